@@ -1,0 +1,50 @@
+# Front door. Everything is a thin wrapper of CMake presets; see README.md.
+#
+#   make demo    build, classify pictures of digits, run a program, show its IR
+#   make build   build into build/$(PRESET), tools in build/$(PRESET)/bin
+#   make test    build and run all tests
+#   make bench   time our tools against PyTorch
+#   make docs    write the dialect and pass reference to build/$(PRESET)/docs
+#   make format  reformat the C++ sources
+#
+# PRESET=debug or PRESET=asan-ubsan selects another build; JOBS=N its parallelism.
+
+PRESET ?= release
+JOBS ?= $(shell nproc)
+BUILD := build/$(PRESET)
+GROUPS := run build
+
+.PHONY: all build configure demo test bench docs format clean packages
+all: build
+
+packages:
+	@utils/install-packages $(GROUPS)
+
+configure: packages
+	@test -f $(BUILD)/build.ninja || cmake --preset $(PRESET)
+
+build: configure
+	cmake --build $(BUILD) --parallel $(JOBS)
+
+demo: GROUPS += demo
+demo: build
+	@examples/demo.sh $(BUILD)/bin
+
+test: GROUPS += test
+test: build
+	@utils/run-tests $(BUILD) $(JOBS)
+
+bench: GROUPS += bench
+bench: build
+	/usr/bin/python3 benchmarks/bench.py --tools $(BUILD)/bin
+
+docs: build
+	cmake --build $(BUILD) --target torchscript-docs
+	@echo "written to $(BUILD)/docs"
+
+format: GROUPS := optional
+format: packages
+	git ls-files '*.cpp' '*.h' | xargs clang-format-19 -i
+
+clean:
+	rm -rf $(BUILD)

@@ -1,0 +1,40 @@
+//===- TensorHooks.h - What the core needs to know of tensors ---*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Declared by the core, defined by the tensor library (runtime/tensor).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TSRT_CORE_TENSORHOOKS_H
+#define TSRT_CORE_TENSORHOOKS_H
+
+#include "core/Error.h"
+#include "core/Value.h"
+
+#include <string>
+
+namespace tsrt {
+
+/// Destroys a tensor whose count has reached zero: drops its storage and frees
+/// the object itself (freeObject).
+void destroyTensor(tsrt_tensor *tensor);
+/// The text of print(tensor) and str(tensor), without a final newline.
+std::string formatTensor(const tsrt_tensor *tensor);
+/// item(): the only element; an error, with TorchScript's text, when the
+/// tensor does not have exactly one.
+Result<Scalar> tensorItem(const tsrt_tensor *tensor);
+
+/// Memory of a heap object: zeroed beyond the header, the count is 1. `bytes`
+/// includes the header. Counted by tsrt_live_objects().
+void *allocateObject(const tsrt_type *type, size_t bytes);
+/// Gives the memory of a dead object back.
+void freeObject(void *object);
+
+} // namespace tsrt
+
+#endif // TSRT_CORE_TENSORHOOKS_H

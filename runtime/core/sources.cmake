@@ -1,0 +1,15 @@
+list(APPEND TSRT_SOURCES
+  core/Allocator.cpp
+  core/Dict.cpp
+  core/Error.cpp
+  core/Format.cpp
+  core/List.cpp
+  core/Object.cpp
+  core/Operators.cpp
+  core/Parallel.cpp
+  core/Print.cpp
+  core/String.cpp
+  core/Traceback.cpp
+  core/Types.cpp
+  core/Value.cpp
+)

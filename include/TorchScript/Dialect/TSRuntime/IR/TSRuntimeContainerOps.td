@@ -1,0 +1,128 @@
+//===- TSRuntimeContainerOps.td - Inlined containers -*- tablegen -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_DIALECT_TSRUNTIME_IR_TSRUNTIMECONTAINEROPS_TD
+#define TORCHSCRIPT_DIALECT_TSRUNTIME_IR_TSRUNTIMECONTAINEROPS_TD
+
+include "TorchScript/Dialect/TS/IR/TSTypes.td"
+include "TorchScript/Dialect/TSRuntime/IR/TSRuntimeErrorOps.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+def TSRT_Takes : DeclareOpInterfaceMethods<TSRT_OwnershipOpInterface>;
+
+class TSRT_ElementOf<string list, string element>
+    : TypesMatchWith<element # " is the element type", list, element,
+                     "::llvm::cast<::mlir::ts::ListType>($_self)"
+                     ".getElementType()">;
+
+//===----------------------------------------------------------------------===//
+// Lists
+//===----------------------------------------------------------------------===//
+
+def TSRT_ListMakeOp : TSRT_Op<"list.make", [TSRT_Takes]> {
+  let summary = "a new list of the given elements, which are taken over";
+  let description = [{
+    ```mlir
+    %l = tsrt.list.make(%a, %b) : (i64, i64) -> !ts.list<i64>
+    ```
+  }];
+  let arguments = (ins Variadic<AnyType>:$elements);
+  let results = (outs TS_ListType:$list);
+  let assemblyFormat = [{
+    `(` $elements `)` attr-dict `:` functional-type($elements, $list)
+  }];
+  let hasVerifier = 1;
+  let extraClassDefinition = [{
+    bool $cppClass::takesOperand(unsigned index) { return true; }
+  }];
+}
+
+def TSRT_ListSizeOp : TSRT_Op<"list.size", [MemoryEffects<[MemRead]>]> {
+  let summary = "the number of elements of a list";
+  let description = [{
+    ```mlir
+    %n = tsrt.list.size %l : !ts.list<i64>
+    ```
+  }];
+  let arguments = (ins TS_ListType:$list);
+  let results = (outs I64:$size);
+  let assemblyFormat = "$list `:` type($list) attr-dict";
+}
+
+def TSRT_ListLoadOp : TSRT_Op<"list.load",
+    [MemoryEffects<[MemRead]>, TSRT_ElementOf<"list", "result">]> {
+  let summary = "an element of a list, at an index known to be in range";
+  let description = [{
+    The result is owned, unless `borrowed` says that the list keeps it alive.
+
+    ```mlir
+    %x = tsrt.list.load %l[%i] : !ts.list<i64>
+    ```
+  }];
+  let arguments = (ins TS_ListType:$list, I64:$index, UnitAttr:$borrowed);
+  let results = (outs AnyType:$result);
+  let assemblyFormat = [{
+    (`borrowed` $borrowed^)? $list `[` $index `]` `:` type($list) attr-dict
+  }];
+}
+
+def TSRT_ListStoreOp : TSRT_Op<"list.store",
+    [TSRT_Takes, TSRT_ElementOf<"list", "value">]> {
+  let summary = "replace an element at an index known to be in range";
+  let description = [{
+    Takes over the value and releases the element it replaces.
+
+    ```mlir
+    tsrt.list.store %x, %l[%i] : !ts.list<i64>
+    ```
+  }];
+  let arguments = (ins AnyType:$value, TS_ListType:$list, I64:$index);
+  let assemblyFormat = "$value `,` $list `[` $index `]` `:` type($list) attr-dict";
+  let extraClassDefinition = [{
+    bool $cppClass::takesOperand(unsigned index) { return index == 0; }
+  }];
+}
+
+def TSRT_ListAppendOp : TSRT_Op<"list.append",
+    [TSRT_Takes, TSRT_ElementOf<"list", "value">]> {
+  let summary = "append an element, which is taken over";
+  let description = [{
+    ```mlir
+    tsrt.list.append %x, %l : !ts.list<i64>
+    ```
+  }];
+  let arguments = (ins AnyType:$value, TS_ListType:$list);
+  let assemblyFormat = "$value `,` $list `:` type($list) attr-dict";
+  let extraClassDefinition = [{
+    bool $cppClass::takesOperand(unsigned index) { return index == 0; }
+  }];
+}
+
+//===----------------------------------------------------------------------===//
+// Dicts
+//===----------------------------------------------------------------------===//
+
+def TSRT_DictMakeOp : TSRT_Op<"dict.make", [TSRT_Raises]> {
+  let summary = "a new dict of alternating keys and values";
+  let description = [{
+    ```mlir
+    %d = tsrt.dict.make(%k, %v) : (!ts.str, i64) -> !ts.dict<!ts.str, i64>
+    ```
+  }];
+  let arguments = (ins Variadic<AnyType>:$entries);
+  let results = (outs Optional<TSRT_ErrorType>:$error, TS_DictType:$dict);
+  let assemblyFormat = [{
+    `(` $entries `)` attr-dict `:` functional-type(operands, results)
+  }];
+  let hasVerifier = 1;
+  let extraClassDefinition = [{
+    bool $cppClass::mayRaise() { return true; }
+  }];
+}
+
+#endif // TORCHSCRIPT_DIALECT_TSRUNTIME_IR_TSRUNTIMECONTAINEROPS_TD

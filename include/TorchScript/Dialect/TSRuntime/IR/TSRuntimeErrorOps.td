@@ -1,0 +1,153 @@
+//===- TSRuntimeErrorOps.td - Errors and calls -*- tablegen -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_DIALECT_TSRUNTIME_IR_TSRUNTIMEERROROPS_TD
+#define TORCHSCRIPT_DIALECT_TSRUNTIME_IR_TSRUNTIMEERROROPS_TD
+
+include "TorchScript/Dialect/TS/IR/TSTypes.td"
+include "TorchScript/Dialect/TSRuntime/IR/TSRuntimeDialect.td"
+include "TorchScript/Dialect/TSRuntime/IR/TSRuntimeInterfaces.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+def TSRT_Raises : DeclareOpInterfaceMethods<TSRT_RaisingOpInterface>;
+
+//===----------------------------------------------------------------------===//
+// Errors
+//===----------------------------------------------------------------------===//
+
+def TSRT_ErrorNewOp : TSRT_Op<"error.new"> {
+  let summary = "make an error with a constant message";
+  let description = [{
+    ```mlir
+    %e = tsrt.error.new "RuntimeError", "list index out of range"
+    ```
+  }];
+  let arguments = (ins StrAttr:$cls, StrAttr:$message);
+  let results = (outs TSRT_ErrorType:$error);
+  let assemblyFormat = "$cls `,` $message attr-dict";
+}
+
+def TSRT_ErrorRaiseOp : TSRT_Op<"error.raise"> {
+  let summary = "make the error of a raise statement";
+  let description = [{
+    ```mlir
+    %e = tsrt.error.raise "builtins.ValueError"(%message)
+    ```
+  }];
+  let arguments = (ins StrAttr:$cls, TS_StrType:$message);
+  let results = (outs TSRT_ErrorType:$error);
+  let assemblyFormat = "$cls `(` $message `)` attr-dict";
+}
+
+def TSRT_IsErrorOp : TSRT_Op<"is_error", [Pure]> {
+  let summary = "did the operation fail?";
+  let description = [{
+    ```mlir
+    %failed = tsrt.is_error %e
+    ```
+  }];
+  let arguments = (ins TSRT_ErrorType:$error);
+  let results = (outs I1:$failed);
+  let assemblyFormat = "$error attr-dict";
+}
+
+def TSRT_AddFrameOp : TSRT_Op<"add_frame"> {
+  let summary = "append the frame of this operation's location to an error";
+  let description = [{
+    File, line, columns and function name are those of the operation's source
+    range (`#ts.range`).
+
+    ```mlir
+    %e1 = tsrt.add_frame %e
+    ```
+  }];
+  let arguments = (ins TSRT_ErrorType:$error);
+  let results = (outs TSRT_ErrorType:$result);
+  let assemblyFormat = "$error attr-dict";
+}
+
+def TSRT_RaiseIfOp : TSRT_Op<"raise_if", [TSRT_Raises]> {
+  let summary = "fail with a constant message when a condition holds";
+  let description = [{
+    The check of an inlined operation. `ts-lower-raise` makes it a branch.
+
+    ```mlir
+    tsrt.raise_if %out_of_range, "RuntimeError", "list index out of range"
+    ```
+  }];
+  let arguments = (ins I1:$condition, StrAttr:$cls, StrAttr:$message);
+  let assemblyFormat = "$condition `,` $cls `,` $message attr-dict";
+  let extraClassDefinition = [{
+    bool $cppClass::mayRaise() { return true; }
+  }];
+}
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+def TSRT_OpCallOp : TSRT_Op<"op_call", [TSRT_Raises]> {
+  let summary = "call an operator of the runtime with boxed arguments";
+  let description = [{
+    The operator is looked up by its qualified name once per module. Arguments
+    stand in schema order, all of them.
+
+    ```mlir
+    %r = tsrt.op_call "aten::add.Tensor"(%a, %b, %one)
+        : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+    %e, %r2 = tsrt.op_call "aten::relu"(%a)
+        : (!ts.tensor) -> (!tsrt.error, !ts.tensor)
+    ```
+  }];
+  let arguments = (ins StrAttr:$name, Variadic<AnyType>:$operands);
+  let results = (outs Variadic<AnyType>:$results);
+  let assemblyFormat = [{
+    $name `(` $operands `)` attr-dict `:` functional-type($operands, $results)
+  }];
+  let extraClassDefinition = [{
+    bool $cppClass::mayRaise() { return true; }
+  }];
+}
+
+def TSRT_RuntimeCallOp : TSRT_Op<"runtime_call", [TSRT_Raises]> {
+  let summary = "call a C function of the runtime";
+  let description = [{
+    Operands are passed in their native representation: scalars and pointers
+    by value, structs (tuples, optionals of scalars, `Any`) by address. One
+    result comes back by value when it is a scalar or a pointer, else through a
+    trailing address. With `raises` the function returns a `tsrt_error*` and
+    its result comes through a trailing address.
+
+    ```mlir
+    %s = tsrt.runtime_call @tsrt_value_str(%v) : (!ts.any) -> !ts.str
+    ```
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<AnyType>:$operands,
+                       UnitAttr:$raises);
+  let results = (outs Variadic<AnyType>:$results);
+  let assemblyFormat = [{
+    (`raises` $raises^)? $callee `(` $operands `)` attr-dict `:`
+    functional-type($operands, $results)
+  }];
+  let extraClassDefinition = [{
+    bool $cppClass::mayRaise() { return getRaises(); }
+  }];
+}
+
+def TSRT_PrintOp : TSRT_Op<"print"> {
+  let summary = "print values separated by blanks and end the line";
+  let description = [{
+    ```mlir
+    tsrt.print %a, %b : i64, !ts.str
+    ```
+  }];
+  let arguments = (ins Variadic<AnyType>:$operands);
+  let assemblyFormat = "($operands^ `:` type($operands))? attr-dict";
+}
+
+#endif // TORCHSCRIPT_DIALECT_TSRUNTIME_IR_TSRUNTIMEERROROPS_TD

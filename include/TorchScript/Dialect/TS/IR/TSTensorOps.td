@@ -1,0 +1,81 @@
+//===- TSTensorOps.td - Between tensor objects and tensor values --*- tablegen -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_DIALECT_TS_IR_TSTENSOROPS_TD
+#define TORCHSCRIPT_DIALECT_TS_IR_TSTENSOROPS_TD
+
+include "TorchScript/Dialect/TS/IR/TSInterfaces.td"
+include "TorchScript/Dialect/TS/IR/TSTypes.td"
+
+def TS_TensorValueOp : TS_Op<"tensor.value", [
+    MemoryEffects<[MemRead]>]> {
+  let summary = "the contents of a tensor, as a value";
+  let description = [{
+    Reads the elements as they are now. The types agree in sizes and element
+    type (`ui8` is `i8` in a value).
+
+    ```mlir
+    %v = ts.tensor.value %t : !ts.tensor<[2,?],f32> -> tensor<2x?xf32>
+    ```
+  }];
+  let arguments = (ins TS_TensorType:$tensor);
+  let results = (outs AnyRankedTensor:$value);
+  let assemblyFormat = "$tensor attr-dict `:` type($tensor) `->` type($value)";
+  let hasVerifier = 1;
+  let hasFolder = 1;
+}
+
+def TS_TensorRefOp : TS_Op<"tensor.ref"> {
+  let summary = "makes a fresh tensor of a value";
+  let description = [{
+    The result aliases nothing.
+
+    ```mlir
+    %t = ts.tensor.ref %v : tensor<2x?xf32> -> !ts.tensor<[2,?],f32>
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$value);
+  let results = (outs Res<TS_TensorType, "", [MemAlloc]>:$tensor);
+  let assemblyFormat = "$value attr-dict `:` type($value) `->` type($tensor)";
+  let hasVerifier = 1;
+}
+
+def TS_TensorOverwriteOp : TS_Op<"tensor.overwrite", [
+    MemoryEffects<[MemWrite]>]> {
+  let summary = "writes a value into an existing tensor";
+  let description = [{
+    Every alias of the tensor sees the new elements. The sizes and the element
+    type are those of the tensor.
+
+    ```mlir
+    ts.tensor.overwrite %v, %t : tensor<2x?xf32>, !ts.tensor<[2,?],f32>
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$value, TS_TensorType:$tensor);
+  let assemblyFormat = "$value `,` $tensor attr-dict `:` type($value) `,` type($tensor)";
+  let hasVerifier = 1;
+}
+
+def TS_TensorLiteralOp : TS_Op<"tensor.literal", [Pure]> {
+  let summary = "a tensor that exists before the program runs";
+  let description = [{
+    Each evaluation gives the same tensor object. The value is `dense`, a
+    `dense_resource` or `#ts.tensor_ref`.
+
+    ```mlir
+    %0 = ts.tensor.literal dense<[1, 2]> : tensor<2xi64> -> !ts.tensor<[2],i64>
+    %1 = ts.tensor.literal #ts.tensor_ref<"0", f32, [2], strides [1], offset 0> -> !ts.tensor<[2],f32>
+    ```
+  }];
+  let arguments = (ins AnyAttr:$value);
+  let results = (outs TS_TensorType:$result);
+  let assemblyFormat = "$value attr-dict `->` type($result)";
+  let hasVerifier = 1;
+}
+
+#endif // TORCHSCRIPT_DIALECT_TS_IR_TSTENSOROPS_TD

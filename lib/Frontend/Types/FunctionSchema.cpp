@@ -1,0 +1,199 @@
+//===- FunctionSchema.cpp - Signatures of operators and functions ---------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Queries on signatures, their spelling and subtyping.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Frontend/Types/FunctionSchema.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace torchscript;
+
+std::string FunctionSchema::getFullName() const {
+  return overload.empty() ? name : name + "." + overload;
+}
+
+int FunctionSchema::getArgumentIndex(llvm::StringRef argument) const {
+  auto it = llvm::find_if(
+      arguments, [&](const Argument &a) { return a.name == argument; });
+  return it == arguments.end() ? -1 : int(it - arguments.begin());
+}
+
+/// Whether the value or an element of it is written to.
+static bool hasWrite(const AliasInfo &alias) {
+  return alias.isWrite || llvm::any_of(alias.elements, hasWrite);
+}
+
+bool FunctionSchema::isMutable() const {
+  return llvm::any_of(arguments,
+                      [](const Argument &a) { return hasWrite(a.alias); });
+}
+
+/// Collects the alias set names of a value and its elements.
+static void collectSets(const AliasInfo &alias, bool after,
+                        llvm::SmallVectorImpl<llvm::StringRef> &sets) {
+  for (const std::string &name : after ? alias.after : alias.before)
+    sets.push_back(name);
+  for (const AliasInfo &element : alias.elements)
+    collectSets(element, after, sets);
+}
+
+bool FunctionSchema::resultMayAlias(size_t index) const {
+  llvm::SmallVector<llvm::StringRef> sets;
+  collectSets(returns[index].alias, /*after=*/false, sets);
+  return !sets.empty();
+}
+
+llvm::SmallVector<unsigned, 2>
+FunctionSchema::getAliasedArguments(size_t index) const {
+  llvm::SmallVector<llvm::StringRef> sets;
+  collectSets(returns[index].alias, /*after=*/false, sets);
+  llvm::SmallVector<unsigned, 2> result;
+  for (unsigned i = 0; i < arguments.size(); ++i) {
+    llvm::SmallVector<llvm::StringRef> formal;
+    collectSets(arguments[i].alias, /*after=*/true, formal);
+    if (llvm::any_of(formal, [&](llvm::StringRef name) {
+          return name == "*" ? llvm::is_contained(sets, "*")
+                             : llvm::is_contained(sets, name);
+        }))
+      result.push_back(i);
+  }
+  return result;
+}
+
+const Type *FunctionSchema::getResultType(TypeContext &context) const {
+  if (returns.empty())
+    return TypeContext::getNone();
+  if (returns.size() == 1)
+    return returns[0].type;
+  llvm::SmallVector<const Type *> types;
+  std::vector<std::string> names;
+  for (const Argument &result : returns) {
+    types.push_back(result.type);
+    if (!result.name.empty())
+      names.push_back(result.name);
+  }
+  if (names.size() == types.size())
+    return context.getNamedTuple("", names, types);
+  return context.getTuple(types);
+}
+
+/// `(a!)`, `(a -> *)`, or nothing.
+static std::string spellAlias(const AliasInfo &alias) {
+  if (alias.before.empty())
+    return "";
+  std::string text = "(" + llvm::join(alias.before, "|");
+  if (alias.isWrite)
+    text += "!";
+  if (alias.before != alias.after)
+    text += " -> " + llvm::join(alias.after, "|");
+  return text + ")";
+}
+
+/// A type with alias annotations and list size where schemas put them:
+/// `Tensor(a!)[]?`, `int[2]?`.
+static std::string spellArgumentType(const Type *type, const AliasInfo &alias,
+                                     std::optional<int64_t> listSize) {
+  if (auto *optional = llvm::dyn_cast<OptionalType>(type))
+    return spellArgumentType(optional->getElement(), alias, listSize) + "?";
+  if (auto *list = llvm::dyn_cast<ListType>(type)) {
+    AliasInfo element;
+    if (!alias.elements.empty())
+      element = alias.elements[0];
+    std::string size = listSize ? std::to_string(*listSize) : "";
+    return spellArgumentType(list->getElement(), element, std::nullopt) + "[" +
+           size + "]" + spellAlias(alias);
+  }
+  return type->schemaSpelling() + spellAlias(alias);
+}
+
+static std::string spellArgument(const Argument &argument) {
+  std::string text = spellArgumentType(argument.getWrittenType(),
+                                       argument.alias, argument.listSize);
+  if (!argument.name.empty())
+    text += " " + argument.name;
+  if (argument.hasDefault())
+    text += "=" + argument.defaultValue.spelling();
+  return text;
+}
+
+std::string FunctionSchema::spelling() const {
+  std::string text = getFullName() + "(";
+  llvm::ListSeparator comma;
+  bool sawKwOnly = false;
+  for (const Argument &argument : arguments) {
+    text += llvm::StringRef(comma);
+    if (argument.kwOnly && !sawKwOnly) {
+      sawKwOnly = true;
+      text += "*, ";
+    }
+    text += spellArgument(argument);
+  }
+  if (isVararg)
+    text += (llvm::StringRef(comma) + "...").str();
+  text += ") -> ";
+
+  // One unnamed result stands alone, unless it could be read as several.
+  bool parentheses =
+      returns.size() != 1 || isVarret || !returns[0].name.empty() ||
+      llvm::StringRef(spellArgument(returns[0])).starts_with("(");
+  llvm::ListSeparator separator;
+  if (parentheses)
+    text += "(";
+  for (const Argument &result : returns)
+    text += (llvm::StringRef(separator) + spellArgument(result)).str();
+  if (isVarret)
+    text += (llvm::StringRef(separator) + "...").str();
+  if (parentheses)
+    text += ")";
+  return text;
+}
+
+/// Appends a sentence to `why` and returns false.
+static bool fail(std::string *why, const llvm::Twine &sentence) {
+  if (why)
+    *why += (sentence + "\n").str();
+  return false;
+}
+
+/// Whether formal `sub` accepts whatever formal `super` accepts.
+static bool acceptsArgument(const Argument &sub, const Argument &super,
+                            std::string *why) {
+  if (sub.name != super.name)
+    return fail(why, "The parameter '" + super.name + "' is named '" +
+                         sub.name + "'.");
+  if (sub.kwOnly && !super.kwOnly)
+    return fail(why, "The parameter '" + sub.name + "' is keyword-only.");
+  if (super.hasDefault() && !(sub.defaultValue == super.defaultValue))
+    return fail(why, "The default of parameter '" + sub.name + "' differs.");
+  return isSubtypeOf(super.type, sub.type, why);
+}
+
+bool torchscript::isSubtypeOf(const FunctionSchema &sub,
+                              const FunctionSchema &super, bool isMethod,
+                              std::string *why) {
+  size_t start = isMethod ? 1 : 0;
+  if (sub.returns.size() != super.returns.size())
+    return fail(why, "The number of results differs.");
+  for (auto [a, b] : llvm::zip(sub.returns, super.returns))
+    if (!isSubtypeOf(a.type, b.type, why))
+      return false;
+  if (sub.arguments.size() < super.arguments.size())
+    return fail(why, "There are fewer parameters.");
+  for (size_t i = start; i < super.arguments.size(); ++i)
+    if (!acceptsArgument(sub.arguments[i], super.arguments[i], why))
+      return false;
+  // Further parameters must not be needed by a caller.
+  for (size_t i = super.arguments.size(); i < sub.arguments.size(); ++i)
+    if (!sub.arguments[i].hasDefault())
+      return fail(why, "The parameter '" + sub.arguments[i].name +
+                           "' has no default.");
+  return true;
+}

@@ -1,0 +1,198 @@
+//===- LowerRaise.cpp - Errors become results and branches -*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Implements ts-lower-raise: finds the functions that may fail, gives them an
+// error result, and makes each failure a branch to the function's error exit.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Dialect/TS/IR/TSOps.h"
+#include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
+#include "TorchScript/Dialect/TSRuntime/Transforms/Passes.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+namespace mlir::tsrt {
+#define GEN_PASS_DEF_LOWERRAISE
+#include "TorchScript/Dialect/TSRuntime/Transforms/Passes.h.inc"
+} // namespace mlir::tsrt
+
+using namespace mlir;
+using namespace mlir::tsrt;
+
+namespace {
+
+using RaisingSet = DenseSet<StringAttr>;
+
+/// True when `op` fails by itself, without regard to calls.
+bool raisesByItself(Operation *op) {
+  if (isa<ts::ThrowOp>(op))
+    return true;
+  auto raising = dyn_cast<RaisingOpInterface>(op);
+  return raising && raising.mayRaise();
+}
+
+/// The functions that may fail, by name: a fixpoint over the call graph.
+RaisingSet findRaisingFunctions(ModuleOp module) {
+  RaisingSet raising;
+  DenseMap<StringAttr, SmallVector<StringAttr>> callers;
+  SmallVector<StringAttr> worklist;
+  auto add = [&](StringAttr name) {
+    if (raising.insert(name).second)
+      worklist.push_back(name);
+  };
+  for (auto func : module.getOps<func::FuncOp>())
+    func.walk([&](Operation *op) {
+      if (auto call = dyn_cast<func::CallOp>(op))
+        callers[call.getCalleeAttr().getAttr()].push_back(func.getNameAttr());
+      else if (raisesByItself(op))
+        add(func.getNameAttr());
+    });
+  while (!worklist.empty())
+    for (StringAttr caller : callers.lookup(worklist.pop_back_val()))
+      add(caller);
+  return raising;
+}
+
+/// Rewrites one function that may fail.
+class FunctionLowering {
+public:
+  FunctionLowering(func::FuncOp func, const RaisingSet &raising)
+      : func(func), raising(raising), builder(func.getContext()),
+        errorType(ErrorType::get(func.getContext())) {}
+
+  void run() {
+    lowerReturns();
+    SmallVector<Operation *> sites;
+    func.walk([&](Operation *op) {
+      auto call = dyn_cast<func::CallOp>(op);
+      if (call ? raising.contains(call.getCalleeAttr().getAttr())
+               : raisesByItself(op))
+        sites.push_back(op);
+    });
+    for (Operation *op : sites)
+      lowerSite(op);
+
+    SmallVector<Type> results{errorType};
+    llvm::append_range(results, func.getResultTypes());
+    func.setFunctionType(
+        builder.getFunctionType(func.getArgumentTypes(), results));
+    if (ArrayAttr attrs = func.getAllResultAttrs()) {
+      SmallVector<Attribute> shifted{builder.getDictionaryAttr({})};
+      llvm::append_range(shifted, attrs);
+      func.setAllResultAttrs(builder.getArrayAttr(shifted));
+    }
+    IRRewriter rewriter(func.getContext());
+    (void)eraseUnreachableBlocks(rewriter, func->getRegions());
+  }
+
+private:
+  /// Returns of success carry a null error.
+  void lowerReturns() {
+    SmallVector<func::ReturnOp> returns(
+        func.getBody().getOps<func::ReturnOp>());
+    for (func::ReturnOp op : returns) {
+      builder.setInsertionPoint(op);
+      Value none = builder.create<ZeroOp>(op.getLoc(), errorType);
+      op->insertOperands(0, none);
+    }
+  }
+
+  /// The block that returns its argument as the error.
+  Block *getExit() {
+    if (exit)
+      return exit;
+    OpBuilder::InsertionGuard guard(builder);
+    Location loc = func.getLoc();
+    exit = builder.createBlock(&func.getBody(), func.getBody().end(),
+                               {errorType}, {loc});
+    SmallVector<Value> operands{exit->getArgument(0)};
+    for (Type type : func.getFunctionType().getResults())
+      operands.push_back(builder.create<ZeroOp>(loc, type));
+    builder.create<func::ReturnOp>(loc, operands);
+    return exit;
+  }
+
+  /// Appends a frame to `error` and leaves the function.
+  void leave(Location loc, Value error) {
+    error = builder.create<AddFrameOp>(loc, errorType, error);
+    builder.create<cf::BranchOp>(loc, getExit(), error);
+  }
+
+  void lowerSite(Operation *op) {
+    Location loc = op->getLoc();
+    Block *block = op->getBlock();
+    if (auto thrown = dyn_cast<ts::ThrowOp>(op)) {
+      block->splitBlock(std::next(op->getIterator()));
+      builder.setInsertionPointToEnd(block);
+      leave(loc, builder.create<ErrorRaiseOp>(loc, errorType,
+                                              thrown.getClassNameAttr(),
+                                              thrown.getMessage()));
+      op->erase();
+      return;
+    }
+    Block *rest = block->splitBlock(std::next(op->getIterator()));
+    Block *failed = builder.createBlock(rest);
+    if (auto check = dyn_cast<RaiseIfOp>(op)) {
+      leave(loc, builder.create<ErrorNewOp>(loc, errorType, check.getClsAttr(),
+                                            check.getMessageAttr()));
+      builder.setInsertionPointToEnd(block);
+      builder.create<cf::CondBranchOp>(loc, check.getCondition(), failed, rest);
+      op->erase();
+      return;
+    }
+    builder.setInsertionPoint(op);
+    OperationState state(loc, op->getName());
+    state.addOperands(op->getOperands());
+    state.addAttributes(op->getAttrs());
+    state.addTypes(errorType);
+    state.addTypes(op->getResultTypes());
+    Operation *replacement = builder.create(state);
+    op->replaceAllUsesWith(replacement->getResults().drop_front());
+    op->erase();
+    builder.setInsertionPointToEnd(failed);
+    leave(loc, replacement->getResult(0));
+    builder.setInsertionPointToEnd(block);
+    Value isError = builder.create<IsErrorOp>(loc, replacement->getResult(0));
+    builder.create<cf::CondBranchOp>(loc, isError, failed, rest);
+  }
+
+  func::FuncOp func;
+  const RaisingSet &raising;
+  OpBuilder builder;
+  Type errorType;
+  Block *exit = nullptr;
+};
+
+struct LowerRaise : tsrt::impl::LowerRaiseBase<LowerRaise> {
+  void runOnOperation() override {
+    RaisingSet raising = findRaisingFunctions(getOperation());
+    SmallVector<func::FuncOp> functions;
+    for (auto func : getOperation().getOps<func::FuncOp>()) {
+      if (!raising.contains(func.getNameAttr())) {
+        ++numPlain;
+        continue;
+      }
+      functions.push_back(func);
+      ++numRaising;
+    }
+    for (func::FuncOp func : functions) {
+      WalkResult structured = func.walk([&](Operation *op) {
+        if (op->getNumRegions() == 0 || op == func)
+          return WalkResult::advance();
+        op->emitOpError("has regions; ts-lower-raise expects control flow "
+                        "graphs: run convert-scf-to-cf first");
+        return WalkResult::interrupt();
+      });
+      if (structured.wasInterrupted())
+        return signalPassFailure();
+      FunctionLowering(func, raising).run();
+    }
+  }
+};
+
+} // namespace

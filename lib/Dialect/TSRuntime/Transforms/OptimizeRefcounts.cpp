@@ -1,0 +1,119 @@
+//===- OptimizeRefcounts.cpp - Fewer retains and releases -*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Implements tsrt-optimize-refcounts: cancels pairs and makes loads borrowed.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Dialect/TSRuntime/Transforms/Ownership.h"
+#include "TorchScript/Dialect/TSRuntime/Transforms/Passes.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace mlir::tsrt {
+#define GEN_PASS_DEF_OPTIMIZEREFCOUNTS
+#include "TorchScript/Dialect/TSRuntime/Transforms/Passes.h.inc"
+} // namespace mlir::tsrt
+
+using namespace mlir;
+using namespace mlir::tsrt;
+
+namespace {
+
+/// True when `op` cannot drop an owner of any object, nor change a container.
+bool keepsOwners(Operation *op) {
+  if (isa<ListSizeOp, ListLoadOp, IsErrorOp, AddFrameOp, ErrorNewOp, RetainOp>(
+          op))
+    return true;
+  // An operation that takes an operand may end its life.
+  for (unsigned i = 0, e = op->getNumOperands(); i < e; ++i)
+    if (!op->hasTrait<OpTrait::IsTerminator>() && takesOperand(op, i) &&
+        getOwnership(op->getOperand(i)) != Ownership::Uncounted)
+      return false;
+  return isMemoryEffectFree(op);
+}
+
+/// True when every operation between `load` and `release`, on every path,
+/// keeps all owners.
+bool isUndisturbed(ListLoadOp load, ReleaseOp release) {
+  constexpr unsigned maxBlocks = 16;
+  DenseSet<Block *> visited;
+  SmallVector<Operation *> worklist{release->getPrevNode()};
+  SmallVector<Block *> starts{release->getBlock()};
+  while (!starts.empty()) {
+    Operation *op = worklist.pop_back_val();
+    Block *block = starts.pop_back_val();
+    for (; op && op != load; op = op->getPrevNode())
+      if (!keepsOwners(op))
+        return false;
+    if (op == load)
+      continue;
+    for (Block *predecessor : block->getPredecessors())
+      if (visited.insert(predecessor).second) {
+        if (visited.size() > maxBlocks)
+          return false;
+        worklist.push_back(&predecessor->back());
+        starts.push_back(predecessor);
+      }
+  }
+  return true;
+}
+
+struct OptimizeRefcounts
+    : tsrt::impl::OptimizeRefcountsBase<OptimizeRefcounts> {
+  void runOnOperation() override {
+    getOperation().walk([&](ListLoadOp load) { makeBorrowed(load); });
+    SmallVector<RetainOp> retains;
+    getOperation().walk([&](RetainOp retain) { retains.push_back(retain); });
+    for (RetainOp retain : retains)
+      cancel(retain);
+  }
+
+private:
+  /// A load whose element is only looked at before it is released needs no
+  /// reference of its own.
+  void makeBorrowed(ListLoadOp load) {
+    Value element = load.getResult();
+    if (getOwnership(element) != Ownership::Owned)
+      return;
+    SmallVector<ReleaseOp> releases;
+    for (OpOperand &use : element.getUses()) {
+      Operation *user = use.getOwner();
+      if (auto release = dyn_cast<ReleaseOp>(user)) {
+        releases.push_back(release);
+        continue;
+      }
+      if (isa<RetainOp>(user) || user->hasTrait<OpTrait::IsTerminator>() ||
+          takesOperand(user, use.getOperandNumber()))
+        return;
+    }
+    for (ReleaseOp release : releases)
+      if (!isUndisturbed(load, release))
+        return;
+    for (ReleaseOp release : releases)
+      release.erase();
+    load.setBorrowed(true);
+    ++numBorrowed;
+  }
+
+  /// Removes `retain` with a release of the same value later in the block.
+  void cancel(RetainOp retain) {
+    for (Operation *op = retain->getNextNode(); op; op = op->getNextNode()) {
+      auto release = dyn_cast<ReleaseOp>(op);
+      if (release && release.getValue() == retain.getValue()) {
+        release.erase();
+        retain.erase();
+        ++numPairs;
+        return;
+      }
+      if (!keepsOwners(op) || op->hasTrait<OpTrait::IsTerminator>())
+        return;
+    }
+  }
+};
+
+} // namespace

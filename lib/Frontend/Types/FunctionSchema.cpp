@@ -12,6 +12,7 @@
 
 #include "TorchScript/Frontend/Types/FunctionSchema.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace torchscript;

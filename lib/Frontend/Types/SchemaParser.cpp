@@ -12,6 +12,7 @@
 
 #include "TorchScript/Frontend/Types/TypeParser.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/Twine.h"
 
 using namespace torchscript;
 

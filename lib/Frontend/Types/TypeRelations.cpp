@@ -13,6 +13,7 @@
 #include "TorchScript/Frontend/Types/FunctionSchema.h"
 #include "TorchScript/Frontend/Types/Type.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
 
 using namespace torchscript;
 

@@ -50,6 +50,9 @@ struct Argument {
   /// N of a list such as `int[2]`, where one number stands for N copies.
   std::optional<int64_t> listSize;
   bool kwOnly = false;
+  /// Whether the type is Tensor only because there is no annotation; messages
+  /// say so.
+  bool isInferred = false;
   AliasInfo alias;
 
   bool hasDefault() const { return bool(defaultValue); }

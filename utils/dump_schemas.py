@@ -1,0 +1,45 @@
+#!/usr/bin/env python3
+# Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Writes lib/Schema/schemas.txt: one line per operator overload.
+
+Run with a Python that has PyTorch 1.13:
+
+    python3 utils/dump_schemas.py lib/Schema/schemas.txt
+
+Lines are sorted by operator name; the overloads of one name stand in the order
+in which overload resolution tries them.
+"""
+
+import sys
+
+import torch
+
+# Namespaces of internal machinery that no program can name.
+SKIPPED = {"_test", "c10d", "nvprims", "profiler", "static_runtime"}
+
+HEADER = """\
+# Operator schemas of PyTorch {version}, written by utils/dump_schemas.py.
+# One overload per line; overloads of a name in the order they are tried.
+"""
+
+
+def main(path):
+    names = sorted({schema.name for schema in torch._C._jit_get_all_schemas()})
+    count = 0
+    with open(path, "w") as out:
+        out.write(HEADER.format(version=torch.__version__.split("+")[0]))
+        for name in names:
+            if name.split("::")[0] in SKIPPED:
+                continue
+            for schema in torch._C._jit_get_schemas_for_operator(name):
+                out.write(str(schema) + "\n")
+                count += 1
+    print(f"{count} overloads")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    main(sys.argv[1])

@@ -1,0 +1,87 @@
+//===- Value.cpp - Values read from an archive's pickles ------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Small queries on archive values.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Archive/Value.h"
+
+using namespace torchscript;
+using llvm::StringRef;
+
+ArchiveValue::~ArchiveValue() = default;
+
+StringRef torchscript::getKindName(ArchiveValue::Kind kind) {
+  switch (kind) {
+  case ArchiveValue::Kind::None:
+    return "None";
+  case ArchiveValue::Kind::Bool:
+    return "bool";
+  case ArchiveValue::Kind::Int:
+    return "int";
+  case ArchiveValue::Kind::Float:
+    return "float";
+  case ArchiveValue::Kind::Complex:
+    return "complex";
+  case ArchiveValue::Kind::String:
+    return "string";
+  case ArchiveValue::Kind::List:
+    return "list";
+  case ArchiveValue::Kind::Tuple:
+    return "tuple";
+  case ArchiveValue::Kind::Dict:
+    return "dict";
+  case ArchiveValue::Kind::Tensor:
+    return "tensor";
+  case ArchiveValue::Kind::Object:
+    return "object";
+  case ArchiveValue::Kind::Enum:
+    return "enum member";
+  case ArchiveValue::Kind::Device:
+    return "device";
+  case ArchiveValue::Kind::Storage:
+    return "storage";
+  case ArchiveValue::Kind::Global:
+    return "name of a class or function";
+  }
+  return "value";
+}
+
+const ArchiveValue *ArchiveDict::lookup(StringRef key) const {
+  for (auto it = entries.rbegin(), end = entries.rend(); it != end; ++it)
+    if (const auto *name = llvm::dyn_cast<ArchiveString>(it->first))
+      if (name->value == key)
+        return it->second;
+  return nullptr;
+}
+
+int64_t ArchiveTensor::getNumElements() const {
+  int64_t count = 1;
+  for (int64_t size : sizes)
+    count *= size;
+  return count;
+}
+
+bool ArchiveTensor::isContiguous() const {
+  if (layout != Layout::Strided)
+    return false;
+  int64_t expected = 1;
+  for (size_t i = sizes.size(); i-- > 0;) {
+    if (sizes[i] == 0)
+      return true;
+    if (sizes[i] != 1 && strides[i] != expected)
+      return false;
+    expected *= sizes[i];
+  }
+  return true;
+}
+
+bool ArchiveObject::isTorchbind() const {
+  return StringRef(className).starts_with("__torch__.torch.classes.");
+}

@@ -172,6 +172,8 @@ TSRT_API tsrt_error *tsrt_unbox_value(const tsrt_value *v, const tsrt_type *t, v
     with a message). tsrt_free accepts null. */
 TSRT_API void *tsrt_alloc(size_t bytes);
 TSRT_API void tsrt_free(void *p);
+/** Heap objects alive in the process, for leak tests. */
+TSRT_API int64_t tsrt_live_objects(void);
 
 /*===-- Errors ------------------------------------------------------------===*/
 
@@ -194,6 +196,12 @@ TSRT_API const char *tsrt_error_message(const tsrt_error *e);
 TSRT_API int32_t tsrt_error_num_frames(const tsrt_error *e);
 TSRT_API const tsrt_frame *tsrt_error_get_frame(const tsrt_error *e, int32_t i);
 TSRT_API void tsrt_error_release(tsrt_error *e);
+/** Text of a source file, for the excerpts of tracebacks; both are copied. A
+    later text of the same file replaces the earlier one. */
+TSRT_API void tsrt_register_source(const char *file, const char *text, size_t size);
+/** The whole report as TorchScript words it: traceback, excerpts, class and
+    message, ending in a newline. Without frames: "CLASS: message". */
+TSRT_API struct tsrt_str *tsrt_error_traceback(const tsrt_error *e);
 
 /*===-- Strings, lists, dicts, objects ------------------------------------===*/
 
@@ -210,6 +218,8 @@ TSRT_API tsrt_dict *tsrt_dict_new(const tsrt_type *dict_type);
 TSRT_API tsrt_error *tsrt_dict_set(tsrt_dict *d, const void *key, const void *value);
 /** Address of the native value, or null when missing. */
 TSRT_API void *tsrt_dict_find(const tsrt_dict *d, const void *key);
+/** Removes an entry; 0 when it was missing. */
+TSRT_API int tsrt_dict_remove(tsrt_dict *d, const void *key);
 TSRT_API int64_t tsrt_dict_size(const tsrt_dict *d);
 /** Entry `i` in insertion order, 0 <= i < size. */
 TSRT_API void tsrt_dict_entry(const tsrt_dict *d, int64_t i, const void **key, const void **value);

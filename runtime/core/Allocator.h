@@ -1,0 +1,27 @@
+//===- Allocator.h - Bookkeeping of heap objects ----------------*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The part of the allocator that the object code uses.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TSRT_CORE_ALLOCATOR_H
+#define TSRT_CORE_ALLOCATOR_H
+
+#include "tsrt.h"
+
+namespace tsrt {
+
+struct ThreadCache;
+
+/// Adds to the count that tsrt_live_objects() reports.
+void countObject(int64_t delta);
+
+} // namespace tsrt
+
+#endif // TSRT_CORE_ALLOCATOR_H

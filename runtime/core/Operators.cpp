@@ -1,0 +1,121 @@
+//===- Operators.cpp - The table of operators -----------------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Finds kernels by operator name.
+//
+//===----------------------------------------------------------------------===//
+
+#include "core/Kernel.h"
+
+#include <algorithm>
+#include <deque>
+#include <mutex>
+#include <unordered_map>
+
+using namespace tsrt;
+
+const KernelTable *KernelTable::first = nullptr;
+
+struct tsrt_op {
+  std::string name;
+  tsrt_kernel kernel;
+};
+
+namespace {
+
+/// All operators by name; built from the announced tables at the first use.
+struct Operators {
+  std::mutex mutex;
+  std::deque<tsrt_op> storage; // addresses are stable
+  std::unordered_map<std::string_view, tsrt_op *> byName;
+
+  Operators() {
+    size_t count = 0;
+    for (const KernelTable *table = KernelTable::first; table;
+         table = table->next)
+      count += table->size;
+    byName.reserve(count);
+    for (const KernelTable *table = KernelTable::first; table;
+         table = table->next)
+      for (size_t i = 0; i < table->size; ++i)
+        add(table->entries[i].name, table->entries[i].kernel);
+  }
+  void add(std::string_view name, tsrt_kernel kernel) {
+    auto found = byName.find(name);
+    if (found != byName.end()) {
+      found->second->kernel = kernel;
+      return;
+    }
+    tsrt_op &op = storage.emplace_back(tsrt_op{std::string(name), kernel});
+    byName.emplace(op.name, &op);
+  }
+  static Operators &get() {
+    static Operators *operators = new Operators;
+    return *operators;
+  }
+};
+
+} // namespace
+
+const tsrt_op *tsrt_op_find(const char *name) {
+  Operators &operators = Operators::get();
+  std::lock_guard<std::mutex> lock(operators.mutex);
+  auto found = operators.byName.find(name);
+  return found == operators.byName.end() ? nullptr : found->second;
+}
+
+tsrt_error *tsrt_op_call(const tsrt_op *op, const tsrt_value *args,
+                         int32_t num_args, tsrt_value *results,
+                         int32_t num_results) {
+  for (int32_t i = 0; i < num_results; ++i)
+    results[i] = noneValue();
+  return op->kernel(args, num_args, results, num_results);
+}
+
+void tsrt_op_register(const char *name, tsrt_kernel kernel) {
+  Operators &operators = Operators::get();
+  std::lock_guard<std::mutex> lock(operators.mutex);
+  operators.add(name, kernel);
+}
+
+int32_t tsrt_op_names(const char **names, int32_t max) {
+  Operators &operators = Operators::get();
+  std::lock_guard<std::mutex> lock(operators.mutex);
+  std::vector<const char *> all;
+  for (const tsrt_op &op : operators.storage)
+    all.push_back(op.name.c_str());
+  std::sort(all.begin(), all.end(), [](const char *a, const char *b) {
+    return std::string_view(a) < std::string_view(b);
+  });
+  for (int32_t i = 0; i < max && i < int32_t(all.size()); ++i)
+    names[i] = all[size_t(i)];
+  return int32_t(all.size());
+}
+
+tsrt_error *tsrt::wrongArgument(int32_t index, const char *expected,
+                                const tsrt_value &found) {
+  return fail("Expected a value of type '%s' for argument %d but instead found "
+              "type '%s'.",
+              expected, int(index), found.type ? found.type->name : "NoneType")
+      .error;
+}
+
+tsrt_error *tsrt::wrongArgumentCount(int32_t expected, int32_t found) {
+  return fail("Expected %d arguments but found %d.", int(expected), int(found))
+      .error;
+}
+
+Status tsrt::callOperator(const char *name, const tsrt_value *args,
+                          int32_t numArgs, tsrt_value *results,
+                          int32_t numResults) {
+  const tsrt_op *op = tsrt_op_find(name);
+  if (!op)
+    return failAs(kNotImplementedError, "The operator '%s' is not implemented.",
+                  name);
+  return Status(tsrt_op_call(op, args, numArgs, results, numResults));
+}

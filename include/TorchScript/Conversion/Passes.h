@@ -1,0 +1,39 @@
+//===- Passes.h - Conversion passes -*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The passes that leave the ts and tsrt dialects.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_CONVERSION_PASSES_H
+#define TORCHSCRIPT_CONVERSION_PASSES_H
+
+#include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
+
+namespace mlir::ts {
+
+#define GEN_PASS_DECL
+#define GEN_PASS_REGISTRATION
+#include "TorchScript/Conversion/Passes.h.inc"
+
+/// Scalar operators to arith, math and complex (convert-ts-to-arith).
+void populateTSToArithPatterns(RewritePatternSet &patterns);
+
+/// Containers and operators to tsrt (convert-ts-to-tsrt).
+void populateTSToTSRuntimePatterns(RewritePatternSet &patterns);
+
+} // namespace mlir::ts
+
+#endif // TORCHSCRIPT_CONVERSION_PASSES_H

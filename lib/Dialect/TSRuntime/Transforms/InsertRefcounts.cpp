@@ -44,8 +44,11 @@ struct InsertRefcounts : tsrt::impl::InsertRefcountsBase<InsertRefcounts> {
       return;
     Liveness liveness(func);
     SmallVector<Block *> blocks;
-    for (Block &block : func.getBody())
+    blockNumbers.clear();
+    for (Block &block : func.getBody()) {
+      blockNumbers[&block] = blocks.size();
       blocks.push_back(&block);
+    }
     // The operations to look at, before any is added.
     SmallVector<std::pair<Block *, SmallVector<Operation *>>> contents;
     for (Block *block : blocks) {
@@ -169,7 +172,7 @@ private:
     for (Value value : terminator->getOperands())
       live.insert(value);
     SmallVector<Value> ordered = live.takeVector();
-    llvm::sort(ordered, [](Value a, Value b) { return isBefore(a, b); });
+    llvm::sort(ordered, [&](Value a, Value b) { return isBefore(a, b); });
 
     for (unsigned i = 0, e = terminator->getNumSuccessors(); i < e; ++i) {
       Block *successor = terminator->getSuccessor(i);
@@ -236,10 +239,10 @@ private:
   }
 
   /// A fixed order of values, so that the output is the same every time.
-  static bool isBefore(Value a, Value b) {
+  bool isBefore(Value a, Value b) const {
     Block *blockA = a.getParentBlock(), *blockB = b.getParentBlock();
     if (blockA != blockB)
-      return blockA->computeBlockNumber() < blockB->computeBlockNumber();
+      return blockNumbers.lookup(blockA) < blockNumbers.lookup(blockB);
     auto argA = dyn_cast<BlockArgument>(a), argB = dyn_cast<BlockArgument>(b);
     if (argA && argB)
       return argA.getArgNumber() < argB.getArgNumber();
@@ -251,6 +254,9 @@ private:
     return cast<OpResult>(a).getResultNumber() <
            cast<OpResult>(b).getResultNumber();
   }
+
+  /// The position of each original block in the function.
+  DenseMap<Block *, unsigned> blockNumbers;
 };
 
 } // namespace

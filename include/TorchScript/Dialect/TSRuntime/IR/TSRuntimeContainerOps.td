@@ -15,8 +15,8 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 
 def TSRT_Takes : DeclareOpInterfaceMethods<TSRT_OwnershipOpInterface>;
 
-class TSRT_ElementOf<string list, string element>
-    : TypesMatchWith<element # " is the element type", list, element,
+class TSRT_ElementOf<string container, string element>
+    : TypesMatchWith<element # " is the element type", container, element,
                      "::llvm::cast<::mlir::ts::ListType>($_self)"
                      ".getElementType()">;
 
@@ -107,7 +107,7 @@ def TSRT_ListAppendOp : TSRT_Op<"list.append",
 // Dicts
 //===----------------------------------------------------------------------===//
 
-def TSRT_DictMakeOp : TSRT_Op<"dict.make", [TSRT_Raises]> {
+def TSRT_DictMakeOp : TSRT_Op<"dict.make", [TSRT_RaisingOpInterface]> {
   let summary = "a new dict of alternating keys and values";
   let description = [{
     ```mlir
@@ -120,9 +120,6 @@ def TSRT_DictMakeOp : TSRT_Op<"dict.make", [TSRT_Raises]> {
     `(` $entries `)` attr-dict `:` functional-type(operands, results)
   }];
   let hasVerifier = 1;
-  let extraClassDefinition = [{
-    bool $cppClass::mayRaise() { return true; }
-  }];
 }
 
 #endif // TORCHSCRIPT_DIALECT_TSRUNTIME_IR_TSRUNTIMECONTAINEROPS_TD

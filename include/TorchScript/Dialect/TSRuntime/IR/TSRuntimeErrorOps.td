@@ -14,7 +14,8 @@ include "TorchScript/Dialect/TSRuntime/IR/TSRuntimeDialect.td"
 include "TorchScript/Dialect/TSRuntime/IR/TSRuntimeInterfaces.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
-def TSRT_Raises : DeclareOpInterfaceMethods<TSRT_RaisingOpInterface>;
+def TSRT_MayRaise
+    : DeclareOpInterfaceMethods<TSRT_RaisingOpInterface, ["mayRaise"]>;
 
 //===----------------------------------------------------------------------===//
 // Errors
@@ -71,7 +72,7 @@ def TSRT_AddFrameOp : TSRT_Op<"add_frame"> {
   let assemblyFormat = "$error attr-dict";
 }
 
-def TSRT_RaiseIfOp : TSRT_Op<"raise_if", [TSRT_Raises]> {
+def TSRT_RaiseIfOp : TSRT_Op<"raise_if", [TSRT_RaisingOpInterface]> {
   let summary = "fail with a constant message when a condition holds";
   let description = [{
     The check of an inlined operation. `ts-lower-raise` makes it a branch.
@@ -82,16 +83,13 @@ def TSRT_RaiseIfOp : TSRT_Op<"raise_if", [TSRT_Raises]> {
   }];
   let arguments = (ins I1:$condition, StrAttr:$cls, StrAttr:$message);
   let assemblyFormat = "$condition `,` $cls `,` $message attr-dict";
-  let extraClassDefinition = [{
-    bool $cppClass::mayRaise() { return true; }
-  }];
 }
 
 //===----------------------------------------------------------------------===//
 // Calls
 //===----------------------------------------------------------------------===//
 
-def TSRT_OpCallOp : TSRT_Op<"op_call", [TSRT_Raises]> {
+def TSRT_OpCallOp : TSRT_Op<"op_call", [TSRT_RaisingOpInterface]> {
   let summary = "call an operator of the runtime with boxed arguments";
   let description = [{
     The operator is looked up by its qualified name once per module. Arguments
@@ -109,12 +107,9 @@ def TSRT_OpCallOp : TSRT_Op<"op_call", [TSRT_Raises]> {
   let assemblyFormat = [{
     $name `(` $operands `)` attr-dict `:` functional-type($operands, $results)
   }];
-  let extraClassDefinition = [{
-    bool $cppClass::mayRaise() { return true; }
-  }];
 }
 
-def TSRT_RuntimeCallOp : TSRT_Op<"runtime_call", [TSRT_Raises]> {
+def TSRT_RuntimeCallOp : TSRT_Op<"runtime_call", [TSRT_MayRaise]> {
   let summary = "call a C function of the runtime";
   let description = [{
     Operands are passed in their native representation: scalars and pointers

@@ -153,8 +153,8 @@ Error DebugRangesReader::readEntry(const ArchiveValue *value) {
 Error DebugRangesReader::read(const ArchiveValue &pickle) {
   const auto *entries = llvm::dyn_cast<ArchiveTuple>(&pickle);
   if (!entries)
-    return failure(&pickle, "a table of places is a tuple; this is a " +
-                                getKindName(pickle.getKind()));
+    return failure(&pickle, "a table of places is a tuple; this is " +
+                                describeKind(pickle.getKind()));
   if (entries->elements.size() == 3)
     if (const auto *format =
             llvm::dyn_cast<ArchiveString>(entries->elements[0])) {
@@ -168,9 +168,9 @@ Error DebugRangesReader::read(const ArchiveValue &pickle) {
   for (const ArchiveValue *entry : entries->elements)
     if (Error error = readEntry(entry))
       return error;
-  llvm::stable_sort(ranges.entries, [](const auto &a, const auto &b) {
-    return a.offset < b.offset;
-  });
+  for (size_t i = 1; i < ranges.entries.size(); ++i)
+    if (ranges.entries[i].offset < ranges.entries[i - 1].offset)
+      return failure(entries->elements[i], "the offsets do not ascend");
   return Error::success();
 }
 
@@ -202,8 +202,16 @@ std::optional<OriginalRange> DebugRanges::lookup(uint64_t offset) const {
   };
   OriginalRange range;
   range.file = source.file;
-  size_t first = place(entry.start, range.line, range.column);
+  // The source of a traced operation is the call stack, a line each:
+  // FILE(LINE): FUNCTION.
+  StringRef first = source.lines.front();
+  if (first.consume_front(source.file) && first.starts_with("(")) {
+    range.line = range.endLine = source.firstLine;
+    range.column = range.endColumn = 1;
+    return range;
+  }
+  size_t index = place(entry.start, range.line, range.column);
   place(std::max(entry.start, entry.end), range.endLine, range.endColumn);
-  range.lineText = source.lines[first].rtrim("\r\n");
+  range.lineText = source.lines[index].rtrim("\r\n");
   return range;
 }

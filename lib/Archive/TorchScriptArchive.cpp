@@ -111,15 +111,15 @@ Error TorchScriptArchive::load() {
     return table.takeError();
   constants = llvm::dyn_cast<ArchiveTuple>(*table);
   if (!constants)
-    return failure("constants.pkl", "holds a " +
-                                        getKindName((*table)->getKind()) +
+    return failure("constants.pkl", "holds " +
+                                        describeKind((*table)->getKind()) +
                                         "; a tuple is expected");
   auto data = readPickleRecord("data.pkl", "data/", dataGraph);
   if (!data)
     return data.takeError();
   root = llvm::dyn_cast<ArchiveObject>(*data);
   if (!root)
-    return failure("data.pkl", "holds a " + getKindName((*data)->getKind()) +
+    return failure("data.pkl", "holds " + describeKind((*data)->getKind()) +
                                    "; a module is expected");
   return Error::success();
 }

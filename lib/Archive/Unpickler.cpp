@@ -94,7 +94,8 @@ Error Unpickler::take(uint64_t count, StringRef &out) {
   return Error::success();
 }
 
-template <typename T> Error Unpickler::takeLittle(T &out) {
+template <typename T>
+Error Unpickler::takeLittle(T &out) {
   StringRef raw;
   if (Error error = take(sizeof(T), raw))
     return error;
@@ -411,8 +412,8 @@ Error Unpickler::append(const Values &values) {
     return error;
   auto *list = llvm::dyn_cast<ArchiveList>(value);
   if (!list)
-    return failure("an element is appended to a " +
-                   getKindName(value->getKind()));
+    return failure("an element is appended to " +
+                   describeKind(value->getKind()));
   list->elements.insert(list->elements.end(), values.begin(), values.end());
   return Error::success();
 }
@@ -423,7 +424,7 @@ Error Unpickler::setItems(const Values &values) {
     return error;
   auto *dict = llvm::dyn_cast<ArchiveDict>(value);
   if (!dict)
-    return failure("an item is set in a " + getKindName(value->getKind()));
+    return failure("an item is set in " + describeKind(value->getKind()));
   if (values.size() % 2)
     return failure("a dict is given a key without a value");
   for (size_t i = 0; i < values.size(); i += 2)
@@ -439,9 +440,10 @@ Error Unpickler::newObject() {
     return error;
   auto *global = llvm::dyn_cast<ArchiveGlobal>(type);
   if (!global)
-    return failure("an object is made of a " + getKindName(type->getKind()));
+    return failure("an object is made of " + describeKind(type->getKind()));
   // Some backends' classes live under torch.jit instead of __torch__.
   if (!global->module.starts_with("__torch__") &&
+      global->module != "torch.jit" &&
       !global->module.starts_with("torch.jit."))
     return failure("an object of class '" + global->module + "." +
                    global->name + "', which is not a TorchScript class");
@@ -465,7 +467,7 @@ Error Unpickler::build() {
     return Error::success();
   auto *object = llvm::dyn_cast<ArchiveObject>(value);
   if (!object)
-    return failure("state is given to a " + getKindName(value->getKind()));
+    return failure("state is given to " + describeKind(value->getKind()));
   if (object->state)
     return failure("an object of class '" + Twine(object->className) +
                    "' is given its state twice");

@@ -32,7 +32,7 @@ Error Unpickler::reduce() {
     return error;
   auto *global = llvm::dyn_cast<ArchiveGlobal>(callee);
   if (!global)
-    return failure("a " + getKindName(callee->getKind()) + " is called");
+    return failure(Twine(describeKind(callee->getKind())) + " is called");
   Expected<ArchiveValue *> result = call(*global, argument);
   if (!result)
     return result.takeError();
@@ -52,8 +52,8 @@ Expected<ArchiveValue *> Unpickler::call(const ArchiveGlobal &callee,
   }
   auto *arguments = llvm::dyn_cast<ArchiveTuple>(argument);
   if (!arguments)
-    return failure("'" + module + "." + name + "' is called with a " +
-                   getKindName(argument->getKind()) + "; a tuple is expected");
+    return failure("'" + module + "." + name + "' is called with " +
+                   describeKind(argument->getKind()) + "; a tuple is expected");
   const std::vector<const ArchiveValue *> &elements = arguments->elements;
 
   if (module == "torch._utils") {

@@ -29,8 +29,8 @@ Error Unpickler::readInts(const ArchiveValue *value, StringRef what,
   else if (const auto *list = llvm::dyn_cast<ArchiveList>(value))
     elements = &list->elements;
   if (!elements)
-    return failure("a tensor's " + what + " is a " +
-                   getKindName(value->getKind()) + "; a tuple is expected");
+    return failure("a tensor's " + what + " is " +
+                   describeKind(value->getKind()) + "; a tuple is expected");
   if (elements->size() > context.limits.maxTensorRank)
     return failure("a tensor of " + Twine(elements->size()) +
                    " dimensions; the limit is " +
@@ -38,8 +38,8 @@ Error Unpickler::readInts(const ArchiveValue *value, StringRef what,
   for (const ArchiveValue *element : *elements) {
     const auto *number = llvm::dyn_cast<ArchiveInt>(element);
     if (!number)
-      return failure("a tensor's " + what + " has a " +
-                     getKindName(element->getKind()) +
+      return failure("a tensor's " + what + " has " +
+                     describeKind(element->getKind()) +
                      " in it; ints are expected");
     out.push_back(number->value);
   }
@@ -108,13 +108,13 @@ Error Unpickler::readGeometry(ArchiveTensor &tensor,
                               const ArchiveValue *strides) {
   tensor.storage = llvm::dyn_cast<ArchiveStorage>(storage);
   if (!tensor.storage)
-    return failure("a tensor on a " + getKindName(storage->getKind()) +
+    return failure("a tensor on " + describeKind(storage->getKind()) +
                    "; a storage is expected");
   tensor.dtype = tensor.storage->dtype;
   const auto *number = llvm::dyn_cast<ArchiveInt>(offset);
   if (!number)
-    return failure("a tensor's storage offset is a " +
-                   getKindName(offset->getKind()) + "; an int is expected");
+    return failure("a tensor's storage offset is " +
+                   describeKind(offset->getKind()) + "; an int is expected");
   tensor.storageOffset = number->value;
   if (Error error = readInts(sizes, "size", tensor.sizes))
     return error;
@@ -132,8 +132,8 @@ static bool readFlag(const ArchiveValue *value) {
 Error Unpickler::readMathBits(ArchiveTensor &tensor, const ArchiveValue *bits) {
   const auto *dict = llvm::dyn_cast<ArchiveDict>(bits);
   if (!dict)
-    return failure("a tensor's conjugation and negation bits are a " +
-                   getKindName(bits->getKind()) + "; a dict is expected");
+    return failure("a tensor's conjugation and negation bits are " +
+                   describeKind(bits->getKind()) + "; a dict is expected");
   for (auto [key, value] : dict->entries) {
     const auto *name = llvm::dyn_cast<ArchiveString>(key);
     const auto *flag = llvm::dyn_cast<ArchiveBool>(value);

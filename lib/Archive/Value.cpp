@@ -17,40 +17,40 @@ using llvm::StringRef;
 
 ArchiveValue::~ArchiveValue() = default;
 
-StringRef torchscript::getKindName(ArchiveValue::Kind kind) {
+StringRef torchscript::describeKind(ArchiveValue::Kind kind) {
   switch (kind) {
   case ArchiveValue::Kind::None:
     return "None";
   case ArchiveValue::Kind::Bool:
-    return "bool";
+    return "a bool";
   case ArchiveValue::Kind::Int:
-    return "int";
+    return "an int";
   case ArchiveValue::Kind::Float:
-    return "float";
+    return "a float";
   case ArchiveValue::Kind::Complex:
-    return "complex";
+    return "a complex number";
   case ArchiveValue::Kind::String:
-    return "string";
+    return "a string";
   case ArchiveValue::Kind::List:
-    return "list";
+    return "a list";
   case ArchiveValue::Kind::Tuple:
-    return "tuple";
+    return "a tuple";
   case ArchiveValue::Kind::Dict:
-    return "dict";
+    return "a dict";
   case ArchiveValue::Kind::Tensor:
-    return "tensor";
+    return "a tensor";
   case ArchiveValue::Kind::Object:
-    return "object";
+    return "an object";
   case ArchiveValue::Kind::Enum:
-    return "enum member";
+    return "an enum member";
   case ArchiveValue::Kind::Device:
-    return "device";
+    return "a device";
   case ArchiveValue::Kind::Storage:
-    return "storage";
+    return "a storage";
   case ArchiveValue::Kind::Global:
-    return "name of a class or function";
+    return "a name of a class or function";
   }
-  return "value";
+  return "a value";
 }
 
 const ArchiveValue *ArchiveDict::lookup(StringRef key) const {

@@ -75,7 +75,7 @@ llvm::Error Unpickler::checkGraph(const ArchiveValue *root) const {
                                                "' where a value is expected");
     if (llvm::isa<ArchiveStorage>(value))
       return failureAt(value->getOffset(),
-                       Twine(getKindName(value->getKind())) +
+                       Twine(describeKind(value->getKind())) +
                            " where a value is expected");
     if (frames.size() >= context.limits.maxNestingDepth)
       return failureAt(value->getOffset(),
@@ -99,7 +99,7 @@ llvm::Error Unpickler::checkGraph(const ArchiveValue *root) const {
     const Info &childInfo = infos[child->getIndex()];
     if (childInfo.state == Info::Open)
       return failureAt(child->getOffset(),
-                       Twine(getKindName(child->getKind())) +
+                       Twine(describeKind(child->getKind())) +
                            " contains itself; archives cannot hold cycles");
     if (childInfo.state == Info::New) {
       if (llvm::Error error = open(child))

@@ -27,7 +27,8 @@ struct OriginalRange {
   llvm::StringRef file;
   unsigned line = 0, column = 0;
   unsigned endLine = 0, endColumn = 0;
-  /// The text of `line`, without its line end.
+  /// The text of `line`, without its line end; empty for traced operations,
+  /// of which only the line is known.
   llvm::StringRef lineText;
 };
 

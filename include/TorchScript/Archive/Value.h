@@ -72,8 +72,8 @@ private:
   uint64_t offset = 0;
 };
 
-/// The name of a kind of value: "list".
-llvm::StringRef getKindName(ArchiveValue::Kind kind);
+/// A kind of value with its article: "a list".
+llvm::StringRef describeKind(ArchiveValue::Kind kind);
 
 /// What all classes of values have in common for `llvm::isa` and `dyn_cast`.
 template <ArchiveValue::Kind TheKind>

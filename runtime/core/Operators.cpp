@@ -66,7 +66,19 @@ const tsrt_op *tsrt_op_find(const char *name) {
   Operators &operators = Operators::get();
   std::lock_guard<std::mutex> lock(operators.mutex);
   auto found = operators.byName.find(name);
-  return found == operators.byName.end() ? nullptr : found->second;
+  if (found == operators.byName.end() || !found->second->kernel)
+    return nullptr;
+  return found->second;
+}
+
+const tsrt_op *tsrt_op_resolve(const char *name) {
+  Operators &operators = Operators::get();
+  std::lock_guard<std::mutex> lock(operators.mutex);
+  auto found = operators.byName.find(name);
+  if (found != operators.byName.end())
+    return found->second;
+  operators.add(name, nullptr);
+  return operators.byName.find(name)->second;
 }
 
 tsrt_error *tsrt_op_call(const tsrt_op *op, const tsrt_value *args,
@@ -74,6 +86,11 @@ tsrt_error *tsrt_op_call(const tsrt_op *op, const tsrt_value *args,
                          int32_t num_results) {
   for (int32_t i = 0; i < num_results; ++i)
     results[i] = noneValue();
+  if (!op->kernel)
+    return failAs(kNotImplementedError,
+                  "not supported yet: operator '%s' has no kernel",
+                  op->name.c_str())
+        .error;
   return op->kernel(args, num_args, results, num_results);
 }
 
@@ -88,7 +105,8 @@ int32_t tsrt_op_names(const char **names, int32_t max) {
   std::lock_guard<std::mutex> lock(operators.mutex);
   std::vector<const char *> all;
   for (const tsrt_op &op : operators.storage)
-    all.push_back(op.name.c_str());
+    if (op.kernel)
+      all.push_back(op.name.c_str());
   std::sort(all.begin(), all.end(), [](const char *a, const char *b) {
     return std::string_view(a) < std::string_view(b);
   });

@@ -273,6 +273,9 @@ typedef tsrt_error *(*tsrt_kernel)(const tsrt_value *args, int32_t num_args,
                                    tsrt_value *results, int32_t num_results);
 /** "aten::add.Tensor"; null when the runtime has no kernel of that name. */
 TSRT_API const tsrt_op *tsrt_op_find(const char *name);
+/** Like tsrt_op_find, but never null: a call of an operator without a kernel
+    fails with its name. The handle finds a kernel that is registered later. */
+TSRT_API const tsrt_op *tsrt_op_resolve(const char *name);
 TSRT_API tsrt_error *tsrt_op_call(const tsrt_op *op, const tsrt_value *args, int32_t num_args,
                                   tsrt_value *results, int32_t num_results);
 /** Adds a user's operator; the name is copied. */

@@ -1,0 +1,50 @@
+//===- Kernels.cpp - Typed adapters of tensor kernels ---------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ops_tensor/Kernels.h"
+
+using namespace tsrt;
+
+tsrt_error *detail::finish(tsrt_error *error, tsrt_value *results,
+                           int32_t numResults) {
+  tsrt_error *late = takeNoted();
+  if (!late)
+    return error;
+  if (error) {
+    tsrt_error_release(late);
+    return error;
+  }
+  for (int32_t i = 0; i < numResults; ++i) {
+    tsrt_value_release(&results[i]);
+    results[i] = noneValue();
+  }
+  return late;
+}
+
+tsrt_error *detail::writeResults(tsrt_value *results,
+                                 const tsrt_value *targets, int32_t count,
+                                 bool resize) {
+  for (int32_t i = 0; i < count; ++i) {
+    Tensor target, result;
+    if (!Arg<Tensor>::get(targets[i], target) || !target ||
+        !Arg<Tensor>::get(results[i], result))
+      continue;
+    if (resize)
+      prepareOut(target, result.sizes(), result.dtype());
+    else if (!canCast(result.dtype(), target.dtype()))
+      bail("result type %s can't be cast to the desired output type %s",
+           scalarTypeName(result.dtype()), scalarTypeName(target.dtype()));
+    else if (result.sizes() != target.sizes())
+      bail("output with shape %s doesn't match the broadcast shape %s",
+           target.sizes().str().c_str(), result.sizes().str().c_str());
+    copyInPlace(target, result);
+    tsrt_value_release(&results[i]);
+    results[i] = objectValue(Tensor(target).take());
+  }
+  return finish(nullptr, results, count);
+}

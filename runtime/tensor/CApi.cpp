@@ -1,0 +1,83 @@
+//===- CApi.cpp - Tensors in the C ABI ------------------------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tensor/Copy.h"
+
+using namespace tsrt;
+
+static Dims dimsOf(int32_t rank, const int64_t *values) {
+  return Dims(values, values + rank);
+}
+
+/// A tensor on memory that `release(context)` gives back.
+static tsrt_tensor *onMemory(int32_t dtype, const Dims &sizes,
+                             const Dims &strides, void *data, void *base,
+                             void (*release)(void *), void *context) {
+  Tensor t = emptyStrided(Dims(sizes.size(), 0), strides, dtype);
+  if (!t)
+    return nullptr;
+  tsrt_tensor *impl = t.get();
+  Storage *storage = impl->storage;
+  if (storage->release)
+    storage->release(storage->context);
+  int64_t last = 1;
+  for (size_t i = 0; i < sizes.size(); ++i)
+    last += sizes[i] ? (sizes[i] - 1) * strides[i] : 0;
+  impl->sizes = sizes;
+  impl->numel = sizes.product();
+  storage->data = data;
+  storage->bytes = impl->numel ? last * tsrt_dtype_size(dtype) : 0;
+  storage->release = release;
+  storage->context = context;
+  return t.take();
+}
+
+tsrt_tensor *tsrt_tensor_empty(int32_t dtype, int32_t rank,
+                               const int64_t *sizes) {
+  return empty(dimsOf(rank, sizes), dtype).take();
+}
+
+tsrt_tensor *tsrt_tensor_from_memory(int32_t dtype, int32_t rank,
+                                     const int64_t *sizes,
+                                     const int64_t *strides, void *data,
+                                     void (*release)(void *), void *context) {
+  Dims shape = dimsOf(rank, sizes);
+  return onMemory(dtype, shape,
+                  strides ? dimsOf(rank, strides) : contiguousStrides(shape),
+                  data, data, release, context);
+}
+
+tsrt_tensor *tsrt_tensor_adopt(int32_t dtype, int32_t rank,
+                               const int64_t *sizes, const int64_t *strides,
+                               void *base, void *data) {
+  Dims shape = dimsOf(rank, sizes);
+  return onMemory(dtype, shape,
+                  strides ? dimsOf(rank, strides) : contiguousStrides(shape),
+                  data, base, tsrt_free, base);
+}
+
+int32_t tsrt_tensor_dtype(const tsrt_tensor *t) { return t->dtype; }
+int32_t tsrt_tensor_rank(const tsrt_tensor *t) {
+  return int32_t(t->sizes.size());
+}
+const int64_t *tsrt_tensor_sizes(const tsrt_tensor *t) {
+  return t->sizes.data();
+}
+const int64_t *tsrt_tensor_strides(const tsrt_tensor *t) {
+  return t->strides.data();
+}
+void *tsrt_tensor_data(const tsrt_tensor *t) {
+  return Tensor::borrow(const_cast<tsrt_tensor *>(t)).data();
+}
+int64_t tsrt_tensor_numel(const tsrt_tensor *t) { return t->numel; }
+int tsrt_tensor_is_contiguous(const tsrt_tensor *t) {
+  return Tensor::borrow(const_cast<tsrt_tensor *>(t)).isContiguous();
+}
+tsrt_tensor *tsrt_tensor_contiguous(const tsrt_tensor *t) {
+  return contiguous(Tensor::borrow(const_cast<tsrt_tensor *>(t))).take();
+}

@@ -1,0 +1,352 @@
+//===- Tensor.cpp - Storage, construction and element access --------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tensor/Tensor.h"
+
+#include "core/TensorHooks.h"
+#include "tensor/Copy.h"
+
+#include <algorithm>
+#include <cstdarg>
+#include <new>
+
+using namespace tsrt;
+
+//===----------------------------------------------------------------------===//
+// Noted errors
+//===----------------------------------------------------------------------===//
+
+static thread_local tsrt_error *noted = nullptr;
+
+static void noteText(const char *cls, const char *format, va_list args) {
+  if (noted)
+    return;
+  char buffer[2048];
+  vsnprintf(buffer, sizeof(buffer), format, args);
+  noted = tsrt_error_new(cls, buffer);
+}
+
+Bail tsrt::bail(const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  noteText("RuntimeError", format, args);
+  va_end(args);
+  return {};
+}
+
+Bail tsrt::bailAs(const char *cls, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  noteText(cls, format, args);
+  va_end(args);
+  return {};
+}
+
+bool tsrt::failed() { return noted != nullptr; }
+tsrt_error *tsrt::takeNoted() { return std::exchange(noted, nullptr); }
+Bail tsrt::note(tsrt_error *error) {
+  if (noted)
+    tsrt_error_release(error);
+  else
+    noted = error;
+  return {};
+}
+
+//===----------------------------------------------------------------------===//
+// Storage and objects
+//===----------------------------------------------------------------------===//
+
+void Storage::drop() {
+  if (refs.fetch_sub(1, std::memory_order_acq_rel) != 1)
+    return;
+  if (release)
+    release(context);
+  delete this;
+}
+
+Storage *Storage::allocate(size_t bytes) {
+  auto *s = new Storage;
+  s->bytes = bytes;
+  if (bytes) {
+    s->data = tsrt_alloc(bytes);
+    s->release = tsrt_free;
+    s->context = s->data;
+  }
+  return s;
+}
+
+/// A tensor object on a storage whose reference it takes over.
+static Tensor makeTensor(Storage *storage, int dtype, const Dims &sizes,
+                         const Dims &strides, int64_t offset) {
+  auto *t = static_cast<tsrt_tensor *>(
+      allocateObject(&tsrt_type_tensor, sizeof(tsrt_tensor)));
+  new (&t->sizes) Dims(sizes);
+  new (&t->strides) Dims(strides);
+  t->storage = storage;
+  t->offset = offset;
+  t->numel = sizes.product();
+  t->dtype = dtype;
+  return Tensor(TensorRef::adopt(t));
+}
+
+void tsrt::destroyTensor(tsrt_tensor *t) {
+  t->storage->drop();
+  t->sizes.~Dims();
+  t->strides.~Dims();
+  freeObject(t);
+}
+
+const tsrt_tensor &Tensor::undefinedTensor() {
+  static const tsrt_tensor *undefined = [] {
+    auto *t = new tsrt_tensor();
+    t->header.refcount = -1;
+    t->header.type = &tsrt_type_tensor;
+    t->storage = new Storage;
+    t->dtype = TSRT_F32;
+    return t;
+  }();
+  return *undefined;
+}
+
+/// Elements between the first and one past the last a view reaches.
+static int64_t reach(const Dims &sizes, const Dims &strides) {
+  int64_t last = 0;
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    if (sizes[i] == 0)
+      return 0;
+    last += (sizes[i] - 1) * strides[i];
+  }
+  return last + 1;
+}
+
+Tensor tsrt::emptyStrided(const Dims &sizes, const Dims &strides, int dtype) {
+  if (failed())
+    return {};
+  for (int64_t s : sizes)
+    if (s < 0)
+      return bail("Trying to create tensor with negative dimension %lld: %s",
+                  (long long)s, sizes.str().c_str());
+  int64_t elements = 1;
+  for (int64_t s : sizes)
+    if (__builtin_mul_overflow(elements, s, &elements))
+      return bail("Storage size calculation overflowed with sizes=%s",
+                  sizes.str().c_str());
+  size_t bytes = size_t(reach(sizes, strides)) * tsrt_dtype_size(dtype);
+  if (bytes > (size_t(1) << 46))
+    return bail("DefaultCPUAllocator: can't allocate memory: you tried to "
+                "allocate %zu bytes. Error code 12 (Cannot allocate memory)",
+                bytes);
+  return makeTensor(Storage::allocate(bytes), dtype, sizes, strides, 0);
+}
+
+Tensor tsrt::empty(const Dims &sizes, int dtype) {
+  return emptyStrided(sizes, contiguousStrides(sizes), dtype);
+}
+
+Tensor tsrt::zeros(const Dims &sizes, int dtype) {
+  Tensor t = empty(sizes, dtype);
+  if (t.numel())
+    std::memset(t.data(), 0, t.numel() * t.itemsize());
+  return t;
+}
+
+Tensor tsrt::full(const Dims &sizes, Scalar value, int dtype) {
+  Tensor t = empty(sizes, dtype);
+  fillInPlace(t, value);
+  return t;
+}
+
+Tensor tsrt::scalarTensor(Scalar value, int dtype) {
+  Tensor t = empty({}, dtype);
+  if (t)
+    storeScalar(t.data(), dtype, value);
+  return t;
+}
+
+Tensor tsrt::wrapNumber(Scalar value) {
+  int dtype = value.isBool()      ? TSRT_B8
+              : value.isInt()     ? TSRT_I64
+              : value.isComplex() ? TSRT_C128
+                                  : TSRT_F64;
+  Tensor t = scalarTensor(value, dtype);
+  if (t)
+    t.get()->wrapped = true;
+  return t;
+}
+
+Tensor tsrt::fromInts(const Dims &values) {
+  Tensor t = empty({int64_t(values.size())}, TSRT_I64);
+  if (t)
+    std::copy(values.begin(), values.end(), t.data<int64_t>());
+  return t;
+}
+
+Tensor tsrt::viewOf(const Tensor &base, const Dims &sizes, const Dims &strides,
+                    int64_t offset) {
+  if (!base || failed())
+    return {};
+  Storage *storage = base.get()->storage;
+  storage->retain();
+  Tensor t = makeTensor(storage, base.dtype(), sizes, strides, offset);
+  t.get()->requiresGrad = base.get()->requiresGrad;
+  return t;
+}
+
+void tsrt::resizeInPlace(const Tensor &t, const Dims &sizes) {
+  if (!t || t.sizes() == sizes)
+    return;
+  tsrt_tensor *impl = t.get();
+  size_t needed = (sizes.product() + impl->offset) * t.itemsize();
+  if (needed > impl->storage->bytes) {
+    Storage *grown = Storage::allocate(needed);
+    if (impl->storage->bytes)
+      std::memcpy(grown->data, impl->storage->data, impl->storage->bytes);
+    std::swap(grown->data, impl->storage->data);
+    std::swap(grown->bytes, impl->storage->bytes);
+    std::swap(grown->release, impl->storage->release);
+    std::swap(grown->context, impl->storage->context);
+    grown->drop();
+  }
+  impl->sizes = sizes;
+  impl->strides = contiguousStrides(sizes);
+  impl->numel = sizes.product();
+}
+
+bool Tensor::isContiguous() const {
+  const tsrt_tensor &t = impl();
+  if (t.numel == 0)
+    return true;
+  int64_t expected = 1;
+  for (size_t i = t.sizes.size(); i-- > 0;) {
+    if (t.sizes[i] == 1)
+      continue;
+    if (t.strides[i] != expected)
+      return false;
+    expected *= t.sizes[i];
+  }
+  return true;
+}
+
+Dims tsrt::preservedStrides(const Tensor &t) {
+  Dims order;
+  for (int64_t i = 0; i < t.dim(); ++i)
+    order.push_back(i);
+  std::sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
+    return t.stride(a) != t.stride(b) ? t.stride(a) > t.stride(b) : a < b;
+  });
+  // Dense means: in order of the strides it looks contiguous.
+  int64_t expected = 1;
+  Dims strides(t.dim());
+  for (size_t i = order.size(); i-- > 0;) {
+    int64_t d = order[i];
+    strides[d] = t.size(d) == 1 ? t.stride(d) : expected;
+    if (t.size(d) != 1 && t.stride(d) != expected)
+      return contiguousStrides(t.sizes());
+    expected *= t.size(d);
+  }
+  return t.numel() ? strides : contiguousStrides(t.sizes());
+}
+
+std::string tsrt::tensorTypeName(int dtype) {
+  return std::string("CPU") + scalarTypeName(dtype) + "Type";
+}
+
+Result<Scalar> tsrt::tensorItem(const tsrt_tensor *tensor) {
+  Tensor t = Tensor::borrow(const_cast<tsrt_tensor *>(tensor));
+  if (t.numel() != 1)
+    return fail("a Tensor with %lld elements cannot be converted to Scalar",
+                (long long)t.numel());
+  return t.at(0);
+}
+
+//===----------------------------------------------------------------------===//
+// Elements
+//===----------------------------------------------------------------------===//
+
+Scalar tsrt::loadScalar(const void *p, int dtype) {
+  return visitDType(dtype, [&](auto tag) -> Scalar {
+    using T = decltype(tag);
+    T v;
+    if constexpr (std::is_same_v<T, bool>)
+      return *static_cast<const uint8_t *>(p) != 0;
+    std::memcpy(&v, p, sizeof(T));
+    if constexpr (std::is_same_v<T, ComplexHalf>)
+      return Complex(float(v.re), float(v.im));
+    else if constexpr (isComplexT<T>)
+      return Complex(v.real(), v.imag());
+    else if constexpr (std::is_integral_v<T>)
+      return int64_t(v);
+    else
+      return double(v);
+  });
+}
+
+void tsrt::storeScalar(void *p, int dtype, Scalar s) {
+  visitDType(dtype, [&](auto tag) {
+    using T = decltype(tag);
+    T v;
+    if constexpr (std::is_same_v<T, bool>)
+      v = s.toBool();
+    else if constexpr (std::is_same_v<T, ComplexHalf>) {
+      v.re = Half(float(s.toComplex().real()));
+      v.im = Half(float(s.toComplex().imag()));
+    } else if constexpr (isComplexT<T>)
+      v = T(s.toComplex());
+    else if constexpr (std::is_integral_v<T>)
+      v = T(s.toInt());
+    else if constexpr (std::is_same_v<T, double>)
+      v = s.toDouble();
+    else
+      v = T(float(s.toDouble()));
+    std::memcpy(p, &v, sizeof(T));
+  });
+}
+
+Scalar Tensor::at(int64_t position) const {
+  if (!data())
+    return Scalar();
+  return loadScalar(data<char>() + position * itemsize(), dtype());
+}
+
+//===----------------------------------------------------------------------===//
+// Promotion
+//===----------------------------------------------------------------------===//
+
+/// The dtype of a category (-1: empty) after one more member.
+static int promoteInto(int current, int dtype) {
+  return current < 0 ? dtype : promoteTypes(current, dtype);
+}
+
+static int combineCategories(int higher, int lower) {
+  if (higher < 0)
+    return lower;
+  if (lower < 0 || isComplex(higher))
+    return higher;
+  if (isFloating(higher))
+    return isComplex(lower) ? toComplexDType(higher) : higher;
+  if (higher == TSRT_B8 || isFloating(lower) || isComplex(lower))
+    return promoteTypes(higher, lower);
+  return higher;
+}
+
+int tsrt::resultType(const Tensors &operands) {
+  int dims = -1, zero = -1, numbers = -1;
+  for (const Tensor &t : operands) {
+    if (!t)
+      continue;
+    int dtype = t.dtype();
+    if (t.wrapped())
+      dtype = isComplex(dtype)    ? int(TSRT_C64)
+              : isFloating(dtype) ? int(TSRT_F32)
+                                  : dtype;
+    int &category = t.dim() ? dims : t.wrapped() ? numbers : zero;
+    category = promoteInto(category, dtype);
+  }
+  int result = combineCategories(dims, combineCategories(zero, numbers));
+  return result < 0 ? int(TSRT_F32) : result;
+}

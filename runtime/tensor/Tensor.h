@@ -1,0 +1,178 @@
+//===- Tensor.h - The tensor object and its C++ handle ----------*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+//
+// A tensor is a view (sizes, strides, offset) of a reference-counted storage.
+// Failing functions of this library note the error (bail) and return an
+// undefined tensor or a zero; undefined tensors pass through every operation,
+// and the boxed adapter (ops_tensor/Kernels.h) hands the first noted error to
+// the caller. So a chain of operations needs no check at every link.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TSRT_TENSOR_TENSOR_H
+#define TSRT_TENSOR_TENSOR_H
+
+#include "core/Ref.h"
+#include "core/Value.h"
+#include "tensor/DType.h"
+#include "tensor/Dims.h"
+
+#include <atomic>
+#include <optional>
+#include <vector>
+
+namespace tsrt {
+
+/// Memory shared by the tensors that view it.
+struct Storage {
+  std::atomic<int64_t> refs{1};
+  void *data = nullptr;
+  size_t bytes = 0;
+  /// Called with `context` when the last view dies; null: nothing to do.
+  void (*release)(void *) = nullptr;
+  void *context = nullptr;
+
+  void retain() { refs.fetch_add(1, std::memory_order_relaxed); }
+  void drop();
+  /// Uninitialised memory from the pool.
+  static Storage *allocate(size_t bytes);
+};
+
+} // namespace tsrt
+
+struct tsrt_tensor {
+  tsrt_header header;
+  tsrt::Storage *storage;
+  int64_t offset; /* elements */
+  int64_t numel;
+  int32_t dtype;
+  /// Made from a number: takes part in promotion as one.
+  bool wrapped;
+  bool requiresGrad;
+  tsrt::Dims sizes, strides;
+};
+
+namespace tsrt {
+
+/// Converts to whatever the failing function returns: an undefined tensor, an
+/// empty list, zero.
+struct Bail {
+  template <class T> operator T() const { return T(); }
+  operator void *() const { return nullptr; }
+};
+
+/// Notes an error of class RuntimeError, unless one is noted already.
+[[gnu::format(printf, 1, 2)]] Bail bail(const char *format, ...);
+/// The same with another class.
+[[gnu::format(printf, 2, 3)]] Bail bailAs(const char *cls, const char *format,
+                                          ...);
+/// Is an error noted?
+bool failed();
+/// Takes the noted error; null when there is none.
+tsrt_error *takeNoted();
+/// Notes an error that another function returned.
+Bail note(tsrt_error *error);
+
+/// Owning handle of a tensor; copies share the object. The accessors of an
+/// undefined handle answer as an empty float tensor of rank 0 would.
+class Tensor {
+public:
+  Tensor() = default;
+  Tensor(TensorRef ref) : ref(std::move(ref)) {}
+  /// A handle of a borrowed object.
+  static Tensor borrow(tsrt_tensor *t) { return Tensor(TensorRef::retain(t)); }
+
+  bool defined() const { return bool(ref); }
+  explicit operator bool() const { return bool(ref); }
+  tsrt_tensor *get() const { return ref.get(); }
+  tsrt_tensor *take() { return ref.take(); }
+  bool is(const Tensor &o) const { return get() == o.get(); }
+
+  int dtype() const { return impl().dtype; }
+  int64_t dim() const { return int64_t(impl().sizes.size()); }
+  int64_t numel() const { return impl().numel; }
+  const Dims &sizes() const { return impl().sizes; }
+  const Dims &strides() const { return impl().strides; }
+  /// Size of dimension `d`, counted from the end when negative; 0 when there is
+  /// no such dimension.
+  int64_t size(int64_t d) const {
+    d += d < 0 ? dim() : 0;
+    return d >= 0 && d < dim() ? impl().sizes[d] : 0;
+  }
+  int64_t stride(int64_t d) const {
+    d += d < 0 ? dim() : 0;
+    return d >= 0 && d < dim() ? impl().strides[d] : 0;
+  }
+  int64_t offset() const { return impl().offset; }
+  int64_t itemsize() const { return tsrt_dtype_size(dtype()); }
+  bool wrapped() const { return impl().wrapped; }
+  bool isContiguous() const;
+  bool isComplex() const { return tsrt::isComplex(dtype()); }
+  bool isFloating() const { return tsrt::isFloating(dtype()); }
+  bool isIntegral(bool withBool = true) const {
+    return tsrt::isIntegral(dtype(), withBool);
+  }
+
+  /// The first element (null storage: null).
+  template <class T = void> T *data() const {
+    const tsrt_tensor &t = impl();
+    return t.storage && t.storage->data
+               ? reinterpret_cast<T *>(static_cast<char *>(t.storage->data) +
+                                       t.offset * tsrt_dtype_size(t.dtype))
+               : nullptr;
+  }
+  /// Reads the element at a storage position relative to data().
+  Scalar at(int64_t position) const;
+
+private:
+  const tsrt_tensor &impl() const {
+    return ref ? *ref.get() : undefinedTensor();
+  }
+  static const tsrt_tensor &undefinedTensor();
+  TensorRef ref;
+};
+
+using Tensors = std::vector<Tensor>;
+using OptInt = std::optional<int64_t>;
+using OptScalar = std::optional<Scalar>;
+
+/// A new tensor with uninitialised elements.
+Tensor empty(const Dims &sizes, int dtype);
+Tensor emptyStrided(const Dims &sizes, const Dims &strides, int dtype);
+/// Zeros, or `value` everywhere.
+Tensor zeros(const Dims &sizes, int dtype);
+Tensor full(const Dims &sizes, Scalar value, int dtype);
+/// A 0-dim tensor that counts as a number in promotion; int64, float64,
+/// complex128 or bool.
+Tensor wrapNumber(Scalar value);
+/// A 0-dim tensor of a dtype.
+Tensor scalarTensor(Scalar value, int dtype);
+/// A one-dimensional int64 tensor.
+Tensor fromInts(const Dims &values);
+/// A view of `base`'s storage; `offset` in elements from the storage's start.
+Tensor viewOf(const Tensor &base, const Dims &sizes, const Dims &strides,
+              int64_t offset);
+/// Gives `t` another shape in place, growing its storage where needed.
+void resizeInPlace(const Tensor &t, const Dims &sizes);
+/// Writes a number into one element of storage type `dtype`.
+void storeScalar(void *p, int dtype, Scalar value);
+Scalar loadScalar(const void *p, int dtype);
+/// Strides of a permuted copy that keeps `t`'s order of dimensions when it is
+/// dense without overlaps, else row-major: what PyTorch calls "preserve".
+Dims preservedStrides(const Tensor &t);
+/// "CPUFloatType" and the like.
+std::string tensorTypeName(int dtype);
+
+/// The dtype results of a promotion over operands, by PyTorch's three
+/// categories: tensors with dimensions, without, numbers.
+int resultType(const Tensors &operands);
+
+} // namespace tsrt
+
+#endif // TSRT_TENSOR_TENSOR_H

@@ -1,0 +1,11 @@
+list(APPEND TSRT_SOURCES
+  tensor/CApi.cpp
+  tensor/Convert.cpp
+  tensor/Copy.cpp
+  tensor/DType.cpp
+  tensor/Iterator.cpp
+  tensor/Pointwise.cpp
+  tensor/Print.cpp
+  tensor/Tensor.cpp
+  tensor/Views.cpp
+)

@@ -59,22 +59,26 @@ def TS_ConstantDeviceOp : TS_ConstantOp<"device"> {
   }];
   let arguments = (ins TS_DeviceAttr:$value);
   let results = (outs TS_DeviceType:$result);
+  let builders = [OpBuilder<(ins "::mlir::ts::DeviceAttr":$value), [{
+    build($_builder, $_state, DeviceType::get($_builder.getContext()), value);
+  }]>];
   let assemblyFormat = "$value attr-dict";
 }
 
 def TS_ConstantEnumOp : TS_ConstantOp<"enum",
-    [DeclareOpInterfaceMethods<SymbolUserOpInterface>, TypesMatchWith<
-     "the type is the member's enum", "value", "result",
-     "::mlir::ts::EnumType::get(::llvm::cast<::mlir::ts::MemberAttr>($_self)"
-     ".getEnumName())">]> {
+    [DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "a member of an enum class";
   let description = [{
     ```mlir
-    %e = ts.constant.enum <@Color, "RED">
+    %e = ts.constant.enum <@Color, "RED"> : !ts.enum<@Color>
     ```
   }];
   let arguments = (ins TS_MemberAttr:$value);
   let results = (outs TS_EnumType:$result);
+  let hasVerifier = 1;
+  let builders = [OpBuilder<(ins "::mlir::ts::MemberAttr":$value), [{
+    build($_builder, $_state, EnumType::get(value.getEnumName()), value);
+  }]>];
   let assemblyFormat = "$value attr-dict `:` type($result)";
 }
 

@@ -17,7 +17,8 @@ include "mlir/Interfaces/LoopLikeInterface.td"
 class TS_RegionOp<string mnemonic, list<Trait> traits = []>
     : TS_Op<mnemonic, !listconcat(traits, [
         SingleBlock, RecursiveMemoryEffects,
-        DeclareOpInterfaceMethods<RegionBranchOpInterface>])>;
+        DeclareOpInterfaceMethods<RegionBranchOpInterface,
+                                  ["getEntrySuccessorOperands"]>])>;
 
 def TS_IfOp : TS_RegionOp<"if", [NoRegionArguments]> {
   let summary = "`if` and the conditional expression";
@@ -49,6 +50,7 @@ def TS_IfOp : TS_RegionOp<"if", [NoRegionArguments]> {
     custom<ElseBody>($elseRegion) attr-dict
   }];
   let hasVerifier = 1;
+  let hasRegionVerifier = 1;
   let hasCanonicalizer = 1;
   let skipDefaultBuilders = 1;
   let builders = [
@@ -96,6 +98,7 @@ def TS_WhileOp : TS_RegionOp<"while"> {
     attr-dict
   }];
   let hasVerifier = 1;
+  let hasRegionVerifier = 1;
   let skipDefaultBuilders = 1;
   let builders = [
     /// Makes both blocks with their arguments, without terminators.
@@ -115,7 +118,7 @@ def TS_WhileOp : TS_RegionOp<"while"> {
 
 def TS_ForOp : TS_RegionOp<"for", [
     DeclareOpInterfaceMethods<LoopLikeOpInterface,
-      ["getInitsMutable", "getRegionIterArgs", "getYieldedValuesMutable",
+      ["getRegionIterArgs", "getYieldedValuesMutable",
        "getLoopResults"]>]> {
   let summary = "`for` over 0, 1, ... n-1";
   let description = [{
@@ -138,6 +141,7 @@ def TS_ForOp : TS_RegionOp<"for", [
     custom<For>($count, $inits, type($inits), type($results), $body) attr-dict
   }];
   let hasVerifier = 1;
+  let hasRegionVerifier = 1;
   let hasCanonicalizer = 1;
   let skipDefaultBuilders = 1;
   let builders = [
@@ -266,6 +270,7 @@ def TS_WithOp : TS_RegionOp<"with"> {
   let arguments = (ins TS_Value:$manager);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = "$manager `:` type($manager) custom<Body>($body) attr-dict";
+  let hasRegionVerifier = 1;
   let extraClassDeclaration = [{
     /// The block of the statements inside.
     ::mlir::Block *getBodyBlock() { return &getBody().front(); }

@@ -70,7 +70,7 @@ def TS_AssertOp : TS_Op<"assert", [SingleBlock,
   let arguments = (ins I1:$condition);
   let regions = (region MaxSizedRegion<1>:$message);
   let assemblyFormat = "$condition custom<OptionalBody>($message) attr-dict";
-  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
   let hasCanonicalizeMethod = 1;
 }
 

@@ -39,7 +39,6 @@ class TS_SymbolTypeDef<string name, string typeMnemonic>
     TypeBuilder<(ins "::llvm::StringRef":$symbol),
       [{ return $_get($_ctxt, ::mlir::FlatSymbolRefAttr::get($_ctxt, symbol)); }]>
   ];
-  let skipDefaultBuilders = 1;
   let extraClassDeclaration = [{
     /// The name of the symbol, without the `@`.
     ::llvm::StringRef getName() const { return getSymbol().getValue(); }

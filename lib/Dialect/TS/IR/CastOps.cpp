@@ -1,0 +1,137 @@
+//===- CastOps.cpp - Refinement and conversion between static types -------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+//
+// Verifiers and folders.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Dialect/TS/IR/TSOps.h"
+
+using namespace mlir;
+using namespace mlir::ts;
+
+/// The value behind derefinements: more precise in type, the same at run time.
+static Value lookThroughDerefine(Value value) {
+  while (auto derefine = value.getDefiningOp<DerefineOp>())
+    value = derefine.getInput();
+  return value;
+}
+
+//===----------------------------------------------------------------------===//
+// Derefine and unchecked cast
+//===----------------------------------------------------------------------===//
+
+LogicalResult DerefineOp::verify() {
+  if (isSubtype(getInput().getType(), getType()))
+    return success();
+  return emitOpError() << getInput().getType() << " is not a subtype of "
+                       << getType();
+}
+
+OpFoldResult DerefineOp::fold(FoldAdaptor) {
+  if (getInput().getType() == getType())
+    return getInput();
+  if (auto inner = getInput().getDefiningOp<DerefineOp>()) {
+    getInputMutable().assign(inner.getInput());
+    return getResult();
+  }
+  // A cast down and up again.
+  if (auto cast = getInput().getDefiningOp<UncheckedCastOp>())
+    if (cast.getInput().getType() == getType())
+      return cast.getInput();
+  return {};
+}
+
+LogicalResult UncheckedCastOp::verify() {
+  if (isSubtype(getType(), getInput().getType()))
+    return success();
+  return emitOpError() << getType() << " is not a subtype of "
+                       << getInput().getType();
+}
+
+OpFoldResult UncheckedCastOp::fold(FoldAdaptor) {
+  if (getInput().getType() == getType())
+    return getInput();
+  for (Value value = getInput();;) {
+    auto derefine = value.getDefiningOp<DerefineOp>();
+    if (!derefine)
+      break;
+    value = derefine.getInput();
+    if (value.getType() == getType())
+      return value;
+  }
+  if (auto inner = getInput().getDefiningOp<UncheckedCastOp>()) {
+    getInputMutable().assign(inner.getInput());
+    return getResult();
+  }
+  return {};
+}
+
+//===----------------------------------------------------------------------===//
+// Tests
+//===----------------------------------------------------------------------===//
+
+OpFoldResult IsInstanceOp::fold(FoldAdaptor) {
+  Type type = lookThroughDerefine(getInput()).getType();
+  bool allFalse = true;
+  for (Type tested : getTypes().getAsValueRange<TypeAttr>()) {
+    std::optional<bool> one = evaluateIsInstance(type, tested);
+    if (one && *one)
+      return BoolAttr::get(getContext(), true);
+    allFalse &= one.has_value();
+  }
+  if (allFalse)
+    return BoolAttr::get(getContext(), false);
+  return {};
+}
+
+OpFoldResult IsNoneOp::fold(FoldAdaptor) {
+  Type type = lookThroughDerefine(getInput()).getType();
+  if (isa<TSNoneType>(type))
+    return BoolAttr::get(getContext(), true);
+  if (!mayBeNone(type))
+    return BoolAttr::get(getContext(), false);
+  return {};
+}
+
+OpFoldResult UnwrapOp::fold(FoldAdaptor) {
+  for (Value value = getInput();;) {
+    auto derefine = value.getDefiningOp<DerefineOp>();
+    if (!derefine)
+      return {};
+    value = derefine.getInput();
+    if (value.getType() == getType())
+      return value;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Boxes
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyBox(Operation *op, Type inner, Type outer) {
+  if (inner != outer && isSubtype(inner, outer))
+    return success();
+  return op->emitOpError() << outer << " cannot hold " << inner;
+}
+
+LogicalResult BoxOp::verify() {
+  return verifyBox(*this, getInput().getType(), getType());
+}
+
+LogicalResult UnboxOp::verify() {
+  return verifyBox(*this, getType(), getInput().getType());
+}
+
+OpFoldResult UnboxOp::fold(FoldAdaptor) {
+  if (auto box = getInput().getDefiningOp<BoxOp>())
+    if (box.getInput().getType() == getType())
+      return box.getInput();
+  return {};
+}

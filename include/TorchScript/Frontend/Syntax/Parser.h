@@ -56,10 +56,9 @@ Expr *parseExpression(SyntaxTree &tree, SourceRange range,
                       const ParseOptions &options = {});
 
 /// Parses the value of a string literal that holds an expression, as in the
-/// annotation `x: "List[int]"`. When the literal is written without prefix and
-/// escapes on one line, node ranges point at the characters inside it;
-/// otherwise every node has the range of the literal. Null when an error was
-/// reported.
+/// annotation `x: "List[int]"`. Node ranges point at the characters inside the
+/// literal, so one that is joined from pieces or has escapes is refused. Null
+/// when an error was reported.
 Expr *parseStringAsExpression(SyntaxTree &tree, const StringLiteral &literal,
                               DiagnosticSink &diagnostics,
                               const ParseOptions &options = {});

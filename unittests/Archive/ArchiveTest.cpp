@@ -62,7 +62,6 @@ TEST(Archive, ReadsModule) {
             (std::vector<float>{1, 4}));
   EXPECT_EQ(cast<ArchiveTensor>(attributes.lookup("weight"))->storage,
             cast<ArchiveTensor>(attributes.lookup("column"))->storage);
-  EXPECT_EQ(attributes.lookup("inner"), attributes.lookup("same"));
   EXPECT_EQ(cast<ArchiveString>(attributes.lookup("label"))->value,
             "snow \xe2\x98\x83");
   EXPECT_EQ(cast<ArchiveDict>(attributes.lookup("table"))->typeTag,

@@ -135,6 +135,8 @@ TEST_F(PickleTest, Objects) {
   ASSERT_NE(object.getAttributes(), nullptr);
   EXPECT_NE(object.getAttributes()->lookup("a"), nullptr);
   EXPECT_FALSE(object.isTorchbind());
+  const auto &pair = readAs<ArchiveTuple>("c__torch__\nC\n)\x81}bq\1h\1\x86");
+  EXPECT_EQ(pair.elements[0], pair.elements[1]);
   const auto &packed = readAs<ArchiveObject>(
       "c__torch__.torch.classes.quantized\nPacked\n)\x81NN\x86"
       "b");
@@ -212,8 +214,8 @@ TEST_F(PickleTest, RefusesCycles) {
 TEST_F(PickleTest, KeepsLimits) {
   context.limits.maxNestingDepth = 10;
   EXPECT_TRUE(llvm::isa<ArchiveTuple>(read("N" + std::string(8, '\x85'))));
-  EXPECT_EQ(fail("N" + std::string(10, '\x85')),
-            "f.pt: record 'data.pkl', byte 3: values are nested deeper than "
+  EXPECT_EQ(fail("K\1" + std::string(10, '\x85')),
+            "f.pt: record 'data.pkl', byte 2: values are nested deeper than "
             "10");
 
   // Shared pairs of pairs: few values, but 2^40 when written out.

@@ -57,9 +57,9 @@ inline std::string makeZip(const Records &records, bool deflate = false) {
   return readFile(file.str());
 }
 
-/// The text of the error, or "success".
+/// The text of the error, or "success"; then the value stays where it is.
 template <typename T>
-std::string errorOf(llvm::Expected<T> result) {
+std::string errorOf(llvm::Expected<T> &&result) {
   if (result)
     return "success";
   return llvm::toString(result.takeError());

@@ -118,11 +118,12 @@ static std::string claimSize(std::string zip, uint32_t size) {
 TEST(Zip, DoesNotBelieveSizes) {
   std::string deflated = makeZip({{"a", std::string(5000, 'x')}}, true);
   EXPECT_EQ(readOnly(claimSize(deflated, 4999), "a"),
-            "f.zip: record 'a': inflates to 5000 bytes; 4999 are expected");
+            "f.zip: record 'a': its contents do not match their CRC-32; the "
+            "file is damaged");
   EXPECT_EQ(readOnly(claimSize(deflated, 5001), "a"),
             "f.zip: record 'a': inflates to 5000 bytes; 5001 are expected");
   EXPECT_EQ(readOnly(claimSize(deflated, 0x7fffffff), "a"),
-            "f.zip: record 'a': 19 deflated bytes cannot hold 2147483647 "
+            "f.zip: record 'a': 22 deflated bytes cannot hold 2147483647 "
             "bytes");
   std::string stored = makeZip({{"a", "payload"}});
   EXPECT_EQ(readOnly(claimSize(stored, 8), "a"),

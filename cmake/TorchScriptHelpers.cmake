@@ -15,7 +15,7 @@ endif()
 find_program(TS_CCACHE ccache)
 if(TS_CCACHE)
   set(launcher ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR}
-      CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+      CCACHE_PCH_EXTSUM=1 CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
       ${TS_CCACHE})
   set(CMAKE_C_COMPILER_LAUNCHER ${launcher})
   set(CMAKE_CXX_COMPILER_LAUNCHER ${launcher})
@@ -36,12 +36,45 @@ function(ts_use_llvm target)
   target_compile_definitions(${target} PUBLIC __STDC_CONSTANT_MACROS __STDC_FORMAT_MACROS __STDC_LIMIT_MACROS)
 endfunction()
 
-# The header of include/TorchScript/PCH.h, compiled once.
+# The header of include/TorchScript/PCH.h, compiled once by Clang with the flags
+# of the targets that use it; a compiler without it includes what it needs. The
+# .sum file beside it stands for its content in ccache's keys, so that build
+# directories share objects.
+set(TS_PCH_OPTIMIZE $<$<CONFIG:Release>:-O1>)
 function(ts_add_precompiled_header)
-  file(WRITE ${CMAKE_BINARY_DIR}/pch.cpp "// Owns the shared precompiled header.\n")
-  add_library(TSPrecompiled OBJECT ${CMAKE_BINARY_DIR}/pch.cpp)
-  ts_use_llvm(TSPrecompiled)
-  target_precompile_headers(TSPrecompiled PRIVATE ${CMAKE_SOURCE_DIR}/include/TorchScript/PCH.h)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    add_custom_target(TSPrecompiled)
+    return()
+  endif()
+  set(header ${CMAKE_SOURCE_DIR}/include/TorchScript/PCH.h)
+  set(pch ${CMAKE_BINARY_DIR}/TorchScript.pch)
+  string(TOUPPER "${CMAKE_BUILD_TYPE}" config)
+  separate_arguments(flags UNIX_COMMAND "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${config}}")
+  get_directory_property(options COMPILE_OPTIONS)
+  list(FILTER options EXCLUDE REGEX "fcolor-diagnostics")
+  list(TRANSFORM options REPLACE "^SHELL:" "")
+  list(JOIN options " " options)
+  separate_arguments(options UNIX_COMMAND "${options}")
+  list(JOIN flags " " key)
+  file(SHA256 ${header} header_hash)
+  string(SHA256 key "${header_hash} ${key} ${options} ${CMAKE_CXX_COMPILER_VERSION} ${LLVM_PACKAGE_VERSION}")
+  file(CONFIGURE OUTPUT ${pch}.sum CONTENT "${key}")
+  add_custom_command(OUTPUT ${pch}
+    COMMAND ${CMAKE_CXX_COMPILER} -std=c++17 ${flags} ${options} ${TS_PCH_OPTIMIZE} -fPIC
+            -D__STDC_CONSTANT_MACROS -D__STDC_FORMAT_MACROS -D__STDC_LIMIT_MACROS
+            -isystem ${LLVM_INCLUDE_DIRS} -fpch-instantiate-templates
+            -x c++-header ${header} -o ${pch}
+    DEPENDS ${header} COMMENT "Precompiling the MLIR headers" VERBATIM)
+  add_custom_target(TSPrecompiled DEPENDS ${pch})
+endfunction()
+
+# Makes a target use the precompiled header.
+function(ts_use_precompiled_header target)
+  target_compile_options(${target} PRIVATE ${TS_PCH_OPTIMIZE})
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    target_compile_options(${target} PRIVATE -include-pch ${CMAKE_BINARY_DIR}/TorchScript.pch)
+    add_dependencies(${target} TSPrecompiled)
+  endif()
 endfunction()
 
 # ts_add_library(NAME [MLIR] SOURCES... [DEPENDS targets...] [LINK libs...])
@@ -53,7 +86,7 @@ function(ts_add_library name)
   add_library(${name} STATIC ${ARG_SOURCES} ${ARG_UNPARSED_ARGUMENTS})
   ts_use_llvm(${name})
   if(ARG_MLIR)
-    target_precompile_headers(${name} REUSE_FROM TSPrecompiled)
+    ts_use_precompiled_header(${name})
     target_link_libraries(${name} PUBLIC MLIR)
   endif()
   target_link_libraries(${name} PUBLIC ${ARG_LINK} LLVM)
@@ -67,7 +100,19 @@ function(ts_add_tool name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
   add_executable(${name} ${ARG_SOURCES} ${ARG_UNPARSED_ARGUMENTS})
   ts_use_llvm(${name})
-  target_precompile_headers(${name} REUSE_FROM TSPrecompiled)
+  ts_use_precompiled_header(${name})
   target_link_libraries(${name} PRIVATE ${ARG_LINK} MLIR LLVM)
   set_target_properties(${name} PROPERTIES ENABLE_EXPORTS ON)
+endfunction()
+
+# ts_add_unittest(NAME SOURCES... [LINK libs...]): a GoogleTest program NAME
+# (which ends in Tests) next to its build directory, where `make test` finds it.
+function(ts_add_unittest name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+  find_package(GTest REQUIRED)
+  add_executable(${name} ${ARG_SOURCES} ${ARG_UNPARSED_ARGUMENTS})
+  ts_use_llvm(${name})
+  target_link_libraries(${name} PRIVATE ${ARG_LINK} GTest::gtest_main LLVM)
+  set_target_properties(${name} PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
 endfunction()

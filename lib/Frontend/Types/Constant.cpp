@@ -110,27 +110,21 @@ static std::string spellFloat(double value) {
   return text.str();
 }
 
+/// Double quotes with C escapes; what is not printable ASCII in octal.
 static std::string spellString(llvm::StringRef text) {
+  constexpr llvm::StringLiteral special("\\'\"\a\b\f\n\r\t\v");
+  constexpr llvm::StringLiteral letters("\\'\"abfnrtv");
   std::string result = "\"";
   for (char c : text) {
-    switch (c) {
-    case '\\':
-      result += "\\\\";
-      break;
-    case '"':
-      result += "\\\"";
-      break;
-    case '\n':
-      result += "\\n";
-      break;
-    case '\t':
-      result += "\\t";
-      break;
-    case '\r':
-      result += "\\r";
-      break;
-    default:
+    size_t found = special.find(c);
+    if (found != llvm::StringRef::npos) {
+      result += {'\\', letters[found]};
+    } else if (llvm::isPrint(c)) {
       result += c;
+    } else {
+      char octal[5];
+      std::snprintf(octal, sizeof octal, "\\%03o", unsigned(uint8_t(c)));
+      result += octal;
     }
   }
   return result + "\"";

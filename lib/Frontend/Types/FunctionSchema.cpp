@@ -12,8 +12,8 @@
 
 #include "TorchScript/Frontend/Types/FunctionSchema.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Twine.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/Twine.h"
 
 using namespace torchscript;
 
@@ -141,10 +141,11 @@ std::string FunctionSchema::spelling() const {
     text += (llvm::StringRef(comma) + "...").str();
   text += ") -> ";
 
-  // One unnamed result stands alone, unless it could be read as several.
+  // One result stands alone, unless it could be read as several.
   bool parentheses =
-      returns.size() != 1 || isVarret || !returns[0].name.empty() ||
-      llvm::StringRef(spellArgument(returns[0])).starts_with("(");
+      returns.size() > 1 || (returns.empty() && !isVarret) ||
+      (returns.size() == 1 &&
+       llvm::StringRef(spellArgument(returns[0])).starts_with("("));
   llvm::ListSeparator separator;
   if (parentheses)
     text += "(";

@@ -13,6 +13,7 @@
 #include "TorchScript/Frontend/Syntax/TreePrinter.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
 
 using namespace torchscript;
 

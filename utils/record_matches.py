@@ -143,8 +143,10 @@ def outcome(name, positional, keywords):
     node = chosen[0]
     first = next(node.inputs(), None)
     parameters = [p.debugName() for p in graph.inputs()]
-    if name in BUILTINS and len(positional) == 2 and not keywords and \
-            first.debugName() == parameters[-1] and len(parameters) == 2:
+    if name in BUILTINS and keywords:
+        return None  # inlined or not, the order of operands would not tell
+    if name in BUILTINS and len(parameters) == 2 and \
+            first.debugName() == parameters[-1]:
         return ["*", "", ""]
     schema = node.schema().split("(")[0]
     kinds = [n.kind() for n in nodes if n is not node]

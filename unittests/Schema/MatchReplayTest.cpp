@@ -66,7 +66,7 @@ public:
 
 private:
   static bool isUnconverted(const BoundArgument &bound) {
-    return bound.conversions.size() == 1 &&
+    return !bound.isGathered &&
            bound.conversions[0].kind == ConversionKind::None;
   }
 

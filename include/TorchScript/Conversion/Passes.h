@@ -28,6 +28,21 @@ namespace mlir::ts {
 #define GEN_PASS_REGISTRATION
 #include "TorchScript/Conversion/Passes.h.inc"
 
+/// The host calls `f` by the symbol `f` + this suffix (a `tsrt_entry`).
+constexpr llvm::StringLiteral kBoxedSuffix = "$boxed";
+
+/// The function the host calls once after loading a compiled module.
+constexpr llvm::StringLiteral kModuleInitSymbol = "tsrt.module_init";
+
+/// Prefix of the variable that holds a `ts.object` or `ts.global`; the host
+/// fills it in after loading.
+constexpr llvm::StringLiteral kVariablePrefix = "tsrt.var.";
+
+/// A function of the host: `tsrt_tensor *(const char *storage, int32_t dtype,
+/// int32_t rank, const int64_t *sizes, const int64_t *strides, int64_t
+/// offset)` makes the tensor of a `#ts.tensor_ref` (offset in elements).
+constexpr llvm::StringLiteral kLoadTensorSymbol = "tsrt_host_load_tensor";
+
 /// Scalar operators to arith, math and complex (convert-ts-to-arith).
 void populateTSToArithPatterns(RewritePatternSet &patterns);
 

@@ -139,7 +139,8 @@ private:
     Block *failed = builder.createBlock(rest);
     if (auto check = dyn_cast<RaiseIfOp>(op)) {
       leave(loc, builder.create<ErrorNewOp>(loc, errorType, check.getClsAttr(),
-                                            check.getMessageAttr()));
+                                            check.getMessageAttr(),
+                                            check.getValues()));
       builder.setInsertionPointToEnd(block);
       builder.create<cf::CondBranchOp>(loc, check.getCondition(), failed, rest);
       op->erase();

@@ -24,13 +24,16 @@ def TSRT_MayRaise
 def TSRT_ErrorNewOp : TSRT_Op<"error.new"> {
   let summary = "make an error with a constant message";
   let description = [{
+    Each `%lld` of the message is replaced by the next of the values.
+
     ```mlir
     %e = tsrt.error.new "RuntimeError", "list index out of range"
+    %f = tsrt.error.new "RuntimeError", "found %lld"(%n)
     ```
   }];
-  let arguments = (ins StrAttr:$cls, StrAttr:$message);
+  let arguments = (ins StrAttr:$cls, StrAttr:$message, Variadic<I64>:$values);
   let results = (outs TSRT_ErrorType:$error);
-  let assemblyFormat = "$cls `,` $message attr-dict";
+  let assemblyFormat = "$cls `,` $message (`(` $values^ `)`)? attr-dict";
 }
 
 def TSRT_ErrorRaiseOp : TSRT_Op<"error.raise"> {
@@ -81,8 +84,11 @@ def TSRT_RaiseIfOp : TSRT_Op<"raise_if", [TSRT_RaisingOpInterface]> {
     tsrt.raise_if %out_of_range, "RuntimeError", "list index out of range"
     ```
   }];
-  let arguments = (ins I1:$condition, StrAttr:$cls, StrAttr:$message);
-  let assemblyFormat = "$condition `,` $cls `,` $message attr-dict";
+  let arguments = (ins I1:$condition, StrAttr:$cls, StrAttr:$message,
+                       Variadic<I64>:$values);
+  let assemblyFormat = [{
+    $condition `,` $cls `,` $message (`(` $values^ `)`)? attr-dict
+  }];
 }
 
 //===----------------------------------------------------------------------===//
@@ -100,6 +106,23 @@ def TSRT_OpCallOp : TSRT_Op<"op_call", [TSRT_RaisingOpInterface]> {
         : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
     %e, %r2 = tsrt.op_call "aten::relu"(%a)
         : (!ts.tensor) -> (!tsrt.error, !ts.tensor)
+    ```
+  }];
+  let arguments = (ins StrAttr:$name, Variadic<AnyType>:$operands);
+  let results = (outs Variadic<AnyType>:$results);
+  let assemblyFormat = [{
+    $name `(` $operands `)` attr-dict `:` functional-type($operands, $results)
+  }];
+}
+
+def TSRT_MethodCallOp : TSRT_Op<"method_call", [TSRT_RaisingOpInterface]> {
+  let summary = "call a method by name, on the class an object has at run time";
+  let description = [{
+    The object is the first operand.
+
+    ```mlir
+    %r = tsrt.method_call "forward"(%o, %x)
+        : (!ts.interface<@I>, !ts.tensor) -> !ts.tensor
     ```
   }];
   let arguments = (ins StrAttr:$name, Variadic<AnyType>:$operands);

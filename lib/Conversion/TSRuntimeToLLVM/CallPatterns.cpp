@@ -1,0 +1,220 @@
+//===- CallPatterns.cpp - Errors and calls -*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Patterns for errors, operator calls, runtime calls and print.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+
+using namespace mlir;
+using namespace mlir::tsrt;
+
+namespace {
+
+/// Boxed operands in an array on the stack.
+struct BoxedArguments {
+  Value array;
+  SmallVector<Value> cleanup;
+
+  BoxedArguments(Lowering &l, OpBuilder &b, Location loc, TypeRange types,
+                 ValueRange values) {
+    array = types.empty()
+                ? l.nullPointer(b, loc)
+                : l.stackSlot(b, loc, l.valueType(), types.size());
+    for (auto [i, type] : llvm::enumerate(types))
+      l.store(b, loc, l.boxBorrowed(b, loc, type, values[i], cleanup),
+              l.offset(b, loc, array, int64_t(i * kValueSize)));
+  }
+
+  void release(Lowering &l, OpBuilder &b, Location loc) {
+    for (Value slot : cleanup)
+      l.call(b, loc, "tsrt_value_release", {}, slot);
+  }
+};
+
+struct OpCallPattern : RuntimePattern<OpCallOp> {
+  using RuntimePattern::RuntimePattern;
+  LogicalResult
+  matchAndRewrite(OpCallOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &b) const override {
+    Location loc = op.getLoc();
+    TypeRange types = op.getResultTypes();
+    if (types.empty() || !isa<ErrorType>(types.front()))
+      return op.emitOpError("has no error result: run ts-lower-raise first");
+    types = types.drop_front();
+    BoxedArguments arguments(lowering, b, loc, op.getOperands().getTypes(),
+                             adaptor.getOperands());
+    Value results =
+        types.empty() ? lowering.nullPointer(b, loc)
+                      : lowering.stackSlot(b, loc, lowering.valueType(),
+                                           types.size());
+    Value error = lowering.call(
+        b, loc, "tsrt_op_call", lowering.ptr(),
+        {lowering.operatorHandle(b, loc, op.getName()), arguments.array,
+         lowering.constant(b, loc, lowering.i32(), op.getOperands().size()),
+         results,
+         lowering.constant(b, loc, lowering.i32(), types.size())});
+    arguments.release(lowering, b, loc);
+    SmallVector<Value> replacements{error};
+    for (auto [i, type] : llvm::enumerate(types)) {
+      Value boxed =
+          lowering.load(b, loc, lowering.valueType(),
+                        lowering.offset(b, loc, results, i * kValueSize));
+      replacements.push_back(lowering.unboxOwned(b, loc, type, boxed));
+    }
+    b.replaceOp(op, replacements);
+    return success();
+  }
+};
+
+struct MethodCallPattern : RuntimePattern<MethodCallOp> {
+  using RuntimePattern::RuntimePattern;
+  LogicalResult
+  matchAndRewrite(MethodCallOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &b) const override {
+    Location loc = op.getLoc();
+    TypeRange types = op.getResultTypes();
+    if (types.empty() || !isa<ErrorType>(types.front()))
+      return op.emitOpError("has no error result: run ts-lower-raise first");
+    types = types.drop_front();
+    BoxedArguments arguments(lowering, b, loc, op.getOperands().getTypes(),
+                             adaptor.getOperands());
+    Value result = lowering.stackSlot(b, loc, lowering.valueType());
+    Value error = lowering.call(
+        b, loc, "tsrt_object_call", lowering.ptr(),
+        {lowering.cString(b, loc, op.getName()), arguments.array, result});
+    arguments.release(lowering, b, loc);
+    SmallVector<Value> replacements{error};
+    if (!types.empty())
+      replacements.push_back(lowering.unboxOwned(
+          b, loc, types.front(),
+          lowering.load(b, loc, lowering.valueType(), result)));
+    b.replaceOp(op, replacements);
+    return success();
+  }
+};
+
+struct RuntimeCallPattern : RuntimePattern<RuntimeCallOp> {
+  using RuntimePattern::RuntimePattern;
+  LogicalResult
+  matchAndRewrite(RuntimeCallOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &b) const override {
+    Location loc = op.getLoc();
+    SmallVector<Value> operands;
+    for (auto [type, value] :
+         llvm::zip_equal(op.getOperands().getTypes(), adaptor.getOperands()))
+      operands.push_back(isNativeStruct(type) ? lowering.spill(b, loc, value)
+                                              : value);
+    SmallVector<Type> types(op.getResultTypes());
+    bool hasError = !types.empty() && isa<ErrorType>(types.front());
+    if (hasError)
+      types.erase(types.begin());
+    Value slot;
+    if (!types.empty() && (hasError || isNativeStruct(types.front()))) {
+      slot = lowering.stackSlot(b, loc, lowering.native(types.front()));
+      operands.push_back(slot);
+    }
+    Type returned;
+    if (hasError)
+      returned = lowering.ptr();
+    else if (!types.empty() && !slot)
+      returned = lowering.native(types.front());
+    Value result = lowering.call(b, loc, op.getCallee(), returned, operands);
+    SmallVector<Value> replacements;
+    if (result)
+      replacements.push_back(result);
+    if (slot)
+      replacements.push_back(
+          lowering.load(b, loc, lowering.native(types.front()), slot));
+    b.replaceOp(op, replacements);
+    return success();
+  }
+};
+
+struct PrintPattern : RuntimePattern<PrintOp> {
+  using RuntimePattern::RuntimePattern;
+  LogicalResult
+  matchAndRewrite(PrintOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &b) const override {
+    Location loc = op.getLoc();
+    BoxedArguments arguments(lowering, b, loc, op.getOperands().getTypes(),
+                             adaptor.getOperands());
+    lowering.call(
+        b, loc, "tsrt_print", {},
+        {arguments.array,
+         lowering.constant(b, loc, lowering.i32(), op.getOperands().size())});
+    arguments.release(lowering, b, loc);
+    b.eraseOp(op);
+    return success();
+  }
+};
+
+struct ErrorNewPattern : RuntimePattern<ErrorNewOp> {
+  using RuntimePattern::RuntimePattern;
+  LogicalResult
+  matchAndRewrite(ErrorNewOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &b) const override {
+    Location loc = op.getLoc();
+    SmallVector<Value> operands{lowering.cString(b, loc, op.getCls()),
+                                lowering.cString(b, loc, op.getMessage())};
+    llvm::append_range(operands, adaptor.getValues());
+    b.replaceOp(op, lowering.call(b, loc,
+                                  op.getValues().empty() ? "tsrt_error_new"
+                                                         : "tsrt_error_newf",
+                                  lowering.ptr(), operands));
+    return success();
+  }
+};
+
+struct ErrorRaisePattern : RuntimePattern<ErrorRaiseOp> {
+  using RuntimePattern::RuntimePattern;
+  LogicalResult
+  matchAndRewrite(ErrorRaiseOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &b) const override {
+    Location loc = op.getLoc();
+    b.replaceOp(op, lowering.call(b, loc, "tsrt_raise", lowering.ptr(),
+                                  {lowering.cString(b, loc, op.getCls()),
+                                   adaptor.getMessage()}));
+    return success();
+  }
+};
+
+struct AddFramePattern : RuntimePattern<AddFrameOp> {
+  using RuntimePattern::RuntimePattern;
+  LogicalResult
+  matchAndRewrite(AddFrameOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &b) const override {
+    Location loc = op.getLoc();
+    b.replaceOp(op,
+                lowering.call(b, loc, "tsrt_error_add_frame", lowering.ptr(),
+                              {adaptor.getError(), lowering.frame(b, loc)}));
+    return success();
+  }
+};
+
+struct IsErrorPattern : RuntimePattern<IsErrorOp> {
+  using RuntimePattern::RuntimePattern;
+  LogicalResult
+  matchAndRewrite(IsErrorOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &b) const override {
+    b.replaceOpWithNewOp<LLVM::ICmpOp>(op, LLVM::ICmpPredicate::ne,
+                                       adaptor.getError(),
+                                       lowering.nullPointer(b, op.getLoc()));
+    return success();
+  }
+};
+
+} // namespace
+
+void tsrt::populateCallPatterns(Lowering &lowering,
+                                RewritePatternSet &patterns) {
+  patterns.add<AddFramePattern, ErrorNewPattern, ErrorRaisePattern,
+               IsErrorPattern, MethodCallPattern, OpCallPattern, PrintPattern,
+               RuntimeCallPattern>(lowering);
+}

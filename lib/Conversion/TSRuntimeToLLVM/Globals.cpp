@@ -1,0 +1,251 @@
+//===- Globals.cpp - Constants of the module -*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Strings, traceback frames, operator handles and tensor literals, and the
+// function that prepares them when the module is loaded.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+#include "TorchScript/Conversion/Passes.h"
+#include "TorchScript/Dialect/TS/IR/Locations.h"
+
+using namespace mlir;
+using namespace mlir::tsrt;
+
+LLVM::GlobalOp Lowering::makeGlobal(Type type, bool isConstant,
+                                    LLVM::Linkage linkage, StringRef name,
+                                    Attribute value) {
+  OpBuilder b = OpBuilder::atBlockBegin(module.getBody());
+  return b.create<LLVM::GlobalOp>(b.getUnknownLoc(), type, isConstant, linkage,
+                                  name, value);
+}
+
+Value Lowering::addressOf(OpBuilder &b, Location loc, StringRef global) {
+  return b.create<LLVM::AddressOfOp>(loc, ptr(), global);
+}
+
+Value Lowering::cString(OpBuilder &b, Location loc, StringRef text) {
+  std::string &name = cStrings[text];
+  if (name.empty()) {
+    name = "tsrt.text." + std::to_string(nextId++);
+    std::string bytes = text.str();
+    bytes.push_back('\0');
+    makeGlobal(LLVM::LLVMArrayType::get(b.getI8Type(), bytes.size()), true,
+               LLVM::Linkage::Internal, name, b.getStringAttr(bytes));
+  }
+  return addressOf(b, loc, name);
+}
+
+Value Lowering::stringObject(OpBuilder &b, Location loc, StringRef text) {
+  std::string &name = stringObjects[text];
+  if (!name.empty())
+    return addressOf(b, loc, name);
+  name = "tsrt.str." + std::to_string(nextId++);
+  std::string bytes = text.str();
+  bytes.push_back('\0');
+  Type array = LLVM::LLVMArrayType::get(b.getI8Type(), bytes.size());
+  Type type = LLVM::LLVMStructType::getLiteral(
+      getContext(), {i64(), ptr(), i64(), i64(), array});
+  // Not constant: the hash is filled in when it is first needed.
+  LLVM::GlobalOp global =
+      makeGlobal(type, false, LLVM::Linkage::Internal, name, {});
+  OpBuilder init(getContext());
+  init.createBlock(&global.getInitializerRegion());
+  Location unknown = init.getUnknownLoc();
+  Value members[] = {
+      constant(init, unknown, i64(), -1), // immortal
+      descriptor(init, unknown, ts::StrType::get(getContext())),
+      constant(init, unknown, i64(), int64_t(text.size())),
+      constant(init, unknown, i64(), 0),
+      init.create<LLVM::ConstantOp>(unknown, array, init.getStringAttr(bytes))};
+  Value object = init.create<LLVM::UndefOp>(unknown, type);
+  for (auto [i, member] : llvm::enumerate(members))
+    object = init.create<LLVM::InsertValueOp>(unknown, object, member, i);
+  init.create<LLVM::ReturnOp>(unknown, object);
+  return addressOf(b, loc, name);
+}
+
+Value Lowering::frame(OpBuilder &b, Location loc) {
+  ts::SourceRange range =
+      ts::decodeLocation(loc).value_or(ts::SourceRange{"<unknown>"});
+  std::string key = (Twine(range.file) + "\n" + range.function + "\n" +
+                     Twine(range.line) + ":" + Twine(range.column) + ":" +
+                     Twine(range.endLine) + ":" + Twine(range.endColumn))
+                        .str();
+  std::string &name = frames[key];
+  if (!name.empty())
+    return addressOf(b, loc, name);
+  name = "tsrt.frame." + std::to_string(nextId++);
+  Type type = LLVM::LLVMStructType::getLiteral(
+      getContext(), {ptr(), ptr(), i32(), i32(), i32(), i32()});
+  LLVM::GlobalOp global =
+      makeGlobal(type, true, LLVM::Linkage::Internal, name, {});
+  OpBuilder init(getContext());
+  init.createBlock(&global.getInitializerRegion());
+  Location unknown = init.getUnknownLoc();
+  Value members[] = {cString(init, unknown, range.file),
+                     cString(init, unknown, range.function),
+                     constant(init, unknown, i32(), range.line),
+                     constant(init, unknown, i32(), range.column),
+                     constant(init, unknown, i32(), range.endLine),
+                     constant(init, unknown, i32(), range.endColumn)};
+  Value object = init.create<LLVM::UndefOp>(unknown, type);
+  for (auto [i, member] : llvm::enumerate(members))
+    object = init.create<LLVM::InsertValueOp>(unknown, object, member, i);
+  init.create<LLVM::ReturnOp>(unknown, object);
+  return addressOf(b, loc, name);
+}
+
+Value Lowering::operatorHandle(OpBuilder &b, Location loc, StringRef op) {
+  std::string &name = operators[op];
+  if (name.empty()) {
+    name = ("tsrt.op." + op).str();
+    LLVM::GlobalOp global =
+        makeGlobal(ptr(), false, LLVM::Linkage::Internal, name, {});
+    OpBuilder init(getContext());
+    init.createBlock(&global.getInitializerRegion());
+    init.create<LLVM::ReturnOp>(init.getUnknownLoc(),
+                                nullPointer(init, init.getUnknownLoc()));
+  }
+  return load(b, loc, ptr(), addressOf(b, loc, name));
+}
+
+Value Lowering::objectVariable(OpBuilder &b, Location loc, StringRef name,
+                               Type llvmType) {
+  std::string symbol = (ts::kVariablePrefix + name).str();
+  if (externalGlobals.insert(symbol).second) {
+    LLVM::GlobalOp global =
+        makeGlobal(llvmType, false, LLVM::Linkage::External, symbol, {});
+    OpBuilder init(getContext());
+    init.createBlock(&global.getInitializerRegion());
+    Location unknown = init.getUnknownLoc();
+    init.create<LLVM::ReturnOp>(unknown, zero(init, unknown, llvmType));
+  }
+  return addressOf(b, loc, symbol);
+}
+
+int32_t tsrt::getDtypeNumber(Type type) {
+  if (auto integer = dyn_cast<IntegerType>(type)) {
+    if (integer.isUnsigned())
+      return integer.getWidth() == 8 ? 0 : -1;
+    switch (integer.getWidth()) {
+    case 1: return 11;
+    case 8: return 1;
+    case 16: return 2;
+    case 32: return 3;
+    case 64: return 4;
+    default: return -1;
+    }
+  }
+  if (type.isF16())
+    return 5;
+  if (type.isF32())
+    return 6;
+  if (type.isF64())
+    return 7;
+  if (type.isBF16())
+    return 15;
+  if (auto complex = dyn_cast<ComplexType>(type))
+    return complex.getElementType().isF32() ? 9 : 10;
+  return -1;
+}
+
+FailureOr<Value> Lowering::tensorLiteral(OpBuilder &b, Location loc,
+                                         Attribute value) {
+  if (!isa<DenseElementsAttr, ts::TensorRefAttr>(value))
+    return emitError(loc, "not supported yet: this kind of tensor literal");
+  std::string &name = literals[value];
+  if (name.empty()) {
+    name = "tsrt.tensor." + std::to_string(nextId++);
+    LLVM::GlobalOp global =
+        makeGlobal(ptr(), false, LLVM::Linkage::Internal, name, {});
+    OpBuilder init(getContext());
+    init.createBlock(&global.getInitializerRegion());
+    init.create<LLVM::ReturnOp>(init.getUnknownLoc(),
+                                nullPointer(init, init.getUnknownLoc()));
+  }
+  return load(b, loc, ptr(), addressOf(b, loc, name));
+}
+
+/// A constant array of i64 and its address.
+static Value makeSizes(Lowering &lowering, OpBuilder &b, Location loc,
+                       ArrayRef<int64_t> sizes) {
+  Value slot = lowering.stackSlot(b, loc, lowering.i64(),
+                                  std::max<int64_t>(1, sizes.size()));
+  for (auto [i, size] : llvm::enumerate(sizes))
+    lowering.store(b, loc, lowering.constant(b, loc, lowering.i64(), size),
+                   lowering.offset(b, loc, slot, int64_t(i) * 8));
+  return slot;
+}
+
+Value Lowering::makeTensor(OpBuilder &b, Location loc,
+                           DenseElementsAttr value) {
+  auto type = cast<ShapedType>(value.getType());
+  std::string name = "tsrt.data." + std::to_string(nextId++);
+  // Bytes in memory order: one per bool, splats spread out.
+  std::string bytes;
+  if (type.getElementType().isInteger(1)) {
+    for (bool element : value.getValues<bool>())
+      bytes.push_back(element);
+  } else {
+    ArrayRef<char> raw = value.getRawData();
+    int64_t copies = value.isSplat() ? value.getNumElements() : 1;
+    for (int64_t i = 0; i < copies; ++i)
+      bytes.append(raw.begin(), raw.end());
+  }
+  int64_t size = std::max<int64_t>(1, bytes.size());
+  bytes.resize(size);
+  LLVM::GlobalOp data =
+      makeGlobal(LLVM::LLVMArrayType::get(b.getI8Type(), size), false,
+                 LLVM::Linkage::Internal, name, b.getStringAttr(bytes));
+  data.setAlignment(64);
+  return call(
+      b, loc, "tsrt_tensor_from_memory", ptr(),
+      {constant(b, loc, i32(), getDtypeNumber(type.getElementType())),
+       constant(b, loc, i32(), type.getRank()),
+       makeSizes(*this, b, loc, type.getShape()), nullPointer(b, loc),
+       addressOf(b, loc, name), nullPointer(b, loc), nullPointer(b, loc)});
+}
+
+Value Lowering::makeTensor(OpBuilder &b, Location loc,
+                           ts::TensorRefAttr value) {
+  // The host knows where the bytes are.
+  return call(
+      b, loc, ts::kLoadTensorSymbol, ptr(),
+      {cString(b, loc, value.getStorage().getValue()),
+       constant(b, loc, i32(), getDtypeNumber(value.getDtype())),
+       constant(b, loc, i32(), value.getSizes().size()),
+       makeSizes(*this, b, loc, value.getSizes()),
+       makeSizes(*this, b, loc, value.getStrides()),
+       constant(b, loc, i64(), value.getOffset())});
+}
+
+void Lowering::finishModule() {
+  OpBuilder b = OpBuilder::atBlockEnd(module.getBody());
+  Location loc = b.getUnknownLoc();
+  auto type = LLVM::LLVMFunctionType::get(
+      LLVM::LLVMVoidType::get(getContext()), ArrayRef<Type>());
+  auto function =
+      b.create<LLVM::LLVMFuncOp>(loc, ts::kModuleInitSymbol, type);
+  b.setInsertionPointToStart(function.addEntryBlock(b));
+  SmallVector<std::pair<StringRef, StringRef>> sorted;
+  for (auto &entry : operators)
+    sorted.emplace_back(entry.getKey(), entry.getValue());
+  llvm::sort(sorted);
+  for (auto [op, global] : sorted)
+    store(b, loc, call(b, loc, "tsrt_op_resolve", ptr(), cString(b, loc, op)),
+          addressOf(b, loc, global));
+  for (auto &[value, global] : literals) {
+    Value tensor = isa<DenseElementsAttr>(value)
+                       ? makeTensor(b, loc, cast<DenseElementsAttr>(value))
+                       : makeTensor(b, loc, cast<ts::TensorRefAttr>(value));
+    store(b, loc, tensor, addressOf(b, loc, global));
+  }
+  b.create<LLVM::ReturnOp>(loc, ValueRange());
+}

@@ -1,0 +1,177 @@
+//===- Lowering.h - State of convert-tsrt-to-llvm -*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the patterns of convert-tsrt-to-llvm share: native types, constants of
+// the module, type descriptors, boxing and reference counting.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_LIB_CONVERSION_TSRUNTIMETOLLVM_LOWERING_H
+#define TORCHSCRIPT_LIB_CONVERSION_TSRUNTIMETOLLVM_LOWERING_H
+
+#include "TorchScript/Dialect/TS/IR/TSOps.h"
+#include "TorchScript/Dialect/TSRuntime/IR/Representation.h"
+#include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
+#include "mlir/Conversion/LLVMCommon/Pattern.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace mlir::tsrt {
+
+/// The fields of a class: types, names, offsets from the start of the object.
+struct ClassLayout {
+  SmallVector<Type> types;
+  SmallVector<StringRef> names;
+  SmallVector<uint64_t> offsets;
+  NativeLayout layout;
+  ts::ClassOp declaration;
+
+  /// The position of a field, -1 when there is none of this name.
+  int64_t find(StringRef name) const;
+};
+
+/// Adds the native types of ts and tsrt to a converter.
+void addNativeTypes(LLVMTypeConverter &converter);
+
+/// Builds LLVM operations at one place; `lowering` keeps what is shared.
+class Lowering {
+public:
+  Lowering(ModuleOp module, LLVMTypeConverter &converter);
+
+  //===--- Types and small constants --------------------------------------===//
+
+  MLIRContext *getContext() { return module.getContext(); }
+  LLVM::LLVMPointerType ptr();
+  Type i32();
+  Type i64();
+  /// `tsrt_value`.
+  LLVM::LLVMStructType valueType();
+  /// The native LLVM type of a TorchScript type.
+  Type native(Type type);
+
+  Value constant(OpBuilder &b, Location loc, Type type, int64_t value);
+  Value nullPointer(OpBuilder &b, Location loc);
+  /// A value of all zeros of an LLVM type.
+  Value zero(OpBuilder &b, Location loc, Type llvmType);
+  /// Stack memory for `count` values, allocated once per call.
+  Value stackSlot(OpBuilder &b, Location loc, Type llvmType,
+                  int64_t count = 1);
+  /// A new stack slot that holds `value`.
+  Value spill(OpBuilder &b, Location loc, Value value);
+  Value load(OpBuilder &b, Location loc, Type llvmType, Value address);
+  void store(OpBuilder &b, Location loc, Value value, Value address);
+  /// `base` plus a number of bytes.
+  Value offset(OpBuilder &b, Location loc, Value base, int64_t bytes);
+  /// Address of element `index` of an array of `llvmType`.
+  Value element(OpBuilder &b, Location loc, Type llvmType, Value base,
+                Value index);
+  /// Calls a C function, declared on demand; null for a void result.
+  Value call(OpBuilder &b, Location loc, StringRef function, Type result,
+             ValueRange arguments);
+
+  //===--- Constants of the module (Globals.cpp) --------------------------===//
+
+  /// Address of a NUL-terminated constant.
+  Value cString(OpBuilder &b, Location loc, StringRef text);
+  /// Address of an immortal `tsrt_str`.
+  Value stringObject(OpBuilder &b, Location loc, StringRef text);
+  /// Address of the `tsrt_frame` of a location.
+  Value frame(OpBuilder &b, Location loc);
+  /// The handle of an operator, looked up when the module is loaded.
+  Value operatorHandle(OpBuilder &b, Location loc, StringRef name);
+  /// The tensor object of a literal, made when the module is loaded.
+  FailureOr<Value> tensorLiteral(OpBuilder &b, Location loc, Attribute value);
+  /// Address of the variable that holds a `ts.object` or `ts.global`.
+  Value objectVariable(OpBuilder &b, Location loc, StringRef name,
+                       Type llvmType);
+  /// Writes the function that looks up operators and makes literals.
+  void finishModule();
+
+  //===--- Type descriptors (Descriptors.cpp) -----------------------------===//
+
+  Value descriptor(OpBuilder &b, Location loc, Type type);
+  /// The name of the global that is the descriptor of `type`.
+  std::string descriptorSymbol(Type type);
+  /// The layout of a class; null when the module does not declare it.
+  const ClassLayout *getClass(StringRef name);
+
+  //===--- Boxing (Boxing.cpp) --------------------------------------------===//
+
+  /// The `tsrt_value` of a native value, valid while the native value is;
+  /// values to release after use are added to `cleanup`.
+  Value boxBorrowed(OpBuilder &b, Location loc, Type type, Value value,
+                    SmallVectorImpl<Value> &cleanup);
+  /// Native → boxed; ownership moves along.
+  Value boxOwned(OpBuilder &b, Location loc, Type type, Value value);
+  /// Boxed → native; ownership moves along. `None` gives zeros.
+  Value unboxOwned(OpBuilder &b, Location loc, Type type, Value value);
+  /// True (i1) when a boxed value is None.
+  Value isNone(OpBuilder &b, Location loc, Value value);
+  /// A native value of one type seen as one of another; ownership moves along.
+  Value convert(OpBuilder &b, Location loc, Type from, Type to, Value value);
+  void retain(OpBuilder &b, Location loc, Type type, Value value);
+  void release(OpBuilder &b, Location loc, Type type, Value value);
+
+  ModuleOp module;
+  LLVMTypeConverter &converter;
+
+private:
+  friend class DescriptorBuilder;
+
+  /// Declares or finds a C function.
+  LLVM::LLVMFuncOp declare(StringRef name, Type result,
+                           ArrayRef<Type> arguments, bool isVarArg);
+  /// Appends a global to the module.
+  LLVM::GlobalOp makeGlobal(Type type, bool isConstant, LLVM::Linkage linkage,
+                            StringRef name, Attribute value);
+  Value addressOf(OpBuilder &b, Location loc, StringRef global);
+  /// True when boxing `type` allocates: a tuple is or may be in it.
+  static bool needsBox(Type type);
+  Value makeValue(OpBuilder &b, Location loc, Value type, Value first,
+                  Value second);
+  Value emitCounting(OpBuilder &b, Location loc, Type type, Value value,
+                     bool retain);
+  /// Emits the making of a literal into the initialisation function.
+  Value makeTensor(OpBuilder &b, Location loc, DenseElementsAttr value);
+  Value makeTensor(OpBuilder &b, Location loc, ts::TensorRefAttr value);
+
+  llvm::StringMap<std::string> cStrings, stringObjects, operators, frames;
+  llvm::MapVector<Attribute, std::string> literals;
+  DenseMap<Type, std::string> descriptors;
+  llvm::StringMap<ClassLayout> classes;
+  llvm::StringSet<> externalGlobals;
+  unsigned nextId = 0;
+};
+
+/// Base of the patterns: the operation's types are those before conversion.
+template <typename OpTy>
+class RuntimePattern : public ConvertOpToLLVMPattern<OpTy> {
+public:
+  explicit RuntimePattern(Lowering &lowering)
+      : ConvertOpToLLVMPattern<OpTy>(lowering.converter), lowering(lowering) {}
+
+protected:
+  Lowering &lowering;
+};
+
+void populateCallPatterns(Lowering &lowering, RewritePatternSet &patterns);
+void populateContainerPatterns(Lowering &lowering, RewritePatternSet &patterns);
+void populateDataPatterns(Lowering &lowering, RewritePatternSet &patterns);
+void populateObjectPatterns(Lowering &lowering, RewritePatternSet &patterns);
+
+/// Adds `f$boxed` for the function `f` with the given type before conversion.
+void addBoxedEntry(Lowering &lowering, LLVM::LLVMFuncOp function,
+                   FunctionType type);
+
+/// dtype number of an element type, c10's ScalarType; -1 when there is none.
+int32_t getDtypeNumber(Type type);
+
+} // namespace mlir::tsrt
+
+#endif // TORCHSCRIPT_LIB_CONVERSION_TSRUNTIMETOLLVM_LOWERING_H

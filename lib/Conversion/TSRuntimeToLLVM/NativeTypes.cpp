@@ -1,0 +1,156 @@
+//===- NativeTypes.cpp - Native types and simple operations -*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// LLVM types of TorchScript values, and the small builders everything uses.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+
+using namespace mlir;
+using namespace mlir::tsrt;
+
+void tsrt::addNativeTypes(LLVMTypeConverter &converter) {
+  MLIRContext *context = &converter.getContext();
+  // Later conversions are tried first.
+  converter.addConversion([context](Type type) -> std::optional<Type> {
+    if (isHeapPointer(type) || isa<ErrorType, DescriptorType>(type))
+      return LLVM::LLVMPointerType::get(context);
+    if (isBoxedValue(type)) {
+      Type i64 = IntegerType::get(context, 64);
+      return LLVM::LLVMStructType::getLiteral(
+          context, {LLVM::LLVMPointerType::get(context), i64, i64});
+    }
+    if (isa<ts::TSNoneType>(type))
+      return IntegerType::get(context, 8);
+    if (isa<ts::DeviceType, ts::EnumType>(type))
+      return IntegerType::get(context, 64);
+    return std::nullopt;
+  });
+  converter.addConversion(
+      [&converter, context](ts::TSTupleType type) -> std::optional<Type> {
+        SmallVector<Type> members;
+        if (failed(converter.convertTypes(type.getElements(), members)))
+          return std::nullopt;
+        return LLVM::LLVMStructType::getLiteral(context, members);
+      });
+  converter.addConversion(
+      [&converter, context](ts::OptionalType type) -> std::optional<Type> {
+        if (isHeapPointer(type))
+          return LLVM::LLVMPointerType::get(context);
+        Type payload = converter.convertType(type.getElementType());
+        if (!payload)
+          return std::nullopt;
+        return LLVM::LLVMStructType::getLiteral(
+            context, {payload, IntegerType::get(context, 1)});
+      });
+}
+
+int64_t ClassLayout::find(StringRef name) const {
+  auto found = llvm::find(names, name);
+  return found == names.end() ? -1 : found - names.begin();
+}
+
+Lowering::Lowering(ModuleOp module, LLVMTypeConverter &converter)
+    : module(module), converter(converter) {
+  for (auto declaration : module.getOps<ts::ClassOp>()) {
+    ClassLayout &layout = classes[declaration.getName()];
+    layout.declaration = declaration;
+    for (auto attribute : declaration.getBody().getOps<ts::AttrOp>()) {
+      layout.names.push_back(attribute.getName());
+      layout.types.push_back(attribute.getType());
+    }
+    layout.layout = getStructLayout(layout.types, kHeaderSize, layout.offsets);
+  }
+}
+
+const ClassLayout *Lowering::getClass(StringRef name) {
+  auto found = classes.find(name);
+  return found == classes.end() ? nullptr : &found->second;
+}
+
+LLVM::LLVMPointerType Lowering::ptr() {
+  return LLVM::LLVMPointerType::get(getContext());
+}
+Type Lowering::i32() { return IntegerType::get(getContext(), 32); }
+Type Lowering::i64() { return IntegerType::get(getContext(), 64); }
+LLVM::LLVMStructType Lowering::valueType() {
+  return LLVM::LLVMStructType::getLiteral(getContext(), {ptr(), i64(), i64()});
+}
+Type Lowering::native(Type type) { return converter.convertType(type); }
+
+Value Lowering::constant(OpBuilder &b, Location loc, Type type,
+                         int64_t value) {
+  return b.create<LLVM::ConstantOp>(loc, type, b.getIntegerAttr(type, value));
+}
+
+Value Lowering::nullPointer(OpBuilder &b, Location loc) {
+  return b.create<LLVM::ZeroOp>(loc, ptr());
+}
+
+Value Lowering::zero(OpBuilder &b, Location loc, Type llvmType) {
+  return b.create<LLVM::ZeroOp>(loc, llvmType);
+}
+
+Value Lowering::stackSlot(OpBuilder &b, Location loc, Type llvmType,
+                          int64_t count) {
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(&b.getInsertionBlock()->getParent()->front());
+  return b.create<LLVM::AllocaOp>(loc, ptr(), llvmType,
+                                  constant(b, loc, i64(), count));
+}
+
+Value Lowering::spill(OpBuilder &b, Location loc, Value value) {
+  Value slot = stackSlot(b, loc, value.getType());
+  store(b, loc, value, slot);
+  return slot;
+}
+
+Value Lowering::load(OpBuilder &b, Location loc, Type llvmType,
+                     Value address) {
+  return b.create<LLVM::LoadOp>(loc, llvmType, address);
+}
+
+void Lowering::store(OpBuilder &b, Location loc, Value value, Value address) {
+  b.create<LLVM::StoreOp>(loc, value, address);
+}
+
+Value Lowering::offset(OpBuilder &b, Location loc, Value base,
+                       int64_t bytes) {
+  return b.create<LLVM::GEPOp>(loc, ptr(), b.getI8Type(), base,
+                               ArrayRef<LLVM::GEPArg>{int32_t(bytes)});
+}
+
+Value Lowering::element(OpBuilder &b, Location loc, Type llvmType, Value base,
+                        Value index) {
+  return b.create<LLVM::GEPOp>(loc, ptr(), llvmType, base,
+                               ArrayRef<LLVM::GEPArg>{index});
+}
+
+LLVM::LLVMFuncOp Lowering::declare(StringRef name, Type result,
+                                   ArrayRef<Type> arguments, bool isVarArg) {
+  if (auto found = module.lookupSymbol<LLVM::LLVMFuncOp>(name))
+    return found;
+  OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
+  if (!result)
+    result = LLVM::LLVMVoidType::get(getContext());
+  return builder.create<LLVM::LLVMFuncOp>(
+      builder.getUnknownLoc(), name,
+      LLVM::LLVMFunctionType::get(result, arguments, isVarArg));
+}
+
+Value Lowering::call(OpBuilder &b, Location loc, StringRef function,
+                     Type result, ValueRange arguments) {
+  bool isVarArg = function == "tsrt_error_newf";
+  SmallVector<Type> types(arguments.getTypes());
+  if (isVarArg)
+    types.resize(2);
+  auto declaration = declare(function, result, types, isVarArg);
+  auto call = b.create<LLVM::CallOp>(loc, declaration, arguments);
+  return result ? call.getResult() : Value();
+}

@@ -1,0 +1,107 @@
+//===- TSRuntimeToLLVM.cpp - Everything to the LLVM dialect -*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Implements convert-tsrt-to-llvm: one conversion of all dialects that are
+// left, then the entries for the host and the module's initialisation.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+#include "TorchScript/Conversion/Passes.h"
+#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/ComplexToLLVM/ComplexToLLVM.h"
+#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
+#include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
+#include "mlir/Conversion/IndexToLLVM/IndexToLLVM.h"
+#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
+#include "mlir/Conversion/MathToLibm/MathToLibm.h"
+#include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace mlir::ts {
+#define GEN_PASS_DEF_CONVERTTSRUNTIMETOLLVM
+#include "TorchScript/Conversion/Passes.h.inc"
+} // namespace mlir::ts
+
+using namespace mlir;
+using namespace mlir::tsrt;
+
+namespace {
+
+/// A function the host may call, and its type before conversion.
+struct PublicFunction {
+  std::string name;
+  FunctionType type;
+};
+
+struct ConvertTSRuntimeToLLVM
+    : ts::impl::ConvertTSRuntimeToLLVMBase<ConvertTSRuntimeToLLVM> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    MLIRContext *context = &getContext();
+    LowerToLLVMOptions options(context);
+    LLVMTypeConverter converter(context, options);
+    addNativeTypes(converter);
+    Lowering lowering(module, converter);
+
+    SmallVector<PublicFunction> functions;
+    for (auto func : module.getOps<func::FuncOp>())
+      if (func.isPublic() && !func.isExternal())
+        functions.push_back({func.getName().str(), func.getFunctionType()});
+    // Methods are named by descriptors, so their entries are known early.
+    declareEntries(lowering, functions);
+
+    LLVMConversionTarget target(*context);
+    target.addLegalOp<ModuleOp>();
+    target.addLegalOp<ts::AttrOp, ts::ClassOp, ts::EnumOp, ts::GlobalOp,
+                      ts::InterfaceOp, ts::MethodOp, ts::ObjectOp,
+                      ts::SignatureOp>();
+    RewritePatternSet patterns(context);
+    populateCallPatterns(lowering, patterns);
+    populateContainerPatterns(lowering, patterns);
+    populateDataPatterns(lowering, patterns);
+    populateObjectPatterns(lowering, patterns);
+    arith::populateArithToLLVMConversionPatterns(converter, patterns);
+    populateComplexToLLVMConversionPatterns(converter, patterns);
+    cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
+    populateFuncToLLVMConversionPatterns(converter, patterns);
+    index::populateIndexToLLVMConversionPatterns(converter, patterns);
+    populateMathToLLVMConversionPatterns(converter, patterns);
+    populateMathToLibmConversionPatterns(patterns, /*benefit=*/0);
+    populateFinalizeMemRefToLLVMConversionPatterns(converter, patterns);
+    if (failed(applyFullConversion(module, target, std::move(patterns))))
+      return signalPassFailure();
+
+    for (const PublicFunction &function : functions) {
+      if (auto declared = module.lookupSymbol<LLVM::LLVMFuncOp>(
+              function.name + ts::kBoxedSuffix.str()))
+        declared.erase();
+      addBoxedEntry(lowering,
+                    module.lookupSymbol<LLVM::LLVMFuncOp>(function.name),
+                    function.type);
+    }
+    lowering.finishModule();
+    for (Operation &op : llvm::make_early_inc_range(*module.getBody()))
+      if (isa<ts::ClassOp, ts::EnumOp, ts::GlobalOp, ts::InterfaceOp,
+              ts::ObjectOp>(op))
+        op.erase();
+  }
+
+private:
+  static void declareEntries(Lowering &lowering,
+                             ArrayRef<PublicFunction> functions) {
+    OpBuilder b = OpBuilder::atBlockEnd(lowering.module.getBody());
+    for (const PublicFunction &function : functions)
+      b.create<LLVM::LLVMFuncOp>(
+          b.getUnknownLoc(), function.name + ts::kBoxedSuffix.str(),
+          LLVM::LLVMFunctionType::get(lowering.ptr(),
+                                      {lowering.ptr(), lowering.ptr()}));
+  }
+};
+
+} // namespace

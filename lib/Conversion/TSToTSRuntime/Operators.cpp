@@ -1,0 +1,132 @@
+//===- Operators.cpp - Operators and statements by runtime call -*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every operator without a better lowering becomes a boxed call; print, warn
+// and method calls become runtime operations and calls.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Patterns.h"
+#include "TorchScript/Dialect/TS/IR/TSOps.h"
+#include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+using namespace mlir;
+using namespace mlir::ts;
+
+namespace {
+
+/// `x is None` as an operator.
+struct LowerIsNone : OpRewritePattern<OperatorOp> {
+  explicit LowerIsNone(MLIRContext *context)
+      : OpRewritePattern(context, /*benefit=*/2) {}
+  LogicalResult matchAndRewrite(OperatorOp op,
+                                PatternRewriter &rewriter) const override {
+    bool negated = op.getName() == "aten::__isnot__";
+    if (!negated && op.getName() != "aten::__is__")
+      return failure();
+    Value tested = op.getArgs()[0], other = op.getArgs()[1];
+    if (isa<TSNoneType>(tested.getType()))
+      std::swap(tested, other);
+    if (!isa<TSNoneType>(other.getType()))
+      return failure();
+    Value result = rewriter.create<IsNoneOp>(op.getLoc(),
+                                             rewriter.getI1Type(), tested);
+    if (negated)
+      result = rewriter.create<arith::XOrIOp>(
+          op.getLoc(), result,
+          rewriter.create<arith::ConstantIntOp>(op.getLoc(), 1, 1));
+    rewriter.replaceOp(op, result);
+    return success();
+  }
+};
+
+struct LowerOperator : OpRewritePattern<OperatorOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(OperatorOp op,
+                                PatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<tsrt::OpCallOp>(
+        op, op.getResultTypes(), op.getNameAttr(), op.getArgs());
+    return success();
+  }
+};
+
+struct LowerPrint : OpRewritePattern<PrintOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(PrintOp op,
+                                PatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<tsrt::PrintOp>(op, op.getValues());
+    return success();
+  }
+};
+
+struct LowerWarn : OpRewritePattern<WarnOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(WarnOp op,
+                                PatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<tsrt::RuntimeCallOp>(
+        op, TypeRange(), "tsrt_warn", ValueRange(op.getMessage()),
+        /*raises=*/false);
+    return success();
+  }
+};
+
+struct LowerUninitialized : OpRewritePattern<UninitializedOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(UninitializedOp op,
+                                PatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<tsrt::ZeroOp>(op, op.getType());
+    return success();
+  }
+};
+
+struct LowerUnwrap : OpRewritePattern<UnwrapOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(UnwrapOp op,
+                                PatternRewriter &rewriter) const override {
+    Value isNone = rewriter.create<IsNoneOp>(op.getLoc(), rewriter.getI1Type(),
+                                             op.getInput());
+    rewriter.create<tsrt::RaiseIfOp>(op.getLoc(), isNone, "RuntimeError",
+                                     "Unwrapping null optional", ValueRange());
+    rewriter.replaceOpWithNewOp<UncheckedCastOp>(op, op.getResult().getType(),
+                                                 op.getInput());
+    return success();
+  }
+};
+
+/// A method call on an object of a known class.
+struct LowerCallMethod : OpRewritePattern<CallMethodOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(CallMethodOp op,
+                                PatternRewriter &rewriter) const override {
+    auto object = dyn_cast<ObjectType>(op.getObject().getType());
+    if (!object)
+      return failure();
+    auto declaration = SymbolTable::lookupNearestSymbolFrom<ClassOp>(
+        op, object.getSymbol());
+    MethodOp method =
+        declaration ? declaration.lookupMethod(op.getName()) : MethodOp();
+    if (!method)
+      return failure();
+    SmallVector<Value> operands;
+    if (!method.getIsStatic())
+      operands.push_back(op.getObject());
+    llvm::append_range(operands, op.getArgs());
+    rewriter.replaceOpWithNewOp<func::CallOp>(
+        op, method.getFunction(), op.getResultTypes(), operands);
+    return success();
+  }
+};
+
+} // namespace
+
+void ts::populateOperatorPatterns(RewritePatternSet &patterns) {
+  patterns.add<LowerCallMethod, LowerIsNone, LowerOperator, LowerPrint,
+               LowerUninitialized, LowerUnwrap, LowerWarn>(
+      patterns.getContext());
+}

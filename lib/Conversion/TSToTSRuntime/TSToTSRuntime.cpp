@@ -1,0 +1,82 @@
+//===- TSToTSRuntime.cpp - The ts dialect to tsrt -*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Implements convert-ts-to-tsrt: applies the patterns, then reports what is
+// left that the machine code cannot express.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Patterns.h"
+#include "TorchScript/Conversion/Passes.h"
+#include "TorchScript/Dialect/TS/IR/TSOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace mlir::ts {
+#define GEN_PASS_DEF_CONVERTTSTOTSRUNTIME
+#include "TorchScript/Conversion/Passes.h.inc"
+} // namespace mlir::ts
+
+using namespace mlir;
+using namespace mlir::ts;
+
+namespace {
+
+/// The operations of `ts` that convert-tsrt-to-llvm understands.
+bool mayStay(Operation *op) {
+  return isa<AttrOp, ClassOp, ConstantDeviceOp, ConstantEnumOp, ConstantNoneOp,
+             ConstantStrOp, DerefineOp, EnumOp, GetAttrOp, GlobalLoadOp,
+             GlobalOp, GlobalStoreOp, InterfaceOp, IsInstanceOp, IsNoneOp,
+             MethodOp, NewOp, ObjectOp, ObjectRefOp, BoxOp, SetAttrOp,
+             SignatureOp, TensorLiteralOp, ThrowOp, TupleConstructOp,
+             TupleIndexOp, TupleSliceOp, UnboxOp, UncheckedCastOp,
+             TensorRefOp, TensorValueOp, TensorOverwriteOp>(op);
+}
+
+/// What the program wrote, for the message about an operation that is left.
+std::string describe(Operation *op) {
+  if (auto unsupported = dyn_cast<UnsupportedOp>(op))
+    return unsupported.getConstruct().str();
+  if (isa<EnterOp, ExitScopeOp, WithOp>(op))
+    return "with";
+  if (auto call = dyn_cast<CallMethodOp>(op))
+    return "method '" + call.getName().str() + "' of " +
+           spellType(call.getObject().getType());
+  if (isa<ForkOp>(op))
+    return "torch.jit.fork";
+  if (isa<WaitOp>(op))
+    return "torch.jit.wait";
+  return op->getName().getStringRef().str();
+}
+
+struct ConvertTSToTSRuntime
+    : ts::impl::ConvertTSToTSRuntimeBase<ConvertTSToTSRuntime> {
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    populateTSToTSRuntimePatterns(patterns);
+    if (failed(applyPatternsAndFoldGreedily(getOperation(),
+                                            std::move(patterns))))
+      return signalPassFailure();
+    bool clean = true;
+    getOperation()->walk([&](Operation *op) {
+      if (!isa<TSDialect>(op->getDialect()) || mayStay(op))
+        return;
+      op->emitError("not supported yet: ") << describe(op);
+      clean = false;
+    });
+    if (!clean)
+      signalPassFailure();
+  }
+};
+
+} // namespace
+
+void ts::populateTSToTSRuntimePatterns(RewritePatternSet &patterns) {
+  populateContainerPatterns(patterns);
+  populateOperatorPatterns(patterns);
+}

@@ -7,13 +7,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Access to the data files schemas.txt and builtins.txt inside the program.
+// Access to the data files schemas.txt, builtins.txt and names.txt inside the
+// program.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef TORCHSCRIPT_LIB_SCHEMA_SCHEMADATA_H
 #define TORCHSCRIPT_LIB_SCHEMA_SCHEMADATA_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace torchscript {
@@ -23,6 +25,18 @@ llvm::StringRef getSchemaText();
 
 /// The content of builtins.txt.
 llvm::StringRef getBuiltinText();
+
+/// The content of names.txt.
+llvm::StringRef getNameText();
+
+/// The text behind the comment lines it begins with.
+llvm::StringRef skipComment(llvm::StringRef text);
+
+/// Of sorted lines that each end in a newline, the first one whose name is not
+/// less than `name`, with all that follow.
+llvm::StringRef
+lowerBoundLine(llvm::StringRef lines, llvm::StringRef name,
+               llvm::function_ref<llvm::StringRef(llvm::StringRef)> nameOf);
 
 } // namespace torchscript
 

@@ -62,31 +62,6 @@ static llvm::StringRef nameOfLine(llvm::StringRef line) {
   return line.substr(0, line.find_first_of(".("));
 }
 
-/// The schema lines of the text, without the comment that begins it.
-static llvm::StringRef schemaLines() {
-  llvm::StringRef text = getSchemaText();
-  while (text.starts_with("#"))
-    text = text.split('\n').second;
-  return text;
-}
-
-/// The first line whose name is not less than `name`, with all that follow.
-static llvm::StringRef lowerBound(llvm::StringRef lines, llvm::StringRef name) {
-  size_t low = 0, high = lines.size(); // both at starts of lines
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    size_t newline = lines.rfind('\n', middle); // before the middle
-    size_t start =
-        newline == llvm::StringRef::npos || newline < low ? low : newline + 1;
-    size_t end = lines.find('\n', start) + 1;
-    if (nameOfLine(lines.slice(start, end)) < name)
-      low = end;
-    else
-      high = start;
-  }
-  return lines.substr(low);
-}
-
 llvm::ArrayRef<const FunctionSchema *>
 SchemaRegistry::overloads(llvm::StringRef name) {
   std::lock_guard<std::mutex> lock(impl->mutex);
@@ -95,7 +70,8 @@ SchemaRegistry::overloads(llvm::StringRef name) {
   if (!inserted)
     return found;
 
-  llvm::StringRef lines = lowerBound(schemaLines(), name);
+  llvm::StringRef lines =
+      lowerBoundLine(skipComment(getSchemaText()), name, nameOfLine);
   while (!lines.empty()) {
     auto [line, next] = lines.split('\n');
     if (nameOfLine(line) != name)
@@ -139,7 +115,7 @@ llvm::StringRef SchemaRegistry::getBuiltinBody(const FunctionSchema *schema) {
 
 void SchemaRegistry::forEachLine(
     llvm::function_ref<void(llvm::StringRef)> visit) {
-  llvm::StringRef lines = schemaLines();
+  llvm::StringRef lines = skipComment(getSchemaText());
   while (!lines.empty()) {
     auto [line, next] = lines.split('\n');
     visit(line);

@@ -13,6 +13,7 @@
 #include "Literals.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Unicode.h"
 
 #include <cstdlib>
 
@@ -161,14 +162,30 @@ private:
       if (!isBytes && c == 'U')
         return hex(8);
       if (!isBytes && c == 'N')
-        return fail(2, "characters by name (\\N{...}) are not supported; use "
-                       "\\u with the code point");
+        return named();
       // An unknown escape stands for itself.
       out.push_back('\\');
       ++position;
       return true;
     }
     position += 2;
+    return true;
+  }
+
+  /// `\\N{LATIN SMALL LETTER A}`.
+  bool named() {
+    llvm::StringRef rest = text.substr(position + 2);
+    size_t close = rest.find('}');
+    if (!rest.starts_with("{") || close == llvm::StringRef::npos)
+      return fail(2, "malformed escape: expected '{NAME}' after '\\N'");
+    std::string name = rest.slice(1, close).upper();
+    std::optional<char32_t> code =
+        llvm::sys::unicode::nameToCodepointStrict(name);
+    if (!code)
+      return fail(close + 3, "unknown Unicode character name '" +
+                                 rest.slice(1, close) + "'");
+    append(*code);
+    position += close + 3;
     return true;
   }
 

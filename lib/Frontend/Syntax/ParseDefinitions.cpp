@@ -133,6 +133,8 @@ ParameterList *Parser::parseParameters(Tok end, bool annotated) {
       if (!isKeywords && kind != ParameterKind::Regular)
         return fail(here(), "'*' may appear only once in a parameter list"),
                nullptr;
+      if (isKeywords && bareStar)
+        return fail(here(), "named parameters must follow a bare '*'"), nullptr;
       advance();
       if (!isKeywords && at(Tok::Comma)) {
         bareStar = true;

@@ -109,6 +109,18 @@ bool Parser::FStringBuilder::parseParts(unsigned level) {
   uint32_t begin = position;
   while (position < limit) {
     char c = peek();
+    if (!raw && text().slice(position, limit).starts_with("\\N{")) {
+      // The braces of a character name are no field.
+      size_t close = text().find('}', position);
+      position = static_cast<uint32_t>(std::min<size_t>(close, limit));
+      position += position < limit;
+      continue;
+    }
+    if (c == '\\' && !raw && position + 1 < limit &&
+        text()[position + 1] == '\\') {
+      position += 2;
+      continue;
+    }
     if (c != '{' && c != '}') {
       ++position;
       continue;

@@ -43,6 +43,17 @@ static size_t displayWidth(llvm::StringRef text) {
   return width < 0 ? text.size() : static_cast<size_t>(width);
 }
 
+/// Switches to a colour when `os` is a terminal that has them.
+static void setColor(llvm::raw_ostream &os, llvm::raw_ostream::Colors color) {
+  if (os.has_colors())
+    os.changeColor(color, /*Bold=*/true);
+}
+
+static void resetColor(llvm::raw_ostream &os) {
+  if (os.has_colors())
+    os.resetColor();
+}
+
 static void renderExcerpt(SourceRange range, llvm::raw_ostream &os) {
   LineColumn begin = range.getBegin(), end = range.getEnd();
   std::string line = printable(range.file->getLine(begin.line));
@@ -54,37 +65,37 @@ static void renderExcerpt(SourceRange range, llvm::raw_ostream &os) {
   last = std::min(std::max(last, first), text.size());
   os << text << '\n';
   os.indent(static_cast<unsigned>(displayWidth(text.take_front(first))));
-  os.changeColor(llvm::raw_ostream::GREEN, /*Bold=*/true);
+  setColor(os, llvm::raw_ostream::GREEN);
   os << '^';
   for (size_t i = 1, n = displayWidth(text.slice(first, last)); i < n; ++i)
     os << '~';
-  os.resetColor();
+  resetColor(os);
   os << '\n';
 }
 
 static void renderOne(const Diagnostic &diagnostic, llvm::raw_ostream &os) {
   if (diagnostic.range) {
     LineColumn at = diagnostic.range.getBegin();
-    os.changeColor(llvm::raw_ostream::SAVEDCOLOR, /*Bold=*/true);
+    setColor(os, llvm::raw_ostream::SAVEDCOLOR);
     os << diagnostic.range.file->getName() << ':' << at.line << ':' << at.column
        << ": ";
-    os.resetColor();
+    resetColor(os);
   }
   switch (diagnostic.severity) {
   case Severity::Error:
-    os.changeColor(llvm::raw_ostream::RED, /*Bold=*/true);
+    setColor(os, llvm::raw_ostream::RED);
     os << "error: ";
     break;
   case Severity::Warning:
-    os.changeColor(llvm::raw_ostream::MAGENTA, /*Bold=*/true);
+    setColor(os, llvm::raw_ostream::MAGENTA);
     os << "warning: ";
     break;
   case Severity::Note:
-    os.changeColor(llvm::raw_ostream::CYAN, /*Bold=*/true);
+    setColor(os, llvm::raw_ostream::CYAN);
     os << "note: ";
     break;
   }
-  os.resetColor();
+  resetColor(os);
   os << diagnostic.message << '\n';
   if (diagnostic.range)
     renderExcerpt(diagnostic.range, os);

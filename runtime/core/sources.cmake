@@ -1,5 +1,6 @@
 list(APPEND TSRT_SOURCES
   core/Allocator.cpp
+  core/Compiled.cpp
   core/Dict.cpp
   core/Error.cpp
   core/Format.cpp

@@ -264,6 +264,18 @@ TSRT_API tsrt_tensor *tsrt_tensor_contiguous(const tsrt_tensor *t);
 TSRT_API int32_t tsrt_dtype_size(int32_t dtype);
 TSRT_API const char *tsrt_dtype_name(int32_t dtype); /* "float32", ... */
 
+/*===-- Support for compiled code -----------------------------------------===*/
+
+/** Moves the value out of `v`, which becomes None, to `p` as a native value of
+    type `t`. When it does not fit (after an error), `p` is zeroed. */
+TSRT_API void tsrt_take_native(tsrt_value *v, const tsrt_type *t, void *p);
+/** tsrt_dict_set of `n` pairs, whose addresses alternate; stops at the first
+    error. */
+TSRT_API tsrt_error *tsrt_dict_set_all(tsrt_dict *d, const void *const *entries, int64_t n);
+/** Calls the method `name` of the class of args[0], an object. */
+TSRT_API tsrt_error *tsrt_object_call(const char *name, const tsrt_value *args,
+                                      tsrt_value *result);
+
 /*===-- Operators ---------------------------------------------------------===*/
 
 /** An operator of the runtime: boxed arguments in schema order (all of them,

@@ -1,0 +1,154 @@
+//===- Conversions.cpp - int, float, bool, complex, str and friends -------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Conversions between scalars and strings.
+//
+//===----------------------------------------------------------------------===//
+
+#include "core/Format.h"
+#include "core/Kernel.h"
+
+#include <cerrno>
+#include <cstdlib>
+
+using namespace tsrt;
+
+namespace {
+
+/// int(str): the whole text as a decimal number, blanks may precede it.
+Result<int64_t> intOfStr(tsrt_str *s) {
+  char *end = nullptr;
+  errno = 0;
+  long long value = std::strtoll(s->data, &end, 10);
+  if (end == s->data || errno == ERANGE)
+    return fail("stoll");
+  if (end != s->data + s->size)
+    return failText(kRuntimeError, "invalid literal for int() with base 10: '" +
+                                       std::string(view(s)) + "'");
+  return int64_t(value);
+}
+
+Result<double> floatOfStr(tsrt_str *s) {
+  char *end = nullptr;
+  errno = 0;
+  double value = std::strtod(s->data, &end);
+  if (end == s->data || errno == ERANGE)
+    return fail("stod");
+  if (end != s->data + s->size)
+    return failText(kRuntimeError, "could not convert string to float: '" +
+                                       std::string(view(s)) + "'");
+  return value;
+}
+
+Result<int64_t> intOfNumber(Scalar x) {
+  if (x.isComplex())
+    return fail("can't convert complex to int");
+  return x.toInt();
+}
+Result<double> floatOfNumber(Scalar x) {
+  if (x.isComplex())
+    return fail("can't convert complex to float");
+  return x.toDouble();
+}
+
+std::string strOfValue(const tsrt_value &value) {
+  std::string text;
+  formatValue(text, value);
+  return text;
+}
+
+/// "-0b101": sign, prefix, digits.
+template <int bits> std::string inBase(int64_t value) {
+  const char *prefix = bits == 1 ? "0b" : bits == 3 ? "0o" : "0x";
+  uint64_t rest = value < 0 ? 0 - uint64_t(value) : uint64_t(value);
+  std::string digits;
+  do
+    digits += "0123456789abcdef"[rest & ((1 << bits) - 1)];
+  while (rest >>= bits);
+  return (value < 0 ? "-" : "") + std::string(prefix) +
+         std::string(digits.rbegin(), digits.rend());
+}
+
+Result<int64_t> ord(std::string_view s) {
+  if (s.size() != 1)
+    return fail("String for ord() must be 1 character, found %zu", s.size());
+  return int64_t(uint8_t(s[0]));
+}
+
+Result<std::string> chr(int64_t i) {
+  if (i < 0 || i >= 0x110000)
+    return fail("chr() arg not in range(0x110000), found %lld",
+                static_cast<long long>(i));
+  return std::string(1, char(uint8_t(i)));
+}
+
+Result<Device> deviceOfStr(tsrt_str *text) {
+  Device device;
+  if (parseDevice(view(text), device))
+    return device;
+  std::string_view name = view(text).substr(0, view(text).find(':'));
+  Device ignored;
+  if (parseDevice(name, ignored))
+    return failText(kRuntimeError,
+                    "Invalid device string: '" + std::string(view(text)) + "'");
+  return failText(kRuntimeError,
+                  "Expected one of cpu, cuda, ipu, xpu, mkldnn, opengl, "
+                  "opencl, ideep, hip, ve, fpga, ort, xla, lazy, vulkan, mps, "
+                  "meta, hpu, privateuseone device type at start of device "
+                  "string: " +
+                      std::string(name));
+}
+
+const KernelEntry entries[] = {
+    {"aten::Int.bool", fn([](bool x) { return int64_t(x); })},
+    {"aten::Int.float", fn([](double x) { return doubleToInt(x); })},
+    {"aten::Int.Scalar", kernel<intOfNumber>},
+    {"aten::Int.str", kernel<intOfStr>},
+    {"aten::Float.Scalar", kernel<floatOfNumber>},
+    {"aten::Float.int", fn([](int64_t x) { return double(x); })},
+    {"aten::Float.bool", fn([](bool x) { return double(x); })},
+    {"aten::Float.str", kernel<floatOfStr>},
+    {"aten::Bool.int", fn([](int64_t x) { return x != 0; })},
+    {"aten::Bool.float", fn([](double x) { return x != 0; })},
+    {"aten::Complex.Scalar", fn([](Scalar x) { return x.toComplex(); })},
+    {"aten::Complex.int_bool",
+     fn([](int64_t x, bool y) { return Complex(double(x), y); })},
+    {"aten::Complex.bool_int",
+     fn([](bool x, int64_t y) { return Complex(x, double(y)); })},
+    {"aten::Complex.float_bool",
+     fn([](double x, bool y) { return Complex(x, y); })},
+    {"aten::Complex.bool_float",
+     fn([](bool x, double y) { return Complex(x, y); })},
+    {"aten::Complex.float_int",
+     fn([](double x, double y) { return Complex(x, y); })},
+    {"aten::Complex.int_float",
+     fn([](double x, double y) { return Complex(x, y); })},
+    {"aten::Complex.int_int",
+     fn([](double x, double y) { return Complex(x, y); })},
+    {"aten::Complex.bool_bool",
+     fn([](bool x, bool y) { return Complex(x, y); })},
+    {"aten::Complex.float_float",
+     fn([](double x, double y) { return Complex(x, y); })},
+    {"aten::str", kernel<strOfValue>},
+    {"aten::bin", kernel<inBase<1>>},
+    {"aten::oct", kernel<inBase<3>>},
+    {"aten::hex", kernel<inBase<4>>},
+    {"aten::ord", kernel<ord>},
+    {"aten::chr", kernel<chr>},
+    {"aten::device", kernel<deviceOfStr>},
+    {"prim::type", fn([](Device device) {
+       return std::string(deviceKindName(device.kind()));
+     })},
+    {"prim::index", fn([](Device device) {
+       return device.index() < 0 ? std::optional<int64_t>()
+                                 : std::optional<int64_t>(device.index());
+     })},
+};
+const KernelTable table(entries);
+
+} // namespace

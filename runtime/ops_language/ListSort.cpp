@@ -1,0 +1,188 @@
+//===- ListSort.cpp - sort and sorted -------------------------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Stable sorting of lists: numbers, bools, strings, tensors of one element,
+// tuples of those, and objects with __lt__.
+//
+//===----------------------------------------------------------------------===//
+
+#include "core/Kernel.h"
+#include "ops_language/Containers.h"
+
+#include <algorithm>
+
+using namespace tsrt;
+
+namespace {
+
+const tsrt_method *findMethod(const tsrt_type *type, std::string_view name) {
+  for (uint32_t i = 0; i < type->num_methods; ++i)
+    if (name == type->methods[i].name)
+      return &type->methods[i];
+  return nullptr;
+}
+
+bool isSortable(const tsrt_type *type) {
+  switch (type->kind) {
+  case TSRT_INT:
+  case TSRT_FLOAT:
+  case TSRT_BOOL:
+  case TSRT_STR:
+  case TSRT_TENSOR:
+    return true;
+  case TSRT_OBJECT:
+    return findMethod(type, "__lt__") != nullptr;
+  case TSRT_TUPLE:
+    for (uint32_t i = 0; i < type->num_elements; ++i)
+      if (!isSortable(type->elements[i]))
+        return false;
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Sorts a span in place; equal elements, NaN among them, keep their order.
+template <class T> void sortSpan(Span<T> elements, bool reverse) {
+  std::stable_sort(elements.begin(), elements.end(), [reverse](T a, T b) {
+    return a == b ? false : (a < b) != reverse;
+  });
+}
+
+void sortStrings(Span<tsrt_str *> elements, bool reverse) {
+  std::stable_sort(elements.begin(), elements.end(),
+                   [reverse](const tsrt_str *a, const tsrt_str *b) {
+                     return reverse ? view(b) < view(a) : view(a) < view(b);
+                   });
+}
+
+Status sortAny(tsrt_list *list, bool reverse) {
+  const tsrt_type *type = elementType(list);
+  switch (type->kind) {
+  case TSRT_INT:
+    sortSpan(span<int64_t>(list), reverse);
+    return success();
+  case TSRT_FLOAT:
+    sortSpan(span<double>(list), reverse);
+    return success();
+  case TSRT_BOOL:
+    sortSpan(span<uint8_t>(list), reverse);
+    return success();
+  case TSRT_STR:
+    sortStrings(span<tsrt_str *>(list), reverse);
+    return success();
+  default:
+    break;
+  }
+  if (!isSortable(type))
+    return fail("Only list of Tensors, ints, floats, bools, strs, a User "
+                "Defined Class that defines the __lt__ compare method or "
+                "Tuples of aforementioned types can be sorted, got list of %s",
+                type->name);
+  // Comparisons may fail and may even touch the list: sort a copy's addresses.
+  ListRef copy = listFrom(list->header.type, list->data, list->size);
+  std::vector<const char *> order;
+  for (int64_t i = 0; i < copy->size; ++i)
+    order.push_back(elementAt(copy.get(), i));
+  Status status;
+  std::stable_sort(order.begin(), order.end(),
+                   [&](const char *a, const char *b) {
+                     if (!status)
+                       return false;
+                     Result<bool> less = reverse ? elementLess(type, b, a)
+                                                 : elementLess(type, a, b);
+                     if (less)
+                       return *less;
+                     status = less.failure();
+                     return false;
+                   });
+  if (!status)
+    return status;
+  ListRef sorted = ListRef::adopt(tsrt_list_new(list->header.type, copy->size));
+  for (const char *element : order)
+    listAppend(sorted.get(), element);
+  std::swap(sorted->data, list->data);
+  std::swap(sorted->size, list->size);
+  std::swap(sorted->capacity, list->capacity);
+  return success();
+}
+
+Result<ListRef> sorted(tsrt_list *list) {
+  ListRef copy = listFrom(list->header.type, list->data, list->size);
+  TSRT_TRY(sortAny(copy.get(), false));
+  return copy;
+}
+
+const KernelEntry entries[] = {
+    {"aten::sort.int", kernel<sortAny>},
+    {"aten::sort.float", kernel<sortAny>},
+    {"aten::sort.bool", kernel<sortAny>},
+    {"aten::sort.str", kernel<sortAny>},
+    {"aten::sort.Tensor", kernel<sortAny>},
+    {"aten::sort.any", kernel<sortAny>},
+    {"aten::sorted.int", kernel<sorted>},
+    {"aten::sorted.float", kernel<sorted>},
+    {"aten::sorted.bool", kernel<sorted>},
+    {"aten::sorted.str", kernel<sorted>},
+    {"aten::sorted.Tensor", kernel<sorted>},
+    {"aten::sorted.any", kernel<sorted>},
+};
+const KernelTable table(entries);
+
+} // namespace
+
+Result<bool> tsrt::elementLess(const tsrt_type *type, const void *a,
+                               const void *b) {
+  switch (type->kind) {
+  case TSRT_INT:
+    return *static_cast<const int64_t *>(a) < *static_cast<const int64_t *>(b);
+  case TSRT_FLOAT:
+    return *static_cast<const double *>(a) < *static_cast<const double *>(b);
+  case TSRT_BOOL:
+    return *static_cast<const uint8_t *>(a) < *static_cast<const uint8_t *>(b);
+  case TSRT_STR:
+    return view(*static_cast<tsrt_str *const *>(a)) <
+           view(*static_cast<tsrt_str *const *>(b));
+  case TSRT_TENSOR: {
+    tsrt_value args[2] = {objectValue(*static_cast<void *const *>(a)),
+                          objectValue(*static_cast<void *const *>(b))};
+    tsrt_value less = noneValue();
+    TSRT_TRY(callOperator("aten::lt.Tensor", args, 2, &less, 1));
+    Value owned = Value::adopt(less);
+    return tensorToBool(static_cast<tsrt_tensor *>(less.u.p));
+  }
+  case TSRT_TUPLE:
+    for (uint32_t i = 0; i < type->num_elements; ++i) {
+      const void *left = static_cast<const char *>(a) + type->offsets[i];
+      const void *right = static_cast<const char *>(b) + type->offsets[i];
+      TSRT_ASSIGN(less, elementLess(type->elements[i], left, right));
+      if (less)
+        return true;
+      TSRT_ASSIGN(greater, elementLess(type->elements[i], right, left));
+      if (greater)
+        return false;
+    }
+    return false;
+  case TSRT_OBJECT: {
+    void *object = *static_cast<void *const *>(a);
+    const tsrt_method *method =
+        findMethod(static_cast<tsrt_header *>(object)->type, "__lt__");
+    if (!method)
+      return fail("'%s' has no method '__lt__'", type->name);
+    tsrt_value args[2] = {objectValue(object),
+                          objectValue(*static_cast<void *const *>(b))};
+    tsrt_value result = noneValue();
+    if (tsrt_error *error = method->entry(args, &result))
+      return Failure{error};
+    Value owned = Value::adopt(result);
+    return kindOf(result) == TSRT_BOOL && result.u.i != 0;
+  }
+  default:
+    return fail("values of type '%s' have no order", type->name);
+  }
+}

@@ -163,13 +163,12 @@ template <class L> constexpr tsrt_kernel tensorFn(L) {
 } // namespace tsrt
 
 /// Table lines: the plain overload; with the in-place one; with both derived.
-#define TSRT_OP(name, f) {"aten::" name, op<f>}
-#define TSRT_OP_I(name, f) {"aten::" name, op<f>}, {"aten::" name "_", inPlace<f>}
-#define TSRT_OP_O(name, f)                                                     \
-  {"aten::" name, op<f>}, { "aten::" name ".out", outOf<f> }
-#define TSRT_OP_IO(name, f)                                                    \
-  {"aten::" name, op<f>}, {"aten::" name "_", inPlace<f>}, {                   \
-    "aten::" name ".out", outOf<f>                                             \
-  }
+#define TSRT_OP(name, ...) {"aten::" name, op<__VA_ARGS__>}
+#define TSRT_OP_I(name, ...)                                                   \
+  TSRT_OP(name, __VA_ARGS__), { "aten::" name "_", inPlace<__VA_ARGS__> }
+#define TSRT_OP_O(name, ...)                                                   \
+  TSRT_OP(name, __VA_ARGS__), { "aten::" name ".out", outOf<__VA_ARGS__> }
+#define TSRT_OP_IO(name, ...)                                                  \
+  TSRT_OP_I(name, __VA_ARGS__), { "aten::" name ".out", outOf<__VA_ARGS__> }
 
 #endif // TSRT_OPS_TENSOR_KERNELS_H

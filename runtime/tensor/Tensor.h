@@ -64,7 +64,6 @@ namespace tsrt {
 /// empty list, zero.
 struct Bail {
   template <class T> operator T() const { return T(); }
-  operator void *() const { return nullptr; }
 };
 
 /// Notes an error of class RuntimeError, unless one is noted already.

@@ -1,0 +1,34 @@
+//===- Arithmetic.h - Arithmetic for composite kernels ----------*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TSRT_OPS_TENSOR_ARITHMETIC_H
+#define TSRT_OPS_TENSOR_ARITHMETIC_H
+
+#include "ops_tensor/Elementwise.h"
+
+namespace tsrt {
+
+/// self + alpha * other, self - alpha * other, with promotion and broadcasting.
+Tensor add(const Tensor &self, const Tensor &other, Scalar alpha);
+Tensor sub(const Tensor &self, const Tensor &other, Scalar alpha);
+Tensor mul(const Tensor &self, const Tensor &other);
+/// True division: integers give the default float dtype.
+Tensor divide(const Tensor &self, const Tensor &other);
+Tensor power(const Tensor &self, const Tensor &exponent);
+Tensor operator+(const Tensor &a, const Tensor &b);
+Tensor operator-(const Tensor &a, const Tensor &b);
+Tensor operator*(const Tensor &a, const Tensor &b);
+Tensor operator/(const Tensor &a, const Tensor &b);
+Tensor operator+(const Tensor &a, Scalar b);
+Tensor operator-(const Tensor &a, Scalar b);
+Tensor operator*(const Tensor &a, Scalar b);
+Tensor operator/(const Tensor &a, Scalar b);
+
+} // namespace tsrt
+
+#endif // TSRT_OPS_TENSOR_ARITHMETIC_H

@@ -1,0 +1,184 @@
+//===- Binary.cpp - Comparisons, logic, bits and other binary operators ---===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ops_tensor/Arithmetic.h"
+
+#include <numeric>
+
+using namespace tsrt;
+
+namespace {
+
+TSRT_BINARY(eq, allTypes, Bool, return T(a == b))
+TSRT_BINARY(ne, allTypes, Bool, return T(a != b))
+TSRT_BINARY(lt, realTypes, Bool, return T(a < b))
+TSRT_BINARY(le, realTypes, Bool, return T(a <= b))
+TSRT_BINARY(gt, realTypes, Bool, return T(a > b))
+TSRT_BINARY(ge, realTypes, Bool, return T(a >= b))
+TSRT_BINARY(logical_and, allTypes, Bool, return T(a != T(0) && b != T(0)))
+TSRT_BINARY(logical_or, allTypes, Bool, return T(a != T(0) || b != T(0)))
+TSRT_BINARY(logical_xor, allTypes, Bool, return T((a != T(0)) != (b != T(0))))
+TSRT_BINARY(bitwise_and_cpu, intTypes, Same, return a &b)
+TSRT_BINARY(bitwise_or_cpu, intTypes, Same, return a | b)
+TSRT_BINARY(bitwise_xor_cpu, intTypes, Same, return a ^ b)
+TSRT_BINARY(lshift_cpu, intTypes, Same,
+            return b < 0 || b > 63 ? T(0) : T(uint64_t(a) << b))
+TSRT_BINARY(rshift_cpu, intTypes, Same,
+            return b < 0 || b > 63 ? T(a < 0 ? -1 : 0) : T(a >> b))
+TSRT_BINARY(maximum, realTypes, Same,
+            return isNan(a)   ? a
+                   : isNan(b) ? b
+                   : a < b    ? b
+                              : a)
+TSRT_BINARY(minimum, realTypes, Same,
+            return isNan(a)   ? a
+                   : isNan(b) ? b
+                   : b < a    ? b
+                              : a)
+TSRT_BINARY(fmax, realTypes, Same,
+            return isNan(a)   ? b
+                   : isNan(b) ? a
+                   : a < b    ? b
+                              : a)
+TSRT_BINARY(fmin, realTypes, Same,
+            return isNan(a)   ? b
+                   : isNan(b) ? a
+                   : b < a    ? b
+                              : a)
+TSRT_BINARY(atan2, floatTypes, Inexact, return std::atan2(a, b))
+TSRT_BINARY(hypot, floatTypes, Same, return std::hypot(a, b))
+TSRT_BINARY(copysign, floatTypes, Inexact, return std::copysign(a, b))
+TSRT_BINARY(nextafter, floatTypes, Same, return std::nextafter(a, b))
+TSRT_BINARY(gcd, intTypes, Same, return std::gcd(a, b))
+TSRT_BINARY(lcm, intTypes, Same,
+            return a == 0 || b == 0 ? T(0) : T(std::lcm(a, b)))
+TSRT_BINARY(heaviside, realTypes, Same,
+            return isNan(a)    ? a
+                   : a == T(0) ? b
+                               : T(a > T(0)))
+TSRT_BINARY(xlogy, floatTypes, Inexact,
+            return isNan(b)    ? b
+                   : a == T(0) ? T(0)
+                               : a * std::log(b))
+TSRT_BINARY(xlog1py, floatTypes, Inexact,
+            return isNan(b)    ? b
+                   : a == T(0) ? T(0)
+                               : a * std::log1p(b))
+TSRT_BINARY(logaddexp, floatTypes, Same,
+            if (std::isinf(a) && a == b) return a;
+            T m = std::max(a, b); return m + std::log1p(std::exp(-std::abs(a - b))))
+TSRT_BINARY(
+    logaddexp2, floatTypes, Same, if (std::isinf(a) && a == b) return a;
+    T m = std::max(a, b);
+    return m + std::log1p(std::exp2(-std::abs(a - b))) * T(1 / M_LN2))
+TSRT_BINARY(make_complex, complexTypes, Same,
+            return T(a.real(), b.real()))
+TSRT_BINARY(make_polar, complexTypes, Same,
+            return std::polar(a.real(), b.real()))
+
+Tensor loadExponent(const Tensor &self, const Tensor &other) {
+  return self * power(wrapNumber(2.0), other);
+}
+Tensor complexOf(const Tensor &re, const Tensor &im) {
+  if (re.dtype() != im.dtype())
+    return bail("Expected object of scalar type %s but got scalar type %s for "
+                "second argument",
+                scalarTypeName(re.dtype()), scalarTypeName(im.dtype()));
+  int dtype = toComplexDType(re.dtype());
+  return pointwise(make_complexRule.loops, {re, im}, dtype, dtype);
+}
+Tensor polarOf(const Tensor &re, const Tensor &im) {
+  int dtype = toComplexDType(re.dtype());
+  return pointwise(make_polarRule.loops, {re, im}, dtype, dtype);
+}
+
+#define COMPARISON(name, rule)                                                 \
+  {"aten::" name ".Tensor", op<binary<rule>>},                                 \
+      {"aten::" name "_.Tensor", inPlace<binary<rule>>},                       \
+      {"aten::" name ".Tensor_out", outOf<binary<rule>>},                      \
+      {"aten::" name ".Scalar", op<binaryScalar<rule>>},                       \
+      {"aten::" name "_.Scalar", inPlace<binaryScalar<rule>>}, {               \
+    "aten::" name ".Scalar_out", outOf<binaryScalar<rule>>                     \
+  }
+#define BITWISE(name, rule)                                                    \
+  COMPARISON(name, rule), {                                                    \
+    "aten::" name ".Scalar_Tensor", op<scalarBinary<rule>>                     \
+  }
+#define DUNDER(name, rule)                                                     \
+  {"aten::__" name "__.Tensor", op<binary<rule>>},                             \
+      {"aten::__" name "__.Scalar", op<binaryScalar<rule>>},                   \
+      {"aten::__i" name "__.Tensor", inPlace<binary<rule>>}, {                 \
+    "aten::__i" name "__.Scalar", inPlace<binaryScalar<rule>>                  \
+  }
+#define MIXED(name, rule)                                                      \
+  TSRT_OP_O(name, binary<rule>),                                               \
+      {"aten::" name ".self_scalar", op<scalarBinary<rule>>}, {                \
+    "aten::" name ".other_scalar", op<binaryScalar<rule>>                      \
+  }
+
+const KernelEntry entries[] = {
+    COMPARISON("eq", eqRule), COMPARISON("ne", neRule),
+    COMPARISON("lt", ltRule), COMPARISON("le", leRule),
+    COMPARISON("gt", gtRule), COMPARISON("ge", geRule),
+    COMPARISON("not_equal", neRule), COMPARISON("less", ltRule),
+    COMPARISON("less_equal", leRule), COMPARISON("greater", gtRule),
+    COMPARISON("greater_equal", geRule),
+    TSRT_OP_IO("logical_and", binary<logical_andRule>),
+    TSRT_OP_IO("logical_or", binary<logical_orRule>),
+    TSRT_OP_IO("logical_xor", binary<logical_xorRule>),
+    BITWISE("bitwise_and", bitwise_and_cpuRule),
+    BITWISE("bitwise_or", bitwise_or_cpuRule),
+    BITWISE("bitwise_xor", bitwise_xor_cpuRule),
+    {"aten::bitwise_left_shift.Tensor", op<binary<lshift_cpuRule>>},
+    {"aten::bitwise_left_shift_.Tensor", inPlace<binary<lshift_cpuRule>>},
+    {"aten::bitwise_left_shift.Tensor_Scalar",
+     op<binaryScalar<lshift_cpuRule>>},
+    {"aten::bitwise_left_shift.Scalar_Tensor",
+     op<scalarBinary<lshift_cpuRule>>},
+    {"aten::bitwise_right_shift.Tensor", op<binary<rshift_cpuRule>>},
+    {"aten::bitwise_right_shift_.Tensor", inPlace<binary<rshift_cpuRule>>},
+    {"aten::bitwise_right_shift.Tensor_Scalar",
+     op<binaryScalar<rshift_cpuRule>>},
+    {"aten::bitwise_right_shift.Scalar_Tensor",
+     op<scalarBinary<rshift_cpuRule>>},
+    DUNDER("and", bitwise_and_cpuRule), DUNDER("or", bitwise_or_cpuRule),
+    DUNDER("xor", bitwise_xor_cpuRule), DUNDER("lshift", lshift_cpuRule),
+    DUNDER("rshift", rshift_cpuRule),
+    TSRT_OP_O("maximum", binary<maximumRule>),
+    TSRT_OP_O("minimum", binary<minimumRule>),
+    {"aten::max.other", op<binary<maximumRule>>},
+    {"aten::max.out", outOf<binary<maximumRule>>},
+    {"aten::min.other", op<binary<minimumRule>>},
+    {"aten::min.out", outOf<binary<minimumRule>>},
+    TSRT_OP_O("fmax", binary<fmaxRule>), TSRT_OP_O("fmin", binary<fminRule>),
+    TSRT_OP_IO("atan2", binary<atan2Rule>),
+    TSRT_OP_IO("arctan2", binary<atan2Rule>),
+    TSRT_OP_IO("hypot", binary<hypotRule>),
+    {"aten::copysign.Tensor", op<binary<copysignRule>>},
+    {"aten::copysign_.Tensor", inPlace<binary<copysignRule>>},
+    {"aten::copysign.Scalar", op<binaryScalar<copysignRule>>},
+    {"aten::copysign_.Scalar", inPlace<binaryScalar<copysignRule>>},
+    TSRT_OP_IO("nextafter", binary<nextafterRule>),
+    TSRT_OP_IO("gcd", binary<gcdRule>), TSRT_OP_IO("lcm", binary<lcmRule>),
+    TSRT_OP_IO("heaviside", binary<heavisideRule>),
+    {"aten::xlogy.Tensor", op<binary<xlogyRule>>},
+    {"aten::xlogy_.Tensor", inPlace<binary<xlogyRule>>},
+    {"aten::xlogy.OutTensor", outOf<binary<xlogyRule>>},
+    {"aten::xlogy.Scalar_Self", op<scalarBinary<xlogyRule>>},
+    {"aten::xlogy.Scalar_Other", op<binaryScalar<xlogyRule>>},
+    {"aten::xlogy_.Scalar_Other", inPlace<binaryScalar<xlogyRule>>},
+    MIXED("special_xlogy", xlogyRule), MIXED("special_xlog1py", xlog1pyRule),
+    TSRT_OP_O("logaddexp", binary<logaddexpRule>),
+    TSRT_OP_O("logaddexp2", binary<logaddexp2Rule>),
+    {"aten::ldexp.Tensor", op<loadExponent>}, {"aten::ldexp_", inPlace<loadExponent>},
+    {"aten::ldexp.out", outOf<loadExponent>}, TSRT_OP_O("complex", complexOf),
+    TSRT_OP_O("polar", polarOf),
+};
+const KernelTable table(entries);
+
+} // namespace

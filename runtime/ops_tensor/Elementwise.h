@@ -1,0 +1,106 @@
+//===- Elementwise.h - Rules of elementwise operators -----------*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TSRT_OPS_TENSOR_ELEMENTWISE_H
+#define TSRT_OPS_TENSOR_ELEMENTWISE_H
+
+#include "ops_tensor/Kernels.h"
+
+namespace tsrt {
+
+/// How the result's dtype follows from the operands'.
+enum class ResultKind {
+  Same,    ///< the promoted dtype
+  Inexact, ///< integers compute in the default float dtype
+  Real,    ///< as Same, complex gives its real dtype
+  Angle,   ///< as Inexact, complex gives its real dtype
+  Bool     ///< bool
+};
+
+/// An elementwise operator: its loops and the dtype of its result.
+struct Rule {
+  Loops loops;
+  ResultKind kind;
+};
+
+/// Dtype to compute in and dtype of the result, from the promoted dtype.
+inline std::pair<int, int> ruleDTypes(ResultKind kind, int promoted) {
+  switch (kind) {
+  case ResultKind::Inexact:
+    return {inexact(promoted), inexact(promoted)};
+  case ResultKind::Real:
+    return {promoted, toRealDType(promoted)};
+  case ResultKind::Angle:
+    return {inexact(promoted), toRealDType(inexact(promoted))};
+  case ResultKind::Bool:
+    return {promoted, TSRT_B8};
+  default:
+    return {promoted, promoted};
+  }
+}
+
+/// Applies a rule to operands with promotion.
+inline Tensor applyRule(const Rule &rule, const Tensors &in,
+                        const std::vector<Scalar> &params = {}) {
+  auto [common, out] = ruleDTypes(rule.kind, resultType(in));
+  return pointwise(rule.loops, in, common, out, params);
+}
+
+/// The operator of a rule on one tensor.
+template <const Rule &R> Tensor unary(const Tensor &self) {
+  return applyRule(R, {self});
+}
+/// On two tensors; on a tensor and a number; on a number and a tensor.
+template <const Rule &R> Tensor binary(const Tensor &self, const Tensor &other) {
+  return applyRule(R, {self, other});
+}
+template <const Rule &R> Tensor binaryScalar(const Tensor &self, Scalar other) {
+  return applyRule(R, {self, wrapNumber(other)});
+}
+template <const Rule &R> Tensor scalarBinary(Scalar self, const Tensor &other) {
+  return applyRule(R, {wrapNumber(self), other});
+}
+
+/// Defines the rule `id##Rule` of an operator on x; p are its parameters.
+#define TSRT_UNARY(id, types, kind, ...)                                       \
+  constexpr Rule id##Rule{loops<1, types>(#id,                                 \
+                                          [](auto x, auto *p) {                \
+                                            using T = decltype(x);             \
+                                            (void)p;                           \
+                                            (void)sizeof(T);                   \
+                                            __VA_ARGS__;                       \
+                                          }),                                  \
+                          ResultKind::kind};
+/// The same for an operator on a and b.
+#define TSRT_BINARY(id, types, kind, ...)                                      \
+  constexpr Rule id##Rule{loops<2, types>(#id,                                 \
+                                          [](auto a, auto b, auto *p) {        \
+                                            using T = decltype(a);             \
+                                            (void)p;                           \
+                                            (void)sizeof(T);                   \
+                                            __VA_ARGS__;                       \
+                                          }),                                  \
+                          ResultKind::kind};
+
+/// NaN test for every compute type.
+template <class T> bool isNan(T x) {
+  if constexpr (isComplexT<T>)
+    return std::isnan(x.real()) || std::isnan(x.imag());
+  else if constexpr (isIntT<T>)
+    return false;
+  else
+    return std::isnan(x);
+}
+/// Order with NaN above everything (sort, max).
+template <class T> bool lessNan(T a, T b) {
+  return !isNan(a) && (isNan(b) || a < b);
+}
+
+} // namespace tsrt
+
+#endif // TSRT_OPS_TENSOR_ELEMENTWISE_H

@@ -20,6 +20,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <deque>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -65,6 +66,10 @@ public:
   const std::deque<Diagnostic> &getDiagnostics() const { return diagnostics; }
   /// Forgets everything.
   void clear();
+  /// Keeps a text that ranges point into alive as long as the sink.
+  void retain(std::shared_ptr<const SourceFile> file) {
+    retained.push_back(std::move(file));
+  }
 
   /// Prints all diagnostics in clang's form, ordered by place within a file.
   void print(llvm::raw_ostream &os) const;
@@ -72,6 +77,7 @@ public:
 private:
   std::deque<Diagnostic> diagnostics;
   unsigned numErrors = 0;
+  std::vector<std::shared_ptr<const SourceFile>> retained;
 };
 
 /// Prints `file:line:column: error: message`, the line and an underline, then

@@ -1,0 +1,88 @@
+//===- Pipelines.cpp - Named pipelines -*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which passes make up each phase.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Pipelines/Pipelines.h"
+
+#include "TorchScript/Conversion/Passes.h"
+#include "TorchScript/Dialect/TS/Transforms/Passes.h"
+#include "TorchScript/Dialect/TSRuntime/Transforms/Passes.h"
+#include "TorchScript/Pipelines/TensorPipeline.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+void ts::buildToSSA(OpPassManager &pm) {
+  pm.addNestedPass<func::FuncOp>(createTSLowerWith());
+  pm.addNestedPass<func::FuncOp>(createTSLowerExits());
+  pm.addNestedPass<func::FuncOp>(createTSPromoteSlots());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+}
+
+void ts::buildToSCF(OpPassManager &pm) {
+  pm.addPass(createConvertTSToArith());
+  pm.addPass(createConvertTSToSCF());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+}
+
+void ts::buildToTSRuntime(OpPassManager &pm) {
+  pm.addPass(createConvertTSToTSRuntime());
+  pm.addPass(createCSEPass());
+  pm.addPass(createConvertSCFToCFPass());
+  pm.addPass(tsrt::createLowerRaise());
+  pm.addNestedPass<func::FuncOp>(tsrt::createInsertRefcounts());
+  pm.addNestedPass<func::FuncOp>(tsrt::createOptimizeRefcounts());
+}
+
+void ts::buildToLLVM(OpPassManager &pm) {
+  pm.addPass(createConvertTSRuntimeToLLVM());
+}
+
+void ts::buildToLinalg(OpPassManager &pm) {
+  buildToSSA(pm);
+  buildTensorToLinalgPipeline(pm);
+  buildToSCF(pm);
+}
+
+void ts::buildToCPU(OpPassManager &pm) {
+  buildToLinalg(pm);
+  buildKernelPipeline(pm);
+  buildToTSRuntime(pm);
+  buildToLLVM(pm);
+}
+
+void ts::registerPipelines() {
+  registerTensorPipelines();
+  PassPipelineRegistration<>("torchscript-to-ssa",
+                             "Source form to ssa form: no slots, no exits",
+                             buildToSSA);
+  PassPipelineRegistration<>(
+      "torchscript-to-scf",
+      "From ssa form: scalars to arith, structured control flow to scf",
+      buildToSCF);
+  PassPipelineRegistration<>(
+      "torchscript-to-tsrt",
+      "From scf: runtime calls, errors and reference counts", buildToTSRuntime);
+  PassPipelineRegistration<>("torchscript-to-llvm",
+                             "From tsrt: the LLVM dialect", buildToLLVM);
+  PassPipelineRegistration<>(
+      "torchscript-to-linalg",
+      "From source form: linalg, scf, arith, and ts for what stays",
+      buildToLinalg);
+  PassPipelineRegistration<>(
+      "torchscript-to-cpu",
+      "From source form: the LLVM dialect for this machine", buildToCPU);
+}

@@ -1,0 +1,104 @@
+//===- TensorPipeline.cpp - The compiled tensor tier ----------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The order of the passes from tensor operators to compiled kernels.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Pipelines/TensorPipeline.h"
+
+#include "TorchScript/Conversion/LinalgPasses.h"
+#include "TorchScript/Dialect/TSRuntime/IR/KernelOps.h"
+#include "TorchScript/Transforms/Passes.h"
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Arith/Transforms/BufferizableOpInterfaceImpl.h"
+#include "mlir/Dialect/Bufferization/Transforms/FuncBufferizableOpInterfaceImpl.h"
+#include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
+#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/Linalg/Transforms/BufferizableOpInterfaceImpl.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Dialect/SCF/Transforms/BufferizableOpInterfaceImpl.h"
+#include "mlir/Dialect/Tensor/Transforms/BufferizableOpInterfaceImpl.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+void ts::buildTensorToLinalgPipeline(OpPassManager &manager) {
+  OpPassManager &functions = manager.nest<func::FuncOp>();
+  functions.addPass(ts::createTSInferTypes());
+  functions.addPass(ts::createTSFunctionalize());
+  functions.addPass(ts::createTSInferTypes());
+  functions.addPass(ts::createConvertTSToLinalg());
+  functions.addPass(createCanonicalizerPass());
+  functions.addPass(createCSEPass());
+}
+
+/// Linalg on tensors to calls and loops on buffers, per kernel.
+static void addBufferPasses(OpPassManager &kernels) {
+  OpPassManager &tensors = kernels.nest<func::FuncOp>();
+  tensors.addPass(ts::createConvertLinalgToOneDNN());
+  tensors.addPass(createLinalgElementwiseOpFusionPass());
+  tensors.addPass(createCanonicalizerPass());
+  tensors.addPass(createCSEPass());
+  kernels.addPass(bufferization::createEmptyTensorEliminationPass());
+  kernels.addPass(bufferization::createOneShotBufferizePass());
+  OpPassManager &buffers = kernels.nest<func::FuncOp>();
+  buffers.addPass(createCanonicalizerPass());
+  buffers.addPass(createCSEPass());
+  buffers.addPass(ts::createTSLowerLibraryCalls());
+  buffers.addPass(createConvertLinalgToLoopsPass());
+  buffers.addPass(ts::createTSPlanBuffers());
+}
+
+/// Loops on buffers to the LLVM dialect; buffers are passed as bare pointers.
+static void addLLVMPasses(OpPassManager &kernels) {
+  kernels.addPass(memref::createExpandStridedMetadataPass());
+  kernels.addPass(createLowerAffinePass());
+  kernels.addPass(createConvertSCFToCFPass());
+  kernels.addPass(createConvertMathToLibm());
+  kernels.addPass(createConvertMathToLLVMPass());
+  kernels.addPass(createFinalizeMemRefToLLVMConversionPass());
+  ConvertFuncToLLVMPassOptions functionOptions;
+  functionOptions.useBarePtrCallConv = true;
+  kernels.addPass(createConvertFuncToLLVMPass(functionOptions));
+  kernels.addPass(createConvertIndexToLLVMPass());
+  kernels.addPass(createArithToLLVMConversionPass());
+  kernels.addPass(createConvertControlFlowToLLVMPass());
+  kernels.addPass(createReconcileUnrealizedCastsPass());
+}
+
+void ts::buildKernelPipeline(OpPassManager &manager) {
+  manager.addPass(ts::createTSOutlineKernels());
+  OpPassManager &kernels = manager.nest<ModuleOp>();
+  addBufferPasses(kernels);
+  addLLVMPasses(kernels);
+  manager.addPass(ts::createTSFlattenKernels());
+}
+
+void ts::registerTensorPipelineDialects(DialectRegistry &registry) {
+  arith::registerBufferizableOpInterfaceExternalModels(registry);
+  bufferization::func_ext::registerBufferizableOpInterfaceExternalModels(
+      registry);
+  linalg::registerBufferizableOpInterfaceExternalModels(registry);
+  scf::registerBufferizableOpInterfaceExternalModels(registry);
+  tensor::registerBufferizableOpInterfaceExternalModels(registry);
+  tsrt::registerKernelBufferization(registry);
+}
+
+void ts::registerTensorPipelines() {
+  PassPipelineRegistration<>(
+      "ts-tensor-to-linalg",
+      "Tensor operators of known shapes to linalg on tensors",
+      buildTensorToLinalgPipeline);
+  PassPipelineRegistration<>(
+      "ts-compile-kernels",
+      "linalg on tensors to kernels of the LLVM dialect", buildKernelPipeline);
+}

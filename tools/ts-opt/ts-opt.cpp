@@ -1,0 +1,29 @@
+//===- ts-opt.cpp - Runs passes on MLIR -----------------------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+//
+// All upstream passes and those of the project.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Driver/OptMain.h"
+#include "TorchScript/InitAll.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/InitAllPasses.h"
+#include "mlir/Support/LogicalResult.h"
+
+int main(int argc, char **argv) {
+  mlir::DialectRegistry registry;
+  mlir::registerAllDialects(registry);
+  mlir::registerAllExtensions(registry);
+  mlir::registerAllPasses();
+  torchscript::registerAllDialects(registry);
+  torchscript::registerAllPasses();
+  return mlir::failed(torchscript::runOptMain(argc, argv, registry));
+}

@@ -226,7 +226,7 @@ Tensor triangleIndices(int64_t rows, int64_t columns, int64_t offset,
   int64_t n = int64_t(r.size());
   for (int64_t v : c)
     r.push_back(v);
-  return toDType(view(fromInts(r), {2, n}), dtype);
+  return toDType(viewTo(fromInts(r), {2, n}), dtype);
 }
 Tensor trilIndices(int64_t r, int64_t c, int64_t offset, OptInt dtype, Ignored,
                    Ignored, Ignored) {

@@ -98,7 +98,7 @@ Tensor argExtremum(const Tensor &t, OptInt dim, bool keepdim) {
         return Max ? argMax(row, n) : argMin(row, n);
       });
   if (!dim && keepdim)
-    index = view(index, Dims(t.dim(), 1));
+    index = viewTo(index, Dims(t.dim(), 1));
   return index;
 }
 std::tuple<Tensor, Tensor> aminmax(const Tensor &t, OptInt dim, bool keepdim) {

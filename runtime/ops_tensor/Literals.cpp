@@ -122,7 +122,7 @@ ListRef toNested(const Tensor &t, const tsrt_type *type, int64_t dim) {
   ListRef list = ListRef::adopt(tsrt_list_new(type, t.size(0)));
   const tsrt_type *element = type->elements[0];
   for (int64_t i = 0; i < t.size(0) && !failed(); ++i) {
-    Tensor part = select(t, 0, i);
+    Tensor part = selectAt(t, 0, i);
     if (dim > 1) {
       ListRef inner = toNested(part, element, dim - 1);
       tsrt_list *raw = inner.get();

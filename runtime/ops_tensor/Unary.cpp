@@ -191,12 +191,12 @@ Tensor roundDecimals(const Tensor &self, int64_t decimals) {
 }
 
 Tensor realPart(const Tensor &self) {
-  return self.isComplex() ? select(viewAsReal(self), -1, 0) : self;
+  return self.isComplex() ? selectAt(viewAsReal(self), -1, 0) : self;
 }
 Tensor imagPart(const Tensor &self) {
   if (!self.isComplex())
     return bail("imag is not implemented for tensors with non-complex dtypes.");
-  return select(viewAsReal(self), -1, 1);
+  return selectAt(viewAsReal(self), -1, 1);
 }
 Tensor conjugate(const Tensor &self) {
   return self.isComplex() ? unary<conjRule>(self) : self;

@@ -43,11 +43,11 @@ Tensor viewDType(const Tensor &t, int64_t dtype) {
     out.get()->dtype = int(dtype);
   return out;
 }
-Tensor viewAs(const Tensor &t, const Tensor &o) { return view(t, o.sizes()); }
+Tensor viewAs(const Tensor &t, const Tensor &o) { return viewTo(t, o.sizes()); }
 Tensor reshapeAs(const Tensor &t, const Tensor &o) {
   return reshape(t, o.sizes());
 }
-Tensor ravel(const Tensor &t) { return view(contiguous(t), {-1}); }
+Tensor ravel(const Tensor &t) { return viewTo(contiguous(t), {-1}); }
 Tensor flattenInts(const Tensor &t, int64_t first, int64_t last) {
   return flatten(t, first, last);
 }
@@ -75,7 +75,7 @@ Tensor unflatten(const Tensor &t, int64_t dim, const Dims &sizes, Ignored) {
     shape.push_back(s);
   for (int64_t d = dim + 1; d < t.dim(); ++d)
     shape.push_back(t.size(d));
-  return view(t, shape);
+  return viewTo(t, shape);
 }
 Tensor transposeInts(const Tensor &t, int64_t a, int64_t b) {
   return transpose(t, a, b);
@@ -277,7 +277,7 @@ Tensors unbind(const Tensor &t, int64_t dim) {
                   "Dimension specified as 0 but tensor has no dimensions");
   Tensors out;
   for (int64_t i = 0; i < t.size(dim) && !failed(); ++i)
-    out.push_back(select(t, dim, i));
+    out.push_back(selectAt(t, dim, i));
   return out;
 }
 
@@ -368,9 +368,9 @@ template <auto F, class... A> Tensor copied(A... args) {
 }
 
 const KernelEntry entries[] = {
-    TSRT_OP("as_strided", asStridedOf), TSRT_OP("view", view),
+    TSRT_OP("as_strided", asStridedOf), TSRT_OP("view", viewTo),
     {"aten::view.dtype", op<viewDType>}, TSRT_OP("view_as", viewAs),
-    TSRT_OP("_unsafe_view", view), TSRT_OP("_reshape_alias", asStridedOf),
+    TSRT_OP("_unsafe_view", viewTo), TSRT_OP("_reshape_alias", asStridedOf),
     TSRT_OP("reshape", reshape), TSRT_OP("reshape_as", reshapeAs),
     TSRT_OP("ravel", ravel), {"aten::flatten.using_ints", op<flattenInts>},
     {"aten::unflatten.int", op<unflatten>}, TSRT_OP("permute", permute),
@@ -389,7 +389,7 @@ const KernelEntry entries[] = {
     TSRT_OP("broadcast_to", broadcastTo),
     TSRT_OP("broadcast_tensors", broadcastTensors), TSRT_OP("narrow", narrowOf),
     {"aten::narrow.Tensor", op<narrowTensor>}, TSRT_OP("narrow_copy", narrowCopy),
-    {"aten::select.int", op<select>}, {"aten::slice.Tensor", op<slice>},
+    {"aten::select.int", op<selectAt>}, {"aten::slice.Tensor", op<slice>},
     {"aten::split.Tensor", op<split>}, {"aten::split.sizes", op<splitSizes>},
     TSRT_OP("split", splitSizes), TSRT_OP("split_with_sizes", splitSizes),
     TSRT_OP("unsafe_split_with_sizes", splitSizes),
@@ -418,12 +418,12 @@ const KernelEntry entries[] = {
     {"aten::atleast_2d.Sequence", op<atLeastAll<2>>},
     {"aten::atleast_3d.Sequence", op<atLeastAll<3>>},
     TSRT_OP("permute_copy", (copied<permute, const Tensor &, const Dims &>)),
-    TSRT_OP("view_copy", (copied<view, const Tensor &, const Dims &>)),
+    TSRT_OP("view_copy", (copied<viewTo, const Tensor &, const Dims &>)),
     {"aten::transpose_copy.int",
      op<copied<transpose, const Tensor &, int64_t, int64_t>>},
     TSRT_OP("t_copy", copied<matrixT, const Tensor &>),
     {"aten::select_copy.int",
-     op<copied<select, const Tensor &, int64_t, int64_t>>},
+     op<copied<selectAt, const Tensor &, int64_t, int64_t>>},
     TSRT_OP("unsqueeze_copy", (copied<unsqueeze, const Tensor &, int64_t>)),
     TSRT_OP("squeeze_copy", copied<squeezeAll, const Tensor &>),
     {"aten::slice_copy.Tensor",

@@ -154,7 +154,7 @@ Tensor tsrt::movedim(const Tensor &t, int64_t source, int64_t target) {
   return permute(t, order);
 }
 
-Tensor tsrt::select(const Tensor &t, int64_t dim, int64_t index) {
+Tensor tsrt::selectAt(const Tensor &t, int64_t dim, int64_t index) {
   if (!t)
     return {};
   if (!t.dim())
@@ -332,7 +332,7 @@ std::optional<Dims> tsrt::viewStrides(const Tensor &t, const Dims &sizes) {
   return strides;
 }
 
-Tensor tsrt::view(const Tensor &t, const Dims &wanted) {
+Tensor tsrt::viewTo(const Tensor &t, const Dims &wanted) {
   Dims sizes = inferSize(wanted, t.numel());
   if (failed() || !t)
     return {};
@@ -350,7 +350,7 @@ Tensor tsrt::reshape(const Tensor &t, const Dims &wanted) {
     return {};
   if (std::optional<Dims> strides = viewStrides(t, sizes))
     return viewOf(t, sizes, *strides, t.offset());
-  return view(contiguous(t), sizes);
+  return viewTo(contiguous(t), sizes);
 }
 
 Tensor tsrt::flatten(const Tensor &t, int64_t first, int64_t last) {

@@ -31,7 +31,7 @@ Tensor expand(const Tensor &t, const Dims &sizes);
 Tensor permute(const Tensor &t, const Dims &dims);
 Tensor transpose(const Tensor &t, int64_t a, int64_t b);
 Tensor movedim(const Tensor &t, int64_t source, int64_t target);
-Tensor select(const Tensor &t, int64_t dim, int64_t index);
+Tensor selectAt(const Tensor &t, int64_t dim, int64_t index);
 Tensor narrow(const Tensor &t, int64_t dim, int64_t start, int64_t length);
 Tensor slice(const Tensor &t, int64_t dim, OptInt start, OptInt end,
              int64_t step);
@@ -39,7 +39,7 @@ Tensor unsqueeze(const Tensor &t, int64_t dim);
 Tensor squeeze(const Tensor &t, int64_t dim);
 Tensor diagonal(const Tensor &t, int64_t offset, int64_t a, int64_t b);
 /// A view, or an error when strides do not allow it.
-Tensor view(const Tensor &t, const Dims &sizes);
+Tensor viewTo(const Tensor &t, const Dims &sizes);
 /// A view where possible, else a copy.
 Tensor reshape(const Tensor &t, const Dims &sizes);
 Tensor flatten(const Tensor &t, int64_t first = 0, int64_t last = -1);

@@ -1,0 +1,155 @@
+//===- ObjectState.cpp - What is known about objects ----------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+//
+// Constants for the attributes of objects that are never assigned.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ObjectState.h"
+
+#include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
+
+using namespace mlir;
+using namespace mlir::ts;
+
+ObjectState::ObjectState(ModuleOp module,
+                         const llvm::SetVector<func::FuncOp> &running)
+    : module(module) {
+  for (func::FuncOp function : running)
+    function->walk([&](SetAttrOp write) {
+      written.insert({write.getObject().getType().getName(), write.getName()});
+    });
+}
+
+/// True for types whose values cannot change.
+static bool isImmutable(Type type) {
+  if (auto tuple = dyn_cast<TSTupleType>(type))
+    return llvm::all_of(tuple.getElements(), isImmutable);
+  if (auto optional = dyn_cast<OptionalType>(type))
+    return isImmutable(optional.getElementType());
+  return isNumber(type) ||
+         isa<StrType, TSNoneType, DeviceType, EnumType, ScalarType>(type);
+}
+
+/// True when a list or dict is only read here, and no alias of it gets away.
+static bool isOnlyRead(Value value) {
+  return llvm::all_of(value.getUses(), [](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (isa<ListUnpackOp, IsNoneOp, IsInstanceOp>(user))
+      return true;
+    if (isa<DerefineOp, UncheckedCastOp>(user))
+      return isOnlyRead(user->getResult(0));
+    auto read = dyn_cast<OperatorOp>(user);
+    if (!read)
+      return false;
+    OperatorInfo info = lookupOperator(read.getName());
+    if (!info.known || info.sideEffects || info.mutatedArgs)
+      return false;
+    auto isListLike = [](Type type) {
+      return !isImmutable(type) && !isa<TSTensorType>(type);
+    };
+    return !info.aliasesArgument ||
+           llvm::none_of(read.getResultTypes(), isListLike);
+  });
+}
+
+Value ObjectState::make(OpBuilder &builder, Location loc, Attribute value,
+                        Type type) const {
+  MLIRContext *context = builder.getContext();
+  auto constant = [&](Type exact) -> Value {
+    auto *dialect = context->getLoadedDialect<TSDialect>();
+    Operation *op = dialect->materializeConstant(builder, value, exact, loc);
+    return op ? op->getResult(0) : Value();
+  };
+  auto elements = [&](ArrayAttr values, auto typeOf,
+                      SmallVectorImpl<Value> &made) {
+    for (auto [i, element] : llvm::enumerate(values)) {
+      made.push_back(make(builder, loc, element, typeOf(i)));
+      if (!made.back())
+        return false;
+    }
+    return true;
+  };
+
+  Value result;
+  if (isa<IntegerAttr, FloatAttr>(value)) {
+    result = constant(cast<TypedAttr>(value).getType());
+  } else if (isa<StringAttr>(value)) {
+    result = constant(StrType::get(context));
+  } else if (isa<NoneAttr>(value)) {
+    result = constant(TSNoneType::get(context));
+  } else if (isa<ComplexAttr>(value)) {
+    result = constant(ComplexType::get(builder.getF64Type()));
+  } else if (isa<DeviceAttr>(value)) {
+    result = constant(DeviceType::get(context));
+  } else if (auto member = dyn_cast<MemberAttr>(value)) {
+    result = constant(EnumType::get(member.getEnumName()));
+  } else if (auto tensor = dyn_cast<TensorRefAttr>(value)) {
+    result =
+        builder.create<TensorLiteralOp>(loc, tensor.getTensorType(), tensor);
+  } else if (auto dense = dyn_cast<ElementsAttr>(value)) {
+    auto ranked = dyn_cast<RankedTensorType>(dense.getShapedType());
+    if (ranked)
+      result = builder.create<TensorLiteralOp>(
+          loc, TSTensorType::fromBuiltin(ranked), value);
+  } else if (auto symbol = dyn_cast<FlatSymbolRefAttr>(value)) {
+    if (auto object = module.lookupSymbol<ObjectOp>(symbol.getValue()))
+      result = builder.create<ObjectRefOp>(loc, object.getType(), symbol);
+  } else if (auto tuple = dyn_cast<TupleAttr>(value)) {
+    SmallVector<Value> made;
+    TSTupleType tupleType = tuple.getTupleType();
+    if (elements(
+            tuple.getElements(),
+            [&](size_t i) { return tupleType.getElements()[i]; }, made))
+      result = builder.create<TupleConstructOp>(loc, tupleType, made);
+  } else if (auto list = dyn_cast<ListAttr>(value)) {
+    SmallVector<Value> made;
+    Type element = list.getListType().getElementType();
+    if (elements(list.getElements(), [&](size_t) { return element; }, made))
+      result = builder.create<ListConstructOp>(loc, list.getListType(), made);
+  } else if (auto dict = dyn_cast<DictAttr>(value)) {
+    SmallVector<Value> keys, values;
+    DictType dictType = dict.getDictType();
+    if (elements(
+            dict.getKeys(), [&](size_t) { return dictType.getKeyType(); },
+            keys) &&
+        elements(
+            dict.getValues(), [&](size_t) { return dictType.getValueType(); },
+            values))
+      result = builder.create<DictConstructOp>(loc, dictType, keys, values);
+  }
+  if (!result || result.getType() == type)
+    return result;
+  if (!isSubtype(result.getType(), type))
+    return {};
+  return builder.create<DerefineOp>(loc, type, result);
+}
+
+/// True when the value or a part of it is a list or dict.
+static bool hasContainer(Attribute value) {
+  return value
+      .walk([](Attribute part) {
+        return isa<ListAttr, DictAttr>(part) ? WalkResult::interrupt()
+                                             : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+Value ObjectState::makeConstant(GetAttrOp read) const {
+  auto reference = read.getObject().getDefiningOp<ObjectRefOp>();
+  if (!reference ||
+      written.contains({read.getObject().getType().getName(), read.getName()}))
+    return {};
+  auto object = module.lookupSymbol<ObjectOp>(reference.getObject());
+  Attribute value = object ? object.getFields().get(read.getName()) : nullptr;
+  if (!value || (hasContainer(value) && !isOnlyRead(read.getValue())))
+    return {};
+  OpBuilder builder(read);
+  return make(builder, read.getLoc(), value, read.getType());
+}

@@ -46,11 +46,14 @@ NominalType::NominalType(TypeKind kind, llvm::StringRef name)
   hasNominal = true;
 }
 
-llvm::StringRef NominalType::getShortName() const {
-  llvm::StringRef text = name;
-  size_t dot = text.rfind('.');
-  return dot == llvm::StringRef::npos ? text : text.substr(dot + 1);
+/// The part of a dotted name after the last dot.
+static llvm::StringRef lastPart(llvm::StringRef name) {
+  return name.substr(name.rfind('.') + 1);
 }
+
+llvm::StringRef NominalType::getShortName() const { return lastPart(name); }
+
+llvm::StringRef NamedTupleType::getShortName() const { return lastPart(name); }
 
 bool UnionType::hasNone() const {
   return llvm::any_of(contained, [](const Type *t) { return t->isNone(); });

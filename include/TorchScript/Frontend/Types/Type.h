@@ -177,6 +177,8 @@ public:
   /// The qualified name, such as `__torch__.Point`; empty for the result tuple
   /// of an operator.
   llvm::StringRef getName() const { return name; }
+  /// The part of the name after the last dot.
+  llvm::StringRef getShortName() const;
   llvm::ArrayRef<std::string> getFieldNames() const { return fields; }
   /// The position of field `field`, or -1.
   int getFieldIndex(llvm::StringRef field) const;

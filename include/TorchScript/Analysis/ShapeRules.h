@@ -1,0 +1,70 @@
+//===- ShapeRules.h - Result types of tensor operators ----------*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// dtype and sizes of an operator's results from those of its operands. One
+// rule serves a family of operators; in-place and functional overloads share
+// it. A rule answers only when the program cannot fail at this operator.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_ANALYSIS_SHAPERULES_H
+#define TORCHSCRIPT_ANALYSIS_SHAPERULES_H
+
+#include "TorchScript/Dialect/TS/IR/TS.h"
+
+namespace mlir::ts {
+
+/// How an elementwise operator chooses the dtype of its result.
+enum class DtypeRule { Promote, Float, Bool, Self };
+
+/// The elementwise operators of PointwiseOps.def.
+enum class Pointwise {
+#define TS_POINTWISE(name, op, arity, rule) name,
+#include "TorchScript/Analysis/PointwiseOps.def"
+};
+
+/// One line of PointwiseOps.def.
+struct PointwiseInfo {
+  Pointwise kind;
+  unsigned arity;
+  DtypeRule rule;
+};
+
+/// The name of an operator without its overload: `aten::add`.
+StringRef getBaseName(OperatorOp op);
+
+/// The elementwise operator an op is, if any. In-place forms (`aten::relu_`),
+/// `out=` overloads and `div` with a rounding mode are not.
+std::optional<PointwiseInfo> getPointwise(OperatorOp op);
+
+/// The dtype two values promote to, by PyTorch's rules: `types` are tensor
+/// types (dtype known) or scalar types. Null when it is not known.
+Type promoteDtypes(TypeRange types);
+
+/// The shape several shapes broadcast to, or nothing when they do not. All
+/// shapes are static.
+std::optional<SmallVector<int64_t>>
+broadcastShapes(ArrayRef<ArrayRef<int64_t>> shapes);
+
+/// The tensor type of every result, when the operator is known, its operands
+/// are known well enough, and it cannot raise; else nothing. Only static
+/// shapes are inferred.
+std::optional<SmallVector<TSTensorType>> inferResultTypes(OperatorOp op);
+
+/// A dimension that may be negative, brought into [0, rank); nothing when out
+/// of range. Rank 0 counts as rank 1.
+std::optional<int64_t> normalizeDim(int64_t dim, int64_t rank);
+
+/// Spatial parameters of a convolution or pooling: one number stands for all
+/// dimensions, an empty list for `otherwise`.
+std::optional<SmallVector<int64_t>>
+getSpatialParameter(Value list, unsigned rank, ArrayRef<int64_t> otherwise);
+
+} // namespace mlir::ts
+
+#endif // TORCHSCRIPT_ANALYSIS_SHAPERULES_H

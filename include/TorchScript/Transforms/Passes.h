@@ -1,0 +1,38 @@
+//===- Passes.h - Passes of the compiled tensor tier ------------*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Constructors and registration of the passes of Passes.td.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_TRANSFORMS_PASSES_H
+#define TORCHSCRIPT_TRANSFORMS_PASSES_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
+
+namespace mlir::ts {
+
+/// Name of the nested module kernel functions are outlined to.
+inline constexpr llvm::StringLiteral kKernelModule = "kernels";
+/// Function attribute: bytes of workspace a kernel needs.
+inline constexpr llvm::StringLiteral kWorkspaceAttr = "ts.workspace";
+/// Argument attribute of a kernel: the contents never change, so that what is
+/// derived from them may be kept.
+inline constexpr llvm::StringLiteral kConstantAttr = "ts.constant";
+
+#define GEN_PASS_DECL
+#include "TorchScript/Transforms/Passes.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "TorchScript/Transforms/Passes.h.inc"
+
+} // namespace mlir::ts
+
+#endif // TORCHSCRIPT_TRANSFORMS_PASSES_H

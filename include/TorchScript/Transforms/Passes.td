@@ -1,0 +1,145 @@
+//===- Passes.td - Passes of the compiled tensor tier -------*- tablegen -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_TRANSFORMS_PASSES_TD
+#define TORCHSCRIPT_TRANSFORMS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def TSFunctionalize : Pass<"ts-functionalize", "::mlir::func::FuncOp"> {
+  let summary = "In-place operators on fresh tensors become pure ones";
+  let description = [{
+    Pre-condition: ssa form.
+
+    `aten::relu_(%x)` writes to `%x`. When `%x` was made in the same block by an
+    operator whose result aliases nothing, and no alias was taken of it before
+    the write, the operator becomes its functional form and later uses of `%x`
+    become uses of the new result. Writes to arguments, attributes and views
+    stay.
+
+    Before:
+
+    ```mlir
+    %0 = ts.op "aten::neg"(%x) : (!ts.tensor) -> !ts.tensor
+    %1 = ts.op "aten::relu_"(%0) : (!ts.tensor) -> !ts.tensor
+    ```
+
+    After:
+
+    ```mlir
+    %0 = ts.op "aten::neg"(%x) : (!ts.tensor) -> !ts.tensor
+    %1 = ts.op "aten::relu"(%0) : (!ts.tensor) -> !ts.tensor
+    ```
+  }];
+  let statistics = [
+    Statistic<"numFunctionalized", "num-functionalized",
+              "In-place operators made pure">
+  ];
+}
+
+def TSInferTypes : Pass<"ts-infer-types", "::mlir::func::FuncOp"> {
+  let summary = "dtype and sizes of tensors from those of the arguments";
+  let description = [{
+    Pre-condition: ssa form. Refines the result type of every operator a rule
+    of its family answers for (see ShapeRules.h), in program order, through the
+    results of `ts.if` whose branches agree. A `ts.derefine` keeps uses that ask
+    for the vague type, such as `return`, valid.
+
+
+    Before:
+
+    ```mlir
+    %0 = ts.op "aten::relu"(%x) : (!ts.tensor<[2,3],f32>) -> !ts.tensor
+    ```
+
+    After:
+
+    ```mlir
+    %0 = ts.op "aten::relu"(%x) : (!ts.tensor<[2,3],f32>) -> !ts.tensor<[2,3],f32>
+    ```
+  }];
+  let statistics = [
+    Statistic<"numRefined", "num-refined", "Results refined">
+  ];
+}
+
+def TSOutlineKernels : Pass<"ts-outline-kernels", "::mlir::ModuleOp"> {
+  let summary = "Groups of tensor operations become kernel functions";
+  let description = [{
+    Pre-condition: `convert-ts-to-linalg`. In each block the operations on
+    builtin tensors are gathered into groups, as large as the operations between
+    them allow; a group moves into a function of the nested module `@kernels`
+    and is replaced by a `tsrt.kernel_call` on tensor objects. Kernel functions
+    take row-major buffers, inputs first and then outputs, and cannot raise.
+
+    Afterwards no builtin tensor is left outside of kernels.
+
+    Before:
+
+    ```mlir
+    %0 = ts.tensor.value %x : !ts.tensor<[2],f32> -> tensor<2xf32>
+    %1 = linalg.generic … ins(%0 : tensor<2xf32>) … -> tensor<2xf32>
+    %2 = ts.tensor.ref %1 : tensor<2xf32> -> !ts.tensor<[2],f32>
+    ```
+
+    After:
+
+    ```mlir
+    %2 = tsrt.kernel_call @kernels::@kernel_0(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::tsrt::TSRTDialect"
+  ];
+  let statistics = [
+    Statistic<"numKernels", "num-kernels", "Kernel functions made">
+  ];
+}
+
+def TSFlattenKernels : Pass<"ts-flatten-kernels", "::mlir::ModuleOp"> {
+  let summary = "Compiled kernels join the functions that call them";
+  let description = [{
+    Pre-condition: the nested module `@kernels` holds only LLVM functions and
+    globals. They move into the outer module; functions declared in both are
+    declared once; `tsrt.kernel_call @kernels::@k` becomes
+    `tsrt.kernel_call @k`.
+  }];
+}
+
+def TSLowerLibraryCalls
+    : Pass<"ts-lower-library-calls", "::mlir::func::FuncOp"> {
+  let summary = "Library calls on buffers become calls of C functions";
+  let description = [{
+    Pre-condition: bufferized. Operands that are not row-major are copied first.
+  }];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::arith::ArithDialect"
+  ];
+}
+
+def TSPlanBuffers : Pass<"ts-plan-buffers", "::mlir::func::FuncOp"> {
+  let summary = "All buffers of a kernel in one workspace";
+  let description = [{
+    Pre-condition: a bufferized kernel function, all of whose allocations have
+    static sizes. Each `memref.alloc` becomes a view into one workspace, a new
+    last argument; two buffers share memory when their lives, counted in
+    operations of the function's block, do not overlap. The workspace's size in
+    bytes is the function attribute `ts.workspace`.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"
+  ];
+  let statistics = [
+    Statistic<"numBuffers", "num-buffers", "Buffers placed">,
+    Statistic<"numBytes", "num-bytes", "Bytes of workspace">
+  ];
+}
+
+#endif // TORCHSCRIPT_TRANSFORMS_PASSES_TD

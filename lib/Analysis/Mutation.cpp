@@ -1,0 +1,55 @@
+//===- Mutation.cpp - Which code writes to tensors ------------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads the effects of operators for tensors.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Analysis/Mutation.h"
+#include "TorchScript/Analysis/Constants.h"
+#include "TorchScript/Analysis/ShapeRules.h"
+#include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::ts;
+
+bool ts::writesTensors(OperatorOp op) {
+  for (Value operand : op.getArgs()) {
+    Type type = lookThroughCasts(operand).getType();
+    // `append` writes to the list, not to the tensors in it.
+    if (isa<TSTensorType>(type) && hasEffect<MemoryEffects::Write>(op, operand))
+      return true;
+  }
+  return false;
+}
+
+bool ts::mayResultAlias(OperatorOp op) {
+  OperatorInfo info = lookupOperator(op.getName());
+  // Outside of training these return their argument, which their schemas do
+  // not say.
+  static const StringRef identities[] = {
+      "aten::dropout", "aten::alpha_dropout", "aten::feature_dropout",
+      "aten::feature_alpha_dropout"};
+  return !info.known || info.aliasesArgument ||
+         llvm::is_contained(identities, getBaseName(op));
+}
+
+bool ts::mayWriteTensors(Operation *root) {
+  return root
+      ->walk([](Operation *op) {
+        if (auto operation = dyn_cast<OperatorOp>(op))
+          return writesTensors(operation) ? WalkResult::interrupt()
+                                          : WalkResult::advance();
+        if (isa<TensorOverwriteOp, func::CallOp, CallMethodOp>(op))
+          return WalkResult::interrupt();
+        return WalkResult::advance();
+      })
+      .wasInterrupted();
+}

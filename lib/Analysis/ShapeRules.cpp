@@ -1,0 +1,156 @@
+//===- ShapeRules.cpp - Result types of tensor operators ------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The table of the families' rules, and the elementwise family.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ShapeRulesInternal.h"
+
+#include "TorchScript/Analysis/Constants.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace mlir;
+using namespace mlir::ts;
+
+StringRef ts::getBaseName(OperatorOp op) { return op.getName().split('.').first; }
+
+std::optional<PointwiseInfo> ts::getPointwise(OperatorOp op) {
+  static const llvm::StringMap<PointwiseInfo> table = {
+#define TS_POINTWISE(name, op, arity, rule)                                    \
+  {op, {Pointwise::name, arity, DtypeRule::rule}},
+#include "TorchScript/Analysis/PointwiseOps.def"
+  };
+  auto [base, overload] = op.getName().split('.');
+  auto it = table.find(base);
+  if (it == table.end())
+    return std::nullopt;
+  bool binary = it->second.arity == 2;
+  if (!overload.empty() &&
+      (!binary || (overload != "Tensor" && overload != "Scalar")))
+    return std::nullopt;
+  return it->second;
+}
+
+std::optional<int64_t> ts::normalizeDim(int64_t dim, int64_t rank) {
+  int64_t range = std::max<int64_t>(rank, 1);
+  if (dim < -range || dim >= range)
+    return std::nullopt;
+  return dim < 0 ? dim + range : dim;
+}
+
+std::optional<SmallVector<int64_t>>
+ts::broadcastShapes(ArrayRef<ArrayRef<int64_t>> shapes) {
+  size_t rank = 0;
+  for (ArrayRef<int64_t> shape : shapes)
+    rank = std::max(rank, shape.size());
+  SmallVector<int64_t> result(rank, 1);
+  for (ArrayRef<int64_t> shape : shapes)
+    for (auto [index, size] : llvm::enumerate(llvm::reverse(shape))) {
+      int64_t &current = result[rank - 1 - index];
+      if (size == 1 || size == current)
+        continue;
+      if (current != 1)
+        return std::nullopt;
+      current = size;
+    }
+  return result;
+}
+
+std::optional<SmallVector<int64_t>>
+ts::getSpatialParameter(Value list, unsigned rank,
+                        ArrayRef<int64_t> otherwise) {
+  std::optional<SmallVector<int64_t>> values = getConstantIntList(list);
+  if (!values)
+    return std::nullopt;
+  if (values->empty())
+    return SmallVector<int64_t>(otherwise);
+  if (values->size() == 1)
+    return SmallVector<int64_t>(rank, values->front());
+  if (values->size() != rank)
+    return std::nullopt;
+  return values;
+}
+
+std::optional<TSTensorType> rules::getTensor(OperatorOp op, unsigned index) {
+  if (index >= op.getArgs().size())
+    return std::nullopt;
+  auto type =
+      dyn_cast<TSTensorType>(lookThroughCasts(op.getArgs()[index]).getType());
+  if (!type || !type.hasStaticShape())
+    return std::nullopt;
+  return type;
+}
+
+std::optional<TSTensorType> rules::withShape(TSTensorType like,
+                                              ArrayRef<int64_t> shape) {
+  return TSTensorType::get(like.getContext(), shape, like.getDtype());
+}
+
+static std::optional<TSTensorType> inferPointwise(OperatorOp op,
+                                                  PointwiseInfo info) {
+  SmallVector<ArrayRef<int64_t>> shapes;
+  SmallVector<Type> types;
+  for (Value operand : op.getArgs().take_front(info.arity)) {
+    Type type = lookThroughCasts(operand).getType();
+    types.push_back(type);
+    if (auto tensor = dyn_cast<TSTensorType>(type)) {
+      if (!tensor.hasStaticShape())
+        return std::nullopt;
+      shapes.push_back(tensor.getShape());
+    }
+  }
+  std::optional<SmallVector<int64_t>> shape = broadcastShapes(shapes);
+  if (!shape || shapes.empty())
+    return std::nullopt;
+  Type dtype;
+  MLIRContext *context = op.getContext();
+  switch (info.rule) {
+  case DtypeRule::Self:
+    dtype = cast<TSTensorType>(types.front()).getDtype();
+    break;
+  case DtypeRule::Bool:
+    dtype = promoteDtypes(types);
+    if (dtype && !isa<ComplexType>(dtype))
+      dtype = IntegerType::get(context, 1);
+    break;
+  case DtypeRule::Promote:
+    dtype = promoteDtypes(types);
+    break;
+  case DtypeRule::Float:
+    dtype = promoteDtypes(types);
+    if (isa_and_nonnull<IntegerType>(dtype))
+      dtype = Float32Type::get(context);
+    break;
+  }
+  if (!dtype)
+    return std::nullopt;
+  return TSTensorType::get(context, ArrayRef<int64_t>(*shape), dtype);
+}
+
+static rules::Results one(std::optional<TSTensorType> type) {
+  if (!type)
+    return std::nullopt;
+  return SmallVector<TSTensorType>{*type};
+}
+
+std::optional<SmallVector<TSTensorType>> ts::inferResultTypes(OperatorOp op) {
+  if (std::optional<PointwiseInfo> info = getPointwise(op))
+    return one(inferPointwise(op, *info));
+  static const llvm::StringMap<rules::Rule> rules = [] {
+    llvm::StringMap<rules::Rule> table;
+    rules::addViewRules(table);
+    rules::addContractionRules(table);
+    rules::addReductionRules(table);
+    return table;
+  }();
+  auto it = rules.find(op.getName());
+  if (it == rules.end())
+    return std::nullopt;
+  return it->second(op);
+}

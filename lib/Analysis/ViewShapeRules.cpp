@@ -1,0 +1,230 @@
+//===- ViewShapeRules.cpp - Shapes of rearrangements ----------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Rules of operators whose result holds elements of their operands: identities,
+// reshapes, transposes, selections and concatenation.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ShapeRulesInternal.h"
+#include "TorchScript/Analysis/Constants.h"
+
+#include <numeric>
+
+using namespace mlir;
+using namespace mlir::ts;
+using rules::getTensor;
+using rules::Results;
+using rules::withShape;
+
+static Results answer(std::optional<TSTensorType> type) {
+  if (!type)
+    return std::nullopt;
+  return SmallVector<TSTensorType>{*type};
+}
+
+static int64_t numElements(ArrayRef<int64_t> shape) {
+  return std::accumulate(shape.begin(), shape.end(), int64_t(1),
+                         std::multiplies<>());
+}
+
+/// contiguous, clone, detach, dropout in eval mode.
+static Results inferIdentity(OperatorOp op) {
+  return answer(getTensor(op, 0));
+}
+
+static Results inferDropout(OperatorOp op) {
+  std::optional<bool> training = getConstantBool(op.getArgs()[2]);
+  if (!training || *training)
+    return std::nullopt;
+  return inferIdentity(op);
+}
+
+/// view, reshape: sizes with at most one -1.
+static Results inferReshape(OperatorOp op) {
+  std::optional<TSTensorType> input = getTensor(op, 0);
+  std::optional<SmallVector<int64_t>> sizes =
+      getConstantIntList(op.getArgs()[1]);
+  if (!input || !sizes)
+    return std::nullopt;
+  int64_t known = 1, open = -1;
+  for (auto [index, size] : llvm::enumerate(*sizes)) {
+    if (size == -1 && open < 0)
+      open = index;
+    else if (size < 0)
+      return std::nullopt;
+    else
+      known *= size;
+  }
+  int64_t total = numElements(input->getShape());
+  if (open >= 0) {
+    if (known == 0 || total % known != 0)
+      return std::nullopt;
+    (*sizes)[open] = total / known;
+  } else if (known != total) {
+    return std::nullopt;
+  }
+  return answer(withShape(*input, *sizes));
+}
+
+static Results inferFlatten(OperatorOp op) {
+  std::optional<TSTensorType> input = getTensor(op, 0);
+  std::optional<int64_t> start = getConstantInt(op.getArgs()[1]);
+  std::optional<int64_t> end = getConstantInt(op.getArgs()[2]);
+  if (!input || !start || !end)
+    return std::nullopt;
+  ArrayRef<int64_t> shape = input->getShape();
+  start = normalizeDim(*start, shape.size());
+  end = normalizeDim(*end, shape.size());
+  if (!start || !end || *start > *end)
+    return std::nullopt;
+  if (shape.empty())
+    return answer(withShape(*input, {1}));
+  SmallVector<int64_t> result(shape.take_front(*start));
+  result.push_back(numElements(shape.slice(*start, *end - *start + 1)));
+  llvm::append_range(result, shape.drop_front(*end + 1));
+  return answer(withShape(*input, result));
+}
+
+static Results inferPermuted(std::optional<TSTensorType> input,
+                             ArrayRef<int64_t> order) {
+  SmallVector<int64_t> shape;
+  for (int64_t dim : order)
+    shape.push_back(input->getShape()[dim]);
+  return answer(withShape(*input, shape));
+}
+
+static Results inferTranspose(OperatorOp op) {
+  std::optional<TSTensorType> input = getTensor(op, 0);
+  std::optional<int64_t> a = getConstantInt(op.getArgs()[1]);
+  std::optional<int64_t> b = getConstantInt(op.getArgs()[2]);
+  if (!input || !a || !b || input->getShape().empty())
+    return std::nullopt;
+  int64_t rank = input->getShape().size();
+  a = normalizeDim(*a, rank);
+  b = normalizeDim(*b, rank);
+  if (!a || !b)
+    return std::nullopt;
+  SmallVector<int64_t> order(rank);
+  std::iota(order.begin(), order.end(), 0);
+  std::swap(order[*a], order[*b]);
+  return inferPermuted(input, order);
+}
+
+static Results inferT(OperatorOp op) {
+  std::optional<TSTensorType> input = getTensor(op, 0);
+  if (!input || input->getShape().size() != 2)
+    return std::nullopt;
+  return inferPermuted(input, {1, 0});
+}
+
+static Results inferPermute(OperatorOp op) {
+  std::optional<TSTensorType> input = getTensor(op, 0);
+  std::optional<SmallVector<int64_t>> order =
+      getConstantIntList(op.getArgs()[1]);
+  if (!input || !order || order->size() != input->getShape().size())
+    return std::nullopt;
+  SmallVector<bool> seen(order->size());
+  for (int64_t &dim : *order) {
+    std::optional<int64_t> normal = normalizeDim(dim, order->size());
+    if (!normal || seen[*normal])
+      return std::nullopt;
+    seen[*normal] = true;
+    dim = *normal;
+  }
+  return inferPermuted(input, *order);
+}
+
+static Results inferUnsqueeze(OperatorOp op) {
+  std::optional<TSTensorType> input = getTensor(op, 0);
+  std::optional<int64_t> dim = getConstantInt(op.getArgs()[1]);
+  if (!input || !dim)
+    return std::nullopt;
+  dim = normalizeDim(*dim, input->getShape().size() + 1);
+  if (!dim)
+    return std::nullopt;
+  SmallVector<int64_t> shape(input->getShape());
+  shape.insert(shape.begin() + *dim, 1);
+  return answer(withShape(*input, shape));
+}
+
+static Results inferSqueeze(OperatorOp op) {
+  std::optional<TSTensorType> input = getTensor(op, 0);
+  std::optional<int64_t> dim = getConstantInt(op.getArgs()[1]);
+  if (!input || !dim || input->getShape().empty())
+    return std::nullopt;
+  SmallVector<int64_t> shape(input->getShape());
+  dim = normalizeDim(*dim, shape.size());
+  if (!dim)
+    return std::nullopt;
+  if (shape[*dim] == 1)
+    shape.erase(shape.begin() + *dim);
+  return answer(withShape(*input, shape));
+}
+
+static Results inferSelect(OperatorOp op) {
+  std::optional<TSTensorType> input = getTensor(op, 0);
+  std::optional<int64_t> dim = getConstantInt(op.getArgs()[1]);
+  std::optional<int64_t> index = getConstantInt(op.getArgs()[2]);
+  if (!input || !dim || !index || input->getShape().empty())
+    return std::nullopt;
+  SmallVector<int64_t> shape(input->getShape());
+  dim = normalizeDim(*dim, shape.size());
+  if (!dim || *index < -shape[*dim] || *index >= shape[*dim])
+    return std::nullopt;
+  shape.erase(shape.begin() + *dim);
+  return answer(withShape(*input, shape));
+}
+
+static Results inferCat(OperatorOp op) {
+  std::optional<SmallVector<Value>> parts = getListElements(op.getArgs()[0]);
+  std::optional<int64_t> dim = getConstantInt(op.getArgs()[1]);
+  if (!parts || parts->empty() || !dim)
+    return std::nullopt;
+  std::optional<TSTensorType> result;
+  for (Value part : *parts) {
+    auto type = dyn_cast<TSTensorType>(lookThroughCasts(part).getType());
+    if (!type || !type.hasStaticShape() || type.getShape().empty())
+      return std::nullopt;
+    if (!result) {
+      dim = normalizeDim(*dim, type.getShape().size());
+      result = type;
+      if (!dim)
+        return std::nullopt;
+      continue;
+    }
+    SmallVector<int64_t> shape(result->getShape());
+    if (type.getDtype() != result->getDtype() ||
+        type.getShape().size() != shape.size())
+      return std::nullopt;
+    for (size_t i = 0; i < shape.size(); ++i)
+      if (int64_t(i) != *dim && shape[i] != type.getShape()[i])
+        return std::nullopt;
+    shape[*dim] += type.getShape()[*dim];
+    result = withShape(*result, shape);
+  }
+  return answer(result);
+}
+
+void rules::addViewRules(llvm::StringMap<Rule> &table) {
+  for (StringRef name : {"aten::contiguous", "aten::clone", "aten::detach",
+                         "aten::alias"})
+    table[name] = inferIdentity;
+  for (StringRef name : {"aten::dropout", "aten::feature_dropout"})
+    table[name] = inferDropout;
+  table["aten::view"] = inferReshape;
+  table["aten::reshape"] = inferReshape;
+  table["aten::flatten.using_ints"] = inferFlatten;
+  table["aten::transpose.int"] = inferTranspose;
+  table["aten::t"] = inferT;
+  table["aten::permute"] = inferPermute;
+  table["aten::unsqueeze"] = inferUnsqueeze;
+  table["aten::squeeze.dim"] = inferSqueeze;
+  table["aten::select.int"] = inferSelect;
+  table["aten::cat"] = inferCat;
+}

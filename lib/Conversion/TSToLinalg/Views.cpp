@@ -1,0 +1,132 @@
+//===- Views.cpp - Rearrangements to tensor and linalg --------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Identities, reshapes, transposes, selections and concatenation.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LinalgEmitter.h"
+
+#include "TorchScript/Analysis/Constants.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/StringSwitch.h"
+
+#include <numeric>
+
+using namespace mlir;
+using namespace mlir::ts;
+using namespace mlir::ts::emitter;
+
+namespace {
+enum class ViewKind { None, Identity, Reshape, Transpose, Select, Cat };
+} // namespace
+
+static ViewKind getKind(OperatorOp op) {
+  return llvm::StringSwitch<ViewKind>(op.getName())
+      .Cases("aten::contiguous", "aten::clone", "aten::detach", "aten::alias",
+             "aten::dropout", "aten::feature_dropout", ViewKind::Identity)
+      .Cases("aten::view", "aten::reshape", "aten::flatten.using_ints",
+             "aten::unsqueeze", "aten::squeeze.dim", ViewKind::Reshape)
+      .Cases("aten::transpose.int", "aten::t", "aten::permute",
+             ViewKind::Transpose)
+      .Case("aten::select.int", ViewKind::Select)
+      .Case("aten::cat", ViewKind::Cat)
+      .Default(ViewKind::None);
+}
+
+bool emitter::isView(OperatorOp op) {
+  ViewKind kind = getKind(op);
+  return kind != ViewKind::None && kind != ViewKind::Cat &&
+         op.getName() != "aten::clone";
+}
+
+/// The dimension of the input each dimension of the result comes from.
+static SmallVector<int64_t> getOrder(OperatorOp op, int64_t rank) {
+  SmallVector<int64_t> order(rank);
+  std::iota(order.begin(), order.end(), 0);
+  if (op.getName() == "aten::permute") {
+    order = *getConstantIntList(op.getArgs()[1]);
+    for (int64_t &dim : order)
+      dim = *normalizeDim(dim, rank);
+  } else if (op.getName() == "aten::t") {
+    std::reverse(order.begin(), order.end());
+  } else {
+    int64_t a = *normalizeDim(*getConstantInt(op.getArgs()[1]), rank);
+    int64_t b = *normalizeDim(*getConstantInt(op.getArgs()[2]), rank);
+    std::swap(order[a], order[b]);
+  }
+  return order;
+}
+
+static Value convertSelect(LinalgEmitter &emitter, OperatorOp op, Value input) {
+  auto type = cast<RankedTensorType>(input.getType());
+  int64_t rank = type.getRank();
+  int64_t dim = *normalizeDim(*getConstantInt(op.getArgs()[1]), rank);
+  int64_t index = *getConstantInt(op.getArgs()[2]);
+  if (index < 0)
+    index += type.getDimSize(dim);
+  OpBuilder &builder = emitter.builder;
+  SmallVector<OpFoldResult> offsets(rank, builder.getIndexAttr(0)), sizes,
+      strides(rank, builder.getIndexAttr(1));
+  for (int64_t size : type.getShape())
+    sizes.push_back(builder.getIndexAttr(size));
+  offsets[dim] = builder.getIndexAttr(index);
+  sizes[dim] = builder.getIndexAttr(1);
+  RankedTensorType result =
+      cast<TSTensorType>(op.getResult(0).getType()).toBuiltin();
+  return builder.create<tensor::ExtractSliceOp>(emitter.getLoc(), result, input,
+                                                offsets, sizes, strides);
+}
+
+static Value convertCat(LinalgEmitter &emitter, OperatorOp op) {
+  OpBuilder &builder = emitter.builder;
+  RankedTensorType type =
+      cast<TSTensorType>(op.getResult(0).getType()).toBuiltin();
+  int64_t rank = type.getRank();
+  int64_t dim = *normalizeDim(*getConstantInt(op.getArgs()[1]), rank);
+  SmallVector<OpFoldResult> offsets(rank, builder.getIndexAttr(0)),
+      strides(rank, builder.getIndexAttr(1));
+  Value result = emitter.empty(type);
+  int64_t offset = 0;
+  SmallVector<Value> parts = *getListElements(op.getArgs()[0]);
+  for (Value part : parts) {
+    Value value = emitter.getValue(lookThroughCasts(part));
+    ArrayRef<int64_t> shape = cast<RankedTensorType>(value.getType()).getShape();
+    SmallVector<OpFoldResult> sizes;
+    for (int64_t size : shape)
+      sizes.push_back(builder.getIndexAttr(size));
+    offsets[dim] = builder.getIndexAttr(offset);
+    result = builder.create<tensor::InsertSliceOp>(
+        emitter.getLoc(), value, result, offsets, sizes, strides);
+    offset += shape[dim];
+  }
+  return result;
+}
+
+Value emitter::convertView(LinalgEmitter &emitter, OperatorOp op) {
+  ViewKind kind = getKind(op);
+  if (kind == ViewKind::None)
+    return {};
+  auto type = cast<TSTensorType>(op.getResult(0).getType());
+  if (isa<ComplexType>(type.getDtype()))
+    return {};
+  if (kind == ViewKind::Cat)
+    return convertCat(emitter, op);
+  Value input = emitter.getValue(lookThroughCasts(op.getArgs()[0]));
+  switch (kind) {
+  case ViewKind::Reshape:
+    return emitter.reshape(input, type.getShape());
+  case ViewKind::Transpose:
+    return emitter.transpose(
+        input, getOrder(op, cast<RankedTensorType>(input.getType()).getRank()));
+  case ViewKind::Select:
+    return convertSelect(emitter, op, input);
+  default:
+    return input;
+  }
+}

@@ -1,0 +1,270 @@
+//===- OutlineKernels.cpp - Tensor operations into kernels ----------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Gathers groups of tensor operations block by block, in one scan each.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Transforms/Passes.h"
+
+#include "TorchScript/Dialect/TS/IR/TS.h"
+#include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace mlir::ts {
+#define GEN_PASS_DEF_TSOUTLINEKERNELS
+#include "TorchScript/Transforms/Passes.h.inc"
+} // namespace mlir::ts
+
+using namespace mlir;
+using namespace mlir::ts;
+
+namespace {
+
+/// The group under construction in one block.
+///
+/// Every member may run just before `firstUser`, the first other operation that
+/// sees a result of the group: the inputs of members are defined before it.
+struct Group {
+  llvm::SetVector<Operation *> members;
+  /// Operations of the block that depend on members, refs among them.
+  llvm::DenseSet<Operation *> dependents;
+  Operation *firstUser = nullptr;
+};
+
+class Outliner {
+public:
+  explicit Outliner(ModuleOp kernels)
+      : kernels(kernels), builder(kernels.getContext()) {}
+
+  void run(Block &block);
+  unsigned getCount() const { return count; }
+
+private:
+  void flush(Group &group, Block &block);
+  func::FuncOp buildKernel(Group &group, ArrayRef<Value> inputs,
+                           ArrayRef<Value> outputs);
+
+  ModuleOp kernels;
+  OpBuilder builder;
+  unsigned count = 0;
+};
+
+struct TSOutlineKernels
+    : public ts::impl::TSOutlineKernelsBase<TSOutlineKernels> {
+  void runOnOperation() override;
+};
+
+} // namespace
+
+static bool isMember(Operation *op) {
+  return isa<linalg::LinalgDialect, tensor::TensorDialect>(op->getDialect()) ||
+         isa<tsrt::LibraryCallOp>(op);
+}
+
+/// The values an operation uses, inside its regions too, that are defined
+/// outside of it.
+static llvm::SetVector<Value> getUses(Operation *op) {
+  llvm::SetVector<Value> uses(op->operand_begin(), op->operand_end());
+  getUsedValuesDefinedAbove(op->getRegions(), uses);
+  return uses;
+}
+
+/// Constants are copied into the kernel instead of passed.
+static bool isCloned(Value value) {
+  Operation *op = value.getDefiningOp();
+  return op && op->hasTrait<OpTrait::ConstantLike>();
+}
+
+void Outliner::run(Block &block) {
+  Group group;
+  for (Operation &op : llvm::make_early_inc_range(block)) {
+    bool member = isMember(&op);
+    bool depends = false, late = false;
+    for (Value use : getUses(&op)) {
+      Operation *definition = use.getDefiningOp();
+      if (!definition || definition->getBlock() != &block)
+        continue;
+      depends |= group.members.contains(definition) ||
+                 group.dependents.contains(definition);
+      if (!member || isCloned(use) || group.members.contains(definition))
+        continue;
+      // A member's input must be there when the kernel is called. The value of
+      // a tensor that a dependent operation made is not, either.
+      late |= group.dependents.contains(definition) ||
+              (group.firstUser &&
+               !definition->isBeforeInBlock(group.firstUser));
+    }
+    if (member) {
+      if (late)
+        flush(group, block);
+      group.members.insert(&op);
+      continue;
+    }
+    if (!depends)
+      continue;
+    group.dependents.insert(&op);
+    if (!isa<TensorRefOp>(op) && !group.firstUser)
+      group.firstUser = &op;
+  }
+  flush(group, block);
+}
+
+void Outliner::flush(Group &group, Block &block) {
+  if (group.members.empty())
+    return;
+  Group done = std::move(group);
+  group = Group();
+  llvm::SetVector<Value> inputs, outputs;
+  for (Operation *member : done.members) {
+    for (Value use : getUses(member)) {
+      Operation *definition = use.getDefiningOp();
+      if (!(definition && done.members.contains(definition)) && !isCloned(use))
+        inputs.insert(use);
+    }
+    for (Value result : member->getResults())
+      if (llvm::any_of(result.getUsers(), [&](Operation *user) {
+            Operation *ancestor = block.findAncestorOpInBlock(*user);
+            return !ancestor || !done.members.contains(ancestor);
+          }))
+        outputs.insert(result);
+  }
+  // Results nobody outside uses: nothing to compute.
+  if (!outputs.empty()) {
+    func::FuncOp kernel = buildKernel(done, inputs.getArrayRef(),
+                                      outputs.getArrayRef());
+    SmallVector<Value> operands;
+    for (Value input : inputs) {
+      auto read = input.getDefiningOp<TensorValueOp>();
+      operands.push_back(read ? read.getTensor() : input);
+    }
+    SmallVector<Type> types;
+    for (Value output : outputs) {
+      // The ref knows the object's type; ui8 is i8 in a value.
+      Type type = TSTensorType::fromBuiltin(
+          cast<RankedTensorType>(output.getType()));
+      for (Operation *user : output.getUsers())
+        if (auto ref = dyn_cast<TensorRefOp>(user))
+          type = ref.getTensor().getType();
+      types.push_back(type);
+    }
+    Operation *last = done.members.back();
+    if (done.firstUser)
+      builder.setInsertionPoint(done.firstUser);
+    else
+      builder.setInsertionPointAfter(last);
+    SmallVector<Location> locs;
+    for (Operation *member : done.members)
+      locs.push_back(member->getLoc());
+    auto callee = SymbolRefAttr::get(
+        builder.getContext(), kKernelModule,
+        {FlatSymbolRefAttr::get(builder.getContext(), kernel.getName())});
+    auto call = builder.create<tsrt::KernelCallOp>(locs.front(), types, callee,
+                                                   operands);
+    for (auto [output, object] : llvm::zip_equal(outputs, call.getResults())) {
+      Value reread;
+      for (OpOperand &use : llvm::make_early_inc_range(output.getUses())) {
+        Operation *user = use.getOwner();
+        Operation *ancestor = block.findAncestorOpInBlock(*user);
+        if (ancestor && done.members.contains(ancestor))
+          continue;
+        if (auto ref = dyn_cast<TensorRefOp>(user)) {
+          ref.getTensor().replaceAllUsesWith(object);
+          ref.erase();
+          continue;
+        }
+        if (!reread)
+          reread = builder.create<TensorValueOp>(call.getLoc(),
+                                                 output.getType(), object);
+        use.set(reread);
+      }
+    }
+  }
+  for (Operation *member : llvm::reverse(done.members)) {
+    member->dropAllUses();
+    member->erase();
+  }
+}
+
+func::FuncOp Outliner::buildKernel(Group &group, ArrayRef<Value> inputs,
+                                   ArrayRef<Value> outputs) {
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(kernels.getBody());
+  Location loc = group.members.front()->getLoc();
+  auto getBufferType = [](Type type) -> Type {
+    if (auto tensor = dyn_cast<RankedTensorType>(type))
+      return MemRefType::get(tensor.getShape(), tensor.getElementType());
+    return MemRefType::get({}, type);
+  };
+  SmallVector<Type> types;
+  for (Value value : inputs)
+    types.push_back(getBufferType(value.getType()));
+  for (Value value : outputs)
+    types.push_back(getBufferType(value.getType()));
+  auto kernel = builder.create<func::FuncOp>(
+      loc, "kernel_" + std::to_string(count++),
+      builder.getFunctionType(types, {}));
+  Block *body = kernel.addEntryBlock();
+  builder.setInsertionPointToStart(body);
+  IRMapping mapping;
+  for (auto [index, value] : llvm::enumerate(inputs)) {
+    Value buffer = body->getArgument(index);
+    if (isa<RankedTensorType>(value.getType())) {
+      mapping.map(value, builder.create<bufferization::ToTensorOp>(
+                             loc, value.getType(), buffer, /*restrict=*/true));
+      auto read = value.getDefiningOp<TensorValueOp>();
+      if (read && read.getTensor().getDefiningOp<TensorLiteralOp>())
+        kernel.setArgAttr(index, kConstantAttr, builder.getUnitAttr());
+    } else {
+      mapping.map(value, builder.create<memref::LoadOp>(loc, buffer));
+    }
+  }
+  for (Operation *member : group.members) {
+    for (Value use : getUses(member))
+      if (isCloned(use) && !mapping.contains(use))
+        mapping.map(use, builder.clone(*use.getDefiningOp())->getResult(0));
+    builder.clone(*member, mapping);
+  }
+  for (auto [index, value] : llvm::enumerate(outputs)) {
+    auto store = builder.create<bufferization::MaterializeInDestinationOp>(
+        loc, mapping.lookup(value), body->getArgument(inputs.size() + index));
+    store.setRestrict(true);
+    store.setWritable(true);
+  }
+  builder.create<func::ReturnOp>(loc);
+  return kernel;
+}
+
+void TSOutlineKernels::runOnOperation() {
+  ModuleOp module = getOperation();
+  OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
+  auto kernels = module.lookupSymbol<ModuleOp>(kKernelModule);
+  if (!kernels)
+    kernels = builder.create<ModuleOp>(module.getLoc(), kKernelModule);
+  Outliner outliner(kernels);
+  for (func::FuncOp function : module.getOps<func::FuncOp>())
+    function.walk([&](Block *block) {
+      if (!isMember(block->getParentOp()))
+        outliner.run(*block);
+    });
+  numKernels += outliner.getCount();
+  // Reads whose value is no longer used.
+  module.walk([](TensorValueOp op) {
+    if (op.use_empty())
+      op.erase();
+  });
+  if (kernels.getBody()->empty())
+    kernels.erase();
+}

@@ -1,0 +1,149 @@
+//===- PlanBuffers.cpp - All buffers of a kernel in one workspace ---------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Greedy placement, largest buffer first, at the lowest offset that is free for
+// its whole life.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Transforms/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <tuple>
+
+namespace mlir::ts {
+#define GEN_PASS_DEF_TSPLANBUFFERS
+#include "TorchScript/Transforms/Passes.h.inc"
+} // namespace mlir::ts
+
+using namespace mlir;
+using namespace mlir::ts;
+
+namespace {
+
+/// A buffer with the first and last operation of the function's block that
+/// touch it, as positions in the block.
+struct Buffer {
+  memref::AllocOp alloc;
+  int64_t size, begin, end, offset = 0;
+};
+
+struct TSPlanBuffers : public ts::impl::TSPlanBuffersBase<TSPlanBuffers> {
+  void runOnOperation() override;
+
+private:
+  FailureOr<SmallVector<Buffer>> collect();
+};
+
+} // namespace
+
+/// What every buffer is aligned to, in bytes.
+static constexpr int64_t kAlignment = 64;
+
+FailureOr<SmallVector<Buffer>> TSPlanBuffers::collect() {
+  func::FuncOp function = getOperation();
+  Block &block = function.getBody().front();
+  llvm::DenseMap<Operation *, int64_t> positions;
+  for (auto [index, op] : llvm::enumerate(block))
+    positions[&op] = index;
+  BufferViewFlowAnalysis aliases(function);
+  SmallVector<Buffer> buffers;
+  bool failed = false;
+  function.walk([&](memref::AllocOp alloc) {
+    MemRefType type = alloc.getType();
+    if (!type.hasStaticShape() || !type.getLayout().isIdentity()) {
+      alloc.emitOpError("is not of static size");
+      failed = true;
+      return;
+    }
+    int64_t bits = type.getElementType().isIntOrFloat()
+                       ? type.getElementTypeBitWidth()
+                       : 2 * cast<ComplexType>(type.getElementType())
+                                 .getElementType()
+                                 .getIntOrFloatBitWidth();
+    int64_t bytes = type.getNumElements() * std::max<int64_t>(1, bits / 8);
+    Buffer buffer{alloc,
+                  int64_t(llvm::alignTo(std::max<int64_t>(bytes, 1),
+                                        kAlignment)),
+                  std::numeric_limits<int64_t>::max(), -1};
+    for (Value alias : aliases.resolve(alloc.getResult()))
+      for (Operation *user : alias.getUsers()) {
+        Operation *top = block.findAncestorOpInBlock(*user);
+        buffer.begin = std::min(buffer.begin, positions[top]);
+        buffer.end = std::max(buffer.end, positions[top]);
+      }
+    buffers.push_back(buffer);
+  });
+  if (failed)
+    return failure();
+  return buffers;
+}
+
+/// Gives every buffer its offset; returns the bytes needed.
+static int64_t place(MutableArrayRef<Buffer> buffers) {
+  SmallVector<Buffer *> order;
+  for (Buffer &buffer : buffers)
+    order.push_back(&buffer);
+  llvm::sort(order, [](Buffer *a, Buffer *b) {
+    return std::tie(b->size, a->begin) < std::tie(a->size, b->begin);
+  });
+  int64_t total = 0;
+  SmallVector<Buffer *> placed;
+  for (Buffer *buffer : order) {
+    SmallVector<Buffer *> rivals;
+    for (Buffer *other : placed)
+      if (other->begin <= buffer->end && buffer->begin <= other->end)
+        rivals.push_back(other);
+    llvm::sort(rivals,
+               [](Buffer *a, Buffer *b) { return a->offset < b->offset; });
+    int64_t offset = 0;
+    for (Buffer *rival : rivals) {
+      if (offset + buffer->size <= rival->offset)
+        break;
+      offset = std::max(offset, rival->offset + rival->size);
+    }
+    buffer->offset = offset;
+    total = std::max(total, offset + buffer->size);
+    placed.push_back(buffer);
+  }
+  return total;
+}
+
+void TSPlanBuffers::runOnOperation() {
+  func::FuncOp function = getOperation();
+  if (function.isExternal())
+    return;
+  // Deallocation is the workspace's.
+  function.walk([](memref::DeallocOp op) { op.erase(); });
+  FailureOr<SmallVector<Buffer>> buffers = collect();
+  if (failed(buffers))
+    return signalPassFailure();
+  int64_t total = place(*buffers);
+  numBuffers += buffers->size();
+  numBytes += total;
+  OpBuilder builder(&getContext());
+  auto workspaceType = MemRefType::get({total}, builder.getI8Type());
+  function.insertArgument(function.getNumArguments(), workspaceType,
+                          DictionaryAttr::get(&getContext()),
+                          function.getLoc());
+  function->setAttr(kWorkspaceAttr, builder.getI64IntegerAttr(total));
+  Value workspace = function.getArguments().back();
+  for (Buffer &buffer : *buffers) {
+    builder.setInsertionPoint(buffer.alloc);
+    Location loc = buffer.alloc.getLoc();
+    Value offset = builder.create<arith::ConstantIndexOp>(loc, buffer.offset);
+    Value view = builder.create<memref::ViewOp>(
+        loc, buffer.alloc.getType(), workspace, offset, ValueRange());
+    buffer.alloc.getResult().replaceAllUsesWith(view);
+    buffer.alloc.erase();
+  }
+}

@@ -1,0 +1,48 @@
+/*===- tsrt_kernel.h - What compiled kernels call -----------------*- C -*-===*\
+|*                                                                            *|
+|* Part of the TorchScript compiler, under the Apache License v2.0 with LLVM  *|
+|* Exceptions. See LICENSE for license information.                           *|
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception                    *|
+|*                                                                            *|
+|*===----------------------------------------------------------------------===*|
+|*                                                                            *|
+|* How compiled code enters its kernels, and the library functions kernels    *|
+|* call. Buffers are row-major; library functions have the form of            *|
+|* tsrt.library_call: constant parameters, inputs, output.                    *|
+\*===----------------------------------------------------------------------===*/
+
+#ifndef TSRT_KERNEL_H
+#define TSRT_KERNEL_H
+
+#include "tsrt.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Runs a kernel on tensors. `signature` holds the number of inputs and of
+    outputs, the bytes of workspace, and for each input, then each output:
+    dtype, rank, sizes; or -1 for an input that is the address of a scalar.
+    `entry` gets the buffers of inputs, outputs and workspace. Inputs whose
+    dtype or sizes differ are an error. Outputs are fresh tensors, owned. */
+TSRT_API tsrt_error *tsrt_kernel_run(void (*entry)(void *const *buffers),
+                                     const int64_t *signature, void *const *inputs,
+                                     tsrt_tensor **outputs);
+
+/** Two-dimensional f32 convolution. parameters: N, C, H, W, F, KH, KW, stride
+    (2), dilation (2), padding before (2), padding after (2), has bias, weights
+    are constant, relu follows. inputs: [N,C,H,W], [F,C,KH,KW], [F]. */
+TSRT_API void tsrt_onednn_conv2d(const int64_t *parameters, const void *const *inputs,
+                                 void *output);
+
+/** f32 matrix products. parameters: batches, M, N, K, right side is transposed
+    ([N,K]), has bias, right side is constant, relu follows. inputs: [B,M,K],
+    [B,K,N] or [B,N,K], [N]. */
+TSRT_API void tsrt_onednn_matmul(const int64_t *parameters, const void *const *inputs,
+                                 void *output);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* TSRT_KERNEL_H */

@@ -63,7 +63,7 @@ static void addLLVMPasses(OpPassManager &kernels) {
   kernels.addPass(memref::createExpandStridedMetadataPass());
   kernels.addPass(createLowerAffinePass());
   kernels.addPass(createConvertSCFToCFPass());
-  kernels.addPass(createConvertMathToLibm());
+  kernels.addPass(createConvertMathToLibmPass());
   kernels.addPass(createConvertMathToLLVMPass());
   kernels.addPass(createFinalizeMemRefToLLVMConversionPass());
   ConvertFuncToLLVMPassOptions functionOptions;

@@ -217,7 +217,8 @@ private:
         object ? lowering.getClass(object.getName()) : nullptr;
     if (!layout)
       return result;
-    for (auto method : layout->declaration.getBody().getOps<ts::MethodOp>())
+    ts::ClassOp declaration = layout->declaration;
+    for (auto method : declaration.getBody().getOps<ts::MethodOp>())
       if (!method.getIsStatic() &&
           lowering.module.lookupSymbol(
               (method.getFunction() + ts::kBoxedSuffix).str())) {

@@ -20,7 +20,9 @@
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace mlir::tsrt {
 
@@ -163,6 +165,7 @@ protected:
 void populateCallPatterns(Lowering &lowering, RewritePatternSet &patterns);
 void populateContainerPatterns(Lowering &lowering, RewritePatternSet &patterns);
 void populateDataPatterns(Lowering &lowering, RewritePatternSet &patterns);
+void populateKernelPatterns(Lowering &lowering, RewritePatternSet &patterns);
 void populateObjectPatterns(Lowering &lowering, RewritePatternSet &patterns);
 
 /// Adds `f$boxed` for the function `f` with the given type before conversion.

@@ -18,6 +18,7 @@
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
 #include "mlir/Conversion/IndexToLLVM/IndexToLLVM.h"
+#include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
 #include "mlir/Conversion/MathToLibm/MathToLibm.h"
 #include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
@@ -65,6 +66,7 @@ struct ConvertTSRuntimeToLLVM
     populateCallPatterns(lowering, patterns);
     populateContainerPatterns(lowering, patterns);
     populateDataPatterns(lowering, patterns);
+    populateKernelPatterns(lowering, patterns);
     populateObjectPatterns(lowering, patterns);
     arith::populateArithToLLVMConversionPatterns(converter, patterns);
     populateComplexToLLVMConversionPatterns(converter, patterns);
@@ -72,7 +74,7 @@ struct ConvertTSRuntimeToLLVM
     populateFuncToLLVMConversionPatterns(converter, patterns);
     index::populateIndexToLLVMConversionPatterns(converter, patterns);
     populateMathToLLVMConversionPatterns(converter, patterns);
-    populateMathToLibmConversionPatterns(patterns, /*benefit=*/0);
+    populateMathToLibmConversionPatterns(patterns);
     populateFinalizeMemRefToLLVMConversionPatterns(converter, patterns);
     if (failed(applyFullConversion(module, target, std::move(patterns))))
       return signalPassFailure();

@@ -1,0 +1,149 @@
+//===- KernelPatterns.cpp - Calls of compiled kernels ---------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A kernel call passes its operands and a constant signature to the runtime,
+// which checks them, allocates the results and enters the kernel.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+
+#include "TorchScript/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace mlir::tsrt;
+
+namespace {
+
+struct KernelCallPattern : RuntimePattern<KernelCallOp> {
+  using RuntimePattern::RuntimePattern;
+  LogicalResult
+  matchAndRewrite(KernelCallOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &b) const override;
+
+private:
+  /// `<kernel>$entry`, which takes all buffers in one array.
+  FailureOr<StringRef> getEntry(KernelCallOp op, OpBuilder &b) const;
+  /// The constant that describes inputs, outputs and workspace; the format is
+  /// documented at tsrt_kernel_run.
+  FailureOr<StringRef> getSignature(KernelCallOp op, OpBuilder &b) const;
+  LLVM::LLVMFuncOp getKernel(KernelCallOp op) const {
+    return lowering.module.lookupSymbol<LLVM::LLVMFuncOp>(
+        op.getCallee().getRootReference());
+  }
+};
+
+} // namespace
+
+FailureOr<StringRef> KernelCallPattern::getEntry(KernelCallOp op,
+                                                 OpBuilder &b) const {
+  LLVM::LLVMFuncOp kernel = getKernel(op);
+  if (!kernel)
+    return op.emitOpError("calls a kernel that is not compiled: run "
+                          "ts-flatten-kernels first");
+  std::string name = (kernel.getName() + "$entry").str();
+  if (auto entry = lowering.module.lookupSymbol<LLVM::LLVMFuncOp>(name))
+    return entry.getName();
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointAfter(kernel);
+  Location loc = kernel.getLoc();
+  auto entry = b.create<LLVM::LLVMFuncOp>(
+      loc, name,
+      LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(getContext()),
+                                  {lowering.ptr()}),
+      LLVM::Linkage::Internal);
+  Block *body = entry.addEntryBlock(b);
+  b.setInsertionPointToStart(body);
+  SmallVector<Value> buffers;
+  for (unsigned i = 0; i < kernel.getNumArguments(); ++i)
+    buffers.push_back(lowering.load(
+        b, loc, lowering.ptr(),
+        lowering.offset(b, loc, body->getArgument(0), 8 * int64_t(i))));
+  b.create<LLVM::CallOp>(loc, kernel, buffers);
+  b.create<LLVM::ReturnOp>(loc, ValueRange());
+  return entry.getName();
+}
+
+FailureOr<StringRef> KernelCallPattern::getSignature(KernelCallOp op,
+                                                     OpBuilder &b) const {
+  LLVM::LLVMFuncOp kernel = getKernel(op);
+  std::string name = (kernel.getName() + "$signature").str();
+  if (auto global = lowering.module.lookupSymbol<LLVM::GlobalOp>(name))
+    return global.getName();
+  TypeRange results = TypeRange(op.getResultTypes()).drop_front();
+  auto workspace = kernel->getAttrOfType<IntegerAttr>(ts::kWorkspaceAttr);
+  SmallVector<int64_t> words{int64_t(op.getInputs().size()),
+                             int64_t(results.size()),
+                             workspace ? workspace.getInt() : 0};
+  auto append = [&](Type type) {
+    auto tensor = dyn_cast<ts::TSTensorType>(type);
+    if (!tensor) {
+      words.push_back(-1);
+      return;
+    }
+    words.push_back(getDtypeNumber(tensor.getDtype()));
+    words.push_back(tensor.getShape().size());
+    llvm::append_range(words, tensor.getShape());
+  };
+  for (Type type : op.getInputs().getTypes())
+    append(type);
+  for (Type type : results)
+    append(type);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointAfter(kernel);
+  auto type = LLVM::LLVMArrayType::get(lowering.i64(), words.size());
+  auto global = b.create<LLVM::GlobalOp>(
+      kernel.getLoc(), type, /*isConstant=*/true, LLVM::Linkage::Internal, name,
+      b.getI64TensorAttr(words));
+  return global.getName();
+}
+
+LogicalResult
+KernelCallPattern::matchAndRewrite(KernelCallOp op, OpAdaptor adaptor,
+                                   ConversionPatternRewriter &b) const {
+  Location loc = op.getLoc();
+  TypeRange types = op.getResultTypes();
+  if (types.empty() || !isa<ErrorType>(types.front()))
+    return op.emitOpError("has no error result: run ts-lower-raise first");
+  FailureOr<StringRef> entry = getEntry(op, b);
+  if (failed(entry))
+    return failure();
+  FailureOr<StringRef> signature = getSignature(op, b);
+  if (failed(signature))
+    return failure();
+  auto array = [&](int64_t size) -> Value {
+    return size ? lowering.stackSlot(b, loc, lowering.ptr(), size)
+                : lowering.nullPointer(b, loc);
+  };
+  Value inputs = array(op.getInputs().size());
+  for (auto [index, type] : llvm::enumerate(op.getInputs().getTypes())) {
+    Value value = adaptor.getInputs()[index];
+    if (!isa<ts::TSTensorType>(type))
+      value = lowering.spill(b, loc, value);
+    lowering.store(b, loc, value,
+                   lowering.offset(b, loc, inputs, 8 * int64_t(index)));
+  }
+  Value outputs = array(types.size() - 1);
+  auto address = [&](StringRef symbol) -> Value {
+    return b.create<LLVM::AddressOfOp>(loc, lowering.ptr(), symbol);
+  };
+  SmallVector<Value> results{lowering.call(
+      b, loc, "tsrt_kernel_run", lowering.ptr(),
+      {address(*entry), address(*signature), inputs, outputs})};
+  for (size_t i = 0; i + 1 < types.size(); ++i)
+    results.push_back(lowering.load(
+        b, loc, lowering.ptr(),
+        lowering.offset(b, loc, outputs, 8 * int64_t(i))));
+  b.replaceOp(op, results);
+  return success();
+}
+
+void tsrt::populateKernelPatterns(Lowering &lowering,
+                                  RewritePatternSet &patterns) {
+  patterns.add<KernelCallPattern>(lowering);
+}

@@ -26,6 +26,13 @@ OpFoldResult ConstantDeviceOp::fold(FoldAdaptor) { return getValueAttr(); }
 
 OpFoldResult ConstantEnumOp::fold(FoldAdaptor) { return getValueAttr(); }
 
+LogicalResult ConstantEnumOp::verify() {
+  if (getType().getSymbol() == getValue().getEnumName())
+    return success();
+  return emitOpError("has type ")
+         << getType() << " for a member of " << getValue().getEnumName();
+}
+
 LogicalResult ConstantEnumOp::verifySymbolUses(SymbolTableCollection &symbols) {
   auto declaration =
       symbols.lookupNearestSymbolFrom<EnumOp>(*this, getValue().getEnumName());

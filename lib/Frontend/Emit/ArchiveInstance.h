@@ -1,0 +1,78 @@
+//===- ArchiveInstance.h - The object of an archive -------------*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Writes the archive's objects as ts.object and its values as attributes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_LIB_FRONTEND_EMIT_ARCHIVEINSTANCE_H
+#define TORCHSCRIPT_LIB_FRONTEND_EMIT_ARCHIVEINSTANCE_H
+
+#include "ArchiveProgram.h"
+
+namespace torchscript {
+
+/// Writes objects and values of an archive into the module.
+class ArchiveInstance {
+public:
+  explicit ArchiveInstance(ArchiveProgram &program);
+
+  /// The symbol of an object, written on first use; null after an error. `name`
+  /// is the symbol a new one is to have.
+  mlir::FlatSymbolRefAttr getObject(const ArchiveObject &object,
+                                    const llvm::Twine &name);
+  /// A value as an attribute of the given type; null after an error. `name`
+  /// says in errors and symbols what the value is.
+  mlir::Attribute getValue(const ArchiveValue &value, const Type *type,
+                           const llvm::Twine &name);
+  /// A strided tensor as `#ts.tensor_ref`; null after an error.
+  mlir::Attribute getTensor(const ArchiveTensor &tensor,
+                            const llvm::Twine &name);
+  /// Likewise, as a `dense` attribute when it is small and shares its memory
+  /// with no other tensor of the constants.
+  mlir::Attribute getConstantTensor(const ArchiveTensor &tensor,
+                                    const llvm::Twine &name);
+  /// Adds the declarations of all classes, with the methods that were compiled.
+  void declareClasses();
+
+private:
+  mlir::Attribute notSupported(const llvm::Twine &name,
+                               const llvm::Twine &what);
+  mlir::Attribute mismatch(const ArchiveValue &value, const Type *type,
+                           const llvm::Twine &name);
+  mlir::Attribute getList(const ArchiveList &list, const ListType *type,
+                          const llvm::Twine &name);
+  mlir::Attribute getDict(const ArchiveDict &dict, const DictType *type,
+                          const llvm::Twine &name);
+  mlir::Attribute getTuple(const ArchiveTuple &tuple, const TupleType *type,
+                           const llvm::Twine &name);
+  mlir::Attribute getEnum(const ArchiveEnum &member, const EnumType *type,
+                          const llvm::Twine &name);
+  void declareClass(const ArchiveClass &declared);
+  void declareInterface(const InterfaceType &type, mlir::Location loc);
+  void declareEnum(const EnumType &type, mlir::Location loc);
+
+  ArchiveProgram &program;
+  Compilation &unit;
+  mlir::MLIRContext *context;
+  llvm::DenseMap<const ArchiveObject *, mlir::FlatSymbolRefAttr> objects;
+  /// Lists and dicts written so far, to notice those that are shared.
+  llvm::DenseSet<const ArchiveValue *> containers;
+  /// How many tensors of the constants lie on a record.
+  llvm::StringMap<unsigned> constantUses;
+};
+
+/// Whether a value may stand where this type is declared.
+bool fits(const ArchiveValue &value, const Type *type);
+
+/// The element type of tensors of this dtype; null when the dialect has none.
+mlir::Type lowerDType(DType dtype, mlir::MLIRContext *context);
+
+} // namespace torchscript
+
+#endif // TORCHSCRIPT_LIB_FRONTEND_EMIT_ARCHIVEINSTANCE_H

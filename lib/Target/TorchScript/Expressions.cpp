@@ -1,0 +1,327 @@
+//===- Expressions.cpp - Operations that compute a value ------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Casts, displays, calls and conditional expressions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FunctionExporter.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace torchscript;
+namespace ts = mlir::ts;
+
+bool FunctionExporter::expression(mlir::Operation *op) {
+  return llvm::TypeSwitch<mlir::Operation *, bool>(op)
+      .Case<ts::DerefineOp, ts::BoxOp>([&](mlir::Operation *o) {
+        cast(o);
+        return true;
+      })
+      .Case<ts::UncheckedCastOp, ts::UnboxOp, ts::UnwrapOp>(
+          [&](mlir::Operation *o) {
+            narrow(o);
+            return true;
+          })
+      .Case<ts::TupleConstructOp, ts::TupleIndexOp, ts::TupleSliceOp,
+            ts::ListConstructOp, ts::DictConstructOp>([&](mlir::Operation *o) {
+        display(o);
+        return true;
+      })
+      .Case([&](ts::IsNoneOp o) {
+        Text input = take(o.getInput());
+        Text text = combine(parenthesized(input, Binding::BitOr) + " is None",
+                            Binding::Compare, input);
+        define(o.getResult(), text);
+        return true;
+      })
+      .Case([&](ts::IsInstanceOp o) {
+        isInstance(o);
+        return true;
+      })
+      .Case([&](mlir::func::CallOp o) {
+        callFunction(o, o.getCallee(), "");
+        return true;
+      })
+      .Case([&](ts::ForkOp o) {
+        callFunction(o, o.getCallee(), "torch.jit.fork");
+        return true;
+      })
+      .Case([&](ts::WaitOp o) {
+        Text future = take(o.getFuture());
+        define(o.getResult(), combine("torch.jit.wait(" + future.text + ")",
+                                      Binding::Atom, future));
+        return true;
+      })
+      .Case([&](ts::TensorLiteralOp o) {
+        tensorLiteral(o);
+        return true;
+      })
+      .Case([&](ts::UninitializedOp o) {
+        uninitialized(o);
+        return true;
+      })
+      .Case([&](ts::OperatorOp o) {
+        operatorCall(o);
+        return true;
+      })
+      .Default([](mlir::Operation *) { return false; });
+}
+
+//===----------------------------------------------------------------------===//
+// Casts
+//===----------------------------------------------------------------------===//
+
+/// To a supertype: TorchScript does it by itself where the type is known.
+void FunctionExporter::cast(mlir::Operation *op) {
+  mlir::Value input = op->getOperand(0), result = op->getResult(0);
+  Text text = take(input);
+  bool isTensor = llvm::isa<ts::TSTensorType>(result.getType());
+  if (text.looseness == Looseness::Exact && !isTensor)
+    text.looseness = Looseness::Subtype;
+  mlir::Operation *source = input.getDefiningOp();
+  if (source && source->hasTrait<mlir::OpTrait::ConstantLike>()) {
+    texts[result] = text;
+    return;
+  }
+  define(result, text);
+}
+
+/// To a subtype: `_unwrap_optional` where that says it, else a variable that an
+/// assertion refines.
+void FunctionExporter::narrow(mlir::Operation *op) {
+  mlir::Value input = op->getOperand(0), result = op->getResult(0);
+  Text text = take(input);
+  if (llvm::isa<ts::TSTensorType>(input.getType()))
+    return define(result, text);
+  auto optional = llvm::dyn_cast<ts::OptionalType>(input.getType());
+  if (optional && optional.getElementType() == result.getType()) {
+    std::string inner = exact(op, text, input.getType());
+    return define(result, combine("torch.jit._unwrap_optional(" + inner + ")",
+                                  Binding::Atom, text));
+  }
+  flush();
+  std::string type;
+  if (auto members = llvm::dyn_cast<ts::UnionType>(result.getType())) {
+    for (mlir::Type member : members.getMembers())
+      type += (type.empty() ? "(" : ", ") + spell(op, member);
+    type += ")";
+  } else {
+    type = spell(op, result.getType());
+  }
+  std::string name = temporary();
+  line(name + " = " + exact(op, text, input.getType()));
+  line("assert isinstance(" + name + ", " + type + ")");
+  Text named;
+  named.text = name;
+  texts[result] = named;
+}
+
+void FunctionExporter::isInstance(ts::IsInstanceOp op) {
+  Text input = take(op.getInput());
+  llvm::SmallVector<std::string> types;
+  for (mlir::Attribute type : op.getTypes())
+    types.push_back(spell(op, llvm::cast<mlir::TypeAttr>(type).getValue()));
+  std::string list =
+      types.size() == 1 ? types[0] : "(" + llvm::join(types, ", ") + ")";
+  define(op.getResult(),
+         combine("isinstance(" + exact(op, input, op.getInput().getType()) +
+                     ", " + list + ")",
+                 Binding::Atom, input));
+}
+
+void FunctionExporter::uninitialized(ts::UninitializedOp op) {
+  if (op->use_empty())
+    return;
+  mlir::Type type = op.getType();
+  Text text;
+  text.looseness = Looseness::Display;
+  if (type.isInteger(64))
+    text.text = "0";
+  else if (type.isInteger(1))
+    text.text = "False";
+  else if (type.isF64())
+    text.text = "0.0";
+  else if (llvm::isa<ts::StrType>(type))
+    text.text = "\"\"";
+  else if (llvm::isa<ts::ListType>(type))
+    text.text = "[]";
+  else if (llvm::isa<ts::DictType>(type))
+    text.text = "{}";
+  else if (llvm::isa<ts::OptionalType, ts::AnyType, ts::TSNoneType>(type))
+    text.text = "None";
+  else if (llvm::isa<ts::TSTensorType>(type))
+    text.text = "torch.zeros([])";
+  else
+    return refuse(op, "a value that is not initialized");
+  texts[op.getResult()] = text;
+}
+
+//===----------------------------------------------------------------------===//
+// Displays
+//===----------------------------------------------------------------------===//
+
+void FunctionExporter::display(mlir::Operation *op) {
+  mlir::Value result = op->getResult(0);
+  if (auto index = llvm::dyn_cast<ts::TupleIndexOp>(op)) {
+    Text tuple = take(index.getTuple());
+    auto type = llvm::cast<ts::TSTupleType>(index.getTuple().getType());
+    std::string text =
+        operand(op, tuple, type, Binding::Atom) +
+        (type.isNamed()
+             ? "." + type.getFields()[index.getIndex()].getValue().str()
+             : "[" + std::to_string(index.getIndex()) + "]");
+    return define(result, combine(text, Binding::Atom, tuple));
+  }
+  if (auto slice = llvm::dyn_cast<ts::TupleSliceOp>(op)) {
+    Text tuple = take(slice.getTuple());
+    std::string text =
+        operand(op, tuple, slice.getTuple().getType(), Binding::Atom) + "[" +
+        std::to_string(slice.getBegin()) + ":" +
+        std::to_string(slice.getEnd()) + "]";
+    return define(result, combine(text, Binding::Atom, tuple));
+  }
+
+  llvm::SmallVector<mlir::Value> operands(op->getOperands());
+  auto dict = llvm::dyn_cast<ts::DictConstructOp>(op);
+  if (dict) {
+    // Key and value of each entry are evaluated together.
+    operands.clear();
+    for (auto [key, value] : llvm::zip(dict.getKeys(), dict.getValues()))
+      operands.append({key, value});
+  }
+  llvm::SmallVector<Text> parts = take(operands);
+  std::string text;
+  bool isLoose = false;
+  for (auto [i, part] : llvm::enumerate(parts)) {
+    bool isValue = dict && i % 2 == 1;
+    text += i == 0 ? "" : isValue ? ": " : ", ";
+    isLoose |= part.looseness != Looseness::Exact;
+    text += part.looseness == Looseness::Display
+                ? exact(op, part, operands[i].getType())
+                : part.text;
+  }
+  if (auto tuple = llvm::dyn_cast<ts::TSTupleType>(result.getType())) {
+    if (tuple.isNamed())
+      text = spell(op, tuple) + "(" + text + ")";
+    else
+      text = "(" + text + (parts.size() == 1 ? ",)" : ")");
+    Text built = combine(text, Binding::Atom, parts);
+    built.looseness = isLoose ? Looseness::Subtype : Looseness::Exact;
+    return define(result, built);
+  }
+  Text built =
+      combine(dict ? "{" + text + "}" : "[" + text + "]", Binding::Atom, parts);
+  built.looseness =
+      isLoose || parts.empty() ? Looseness::Display : Looseness::Exact;
+  define(result, built);
+}
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+/// `callee(arguments)`, or `prefix(callee, arguments)`.
+void FunctionExporter::callFunction(mlir::Operation *op, llvm::StringRef callee,
+                                    llvm::StringRef prefix) {
+  llvm::StringRef name = names.lookup(callee);
+  if (name.empty())
+    return refuse(op, "call of '" + callee + "', which is not in the module");
+  llvm::SmallVector<mlir::Value> operands(op->getOperands());
+  llvm::SmallVector<Text> parts = take(operands);
+  llvm::SmallVector<std::string> arguments;
+  if (!prefix.empty())
+    arguments.push_back(name.str());
+  for (auto [part, value] : llvm::zip(parts, operands))
+    arguments.push_back(part.looseness == Looseness::Display || !prefix.empty()
+                            ? exact(op, part, value.getType())
+                            : part.text);
+  Text text = combine((prefix.empty() ? name : prefix).str() + "(" +
+                          llvm::join(arguments, ", ") + ")",
+                      Binding::Atom, parts);
+  if (op->getNumResults() == 1)
+    return define(op->getResult(0), text);
+  flush();
+  line(text.text);
+}
+
+//===----------------------------------------------------------------------===//
+// Conditional expressions
+//===----------------------------------------------------------------------===//
+
+/// The text of what a block yields; statements it needs go to `emitted`.
+std::optional<Text> FunctionExporter::yieldedText(mlir::Block *block,
+                                                  std::vector<Line> &emitted) {
+  auto yield = llvm::dyn_cast<ts::YieldOp>(block->getTerminator());
+  if (!yield || yield.getNumOperands() != 1) {
+    refuse(block->getParentOp(), "a conditional expression with an exit");
+    return std::nullopt;
+  }
+  std::swap(lines, emitted);
+  BlockScope inner;
+  BlockScope *outer = scope;
+  scope = &inner;
+  ++indent;
+  frames.emplace_back();
+  for (mlir::Operation &op : block->without_terminator())
+    operation(&op);
+  Text text = take(yield.getOperand(0));
+  flush();
+  frames.pop_back();
+  --indent;
+  scope = outer;
+  std::swap(lines, emitted);
+  return text;
+}
+
+void FunctionExporter::choice(ts::IfOp op) {
+  if (op.getNumResults() != 1)
+    return refuse(op, "'ts.if' with several results");
+  mlir::Value result = op.getResult(0);
+  Text condition = take(op.getCondition());
+  std::vector<Line> thenLines, elseLines;
+  std::optional<Text> thenText = yieldedText(op.getThenBlock(), thenLines);
+  std::optional<Text> elseText = yieldedText(op.getElseBlock(), elseLines);
+  if (!thenText || !elseText)
+    return;
+  if (thenLines.empty() && elseLines.empty()) {
+    Text parts[] = {condition, *thenText, *elseText};
+    std::string test = parenthesized(condition, Binding::And);
+    if (elseText->text == "False")
+      return define(result,
+                    combine(parenthesized(condition, Binding::Not) + " and " +
+                                parenthesized(*thenText, Binding::Not),
+                            Binding::And, parts));
+    if (thenText->text == "True")
+      return define(result, combine(test + " or " +
+                                        parenthesized(*elseText, Binding::And),
+                                    Binding::Or, parts));
+    std::string text =
+        operand(op, *thenText, result.getType(), Binding::Or) + " if " +
+        parenthesized(condition, Binding::Or) + " else " +
+        operand(op, *elseText, result.getType(), Binding::Conditional);
+    return define(result, combine(text, Binding::Conditional, parts));
+  }
+  // Some branch needs statements.
+  flush();
+  std::string name = temporary();
+  auto branch = [&](std::vector<Line> &branchLines, const Text &text) {
+    lines.insert(lines.end(), branchLines.begin(), branchLines.end());
+    ++indent;
+    line(name + " = " + exact(op, text, result.getType()));
+    --indent;
+  };
+  line("if " + condition.text + ":");
+  branch(thenLines, *thenText);
+  line("else:");
+  branch(elseLines, *elseText);
+  Text named;
+  named.text = name;
+  texts[result] = named;
+}

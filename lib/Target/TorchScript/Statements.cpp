@@ -1,0 +1,364 @@
+//===- Statements.cpp - Statements ----------------------------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Assignments, `if`, exits, and the function as a whole.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FunctionExporter.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace torchscript;
+namespace ts = mlir::ts;
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+/// The variable a parameter is: stored once, at once, and nothing else is done
+/// with the argument.
+static ts::StoreOp getParameterStore(mlir::BlockArgument argument) {
+  if (!argument.hasOneUse())
+    return {};
+  auto store = llvm::dyn_cast<ts::StoreOp>(*argument.getUsers().begin());
+  if (!store || store->getBlock() != argument.getOwner())
+    return {};
+  for (mlir::Operation *user : store.getSlot().getUsers())
+    if (user != store && user->getBlock() == store->getBlock() &&
+        user->isBeforeInBlock(store))
+      return {};
+  return store;
+}
+
+void FunctionExporter::parameters(std::string &header) {
+  for (mlir::BlockArgument argument : function.getArguments()) {
+    std::string name;
+    if (ts::StoreOp store = getParameterStore(argument)) {
+      name = slotName(store.getSlot());
+      declare(store.getSlot());
+      done.insert(store);
+    } else {
+      name = locals.choose("arg" + std::to_string(argument.getArgNumber()));
+      texts[argument].text = name;
+    }
+    header += (argument.getArgNumber() ? ", " : "") + name + ": " +
+              spell(function, argument.getType());
+  }
+}
+
+std::optional<std::string> FunctionExporter::run() {
+  if (!function.getBody().hasOneBlock()) {
+    refuse(function, "a function with several blocks (not in source form)");
+    return std::nullopt;
+  }
+  BlockScope outermost;
+  scope = &outermost;
+  frames.emplace_back();
+  std::string header = "def " + names.lookup(function.getSymName()).str() + "(";
+  parameters(header);
+  mlir::FunctionType type = function.getFunctionType();
+  if (type.getNumResults() > 1)
+    refuse(function, "a function with several results");
+  header += ") -> " +
+            (type.getNumResults() ? spell(function, type.getResult(0))
+                                  : std::string("None")) +
+            ":";
+  line(header);
+  ++indent;
+  block(&function.getBody().front());
+  if (lines.size() == 1)
+    line("pass");
+  if (failed)
+    return std::nullopt;
+  std::string text;
+  for (const Line &l : lines)
+    text += std::string(4 * l.indent, ' ') + l.text + "\n";
+  return text;
+}
+
+void FunctionExporter::block(mlir::Block *block) {
+  for (mlir::Operation &op : *block)
+    operation(&op);
+  flush();
+}
+
+FunctionExporter::Frame FunctionExporter::body(mlir::Block *inner) {
+  BlockScope innerScope;
+  BlockScope *outer = scope;
+  scope = &innerScope;
+  ++indent;
+  size_t before = lines.size();
+  block(inner);
+  if (lines.size() == before)
+    line("pass");
+  --indent;
+  scope = outer;
+  Frame frame = std::move(frames.back());
+  frames.pop_back();
+  return frame;
+}
+
+void FunctionExporter::operation(mlir::Operation *op) {
+  if (done.contains(op))
+    return;
+  if (std::optional<Text> value = constant(op)) {
+    texts[op->getResult(0)] = *value;
+    done.insert(op);
+    return;
+  }
+  llvm::TypeSwitch<mlir::Operation *>(op)
+      .Case([&](ts::VarOp) {})
+      .Case([&](ts::LoadOp o) {
+        Text text;
+        text.text = slotName(o.getSlot());
+        text.slots.push_back(o.getSlot());
+        texts[o.getValue()] = text;
+        reads[o.getSlot()].push_back(o.getValue());
+      })
+      .Case([&](ts::StoreOp o) { store(o); })
+      .Case([&](ts::DelOp o) {
+        flush();
+        protectReads(o.getSlot(), o);
+        line("del " + slotName(o.getSlot()));
+      })
+      .Case([&](ts::IfOp o) {
+        if (o.getNumResults())
+          choice(o);
+        else
+          ifStatement(o);
+      })
+      .Case([&](ts::WhileOp o) { whileStatement(o); })
+      .Case([&](ts::ForOp o) { forStatement(o); })
+      .Case([&](ts::YieldOp) { flush(); })
+      .Case([&](ts::BreakOp) {
+        flush();
+        line("break");
+      })
+      .Case([&](ts::ContinueOp) {
+        flush();
+        line("continue");
+      })
+      .Case<ts::ReturnOp, mlir::func::ReturnOp>(
+          [&](mlir::Operation *o) { returnStatement(o); })
+      .Case([&](ts::RaiseOp o) { raiseStatement(o); })
+      .Case([&](ts::AssertOp o) { assertStatement(o); })
+      .Case([&](ts::PrintOp o) {
+        llvm::SmallVector<mlir::Value> operands(o.getValues());
+        llvm::SmallVector<std::string> arguments;
+        for (auto [text, value] : llvm::zip(take(operands), operands))
+          arguments.push_back(text.looseness == Looseness::Display
+                                  ? exact(o, text, value.getType())
+                                  : text.text);
+        flush();
+        line("print(" + llvm::join(arguments, ", ") + ")");
+      })
+      .Case([&](ts::WarnOp o) {
+        Text message = take(o.getMessage());
+        flush();
+        line("warnings.warn(" + message.text + ", " +
+             std::to_string(o.getStacklevel()) + ")");
+      })
+      .Case([&](ts::ListUnpackOp o) {
+        Text list = take(o.getList());
+        flush();
+        std::string targets;
+        for (mlir::Value element : o.getElements()) {
+          texts[element].text = temporary();
+          targets += texts[element].text + ", ";
+        }
+        if (targets.empty())
+          return refuse(o, "unpacking into nothing");
+        if (o.getElements().size() > 1)
+          targets.resize(targets.size() - 2);
+        else
+          targets.pop_back();
+        line(targets + " = " + exact(o, list, o.getList().getType()));
+      })
+      .Default([&](mlir::Operation *o) {
+        if (!expression(o))
+          refuse(o, "'" + o->getName().getStringRef() + "'");
+      });
+  done.insert(op);
+}
+
+//===----------------------------------------------------------------------===//
+// Variables
+//===----------------------------------------------------------------------===//
+
+std::string FunctionExporter::slotName(mlir::Value slot) {
+  std::string &name = slotNames[slot];
+  if (name.empty()) {
+    auto var = slot.getDefiningOp<ts::VarOp>();
+    name = locals.choose(var ? var.getName() : llvm::StringRef("v"));
+  }
+  return name;
+}
+
+bool FunctionExporter::isDeclaredOutside(mlir::Value slot) const {
+  for (const Frame &frame : llvm::ArrayRef(frames).drop_back())
+    if (frame.contains(slot))
+      return true;
+  return false;
+}
+
+void FunctionExporter::store(ts::StoreOp op) {
+  mlir::Value slot = op.getSlot();
+  mlir::Type type = op.getValue().getType();
+  Text text = take(op.getValue());
+  flush();
+  protectReads(slot, op);
+  std::string name = slotName(slot);
+  if (text.text == name)
+    return;
+  if (isDeclaredOutside(slot)) {
+    line(name + " = " +
+         (text.looseness == Looseness::Display ? exact(op, text, type)
+                                               : text.text));
+    return;
+  }
+  declare(slot);
+  // The type is stated where the value alone would give another one.
+  bool isOpen =
+      llvm::isa<ts::OptionalType, ts::UnionType, ts::AnyType, ts::ScalarType>(
+          type);
+  if (isOpen || text.looseness != Looseness::Exact)
+    name += ": " + spell(op, type);
+  line(name + " = " + text.text);
+}
+
+//===----------------------------------------------------------------------===//
+// if
+//===----------------------------------------------------------------------===//
+
+static bool isExit(mlir::Block *block) {
+  return block && !block->empty() && !llvm::isa<ts::YieldOp>(block->back());
+}
+
+void FunctionExporter::ifStatement(ts::IfOp op) {
+  Text condition = take(op.getCondition());
+  flush();
+  protectReadsIn(op);
+  line("if " + condition.text + ":");
+  frames.emplace_back();
+  Frame thenFrame = body(op.getThenBlock());
+  Frame elseFrame;
+  mlir::Block *elseBlock = op.getElseBlock();
+  bool hasElse = elseBlock && !(elseBlock->getOperations().size() == 1 &&
+                                llvm::isa<ts::YieldOp>(elseBlock->front()));
+  if (hasElse) {
+    std::vector<Line> before = std::move(lines);
+    lines.clear();
+    frames.emplace_back();
+    elseFrame = body(elseBlock);
+    std::vector<Line> elseLines = std::move(lines);
+    lines = std::move(before);
+    // One `if` and nothing else: an `elif`.
+    bool isChain = llvm::StringRef(elseLines[0].text).starts_with("if ");
+    for (const Line &l : llvm::ArrayRef(elseLines).drop_front()) {
+      llvm::StringRef text = l.text;
+      isChain &=
+          l.indent > indent + 1 || text.starts_with("elif ") || text == "else:";
+    }
+    if (isChain) {
+      elseLines[0].text = "el" + elseLines[0].text;
+      for (Line &l : elseLines)
+        --l.indent;
+    } else {
+      line("else:");
+    }
+    lines.insert(lines.end(), elseLines.begin(), elseLines.end());
+  }
+  // What both branches define is defined after them.
+  bool thenExits = isExit(op.getThenBlock()), elseExits = isExit(elseBlock);
+  for (mlir::Value slot : thenFrame)
+    if (elseExits || elseFrame.contains(slot))
+      declare(slot);
+  if (thenExits)
+    for (mlir::Value slot : elseFrame)
+      declare(slot);
+}
+
+//===----------------------------------------------------------------------===//
+// Exits
+//===----------------------------------------------------------------------===//
+
+/// True when control cannot reach the operation: both branches of the `if` in
+/// front of it leave the function.
+static bool followsExits(mlir::Operation *op) {
+  for (op = op->getPrevNode(); op; op = op->getPrevNode()) {
+    if (llvm::isa<ts::UninitializedOp>(op))
+      continue;
+    auto branch = llvm::dyn_cast<ts::IfOp>(op);
+    return branch && isExit(branch.getThenBlock()) &&
+           isExit(branch.getElseBlock());
+  }
+  return false;
+}
+
+void FunctionExporter::returnStatement(mlir::Operation *op) {
+  bool isLast = op->getBlock() == &function.getBody().front();
+  if (isLast && followsExits(op))
+    return;
+  if (op->getNumOperands() == 0) {
+    flush();
+    if (!isLast)
+      line("return");
+    return;
+  }
+  Text text = take(op->getOperand(0));
+  flush();
+  line("return " + text.text);
+}
+
+static bool isBuiltinException(llvm::StringRef name) {
+  return llvm::StringSwitch<bool>(name)
+      .Cases("Exception", "RuntimeError", "ValueError", "TypeError", true)
+      .Cases("IndexError", "KeyError", "LookupError", "AttributeError", true)
+      .Cases("AssertionError", "ArithmeticError", "OverflowError", true)
+      .Cases("ZeroDivisionError", "FloatingPointError", "NameError", true)
+      .Cases("NotImplementedError", "OSError", "IOError", "EOFError", true)
+      .Cases("StopIteration", "MemoryError", "ImportError", true)
+      .Cases("UnicodeError", "TimeoutError", "PermissionError", true)
+      .Cases("FileNotFoundError", "RecursionError", "SystemError", true)
+      .Default(false);
+}
+
+void FunctionExporter::raiseStatement(ts::RaiseOp op) {
+  llvm::StringRef name = op.getClassName();
+  name.consume_front("builtins.");
+  if (!isBuiltinException(name))
+    return refuse(op, "exception class '" + op.getClassName() + "'");
+  Text message = take(op.getMessage());
+  flush();
+  line("raise " + name + "(" + message.text + ")");
+}
+
+void FunctionExporter::assertStatement(ts::AssertOp op) {
+  Text condition = take(op.getCondition());
+  flush();
+  if (op.getMessage().empty()) {
+    line("assert " + condition.text);
+    return;
+  }
+  std::vector<Line> emitted;
+  std::optional<Text> message = yieldedText(&op.getMessage().front(), emitted);
+  if (!message)
+    return;
+  if (emitted.empty()) {
+    line("assert " + condition.text + ", " + message->text);
+    return;
+  }
+  line("if not " + parenthesized(condition, Binding::Not) + ":");
+  lines.insert(lines.end(), emitted.begin(), emitted.end());
+  ++indent;
+  line("raise AssertionError(" + message->text + ")");
+  --indent;
+}

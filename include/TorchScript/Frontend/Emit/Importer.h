@@ -1,0 +1,86 @@
+//===- Importer.h - From TorchScript text to the ts dialect -- -*- C++ -*--===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Imports TorchScript source text as the source form of the `ts` dialect.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_FRONTEND_EMIT_IMPORTER_H
+#define TORCHSCRIPT_FRONTEND_EMIT_IMPORTER_H
+
+#include "TorchScript/Frontend/Diagnostics.h"
+#include "TorchScript/Frontend/Types/FunctionSchema.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "llvm/ADT/ArrayRef.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace torchscript {
+
+/// The outcome of compiling one function or class.
+struct CompileResult {
+  bool succeeded = false;
+  /// No function or class of this name is defined.
+  bool notFound = false;
+  /// Why it failed; notes name the callers that made the front end compile it.
+  Diagnostic failure;
+  /// The signature of a function.
+  const FunctionSchema *schema = nullptr;
+  /// The symbol of the function in the module.
+  std::string symbol;
+};
+
+/// Compiles the functions and classes of one source text on demand. The text is
+/// parsed once; what a function needs is compiled with it.
+class SourceImporter {
+public:
+  /// Parses `text`; syntax errors go to `diagnostics`.
+  SourceImporter(std::shared_ptr<const SourceFile> file,
+                 mlir::MLIRContext &context, DiagnosticSink &diagnostics);
+  ~SourceImporter();
+
+  /// The module that is being filled.
+  mlir::ModuleOp getModule();
+  /// Hands over the module; nothing can be compiled afterwards.
+  mlir::OwningOpRef<mlir::ModuleOp> takeModule();
+
+  /// Names of the top-level functions, in order.
+  std::vector<std::string> getFunctionNames() const;
+  /// Names of the script classes among the top-level classes, in order.
+  std::vector<std::string> getClassNames() const;
+
+  /// Compiles a function or class by name. Asking again gives the same answer.
+  CompileResult compile(llvm::StringRef name);
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> impl;
+};
+
+/// What importTorchScriptSource() compiles.
+struct ImportOptions {
+  /// Names of functions and classes; empty stands for all of the file.
+  std::vector<std::string> names;
+};
+
+/// Imports source text: every top-level function and script class, or those
+/// named in the options. Functions are compiled independently of each other, so
+/// that all errors are reported; after an error the result is null. The module
+/// has the attribute `ts.sources`.
+mlir::OwningOpRef<mlir::ModuleOp>
+importTorchScriptSource(llvm::StringRef text, llvm::StringRef fileName,
+                        mlir::MLIRContext &context, DiagnosticSink &diagnostics,
+                        const ImportOptions &options = {});
+
+} // namespace torchscript
+
+#endif // TORCHSCRIPT_FRONTEND_EMIT_IMPORTER_H

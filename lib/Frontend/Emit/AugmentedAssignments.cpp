@@ -1,0 +1,193 @@
+//===- AugmentedAssignments.cpp - Augmented assignments -------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Emits `x op= e`: in place on tensors and lists, a plain operator otherwise
+// (section 10.2 of the language).
+//
+//===----------------------------------------------------------------------===//
+
+#include "FunctionEmitter.h"
+
+using namespace torchscript;
+namespace ts = mlir::ts;
+
+/// The operator of `op=` on a type.
+static llvm::StringRef augmentedOperator(BinaryOperator op, const Type *type) {
+  bool inPlace = type->isTensor() || type->is(TypeKind::List);
+  switch (op) {
+  case BinaryOperator::Add:
+    return inPlace ? "aten::add_" : "aten::add";
+  case BinaryOperator::Sub:
+    return inPlace ? "aten::sub_" : "aten::sub";
+  case BinaryOperator::Mult:
+    return inPlace ? "aten::mul_" : "aten::mul";
+  case BinaryOperator::Div:
+    return inPlace ? "aten::div_" : "aten::div";
+  // C's remainder, unlike `%` (TS-STMT-017).
+  case BinaryOperator::Mod:
+    return inPlace ? "aten::fmod_" : "aten::fmod";
+  case BinaryOperator::BitAnd:
+    return inPlace ? "aten::bitwise_and" : "aten::__and__";
+  case BinaryOperator::BitOr:
+    return inPlace ? "aten::bitwise_or" : "aten::__or__";
+  case BinaryOperator::BitXor:
+    return inPlace ? "aten::bitwise_xor" : "aten::__xor__";
+  case BinaryOperator::LShift:
+    return "aten::__lshift__";
+  case BinaryOperator::RShift:
+    return inPlace ? "aten::__irshift__" : "aten::__rshift__";
+  case BinaryOperator::Pow:
+    return "aten::pow";
+  case BinaryOperator::FloorDiv:
+  case BinaryOperator::MatMult:
+    break;
+  }
+  return "";
+}
+
+/// The magic method of an operator without underscores: `add`.
+static llvm::StringRef magicStem(BinaryOperator op) {
+  switch (op) {
+  case BinaryOperator::Add:
+    return "add";
+  case BinaryOperator::Sub:
+    return "sub";
+  case BinaryOperator::Mult:
+    return "mul";
+  case BinaryOperator::Div:
+    return "truediv";
+  case BinaryOperator::Mod:
+    return "mod";
+  case BinaryOperator::BitAnd:
+    return "and";
+  case BinaryOperator::BitOr:
+    return "or";
+  case BinaryOperator::BitXor:
+    return "xor";
+  case BinaryOperator::LShift:
+    return "lshift";
+  case BinaryOperator::RShift:
+    return "rshift";
+  case BinaryOperator::Pow:
+    return "pow";
+  case BinaryOperator::FloorDiv:
+    return "floordiv";
+  case BinaryOperator::MatMult:
+    return "matmul";
+  }
+  return "";
+}
+
+TypedValue FunctionEmitter::emitAugmented(const AugAssignStmt *statement,
+                                          TypedValue current) {
+  SourceRange range = statement->getRange();
+  TypedValue operand = emitExpr(statement->value);
+  if (!operand)
+    return {};
+  ActualArgument rhs{"", statement->value->getRange(), operand};
+  if (const auto *type = llvm::dyn_cast<ClassType>(current.type)) {
+    std::string stem = magicStem(statement->op).str();
+    std::string inPlace = "__i" + stem + "__", plain = "__" + stem + "__";
+    std::string magic = type->findMethod(inPlace) ? inPlace : plain;
+    if (!type->findMethod(magic)) {
+      error(range, "Cannot emit inplace op on " + current.spelling() +
+                       " since it does not define an " + inPlace + " or " +
+                       plain + " method");
+      return {};
+    }
+    return callMagic(range, magic, "",
+                     {{"", statement->target->getRange(), current}, rhs});
+  }
+  llvm::StringRef op = augmentedOperator(statement->op, current.type);
+  // Strings, tuples and numbers combine as in a plain expression, but for `%=`.
+  if (statement->op != BinaryOperator::Mod && !current.type->isTensor() &&
+      !current.type->is(TypeKind::List))
+    return emitBinaryOperator(range, statement->op,
+                              statement->target->getRange(), current, rhs.range,
+                              operand);
+  ActualArguments arguments;
+  arguments.positional = {
+      {"", statement->target->getRange(), current}, rhs};
+  return callOperator({range, range}, op, arguments);
+}
+
+bool FunctionEmitter::emitAugmentedSubscript(const AugAssignStmt *statement,
+                                             const SubscriptExpr *target) {
+  SourceRange range = statement->getRange();
+  TypedValue container = emitExpr(target->value);
+  if (!container)
+    return false;
+  llvm::SmallVector<Expr *> items{target->index};
+  if (auto *tuple = llvm::dyn_cast<TupleExpr>(target->index))
+    items.assign(tuple->elements.begin(), tuple->elements.end());
+  if (container.type->isTensor()) {
+    TypedValue view;
+    llvm::SmallVector<TypedValue> indexTensors;
+    if (!emitTensorIndices(target->getRange(), container, items, view,
+                           indexTensors))
+      return false;
+    if (indexTensors.empty())
+      return bool(emitAugmented(statement, view));
+    TypedValue indices = makeList(
+        range, indexTensors, getTypes().getOptional(TypeContext::getTensor()));
+    TypedValue selected = callOperator(range, "aten::index", {view, indices});
+    TypedValue result =
+        selected ? emitAugmented(statement, selected) : TypedValue();
+    return result && callOperator(range, "aten::index_put_",
+                                  {view, indices, result});
+  }
+  if (items.size() != 1 || llvm::isa<SliceExpr>(items[0])) {
+    error(target->index->getRange(),
+          "Sliced expression not yet supported for subscripted augmented "
+          "assignment. File a bug if you want this");
+    return false;
+  }
+  TypedValue index = emitExpr(items[0]);
+  if (!index)
+    return false;
+  ActualArgument self{"", target->value->getRange(), container};
+  ActualArgument at{"", items[0]->getRange(), index};
+  Meaning *current =
+      makeValue(container)->subscript(*this, target->getRange(), index, nullptr);
+  TypedValue value =
+      current ? current->asValue(*this, target->getRange()) : TypedValue();
+  TypedValue result = value ? emitAugmented(statement, value) : TypedValue();
+  return result && callMagic(range, "__setitem__", "aten::_set_item",
+                             {self, at, {"", range, result}});
+}
+
+bool FunctionEmitter::emitAugAssign(const AugAssignStmt *statement) {
+  SourceRange range = statement->getRange();
+  if (auto *name = llvm::dyn_cast<NameExpr>(statement->target)) {
+    TypedValue current = emitExpr(statement->target);
+    if (!current)
+      return false;
+    TypedValue result = emitAugmented(statement, current);
+    return result &&
+           assignName(name->getRange(), name->name, makeValue(result));
+  }
+  if (auto *attribute = llvm::dyn_cast<AttributeExpr>(statement->target)) {
+    Meaning *object = emitMeaning(attribute->value);
+    if (!object)
+      return false;
+    Meaning *member =
+        object->attribute(*this, attribute->getRange(), attribute->name);
+    TypedValue current =
+        member ? member->asValue(*this, attribute->getRange()) : TypedValue();
+    if (!current)
+      return false;
+    TypedValue result = emitAugmented(statement, current);
+    return result &&
+           object->setAttribute(*this, range, attribute->name, result);
+  }
+  if (auto *subscript = llvm::dyn_cast<SubscriptExpr>(statement->target))
+    return emitAugmentedSubscript(statement, subscript);
+  error(range, "unexpected expression on left-hand side of augmented "
+               "assignment");
+  return false;
+}

@@ -1,0 +1,171 @@
+//===- Compilation.cpp - State shared by all functions of a compilation ---===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Makes entries of functions and classes and compiles them on demand.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Compilation.h"
+
+#include "FileScope.h"
+#include "FunctionEmitter.h"
+#include "TypeLowering.h"
+
+#include "TorchScript/Dialect/TS/IR/Locations.h"
+#include "TorchScript/Dialect/TS/IR/TS.h"
+#include "TorchScript/Frontend/Syntax/Parser.h"
+#include "TorchScript/Library/Library.h"
+
+using namespace torchscript;
+namespace ts = mlir::ts;
+
+/// Deepest chain of functions that are compiled because of each other.
+static constexpr unsigned kMaxCompileDepth = 128;
+
+Scope::~Scope() = default;
+
+Compilation::Compilation(mlir::MLIRContext &context) : context(context) {
+  context.loadDialect<ts::TSDialect, mlir::func::FuncDialect,
+                      mlir::arith::ArithDialect,
+                      mlir::complex::ComplexDialect>();
+  module = mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
+}
+
+Compilation::~Compilation() = default;
+
+Scope *Compilation::addFile(std::unique_ptr<SyntaxTree> tree,
+                            llvm::StringRef prefix, bool isLibrary) {
+  addSource(tree->getFile());
+  auto scope = std::make_unique<FileScope>(*this, std::move(tree), prefix,
+                                           isLibrary);
+  Scope *result = scope.get();
+  scopes.push_back(std::move(scope));
+  return result;
+}
+
+void Compilation::addSource(const SourceFile &file) {
+  if (!sources.try_emplace(file.getName(), file.getText().str()).second)
+    return;
+  llvm::SmallVector<mlir::NamedAttribute> entries;
+  mlir::Builder builder(&context);
+  for (const auto &entry : sources)
+    entries.push_back(builder.getNamedAttr(
+        entry.getKey(), builder.getStringAttr(entry.getValue())));
+  getModule()->setAttr(ts::TSDialect::kSourcesAttr,
+                       builder.getDictionaryAttr(entries));
+  // The module stands at the start of the first text.
+  if (sources.size() == 1)
+    getModule()->setLoc(
+        ts::makeLocation(&context, file.getName(), 1, 1, 1, 1, ""));
+}
+
+Scope *Compilation::getLibrary(llvm::StringRef moduleName) {
+  auto [it, inserted] = libraries.try_emplace(moduleName, nullptr);
+  if (!inserted)
+    return it->second;
+  std::optional<LibraryText> text = findLibrary(moduleName);
+  if (!text)
+    return nullptr;
+  auto file = std::make_shared<SourceFile>(text->fileName.str(),
+                                           text->text.str());
+  DiagnosticSink sink;
+  std::unique_ptr<SyntaxTree> tree = parseFile(file, sink);
+  if (sink.hasErrors()) {
+    sink.print(llvm::errs());
+    return nullptr;
+  }
+  std::string prefix = "__torch__." + moduleName.str() + ".";
+  Scope *scope = addFile(std::move(tree), prefix, /*isLibrary=*/true);
+  libraries[moduleName] = scope;
+  return scope;
+}
+
+std::string Compilation::uniqueSymbol(llvm::StringRef wanted) {
+  std::string symbol = wanted.str();
+  for (unsigned i = 1; !symbols.try_emplace(symbol, true).second; ++i)
+    symbol = wanted.str() + "$" + std::to_string(i);
+  return symbol;
+}
+
+FunctionEntry *Compilation::makeFunction(const FunctionDef *def, Scope *scope,
+                                         llvm::StringRef name,
+                                         llvm::StringRef symbol) {
+  FunctionEntry &entry = functions.emplace_back();
+  entry.def = def;
+  entry.scope = scope;
+  entry.name = name.str();
+  entry.symbol = uniqueSymbol(symbol);
+  return &entry;
+}
+
+ClassEntry *Compilation::declareClass(const ClassDef *def, Scope *scope,
+                                      ClassType *type) {
+  ClassEntry &entry = classes.emplace_back();
+  entry.def = def;
+  entry.scope = scope;
+  entry.type = type;
+  entry.state = ClassEntry::State::Done;
+  classesByType[type] = &entry;
+  return &entry;
+}
+
+/// The signature and defaults, for whoever calls the function from outside.
+static void describeSignature(FunctionEntry &entry) {
+  mlir::MLIRContext *context = entry.op.getContext();
+  mlir::Builder builder(context);
+  entry.op->setAttr("ts.schema",
+                    builder.getStringAttr(entry.schema.spelling()));
+  for (auto [index, argument] : llvm::enumerate(entry.schema.arguments)) {
+    entry.op.setArgAttr(index, "ts.name", builder.getStringAttr(argument.name));
+    if (argument.hasDefault())
+      if (mlir::Attribute value =
+              lowerConstant(argument.defaultValue, argument.type, context))
+        entry.op.setArgAttr(index, "ts.default", value);
+  }
+}
+
+bool Compilation::compile(FunctionEntry &entry) {
+  switch (entry.state) {
+  case FunctionEntry::State::Done:
+    return true;
+  case FunctionEntry::State::Failed:
+  case FunctionEntry::State::InProgress:
+    return false;
+  case FunctionEntry::State::Untouched:
+    break;
+  }
+  entry.state = FunctionEntry::State::InProgress;
+  auto report = [&](SourceRange range, const llvm::Twine &message) {
+    entry.failure = Diagnostic();
+    entry.failure.message = message.str();
+    entry.failure.range = range;
+    entry.failure.context = entry.def->getRange();
+  };
+  bool ok;
+  if (compileDepth >= kMaxCompileDepth) {
+    report(entry.def->getFirstToken(), "functions call each other too deeply");
+    ok = false;
+  } else {
+    ++compileDepth;
+    ok = (!entry.unusedMessage.empty() ||
+          checkSyntax(entry.def, entry.owner && entry.name == "__init__",
+                      report)) &&
+         resolveSignature(entry) && FunctionEmitter(*this, entry).run();
+    --compileDepth;
+  }
+  if (!ok) {
+    entry.state = FunctionEntry::State::Failed;
+    if (entry.op)
+      entry.op.erase();
+    entry.op = {};
+    return false;
+  }
+  describeSignature(entry);
+  entry.state = FunctionEntry::State::Done;
+  return true;
+}

@@ -1,0 +1,327 @@
+//===- Compilation.h - State shared by all functions of a compilation  -*- C++ -*--===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The compilation unit: sources, types, functions and classes, compiled on demand
+// into one module.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_LIB_FRONTEND_EMIT_COMPILATION_H
+#define TORCHSCRIPT_LIB_FRONTEND_EMIT_COMPILATION_H
+
+#include "Meaning.h"
+
+#include "TorchScript/Frontend/Diagnostics.h"
+#include "TorchScript/Frontend/Syntax/Tree.h"
+#include "TorchScript/Frontend/Types/FunctionSchema.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringMap.h"
+
+#include <deque>
+#include <memory>
+
+namespace torchscript {
+
+class Compilation;
+struct ClassEntry;
+
+/// Where the global names of a text resolve.
+class Scope {
+public:
+  virtual ~Scope();
+  /// What a global name stands for; null when it is not defined. Reports
+  /// nothing.
+  virtual Meaning *lookup(llvm::StringRef name) = 0;
+  /// The syntax tree, for annotations inside strings and comments.
+  virtual SyntaxTree &getTree() = 0;
+  /// The prefix of qualified names made here, such as `__torch__.`.
+  virtual std::string qualify(llvm::StringRef name) = 0;
+  /// The type a dotted name stands for in annotations, where the scope has
+  /// types that are found by their full name; null for all others.
+  virtual const Type *lookupType(llvm::StringRef dottedName) { return nullptr; }
+};
+
+/// A function or method and how far its compilation has come.
+struct FunctionEntry {
+  enum class State { Untouched, InProgress, Done, Failed };
+
+  const FunctionDef *def = nullptr;
+  Scope *scope = nullptr;
+  /// The name messages and schemas show.
+  std::string name;
+  /// The name in the module.
+  std::string symbol;
+  /// The class of `self`; null for plain functions and static methods.
+  const Type *selfType = nullptr;
+  /// The class a method belongs to, static ones too.
+  ClassEntry *owner = nullptr;
+
+  State state = State::Untouched;
+  /// Whether arguments are known; the result may still be open.
+  bool signatureKnown = false;
+  FunctionSchema schema;
+  /// Whether the result was annotated.
+  bool resultAnnotated = false;
+  /// Parameters whose type Tensor was not written.
+  llvm::SmallVector<bool> inferred;
+  mlir::func::FuncOp op;
+  /// Why it failed.
+  Diagnostic failure;
+  /// Selects another function where a flag is True: flag and function name.
+  std::string dispatchFlag, dispatchTarget;
+  bool isLibrary = false;
+  /// The body is replaced by a raise of this message.
+  std::string unusedMessage;
+};
+
+/// A script class.
+struct ClassEntry {
+  enum class State { Untouched, Compiling, Done, Failed };
+  const ClassDef *def = nullptr;
+  Scope *scope = nullptr;
+  ClassType *type = nullptr;
+  State state = State::Untouched;
+  llvm::MapVector<std::string, FunctionEntry *, llvm::StringMap<unsigned>>
+      methods;
+  llvm::SmallVector<llvm::StringRef> classAttributes;
+  Diagnostic failure;
+};
+
+/// All state of one compilation; makes and owns meanings.
+class Compilation {
+public:
+  explicit Compilation(mlir::MLIRContext &context);
+  ~Compilation();
+
+  mlir::MLIRContext &getContext() { return context; }
+  TypeContext &getTypes() { return types; }
+  mlir::ModuleOp getModule() { return module.get(); }
+  mlir::OwningOpRef<mlir::ModuleOp> takeModule() { return std::move(module); }
+
+  /// Makes a meaning that lives as long as the compilation.
+  template <typename T, typename... Args> T *make(Args &&...args) {
+    auto owned = std::make_unique<T>(std::forward<Args>(args)...);
+    T *meaning = owned.get();
+    meanings.push_back(std::move(owned));
+    return meaning;
+  }
+
+  /// Adds a text: its scope is made and its source travels with the module.
+  Scope *addFile(std::unique_ptr<SyntaxTree> tree, llvm::StringRef prefix,
+                 bool isLibrary);
+  /// The scope of a library module such as `torch.nn.functional`; null when the
+  /// library has none of this name.
+  Scope *getLibrary(llvm::StringRef moduleName);
+  /// Records a text in `ts.sources`.
+  void addSource(const SourceFile &file);
+
+  /// Makes the entry of a function; the symbol is made unique.
+  FunctionEntry *makeFunction(const FunctionDef *def, Scope *scope,
+                              llvm::StringRef name, llvm::StringRef symbol);
+  /// Makes the entry of a script class, with its methods.
+  ClassEntry *makeClass(const ClassDef *def, Scope *scope);
+  /// Makes the entry of a class whose attributes and methods the caller
+  /// declares.
+  ClassEntry *declareClass(const ClassDef *def, Scope *scope, ClassType *type);
+  /// The entry of a class type, or null.
+  ClassEntry *findClass(const Type *type);
+  /// Compiles a class with all its methods; false after a failure, which is in
+  /// the entry.
+  bool compileClass(ClassEntry &entry);
+
+  /// Resolves parameter types and defaults; false after a failure, which is in
+  /// the entry.
+  bool resolveSignature(FunctionEntry &entry);
+  /// Compiles a function unless done; false after a failure, in the entry.
+  bool compile(FunctionEntry &entry);
+
+  /// What a dotted Python module or one of its members stands for; null when
+  /// there is no such thing.
+  Meaning *lookupNamespace(llvm::StringRef dottedName);
+  /// Builtin names that win over globals of the program (TS-SCOPE-020); null
+  /// when the name is none.
+  Meaning *lookupBuiltin(llvm::StringRef name);
+  /// Python builtins that the program may hide: exceptions, types.
+  Meaning *lookupPythonBuiltin(llvm::StringRef name);
+
+  /// A symbol that is not used in the module yet.
+  std::string uniqueSymbol(llvm::StringRef wanted);
+
+  /// Nesting of compile() calls, to bound recursion.
+  unsigned compileDepth = 0;
+
+private:
+  mlir::MLIRContext &context;
+  TypeContext types;
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  std::vector<std::unique_ptr<Meaning>> meanings;
+  std::vector<std::unique_ptr<Scope>> scopes;
+  llvm::StringMap<Scope *> libraries;
+  std::deque<FunctionEntry> functions;
+  std::deque<ClassEntry> classes;
+  llvm::DenseMap<const Type *, ClassEntry *> classesByType;
+  llvm::StringMap<std::string> sources;
+  llvm::StringMap<Meaning *> builtins;
+  llvm::StringMap<Meaning *> namespaces;
+  llvm::StringMap<bool> symbols;
+};
+
+/// A function of the program or the library.
+class FunctionMeaning : public Meaning {
+public:
+  explicit FunctionMeaning(FunctionEntry *entry)
+      : Meaning(MeaningKind::Function), entry(entry) {}
+  static bool classof(const Meaning *m) {
+    return m->getKind() == MeaningKind::Function;
+  }
+  std::string describe() const override { return "function"; }
+  Meaning *call(FunctionEmitter &emitter, const CallSite &site,
+                const ActualArguments &arguments) override;
+
+  FunctionEntry *const entry;
+};
+
+/// A method with its object.
+class MethodMeaning : public Meaning {
+public:
+  MethodMeaning(FunctionEntry *entry, TypedValue self)
+      : Meaning(MeaningKind::Method), entry(entry), self(self) {}
+  static bool classof(const Meaning *m) {
+    return m->getKind() == MeaningKind::Method;
+  }
+  std::string describe() const override { return "method"; }
+  Meaning *call(FunctionEmitter &emitter, const CallSite &site,
+                const ActualArguments &arguments) override;
+
+  FunctionEntry *const entry;
+  const TypedValue self;
+};
+
+/// A method of a value known only by its interface: dispatched at run time.
+class InterfaceMethodMeaning : public Meaning {
+public:
+  InterfaceMethodMeaning(const FunctionSchema *schema, TypedValue self)
+      : Meaning(MeaningKind::InterfaceMethod), schema(schema), self(self) {}
+  static bool classof(const Meaning *m) {
+    return m->getKind() == MeaningKind::InterfaceMethod;
+  }
+  std::string describe() const override { return "method"; }
+  Meaning *call(FunctionEmitter &emitter, const CallSite &site,
+                const ActualArguments &arguments) override;
+
+  const FunctionSchema *const schema;
+  const TypedValue self;
+};
+
+/// A Python module such as `torch.nn`.
+class NamespaceMeaning : public Meaning {
+public:
+  NamespaceMeaning(Compilation &unit, llvm::StringRef name)
+      : Meaning(MeaningKind::Namespace), unit(unit), name(name) {}
+  static bool classof(const Meaning *m) {
+    return m->getKind() == MeaningKind::Namespace;
+  }
+  std::string describe() const override { return "python value of type 'module'"; }
+  TypedValue asValue(FunctionEmitter &emitter, SourceRange range) override;
+  Meaning *attribute(FunctionEmitter &emitter, SourceRange range,
+                     llvm::StringRef member) override;
+
+  Compilation &unit;
+  const std::string name;
+};
+
+/// A script class, called to make an instance.
+class ClassMeaning : public Meaning {
+public:
+  explicit ClassMeaning(ClassEntry *entry)
+      : Meaning(MeaningKind::Class), entry(entry) {}
+  static bool classof(const Meaning *m) {
+    return m->getKind() == MeaningKind::Class;
+  }
+  std::string describe() const override { return "Python type"; }
+  Meaning *attribute(FunctionEmitter &emitter, SourceRange range,
+                     llvm::StringRef name) override;
+  Meaning *call(FunctionEmitter &emitter, const CallSite &site,
+                const ActualArguments &arguments) override;
+
+  ClassEntry *const entry;
+};
+
+/// A NamedTuple class, called to make a tuple.
+class NamedTupleMeaning : public Meaning {
+public:
+  explicit NamedTupleMeaning(const NamedTupleType *type)
+      : Meaning(MeaningKind::NamedTupleClass), type(type) {}
+  static bool classof(const Meaning *m) {
+    return m->getKind() == MeaningKind::NamedTupleClass;
+  }
+  std::string describe() const override { return "Python type"; }
+  Meaning *call(FunctionEmitter &emitter, const CallSite &site,
+                const ActualArguments &arguments) override;
+
+  const NamedTupleType *const type;
+};
+
+/// An enum class.
+class EnumClassMeaning : public Meaning {
+public:
+  explicit EnumClassMeaning(const EnumType *type)
+      : Meaning(MeaningKind::EnumClass), type(type) {}
+  static bool classof(const Meaning *m) {
+    return m->getKind() == MeaningKind::EnumClass;
+  }
+  std::string describe() const override { return "EnumClass"; }
+  Meaning *attribute(FunctionEmitter &emitter, SourceRange range,
+                     llvm::StringRef name) override;
+  bool asElements(FunctionEmitter &emitter, SourceRange range,
+                  llvm::SmallVectorImpl<Meaning *> &elements,
+                  std::optional<size_t> wanted) override;
+  Meaning *iterable(FunctionEmitter &emitter, SourceRange range) override;
+
+  const EnumType *const type;
+};
+
+/// An exception class, raised or called.
+class ExceptionClassMeaning : public Meaning {
+public:
+  explicit ExceptionClassMeaning(llvm::StringRef qualifiedName)
+      : Meaning(MeaningKind::ExceptionClass), qualifiedName(qualifiedName) {}
+  static bool classof(const Meaning *m) {
+    return m->getKind() == MeaningKind::ExceptionClass;
+  }
+  std::string describe() const override { return "exception"; }
+  Meaning *call(FunctionEmitter &emitter, const CallSite &site,
+                const ActualArguments &arguments) override;
+
+  /// For example `builtins.ValueError`.
+  const std::string qualifiedName;
+};
+
+/// An exception instance: its class and message.
+class ExceptionMeaning : public Meaning {
+public:
+  ExceptionMeaning(llvm::StringRef qualifiedName, TypedValue message)
+      : Meaning(MeaningKind::Exception), qualifiedName(qualifiedName),
+        message(message) {}
+  static bool classof(const Meaning *m) {
+    return m->getKind() == MeaningKind::Exception;
+  }
+  std::string describe() const override { return "exception"; }
+
+  const std::string qualifiedName;
+  const TypedValue message;
+};
+
+} // namespace torchscript
+
+#endif // TORCHSCRIPT_LIB_FRONTEND_EMIT_COMPILATION_H

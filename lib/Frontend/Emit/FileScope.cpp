@@ -1,0 +1,232 @@
+//===- FileScope.cpp - Global names of a source file ----------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Indexes a file and resolves functions, imports and aliases.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FileScope.h"
+
+#include "FunctionEmitter.h"
+
+using namespace torchscript;
+
+FileScope::FileScope(Compilation &unit, std::unique_ptr<SyntaxTree> parsed,
+                     llvm::StringRef prefix, bool isLibrary)
+    : unit(unit), tree(std::move(parsed)), prefix(prefix),
+      isLibrary(isLibrary) {
+  collect(tree->body);
+}
+
+void FileScope::collect(Block statements) {
+  auto define = [&](llvm::StringRef name, const Stmt *statement,
+                    const ImportAlias *alias = nullptr) {
+    Definition definition;
+    definition.statement = statement;
+    definition.alias = alias;
+    definitions[name] = definition;
+  };
+  for (const Stmt *statement : statements) {
+    if (auto *function = llvm::dyn_cast<FunctionDef>(statement)) {
+      define(function->name, statement);
+    } else if (auto *classDef = llvm::dyn_cast<ClassDef>(statement)) {
+      define(classDef->name, statement);
+    } else if (auto *assign = llvm::dyn_cast<AssignStmt>(statement)) {
+      for (Expr *target : assign->targets)
+        if (auto *name = llvm::dyn_cast<NameExpr>(target))
+          define(name->name, statement);
+    } else if (auto *annotated = llvm::dyn_cast<AnnAssignStmt>(statement)) {
+      if (auto *name = llvm::dyn_cast<NameExpr>(annotated->target);
+          name && annotated->value)
+        define(name->name, statement);
+    } else if (auto *import = llvm::dyn_cast<ImportStmt>(statement)) {
+      for (const ImportAlias &alias : import->names)
+        define(alias.asName.empty() ? alias.name.split('.').first
+                                    : alias.asName,
+               statement, &alias);
+    } else if (auto *from = llvm::dyn_cast<ImportFromStmt>(statement)) {
+      for (const ImportAlias &alias : from->names)
+        define(alias.asName.empty() ? alias.name : alias.asName, statement,
+               &alias);
+    } else if (auto *branch = llvm::dyn_cast<IfStmt>(statement)) {
+      collect(branch->body);
+    } else if (auto *attempt = llvm::dyn_cast<TryStmt>(statement)) {
+      collect(attempt->body);
+    }
+  }
+}
+
+Meaning *FileScope::lookup(llvm::StringRef name) {
+  auto it = definitions.find(name);
+  if (it == definitions.end())
+    return nullptr;
+  Definition &definition = it->second;
+  if (!definition.resolved) {
+    // Marks it first: a name defined by itself is undefined.
+    definition.resolved = true;
+    Definition copy = definition;
+    Meaning *meaning = resolve(name, copy);
+    definitions[name].meaning = meaning;
+    return meaning;
+  }
+  return definition.meaning;
+}
+
+Meaning *FileScope::resolve(llvm::StringRef name,
+                            const Definition &definition) {
+  const Stmt *statement = definition.statement;
+  if (auto *function = llvm::dyn_cast<FunctionDef>(statement))
+    return resolveFunction(function);
+  if (auto *classDef = llvm::dyn_cast<ClassDef>(statement))
+    return resolveClass(unit, *this, classDef);
+  if (auto *assign = llvm::dyn_cast<AssignStmt>(statement))
+    return resolveAssignment(name, assign->value);
+  if (auto *annotated = llvm::dyn_cast<AnnAssignStmt>(statement))
+    return resolveAssignment(name, annotated->value);
+  return resolveImport(statement, definition.alias);
+}
+
+Meaning *FileScope::resolveImport(const Stmt *statement,
+                                  const ImportAlias *alias) {
+  if (auto *from = llvm::dyn_cast<ImportFromStmt>(statement))
+    return unit.lookupNamespace((from->module + "." + alias->name).str());
+  return unit.lookupNamespace(alias->asName.empty()
+                                  ? alias->name.split('.').first
+                                  : alias->name);
+}
+
+Meaning *FileScope::resolveFunction(const FunctionDef *def) {
+  FunctionEntry *entry = unit.makeFunction(
+      def, this, def->name,
+      isLibrary ? qualify(def->name) : def->name.str());
+  const CallExpr *call = nullptr;
+  if (isLibrary && hasDecorator(def->decorators, "boolean_dispatch", &call) &&
+      call && call->arguments.size() == 2) {
+    auto *flag = llvm::dyn_cast<StringLiteral>(call->arguments[0]);
+    auto *other = llvm::dyn_cast<StringLiteral>(call->arguments[1]);
+    if (flag && other) {
+      entry->dispatchFlag = flag->value.str();
+      entry->dispatchTarget = other->value.str();
+    }
+  }
+  if (hasDecorator(def->decorators, "jit.unused") ||
+      hasDecorator(def->decorators, "jit.ignore"))
+    entry->unusedMessage = "This Python function is annotated to be ignored "
+                           "and cannot be run";
+  entry->isLibrary = isLibrary;
+  return unit.make<FunctionMeaning>(entry);
+}
+
+/// The Python type of a literal, or empty.
+static llvm::StringRef pythonTypeOf(const Expr *value) {
+  switch (value->getKind()) {
+  case Expr::Kind::Integer:
+    return "int";
+  case Expr::Kind::Float:
+    return "float";
+  case Expr::Kind::Imaginary:
+    return "complex";
+  case Expr::Kind::String:
+  case Expr::Kind::FString:
+    return "str";
+  case Expr::Kind::Bytes:
+    return "bytes";
+  case Expr::Kind::Boolean:
+    return "bool";
+  case Expr::Kind::List:
+  case Expr::Kind::ListComprehension:
+    return "list";
+  case Expr::Kind::Tuple:
+    return "tuple";
+  case Expr::Kind::Dict:
+  case Expr::Kind::DictComprehension:
+    return "dict";
+  case Expr::Kind::Set:
+    return "set";
+  case Expr::Kind::Ellipsis:
+    return "ellipsis";
+  default:
+    return "";
+  }
+}
+
+Meaning *torchscript::makeUnusableValue(Compilation &unit,
+                                        llvm::StringRef pythonType) {
+  OpaqueMeaning::Messages messages;
+  std::string kind = "python value of type '" + pythonType.str() + "'";
+  messages.value = kind + " cannot be used as a value. Perhaps it is a closed "
+                          "over global variable? If so, please consider "
+                          "passing it in as an argument or use a local varible "
+                          "instead.";
+  messages.attribute = "attribute lookup is not defined on " + kind;
+  return unit.make<OpaqueMeaning>(kind, messages);
+}
+
+Meaning *FileScope::resolveAssignment(llvm::StringRef name, Expr *value) {
+  if (llvm::isa<NoneLiteral>(value))
+    return nullptr;
+  llvm::StringRef literal = pythonTypeOf(value);
+  if (!literal.empty())
+    return makeUnusableValue(unit, literal);
+  if (auto *call = llvm::dyn_cast<CallExpr>(value)) {
+    if (Meaning *tuple = resolveNamedTupleCall(unit, *this, call))
+      return tuple;
+    // `g = torch.jit.script(f)` is f.
+    std::string callee = getDottedName(call->callee);
+    if (llvm::StringRef(callee).ends_with("jit.script") &&
+        call->arguments.size() == 1)
+      return evaluateStatic(unit, *this, call->arguments[0]);
+    Meaning *made = evaluateStatic(unit, *this, call->callee);
+    llvm::StringRef type = llvm::isa_and_nonnull<OperatorMeaning>(made)
+                               ? llvm::StringRef("Tensor")
+                               : llvm::StringRef(callee).rsplit('.').second;
+    return makeUnusableValue(unit, type.empty() ? llvm::StringRef(callee)
+                                                : type);
+  }
+  if (llvm::isa<NameExpr, AttributeExpr>(value)) {
+    Meaning *meaning = evaluateStatic(unit, *this, value);
+    // Constants of modules are only usable through the module (TS-SCOPE-012).
+    if (llvm::isa_and_nonnull<ConstantMeaning>(meaning))
+      return makeUnusableValue(unit, "int");
+    return meaning;
+  }
+  if (llvm::isa<SubscriptExpr>(value)) {
+    bool ok = true;
+    const Type *type =
+        resolveType(unit, *this, value,
+                    [&](SourceRange, const llvm::Twine &) { ok = false; });
+    if (ok && type)
+      return unit.make<TypeMeaning>(type);
+  }
+  return makeUnusableValue(unit, "object");
+}
+
+std::string torchscript::getDottedName(const Expr *expr) {
+  if (auto *name = llvm::dyn_cast<NameExpr>(expr))
+    return name->name.str();
+  if (auto *attribute = llvm::dyn_cast<AttributeExpr>(expr)) {
+    std::string base = getDottedName(attribute->value);
+    return base.empty() ? base : base + "." + attribute->name.str();
+  }
+  return "";
+}
+
+bool torchscript::hasDecorator(llvm::ArrayRef<Expr *> decorators,
+                               llvm::StringRef name, const CallExpr **call) {
+  for (Expr *decorator : decorators) {
+    auto *asCall = llvm::dyn_cast<CallExpr>(decorator);
+    std::string dotted = getDottedName(asCall ? asCall->callee : decorator);
+    if (dotted != name &&
+        !llvm::StringRef(dotted).ends_with("." + name.str()))
+      continue;
+    if (call)
+      *call = asCall;
+    return true;
+  }
+  return false;
+}

@@ -1,0 +1,129 @@
+//===- Importer.cpp - From TorchScript text to the ts dialect -------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Entry points of the source importer.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Frontend/Emit/Importer.h"
+
+#include "Compilation.h"
+
+#include "TorchScript/Frontend/Syntax/Parser.h"
+
+#include "mlir/IR/Verifier.h"
+
+using namespace torchscript;
+
+struct SourceImporter::Impl {
+  explicit Impl(mlir::MLIRContext &context) : unit(context) {}
+  Compilation unit;
+  Scope *scope = nullptr;
+};
+
+SourceImporter::SourceImporter(std::shared_ptr<const SourceFile> file,
+                               mlir::MLIRContext &context,
+                               DiagnosticSink &diagnostics)
+    : impl(std::make_unique<Impl>(context)) {
+  std::unique_ptr<SyntaxTree> tree = parseFile(file, diagnostics);
+  impl->scope =
+      impl->unit.addFile(std::move(tree), "__torch__.", /*isLibrary=*/false);
+}
+
+SourceImporter::~SourceImporter() = default;
+
+mlir::ModuleOp SourceImporter::getModule() { return impl->unit.getModule(); }
+
+mlir::OwningOpRef<mlir::ModuleOp> SourceImporter::takeModule() {
+  return impl->unit.takeModule();
+}
+
+template <typename Node>
+static std::vector<std::string> namesOf(Scope &scope) {
+  std::vector<std::string> names;
+  for (Stmt *statement : scope.getTree().body)
+    if (auto *node = llvm::dyn_cast<Node>(statement))
+      if (!llvm::is_contained(names, node->name.str()))
+        names.push_back(node->name.str());
+  return names;
+}
+
+std::vector<std::string> SourceImporter::getFunctionNames() const {
+  return namesOf<FunctionDef>(*impl->scope);
+}
+
+std::vector<std::string> SourceImporter::getClassNames() const {
+  std::vector<std::string> names;
+  for (std::string &name : namesOf<ClassDef>(*impl->scope))
+    if (llvm::isa_and_nonnull<ClassMeaning>(impl->scope->lookup(name)))
+      names.push_back(std::move(name));
+  return names;
+}
+
+CompileResult SourceImporter::compile(llvm::StringRef name) {
+  CompileResult result;
+  Meaning *meaning = impl->scope->lookup(name);
+  if (auto *function = llvm::dyn_cast_or_null<FunctionMeaning>(meaning)) {
+    FunctionEntry &entry = *function->entry;
+    result.succeeded = impl->unit.compile(entry);
+    result.failure = entry.failure;
+    result.schema = &entry.schema;
+    result.symbol = entry.symbol;
+  } else if (auto *cls = llvm::dyn_cast_or_null<ClassMeaning>(meaning)) {
+    result.succeeded = impl->unit.compileClass(*cls->entry);
+    result.failure = cls->entry->failure;
+  } else {
+    result.notFound = true;
+  }
+  return result;
+}
+
+/// Whether a diagnostic of the same place and text was reported: a function
+/// that fails makes its callers fail with its own error.
+static bool isReported(const DiagnosticSink &sink, const Diagnostic &wanted) {
+  return llvm::any_of(sink.getDiagnostics(), [&](const Diagnostic &known) {
+    return known.range == wanted.range && known.message == wanted.message;
+  });
+}
+
+static void reportFailure(DiagnosticSink &sink, const Diagnostic &failure) {
+  if (isReported(sink, failure))
+    return;
+  Diagnostic &reported = sink.error(failure.range, failure.message);
+  reported.context = failure.context;
+  reported.notes = failure.notes;
+}
+
+mlir::OwningOpRef<mlir::ModuleOp> torchscript::importTorchScriptSource(
+    llvm::StringRef text, llvm::StringRef fileName, mlir::MLIRContext &context,
+    DiagnosticSink &diagnostics, const ImportOptions &options) {
+  auto file = std::make_shared<SourceFile>(fileName.str(), text.str());
+  SourceImporter importer(file, context, diagnostics);
+  if (diagnostics.hasErrors())
+    return nullptr;
+  std::vector<std::string> names = options.names;
+  if (names.empty()) {
+    names = importer.getClassNames();
+    for (std::string &name : importer.getFunctionNames())
+      names.push_back(std::move(name));
+  }
+  for (const std::string &name : names) {
+    CompileResult result = importer.compile(name);
+    if (result.notFound)
+      diagnostics.error({}, "no function or class '" + name + "' in '" +
+                                fileName + "'");
+    else if (!result.succeeded)
+      reportFailure(diagnostics, result.failure);
+  }
+  if (diagnostics.hasErrors())
+    return nullptr;
+  mlir::OwningOpRef<mlir::ModuleOp> module = importer.takeModule();
+  if (mlir::failed(mlir::verify(*module)))
+    return nullptr;
+  return module;
+}

@@ -1,0 +1,426 @@
+//===- Signatures.cpp - Parameters, defaults and annotated results --------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Resolves the signature of a function from annotations, type comments and
+// default values (sections 4.1 and 9 of the language).
+//
+//===----------------------------------------------------------------------===//
+
+#include "FunctionEmitter.h"
+#include "TypeLowering.h"
+
+#include "TorchScript/Frontend/Syntax/Parser.h"
+#include "TorchScript/Schema/Match.h"
+
+#include <cmath>
+
+using namespace torchscript;
+
+namespace {
+/// Resolves one signature; errors go to the entry.
+class SignatureResolver {
+public:
+  SignatureResolver(Compilation &unit, FunctionEntry &entry)
+      : unit(unit), entry(entry), def(*entry.def) {}
+  bool run();
+
+private:
+  bool fail(SourceRange range, const llvm::Twine &message) {
+    if (!failed) {
+      failed = true;
+      entry.failure = Diagnostic();
+      entry.failure.message = message.str();
+      entry.failure.range = range;
+      entry.failure.context = def.getRange();
+    }
+    return false;
+  }
+  const Type *typeOf(Expr *expr) {
+    return resolveType(unit, *entry.scope, expr,
+                       [&](SourceRange range, const llvm::Twine &message) {
+                         fail(range, message);
+                       });
+  }
+  const Type *typeOf(SourceRange comment);
+  bool readComments();
+  bool readSignatureComment(const TypeComment &comment);
+  bool checkDefault(const Parameter &parameter, Argument &argument,
+                    bool inferred);
+
+  Compilation &unit;
+  FunctionEntry &entry;
+  const FunctionDef &def;
+  bool failed = false;
+  /// Types from comments, one for each parameter without `self`.
+  llvm::SmallVector<const Type *> commentTypes;
+  const Type *commentResult = nullptr;
+  bool hasComment = false;
+};
+} // namespace
+
+const Type *SignatureResolver::typeOf(SourceRange comment) {
+  DiagnosticSink sink;
+  Expr *expr = parseExpression(entry.scope->getTree(), comment, sink);
+  if (!expr) {
+    fail(comment, sink.getDiagnostics().empty()
+                      ? "expected a type"
+                      : sink.getDiagnostics().front().message);
+    return nullptr;
+  }
+  return typeOf(expr);
+}
+
+bool SignatureResolver::readSignatureComment(const TypeComment &comment) {
+  SignatureComment signature;
+  if (!splitSignatureComment(comment, signature))
+    return fail(comment.range, "expected type comment but found 'ident' here");
+  hasComment = true;
+  if (signature.result && !(commentResult = typeOf(signature.result)))
+    return false;
+  if (signature.elided)
+    return true;
+  size_t expected = def.parameters->parameters.size() - (entry.selfType ? 1 : 0);
+  if (signature.arguments.size() != expected) {
+    return fail(comment.textRange,
+                "Number of type annotations (" +
+                    llvm::Twine(signature.arguments.size()) +
+                    ") did not match the number of function parameters (" +
+                    llvm::Twine(expected) + ")");
+  }
+  for (SourceRange range : signature.arguments) {
+    commentTypes.push_back(typeOf(range));
+    if (!commentTypes.back())
+      return false;
+  }
+  return true;
+}
+
+bool SignatureResolver::readComments() {
+  bool perParameter = false;
+  for (const Parameter &parameter : def.parameters->parameters)
+    perParameter |= parameter.typeComment != nullptr;
+  for (const TypeComment &comment : def.allTypeComments)
+    if (!comment.regularPrefix)
+      return fail(def.getRange(),
+                  "The annotation prefix in line " +
+                      llvm::Twine(comment.range.getBegin().line -
+                                  def.getRange().getBegin().line) +
+                      " is probably invalid.\nIt must be '# type:'\nSee PEP 484 "
+                      "(https://www.python.org/dev/peps/pep-0484/"
+                      "#suggested-syntax-for-python-2-7-and-straddling-code)\n"
+                      "for examples");
+  if (perParameter) {
+    if (!def.typeComment)
+      return fail(def.getRange(), "Return type line '# type: (...) -> ...' not "
+                                  "found on multiline type annotation");
+    if (!readSignatureComment(*def.typeComment))
+      return false;
+    for (const Parameter &parameter : def.parameters->parameters) {
+      if (entry.selfType && &parameter == &def.parameters->parameters[0])
+        continue;
+      if (!parameter.typeComment) {
+        commentTypes.push_back(TypeContext::getTensor());
+        continue;
+      }
+      // The comma behind the parameter's comment is no part of the type.
+      SourceRange range = parameter.typeComment->textRange;
+      commentTypes.push_back(typeOf(range));
+      if (!commentTypes.back())
+        return false;
+    }
+    return true;
+  }
+  if (def.typeComment)
+    return readSignatureComment(*def.typeComment);
+  if (!def.allTypeComments.empty())
+    return readSignatureComment(def.allTypeComments.front());
+  return true;
+}
+
+/// Python spelling of the type of a mutable default.
+static bool isMutableDefault(const Constant &value) {
+  return value.getKind() == Constant::Kind::List;
+}
+
+/// Whether a constant is one of the type, converting numbers as the host does.
+static bool fitConstant(Constant &value, const Type *type, TypeContext &types) {
+  for (const Type *alternative : getAlternatives(type)) {
+    if (alternative->isFloat() && value.getKind() == Constant::Kind::Int) {
+      value = Constant::floating(double(value.getInt()));
+      return true;
+    }
+    if (alternative->isComplex() && value.getKind() == Constant::Kind::Float) {
+      value = Constant::complex(value.getFloat(), 0);
+      return true;
+    }
+    const auto *tuple = llvm::dyn_cast<TupleType>(alternative);
+    if (tuple && value.getKind() == Constant::Kind::Tuple &&
+        tuple->size() == value.getElements().size()) {
+      std::vector<Constant> elements(value.getElements());
+      bool ok = true;
+      for (size_t i = 0; i < elements.size(); ++i)
+        ok &= fitConstant(elements[i], tuple->getElements()[i], types);
+      if (ok) {
+        value = Constant::tuple(std::move(elements));
+        return true;
+      }
+    }
+    if (alternative->isDevice() && value.getKind() == Constant::Kind::String) {
+      value = Constant::device(value.getString());
+      return true;
+    }
+  }
+  const Type *own = typeOfConstant(value, types);
+  return own && isSubtypeOf(own, type);
+}
+
+bool SignatureResolver::checkDefault(const Parameter &parameter,
+                                     Argument &argument, bool inferred) {
+  std::optional<Constant> value =
+      evaluateConstant(unit, *entry.scope, parameter.defaultValue);
+  SourceRange range = def.getRange();
+  if (!value)
+    return fail(parameter.defaultValue->getRange(),
+                "not supported yet: this default value");
+  bool broadcast = argument.listSize && (value->getKind() == Constant::Kind::Int ||
+                                         value->getKind() ==
+                                             Constant::Kind::Float);
+  if (!broadcast && isMutableDefault(*value))
+    return fail(range, "Mutable default parameters are not supported because "
+                       "Python binds them to the function and they persist "
+                       "across function calls.\n As a workaround, make the "
+                       "default None and instantiate the default parameter "
+                       "within the body of the function. Found " +
+                           llvm::Twine("<class 'list'>") + " on parameter " +
+                           argument.name + ".");
+  if (!broadcast && !fitConstant(*value, argument.type, unit.getTypes())) {
+    std::string text = "Expected a default value of type " +
+                       TypedValue({}, argument.type, inferred).spelling() +
+                       " on parameter \"" + argument.name + "\".";
+    if (inferred)
+      text += "Because \"" + argument.name +
+              "\" was not annotated with an explicit type it is assumed to be "
+              "type 'Tensor'.";
+    return fail(range, text);
+  }
+  argument.defaultValue = *value;
+  return true;
+}
+
+/// N of `BroadcastingListN[T]`, which only the library uses.
+static std::optional<int64_t> broadcastSize(Expr *annotation) {
+  auto *subscript = llvm::dyn_cast_or_null<SubscriptExpr>(annotation);
+  if (!subscript)
+    return std::nullopt;
+  auto *name = llvm::dyn_cast<NameExpr>(subscript->value);
+  if (!name)
+    return std::nullopt;
+  llvm::StringRef rest = name->name;
+  if (name->name == "Optional")
+    return broadcastSize(subscript->index);
+  int64_t size;
+  if (rest.consume_front("BroadcastingList") && !rest.getAsInteger(10, size))
+    return size;
+  return std::nullopt;
+}
+
+bool SignatureResolver::run() {
+  entry.schema.name = entry.name;
+  if (!readComments())
+    return false;
+  size_t position = 0;
+  for (const Parameter &parameter : def.parameters->parameters) {
+    Argument argument;
+    argument.name = parameter.name.str();
+    bool isSelf = entry.selfType && &parameter == &def.parameters->parameters[0];
+    bool inferred = false;
+    if (isSelf) {
+      argument.type = entry.selfType;
+    } else if (position < commentTypes.size()) {
+      argument.type = commentTypes[position];
+    } else if (parameter.annotation && !hasComment) {
+      argument.type = typeOf(parameter.annotation);
+      argument.listSize = broadcastSize(parameter.annotation);
+    } else {
+      argument.type = TypeContext::getTensor();
+      inferred = true;
+    }
+    if (!argument.type)
+      return false;
+    argument.kwOnly = parameter.kind == ParameterKind::KeywordOnly;
+    if (parameter.defaultValue && !checkDefault(parameter, argument, inferred))
+      return false;
+    entry.inferred.push_back(inferred);
+    entry.schema.arguments.push_back(std::move(argument));
+    if (!isSelf)
+      ++position;
+  }
+  Argument result;
+  if (commentResult) {
+    result.type = commentResult;
+  } else if (def.returns && !hasComment) {
+    result.type = typeOf(def.returns);
+    if (!result.type)
+      return false;
+  } else if (!entry.unusedMessage.empty()) {
+    result.type = TypeContext::getTensor();
+  }
+  entry.resultAnnotated = result.type != nullptr;
+  if (!result.type)
+    result.type = TypeContext::getNone();
+  entry.schema.returns.push_back(result);
+  return true;
+}
+
+bool Compilation::resolveSignature(FunctionEntry &entry) {
+  if (entry.signatureKnown)
+    return true;
+  if (entry.state == FunctionEntry::State::Failed)
+    return false;
+  entry.schema = FunctionSchema();
+  entry.inferred.clear();
+  entry.signatureKnown = SignatureResolver(*this, entry).run();
+  return entry.signatureKnown;
+}
+
+//===----------------------------------------------------------------------===//
+// Constants of the host
+//===----------------------------------------------------------------------===//
+
+static std::optional<Constant> evaluateBinary(const BinaryExpr *expr,
+                                              const Constant &a,
+                                              const Constant &b) {
+  auto isNumber = [](const Constant &c) {
+    return c.getKind() == Constant::Kind::Int ||
+           c.getKind() == Constant::Kind::Float;
+  };
+  auto number = [](const Constant &c) {
+    return c.getKind() == Constant::Kind::Int ? double(c.getInt())
+                                              : c.getFloat();
+  };
+  if (!isNumber(a) || !isNumber(b))
+    return std::nullopt;
+  bool ints = a.getKind() == Constant::Kind::Int &&
+              b.getKind() == Constant::Kind::Int;
+  switch (expr->op) {
+  case BinaryOperator::Add:
+    return ints ? Constant::integer(int64_t(uint64_t(a.getInt()) + b.getInt()))
+                : Constant::floating(number(a) + number(b));
+  case BinaryOperator::Sub:
+    return ints ? Constant::integer(int64_t(uint64_t(a.getInt()) - b.getInt()))
+                : Constant::floating(number(a) - number(b));
+  case BinaryOperator::Mult:
+    return ints ? Constant::integer(int64_t(uint64_t(a.getInt()) *
+                                            uint64_t(b.getInt())))
+                : Constant::floating(number(a) * number(b));
+  case BinaryOperator::Div:
+    if (number(b) == 0)
+      return std::nullopt;
+    return Constant::floating(number(a) / number(b));
+  case BinaryOperator::Pow:
+    if (!ints)
+      return Constant::floating(std::pow(number(a), number(b)));
+    return std::nullopt;
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<Constant>
+torchscript::evaluateConstant(Compilation &unit, Scope &scope, Expr *expr) {
+  switch (expr->getKind()) {
+  case Expr::Kind::Integer: {
+    auto *literal = llvm::cast<IntegerLiteral>(expr);
+    if (!literal->fitsInt64())
+      return std::nullopt;
+    return Constant::integer(int64_t(literal->value));
+  }
+  case Expr::Kind::Float:
+    return Constant::floating(llvm::cast<FloatLiteral>(expr)->value);
+  case Expr::Kind::Imaginary:
+    return Constant::complex(0, llvm::cast<ImaginaryLiteral>(expr)->value);
+  case Expr::Kind::String:
+    return Constant::string(llvm::cast<StringLiteral>(expr)->value);
+  case Expr::Kind::Boolean:
+    return Constant::boolean(llvm::cast<BooleanLiteral>(expr)->value);
+  case Expr::Kind::None:
+    return Constant::none();
+  case Expr::Kind::Unary: {
+    auto *unary = llvm::cast<UnaryExpr>(expr);
+    std::optional<Constant> value =
+        evaluateConstant(unit, scope, unary->operand);
+    if (!value || unary->op != UnaryOperator::Minus)
+      return std::nullopt;
+    if (value->getKind() == Constant::Kind::Int)
+      return Constant::integer(int64_t(-uint64_t(value->getInt())));
+    if (value->getKind() == Constant::Kind::Float)
+      return Constant::floating(-value->getFloat());
+    return std::nullopt;
+  }
+  case Expr::Kind::Binary: {
+    auto *binary = llvm::cast<BinaryExpr>(expr);
+    std::optional<Constant> lhs = evaluateConstant(unit, scope, binary->lhs);
+    std::optional<Constant> rhs = evaluateConstant(unit, scope, binary->rhs);
+    if (!lhs || !rhs)
+      return std::nullopt;
+    return evaluateBinary(binary, *lhs, *rhs);
+  }
+  case Expr::Kind::Tuple:
+  case Expr::Kind::List: {
+    bool isTuple = expr->getKind() == Expr::Kind::Tuple;
+    llvm::ArrayRef<Expr *> exprs = isTuple
+                                       ? llvm::cast<TupleExpr>(expr)->elements
+                                       : llvm::cast<ListExpr>(expr)->elements;
+    std::vector<Constant> elements;
+    for (Expr *element : exprs) {
+      std::optional<Constant> value = evaluateConstant(unit, scope, element);
+      if (!value)
+        return std::nullopt;
+      elements.push_back(*value);
+    }
+    return isTuple ? Constant::tuple(std::move(elements))
+                   : Constant::list(std::move(elements));
+  }
+  case Expr::Kind::Dict:
+    // Refused as a mutable default, whatever it holds.
+    return Constant::list({});
+  case Expr::Kind::Name:
+  case Expr::Kind::Attribute: {
+    Meaning *meaning = evaluateStatic(unit, scope, expr);
+    if (auto *constant = llvm::dyn_cast_or_null<ConstantMeaning>(meaning))
+      return constant->value;
+    return std::nullopt;
+  }
+  default:
+    return std::nullopt;
+  }
+}
+
+Meaning *torchscript::evaluateStatic(Compilation &unit, Scope &scope,
+                                     Expr *expr) {
+  if (auto *name = llvm::dyn_cast<NameExpr>(expr)) {
+    if (Meaning *meaning = scope.lookup(name->name))
+      return meaning;
+    if (Meaning *builtin = unit.lookupBuiltin(name->name))
+      return builtin;
+    return unit.lookupPythonBuiltin(name->name);
+  }
+  auto *attribute = llvm::dyn_cast<AttributeExpr>(expr);
+  if (!attribute)
+    return nullptr;
+  Meaning *base = evaluateStatic(unit, scope, attribute->value);
+  if (auto *space = llvm::dyn_cast_or_null<NamespaceMeaning>(base))
+    return unit.lookupNamespace(space->name + "." + attribute->name.str());
+  if (auto *enumClass = llvm::dyn_cast_or_null<EnumClassMeaning>(base)) {
+    int index = enumClass->type->getMemberIndex(attribute->name);
+    if (index >= 0)
+      return unit.make<ConstantMeaning>(
+          Constant::enumMember(enumClass->type, index));
+  }
+  return nullptr;
+}

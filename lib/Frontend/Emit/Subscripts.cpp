@@ -1,0 +1,239 @@
+//===- Subscripts.cpp - Subscripts and slices -----------------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Emits indexing and slicing of lists, strings, dicts and tuples (section 8.1 of
+// the language).
+//
+//===----------------------------------------------------------------------===//
+
+#include "FunctionEmitter.h"
+
+using namespace torchscript;
+namespace ts = mlir::ts;
+
+/// Index of a tuple element; null after an error.
+static Meaning *tupleIndex(FunctionEmitter &emitter, SourceRange range,
+                           TypedValue tuple, TypedValue index) {
+  const auto *type = llvm::cast<TupleType>(tuple.type);
+  std::optional<int64_t> position =
+      FunctionEmitter::asConstantInt(index.value);
+  if (position) {
+    int64_t size = int64_t(type->size());
+    int64_t adjusted = *position < 0 ? *position + size : *position;
+    if (adjusted < 0 || adjusted >= size) {
+      emitter.error(range, "Tuple index out of range. Tuple is length " +
+                               llvm::Twine(size) + " and index is " +
+                               llvm::Twine(*position));
+      return nullptr;
+    }
+    return emitter.makeValue(emitter.tupleElement(range, tuple, adjusted));
+  }
+  if (!index.type->isInt()) {
+    emitter.error(range, "tuple index must be an integer");
+    return nullptr;
+  }
+  bool homogeneous = type->size() > 0 &&
+                     llvm::all_of(type->getElements(), [&](const Type *t) {
+                       return t == type->getElements()[0];
+                     });
+  if (!homogeneous) {
+    emitter.error(range, "Cannot index into a " + tuple.spelling() +
+                             " with a non-integer literal because we cannot "
+                             "resolve the output type");
+    return nullptr;
+  }
+  // With one element type, the elements are looked up in a list.
+  llvm::SmallVector<TypedValue> elements;
+  for (size_t i = 0; i < type->size(); ++i)
+    elements.push_back(emitter.tupleElement(range, tuple, i));
+  TypedValue list = emitter.makeList(range, elements, type->getElements()[0]);
+  TypedValue result =
+      emitter.callOperator(range, "aten::__getitem__", {list, index});
+  return result ? emitter.makeValue(result) : nullptr;
+}
+
+Meaning *ValueMeaning::subscript(FunctionEmitter &emitter, SourceRange range,
+                                 TypedValue index, const Type *hint) {
+  const Type *type = value.type;
+  if (llvm::isa<TupleType>(type))
+    return tupleIndex(emitter, range, value, index);
+  TypedValue result;
+  if (type->is(TypeKind::List) || type->isString() ||
+      type->is(TypeKind::Dict)) {
+    result = emitter.callOperator(range, "aten::__getitem__", {value, index});
+  } else if (type->isTensor()) {
+    result = emitter.callOperator(
+        range, "aten::select", {value, emitter.constantInt(range, 0), index});
+  } else if (type->is(TypeKind::Class)) {
+    Meaning *method = attribute(emitter, range, "__getitem__");
+    if (!method)
+      return nullptr;
+    ActualArguments arguments;
+    arguments.positional.push_back({"", range, index});
+    return method->call(emitter, {range, range}, arguments);
+  } else {
+    emitter.error(range,
+                  "'" + value.spelling() + "' object is not subscriptable");
+  }
+  return result ? emitter.makeValue(result) : nullptr;
+}
+
+/// The constant bound of a tuple slice. False after an error.
+static bool sliceBound(FunctionEmitter &emitter, SourceRange range,
+                       TypedValue bound, std::optional<int64_t> &result) {
+  if (bound.type->isNone())
+    return true;
+  result = FunctionEmitter::asConstantInt(bound.value);
+  if (result)
+    return true;
+  emitter.error(range, "tuple slice indices must be integer constants");
+  return false;
+}
+
+TypedValue FunctionEmitter::emitTupleSlice(SourceRange range, TypedValue tuple,
+                                           TypedValue start, TypedValue stop,
+                                           TypedValue step) {
+  const auto *type = llvm::cast<TupleType>(tuple.type);
+  std::optional<int64_t> from, to, by;
+  if (!sliceBound(*this, range, start, from) ||
+      !sliceBound(*this, range, stop, to) ||
+      !sliceBound(*this, range, step, by))
+    return {};
+  int64_t size = int64_t(type->size());
+  int64_t stride = by.value_or(1);
+  if (stride == 0) {
+    error(range, "slice step cannot be zero");
+    return {};
+  }
+  // Python's clipping of slice bounds.
+  auto clip = [&](int64_t bound) {
+    if (bound < 0)
+      bound = bound < -size ? -1 - size : bound;
+    if (bound < 0)
+      bound += size;
+    int64_t low = stride < 0 ? -1 : 0, high = stride < 0 ? size - 1 : size;
+    return std::min(std::max(bound, low), high);
+  };
+  int64_t begin = from ? clip(*from) : (stride < 0 ? size - 1 : 0);
+  int64_t end = to ? clip(*to) : (stride < 0 ? -1 : size);
+  llvm::SmallVector<TypedValue> elements;
+  int64_t count = stride > 0 ? (end - begin + stride - 1) / stride
+                             : (begin - end - stride - 1) / -stride;
+  for (int64_t i = 0; i < count && i < size; ++i)
+    elements.push_back(tupleElement(range, tuple, begin + i * stride));
+  return makeTuple(range, elements);
+}
+
+TypedValue FunctionEmitter::emitSlice(SourceRange range, TypedValue value,
+                                      TypedValue start, TypedValue stop,
+                                      TypedValue step) {
+  if (llvm::isa<TupleType>(value.type))
+    return emitTupleSlice(range, value, start, stop, step);
+  TypedValue stride =
+      step.type->isNone() ? constantInt(range, 1) : step;
+  if (value.type->isTensor())
+    return callOperator(range, "aten::slice",
+                        {value, constantInt(range, 0), start, stop, stride});
+  return callOperator(range, "aten::slice", {value, start, stop, stride});
+}
+
+bool FunctionEmitter::emitSliceBounds(const SliceExpr *slice,
+                                      TypedValue (&bounds)[3]) {
+  Expr *exprs[3] = {slice->lower, slice->upper, slice->step};
+  for (int i : {0, 1, 2}) {
+    bounds[i] = exprs[i] ? emitExpr(exprs[i]) : constantNone(slice->getRange());
+    if (!bounds[i])
+      return false;
+  }
+  return true;
+}
+
+Meaning *FunctionEmitter::emitSubscript(const SubscriptExpr *expr,
+                                        const Type *hint) {
+  SourceRange range = expr->getRange();
+  Meaning *meaning = emitMeaning(expr->value);
+  if (!meaning)
+    return nullptr;
+  auto wrap = [&](TypedValue value) -> Meaning * {
+    return value ? makeValue(value) : nullptr;
+  };
+  SourceRange valueRange = expr->value->getRange();
+  if (auto *tuple = llvm::dyn_cast<TupleExpr>(expr->index)) {
+    TypedValue value = meaning->asValue(*this, valueRange);
+    if (!value)
+      return nullptr;
+    // `x[(0, 1)]` is `x[0, 1]`.
+    return wrap(emitTensorSubscript(range, value, tuple->elements));
+  }
+  TypedValue bounds[3];
+  bool isSlice = false;
+  Meaning *index = nullptr;
+  if (auto *slice = llvm::dyn_cast<SliceExpr>(expr->index)) {
+    isSlice = true;
+    if (auto *modules = llvm::dyn_cast<StaticTupleMeaning>(meaning))
+      return sliceStaticTuple(range, modules, slice);
+    if (!emitSliceBounds(slice, bounds))
+      return nullptr;
+  } else {
+    index = emitMeaning(expr->index);
+    if (!index)
+      return nullptr;
+    if (auto *slice = llvm::dyn_cast<SliceMeaning>(index)) {
+      isSlice = true;
+      bounds[0] = slice->start;
+      bounds[1] = slice->stop;
+      bounds[2] = slice->step;
+    }
+  }
+  if (isSlice) {
+    TypedValue value = meaning->asValue(*this, valueRange);
+    return value ? wrap(emitSlice(range, value, bounds[0], bounds[1],
+                                  bounds[2]))
+                 : nullptr;
+  }
+  TypedValue indexValue = index->asValue(*this, expr->index->getRange());
+  if (!indexValue)
+    return nullptr;
+  if (auto *value = llvm::dyn_cast<ValueMeaning>(meaning))
+    if (value->value.type->isTensor())
+      return wrap(indexTensor(range, value->value, {expr->index},
+                              {indexValue}));
+  return meaning->subscript(*this, range, indexValue, hint);
+}
+
+Meaning *FunctionEmitter::sliceStaticTuple(SourceRange range,
+                                           const StaticTupleMeaning *tuple,
+                                           const SliceExpr *slice) {
+  TypedValue bounds[3];
+  if (!emitSliceBounds(slice, bounds))
+    return nullptr;
+  int64_t size = int64_t(tuple->elements.size());
+  int64_t values[3] = {0, size, 1};
+  for (int i : {0, 1, 2}) {
+    if (bounds[i].type->isNone())
+      continue;
+    std::optional<int64_t> constant = asConstantInt(bounds[i].value);
+    if (!constant) {
+      error(range, "tuple slice indices must be integer constants");
+      return nullptr;
+    }
+    values[i] = *constant;
+    if (i < 2)
+      values[i] = std::min(std::max<int64_t>(
+                               values[i] < 0 ? values[i] + size : values[i], 0),
+                           size);
+  }
+  if (values[2] <= 0) {
+    notSupported(range, "negative slice step of a module container");
+    return nullptr;
+  }
+  llvm::SmallVector<Meaning *> elements;
+  for (int64_t i = values[0]; i < values[1]; i += values[2])
+    elements.push_back(tuple->elements[i]);
+  return make<StaticTupleMeaning>(elements);
+}

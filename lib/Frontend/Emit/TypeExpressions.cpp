@@ -1,0 +1,258 @@
+//===- TypeExpressions.cpp - Type expressions -----------------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Resolves annotations in every form (section 4.2 of the language).
+//
+//===----------------------------------------------------------------------===//
+
+#include "FunctionEmitter.h"
+
+#include "TorchScript/Frontend/Syntax/Parser.h"
+#include "TorchScript/Frontend/Types/TypeParser.h"
+
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace torchscript;
+
+using Report = llvm::function_ref<void(SourceRange, const llvm::Twine &)>;
+
+namespace {
+/// Resolves one annotation.
+class TypeResolver {
+public:
+  TypeResolver(Compilation &unit, Scope &scope, Report report)
+      : unit(unit), scope(scope), report(report) {}
+  const Type *resolve(Expr *expr);
+
+private:
+  const Type *fail(SourceRange range, const llvm::Twine &message) {
+    report(range, message);
+    return nullptr;
+  }
+  const Type *resolveName(Expr *expr, const std::string &name);
+  const Type *resolveSubscript(const SubscriptExpr *expr);
+  bool resolveArguments(Expr *index, llvm::SmallVectorImpl<const Type *> &out);
+
+  Compilation &unit;
+  Scope &scope;
+  Report report;
+  unsigned depth = 0;
+};
+} // namespace
+
+/// `a.b.c` as written, or empty.
+static std::string dottedName(Expr *expr) {
+  if (auto *name = llvm::dyn_cast<NameExpr>(expr))
+    return name->name.str();
+  if (auto *attribute = llvm::dyn_cast<AttributeExpr>(expr)) {
+    std::string base = dottedName(attribute->value);
+    return base.empty() ? base : base + "." + attribute->name.str();
+  }
+  return "";
+}
+
+/// The type a meaning stands for as an annotation, or null.
+static const Type *typeOfMeaning(Meaning *meaning) {
+  if (!meaning)
+    return nullptr;
+  if (auto *type = llvm::dyn_cast<TypeMeaning>(meaning))
+    return type->type;
+  if (auto *classMeaning = llvm::dyn_cast<ClassMeaning>(meaning))
+    return classMeaning->entry->type;
+  if (auto *tuple = llvm::dyn_cast<NamedTupleMeaning>(meaning))
+    return tuple->type;
+  if (auto *enumClass = llvm::dyn_cast<EnumClassMeaning>(meaning))
+    return enumClass->type;
+  return nullptr;
+}
+
+const Type *TypeResolver::resolveName(Expr *expr, const std::string &name) {
+  SourceRange range = expr->getRange();
+  std::string plain = name;
+  for (llvm::StringRef prefix : {"typing.", "t."})
+    if (llvm::StringRef(plain).starts_with(prefix))
+      plain = plain.substr(prefix.size());
+  llvm::StringRef example = llvm::StringSwitch<llvm::StringRef>(plain)
+                                .Case("List", "List[int]")
+                                .Case("Tuple", "Tuple[int]")
+                                .Case("Optional", "Optional[int]")
+                                .Default("");
+  if (!example.empty())
+    return fail(range, "Attempted to use " + plain +
+                           " without a contained type. Please add a contained "
+                           "type, e.g. " +
+                           example);
+  if (plain == "Dict")
+    return fail(range, "Attempted to use Dict without contained types. Please "
+                       "add contained type, e.g. Dict[int, int]");
+  if (const Type *type = scope.lookupType(plain))
+    return type;
+  Meaning *meaning = evaluateStatic(unit, scope, expr);
+  if (const Type *type = typeOfMeaning(meaning))
+    return type;
+  if (auto *failedEnum = llvm::dyn_cast_or_null<OpaqueMeaning>(meaning))
+    if (!failedEnum->messages.annotation.empty())
+      return fail(range, failedEnum->messages.annotation);
+  if (const Type *type = lookupBuiltinType(plain))
+    return type;
+  if (plain == "list")
+    return TypeContext::getLeaf(TypeKind::AnyList);
+  if (plain == "tuple")
+    return TypeContext::getLeaf(TypeKind::AnyTuple);
+  return fail(range, "Unknown type name '" + name + "'");
+}
+
+bool TypeResolver::resolveArguments(Expr *index,
+                                    llvm::SmallVectorImpl<const Type *> &out) {
+  llvm::ArrayRef<Expr *> exprs = index;
+  if (auto *tuple = llvm::dyn_cast<TupleExpr>(index))
+    exprs = tuple->elements;
+  for (Expr *expr : exprs) {
+    out.push_back(resolve(expr));
+    if (!out.back())
+      return false;
+  }
+  return true;
+}
+
+const Type *TypeResolver::resolveSubscript(const SubscriptExpr *expr) {
+  SourceRange range = expr->getRange();
+  std::string name = dottedName(expr->value);
+  llvm::StringRef plain = llvm::StringRef(name).rsplit('.').second;
+  if (plain.empty())
+    plain = name;
+  TypeContext &types = unit.getTypes();
+  enum class Constructor {
+    List, Dict, Tuple, Optional, Union, Future, RRef, Await, Broadcast, Unknown
+  };
+  auto constructor = llvm::StringSwitch<Constructor>(plain)
+                         .Cases("List", "list", Constructor::List)
+                         .Cases("Dict", "dict", Constructor::Dict)
+                         .Cases("Tuple", "tuple", Constructor::Tuple)
+                         .Case("Optional", Constructor::Optional)
+                         .Case("Union", Constructor::Union)
+                         .Case("Future", Constructor::Future)
+                         .Case("RRef", Constructor::RRef)
+                         .Cases("BroadcastingList1", "BroadcastingList2",
+                                "BroadcastingList3", Constructor::Broadcast)
+                         .Default(Constructor::Unknown);
+  if (constructor == Constructor::Unknown)
+    return fail(range, "Unknown type constructor " + name);
+  llvm::SmallVector<const Type *> arguments;
+  if (!resolveArguments(expr->index, arguments))
+    return nullptr;
+  size_t count = arguments.size();
+  auto need = [&](size_t wanted) {
+    if (count == wanted)
+      return true;
+    fail(range, plain + " type must have exactly " + llvm::Twine(wanted) +
+                    " element type" + (wanted == 1 ? "" : "s"));
+    return false;
+  };
+  switch (constructor) {
+  case Constructor::List:
+  case Constructor::Broadcast:
+    return need(1) ? types.getList(arguments[0]) : nullptr;
+  case Constructor::Dict:
+    if (!need(2))
+      return nullptr;
+    if (!isValidDictKey(arguments[0]))
+      return fail(range, "Cannot create dict for key type '" +
+                             arguments[0]->schemaSpelling() +
+                             "', only int, float, complex, Tensor, device and "
+                             "string keys are supported");
+    return types.getDict(arguments[0], arguments[1]);
+  case Constructor::Tuple:
+    return types.getTuple(arguments);
+  case Constructor::Optional:
+    return need(1) ? types.getOptional(arguments[0]) : nullptr;
+  case Constructor::Union:
+    if (arguments.empty())
+      return fail(range, "Union needs at least one type");
+    return types.getUnion(arguments);
+  case Constructor::Future:
+    return need(1) ? types.getFuture(arguments[0]) : nullptr;
+  case Constructor::RRef:
+    return need(1) ? types.getRRef(arguments[0]) : nullptr;
+  case Constructor::Await:
+    return need(1) ? types.getAwait(arguments[0]) : nullptr;
+  case Constructor::Unknown:
+    break;
+  }
+  return nullptr;
+}
+
+const Type *TypeResolver::resolve(Expr *expr) {
+  SourceRange range = expr->getRange();
+  if (++depth > 64)
+    return fail(range, "type annotation is nested too deeply");
+  struct Leave {
+    unsigned &depth;
+    ~Leave() { --depth; }
+  } leave{depth};
+  auto refuse = [&](const llvm::Twine &what) {
+    return fail(range, "Expression of type " + what +
+                           " cannot be used in a type expression");
+  };
+  switch (expr->getKind()) {
+  case Expr::Kind::None:
+    return TypeContext::getNone();
+  case Expr::Kind::Name:
+    return resolveName(expr, llvm::cast<NameExpr>(expr)->name.str());
+  case Expr::Kind::Attribute: {
+    std::string name = dottedName(expr);
+    if (name.empty())
+      return refuse(".");
+    return resolveName(expr, name);
+  }
+  case Expr::Kind::Subscript:
+    return resolveSubscript(llvm::cast<SubscriptExpr>(expr));
+  case Expr::Kind::String: {
+    DiagnosticSink sink;
+    Expr *inner = parseStringAsExpression(
+        scope.getTree(), *llvm::cast<StringLiteral>(expr), sink);
+    if (!inner)
+      return fail(range, sink.getDiagnostics().empty()
+                             ? "expected a type"
+                             : sink.getDiagnostics().front().message);
+    return resolve(inner);
+  }
+  case Expr::Kind::Tuple: {
+    // `Tuple[()]`.
+    auto *tuple = llvm::cast<TupleExpr>(expr);
+    llvm::SmallVector<const Type *> elements;
+    if (!resolveArguments(expr, elements))
+      return nullptr;
+    return tuple->elements.empty() ? unit.getTypes().getTuple({})
+                                   : unit.getTypes().getTuple(elements);
+  }
+  case Expr::Kind::Ellipsis:
+    return refuse("dots");
+  case Expr::Kind::Call:
+    return refuse("apply");
+  case Expr::Kind::Conditional:
+    return refuse("if");
+  case Expr::Kind::Binary:
+    return refuse(getSpelling(llvm::cast<BinaryExpr>(expr)->op));
+  case Expr::Kind::Integer:
+  case Expr::Kind::Float:
+  case Expr::Kind::Imaginary:
+    return refuse("const");
+  case Expr::Kind::List:
+    return refuse("list_literal");
+  case Expr::Kind::Dict:
+    return refuse("dict_literal");
+  default:
+    return refuse("this kind");
+  }
+}
+
+const Type *torchscript::resolveType(Compilation &unit, Scope &scope,
+                                     Expr *expr, Report report) {
+  return TypeResolver(unit, scope, report).resolve(expr);
+}

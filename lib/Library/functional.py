@@ -1,0 +1,797 @@
+# torch.nn.functional in TorchScript, from the documented semantics.
+#
+# Names that are plain operators are not repeated here: the front end maps them
+# to the operator. `reduction` strings become the numbers the operators take.
+# `@boolean_dispatch(FLAG, OTHER)` selects OTHER where the constant argument
+# FLAG is True.
+from typing import List, Optional, Tuple
+from torch import Tensor
+
+
+def _reduction(reduction: str) -> int:
+    if reduction == "none":
+        return 0
+    elif reduction == "mean":
+        return 1
+    elif reduction == "sum":
+        return 2
+    raise ValueError("{} is not a valid value for reduction".format(reduction))
+
+
+def _check_probability(p: float) -> None:
+    if p < 0.0 or p > 1.0:
+        raise ValueError("dropout probability has to be between 0 and 1, but got {}".format(p))
+
+
+def _default_sizes(sizes: List[int], defaults: List[int]) -> List[int]:
+    # Sizes that are None arrive as -1: keep the input's size there.
+    if len(defaults) <= len(sizes):
+        raise ValueError("Input dimension should be at least {}".format(len(sizes) + 1))
+    return sizes
+
+
+# Activations.
+
+def relu(input: Tensor, inplace: bool = False) -> Tensor:
+    if inplace:
+        result = torch.relu_(input)
+    else:
+        result = torch.relu(input)
+    return result
+
+
+def relu6(input: Tensor, inplace: bool = False) -> Tensor:
+    if inplace:
+        result = torch.ops.aten.relu6_(input)
+    else:
+        result = torch.ops.aten.relu6(input)
+    return result
+
+
+def threshold(input: Tensor, threshold: float, value: float, inplace: bool = False) -> Tensor:
+    if inplace:
+        result = torch.threshold_(input, threshold, value)
+    else:
+        result = torch.threshold(input, threshold, value)
+    return result
+
+
+def glu(input: Tensor, dim: int = -1) -> Tensor:
+    if input.dim() == 0:
+        raise RuntimeError("glu does not support scalars because halving size must be even")
+    return torch.ops.aten.glu(input, dim)
+
+
+def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> Tensor:
+    if inplace:
+        result = torch.ops.aten.hardtanh_(input, min_val, max_val)
+    else:
+        result = torch.ops.aten.hardtanh(input, min_val, max_val)
+    return result
+
+
+def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
+    if inplace:
+        result = torch.ops.aten.elu_(input, alpha)
+    else:
+        result = torch.ops.aten.elu(input, alpha)
+    return result
+
+
+def selu(input: Tensor, inplace: bool = False) -> Tensor:
+    if inplace:
+        result = torch.selu_(input)
+    else:
+        result = torch.selu(input)
+    return result
+
+
+def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
+    if inplace:
+        result = torch.celu_(input, alpha)
+    else:
+        result = torch.celu(input, alpha)
+    return result
+
+
+def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
+    if inplace:
+        result = torch.ops.aten.leaky_relu_(input, negative_slope)
+    else:
+        result = torch.ops.aten.leaky_relu(input, negative_slope)
+    return result
+
+
+def rrelu(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False,
+          inplace: bool = False) -> Tensor:
+    if inplace:
+        result = torch.rrelu_(input, lower, upper, training)
+    else:
+        result = torch.rrelu(input, lower, upper, training)
+    return result
+
+
+def hardsigmoid(input: Tensor, inplace: bool = False) -> Tensor:
+    if inplace:
+        return torch.ops.aten.hardsigmoid_(input)
+    return torch.ops.aten.hardsigmoid(input)
+
+
+def hardswish(input: Tensor, inplace: bool = False) -> Tensor:
+    if inplace:
+        return torch.ops.aten.hardswish_(input)
+    return torch.ops.aten.hardswish(input)
+
+
+def silu(input: Tensor, inplace: bool = False) -> Tensor:
+    if inplace:
+        return torch.ops.aten.silu_(input)
+    return torch.ops.aten.silu(input)
+
+
+def mish(input: Tensor, inplace: bool = False) -> Tensor:
+    if inplace:
+        return torch.ops.aten.mish_(input)
+    return torch.ops.aten.mish(input)
+
+
+def tanhshrink(input: Tensor) -> Tensor:
+    return input - input.tanh()
+
+
+def softsign(input: Tensor) -> Tensor:
+    return input / (input.abs() + 1)
+
+
+def tanh(input: Tensor) -> Tensor:
+    return input.tanh()
+
+
+def sigmoid(input: Tensor) -> Tensor:
+    return input.sigmoid()
+
+
+def _implicit_softmax_dim(ndim: int) -> int:
+    if ndim == 0 or ndim == 1 or ndim == 3:
+        return 0
+    return 1
+
+
+def softmax(input: Tensor, dim: Optional[int] = None, _stacklevel: int = 3,
+            dtype: Optional[int] = None) -> Tensor:
+    if dim is None:
+        dim = _implicit_softmax_dim(input.dim())
+    if dtype is None:
+        result = input.softmax(dim)
+    else:
+        result = input.softmax(dim, dtype=dtype)
+    return result
+
+
+def softmin(input: Tensor, dim: Optional[int] = None, _stacklevel: int = 3,
+            dtype: Optional[int] = None) -> Tensor:
+    if dim is None:
+        dim = _implicit_softmax_dim(input.dim())
+    if dtype is None:
+        result = (-input).softmax(dim)
+    else:
+        result = (-input).softmax(dim, dtype=dtype)
+    return result
+
+
+def log_softmax(input: Tensor, dim: Optional[int] = None, _stacklevel: int = 3,
+                dtype: Optional[int] = None) -> Tensor:
+    if dim is None:
+        dim = _implicit_softmax_dim(input.dim())
+    if dtype is None:
+        result = input.log_softmax(dim)
+    else:
+        result = input.log_softmax(dim, dtype=dtype)
+    return result
+
+
+def gumbel_softmax(logits: Tensor, tau: float = 1.0, hard: bool = False, eps: float = 1e-10,
+                   dim: int = -1) -> Tensor:
+    noise = -torch.empty_like(logits).exponential_().log()
+    soft = ((logits + noise) / tau).softmax(dim)
+    if hard:
+        index = soft.max(dim, keepdim=True)[1]
+        one = torch.zeros_like(logits).scatter_(dim, index, 1.0)
+        result = one - soft.detach() + soft
+    else:
+        result = soft
+    return result
+
+
+# Dropout.
+
+def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
+    _check_probability(p)
+    if inplace:
+        result = torch.dropout_(input, p, training)
+    else:
+        result = torch.dropout(input, p, training)
+    return result
+
+
+def alpha_dropout(input: Tensor, p: float = 0.5, training: bool = False, inplace: bool = False) -> Tensor:
+    _check_probability(p)
+    if inplace:
+        result = torch.alpha_dropout_(input, p, training)
+    else:
+        result = torch.alpha_dropout(input, p, training)
+    return result
+
+
+def dropout1d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
+    _check_probability(p)
+    batched = input.dim() == 3
+    if not batched:
+        input = input.unsqueeze(0)
+    if inplace:
+        result = torch.feature_dropout_(input, p, training)
+    else:
+        result = torch.feature_dropout(input, p, training)
+    if not batched:
+        result = result.squeeze(0)
+    return result
+
+
+def dropout2d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
+    _check_probability(p)
+    if inplace:
+        result = torch.feature_dropout_(input, p, training)
+    else:
+        result = torch.feature_dropout(input, p, training)
+    return result
+
+
+def dropout3d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
+    _check_probability(p)
+    if inplace:
+        result = torch.feature_dropout_(input, p, training)
+    else:
+        result = torch.feature_dropout(input, p, training)
+    return result
+
+
+def feature_alpha_dropout(input: Tensor, p: float = 0.5, training: bool = False,
+                          inplace: bool = False) -> Tensor:
+    _check_probability(p)
+    if inplace:
+        result = torch.feature_alpha_dropout_(input, p, training)
+    else:
+        result = torch.feature_alpha_dropout(input, p, training)
+    return result
+
+
+# Pooling.
+
+def adaptive_avg_pool2d(input: Tensor, output_size: BroadcastingList2[int]) -> Tensor:
+    return torch.ops.aten.adaptive_avg_pool2d(input, _default_sizes(output_size, input.size()))
+
+
+def adaptive_avg_pool3d(input: Tensor, output_size: BroadcastingList3[int]) -> Tensor:
+    return torch.ops.aten.adaptive_avg_pool3d(input, _default_sizes(output_size, input.size()))
+
+
+def adaptive_max_pool1d_with_indices(input: Tensor, output_size: BroadcastingList1[int],
+                                     return_indices: bool = False) -> Tuple[Tensor, Tensor]:
+    return torch.adaptive_max_pool1d(input, output_size)
+
+
+@boolean_dispatch("return_indices", "adaptive_max_pool1d_with_indices")
+def adaptive_max_pool1d(input: Tensor, output_size: BroadcastingList1[int],
+                        return_indices: bool = False) -> Tensor:
+    return torch.adaptive_max_pool1d(input, output_size)[0]
+
+
+def adaptive_max_pool2d_with_indices(input: Tensor, output_size: BroadcastingList2[int],
+                                     return_indices: bool = False) -> Tuple[Tensor, Tensor]:
+    return torch.ops.aten.adaptive_max_pool2d(input, _default_sizes(output_size, input.size()))
+
+
+@boolean_dispatch("return_indices", "adaptive_max_pool2d_with_indices")
+def adaptive_max_pool2d(input: Tensor, output_size: BroadcastingList2[int],
+                        return_indices: bool = False) -> Tensor:
+    return torch.ops.aten.adaptive_max_pool2d(input, _default_sizes(output_size, input.size()))[0]
+
+
+def adaptive_max_pool3d_with_indices(input: Tensor, output_size: BroadcastingList3[int],
+                                     return_indices: bool = False) -> Tuple[Tensor, Tensor]:
+    return torch.ops.aten.adaptive_max_pool3d(input, _default_sizes(output_size, input.size()))
+
+
+@boolean_dispatch("return_indices", "adaptive_max_pool3d_with_indices")
+def adaptive_max_pool3d(input: Tensor, output_size: BroadcastingList3[int],
+                        return_indices: bool = False) -> Tensor:
+    return torch.ops.aten.adaptive_max_pool3d(input, _default_sizes(output_size, input.size()))[0]
+
+
+def max_pool1d_with_indices(input: Tensor, kernel_size: BroadcastingList1[int],
+                            stride: Optional[BroadcastingList1[int]] = None,
+                            padding: BroadcastingList1[int] = 0,
+                            dilation: BroadcastingList1[int] = 1, ceil_mode: bool = False,
+                            return_indices: bool = False) -> Tuple[Tensor, Tensor]:
+    if stride is None:
+        stride = torch.jit.annotate(List[int], [])
+    return torch.max_pool1d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)
+
+
+@boolean_dispatch("return_indices", "max_pool1d_with_indices")
+def max_pool1d(input: Tensor, kernel_size: BroadcastingList1[int],
+               stride: Optional[BroadcastingList1[int]] = None,
+               padding: BroadcastingList1[int] = 0,
+               dilation: BroadcastingList1[int] = 1, ceil_mode: bool = False,
+               return_indices: bool = False) -> Tensor:
+    if stride is None:
+        stride = torch.jit.annotate(List[int], [])
+    return torch.max_pool1d(input, kernel_size, stride, padding, dilation, ceil_mode)
+
+
+def max_pool2d_with_indices(input: Tensor, kernel_size: BroadcastingList2[int],
+                            stride: Optional[BroadcastingList2[int]] = None,
+                            padding: BroadcastingList2[int] = 0,
+                            dilation: BroadcastingList2[int] = 1, ceil_mode: bool = False,
+                            return_indices: bool = False) -> Tuple[Tensor, Tensor]:
+    if stride is None:
+        stride = torch.jit.annotate(List[int], [])
+    return torch.ops.aten.max_pool2d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)
+
+
+@boolean_dispatch("return_indices", "max_pool2d_with_indices")
+def max_pool2d(input: Tensor, kernel_size: BroadcastingList2[int],
+               stride: Optional[BroadcastingList2[int]] = None,
+               padding: BroadcastingList2[int] = 0,
+               dilation: BroadcastingList2[int] = 1, ceil_mode: bool = False,
+               return_indices: bool = False) -> Tensor:
+    if stride is None:
+        stride = torch.jit.annotate(List[int], [])
+    return torch.max_pool2d(input, kernel_size, stride, padding, dilation, ceil_mode)
+
+
+def max_pool3d_with_indices(input: Tensor, kernel_size: BroadcastingList3[int],
+                            stride: Optional[BroadcastingList3[int]] = None,
+                            padding: BroadcastingList3[int] = 0,
+                            dilation: BroadcastingList3[int] = 1, ceil_mode: bool = False,
+                            return_indices: bool = False) -> Tuple[Tensor, Tensor]:
+    if stride is None:
+        stride = torch.jit.annotate(List[int], [])
+    return torch.ops.aten.max_pool3d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)
+
+
+@boolean_dispatch("return_indices", "max_pool3d_with_indices")
+def max_pool3d(input: Tensor, kernel_size: BroadcastingList3[int],
+               stride: Optional[BroadcastingList3[int]] = None,
+               padding: BroadcastingList3[int] = 0,
+               dilation: BroadcastingList3[int] = 1, ceil_mode: bool = False,
+               return_indices: bool = False) -> Tensor:
+    if stride is None:
+        stride = torch.jit.annotate(List[int], [])
+    return torch.max_pool3d(input, kernel_size, stride, padding, dilation, ceil_mode)
+
+
+def _unpool_size(input: Tensor, kernel_size: List[int], stride: List[int], padding: List[int],
+                 output_size: Optional[List[int]]) -> List[int]:
+    spatial = len(kernel_size)
+    first = input.dim() - spatial
+    computed: List[int] = []
+    for d in range(spatial):
+        computed.append((input.size(first + d) - 1) * stride[d] + kernel_size[d] - 2 * padding[d])
+    if output_size is None:
+        return computed
+    wanted = output_size
+    if len(wanted) == spatial + 2:
+        wanted = wanted[2:]
+    if len(wanted) != spatial:
+        raise ValueError("output_size should be a sequence containing {} or {} elements, but it has a length of '{}'"
+                         .format(spatial, spatial + 2, len(output_size)))
+    for d in range(spatial):
+        low = computed[d] - stride[d]
+        high = computed[d] + stride[d]
+        if wanted[d] <= low or wanted[d] >= high:
+            raise ValueError("invalid output_size {} (dim {} must be between {} and {})"
+                             .format(wanted, d, low, high))
+    return wanted
+
+
+def max_unpool1d(input: Tensor, indices: Tensor, kernel_size: BroadcastingList1[int],
+                 stride: Optional[BroadcastingList1[int]] = None,
+                 padding: BroadcastingList1[int] = 0,
+                 output_size: Optional[BroadcastingList1[int]] = None) -> Tensor:
+    if stride is None:
+        stride = kernel_size
+    size = _unpool_size(input, kernel_size, stride, padding, output_size)
+    size.append(1)
+    return torch.ops.aten.max_unpool2d(input.unsqueeze(-1), indices.unsqueeze(-1), size).squeeze(-1)
+
+
+def max_unpool2d(input: Tensor, indices: Tensor, kernel_size: BroadcastingList2[int],
+                 stride: Optional[BroadcastingList2[int]] = None,
+                 padding: BroadcastingList2[int] = 0,
+                 output_size: Optional[BroadcastingList2[int]] = None) -> Tensor:
+    if stride is None:
+        stride = kernel_size
+    size = _unpool_size(input, kernel_size, stride, padding, output_size)
+    return torch.ops.aten.max_unpool2d(input, indices, size)
+
+
+def max_unpool3d(input: Tensor, indices: Tensor, kernel_size: BroadcastingList3[int],
+                 stride: Optional[BroadcastingList3[int]] = None,
+                 padding: BroadcastingList3[int] = 0,
+                 output_size: Optional[BroadcastingList3[int]] = None) -> Tensor:
+    if stride is None:
+        stride = kernel_size
+    size = _unpool_size(input, kernel_size, stride, padding, output_size)
+    return torch.ops.aten.max_unpool3d(input, indices, size, stride, padding)
+
+
+def lp_pool2d(input: Tensor, norm_type: float, kernel_size: BroadcastingList2[int],
+              stride: Optional[BroadcastingList2[int]] = None, ceil_mode: bool = False) -> Tensor:
+    count = kernel_size[0] * kernel_size[1]
+    if stride is None:
+        stride = torch.jit.annotate(List[int], [])
+    mean = torch.ops.aten.avg_pool2d(input.pow(norm_type), kernel_size, stride, 0, ceil_mode)
+    return (torch.sign(mean) * relu(torch.abs(mean))).mul(count).pow(1.0 / norm_type)
+
+
+def lp_pool1d(input: Tensor, norm_type: float, kernel_size: int,
+              stride: Optional[BroadcastingList1[int]] = None, ceil_mode: bool = False) -> Tensor:
+    if stride is None:
+        stride = torch.jit.annotate(List[int], [])
+    mean = torch.avg_pool1d(input.pow(norm_type), kernel_size, stride, 0, ceil_mode)
+    return (torch.sign(mean) * relu(torch.abs(mean))).mul(kernel_size).pow(1.0 / norm_type)
+
+
+# Normalization.
+
+def _check_batch_statistics(size: List[int]) -> None:
+    count = size[0]
+    for i in range(len(size) - 2):
+        count *= size[i + 2]
+    if count == 1:
+        raise ValueError("Expected more than 1 value per channel when training, got input size {}".format(size))
+
+
+def batch_norm(input: Tensor, running_mean: Optional[Tensor], running_var: Optional[Tensor],
+               weight: Optional[Tensor] = None, bias: Optional[Tensor] = None,
+               training: bool = False, momentum: float = 0.1, eps: float = 1e-5) -> Tensor:
+    if training:
+        _check_batch_statistics(input.size())
+    return torch.batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps, True)
+
+
+def instance_norm(input: Tensor, running_mean: Optional[Tensor] = None,
+                  running_var: Optional[Tensor] = None, weight: Optional[Tensor] = None,
+                  bias: Optional[Tensor] = None, use_input_stats: bool = True,
+                  momentum: float = 0.1, eps: float = 1e-5) -> Tensor:
+    if use_input_stats:
+        size = input.size()
+        spatial = 1
+        for i in range(2, len(size)):
+            spatial *= size[i]
+        if spatial == 1:
+            raise ValueError("Expected more than 1 spatial element when training, got input size {}".format(size))
+    return torch.instance_norm(input, weight, bias, running_mean, running_var, use_input_stats,
+                               momentum, eps, True)
+
+
+def layer_norm(input: Tensor, normalized_shape: List[int], weight: Optional[Tensor] = None,
+               bias: Optional[Tensor] = None, eps: float = 1e-5) -> Tensor:
+    return torch.layer_norm(input, normalized_shape, weight, bias, eps, True)
+
+
+def group_norm(input: Tensor, num_groups: int, weight: Optional[Tensor] = None,
+               bias: Optional[Tensor] = None, eps: float = 1e-5) -> Tensor:
+    if input.dim() < 2:
+        raise RuntimeError("Expected at least 2 dimensions for input tensor but received {}".format(input.dim()))
+    _check_batch_statistics([input.size(0) * input.size(1) // num_groups, num_groups]
+                            + input.size()[2:])
+    return torch.group_norm(input, num_groups, weight, bias, eps, True)
+
+
+def local_response_norm(input: Tensor, size: int, alpha: float = 1e-4, beta: float = 0.75,
+                        k: float = 1.0) -> Tensor:
+    dim = input.dim()
+    if dim < 3:
+        raise ValueError("Expected 3D or higher dimensionality input (got {} dimensions)".format(dim))
+    if input.numel() == 0:
+        return input
+    squares = input.mul(input)
+    before = size // 2
+    after = (size - 1) // 2
+    if dim == 3:
+        padded = torch.ops.aten.pad(squares.unsqueeze(1), [0, 0, before, after])
+        mean = torch.ops.aten.avg_pool2d(padded, [size, 1], 1).squeeze(1)
+    else:
+        sizes = input.size()
+        volume = squares.view([sizes[0], 1, sizes[1], sizes[2], -1])
+        padded = torch.ops.aten.pad(volume, [0, 0, 0, 0, before, after])
+        mean = torch.ops.aten.avg_pool3d(padded, [size, 1, 1], 1).squeeze(1).view(sizes)
+    return input / mean.mul(alpha).add(k).pow(beta)
+
+
+def normalize(input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12,
+              out: Optional[Tensor] = None) -> Tensor:
+    if out is None:
+        norm = input.norm(p, dim, keepdim=True).clamp_min(eps).expand_as(input)
+        return input / norm
+    norm = input.norm(p, dim, keepdim=True).clamp_min_(eps).expand_as(input)
+    return torch.div(input, norm, out=out)
+
+
+# Embeddings.
+
+def embedding(input: Tensor, weight: Tensor, padding_idx: Optional[int] = None,
+              max_norm: Optional[float] = None, norm_type: float = 2.0,
+              scale_grad_by_freq: bool = False, sparse: bool = False) -> Tensor:
+    if padding_idx is not None:
+        if padding_idx > 0:
+            assert padding_idx < weight.size(0), "Padding_idx must be within num_embeddings"
+        elif padding_idx < 0:
+            assert padding_idx >= -weight.size(0), "Padding_idx must be within num_embeddings"
+            padding_idx = weight.size(0) + padding_idx
+    else:
+        padding_idx = -1
+    if max_norm is not None:
+        input = input.contiguous()
+        torch.embedding_renorm_(weight.detach(), input, max_norm, norm_type)
+    return torch.embedding(weight, input, padding_idx, scale_grad_by_freq, sparse)
+
+
+def embedding_bag(input: Tensor, weight: Tensor, offsets: Optional[Tensor] = None,
+                  max_norm: Optional[float] = None, norm_type: float = 2.0,
+                  scale_grad_by_freq: bool = False, mode: str = "mean", sparse: bool = False,
+                  per_sample_weights: Optional[Tensor] = None, include_last_offset: bool = False,
+                  padding_idx: Optional[int] = None) -> Tensor:
+    if input.dim() == 2:
+        if offsets is not None:
+            raise ValueError("if input is 2D, then offsets has to be None, as input is treated is a mini-batch of fixed length sequences")
+        offsets = torch.arange(0, input.numel(), input.size(1), dtype=input.dtype, device=input.device)
+        input = input.reshape(-1)
+        if per_sample_weights is not None:
+            per_sample_weights = per_sample_weights.reshape(-1)
+    elif input.dim() == 1:
+        if offsets is None:
+            raise ValueError("offsets has to be a 1D Tensor but got None")
+        if offsets.dim() != 1:
+            raise ValueError("offsets has to be a 1D Tensor")
+    else:
+        raise ValueError("input has to be 1D or 2D Tensor, but got Tensor of dimension {}".format(input.dim()))
+    if mode == "sum":
+        mode_number = 0
+    elif mode == "mean":
+        mode_number = 1
+    elif mode == "max":
+        mode_number = 2
+        if scale_grad_by_freq:
+            raise ValueError("max mode does not support scaling the gradient by the frequency")
+        if sparse:
+            raise ValueError("max mode does not support sparse weights")
+    else:
+        raise ValueError("mode has to be one of sum, mean or max")
+    if max_norm is not None:
+        torch.embedding_renorm_(weight.detach(), input, max_norm, norm_type)
+    if per_sample_weights is not None and mode != "sum":
+        raise NotImplementedError("per_sample_weights is only supported for mode='sum'")
+    return torch.embedding_bag(weight, input, offsets, scale_grad_by_freq, mode_number, sparse,
+                               per_sample_weights, include_last_offset, padding_idx)[0]
+
+
+# Losses.
+
+def cross_entropy(input: Tensor, target: Tensor, weight: Optional[Tensor] = None,
+                  size_average: Optional[bool] = None, ignore_index: int = -100,
+                  reduce: Optional[bool] = None, reduction: str = "mean",
+                  label_smoothing: float = 0.0) -> Tensor:
+    return torch.ops.aten.cross_entropy_loss(input, target, weight, _reduction(reduction),
+                                             ignore_index, label_smoothing)
+
+
+def nll_loss(input: Tensor, target: Tensor, weight: Optional[Tensor] = None,
+             size_average: Optional[bool] = None, ignore_index: int = -100,
+             reduce: Optional[bool] = None, reduction: str = "mean") -> Tensor:
+    return torch.ops.aten.nll_loss_nd(input, target, weight, _reduction(reduction), ignore_index)
+
+
+def mse_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
+             reduce: Optional[bool] = None, reduction: str = "mean") -> Tensor:
+    a, b = torch.broadcast_tensors([input, target])
+    return torch.ops.aten.mse_loss(a, b, _reduction(reduction))
+
+
+def l1_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
+            reduce: Optional[bool] = None, reduction: str = "mean") -> Tensor:
+    a, b = torch.broadcast_tensors([input, target])
+    return torch.ops.aten.l1_loss(a, b, _reduction(reduction))
+
+
+def smooth_l1_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
+                   reduce: Optional[bool] = None, reduction: str = "mean",
+                   beta: float = 1.0) -> Tensor:
+    a, b = torch.broadcast_tensors([input, target])
+    return torch.ops.aten.smooth_l1_loss(a, b, _reduction(reduction), beta)
+
+
+def huber_loss(input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0) -> Tensor:
+    a, b = torch.broadcast_tensors([input, target])
+    return torch.ops.aten.huber_loss(a, b, _reduction(reduction), delta)
+
+
+def binary_cross_entropy(input: Tensor, target: Tensor, weight: Optional[Tensor] = None,
+                         size_average: Optional[bool] = None, reduce: Optional[bool] = None,
+                         reduction: str = "mean") -> Tensor:
+    if target.size() != input.size():
+        raise ValueError("Using a target size ({}) that is different to the input size ({}) is deprecated. Please ensure they have the same size."
+                         .format(target.size(), input.size()))
+    if weight is not None:
+        weight = weight.expand(input.size())
+    return torch.ops.aten.binary_cross_entropy(input, target, weight, _reduction(reduction))
+
+
+def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Optional[Tensor] = None,
+                                     size_average: Optional[bool] = None,
+                                     reduce: Optional[bool] = None, reduction: str = "mean",
+                                     pos_weight: Optional[Tensor] = None) -> Tensor:
+    if target.size() != input.size():
+        raise ValueError("Target size ({}) must be the same as input size ({})"
+                         .format(target.size(), input.size()))
+    return torch.binary_cross_entropy_with_logits(input, target, weight, pos_weight,
+                                                  _reduction(reduction))
+
+
+def kl_div(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
+           reduce: Optional[bool] = None, reduction: str = "mean", log_target: bool = False) -> Tensor:
+    if reduction == "batchmean":
+        number = 2
+    else:
+        number = _reduction(reduction)
+    result = torch.kl_div(input, target, number, log_target=log_target)
+    if reduction == "batchmean" and input.dim() != 0:
+        result = result / input.size()[0]
+    return result
+
+
+def poisson_nll_loss(input: Tensor, target: Tensor, log_input: bool = True, full: bool = False,
+                     size_average: Optional[bool] = None, eps: float = 1e-8,
+                     reduce: Optional[bool] = None, reduction: str = "mean") -> Tensor:
+    return torch.poisson_nll_loss(input, target, log_input, full, eps, _reduction(reduction))
+
+
+def gaussian_nll_loss(input: Tensor, target: Tensor, var: Tensor, full: bool = False,
+                      eps: float = 1e-6, reduction: str = "mean") -> Tensor:
+    if var.size() != input.size():
+        if input.size()[:-1] == var.size():
+            var = torch.unsqueeze(var, -1)
+        elif input.size()[:-1] == var.size()[:-1] and var.size(-1) == 1:
+            pass
+        else:
+            raise ValueError("var is of incorrect size")
+    if reduction != "none" and reduction != "mean" and reduction != "sum":
+        raise ValueError(reduction + " is not valid")
+    if bool(torch.any(var < 0)):
+        raise ValueError("var has negative entry/entries")
+    var = var.clone()
+    var.clamp_(min=eps)
+    loss = 0.5 * (torch.log(var) + (input - target) ** 2 / var)
+    if full:
+        loss += 0.5 * 1.8378770664093453
+    if reduction == "mean":
+        return loss.mean()
+    elif reduction == "sum":
+        return loss.sum()
+    else:
+        return loss
+
+
+def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0,
+                        size_average: Optional[bool] = None, reduce: Optional[bool] = None,
+                        reduction: str = "mean") -> Tensor:
+    return torch.margin_ranking_loss(input1, input2, target, margin, _reduction(reduction))
+
+
+def hinge_embedding_loss(input: Tensor, target: Tensor, margin: float = 1.0,
+                         size_average: Optional[bool] = None, reduce: Optional[bool] = None,
+                         reduction: str = "mean") -> Tensor:
+    return torch.hinge_embedding_loss(input, target, margin, _reduction(reduction))
+
+
+def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0,
+                          size_average: Optional[bool] = None, reduce: Optional[bool] = None,
+                          reduction: str = "mean") -> Tensor:
+    return torch.cosine_embedding_loss(input1, input2, target, margin, _reduction(reduction))
+
+
+def soft_margin_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
+                     reduce: Optional[bool] = None, reduction: str = "mean") -> Tensor:
+    return torch.ops.aten.soft_margin_loss(input, target, _reduction(reduction))
+
+
+def multilabel_margin_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
+                           reduce: Optional[bool] = None, reduction: str = "mean") -> Tensor:
+    return torch.ops.aten.multilabel_margin_loss(input, target, _reduction(reduction))
+
+
+def multilabel_soft_margin_loss(input: Tensor, target: Tensor, weight: Optional[Tensor] = None,
+                                size_average: Optional[bool] = None,
+                                reduce: Optional[bool] = None, reduction: str = "mean") -> Tensor:
+    loss = -(target * torch.ops.aten.log_sigmoid(input)
+             + (1 - target) * torch.ops.aten.log_sigmoid(-input))
+    if weight is not None:
+        loss = loss * weight
+    loss = loss.sum(dim=input.dim() - 1) / input.size(input.dim() - 1)
+    if reduction == "none":
+        result = loss
+    elif reduction == "mean":
+        result = loss.mean()
+    elif reduction == "sum":
+        result = loss.sum()
+    else:
+        raise ValueError(reduction + " is not valid")
+    return result
+
+
+def multi_margin_loss(input: Tensor, target: Tensor, p: int = 1, margin: float = 1.0,
+                      weight: Optional[Tensor] = None, size_average: Optional[bool] = None,
+                      reduce: Optional[bool] = None, reduction: str = "mean") -> Tensor:
+    if p != 1 and p != 2:
+        raise ValueError("only p == 1 and p == 2 supported")
+    return torch.ops.aten.multi_margin_loss(input, target, p, margin, weight, _reduction(reduction))
+
+
+def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, margin: float = 1.0,
+                        p: float = 2, eps: float = 1e-6, swap: bool = False,
+                        size_average: Optional[bool] = None, reduce: Optional[bool] = None,
+                        reduction: str = "mean") -> Tensor:
+    return torch.triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap,
+                                     _reduction(reduction))
+
+
+def ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths: Tensor, target_lengths: Tensor,
+             blank: int = 0, reduction: str = "mean", zero_infinity: bool = False) -> Tensor:
+    return torch.ctc_loss(log_probs, targets, input_lengths, target_lengths, blank,
+                          _reduction(reduction), zero_infinity)
+
+
+# Geometry.
+
+def unfold(input: Tensor, kernel_size: BroadcastingList2[int], dilation: BroadcastingList2[int] = 1,
+           padding: BroadcastingList2[int] = 0, stride: BroadcastingList2[int] = 1) -> Tensor:
+    return torch.ops.aten.im2col(input, kernel_size, dilation, padding, stride)
+
+
+def fold(input: Tensor, output_size: BroadcastingList2[int], kernel_size: BroadcastingList2[int],
+         dilation: BroadcastingList2[int] = 1, padding: BroadcastingList2[int] = 0,
+         stride: BroadcastingList2[int] = 1) -> Tensor:
+    return torch.ops.aten.col2im(input, output_size, kernel_size, dilation, padding, stride)
+
+
+def affine_grid(theta: Tensor, size: List[int], align_corners: Optional[bool] = None) -> Tensor:
+    corners = False
+    if align_corners is not None:
+        corners = align_corners
+    return torch.affine_grid_generator(theta, size, corners)
+
+
+def grid_sample(input: Tensor, grid: Tensor, mode: str = "bilinear", padding_mode: str = "zeros",
+                align_corners: Optional[bool] = None) -> Tensor:
+    if mode == "bilinear":
+        mode_number = 0
+    elif mode == "nearest":
+        mode_number = 1
+    elif mode == "bicubic":
+        mode_number = 2
+    else:
+        raise ValueError("nn.functional.grid_sample(): expected mode to be 'bilinear', 'nearest' or 'bicubic', but got: '{}'".format(mode))
+    if padding_mode == "zeros":
+        padding_number = 0
+    elif padding_mode == "border":
+        padding_number = 1
+    elif padding_mode == "reflection":
+        padding_number = 2
+    else:
+        raise ValueError("nn.functional.grid_sample(): expected padding_mode to be 'zeros', 'border', or 'reflection', but got: '{}'".format(padding_mode))
+    corners = False
+    if align_corners is not None:
+        corners = align_corners
+    return torch.grid_sampler(input, grid, mode_number, padding_number, corners)

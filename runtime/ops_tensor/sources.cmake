@@ -1,6 +1,7 @@
 # Tensor operators, by family.
 foreach(family
-        Arithmetic Attributes Binary Creation Extrema Kernels Literals
-        Reductions Ternary Unary ViewOps)
+        Arithmetic Attributes Binary Convolutions Creation Extrema Indexing
+        Joining Kernels Literals Masked Pooling Products Reductions Scatter
+        Ternary Unary ViewOps)
   list(APPEND TSRT_SOURCES ops_tensor/${family}.cpp)
 endforeach()

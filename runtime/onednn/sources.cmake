@@ -1,0 +1,4 @@
+list(APPEND TSRT_SOURCES
+  onednn/Convolution.cpp
+  onednn/Gemm.cpp
+)

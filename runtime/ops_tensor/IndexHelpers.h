@@ -1,0 +1,32 @@
+//===- IndexHelpers.h - Gathering and scattering by index tensors *- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TSRT_OPS_TENSOR_INDEXHELPERS_H
+#define TSRT_OPS_TENSOR_INDEXHELPERS_H
+
+#include "ops_tensor/Kernels.h"
+
+namespace tsrt {
+
+/// self[indices]: undefined entries keep their dimension; bool and uint8 ones
+/// mask. A copy.
+Tensor indexTensor(const Tensor &self, const Tensors &indices);
+/// self[indices] = values (or +=), in place.
+Tensor indexPut(const Tensor &self, const Tensors &indices,
+                const Tensor &values, bool accumulate);
+Tensor indexSelect(const Tensor &self, int64_t dim, const Tensor &index);
+/// Positions of the non-zero elements, [n, rank].
+Tensor nonzero(const Tensor &self);
+Tensor gather(const Tensor &self, int64_t dim, const Tensor &index);
+/// Concatenation along a dimension with promotion.
+Tensor cat(const Tensors &tensors, int64_t dim);
+Tensor stack(const Tensors &tensors, int64_t dim);
+
+} // namespace tsrt
+
+#endif // TSRT_OPS_TENSOR_INDEXHELPERS_H

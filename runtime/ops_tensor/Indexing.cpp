@@ -1,0 +1,322 @@
+//===- Indexing.cpp - Subscripts by tensors -------------------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ops_tensor/Arithmetic.h"
+#include "ops_tensor/IndexHelpers.h"
+
+using namespace tsrt;
+
+Tensor tsrt::nonzero(const Tensor &self) {
+  Tensor dense = contiguous(self);
+  if (!dense)
+    return {};
+  std::vector<int64_t> positions;
+  Tensor mask = dense.dtype() == TSRT_B8
+                    ? dense
+                    : pointwise(loops<1, allTypes>("nonzero",
+                                                   [](auto x, auto *) {
+                                                     return decltype(x)(
+                                                         x != decltype(x)(0));
+                                                   }),
+                                {dense}, dense.dtype(), TSRT_B8);
+  mask = contiguous(mask);
+  const auto *m = mask.data<uint8_t>();
+  for (int64_t i = 0; i < mask.numel(); ++i)
+    if (m[i])
+      positions.push_back(i);
+  int64_t rank = self.dim();
+  Tensor out = empty({int64_t(positions.size()), rank}, TSRT_I64);
+  int64_t *p = out.data<int64_t>();
+  for (int64_t position : positions) {
+    for (int64_t d = rank; d-- > 0;) {
+      p[d] = position % self.size(d);
+      position /= self.size(d);
+    }
+    p += rank;
+  }
+  return out;
+}
+
+namespace {
+
+/// An indexing made uniform: `base` with the indexed dimensions first, the
+/// index tensors broadcast to one shape, and where that shape goes.
+struct Plan {
+  Tensor base;            // [indexed..., kept...]
+  Tensors indices;        // int64, contiguous, all of shape `shape`
+  Dims shape;             // of the indices
+  Dims kept;              // sizes of the dimensions that stay
+  int64_t position = 0;   // where the index dimensions go in the result
+};
+
+/// Replaces masks by the positions of their true elements.
+Tensors expandMasks(const Tensor &self, const Tensors &indices) {
+  Tensors out;
+  for (const Tensor &index : indices) {
+    if (!index) {
+      out.push_back(index);
+      continue;
+    }
+    if (index.dtype() == TSRT_B8 || index.dtype() == TSRT_U8) {
+      int64_t at = int64_t(out.size());
+      for (int64_t d = 0; d < index.dim(); ++d)
+        if (at + d >= self.dim() || index.size(d) != self.size(at + d)) {
+          if (at + d >= self.dim())
+            return bailAs("IndexError",
+                          "too many indices for tensor of dimension %lld",
+                          LL(self.dim()));
+          return bailAs("IndexError",
+                        "The shape of the mask %s at index %lld does not match "
+                        "the shape of the indexed tensor %s at index %lld",
+                        index.sizes().str().c_str(), LL(d),
+                        self.sizes().str().c_str(), LL(at + d));
+        }
+      Tensor positions = nonzero(index);
+      for (int64_t d = 0; d < index.dim(); ++d)
+        out.push_back(contiguous(selectAt(positions, 1, d)));
+      if (index.dim() == 0) // True or False: one dimension of size 1 or 0
+        out.push_back({});
+      continue;
+    }
+    if (index.dtype() != TSRT_I64)
+      return bailAs("IndexError", "tensors used as indices must be long, byte "
+                                  "or bool tensors");
+    out.push_back(index);
+  }
+  return out;
+}
+
+Plan makePlan(const Tensor &self, const Tensors &raw) {
+  Plan plan;
+  if (failed())
+    return plan;
+  if (int64_t(raw.size()) > self.dim()) {
+    bool zeroDimMask = false;
+    for (const Tensor &t : raw)
+      zeroDimMask |= t && t.dim() == 0 && t.dtype() == TSRT_B8;
+    if (!zeroDimMask) {
+      bailAs("IndexError", "too many indices for tensor of dimension %lld (got "
+                           "%zu)",
+             LL(self.dim()), raw.size());
+      return plan;
+    }
+  }
+  Tensors indices = expandMasks(self, raw);
+  if (failed())
+    return plan;
+  Tensors used;
+  Dims order, keptDims;
+  int64_t first = -1, last = -1;
+  bool adjacent = true;
+  for (int64_t d = 0; d < self.dim(); ++d) {
+    if (d < int64_t(indices.size()) && indices[d]) {
+      if (first < 0)
+        first = d;
+      else if (last != d - 1)
+        adjacent = false;
+      last = d;
+      order.push_back(d);
+      used.push_back(indices[d]);
+    } else {
+      keptDims.push_back(d);
+      plan.kept.push_back(self.size(d));
+    }
+  }
+  for (int64_t d : keptDims)
+    order.push_back(d);
+  plan.base = permute(self, order);
+  bool noted = failed();
+  plan.shape = broadcastShapes(used);
+  if (!noted && failed()) {
+    tsrt_error_release(takeNoted());
+    std::string shapes;
+    for (const Tensor &t : used)
+      shapes += (shapes.empty() ? "" : ", ") + t.sizes().str();
+    bailAs("IndexError", "shape mismatch: indexing tensors could not be "
+                         "broadcast together with shapes %s",
+           shapes.c_str());
+    return plan;
+  }
+  plan.position = adjacent && first > 0 ? first : 0;
+  for (size_t k = 0; k < used.size(); ++k) {
+    Tensor index = contiguous(expand(used[k], plan.shape));
+    int64_t n = plan.base.size(int64_t(k));
+    const int64_t *p = index.data<int64_t>();
+    for (int64_t i = 0; i < index.numel(); ++i)
+      if (p[i] < -n || p[i] >= n) {
+        bailAs("IndexError",
+               "index %lld is out of bounds for dimension %lld with size %lld",
+               LL(p[i]), LL(order[k]), LL(n));
+        return plan;
+      }
+    plan.indices.push_back(index);
+  }
+  return plan;
+}
+
+/// Byte offset in plan.base of index position i.
+int64_t offsetAt(const Plan &plan, int64_t i) {
+  int64_t offset = 0;
+  for (size_t k = 0; k < plan.indices.size(); ++k) {
+    int64_t v = plan.indices[k].data<int64_t>()[i];
+    int64_t n = plan.base.size(int64_t(k));
+    offset += (v < 0 ? v + n : v) * plan.base.stride(int64_t(k));
+  }
+  return offset * plan.base.itemsize();
+}
+
+/// Shape [index shape..., kept...], before moving the index dimensions back.
+Dims rawShape(const Plan &plan) {
+  Dims shape = plan.shape;
+  for (int64_t s : plan.kept)
+    shape.push_back(s);
+  return shape;
+}
+/// Moves the leading index dimensions to their place, or back.
+Tensor moveIndexed(const Tensor &t, const Plan &plan, bool back) {
+  int64_t n = int64_t(plan.shape.size()), p = plan.position;
+  if (p == 0 || n == 0)
+    return t;
+  Dims order;
+  if (!back) {
+    for (int64_t d = 0; d < p; ++d)
+      order.push_back(n + d);
+    for (int64_t d = 0; d < n; ++d)
+      order.push_back(d);
+    for (int64_t d = n + p; d < t.dim(); ++d)
+      order.push_back(d);
+  } else {
+    for (int64_t d = 0; d < n; ++d)
+      order.push_back(p + d);
+    for (int64_t d = 0; d < p; ++d)
+      order.push_back(d);
+    for (int64_t d = n + p; d < t.dim(); ++d)
+      order.push_back(d);
+  }
+  return permute(t, order);
+}
+
+/// The kept part of plan.base at index position i, as a view.
+Tensor keptAt(const Plan &plan, int64_t i) {
+  int64_t skip = int64_t(plan.indices.size());
+  Dims strides = plan.base.strides().slice(skip, plan.base.dim());
+  return viewOf(plan.base, plan.kept, strides,
+                plan.base.offset() + offsetAt(plan, i) / plan.base.itemsize());
+}
+
+/// Handles a 0-dim bool index: self[True] adds a dimension, self[False] gives
+/// nothing.
+bool hasScalarMask(const Tensors &indices) {
+  return indices.size() == 1 && indices[0] && indices[0].dim() == 0 &&
+         (indices[0].dtype() == TSRT_B8 || indices[0].dtype() == TSRT_U8);
+}
+
+} // namespace
+
+Tensor tsrt::indexTensor(const Tensor &self, const Tensors &indices) {
+  if (hasScalarMask(indices))
+    return contiguous(
+        cloneOf(narrow(unsqueeze(self, 0), 0, 0, indices[0].at(0).toBool())));
+  Plan plan = makePlan(self, indices);
+  if (failed())
+    return {};
+  if (plan.indices.empty())
+    return cloneOf(self);
+  Tensor raw = empty(rawShape(plan), self.dtype());
+  int64_t n = plan.shape.product(), block = plan.kept.product();
+  if (!raw || !raw.numel())
+    return contiguous(moveIndexed(raw, plan, false));
+  bool dense = true;
+  int64_t expected = 1;
+  for (int64_t d = plan.base.dim() - 1;
+       d >= int64_t(plan.indices.size()); --d) {
+    dense &= plan.base.size(d) == 1 || plan.base.stride(d) == expected;
+    expected *= plan.base.size(d);
+  }
+  int64_t bytes = block * raw.itemsize();
+  for (int64_t i = 0; i < n; ++i) {
+    if (dense) {
+      std::memcpy(raw.data<char>() + i * bytes,
+                  plan.base.data<char>() + offsetAt(plan, i), bytes);
+      continue;
+    }
+    Tensor slot = viewOf(raw, plan.kept, contiguousStrides(plan.kept),
+                         i * block);
+    copyInPlace(slot, keptAt(plan, i));
+  }
+  return contiguous(moveIndexed(raw, plan, false));
+}
+
+Tensor tsrt::indexPut(const Tensor &self, const Tensors &indices,
+                      const Tensor &values, bool accumulate) {
+  if (hasScalarMask(indices)) {
+    if (indices[0].at(0).toBool())
+      copyInPlace(self, values);
+    return self;
+  }
+  if (values.dtype() != self.dtype() && !values.wrapped())
+    return bail("Index put requires the source and destination dtypes match, "
+                "got %s for the destination and %s for the source.",
+                scalarTypeName(self.dtype()), scalarTypeName(values.dtype()));
+  Plan plan = makePlan(self, indices);
+  if (failed())
+    return {};
+  if (plan.indices.empty()) {
+    copyInPlace(self, accumulate ? self + values : values);
+    return self;
+  }
+  Dims shape = moveIndexed(empty(rawShape(plan), TSRT_B8), plan, false).sizes();
+  if (!isExpandable(values.sizes(), shape))
+    return bail("shape mismatch: value tensor of shape %s cannot be broadcast "
+                "to indexing result of shape %s",
+                values.sizes().str().c_str(), shape.str().c_str());
+  Tensor source = moveIndexed(expand(values, shape), plan, true);
+  source = contiguousAs(source, self.dtype());
+  int64_t n = plan.shape.product(), block = plan.kept.product();
+  for (int64_t i = 0; i < n && block && !failed(); ++i) {
+    Tensor from = viewOf(source, plan.kept, contiguousStrides(plan.kept),
+                         source.offset() + i * block);
+    Tensor slot = keptAt(plan, i);
+    copyInPlace(slot, accumulate ? slot + from : from);
+  }
+  return self;
+}
+
+namespace {
+
+Tensor indexPutCopy(const Tensor &self, const Tensors &indices,
+                    const Tensor &values, bool accumulate) {
+  return indexPut(cloneOf(self), indices, values, accumulate);
+}
+Tensor indexPutImpl(const Tensor &self, const Tensors &indices,
+                    const Tensor &values, bool accumulate, bool) {
+  return indexPut(self, indices, values, accumulate);
+}
+Tensors nonzeroNumpy(const Tensor &self) {
+  Tensor positions = nonzero(self.dim() ? self : unsqueeze(self, 0));
+  Tensors out;
+  for (int64_t d = 0; d < positions.size(1); ++d)
+    out.push_back(selectAt(positions, 1, d));
+  return out;
+}
+
+const KernelEntry entries[] = {
+    {"aten::index.Tensor", op<indexTensor>},
+    {"aten::index.Tensor_hacked_twin", op<indexTensor>},
+    {"aten::index_put_", op<indexPut>},
+    {"aten::index_put_.hacked_twin", op<indexPut>},
+    {"aten::_index_put_impl_", op<indexPutImpl>},
+    TSRT_OP("index_put", indexPutCopy),
+    {"aten::index_put.hacked_twin", op<indexPutCopy>},
+    TSRT_OP_O("nonzero", nonzero), TSRT_OP("argwhere", nonzero),
+    TSRT_OP("nonzero_numpy", nonzeroNumpy),
+    {"aten::where", op<nonzeroNumpy>},
+};
+const KernelTable table(entries);
+
+} // namespace

@@ -131,6 +131,7 @@ bool SchemaMatcher::bindValue(const Formal &formal, const CallArgument &value,
   if (broadcast)
     type = list;
 
+  bindings.isInferredTensor = value.isInferredTensor;
   std::string reason = bindings.match(formal.type, type);
   if (!reason.empty())
     return fail("Could not match type " + spellActual(type, value) + " to " +

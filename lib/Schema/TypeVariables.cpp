@@ -21,6 +21,11 @@ const Type *TypeBindings::lookup(const Type *variable) const {
   return nullptr;
 }
 
+std::string TypeBindings::spell(const Type *actual) const {
+  return actual->isTensor() && isInferredTensor ? "Tensor (inferred)"
+                                                : actual->spelling();
+}
+
 std::string TypeBindings::matchVariable(const VariableType *variable,
                                         const Type *actual) {
   const Type *bound = lookup(variable);
@@ -33,7 +38,7 @@ std::string TypeBindings::matchVariable(const VariableType *variable,
     return "";
   return "Type variable '" + variable->getName().str() +
          "' previously matched to type " + bound->spelling() +
-         " is matched to type " + actual->spelling();
+         " is matched to type " + spell(actual);
 }
 
 std::string TypeBindings::matchList(const ListType *formal,
@@ -43,14 +48,14 @@ std::string TypeBindings::matchList(const ListType *formal,
   if (auto *tuple = llvm::dyn_cast<TupleType>(actual))
     if (const Type *element = unifyAll(context, tuple->getElements()))
       return match(formal->getElement(), element);
-  return "Cannot match " + formal->spelling() + " to " + actual->spelling();
+  return "Cannot match " + formal->spelling() + " to " + spell(actual);
 }
 
 std::string TypeBindings::matchTuple(const TupleType *formal,
                                      const Type *actual) {
   auto *tuple = llvm::dyn_cast<TupleType>(actual);
   if (!tuple)
-    return "Cannot match a tuple to " + actual->spelling();
+    return "Cannot match a tuple to " + spell(actual);
   if (tuple->size() != formal->size())
     return "Cannot match tuples of mismatched size";
   for (size_t i = 0; i < formal->size(); ++i) {
@@ -96,7 +101,7 @@ std::string TypeBindings::match(const Type *formal, const Type *actual) {
                      : formal->is(TypeKind::Future) ? "future"
                      : formal->is(TypeKind::Await)  ? "await"
                                                     : "rref";
-  return std::string("Cannot match a ") + what + " to " + actual->spelling();
+  return std::string("Cannot match a ") + what + " to " + spell(actual);
 }
 
 const Type *TypeBindings::replace(const Type *formal) const {

@@ -28,6 +28,10 @@ public:
   /// the reason of a failure, empty on success.
   std::string match(const Type *formal, const Type *actual);
 
+  /// Whether a Tensor that is matched next is one only for want of an
+  /// annotation; reasons say so.
+  bool isInferredTensor = false;
+
   /// `formal` with variables replaced, or null when one is not bound.
   const Type *replace(const Type *formal) const;
 
@@ -37,6 +41,7 @@ private:
   std::string matchTuple(const TupleType *formal, const Type *actual);
   std::string matchOptional(const OptionalType *formal, const Type *actual);
   const Type *lookup(const Type *variable) const;
+  std::string spell(const Type *actual) const;
 
   TypeContext &context;
   llvm::SmallVector<std::pair<const Type *, const Type *>, 3> bindings;

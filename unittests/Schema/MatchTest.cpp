@@ -108,6 +108,19 @@ TEST_F(Match, SaysWhenATypeWasInferred) {
             "annotated with an explicit type.\n");
 }
 
+TEST_F(Match, NamesInferredTensorsInReasons) {
+  CallArgument list = arg(context.getList(TC::getInt()));
+  CallArgument element = arg(TC::getTensor());
+  element.isInferredTensor = true;
+  MatchResult result = matchOperator(context, "aten::append", {list, element});
+  EXPECT_NE(result.message.find(
+                "Could not match type Tensor (inferred) to t in argument 'el': "
+                "Type variable 't' previously matched to type int is matched "
+                "to type Tensor (inferred)."),
+            std::string::npos)
+      << result.message;
+}
+
 TEST_F(Match, GathersTrailingArguments) {
   CallArgument integer = arg(TC::getInt());
   MatchResult result =

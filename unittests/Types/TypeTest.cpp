@@ -92,6 +92,19 @@ TEST(Type, NamedTuplesKeepNamesAndFields) {
             "Tuple[Tensor, Tensor]");
 }
 
+TEST(Type, EnumsShowTheirKind) {
+  TypeContext c;
+  const EnumType *color = c.getOrCreateEnum(
+      "__torch__.Color", TC::getInt(),
+      {{"RED", Constant::integer(1)}, {"BLUE", Constant::integer(2)}});
+  EXPECT_EQ(color->spelling(), "Enum<__torch__.Color>");
+  EXPECT_EQ(c.getList(color)->spelling(), "List[__torch__.Color]");
+  EXPECT_EQ(color->annotationSpelling(), "__torch__.Color");
+  EXPECT_EQ(color->getMemberIndex("BLUE"), 1);
+  EXPECT_EQ(Constant::enumMember(color, 1).spelling(), "__torch__.Color.BLUE");
+  EXPECT_TRUE(isSubtypeOf(color, TC::getLeaf(TypeKind::AnyEnum)));
+}
+
 TEST(Type, WithoutNone) {
   TypeContext c;
   EXPECT_EQ(withoutNone(c, c.getOptional(TC::getInt())), TC::getInt());

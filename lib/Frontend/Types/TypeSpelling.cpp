@@ -101,9 +101,10 @@ getShownMembers(const UnionType *unionType) {
   return shown;
 }
 
-std::string Type::spelling() const {
+std::string Type::annotationSpelling() const {
   auto spellParts = [&](llvm::ArrayRef<const Type *> parts) {
-    return spellAll(parts, [](const Type *t) { return t->spelling(); });
+    return spellAll(parts,
+                    [](const Type *t) { return t->annotationSpelling(); });
   };
   switch (kind) {
   case TypeKind::Tuple:
@@ -144,6 +145,10 @@ std::string Type::spelling() const {
   }
 }
 
+std::string Type::spelling() const {
+  return is(TypeKind::Enum) ? schemaSpelling() : annotationSpelling();
+}
+
 std::string Type::schemaSpelling() const {
   auto spellParts = [&](llvm::ArrayRef<const Type *> parts) {
     return spellAll(parts, [](const Type *t) { return t->schemaSpelling(); });
@@ -173,6 +178,6 @@ std::string Type::schemaSpelling() const {
   case TypeKind::Enum:
     return ("Enum<" + llvm::cast<NominalType>(this)->getName() + ">").str();
   default:
-    return spelling();
+    return annotationSpelling();
   }
 }

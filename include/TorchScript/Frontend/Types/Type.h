@@ -100,9 +100,11 @@ public:
   /// a type belongs to one TypeContext.
   bool containsNominal() const { return hasNominal; }
 
-  /// The spelling of messages and annotations: `List[int]`, `Optional[int]`,
-  /// `Dict[str, Tensor]`, `number`, `__torch__.C`, `NoneType`.
+  /// The spelling of messages: that of annotations, but `Enum<__torch__.E>`.
   std::string spelling() const;
+  /// The spelling of annotations and type tags: `List[int]`, `Optional[int]`,
+  /// `Dict[str, Tensor]`, `number`, `__torch__.C`, `NoneType`.
+  std::string annotationSpelling() const;
   /// The spelling of schemas (TS-CALL-024): `int[]`, `int?`, `Dict(str, int)`,
   /// `Scalar`, `(int, str)`.
   std::string schemaSpelling() const;

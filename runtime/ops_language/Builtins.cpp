@@ -150,16 +150,47 @@ thread_local bool gradEnabled = true;
 Result<std::vector<int64_t>> inferSize(IntSpan a, IntSpan b) {
   int64_t rank = std::max(a.size, b.size);
   std::vector<int64_t> result(static_cast<size_t>(rank));
-  for (int64_t i = 0; i < rank; ++i) {
+  for (int64_t i = rank - 1; i >= 0; --i) {
     int64_t inA = i - (rank - a.size), inB = i - (rank - b.size);
     int64_t sizeA = inA >= 0 ? a[inA] : 1, sizeB = inB >= 0 ? b[inB] : 1;
+    // The message names the operands in the order TorchScript does.
     if (sizeA != sizeB && sizeA != 1 && sizeB != 1)
       return fail("The size of tensor a (%lld) must match the size of tensor b "
                   "(%lld) at non-singleton dimension %lld",
-                  static_cast<long long>(sizeA), static_cast<long long>(sizeB),
+                  static_cast<long long>(sizeB), static_cast<long long>(sizeA),
                   static_cast<long long>(i));
     result[size_t(i)] = sizeA == 1 ? sizeB : sizeA;
   }
+  return result;
+}
+
+/// A shape without its dimensions of size 1.
+std::vector<int64_t> squeezedSizes(IntSpan sizes) {
+  std::vector<int64_t> result;
+  for (int64_t size : sizes)
+    if (size != 1)
+      result.push_back(size);
+  return result;
+}
+/// A shape without dimension `dim` if its size is 1.
+Result<std::vector<int64_t>> squeezedSizesAt(IntSpan sizes, int64_t dim) {
+  std::vector<int64_t> result = sizes.vec();
+  int64_t at = normalizeIndex(dim, sizes.size);
+  if (at < 0)
+    return fail("Dimension out of range (got %lld)",
+                static_cast<long long>(dim));
+  if (result[size_t(at)] == 1)
+    result.erase(result.begin() + at);
+  return result;
+}
+/// A shape with a dimension of size 1 inserted at `dim`.
+Result<std::vector<int64_t>> unsqueezedSizes(IntSpan sizes, int64_t dim) {
+  std::vector<int64_t> result = sizes.vec();
+  int64_t at = normalizeIndex(dim, sizes.size + 1);
+  if (at < 0)
+    return fail("Dimension out of range (got %lld)",
+                static_cast<long long>(dim));
+  result.insert(result.begin() + at, 1);
   return result;
 }
 
@@ -179,6 +210,9 @@ int64_t timePoint() {
 const KernelEntry entries[] = {
     {"aten::__range_length", kernel<rangeLength>},
     {"aten::__derive_index", kernel<deriveIndex>},
+    {"prim::infer_squeeze_size", kernel<squeezedSizes>},
+    {"prim::infer_squeeze_size.dim", kernel<squeezedSizesAt>},
+    {"prim::infer_unsqueeze_size", kernel<unsqueezedSizes>},
     {"prim::rangelist", kernel<rangeList>},
     {"aten::hash.generic", kernel<hash>},
     {"prim::id", kernel<identity>},

@@ -13,6 +13,7 @@
 #include "core/Format.h"
 #include "core/Kernel.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 
@@ -92,8 +93,12 @@ Result<Device> deviceOfStr(tsrt_str *text) {
   if (parseDevice(view(text), device))
     return device;
   std::string_view name = view(text).substr(0, view(text).find(':'));
+  auto isNameCharacter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+  };
   Device ignored;
-  if (parseDevice(name, ignored))
+  if (name.empty() || !std::all_of(name.begin(), name.end(), isNameCharacter) ||
+      parseDevice(name, ignored))
     return failText(kRuntimeError,
                     "Invalid device string: '" + std::string(view(text)) + "'");
   return failText(kRuntimeError,

@@ -394,6 +394,13 @@ Result<SliceRange> tsrt::sliceRange(int64_t size, std::optional<int64_t> start,
   return SliceRange{first, step, count};
 }
 
+Result<bool> tsrt::tensorToBool(const tsrt_tensor *tensor) {
+  tsrt_value arg = objectValue(const_cast<tsrt_tensor *>(tensor));
+  tsrt_value result = noneValue();
+  TSRT_TRY(callOperator("aten::Bool.Tensor", &arg, 1, &result, 1));
+  return result.u.i != 0;
+}
+
 Result<bool> tsrt::elementsEqual(const tsrt_type *type, const void *a,
                                  const void *b) {
   if (type->kind != TSRT_TENSOR)

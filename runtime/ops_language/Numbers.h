@@ -14,6 +14,7 @@
 #ifndef TSRT_OPS_LANGUAGE_NUMBERS_H
 #define TSRT_OPS_LANGUAGE_NUMBERS_H
 
+#include "core/Error.h"
 #include "core/Value.h"
 
 #include <cmath>
@@ -64,6 +65,12 @@ inline Complex divide(Complex n, Complex d) {
   }
   double ratio = c / e, scale = 1.0 / (c * ratio + e);
   return {(a * ratio + b) * scale, (b * ratio - a) * scale};
+}
+
+/// The error of a float that no int can hold.
+inline Failure cannotConvertToInt(double value) {
+  return fail("Cannot convert float %f to integer",
+              std::isnan(value) ? std::fabs(value) : value);
 }
 
 /// a << b and a >> b with the count taken modulo 64, as the machine does.

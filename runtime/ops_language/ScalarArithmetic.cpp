@@ -46,6 +46,12 @@ struct Pow {
   static double of(double a, double b) { return std::pow(a, b); }
   static Complex of(Complex a, Complex b) { return std::pow(a, b); }
 };
+/// int and float powers always give a float.
+Result<double> powReals(double a, double b) {
+  if (a == 0 && b < 0)
+    return fail("0.0 cannot be raised to a negative power");
+  return std::pow(a, b);
+}
 struct FMod {
   static double of(int64_t a, int64_t b) {
     return std::fmod(double(a), double(b));
@@ -155,6 +161,17 @@ Result<std::tuple<double, double>> divmodFloats(double a, double b) {
   return std::make_tuple((a - rest) / b, rest);
 }
 
+/// Mixed operands are divided in single precision, as TorchScript does.
+Result<std::tuple<double, double>> divmodMixed(double a, double b) {
+  float x = float(a), y = float(b);
+  if (y == 0)
+    return fail("ZeroDivisionError: float divmod()");
+  float quotient = std::floor(x / y);
+  if (!std::isfinite(quotient))
+    return cannotConvertToInt(double(quotient));
+  return std::make_tuple(double(quotient), double(x - quotient * y));
+}
+
 /// Exact power of ints, wrapping; a fraction is truncated.
 int64_t powInts(int64_t base, int64_t exponent) {
   if (exponent < 0)
@@ -207,7 +224,10 @@ const KernelEntry entries[] = {
     {"aten::div.float", kernel<onFloats<Div>>},
     {"aten::div.complex", kernel<onComplexes<Div>>},
     {"aten::div", kernel<onNumbers<Div>>},
-    TSRT_REAL("aten::pow", Pow),
+    {"aten::pow.int", kernel<powReals>},
+    {"aten::pow.float", kernel<powReals>},
+    {"aten::pow.int_float", kernel<powReals>},
+    {"aten::pow.float_int", kernel<powReals>},
     {"aten::pow.complex", kernel<onComplexes<Pow>>},
     {"aten::pow.float_complex", kernel<onComplexes<Pow>>},
     {"aten::pow.complex_float", kernel<onComplexes<Pow>>},
@@ -238,8 +258,8 @@ const KernelEntry entries[] = {
     {"aten::__round_to_zero_floordiv.int", kernel<roundToZeroFloordiv>},
     {"aten::divmod.int", kernel<divmodInts>},
     {"aten::divmod.float", kernel<divmodFloats>},
-    {"aten::divmod.int_float", kernel<divmodFloats>},
-    {"aten::divmod.float_int", kernel<divmodFloats>},
+    {"aten::divmod.int_float", kernel<divmodMixed>},
+    {"aten::divmod.float_int", kernel<divmodMixed>},
     {"aten::neg.int", fn([](int64_t a) { return wrapNeg(a); })},
     {"aten::neg.float", fn([](double a) { return -a; })},
     {"aten::neg.complex", fn([](Complex a) { return -a; })},

@@ -104,13 +104,20 @@ Result<Scalar> polarNumbers(Scalar radius, Scalar angle) {
 }
 
 /// math.floor and math.ceil give ints; a number keeps its int.
-template <double round(double)> int64_t toIntBy(double x) {
-  return doubleToInt(round(x));
+template <double round(double)> Result<int64_t> toIntBy(double x) {
+  constexpr double limit = 9223372036854775808.0; // 2^63
+  double rounded = round(x);
+  if (!(rounded >= -limit && rounded <= limit))
+    return cannotConvertToInt(rounded);
+  return doubleToInt(rounded);
 }
 template <double round(double)> Result<Scalar> numberToIntBy(Scalar x) {
   if (x.isComplex())
     return fail("this function does not take complex numbers");
-  return x.isIntegral() ? Scalar(x.i) : Scalar(doubleToInt(round(x.re)));
+  if (x.isIntegral())
+    return Scalar(x.i);
+  TSRT_ASSIGN(rounded, toIntBy<round>(x.re));
+  return Scalar(rounded);
 }
 double floorOf(double x) { return std::floor(x); }
 double ceilOf(double x) { return std::ceil(x); }

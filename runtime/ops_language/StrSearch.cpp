@@ -20,6 +20,12 @@ namespace {
 
 using View = std::string_view;
 
+Failure startBeyondEnd(View s, int64_t start) {
+  return fail("basic_string::substr: __pos (which is %lld) > this->size() "
+              "(which is %zu)",
+              static_cast<long long>(start), s.size());
+}
+
 /// The part of a string that a search looks at. A negative start counts from
 /// the end; so does a negative end, where -1 is the end itself.
 struct Window {
@@ -41,43 +47,53 @@ Window window(View s, int64_t start, int64_t end) {
 int64_t found(const Window &w, size_t position) {
   return position == View::npos ? -1 : w.start + int64_t(position);
 }
-int64_t find(View s, View wanted, int64_t start, int64_t end) {
+/// A start beyond the string is an error unless the end comes before it.
+bool isBeyondEnd(View s, int64_t start, int64_t end) {
+  return start > int64_t(s.size()) && end >= start;
+}
+Result<int64_t> find(View s, View wanted, int64_t start, int64_t end) {
+  if (isBeyondEnd(s, start, end) && !wanted.empty())
+    return startBeyondEnd(s, start);
   Window w = window(s, start, end);
   return found(w, w.text.find(wanted));
 }
-int64_t rfind(View s, View wanted, int64_t start, int64_t end) {
+Result<int64_t> rfind(View s, View wanted, int64_t start, int64_t end) {
+  if (isBeyondEnd(s, start, end))
+    return startBeyondEnd(s, start);
   Window w = window(s, start, end);
   return found(w, w.text.rfind(wanted));
 }
 
-template <int64_t search(View, View, int64_t, int64_t)>
+template <Result<int64_t> search(View, View, int64_t, int64_t)>
 Result<int64_t> index(View s, View wanted, int64_t start, int64_t end) {
-  int64_t position = search(s, wanted, start, end);
+  TSRT_ASSIGN(position, search(s, wanted, start, end));
   if (position < 0)
     return fail("ValueError: substring not found");
   return position;
 }
 
-/// Occurrences that do not overlap.
+/// Occurrences that do not overlap. As TorchScript has it, an occurrence counts
+/// when it begins before `end`, even if it reaches beyond.
 int64_t count(View s, View wanted, int64_t start, int64_t end) {
-  View text = window(s, start, end).text;
+  Window w = window(s, start, end);
   if (wanted.empty())
-    return start > int64_t(s.size()) ? 0 : int64_t(text.size()) + 1;
+    return w.start > int64_t(s.size()) ? 0 : int64_t(w.text.size()) + 1;
   int64_t matches = 0;
-  for (size_t at = text.find(wanted); at != View::npos;
-       at = text.find(wanted, at + wanted.size()))
+  size_t last = size_t(w.start) + w.text.size();
+  for (size_t at = s.find(wanted, size_t(w.start)); at < last;
+       at = s.find(wanted, at + wanted.size()))
     ++matches;
   return matches;
 }
 
 Result<bool> startsWith(View s, View prefix, int64_t start, int64_t end) {
   if (start > int64_t(s.size()))
-    return fail("basic_string::substr: __pos (which is %lld) > this->size() "
-                "(which is %zu)",
-                static_cast<long long>(start), s.size());
+    return startBeyondEnd(s, start);
   return window(s, start, end).text.substr(0, prefix.size()) == prefix;
 }
-bool endsWith(View s, View suffix, int64_t start, int64_t end) {
+Result<bool> endsWith(View s, View suffix, int64_t start, int64_t end) {
+  if (start > int64_t(s.size()))
+    return startBeyondEnd(s, start);
   View text = window(s, start, end).text;
   return text.size() >= suffix.size() &&
          text.substr(text.size() - suffix.size()) == suffix;

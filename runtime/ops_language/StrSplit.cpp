@@ -77,19 +77,18 @@ bool endsLine(char c) {
   return (c >= '\n' && c <= '\r') || (c >= '\x1c' && c <= '\x1e');
 }
 
-/// Lines as Python counts them: "\r\n" is one line end.
+/// The lines of a text. As TorchScript has it, every line-end byte ends a line,
+/// so "\r\n" encloses an empty one, and `keepEnds` gives the ends as separate
+/// items.
 Strings splitLines(View s, bool keepEnds) {
   Strings result;
-  size_t begin = 0;
-  while (begin < s.size()) {
-    size_t end = begin;
+  for (size_t begin = 0, end; begin < s.size(); begin = end + 1) {
+    end = begin;
     while (end < s.size() && !endsLine(s[end]))
       ++end;
-    size_t next = end < s.size() ? end + 1 : end;
-    if (next < s.size() && s[end] == '\r' && s[next] == '\n')
-      ++next;
-    result.push_back(makeStr(s.substr(begin, (keepEnds ? next : end) - begin)));
-    begin = next;
+    result.push_back(makeStr(s.substr(begin, end - begin)));
+    if (keepEnds && end < s.size())
+      result.push_back(makeStr(s.substr(end, 1)));
   }
   return result;
 }

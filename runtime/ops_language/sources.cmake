@@ -12,7 +12,6 @@ list(APPEND TSRT_SOURCES
   ops_language/StrFormat.cpp
   ops_language/StrSearch.cpp
   ops_language/StrSplit.cpp
-  ops_language/TensorConversions.cpp
 )
 # libstdc++'s stable_sort uses a function it has itself deprecated.
 set_source_files_properties(ops_language/ListSort.cpp PROPERTIES

@@ -33,21 +33,21 @@ ts.object @sub : !ts.object<@Sub> = {p = 1}
 // CHECK-SAME: b = true
 // CHECK-SAME: c = #ts.complex<1.000000e+00, -2.500000e+00>
 // CHECK-SAME: cuda = #ts.device<"cuda", 1>
-// CHECK-SAME: d = #ts.dict<<!ts.str, f64>, ["a", "b"], [1.000000e+00, 2.000000e+00]>
+// CHECK-SAME: d = #ts.dict<!ts.dict<!ts.str, f64>, ["a", "b"], [1.000000e+00, 2.000000e+00]>
 // CHECK-SAME: dev = #ts.device<"cpu">
 // CHECK-SAME: e = #ts.member<@Color, "RED">
-// CHECK-SAME: empty = #ts.list<<!ts.list<!ts.str>>, []>
+// CHECK-SAME: empty = #ts.list<!ts.list<!ts.list<!ts.str>>, []>
 // CHECK-SAME: f = 1.500000e+00 : f64
 // CHECK-SAME: i = 3 : i64
 // CHECK-SAME: inf = #ts.complex<0x7FF0000000000000, 0.000000e+00>
-// CHECK-SAME: l = #ts.list<<i64>, [1, 2]>
+// CHECK-SAME: l = #ts.list<!ts.list<i64>, [1, 2]>
 // CHECK-SAME: n = #ts.none
 // CHECK-SAME: o = #ts.none
 // CHECK-SAME: r = #ts.tensor_ref<"data/1", i64, [], strides [], offset 8>
 // CHECK-SAME: s = "text"
 // CHECK-SAME: small = dense<[1, 2]> : tensor<2xi64>
 // CHECK-SAME: sub = @sub
-// CHECK-SAME: t = #ts.tuple<<i64, !ts.str>, [1, "a"]>
+// CHECK-SAME: t = #ts.tuple<!ts.tuple<i64, !ts.str>, [1, "a"]>
 // CHECK-SAME: w = #ts.tensor_ref<"data/0", f32, [2, 3], strides [3, 1], offset 0, requires_grad>
 ts.object @m : !ts.object<@C> = {
   i = 3, f = 1.5, b = true, s = "text", n = #ts.none, o = #ts.none,

@@ -11,6 +11,14 @@
 using namespace mlir;
 using namespace mlir::ts;
 
+ParseResult ts::parseFullType(OpAsmParser &parser, Type &type) {
+  return parser.parseType(type);
+}
+
+void ts::printFullType(OpAsmPrinter &printer, Operation *, Type type) {
+  printer << type;
+}
+
 //===----------------------------------------------------------------------===//
 // Bodies
 //===----------------------------------------------------------------------===//
@@ -21,7 +29,9 @@ static void ensureYield(OpAsmParser &parser, Region &body) {
   Block &block = body.front();
   if (!block.empty() && block.back().mightHaveTrait<OpTrait::IsTerminator>())
     return;
-  OpBuilder builder = OpBuilder::atBlockEnd(&block);
+  // The region has no parent yet to take a context from.
+  OpBuilder builder(parser.getContext());
+  builder.setInsertionPointToEnd(&block);
   builder.create<YieldOp>(
       parser.getEncodedSourceLoc(parser.getCurrentLocation()));
 }

@@ -17,6 +17,12 @@ namespace mlir::ts {
 /// Operands as the parser sees them.
 using ParsedOperands = SmallVectorImpl<OpAsmParser::UnresolvedOperand>;
 
+/// A type with its dialect and name, which the generated code leaves out where
+/// they are known.
+ParseResult parseFullType(OpAsmParser &parser, Type &type);
+/// Counterpart of parseFullType.
+void printFullType(OpAsmPrinter &printer, Operation *op, Type type);
+
 /// A region of one block; a `ts.yield` without values is left out.
 ParseResult parseBody(OpAsmParser &parser, Region &body);
 /// Counterpart of parseBody.

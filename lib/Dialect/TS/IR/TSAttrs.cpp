@@ -22,6 +22,14 @@ using namespace mlir::ts;
 
 #include "TorchScript/Dialect/TS/IR/TSEnums.cpp.inc"
 
+/// A type with its dialect and name, which the generated code leaves out.
+template <typename T>
+static ParseResult parseFullType(AsmParser &parser, T &type) {
+  return parser.parseType(type);
+}
+
+static void printFullType(AsmPrinter &printer, Type type) { printer << type; }
+
 #define GET_ATTRDEF_CLASSES
 #include "TorchScript/Dialect/TS/IR/TSAttrs.cpp.inc"
 

@@ -39,10 +39,16 @@ bool ts::mayBeNone(Type type) {
   return isa<OptionalType, AnyType, TSNoneType>(type);
 }
 
-Type ts::getAwaitedType(Type type) {
-  if (auto future = dyn_cast<FutureType>(type))
-    return future.getElementType();
-  return cast<AwaitType>(type).getElementType();
+Type ts::getElementTypeOrSelf(Type type) {
+  return llvm::TypeSwitch<Type, Type>(type)
+      .Case<OptionalType, ListType, FutureType, AwaitType, RRefType, SlotType>(
+          [](auto outer) { return outer.getElementType(); })
+      .Default(type);
+}
+
+ArrayRef<Type> ts::getTupleElements(Type type) {
+  auto tuple = dyn_cast<TSTupleType>(type);
+  return tuple ? tuple.getElements() : ArrayRef<Type>();
 }
 
 static bool isTensorSubtype(TSTensorType sub, TSTensorType super) {

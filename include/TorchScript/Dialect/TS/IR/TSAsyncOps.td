@@ -32,7 +32,7 @@ def TS_ForkOp : TS_Op<"fork", [
 
 def TS_WaitOp : TS_Op<"wait", [TypesMatchWith<
     "the result is the future's type", "future", "result",
-    "::mlir::ts::getAwaitedType($_self)">]> {
+    "::mlir::ts::getElementTypeOrSelf($_self)">]> {
   let summary = "the result of a fork or an awaitable; raises its error";
   let description = [{
     ```mlir

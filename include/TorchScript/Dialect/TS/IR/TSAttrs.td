@@ -72,7 +72,7 @@ def TS_ListAttr : TS_AttrDef<"List", "list"> {
   }];
   let parameters = (ins "::mlir::ts::ListType":$listType,
                         "::mlir::ArrayAttr":$elements);
-  let assemblyFormat = "`<` $listType `,` $elements `>`";
+  let assemblyFormat = "`<` custom<FullType>($listType) `,` $elements `>`";
   let genVerifyDecl = 1;
 }
 
@@ -85,7 +85,7 @@ def TS_TupleAttr : TS_AttrDef<"Tuple", "tuple"> {
   }];
   let parameters = (ins "::mlir::ts::TSTupleType":$tupleType,
                         "::mlir::ArrayAttr":$elements);
-  let assemblyFormat = "`<` $tupleType `,` $elements `>`";
+  let assemblyFormat = "`<` custom<FullType>($tupleType) `,` $elements `>`";
   let genVerifyDecl = 1;
 }
 
@@ -99,7 +99,7 @@ def TS_DictAttr : TS_AttrDef<"Dict", "dict"> {
   let parameters = (ins "::mlir::ts::DictType":$dictType,
                         "::mlir::ArrayAttr":$keys,
                         "::mlir::ArrayAttr":$values);
-  let assemblyFormat = "`<` $dictType `,` $keys `,` $values `>`";
+  let assemblyFormat = "`<` custom<FullType>($dictType) `,` $keys `,` $values `>`";
   let genVerifyDecl = 1;
 }
 

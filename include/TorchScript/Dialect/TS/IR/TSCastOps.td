@@ -81,7 +81,7 @@ def TS_IsNoneOp : TS_Op<"is_none", [Pure]> {
 def TS_UnwrapOp : TS_Op<"unwrap", [
     MemoryEffects<[MemWrite<TS_ControlResource>]>,
     TypesMatchWith<"the result is the optional's type", "input", "result",
-      "::llvm::cast<::mlir::ts::OptionalType>($_self).getElementType()">]> {
+      "::mlir::ts::getElementTypeOrSelf($_self)">]> {
   let summary = "the value of an Optional; raises when it is None";
   let description = [{
     ```mlir
@@ -90,7 +90,7 @@ def TS_UnwrapOp : TS_Op<"unwrap", [
   }];
   let arguments = (ins TS_OptionalType:$input);
   let results = (outs TS_Value:$result);
-  let assemblyFormat = "$input attr-dict `:` type($input)";
+  let assemblyFormat = "$input attr-dict `:` custom<FullType>(type($input))";
   let hasFolder = 1;
 }
 

@@ -256,7 +256,7 @@ def TS_ObjectRefOp : TS_Op<"object.ref", [Pure,
   }];
   let arguments = (ins FlatSymbolRefAttr:$object);
   let results = (outs TS_ObjectType:$result);
-  let assemblyFormat = "$object attr-dict `:` type($result)";
+  let assemblyFormat = "$object attr-dict `:` custom<FullType>(type($result))";
 }
 
 def TS_NewOp : TS_Op<"new", [DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
@@ -269,7 +269,7 @@ def TS_NewOp : TS_Op<"new", [DeclareOpInterfaceMethods<SymbolUserOpInterface>]> 
     ```
   }];
   let results = (outs Res<TS_ObjectType, "", [MemAlloc]>:$result);
-  let assemblyFormat = "attr-dict `:` type($result)";
+  let assemblyFormat = "attr-dict `:` custom<FullType>(type($result))";
 }
 
 def TS_GetAttrOp : TS_Op<"getattr", [
@@ -284,7 +284,7 @@ def TS_GetAttrOp : TS_Op<"getattr", [
   let arguments = (ins TS_ObjectType:$object, StrAttr:$name);
   let results = (outs TS_Value:$value);
   let assemblyFormat = [{
-    $object `[` $name `]` attr-dict `:` type($object) `->` type($value)
+    $object `[` $name `]` attr-dict `:` custom<FullType>(type($object)) `->` type($value)
   }];
 }
 
@@ -299,7 +299,7 @@ def TS_SetAttrOp : TS_Op<"setattr", [
   }];
   let arguments = (ins TS_ObjectType:$object, StrAttr:$name, TS_Value:$value);
   let assemblyFormat = [{
-    $object `[` $name `]` `=` $value attr-dict `:` type($object) `,` type($value)
+    $object `[` $name `]` `=` $value attr-dict `:` custom<FullType>(type($object)) `,` type($value)
   }];
 }
 
@@ -317,7 +317,7 @@ def TS_CallMethodOp : TS_Op<"call_method"> {
                        Variadic<TS_Value>:$args);
   let results = (outs Variadic<TS_Value>:$results);
   let assemblyFormat = [{
-    $object `[` $name `]` `(` $args `)` attr-dict `:` type($object) `,`
+    $object `[` $name `]` `(` $args `)` attr-dict `:` custom<FullType>(type($object)) `,`
     functional-type($args, $results)
   }];
 }

@@ -79,7 +79,7 @@ def TS_ConstantEnumOp : TS_ConstantOp<"enum",
   let builders = [OpBuilder<(ins "::mlir::ts::MemberAttr":$value), [{
     build($_builder, $_state, EnumType::get(value.getEnumName()), value);
   }]>];
-  let assemblyFormat = "$value attr-dict `:` type($result)";
+  let assemblyFormat = "$value attr-dict `:` custom<FullType>(type($result))";
 }
 
 #endif // TORCHSCRIPT_DIALECT_TS_IR_TSCONSTANTOPS_TD

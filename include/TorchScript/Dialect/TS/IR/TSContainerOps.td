@@ -15,7 +15,7 @@ include "mlir/Interfaces/InferTypeOpInterface.td"
 
 def TS_TupleConstructOp : TS_Op<"tuple.construct", [Pure, TypesMatchWith<
     "the operands have the tuple's element types", "result", "elements",
-    "::llvm::cast<::mlir::ts::TSTupleType>($_self).getElements()">]> {
+    "::mlir::ts::getTupleElements($_self)">]> {
   let summary = "makes a tuple or an instance of a NamedTuple";
   let description = [{
     ```mlir
@@ -24,7 +24,7 @@ def TS_TupleConstructOp : TS_Op<"tuple.construct", [Pure, TypesMatchWith<
   }];
   let arguments = (ins Variadic<TS_Value>:$elements);
   let results = (outs TS_TupleType:$result);
-  let assemblyFormat = "$elements attr-dict `:` type($result)";
+  let assemblyFormat = "$elements attr-dict `:` custom<FullType>(type($result))";
 }
 
 def TS_TupleIndexOp : TS_Op<"tuple.index", [Pure,
@@ -39,7 +39,7 @@ def TS_TupleIndexOp : TS_Op<"tuple.index", [Pure,
   }];
   let arguments = (ins TS_TupleType:$tuple, I64Attr:$index);
   let results = (outs TS_Value:$result);
-  let assemblyFormat = "$tuple `[` $index `]` attr-dict `:` type($tuple)";
+  let assemblyFormat = "$tuple `[` $index `]` attr-dict `:` custom<FullType>(type($tuple))";
   let hasFolder = 1;
 }
 
@@ -56,7 +56,7 @@ def TS_TupleSliceOp : TS_Op<"tuple.slice", [Pure,
   let arguments = (ins TS_TupleType:$tuple, I64Attr:$begin, I64Attr:$end);
   let results = (outs TS_TupleType:$result);
   let assemblyFormat = [{
-    $tuple `[` $begin `to` $end `]` attr-dict `:` type($tuple)
+    $tuple `[` $begin `to` $end `]` attr-dict `:` custom<FullType>(type($tuple))
   }];
   let hasCanonicalizeMethod = 1;
 }
@@ -86,7 +86,7 @@ def TS_ListUnpackOp : TS_Op<"list.unpack", [
   }];
   let arguments = (ins TS_ListType:$list);
   let results = (outs Variadic<TS_Value>:$elements);
-  let assemblyFormat = "$list attr-dict `:` type($list) (`->` type($elements)^)?";
+  let assemblyFormat = "$list attr-dict `:` custom<FullType>(type($list)) (`->` type($elements)^)?";
   let hasVerifier = 1;
 }
 

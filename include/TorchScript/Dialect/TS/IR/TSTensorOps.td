@@ -25,7 +25,7 @@ def TS_TensorValueOp : TS_Op<"tensor.value", [
   }];
   let arguments = (ins TS_TensorType:$tensor);
   let results = (outs AnyRankedTensor:$value);
-  let assemblyFormat = "$tensor attr-dict `:` type($tensor) `->` type($value)";
+  let assemblyFormat = "$tensor attr-dict `:` custom<FullType>(type($tensor)) `->` type($value)";
   let hasVerifier = 1;
   let hasFolder = 1;
 }
@@ -41,7 +41,7 @@ def TS_TensorRefOp : TS_Op<"tensor.ref"> {
   }];
   let arguments = (ins AnyRankedTensor:$value);
   let results = (outs Res<TS_TensorType, "", [MemAlloc]>:$tensor);
-  let assemblyFormat = "$value attr-dict `:` type($value) `->` type($tensor)";
+  let assemblyFormat = "$value attr-dict `:` type($value) `->` custom<FullType>(type($tensor))";
   let hasVerifier = 1;
 }
 
@@ -57,7 +57,7 @@ def TS_TensorOverwriteOp : TS_Op<"tensor.overwrite", [
     ```
   }];
   let arguments = (ins AnyRankedTensor:$value, TS_TensorType:$tensor);
-  let assemblyFormat = "$value `,` $tensor attr-dict `:` type($value) `,` type($tensor)";
+  let assemblyFormat = "$value `,` $tensor attr-dict `:` type($value) `,` custom<FullType>(type($tensor))";
   let hasVerifier = 1;
 }
 
@@ -74,7 +74,7 @@ def TS_TensorLiteralOp : TS_Op<"tensor.literal", [Pure]> {
   }];
   let arguments = (ins AnyAttr:$value);
   let results = (outs TS_TensorType:$result);
-  let assemblyFormat = "$value attr-dict `->` type($result)";
+  let assemblyFormat = "$value attr-dict `->` custom<FullType>(type($result))";
   let hasVerifier = 1;
 }
 

@@ -37,8 +37,12 @@ bool isSubtype(Type sub, Type super);
 /// type is `type`, when the types alone decide it.
 std::optional<bool> evaluateIsInstance(Type type, Type tested);
 
-/// The type a future or an awaitable computes.
-Type getAwaitedType(Type type);
+/// The type inside an optional, list, future, awaitable, remote reference or
+/// slot; any other type as it is.
+Type getElementTypeOrSelf(Type type);
+
+/// The element types of a tuple; none for any other type.
+ArrayRef<Type> getTupleElements(Type type);
 
 /// The TorchScript spelling of a type, as in `List[Optional[int]]`.
 std::string spellType(Type type);

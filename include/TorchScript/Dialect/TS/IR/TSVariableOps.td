@@ -25,7 +25,7 @@ def TS_VarOp : TS_Op<"var"> {
   }];
   let arguments = (ins StrAttr:$name);
   let results = (outs Res<TS_SlotType, "", [MemAlloc<TS_SlotResource>]>:$slot);
-  let assemblyFormat = "$name attr-dict `:` type($slot)";
+  let assemblyFormat = "$name attr-dict `:` custom<FullType>(type($slot))";
   let builders = [OpBuilder<(ins "::llvm::StringRef":$name,
                                  "::mlir::Type":$type), [{
     build($_builder, $_state, SlotType::get(type),
@@ -35,7 +35,7 @@ def TS_VarOp : TS_Op<"var"> {
 
 def TS_LoadOp : TS_Op<"load", [TypesMatchWith<
     "the result is a value of the slot's type", "slot", "value",
-    "::llvm::cast<::mlir::ts::SlotType>($_self).getElementType()">]> {
+    "::mlir::ts::getElementTypeOrSelf($_self)">]> {
   let summary = "reads a local variable";
   let description = [{
     Reading a variable that is not defined is ruled out by the importer.
@@ -46,7 +46,7 @@ def TS_LoadOp : TS_Op<"load", [TypesMatchWith<
   }];
   let arguments = (ins Arg<TS_SlotType, "", [MemRead<TS_SlotResource>]>:$slot);
   let results = (outs TS_Value:$value);
-  let assemblyFormat = "$slot attr-dict `:` type($slot)";
+  let assemblyFormat = "$slot attr-dict `:` custom<FullType>(type($slot))";
   let builders = [OpBuilder<(ins "::mlir::Value":$slot), [{
     build($_builder, $_state,
           ::llvm::cast<SlotType>(slot.getType()).getElementType(), slot);
@@ -55,7 +55,7 @@ def TS_LoadOp : TS_Op<"load", [TypesMatchWith<
 
 def TS_StoreOp : TS_Op<"store", [TypesMatchWith<
     "the value has the slot's type", "slot", "value",
-    "::llvm::cast<::mlir::ts::SlotType>($_self).getElementType()">]> {
+    "::mlir::ts::getElementTypeOrSelf($_self)">]> {
   let summary = "assigns to a local variable";
   let description = [{
     ```mlir
@@ -64,7 +64,7 @@ def TS_StoreOp : TS_Op<"store", [TypesMatchWith<
   }];
   let arguments = (ins TS_Value:$value,
                        Arg<TS_SlotType, "", [MemWrite<TS_SlotResource>]>:$slot);
-  let assemblyFormat = "$value `,` $slot attr-dict `:` type($slot)";
+  let assemblyFormat = "$value `,` $slot attr-dict `:` custom<FullType>(type($slot))";
 }
 
 def TS_DelOp : TS_Op<"del"> {
@@ -75,7 +75,7 @@ def TS_DelOp : TS_Op<"del"> {
     ```
   }];
   let arguments = (ins Arg<TS_SlotType, "", [MemWrite<TS_SlotResource>]>:$slot);
-  let assemblyFormat = "$slot attr-dict `:` type($slot)";
+  let assemblyFormat = "$slot attr-dict `:` custom<FullType>(type($slot))";
 }
 
 def TS_UninitializedOp : TS_Op<"uninitialized", [Pure]> {

@@ -41,6 +41,7 @@ Compilation::~Compilation() = default;
 Scope *Compilation::addFile(std::unique_ptr<SyntaxTree> tree,
                             llvm::StringRef prefix, bool isLibrary) {
   addSource(tree->getFile());
+  texts.push_back(tree->getFilePtr());
   auto scope = std::make_unique<FileScope>(*this, std::move(tree), prefix,
                                            isLibrary);
   Scope *result = scope.get();

@@ -49,6 +49,9 @@ public:
   /// The type a dotted name stands for in annotations, where the scope has
   /// types that are found by their full name; null for all others.
   virtual const Type *lookupType(llvm::StringRef dottedName) { return nullptr; }
+  /// Whether the text is the code of an archive: it was checked when it was
+  /// written, and some rules for users' texts do not hold.
+  virtual bool isArchive() const { return false; }
 };
 
 /// A function or method and how far its compilation has come.
@@ -125,6 +128,11 @@ public:
   /// Records a text in `ts.sources`.
   void addSource(const SourceFile &file);
 
+  /// All texts added so far.
+  llvm::ArrayRef<std::shared_ptr<const SourceFile>> getTexts() const {
+    return texts;
+  }
+
   /// Makes the entry of a function; the symbol is made unique.
   FunctionEntry *makeFunction(const FunctionDef *def, Scope *scope,
                               llvm::StringRef name, llvm::StringRef symbol);
@@ -171,6 +179,7 @@ private:
   std::deque<ClassEntry> classes;
   llvm::DenseMap<const Type *, ClassEntry *> classesByType;
   llvm::StringMap<std::string> sources;
+  std::vector<std::shared_ptr<const SourceFile>> texts;
   llvm::StringMap<Meaning *> builtins;
   llvm::StringMap<Meaning *> namespaces;
   llvm::StringMap<bool> symbols;

@@ -30,6 +30,7 @@ SourceImporter::SourceImporter(std::shared_ptr<const SourceFile> file,
                                mlir::MLIRContext &context,
                                DiagnosticSink &diagnostics)
     : impl(std::make_unique<Impl>(context)) {
+  diagnostics.retain(file);
   std::unique_ptr<SyntaxTree> tree = parseFile(file, diagnostics);
   impl->scope =
       impl->unit.addFile(std::move(tree), "__torch__.", /*isLibrary=*/false);
@@ -63,6 +64,11 @@ std::vector<std::string> SourceImporter::getClassNames() const {
     if (llvm::isa_and_nonnull<ClassMeaning>(impl->scope->lookup(name)))
       names.push_back(std::move(name));
   return names;
+}
+
+void SourceImporter::retainTexts(DiagnosticSink &diagnostics) const {
+  for (const auto &text : impl->unit.getTexts())
+    diagnostics.retain(text);
 }
 
 CompileResult SourceImporter::compile(llvm::StringRef name) {
@@ -120,6 +126,7 @@ mlir::OwningOpRef<mlir::ModuleOp> torchscript::importTorchScriptSource(
     else if (!result.succeeded)
       reportFailure(diagnostics, result.failure);
   }
+  importer.retainTexts(diagnostics);
   if (diagnostics.hasErrors())
     return nullptr;
   mlir::OwningOpRef<mlir::ModuleOp> module = importer.takeModule();

@@ -61,6 +61,10 @@ public:
   /// Compiles a function or class by name. Asking again gives the same answer.
   CompileResult compile(llvm::StringRef name);
 
+  /// Keeps every text that failures may point into, the library's too, alive as
+  /// long as the sink.
+  void retainTexts(DiagnosticSink &diagnostics) const;
+
 private:
   struct Impl;
   std::unique_ptr<Impl> impl;

@@ -397,3 +397,19 @@ MatchResult torchscript::matchOperator(TypeContext &context,
   result.message += "\nThe original call is";
   return result;
 }
+
+bool torchscript::isMethodOf(TypeContext &context, llvm::StringRef name,
+                             const Type *self) {
+  return llvm::any_of(SchemaRegistry::get().overloads(name),
+                      [&](const FunctionSchema *schema) {
+                        int index = schema->getArgumentIndex("self");
+                        if (index < 0)
+                          return false;
+                        const Type *formal = schema->arguments[index].type;
+                        TypeBindings bindings(context);
+                        if (!bindings.match(formal, self).empty())
+                          return false;
+                        const Type *expected = bindings.replace(formal);
+                        return expected && isSubtypeOf(self, expected);
+                      });
+}

@@ -175,6 +175,20 @@ TEST_F(Match, BindsSelf) {
             "g(int a) -> int:\nProvided self argument not used in schema.\n");
 }
 
+TEST_F(Match, FindsMethods) {
+  const Type *list = context.getList(TC::getInt());
+  const Type *tuple = context.getTuple({TC::getInt(), TC::getInt()});
+  EXPECT_TRUE(isMethodOf(context, "aten::append", list));
+  EXPECT_TRUE(isMethodOf(context, "aten::count", list));
+  EXPECT_TRUE(isMethodOf(context, "aten::upper", TC::getString()));
+  EXPECT_TRUE(isMethodOf(context, "aten::relu", TC::getTensor()));
+  // A tuple has no methods although it converts to a list.
+  EXPECT_FALSE(isMethodOf(context, "aten::count", tuple));
+  // `len` takes a list, but not as `self`.
+  EXPECT_FALSE(isMethodOf(context, "aten::len", list));
+  EXPECT_FALSE(isMethodOf(context, "aten::no_such_op", list));
+}
+
 TEST_F(Match, AcceptsInputForSelf) {
   MatchResult result =
       matchOperator(context, "aten::relu", {}, arg(TC::getTensor(), "input"));

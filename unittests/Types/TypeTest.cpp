@@ -190,6 +190,8 @@ TEST(Type, ClassesImplementInterfaces) {
 TEST(Type, ModuleInterfacesNeedModules) {
   TypeContext c;
   InterfaceType *interface = c.getOrCreateInterface("__torch__.I", true);
+  EXPECT_EQ(interface->spelling(), "__torch__.I");
+  EXPECT_EQ(interface->schemaSpelling(), "InterfaceType<I>");
   EXPECT_FALSE(
       isSubtypeOf(c.getOrCreateClass("__torch__.C", false), interface));
   EXPECT_TRUE(isSubtypeOf(c.getOrCreateClass("__torch__.M", true), interface));

@@ -149,6 +149,11 @@ MatchResult matchOperator(TypeContext &context, llvm::StringRef name,
                           llvm::ArrayRef<CallArgument> keywords = {},
                           const CallArgument *self = nullptr);
 
+/// Whether a value of type `self` has the operator `name` ("aten::append") as a
+/// method: an overload has a formal named `self` that takes it without
+/// conversion (TS-CALL-021).
+bool isMethodOf(TypeContext &context, llvm::StringRef name, const Type *self);
+
 } // namespace torchscript
 
 #endif // TORCHSCRIPT_SCHEMA_MATCH_H

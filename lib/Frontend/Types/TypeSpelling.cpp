@@ -175,6 +175,10 @@ std::string Type::schemaSpelling() const {
   case TypeKind::Await:
   case TypeKind::RRef:
     return (leafName(kind) + "(" + spellParts(contained) + ")").str();
+  case TypeKind::Interface:
+    return ("InterfaceType<" + llvm::cast<NominalType>(this)->getShortName() +
+            ">")
+        .str();
   case TypeKind::Enum:
     return ("Enum<" + llvm::cast<NominalType>(this)->getName() + ">").str();
   default:

@@ -1,0 +1,114 @@
+//===- HostValues.h - Values of the host -*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Runtime values made from and compared with data. Data is JSON in the encoding
+// of recorded calls: every value is an object with a tag `t` (`int`, `list`,
+// `tensor`, ...), see docs/run.md.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_DRIVER_HOSTVALUES_H
+#define TORCHSCRIPT_DRIVER_HOSTVALUES_H
+
+#include "tsrt.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Support/Error.h"
+#include <nlohmann/json.hpp>
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace torchscript {
+
+using json = nlohmann::json;
+
+/// A boxed runtime value that is released with it.
+class HostValue {
+public:
+  HostValue() : value{} {}
+  /// Takes over the references of `owned`.
+  explicit HostValue(tsrt_value owned) : value(owned) {}
+  HostValue(HostValue &&other) : value(other.take()) {}
+  HostValue &operator=(HostValue &&other) {
+    if (this != &other) {
+      tsrt_value_release(&value);
+      value = other.take();
+    }
+    return *this;
+  }
+  ~HostValue() { tsrt_value_release(&value); }
+
+  const tsrt_value &get() const { return value; }
+  tsrt_value *address() { return &value; }
+  /// Another owner of the same value.
+  HostValue share() const;
+  /// The text TorchScript's print shows.
+  std::string str() const;
+
+private:
+  tsrt_value take() {
+    tsrt_value result = value;
+    value = tsrt_value{};
+    return result;
+  }
+  tsrt_value value;
+};
+
+/// Runtime descriptors of the types of a module. Keep it as long as values of
+/// its classes and enums live.
+class HostTypes {
+public:
+  explicit HostTypes(mlir::ModuleOp module) : module(module) {}
+
+  /// The descriptor of a TorchScript type; null for types without values.
+  const tsrt_type *get(mlir::Type type);
+
+private:
+  struct Declared;
+  const tsrt_type *makeObject(mlir::Type type);
+  const tsrt_type *makeEnum(mlir::Type type);
+  const tsrt_type *makeUnion(mlir::Type type);
+
+  mlir::ModuleOp module;
+  llvm::DenseMap<mlir::Type, const tsrt_type *> known;
+  std::deque<std::shared_ptr<Declared>> declared;
+};
+
+/// Makes the value `data` describes, as one of `type`, with the conversions of
+/// the host boundary (TS-CONV-014). The error says what was expected and found.
+/// `tensors` are what `{"t": "handle"}` refers to.
+llvm::Expected<HostValue> makeValue(const json &data, const tsrt_type *type,
+                                    llvm::ArrayRef<HostValue> tensors = {});
+
+/// The data of a runtime value.
+json encodeValue(const tsrt_value &value);
+
+/// How close floats must be.
+struct Tolerance {
+  double relative = 1e-5;      ///< of float32 and narrower tensor elements
+  double absolute = 1e-6;      ///< of float32 tensor elements near zero
+  double relative64 = 1e-12;   ///< of float64 elements and float scalars
+};
+
+/// Compares data; empty when equal, else where and how they differ.
+std::string compareValues(const json &expected, const json &actual,
+                          const Tolerance &tolerance,
+                          const std::string &place = "result");
+
+/// Rewrites data of the archive samples' encoding (items, hexadecimal floats,
+/// base64 tensors) in that of recorded calls.
+json fromSampleEncoding(const json &data);
+
+} // namespace torchscript
+
+#endif // TORCHSCRIPT_DRIVER_HOSTVALUES_H

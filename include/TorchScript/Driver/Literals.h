@@ -1,0 +1,34 @@
+//===- Literals.h - Values on the command line -*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Literals and tensor shorthands as data.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_DRIVER_LITERALS_H
+#define TORCHSCRIPT_DRIVER_LITERALS_H
+
+#include "TorchScript/Driver/HostValues.h"
+
+#include <optional>
+
+namespace torchscript {
+
+/// `shape:dtype[=fill]`: the shape is `2x3` or `[2,3]`, empty for a scalar
+/// tensor; the fill a number, `rand[:seed]`, `randn[:seed]` or `arange`, 0 when
+/// absent. Nothing when the text is not of this form.
+std::optional<llvm::Expected<json>>
+parseTensorShorthand(llvm::StringRef text);
+
+/// A literal in Python's notation (`3`, `2.5`, `"s"`, `[1, 2]`, `(1, "a")`,
+/// `{"k": 1}`, `None`, `True`, `1j`) or a tensor shorthand.
+llvm::Expected<json> parseLiteral(llvm::StringRef text);
+
+} // namespace torchscript
+
+#endif // TORCHSCRIPT_DRIVER_LITERALS_H

@@ -1,0 +1,124 @@
+//===- Program.h - A program that can be called -*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A source text, archive or MLIR file whose functions are compiled on demand
+// and called with runtime values.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_DRIVER_PROGRAM_H
+#define TORCHSCRIPT_DRIVER_PROGRAM_H
+
+#include "TorchScript/Driver/HostValues.h"
+#include "TorchScript/Frontend/Diagnostics.h"
+#include "TorchScript/Target/JIT.h"
+
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/ADT/StringMap.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace torchscript {
+
+class TorchScriptArchive;
+class SourceImporter;
+
+/// A parameter of a callable function.
+struct HostParameter {
+  std::string name;
+  const tsrt_type *type = nullptr;
+  /// The value when no argument is given.
+  std::shared_ptr<const HostValue> defaultValue;
+};
+
+/// A compiled function.
+struct HostFunction {
+  std::string name;
+  std::vector<HostParameter> parameters;
+  /// The object a method is called on; passed before the arguments.
+  const HostValue *self = nullptr;
+  tsrt_entry entry = nullptr;
+};
+
+/// Why a function cannot be called.
+struct CompileFailure {
+  enum class Kind {
+    NotFound,    ///< no such function
+    Compile,     ///< the program is wrong: a compile error of TorchScript
+    Unsupported, ///< the program may be right, the compiler cannot do it
+  };
+  Kind kind = Kind::Compile;
+  /// Complete text for the user, with the place.
+  std::string message;
+};
+
+/// How a program is compiled.
+struct ProgramOptions {
+  unsigned optimization = 2;
+  /// Called before each phase of a compilation with its name.
+  std::function<void(llvm::StringRef phase)> onPhase;
+  /// Print the IR after each phase to standard error.
+  bool printPhases = false;
+  /// List operators that stay runtime calls on standard error.
+  bool reportResidue = false;
+};
+
+/// An open program.
+class Program {
+public:
+  /// Opens a file; its kind is recognised by its contents. Syntax errors and
+  /// damaged archives are printed, and null is returned.
+  static std::unique_ptr<Program> open(llvm::StringRef path,
+                                       const ProgramOptions &options);
+  ~Program();
+
+  /// Functions that can be called, in order; those of an archive are the
+  /// methods of its object.
+  std::vector<std::string> getFunctionNames() const;
+
+  /// Compiles a function, once.
+  const HostFunction *compile(llvm::StringRef name, CompileFailure &failure);
+
+  /// The source form of the program as far as it was imported.
+  mlir::ModuleOp getModule();
+
+private:
+  Program(const ProgramOptions &options);
+  bool load(llvm::StringRef path);
+  bool loadSource(llvm::StringRef path, llvm::StringRef text);
+  bool loadArchive(llvm::StringRef path);
+  bool loadMLIR(llvm::StringRef path);
+  const HostFunction *compileSymbol(llvm::StringRef name,
+                                    llvm::StringRef symbol,
+                                    const HostValue *self,
+                                    CompileFailure &failure);
+
+  struct Impl;
+  std::unique_ptr<Impl> impl;
+};
+
+/// Arguments for the parameters of a function from data: positional ones first,
+/// then by name, defaults for the rest.
+llvm::Expected<std::vector<HostValue>>
+bindArguments(const HostFunction &function, const std::vector<json> &positional,
+              const std::vector<std::pair<std::string, json>> &named,
+              llvm::ArrayRef<HostValue> tensors = {});
+
+/// Calls a function; a run-time error comes back as its report (traceback,
+/// class and message).
+llvm::Expected<HostValue> callFunction(const HostFunction &function,
+                                       llvm::ArrayRef<HostValue> arguments);
+
+} // namespace torchscript
+
+#endif // TORCHSCRIPT_DRIVER_PROGRAM_H

@@ -1,0 +1,23 @@
+//===- RunMain.h - The command line of ts-run -*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Everything ts-run does.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_DRIVER_RUNMAIN_H
+#define TORCHSCRIPT_DRIVER_RUNMAIN_H
+
+namespace torchscript {
+
+/// Runs the tool; returns the exit status.
+int runMain(int argc, char **argv);
+
+} // namespace torchscript
+
+#endif // TORCHSCRIPT_DRIVER_RUNMAIN_H

@@ -1,0 +1,40 @@
+//===- NativeCode.h - LLVM IR and machine code -*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// From the LLVM dialect to LLVM IR, optimised for a machine.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_TARGET_NATIVECODE_H
+#define TORCHSCRIPT_TARGET_NATIVECODE_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Target/TargetMachine.h"
+
+#include <memory>
+
+namespace torchscript {
+
+/// Translates a module of the LLVM dialect; null after a diagnostic.
+std::unique_ptr<llvm::Module> translateToLLVMIR(mlir::ModuleOp module,
+                                                llvm::LLVMContext &context);
+
+/// A description of the machine the process runs on, with all its features,
+/// for position-independent code.
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createHostMachine();
+
+/// Runs LLVM's standard optimisations for `machine`; `level` is 0 to 3.
+llvm::Error optimize(llvm::Module &module, llvm::TargetMachine &machine,
+                     unsigned level = 2);
+
+} // namespace torchscript
+
+#endif // TORCHSCRIPT_TARGET_NATIVECODE_H

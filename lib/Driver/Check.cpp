@@ -1,0 +1,255 @@
+//===- Check.cpp - Recorded calls -*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The runner behind --check. The format is that of the recorded examples (see
+// docs/run.md) or of the archive samples.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Driver/Check.h"
+
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace torchscript;
+
+namespace {
+
+/// One recorded call.
+struct Call {
+  std::string function;
+  std::vector<json> positional;
+  std::vector<std::pair<std::string, json>> named;
+  json result, after;
+  bool hasResult = false, hasAfter = false, onlyCompile = false;
+  std::string errorStage, errorMessage;
+  std::optional<std::string> stdoutText;
+};
+
+/// Text a call prints.
+struct Capture {
+  std::string text;
+
+  Capture() {
+    tsrt_set_print(append, this);
+    tsrt_set_warn([](void *, const char *, size_t) {}, nullptr);
+  }
+  ~Capture() {
+    tsrt_set_print(nullptr, nullptr);
+    tsrt_set_warn(nullptr, nullptr);
+  }
+  static void append(void *context, const char *bytes, size_t size) {
+    static_cast<Capture *>(context)->text.append(bytes, size);
+  }
+};
+
+/// The part of a message that does not depend on places: up to the first frame.
+std::string getMessageHead(const std::string &message) {
+  std::string head = message.substr(0, message.find("\n  File \""));
+  while (!head.empty() && (head.back() == '\n' || head.back() == ':'))
+    head.pop_back();
+  return head;
+}
+
+/// The last line of a report: class and message.
+std::string getMessageTail(std::string message) {
+  while (!message.empty() && message.back() == '\n')
+    message.pop_back();
+  size_t here = message.rfind("<--- HERE\n");
+  if (here == std::string::npos)
+    return message;
+  return message.substr(here + 10);
+}
+
+/// Addresses in printed text are not the same twice.
+std::string maskAddresses(std::string text) {
+  size_t at = 0;
+  while ((at = text.find(" at 0x", at)) != std::string::npos) {
+    size_t begin = at + 4, end = begin + 2;
+    while (end < text.size() && isxdigit(static_cast<unsigned char>(text[end])))
+      ++end;
+    text.replace(begin, end - begin, "0xADDR");
+    at = begin;
+  }
+  return text;
+}
+
+/// Reads both formats of recorded calls.
+std::vector<Call> readCalls(const json &file) {
+  bool isSample = !file.contains("format");
+  auto value = [&](const json &data) {
+    return isSample ? fromSampleEncoding(data) : data;
+  };
+  std::vector<Call> calls;
+  for (const json &record : file.at("calls")) {
+    Call call;
+    call.function = record.at(isSample ? "method" : "fn").get<std::string>();
+    for (const json &argument : record.value("args", json::array()))
+      call.positional.push_back(value(argument));
+    if (record.contains("kwargs") && record["kwargs"].is_object())
+      for (auto &[name, argument] : record["kwargs"].items())
+        call.named.emplace_back(name, value(argument));
+    if (record.contains("result")) {
+      call.hasResult = true;
+      call.result = value(record["result"]);
+    }
+    if (record.contains("args_after")) {
+      call.hasAfter = true;
+      call.after = record["args_after"];
+    }
+    if (record.contains("stdout"))
+      call.stdoutText = record["stdout"].get<std::string>();
+    if (record.contains("error")) {
+      call.errorStage = record["error"].value("stage", "run");
+      call.errorMessage = record["error"].value("message", "");
+    } else if (record.contains("raises")) {
+      call.errorStage = "run";
+    }
+    call.onlyCompile = record.value("compiled", false);
+    calls.push_back(std::move(call));
+  }
+  return calls;
+}
+
+class Checker {
+public:
+  Checker(Program &program, const CheckOptions &options)
+      : program(program), options(options) {}
+
+  /// Runs one call; the returned text says what is wrong.
+  std::string run(const Call &call) {
+    CompileFailure failure;
+    const HostFunction *function = program.compile(call.function, failure);
+    if (!function)
+      return checkCompileFailure(call, failure);
+    if (call.errorStage == "compile")
+      return "expected a compile error, but it compiled: " +
+             getMessageHead(call.errorMessage);
+    if (call.onlyCompile)
+      return "";
+    auto arguments = bindArguments(*function, call.positional, call.named);
+    if (!arguments) {
+      std::string message = llvm::toString(arguments.takeError());
+      return call.errorStage == "call" ? "" : message;
+    }
+    Capture capture;
+    llvm::Expected<HostValue> result = callFunction(*function, *arguments);
+    if (!result)
+      return checkRunError(call, llvm::toString(result.takeError()),
+                           capture.text);
+    if (!call.errorStage.empty())
+      return "expected an error at stage '" + call.errorStage +
+             "', but the call returned " + result->str();
+    if (call.hasResult)
+      if (std::string difference = compareValues(
+              call.result, encodeValue(result->get()), options.tolerance);
+          !difference.empty())
+        return difference;
+    if (std::string difference = checkOutput(call, capture.text);
+        !difference.empty())
+      return difference;
+    if (call.hasAfter)
+      for (size_t i = 0; i < arguments->size() && i < call.after.size(); ++i)
+        if (std::string difference = compareValues(
+                call.after[i], encodeValue((*arguments)[i].get()),
+                options.tolerance, "argument " + std::to_string(i) + " after");
+            !difference.empty())
+          return difference;
+    return "";
+  }
+
+private:
+  std::string checkCompileFailure(const Call &call,
+                                  const CompileFailure &failure) {
+    if (failure.kind != CompileFailure::Kind::Compile ||
+        call.errorStage != "compile")
+      return failure.message;
+    if (!options.messages || call.errorMessage == "<unstable>")
+      return "";
+    std::string expected = getMessageHead(call.errorMessage);
+    std::string found = getMessageHead(failure.message);
+    if (expected == found)
+      return "";
+    return "expected the message\n" + expected + "\nfound\n" + found;
+  }
+
+  std::string checkRunError(const Call &call, const std::string &message,
+                            const std::string &printed) {
+    if (call.errorStage != "run" && call.errorStage != "crash" &&
+        call.errorStage != "call")
+      return message;
+    if (message.find("not supported yet") != std::string::npos)
+      return message;
+    if (std::string difference = checkOutput(call, printed);
+        !difference.empty())
+      return difference;
+    if (!options.messages || call.errorStage == "crash" ||
+        call.errorMessage == "<unstable>" || call.errorMessage.empty())
+      return "";
+    std::string expected = getMessageTail(call.errorMessage);
+    std::string found = getMessageTail(message);
+    if (expected == found)
+      return "";
+    return "expected the error\n" + expected + "\nfound\n" + found;
+  }
+
+  static std::string checkOutput(const Call &call, const std::string &printed) {
+    if (!call.stdoutText || maskAddresses(printed) == *call.stdoutText)
+      return "";
+    return "printed " + json(printed).dump(-1, ' ', false,
+                                           json::error_handler_t::replace) +
+           ", expected " + json(*call.stdoutText).dump();
+  }
+
+  Program &program;
+  const CheckOptions &options;
+};
+
+} // namespace
+
+bool torchscript::runCheck(Program &program, llvm::StringRef recorded,
+                           const CheckOptions &options) {
+  auto buffer = llvm::MemoryBuffer::getFile(recorded);
+  if (!buffer) {
+    llvm::WithColor::error(llvm::errs())
+        << recorded << ": " << buffer.getError().message() << "\n";
+    return false;
+  }
+  json file = json::parse((*buffer)->getBuffer().begin(),
+                          (*buffer)->getBuffer().end(), nullptr,
+                          /*allow_exceptions=*/false);
+  if (!file.is_object() || !file.contains("calls")) {
+    llvm::WithColor::error(llvm::errs())
+        << recorded << ": not a file of recorded calls\n";
+    return false;
+  }
+  unsigned passed = 0, failed = 0;
+  try {
+    Checker checker(program, options);
+    unsigned index = 0;
+    for (const Call &call : readCalls(file)) {
+      std::string problem = checker.run(call);
+      ++index;
+      if (problem.empty()) {
+        ++passed;
+        continue;
+      }
+      ++failed;
+      llvm::outs() << "call " << index << " (" << call.function
+                   << "): " << problem
+                   << (problem.back() == '\n' ? "" : "\n");
+    }
+  } catch (const json::exception &error) {
+    // The library reports records that lack a key this way.
+    llvm::WithColor::error(llvm::errs())
+        << recorded << ": damaged record: " << error.what() << "\n";
+    return false;
+  }
+  llvm::outs() << passed << " passed, " << failed << " failed\n";
+  return failed == 0;
+}

@@ -1,0 +1,93 @@
+//===- FunctionClosure.cpp - A function with what it needs -*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Finds the functions one function may call.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FunctionClosure.h"
+
+#include "TorchScript/Dialect/TS/IR/TSOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+
+/// Methods the runtime or a dynamic call may reach without a func.call.
+static bool isCalledByName(ts::MethodOp method, bool hasDynamicCalls) {
+  StringRef name = method.getName();
+  return hasDynamicCalls ||
+         (name.starts_with("__") && name.ends_with("__") && name != "__init__");
+}
+
+OwningOpRef<ModuleOp>
+torchscript::extractFunction(ModuleOp module, llvm::StringRef symbol) {
+  llvm::StringSet<> needed, classes;
+  SmallVector<std::string> worklist{symbol.str()};
+  SymbolTable table(module);
+  // The first round knows no dynamic calls; when there are some, a second one
+  // keeps all methods of the classes.
+  bool hasDynamicCalls = false;
+  auto visitType = [&](Type type) {
+    type.walk([&](ts::ObjectType object) { classes.insert(object.getName()); });
+  };
+  auto drain = [&] {
+    while (!worklist.empty()) {
+      std::string name = worklist.pop_back_val();
+      auto func = table.lookup<func::FuncOp>(name);
+      if (!func || !needed.insert(name).second)
+        continue;
+      visitType(func.getFunctionType());
+      func.walk([&](Operation *op) {
+        for (Type type : op->getResultTypes())
+          visitType(type);
+        if (auto call = dyn_cast<func::CallOp>(op))
+          worklist.push_back(call.getCallee().str());
+        else if (auto fork = dyn_cast<ts::ForkOp>(op))
+          worklist.push_back(fork.getCallee().str());
+        else if (isa<ts::CallMethodOp>(op))
+          hasDynamicCalls = true;
+      });
+    }
+  };
+  size_t before;
+  do {
+    before = needed.size() + classes.size();
+    drain();
+    for (auto declaration : module.getOps<ts::ClassOp>()) {
+      if (!classes.contains(declaration.getSymName()))
+        continue;
+      for (auto attribute : declaration.getBody().getOps<ts::AttrOp>())
+        visitType(attribute.getType());
+      for (auto method : declaration.getBody().getOps<ts::MethodOp>())
+        if (isCalledByName(method, hasDynamicCalls))
+          worklist.push_back(method.getFunction().str());
+    }
+  } while (!worklist.empty() || needed.size() + classes.size() != before);
+
+  OwningOpRef<ModuleOp> result(module.clone());
+  llvm::StringSet<> byName;
+  for (auto declaration : result->getOps<ts::ClassOp>())
+    for (auto method : llvm::make_early_inc_range(
+             declaration.getBody().getOps<ts::MethodOp>())) {
+      if (!needed.contains(method.getFunction()))
+        method.erase();
+      else if (isCalledByName(method, hasDynamicCalls))
+        byName.insert(method.getFunction());
+    }
+  for (auto func : llvm::make_early_inc_range(result->getOps<func::FuncOp>())) {
+    if (!needed.contains(func.getSymName()))
+      func.erase();
+    else if (func.getSymName() != symbol && !byName.contains(func.getSymName()))
+      func.setPrivate();
+    else
+      func.setPublic();
+  }
+  return result;
+}

@@ -1,0 +1,455 @@
+//===- HostValues.cpp - Data to runtime values -*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Makes runtime values from data, with the conversions of the host boundary.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Driver/HostValues.h"
+
+#include "TensorData.h"
+
+#include <cmath>
+#include <cstring>
+
+using namespace torchscript;
+
+HostValue HostValue::share() const {
+  tsrt_value_retain(&value);
+  return HostValue(value);
+}
+
+std::string HostValue::str() const {
+  tsrt_str *text = tsrt_value_str(&value);
+  std::string result(text->data, size_t(text->size));
+  tsrt_release(text);
+  return result;
+}
+
+namespace {
+
+constexpr unsigned kMaxDepth = 200;
+
+llvm::Error mismatch(const tsrt_type *type, const json &data) {
+  return llvm::createStringError("expected a value of type '%s' but found %s",
+                                 type->name, data.dump().substr(0, 80).c_str());
+}
+
+/// Converts data of one type; owns what it makes until it is handed over.
+class Maker {
+public:
+  explicit Maker(llvm::ArrayRef<HostValue> tensors) : tensors(tensors) {}
+
+  llvm::Expected<HostValue> make(const json &data, const tsrt_type *type,
+                                 unsigned depth = 0) {
+    if (depth > kMaxDepth)
+      return llvm::createStringError("the value is nested too deeply");
+    if (!data.is_object() || !data.contains("t") || !data["t"].is_string())
+      return llvm::createStringError("not an encoded value: %s",
+                                     data.dump().substr(0, 80).c_str());
+    const std::string tag = data["t"];
+    switch (type->kind) {
+    case TSRT_NONE:
+      return tag == "None" ? simple(type) : mismatch(type, data);
+    case TSRT_BOOL:
+    case TSRT_INT:
+    case TSRT_FLOAT:
+    case TSRT_COMPLEX:
+      return makeNumber(data, tag, type);
+    case TSRT_SCALAR:
+      return makeScalar(data, tag, type);
+    case TSRT_STR:
+      return tag == "str" && data["v"].is_string()
+                 ? makeString(data["v"].get<std::string>())
+                 : mismatch(type, data);
+    case TSRT_TENSOR:
+      return makeTensorValue(data, tag, type);
+    case TSRT_DEVICE:
+      return makeDevice(data, tag, type);
+    case TSRT_OPTIONAL:
+      if (tag == "None")
+        return simple(&tsrt_type_none);
+      return make(data, type->elements[0], depth + 1);
+    case TSRT_LIST:
+      return makeList(data, tag, type, depth);
+    case TSRT_DICT:
+      return makeDict(data, tag, type, depth);
+    case TSRT_TUPLE:
+      return makeTuple(data, tag, type, depth);
+    case TSRT_ENUM:
+      return makeEnum(data, tag, type);
+    case TSRT_OBJECT:
+      return makeObject(data, tag, type, depth);
+    case TSRT_UNION:
+      return makeUnion(data, tag, type, depth);
+    case TSRT_ANY:
+      return makeAny(data, tag, depth);
+    default:
+      return llvm::createStringError(
+          "not supported yet: an argument of type '%s'", type->name);
+    }
+  }
+
+private:
+  static HostValue simple(const tsrt_type *type, int64_t payload = 0) {
+    tsrt_value value{};
+    value.type = type;
+    value.u.i = payload;
+    return HostValue(value);
+  }
+  static HostValue pointer(const tsrt_type *type, void *object) {
+    tsrt_value value{};
+    value.type = type;
+    value.u.p = object;
+    return HostValue(value);
+  }
+  static HostValue makeString(const std::string &text) {
+    return pointer(&tsrt_type_str,
+                   tsrt_str_new(text.data(), int64_t(text.size())));
+  }
+
+  /// The number in data: an int, float, bool, complex, dtype or 0-dim tensor.
+  static bool getNumber(const json &data, const std::string &tag, double parts[2],
+                        int64_t &integer, bool &isIntegral) {
+    parts[1] = 0;
+    isIntegral = true;
+    const json *v = data.contains("v") ? &data["v"] : nullptr;
+    if (tag == "int" && v && v->is_number_integer()) {
+      integer = v->get<int64_t>();
+    } else if (tag == "bool" && v && v->is_boolean()) {
+      integer = v->get<bool>();
+    } else if (tag == "dtype" && v && v->is_string()) {
+      integer = getDtypeByName(v->get<std::string>());
+    } else if (tag == "layout") {
+      integer = 0;
+    } else if (tag == "float" && v) {
+      isIntegral = false;
+      parts[0] = decodeFloat(*v);
+      return true;
+    } else if (tag == "complex" && v && v->is_array() && v->size() == 2) {
+      isIntegral = false;
+      parts[0] = decodeFloat((*v)[0]);
+      parts[1] = decodeFloat((*v)[1]);
+      return true;
+    } else if (tag == "tensor" && data.value("shape", json()) == json::array() &&
+               data["data"].is_array() && data["data"].size() == 1) {
+      const std::string dtype = data.value("dtype", "");
+      const json &element = data["data"][0];
+      if (element.is_boolean())
+        integer = element.get<bool>();
+      else if (element.is_number_integer() && dtype.find("int") == 0)
+        integer = element.get<int64_t>();
+      else if (element.is_array())
+        return false;
+      else {
+        isIntegral = false;
+        parts[0] = decodeFloat(element);
+        return true;
+      }
+    } else {
+      return false;
+    }
+    parts[0] = double(integer);
+    return true;
+  }
+
+  static llvm::Expected<HostValue>
+  makeNumber(const json &data, const std::string &tag, const tsrt_type *type) {
+    double parts[2];
+    int64_t integer = 0;
+    bool isIntegral;
+    if (!getNumber(data, tag, parts, integer, isIntegral))
+      return mismatch(type, data);
+    tsrt_value value{};
+    value.type = type;
+    switch (type->kind) {
+    case TSRT_INT:
+    case TSRT_BOOL:
+      if (!isIntegral)
+        return mismatch(type, data);
+      value.u.i = type->kind == TSRT_BOOL ? integer != 0 : integer;
+      break;
+    case TSRT_FLOAT:
+      if (tag == "complex")
+        return mismatch(type, data);
+      value.u.f = parts[0];
+      break;
+    default:
+      value.u.c[0] = parts[0];
+      value.u.c[1] = parts[1];
+    }
+    return HostValue(value);
+  }
+
+  static llvm::Expected<HostValue>
+  makeScalar(const json &data, const std::string &tag, const tsrt_type *type) {
+    const tsrt_type *exact = tag == "int" || tag == "dtype" ? &tsrt_type_int
+                             : tag == "bool"                ? &tsrt_type_bool
+                             : tag == "float"               ? &tsrt_type_float
+                             : tag == "complex" ? &tsrt_type_complex
+                                                : nullptr;
+    if (!exact)
+      return mismatch(type, data);
+    return makeNumber(data, tag, exact);
+  }
+
+  llvm::Expected<HostValue> makeTensorValue(const json &data,
+                                            const std::string &tag,
+                                            const tsrt_type *type) {
+    if (tag == "handle") {
+      size_t index = data["v"].get<size_t>();
+      if (index >= tensors.size())
+        return llvm::createStringError("no such tensor");
+      return tensors[index].share();
+    }
+    if (tag != "tensor")
+      return mismatch(type, data);
+    llvm::Expected<tsrt_tensor *> tensor = decodeTensor(data);
+    if (!tensor)
+      return tensor.takeError();
+    return pointer(&tsrt_type_tensor, *tensor);
+  }
+
+  static llvm::Expected<HostValue>
+  makeDevice(const json &data, const std::string &tag, const tsrt_type *type) {
+    if ((tag != "device" && tag != "str") || !data["v"].is_string())
+      return mismatch(type, data);
+    // The operator knows the names.
+    HostValue text = makeString(data["v"].get<std::string>());
+    tsrt_value result{};
+    tsrt_error *error = tsrt_op_call(tsrt_op_resolve("aten::device"),
+                                     &text.get(), 1, &result, 1);
+    if (!error)
+      return HostValue(result);
+    std::string message = tsrt_error_message(error);
+    tsrt_error_release(error);
+    return llvm::createStringError("%s", message.c_str());
+  }
+
+  /// The elements of a list or tuple in data, or null.
+  static const json *getItems(const json &data, const std::string &tag) {
+    bool isSequence = tag == "list" || tag == "tuple";
+    return isSequence && data.contains("v") && data["v"].is_array()
+               ? &data["v"]
+               : nullptr;
+  }
+
+  /// Stores `value` natively at `place`.
+  static llvm::Error place(const HostValue &value, const tsrt_type *type,
+                           void *place) {
+    tsrt_error *error = tsrt_unbox_value(&value.get(), type, place);
+    if (!error)
+      return llvm::Error::success();
+    std::string message = tsrt_error_message(error);
+    tsrt_error_release(error);
+    return llvm::createStringError("%s", message.c_str());
+  }
+
+  llvm::Expected<HostValue> makeList(const json &data, const std::string &tag,
+                                     const tsrt_type *type, unsigned depth) {
+    const json *items = getItems(data, tag);
+    if (!items)
+      return mismatch(type, data);
+    tsrt_list *list = tsrt_list_new(type, int64_t(items->size()));
+    HostValue result = pointer(type, list);
+    for (const json &item : *items) {
+      auto element = make(item, type->elements[0], depth + 1);
+      if (!element)
+        return element.takeError();
+      if (llvm::Error error =
+              place(*element, type->elements[0], tsrt_list_grow(list)))
+        return std::move(error);
+      ++list->size;
+    }
+    return std::move(result);
+  }
+
+  llvm::Expected<HostValue> makeDict(const json &data, const std::string &tag,
+                                     const tsrt_type *type, unsigned depth) {
+    if (tag != "dict" || !data.contains("v") || !data["v"].is_array())
+      return mismatch(type, data);
+    tsrt_dict *dict = tsrt_dict_new(type);
+    HostValue result = pointer(type, dict);
+    for (const json &entry : data["v"]) {
+      if (!entry.is_array() || entry.size() != 2)
+        return mismatch(type, data);
+      Native parts[2] = {Native(type->elements[0]), Native(type->elements[1])};
+      for (int i = 0; i < 2; ++i) {
+        auto value = make(entry[size_t(i)], type->elements[i], depth + 1);
+        if (!value)
+          return value.takeError();
+        if (llvm::Error error =
+                place(*value, type->elements[i], parts[i].data()))
+          return std::move(error);
+      }
+      if (tsrt_error *error =
+              tsrt_dict_set(dict, parts[0].data(), parts[1].data())) {
+        tsrt_error_release(error);
+        return mismatch(type, data);
+      }
+    }
+    return std::move(result);
+  }
+
+  llvm::Expected<HostValue> makeTuple(const json &data, const std::string &tag,
+                                      const tsrt_type *type, unsigned depth) {
+    std::vector<json> items;
+    if (tag == "namedtuple" && data.contains("fields")) {
+      for (const json &field : data["fields"])
+        items.push_back(field.at(1));
+    } else if (const json *found = getItems(data, tag)) {
+      items.assign(found->begin(), found->end());
+    } else {
+      return mismatch(type, data);
+    }
+    if (items.size() != type->num_elements)
+      return mismatch(type, data);
+    Native native(type);
+    for (uint32_t i = 0; i < type->num_elements; ++i) {
+      auto element = make(items[i], type->elements[i], depth + 1);
+      if (!element)
+        return element.takeError();
+      if (llvm::Error error = place(*element, type->elements[i],
+                                    native.data() + type->offsets[i]))
+        return std::move(error);
+    }
+    tsrt_value boxed{};
+    tsrt_box_value(type, native.data(), &boxed);
+    return HostValue(boxed);
+  }
+
+  static llvm::Expected<HostValue> makeEnum(const json &data,
+                                            const std::string &tag,
+                                            const tsrt_type *type) {
+    if (tag == "enum")
+      for (uint32_t i = 0; i < type->num_elements; ++i)
+        if (data.value("name", "") == type->element_names[i])
+          return simple(type, i);
+    return mismatch(type, data);
+  }
+
+  llvm::Expected<HostValue> makeObject(const json &data,
+                                       const std::string &tag,
+                                       const tsrt_type *type, unsigned depth) {
+    if (tag != "object" || !data.contains("attrs"))
+      return mismatch(type, data);
+    tsrt_object *object = tsrt_object_new(type);
+    HostValue result = pointer(type, object);
+    for (const json &attribute : data["attrs"])
+      for (uint32_t i = 0; i < type->num_elements; ++i) {
+        if (attribute.at(0) != type->element_names[i])
+          continue;
+        auto value = make(attribute.at(1), type->elements[i], depth + 1);
+        if (!value)
+          return value.takeError();
+        if (llvm::Error error =
+                place(*value, type->elements[i],
+                      reinterpret_cast<char *>(object) + type->offsets[i]))
+          return std::move(error);
+      }
+    return std::move(result);
+  }
+
+  llvm::Expected<HostValue> makeUnion(const json &data, const std::string &tag,
+                                      const tsrt_type *type, unsigned depth) {
+    for (uint32_t i = 0; i < type->num_elements; ++i) {
+      const tsrt_type *member = type->elements[i];
+      // Exact kinds only: no conversions into a union.
+      if ((member->kind == TSRT_INT && tag != "int") ||
+          (member->kind == TSRT_FLOAT && tag != "float") ||
+          (member->kind == TSRT_BOOL && tag != "bool") ||
+          (member->kind == TSRT_COMPLEX && tag != "complex"))
+        continue;
+      if (auto value = make(data, member, depth + 1))
+        return value;
+      else
+        llvm::consumeError(value.takeError());
+    }
+    return mismatch(type, data);
+  }
+
+  /// The type a value without annotation has.
+  const tsrt_type *inferType(const json &data, unsigned depth) {
+    if (depth > kMaxDepth || !data.is_object())
+      return nullptr;
+    const std::string tag = data.value("t", "");
+    if (tag == "None")
+      return &tsrt_type_none;
+    if (tag == "int" || tag == "dtype")
+      return &tsrt_type_int;
+    if (tag == "bool")
+      return &tsrt_type_bool;
+    if (tag == "float")
+      return &tsrt_type_float;
+    if (tag == "complex")
+      return &tsrt_type_complex;
+    if (tag == "str")
+      return &tsrt_type_str;
+    if (tag == "tensor" || tag == "handle")
+      return &tsrt_type_tensor;
+    if (tag == "device")
+      return &tsrt_type_device;
+    if (tag == "list") {
+      const tsrt_type *element =
+          data["v"].empty() ? &tsrt_type_tensor
+                            : inferType(data["v"][0], depth + 1);
+      return element ? tsrt_type_list(element) : nullptr;
+    }
+    if (tag == "dict" && !data["v"].empty()) {
+      const tsrt_type *key = inferType(data["v"][0].at(0), depth + 1);
+      const tsrt_type *value = inferType(data["v"][0].at(1), depth + 1);
+      return key && value ? tsrt_type_dict(key, value) : nullptr;
+    }
+    if (tag == "tuple") {
+      std::vector<const tsrt_type *> elements;
+      for (const json &item : data["v"]) {
+        elements.push_back(inferType(item, depth + 1));
+        if (!elements.back())
+          return nullptr;
+      }
+      return tsrt_type_tuple(nullptr, uint32_t(elements.size()),
+                             elements.data(), nullptr);
+    }
+    return nullptr;
+  }
+
+  llvm::Expected<HostValue> makeAny(const json &data, const std::string &tag,
+                                    unsigned depth) {
+    const tsrt_type *type = inferType(data, depth);
+    if (!type)
+      return mismatch(&tsrt_type_any, data);
+    return make(data, type, depth + 1);
+  }
+
+  /// Zeroed memory for a native value, released with it.
+  class Native {
+  public:
+    explicit Native(const tsrt_type *type)
+        : type(type), memory((type->size + 15) / 16 + 1) {}
+    Native(Native &&) = default;
+    ~Native() { tsrt_native_release(type, data()); }
+    char *data() { return reinterpret_cast<char *>(memory.data()); }
+
+  private:
+    struct alignas(16) Chunk {
+      char bytes[16] = {};
+    };
+    const tsrt_type *type;
+    std::vector<Chunk> memory;
+  };
+
+  llvm::ArrayRef<HostValue> tensors;
+};
+
+} // namespace
+
+llvm::Expected<HostValue>
+torchscript::makeValue(const json &data, const tsrt_type *type,
+                       llvm::ArrayRef<HostValue> tensors) {
+  return Maker(tensors).make(data, type);
+}

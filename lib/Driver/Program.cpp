@@ -1,0 +1,353 @@
+//===- Program.cpp - A program that can be called -*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Opens programs and compiles their functions on demand.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Driver/Program.h"
+
+#include "ArchiveObjects.h"
+#include "FunctionClosure.h"
+#include "TorchScript/Archive/FileKind.h"
+#include "TorchScript/Archive/TorchScriptArchive.h"
+#include "TorchScript/Conversion/Passes.h"
+#include "TorchScript/Dialect/TS/IR/Locations.h"
+#include "TorchScript/Dialect/TS/IR/TSOps.h"
+#include "TorchScript/Frontend/Emit/ArchiveImporter.h"
+#include "TorchScript/Frontend/Emit/Importer.h"
+#include "TorchScript/InitAll.h"
+#include "TorchScript/Pipelines/Pipelines.h"
+
+#include "mlir/InitAllDialects.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace torchscript;
+using namespace mlir;
+
+struct Program::Impl {
+  ProgramOptions options;
+  std::unique_ptr<MLIRContext> context;
+  DiagnosticSink diagnostics;
+  std::unique_ptr<SourceImporter> importer;
+  std::unique_ptr<TorchScriptArchive> archive;
+  OwningOpRef<ModuleOp> module;
+  std::unique_ptr<HostTypes> types;
+  std::unique_ptr<ObjectMaker> objects;
+  std::unique_ptr<JIT> jit;
+  llvm::StringMap<std::unique_ptr<HostFunction>> functions;
+  llvm::StringMap<CompileFailure> failures;
+};
+
+Program::Program(const ProgramOptions &options)
+    : impl(std::make_unique<Impl>()) {
+  impl->options = options;
+}
+Program::~Program() = default;
+
+static void report(const Twine &message) {
+  llvm::WithColor::error(llvm::errs()) << message << "\n";
+}
+
+std::unique_ptr<Program> Program::open(llvm::StringRef path,
+                                       const ProgramOptions &options) {
+  std::unique_ptr<Program> program(new Program(options));
+  DialectRegistry registry;
+  mlir::registerAllDialects(registry);
+  torchscript::registerAllDialects(registry);
+  program->impl->context = std::make_unique<MLIRContext>(
+      registry, MLIRContext::Threading::DISABLED);
+  program->impl->context->loadAllAvailableDialects();
+  if (!program->load(path))
+    return nullptr;
+  return program;
+}
+
+ModuleOp Program::getModule() {
+  return impl->importer ? impl->importer->getModule() : *impl->module;
+}
+
+bool Program::load(llvm::StringRef path) {
+  auto buffer = llvm::MemoryBuffer::getFile(path);
+  if (!buffer) {
+    report(path + ": " + buffer.getError().message());
+    return false;
+  }
+  FileKind kind = detectFileKind((*buffer)->getMemBufferRef());
+  bool loaded;
+  if (kind == FileKind::Text && !path.ends_with(".mlir"))
+    loaded = loadSource(path, (*buffer)->getBuffer());
+  else if (kind == FileKind::Text || kind == FileKind::MLIRBytecode)
+    loaded = loadMLIR(path);
+  else
+    loaded = loadArchive(path); // refuses what is none, and says what it is
+  if (!loaded)
+    return false;
+  impl->types = std::make_unique<HostTypes>(getModule());
+  impl->objects = std::make_unique<ObjectMaker>(getModule(), *impl->types,
+                                                impl->archive.get());
+  auto jit = JIT::create();
+  if (!jit) {
+    report(llvm::toString(jit.takeError()));
+    return false;
+  }
+  impl->jit = std::move(*jit);
+  return true;
+}
+
+bool Program::loadSource(llvm::StringRef path, llvm::StringRef text) {
+  auto file = std::make_shared<const SourceFile>(path.str(), text.str());
+  impl->diagnostics.retain(file);
+  impl->importer = std::make_unique<SourceImporter>(file, *impl->context,
+                                                    impl->diagnostics);
+  if (!impl->diagnostics.hasErrors())
+    return true;
+  impl->diagnostics.print(llvm::errs());
+  return false;
+}
+
+bool Program::loadArchive(llvm::StringRef path) {
+  auto archive = TorchScriptArchive::open(path);
+  if (!archive) {
+    report(llvm::toString(archive.takeError()));
+    return false;
+  }
+  impl->archive = std::move(*archive);
+  impl->module =
+      importArchive(*impl->archive, *impl->context, impl->diagnostics);
+  if (impl->module && !impl->diagnostics.hasErrors())
+    return true;
+  impl->diagnostics.print(llvm::errs());
+  return static_cast<bool>(impl->module);
+}
+
+bool Program::loadMLIR(llvm::StringRef path) {
+  impl->module = parseSourceFile<ModuleOp>(path, impl->context.get());
+  return static_cast<bool>(impl->module);
+}
+
+/// The object of an archive, whose methods are called by their names.
+static ts::ObjectOp getRoot(ModuleOp module) {
+  return module.lookupSymbol<ts::ObjectOp>("root");
+}
+
+std::vector<std::string> Program::getFunctionNames() const {
+  std::vector<std::string> names;
+  if (impl->importer)
+    return impl->importer->getFunctionNames();
+  if (ts::ObjectOp root = getRoot(*impl->module)) {
+    if (auto declaration = impl->module->lookupSymbol<ts::ClassOp>(
+            root.getObjectType().getName()))
+      for (auto method : declaration.getBody().getOps<ts::MethodOp>())
+        names.push_back(method.getName().str());
+    return names;
+  }
+  for (auto func : impl->module->getOps<func::FuncOp>())
+    if (func.isPublic())
+      names.push_back(func.getName().str());
+  return names;
+}
+
+const HostFunction *Program::compile(llvm::StringRef name,
+                                     CompileFailure &failure) {
+  if (auto found = impl->functions.find(name); found != impl->functions.end())
+    return found->second.get();
+  if (auto found = impl->failures.find(name); found != impl->failures.end()) {
+    failure = found->second;
+    return nullptr;
+  }
+  const HostFunction *result = nullptr;
+  failure = {CompileFailure::Kind::NotFound,
+             "no function or method '" + name.str() + "'"};
+  if (impl->options.onPhase)
+    impl->options.onPhase("import");
+  if (impl->importer) {
+    CompileResult compiled = impl->importer->compile(name);
+    if (compiled.succeeded && !compiled.symbol.empty()) {
+      result = compileSymbol(name, compiled.symbol, nullptr, failure);
+    } else if (compiled.succeeded) {
+      failure = {CompileFailure::Kind::Unsupported,
+                 "not supported yet: calling '" + name.str() + "'"};
+    } else if (!compiled.notFound) {
+      failure.message.clear();
+      llvm::raw_string_ostream os(failure.message);
+      renderTorchScript(compiled.failure, os);
+      failure.kind = llvm::StringRef(compiled.failure.message)
+                             .starts_with("not supported yet")
+                         ? CompileFailure::Kind::Unsupported
+                         : CompileFailure::Kind::Compile;
+    }
+  } else if (ts::ObjectOp root = getRoot(*impl->module)) {
+    auto declaration = impl->module->lookupSymbol<ts::ClassOp>(
+        root.getObjectType().getName());
+    if (ts::MethodOp method =
+            declaration ? declaration.lookupMethod(name) : ts::MethodOp()) {
+      auto self = impl->objects->getObject(root.getSymName());
+      if (!self)
+        failure = {CompileFailure::Kind::Unsupported,
+                   llvm::toString(self.takeError())};
+      else
+        result = compileSymbol(name, method.getFunction(), *self, failure);
+    }
+  } else if (impl->module->lookupSymbol<func::FuncOp>(name)) {
+    result = compileSymbol(name, name, nullptr, failure);
+  }
+  if (!result)
+    impl->failures[name] = failure;
+  return result;
+}
+
+/// Text of a diagnostic: place and message.
+static std::string describe(mlir::Diagnostic &diagnostic) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (auto range = ts::decodeLocation(diagnostic.getLocation()))
+    os << range->file << ":" << range->line << ":" << range->column << ": ";
+  os << diagnostic;
+  return text;
+}
+
+/// Lists the operators that will be runtime calls, with their places.
+static void reportResidue(ModuleOp module) {
+  unsigned count = 0;
+  module.walk([&](ts::OperatorOp op) {
+    ++count;
+    if (auto range = ts::decodeLocation(op.getLoc()))
+      llvm::errs() << range->file << ":" << range->line << ":" << range->column
+                   << ": ";
+    llvm::errs() << op.getName() << " runs in the runtime\n";
+  });
+  llvm::errs() << count << " operator(s) run in the runtime\n";
+}
+
+namespace {
+ObjectMaker *currentObjects = nullptr;
+} // namespace
+
+/// What compiled modules call for each `#ts.tensor_ref` when they are loaded.
+static tsrt_tensor *loadHostTensor(const char *storage, int32_t dtype,
+                                   int32_t rank, const int64_t *sizes,
+                                   const int64_t *strides, int64_t offset) {
+  auto tensor = currentObjects->loadTensor(
+      storage, dtype, ArrayRef<int64_t>(sizes, size_t(rank)),
+      ArrayRef<int64_t>(strides, size_t(rank)), offset);
+  if (!tensor) {
+    report(llvm::toString(tensor.takeError()));
+    int64_t none = 0;
+    return tsrt_tensor_empty(dtype, 1, &none);
+  }
+  tsrt_value_retain(&tensor->get());
+  return static_cast<tsrt_tensor *>(tensor->get().u.p);
+}
+
+const HostFunction *Program::compileSymbol(llvm::StringRef name,
+                                           llvm::StringRef symbol,
+                                           const HostValue *self,
+                                           CompileFailure &failure) {
+  auto source = getModule().lookupSymbol<func::FuncOp>(symbol);
+  if (!source)
+    return nullptr;
+  auto made = std::make_unique<HostFunction>();
+  made->name = name.str();
+  made->self = self;
+  for (unsigned i = self ? 1 : 0; i < source.getNumArguments(); ++i) {
+    HostParameter parameter;
+    if (auto attribute = source.getArgAttrOfType<StringAttr>(i, "ts.name"))
+      parameter.name = attribute.str();
+    parameter.type = impl->types->get(source.getArgumentTypes()[i]);
+    if (!parameter.type) {
+      failure = {CompileFailure::Kind::Unsupported,
+                 "not supported yet: a parameter of type '" +
+                     ts::spellType(source.getArgumentTypes()[i]) + "'"};
+      return nullptr;
+    }
+    if (Attribute given = source.getArgAttr(i, "ts.default")) {
+      auto value =
+          impl->objects->makeAttribute(given, source.getArgumentTypes()[i]);
+      if (value)
+        parameter.defaultValue =
+            std::make_shared<const HostValue>(std::move(*value));
+      else
+        llvm::consumeError(value.takeError());
+    }
+    made->parameters.push_back(std::move(parameter));
+  }
+
+  OwningOpRef<ModuleOp> module = extractFunction(getModule(), symbol);
+  if (auto sources = (*module)->getAttrOfType<DictionaryAttr>(
+          ts::TSDialect::kSourcesAttr))
+    for (NamedAttribute file : sources)
+      if (auto text = dyn_cast<StringAttr>(file.getValue()))
+        tsrt_register_source(file.getName().data(), text.getValue().data(),
+                             text.size());
+
+  failure = {CompileFailure::Kind::Unsupported, ""};
+  ScopedDiagnosticHandler handler(
+      impl->context.get(), [&](mlir::Diagnostic &diagnostic) {
+        if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
+          return success();
+        if (!failure.message.empty())
+          failure.message += "\n";
+        failure.message += describe(diagnostic);
+        return success();
+      });
+  struct Phase {
+    const char *name;
+    void (*build)(OpPassManager &);
+  };
+  constexpr Phase phases[] = {{"lower to scalar code", ts::buildToLinalg},
+                              {"lower to runtime calls", ts::buildToTSRuntime},
+                              {"lower to LLVM", ts::buildToLLVM}};
+  for (const Phase &phase : phases) {
+    if (impl->options.onPhase)
+      impl->options.onPhase(phase.name);
+    PassManager pm(impl->context.get());
+    phase.build(pm);
+    bool done = succeeded(pm.run(*module));
+    if (done && impl->options.reportResidue && phase.build == ts::buildToLinalg)
+      reportResidue(*module);
+    if (impl->options.printPhases) {
+      llvm::errs() << "// ----- after: " << phase.name << " -----\n";
+      module->print(llvm::errs());
+    }
+    if (!done) {
+      if (failure.message.empty())
+        failure.message = std::string("the phase '") + phase.name + "' failed";
+      return nullptr;
+    }
+  }
+  if (impl->options.onPhase)
+    impl->options.onPhase("generate machine code");
+  impl->jit->define(ts::kLoadTensorSymbol,
+                    reinterpret_cast<void *>(&loadHostTensor));
+  currentObjects = impl->objects.get();
+  auto loaded =
+      impl->jit->load(symbol, *module, impl->options.optimization);
+  if (!loaded) {
+    failure.message = llvm::toString(loaded.takeError());
+    return nullptr;
+  }
+  for (auto object : getModule().getOps<ts::ObjectOp>())
+    if (void *variable = (*loaded)->lookup(
+            (ts::kVariablePrefix + object.getSymName()).str())) {
+      auto value = impl->objects->getObject(object.getSymName());
+      if (!value) {
+        failure.message = llvm::toString(value.takeError());
+        return nullptr;
+      }
+      *static_cast<void **>(variable) = (*value)->get().u.p;
+    }
+  made->entry = (*loaded)->getEntry(symbol);
+  if (!made->entry) {
+    failure.message = "the code of '" + name.str() + "' is missing";
+    return nullptr;
+  }
+  return (impl->functions[name] = std::move(made)).get();
+}

@@ -1,0 +1,250 @@
+//===- RunMain.cpp - The command line of ts-run -*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Options, and the steps of a run.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Driver/RunMain.h"
+
+#include "RunInputs.h"
+#include "TorchScript/Driver/Check.h"
+#include "TorchScript/Driver/Program.h"
+
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/WithColor.h"
+
+#include <chrono>
+
+using namespace torchscript;
+namespace cl = llvm::cl;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// The options of one invocation.
+struct Options {
+  cl::OptionCategory category{"ts-run options"};
+  cl::opt<std::string> file{cl::Positional, cl::Required,
+                            cl::desc("FILE (.py, .pt or .mlir)"),
+                            cl::cat(category)};
+  cl::opt<std::string> entry{
+      "entry", cl::desc("Function or method to call (default: forward, main, "
+                        "or the only one)"),
+      cl::value_desc("NAME"), cl::cat(category)};
+  cl::list<std::string> inputs{
+      "input",
+      cl::desc("An argument: a literal (3, 2.5, \"s\", [1,2], (1,\"a\"), "
+               "{\"k\":1}, None, True), a tensor SHAPE:DTYPE[=FILL] such as "
+               "2x3:f32=randn, an .npy or .npz file; NAME=VALUE by name"),
+      cl::value_desc("VALUE"), cl::cat(category)};
+  cl::opt<std::string> check{
+      "check", cl::desc("Run the recorded calls of this file and compare"),
+      cl::value_desc("FILE.json"), cl::cat(category)};
+  cl::opt<bool> checkMessages{
+      "check-messages", cl::desc("With --check, also compare error texts"),
+      cl::cat(category)};
+  cl::opt<std::string> expect{
+      "expect", cl::desc("Compare the tensors of the result with a file"),
+      cl::value_desc("FILE.npz"), cl::cat(category)};
+  cl::opt<double> rtol{"rtol", cl::init(1e-5), cl::cat(category),
+                       cl::desc("Relative tolerance (default 1e-5)")};
+  cl::opt<double> atol{"atol", cl::init(1e-6), cl::cat(category),
+                       cl::desc("Absolute tolerance (default 1e-6)")};
+  cl::opt<std::string> saveOutput{
+      "save-output", cl::desc("Write the tensors of the result to a file"),
+      cl::value_desc("FILE.npz"), cl::cat(category)};
+  cl::opt<unsigned> benchmark{
+      "benchmark", cl::ValueOptional, cl::init(0), cl::cat(category),
+      cl::desc("Time N calls (default 20) after a warm-up"),
+      cl::value_desc("N")};
+  cl::opt<bool> timePhases{"time-phases", cl::cat(category),
+                           cl::desc("Print how long each phase took")};
+  cl::opt<bool> reportResidue{
+      "report-residue", cl::cat(category),
+      cl::desc("List the operators that run in the runtime, with their places")};
+  cl::opt<bool> printIR{"print-ir-after-all", cl::cat(category),
+                        cl::desc("Print the IR after each phase")};
+  cl::opt<int> threads{"threads", cl::init(0), cl::cat(category),
+                       cl::desc("Threads of parallel kernels (default: all "
+                                "cores)"),
+                       cl::value_desc("N")};
+  cl::opt<unsigned> level{"O", cl::Prefix, cl::init(2), cl::cat(category),
+                          cl::desc("Optimisation level, 0 to 3 (default 2)")};
+};
+
+/// Measures phases and shows progress on a terminal.
+class Phases {
+public:
+  explicit Phases(bool print) : print(print) {}
+
+  void begin(llvm::StringRef name) {
+    end();
+    current = name.str();
+    start = Clock::now();
+  }
+  void end() {
+    if (!current.empty())
+      finished.emplace_back(current, secondsSince(start));
+    // Long work says what it is doing.
+    if (!current.empty() && !print && finished.back().second > 1 &&
+        llvm::sys::Process::StandardErrIsDisplayed())
+      llvm::errs() << llvm::formatv("[{0}/5] {1} {2:f1} s\n", finished.size(),
+                                    current, finished.back().second);
+    current.clear();
+  }
+  void report() {
+    end();
+    if (!print)
+      return;
+    for (auto &[name, seconds] : finished)
+      llvm::errs() << llvm::formatv("{0,-24} {1,9:f3} ms\n", name,
+                                    seconds * 1e3);
+  }
+
+private:
+  bool print;
+  std::string current;
+  Clock::time_point start;
+  std::vector<std::pair<std::string, double>> finished;
+};
+
+int fail(const llvm::Twine &message) {
+  llvm::WithColor::error(llvm::errs()) << message << "\n";
+  return 1;
+}
+
+/// The function to call when none is named.
+std::string chooseEntry(const Program &program) {
+  std::vector<std::string> names = program.getFunctionNames();
+  for (const char *usual : {"forward", "main"})
+    if (llvm::is_contained(names, usual))
+      return usual;
+  return names.size() == 1 ? names.front() : "";
+}
+
+/// Times calls; prints median, minimum and maximum.
+int runBenchmark(const HostFunction &function,
+                 const std::vector<HostValue> &arguments, unsigned count) {
+  std::vector<double> times;
+  for (unsigned i = 0; i < count + 3; ++i) {
+    Clock::time_point start = Clock::now();
+    auto result = callFunction(function, arguments);
+    double seconds = secondsSince(start);
+    if (!result) {
+      llvm::errs() << llvm::toString(result.takeError());
+      return 1;
+    }
+    if (i >= 3) // the warm-up
+      times.push_back(seconds);
+  }
+  llvm::sort(times);
+  llvm::outs() << llvm::formatv(
+      "{0} calls: median {1:f4} ms, min {2:f4} ms, max {3:f4} ms ({4} "
+      "thread(s))\n",
+      count, times[times.size() / 2] * 1e3, times.front() * 1e3,
+      times.back() * 1e3, tsrt_get_num_threads());
+  return 0;
+}
+
+int run(const Options &options) {
+  Phases phases(options.timePhases);
+  ProgramOptions programOptions;
+  programOptions.optimization = std::min<unsigned>(options.level, 3);
+  programOptions.printPhases = options.printIR;
+  programOptions.reportResidue = options.reportResidue;
+  programOptions.onPhase = [&](llvm::StringRef name) { phases.begin(name); };
+  tsrt_set_num_threads(options.threads);
+  phases.begin("open");
+  std::unique_ptr<Program> program = Program::open(options.file, programOptions);
+  if (!program)
+    return 1;
+  if (!options.check.empty()) {
+    CheckOptions checkOptions;
+    checkOptions.messages = options.checkMessages;
+    if (options.rtol.getNumOccurrences())
+      checkOptions.tolerance.relative = options.rtol;
+    if (options.atol.getNumOccurrences())
+      checkOptions.tolerance.absolute = options.atol;
+    phases.begin("calls");
+    bool good = runCheck(*program, options.check, checkOptions);
+    phases.report();
+    return good ? 0 : 1;
+  }
+
+  RunInputs inputs;
+  for (const std::string &text : options.inputs)
+    if (llvm::Error error = readInput(text, inputs))
+      return fail(llvm::toString(std::move(error)));
+  std::string entry =
+      options.entry.empty() ? chooseEntry(*program) : options.entry;
+  if (entry.empty()) {
+    std::string names;
+    for (const std::string &name : program->getFunctionNames())
+      names += (names.empty() ? "" : ", ") + name;
+    return fail("which function? name one with --entry: " + names);
+  }
+  CompileFailure failure;
+  const HostFunction *function = program->compile(entry, failure);
+  if (!function)
+    return fail(failure.message);
+  auto arguments = bindArguments(*function, inputs.positional, inputs.named,
+                                 inputs.tensors);
+  if (!arguments)
+    return fail(llvm::toString(arguments.takeError()));
+  phases.begin("run");
+  if (options.benchmark.getNumOccurrences()) {
+    int status = runBenchmark(*function, *arguments,
+                              options.benchmark ? options.benchmark : 20);
+    phases.report();
+    return status;
+  }
+  auto result = callFunction(*function, *arguments);
+  phases.report();
+  if (!result) {
+    llvm::outs().flush();
+    llvm::errs() << llvm::toString(result.takeError());
+    return 1;
+  }
+  if (!options.saveOutput.empty())
+    if (llvm::Error error = saveOutput(options.saveOutput, *result))
+      return fail(llvm::toString(std::move(error)));
+  if (!options.expect.empty()) {
+    auto same =
+        compareWithFile(options.expect, *result, options.rtol, options.atol);
+    if (!same)
+      return fail(llvm::toString(same.takeError()));
+    return *same ? 0 : 1;
+  }
+  if (options.saveOutput.empty())
+    llvm::outs() << result->str() << "\n";
+  return 0;
+}
+
+} // namespace
+
+int torchscript::runMain(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  static Options options;
+  cl::HideUnrelatedOptions(options.category);
+  cl::ParseCommandLineOptions(
+      argc, argv,
+      "Runs a function of a TorchScript program\n\n"
+      "  ts-run primes.py --entry=primes --input=50\n"
+      "  ts-run model.pt --input=1x3x224x224:f32=randn --benchmark\n"
+      "  ts-run f.py --check=f.expected.json\n");
+  return run(options);
+}

@@ -1,0 +1,114 @@
+//===- JIT.cpp - Compilation in the running process -*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A thin layer over ORC's LLJIT: one library per loaded module, symbols of the
+// runtime from the process.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Target/JIT.h"
+
+#include "TorchScript/Conversion/Passes.h"
+#include "TorchScript/Target/NativeCode.h"
+#include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
+#include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/Support/TargetSelect.h"
+
+using namespace torchscript;
+
+struct JIT::Impl {
+  std::unique_ptr<llvm::orc::LLJIT> jit;
+  std::unique_ptr<llvm::TargetMachine> machine;
+  llvm::orc::SymbolMap hostSymbols;
+  llvm::StringMap<std::unique_ptr<LoadedModule>> modules;
+  unsigned counter = 0;
+};
+
+JIT::JIT() : impl(std::make_unique<Impl>()) {}
+JIT::~JIT() = default;
+
+llvm::Expected<std::unique_ptr<JIT>> JIT::create() {
+  std::unique_ptr<JIT> result(new JIT);
+  auto machine = createHostMachine();
+  if (!machine)
+    return machine.takeError();
+  result->impl->machine = std::move(*machine);
+  auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
+  if (!builder)
+    return builder.takeError();
+  builder->setRelocationModel(llvm::Reloc::PIC_);
+  auto jit = llvm::orc::LLJITBuilder()
+                 .setJITTargetMachineBuilder(std::move(*builder))
+                 .create();
+  if (!jit)
+    return jit.takeError();
+  result->impl->jit = std::move(*jit);
+  return result;
+}
+
+void JIT::define(llvm::StringRef name, void *address) {
+  impl->hostSymbols[impl->jit->mangleAndIntern(name)] = {
+      llvm::orc::ExecutorAddr::fromPtr(address),
+      llvm::JITSymbolFlags::Exported};
+}
+
+LoadedModule *JIT::find(llvm::StringRef key) {
+  auto found = impl->modules.find(key);
+  return found == impl->modules.end() ? nullptr : found->second.get();
+}
+
+llvm::Expected<LoadedModule *> JIT::load(llvm::StringRef key,
+                                         mlir::ModuleOp module,
+                                         unsigned level) {
+  auto context = std::make_unique<llvm::LLVMContext>();
+  std::unique_ptr<llvm::Module> code = translateToLLVMIR(module, *context);
+  if (!code)
+    return llvm::createStringError("translation to LLVM IR failed");
+  if (llvm::Error error = optimize(*code, *impl->machine, level))
+    return std::move(error);
+  auto library =
+      impl->jit->createJITDylib("module" + std::to_string(impl->counter++));
+  if (!library)
+    return library.takeError();
+  auto process = llvm::orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(
+      impl->jit->getDataLayout().getGlobalPrefix());
+  if (!process)
+    return process.takeError();
+  if (!impl->hostSymbols.empty())
+    if (llvm::Error error =
+            library->define(llvm::orc::absoluteSymbols(impl->hostSymbols)))
+      return std::move(error);
+  library->addGenerator(std::move(*process));
+  if (llvm::Error error = impl->jit->addIRModule(
+          *library, llvm::orc::ThreadSafeModule(std::move(code),
+                                                std::move(context))))
+    return std::move(error);
+
+  auto loaded = std::make_unique<LoadedModule>();
+  loaded->jit = impl->jit.get();
+  loaded->library = &*library;
+  auto init = impl->jit->lookup(*library, mlir::ts::kModuleInitSymbol.str());
+  if (!init)
+    return init.takeError();
+  init->toPtr<void (*)()>()();
+  return (impl->modules[key] = std::move(loaded)).get();
+}
+
+void *LoadedModule::lookup(llvm::StringRef symbol) const {
+  auto address = jit->lookup(*library, symbol.str());
+  if (!address) {
+    llvm::consumeError(address.takeError());
+    return nullptr;
+  }
+  return address->toPtr<void *>();
+}
+
+tsrt_entry LoadedModule::getEntry(llvm::StringRef name) const {
+  return reinterpret_cast<tsrt_entry>(
+      lookup((name + mlir::ts::kBoxedSuffix).str()));
+}

@@ -34,6 +34,26 @@ TorchScriptArchive::readStorage(const ArchiveStorage &storage) {
   return *bytes;
 }
 
+Expected<llvm::MutableArrayRef<char>>
+TorchScriptArchive::getTensorMemory(StringRef record) {
+  Expected<StringRef> bytes = readRecord(record);
+  if (!bytes)
+    return bytes.takeError();
+  constexpr uintptr_t alignment = alignof(std::max_align_t);
+  static_assert(alignment >= 16, "elements have up to 16 bytes");
+  // The buffer and the inflated copies are private and writable.
+  char *data = const_cast<char *>(bytes->data());
+  if (reinterpret_cast<uintptr_t>(data) % alignment != 0) {
+    auto &copy = alignedCopies[record];
+    if (!copy) {
+      copy.reset(new std::max_align_t[bytes->size() / alignment + 1]);
+      memcpy(copy.get(), bytes->data(), bytes->size());
+    }
+    data = reinterpret_cast<char *>(copy.get());
+  }
+  return llvm::MutableArrayRef<char>(data, bytes->size());
+}
+
 /// Copies the elements of a strided tensor in C order. All elements lie inside
 /// `source`.
 static void copyStrided(const ArchiveTensor &tensor, const char *source,

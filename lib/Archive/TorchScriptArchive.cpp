@@ -35,8 +35,8 @@ TorchScriptArchive::~TorchScriptArchive() = default;
 
 Expected<std::unique_ptr<TorchScriptArchive>>
 TorchScriptArchive::open(StringRef path, const ArchiveOptions &options) {
-  auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
-                                          /*RequiresNullTerminator=*/false);
+  // Mapped privately: tensors may write to their memory.
+  auto file = llvm::WritableMemoryBuffer::getFile(path);
   if (!file)
     return makeArchiveError({path.str(), "", std::nullopt},
                             "cannot be read: " + file.getError().message());

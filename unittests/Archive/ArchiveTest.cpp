@@ -73,6 +73,43 @@ TEST(Archive, ReadsModule) {
             (std::vector<float>{-1, -1}));
 }
 
+TEST(Archive, TensorMemoryIsAlignedAndPrivate) {
+  // In the file as it is, and in a copy whose records are not aligned.
+  std::string path = inputPath("small.pt"), original = readFile(path);
+  TemporaryFile shifted;
+  {
+    auto zip = ZipReader::open({original, path});
+    ASSERT_TRUE(bool(zip));
+    Records records = {{"small/odd", "x"}};
+    for (const ZipRecord &record : (*zip)->getRecords()) {
+      auto bytes = (*zip)->read(record);
+      ASSERT_TRUE(bool(bytes));
+      records.push_back({record.name, bytes->str()});
+    }
+    std::error_code error;
+    llvm::raw_fd_ostream os(shifted.str(), error);
+    os << makeZip(records);
+  }
+  std::string before = readFile(shifted.str());
+  for (const std::string &file : {path, shifted.str().str()}) {
+    auto opened = TorchScriptArchive::open(file);
+    ASSERT_EQ(errorOf(std::move(opened)), "success");
+    auto memory = (*opened)->getTensorMemory("data/0");
+    ASSERT_EQ(errorOf(std::move(memory)), "success");
+    ASSERT_EQ(memory->size(), 24u);
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(memory->data()) % 16, 0u);
+    float first;
+    memcpy(&first, memory->data() + 4, sizeof(first));
+    EXPECT_EQ(first, 1.0f);
+    (*memory)[4] = 'x';
+    auto again = (*opened)->getTensorMemory("data/0");
+    ASSERT_EQ(errorOf(std::move(again)), "success");
+    EXPECT_EQ(again->data(), memory->data());
+  }
+  EXPECT_EQ(readFile(path), original);
+  EXPECT_EQ(readFile(shifted.str()), before);
+}
+
 TEST(Archive, ReadsCodeAndFiles) {
   auto opened = TorchScriptArchive::open(inputPath("small.pt"));
   ASSERT_EQ(errorOf(std::move(opened)), "success");

@@ -21,6 +21,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MemoryBuffer.h"
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>
@@ -93,6 +94,12 @@ public:
   /// The memory of a storage: at least numel elements, little endian. A slice
   /// of the mapped file when the record is stored.
   llvm::Expected<llvm::StringRef> readStorage(const ArchiveStorage &storage);
+  /// The memory of a record for tensors to live in: 16-byte aligned, the same
+  /// at each call. It may be written: the file itself stays as it is, but the
+  /// archive's other functions then see what was written. A copy is only made
+  /// of records that are not aligned in the file.
+  llvm::Expected<llvm::MutableArrayRef<char>>
+  getTensorMemory(llvm::StringRef record);
   /// The elements of a strided tensor in C order, little endian; conjugated
   /// and negated as it says. Quantized tensors: their integers.
   llvm::Expected<std::vector<char>> readTensor(const ArchiveTensor &tensor);
@@ -121,6 +128,8 @@ private:
   std::vector<ArchiveCode> code;
   std::vector<ArchiveExtraFile> extraFiles;
   std::vector<std::string> warnings;
+  /// Copies of records that are not aligned.
+  llvm::StringMap<std::unique_ptr<std::max_align_t[]>> alignedCopies;
 
   /// A table that was read, with the graph its strings come from.
   struct LoadedRanges;

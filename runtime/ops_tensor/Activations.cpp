@@ -46,7 +46,10 @@ constexpr Loops mishLoops =
     });
 constexpr Loops hardtanhLoops =
     loops<1, realTypes>("hardtanh_cpu", [](auto x, auto *p) {
-      return isNan(x) ? x : x < p[0] ? p[0] : x > p[1] ? p[1] : x;
+      if (isNan(x))
+        return x;
+      auto raised = x < p[0] ? p[0] : x;
+      return raised > p[1] ? p[1] : raised;
     });
 constexpr Loops hardsigmoidLoops =
     loops<1, floatTypes>("hardsigmoid_cpu", [](auto x, auto *) {

@@ -196,8 +196,7 @@ Tensors meshgridIndexing(const Tensors &tensors, std::string_view indexing) {
   for (size_t i = 0; i < in.size(); ++i) {
     Dims view(in.size(), 1);
     view[i] = in[i].numel();
-    Tensor grid = expand(reshape(in[i], view), shape);
-    out.push_back(swap ? transpose(grid, 0, 1) : grid);
+    out.push_back(expand(reshape(in[i], view), shape));
   }
   if (swap)
     std::swap(out[0], out[1]);

@@ -79,14 +79,14 @@ Tensor perChannel(const Tensor &v, int64_t rank) {
     shape[1] = v.numel();
   return reshape(v, shape);
 }
-/// Mean and 1/sqrt(variance + eps) over `dims`, kept, in f64 or wider input.
+/// Mean and 1/sqrt(variance + eps) over `dims`, kept, in double.
 std::pair<Tensor, Tensor> moments(const Tensor &x, const Dims &dims,
                                   double eps, Tensor *variance = nullptr) {
   static constexpr Loops inverse =
       loops<1, floatTypes>("rsqrt", [](auto v, auto *p) {
         return decltype(v)(1) / std::sqrt(v + p[0]);
       });
-  Tensor wide = toDType(x, x.dtype() == TSRT_F64 ? TSRT_F64 : TSRT_F32);
+  Tensor wide = toDType(x, TSRT_F64);
   Tensor m = mean(wide, dims, true);
   Tensor centred = wide - m;
   Tensor v = mean(centred * centred, dims, true);
@@ -103,7 +103,8 @@ Tensor normalize(const Tensor &x, const Tensor &m, const Tensor &scale,
       });
   Tensor w = weight ? weight : wrapNumber(1.0);
   Tensor b = bias ? bias : wrapNumber(0.0);
-  return pointwise(affine, {x, m, scale, w, b}, x.dtype(), x.dtype());
+  // Differences from the mean lose little in double.
+  return pointwise(affine, {x, m, scale, w, b}, TSRT_F64, x.dtype());
 }
 
 std::tuple<Tensor, Tensor, Tensor>
@@ -157,8 +158,9 @@ nativeBatchNorm(const Tensor &x, const Tensor &weight, const Tensor &bias,
                 runningVar * Scalar(1 - momentum) +
                     reshape(variance, {channels}) *
                         Scalar(momentum * double(n) / double(n - 1)));
-  return {normalize(x, m, scale, w, b), reshape(m, {channels}),
-          reshape(scale, {channels})};
+  return {normalize(x, m, scale, w, b),
+          toDType(reshape(m, {channels}), x.dtype()),
+          toDType(reshape(scale, {channels}), x.dtype())};
 }
 Tensor batchNorm(const Tensor &x, const Tensor &weight, const Tensor &bias,
                  const Tensor &runningMean, const Tensor &runningVar,
@@ -196,7 +198,8 @@ nativeLayerNorm(const Tensor &x, const Dims &shape, const Tensor &weight,
   for (int64_t d = x.dim() - n; d < x.dim(); ++d)
     dims.push_back(d);
   auto [m, scale] = moments(x, dims, eps);
-  return {normalize(x, m, scale, weight, bias), m, scale};
+  return {normalize(x, m, scale, weight, bias), toDType(m, x.dtype()),
+          toDType(scale, x.dtype())};
 }
 Tensor layerNorm(const Tensor &x, const Dims &shape, const Tensor &weight,
                  const Tensor &bias, double eps, bool) {
@@ -221,7 +224,7 @@ Tensor groupNorm(const Tensor &x, int64_t groups, const Tensor &weight,
   Tensor out = reshape(normalize(grouped, m, scale, {}, {}), x.sizes());
   if (weight)
     out = out * perChannel(weight, x.dim());
-  return bias ? out + perChannel(bias, x.dim()) : out;
+  return toDType(bias ? out + perChannel(bias, x.dim()) : out, x.dtype());
 }
 std::tuple<Tensor, Tensor, Tensor>
 nativeGroupNorm(const Tensor &x, const Tensor &weight, const Tensor &bias,
@@ -229,7 +232,8 @@ nativeGroupNorm(const Tensor &x, const Tensor &weight, const Tensor &bias,
   int64_t inner = n ? x.numel() / (n * groups) : 0;
   auto [m, scale] = moments(reshape(x, {n, groups, inner}), {2}, eps);
   return {groupNorm(x, groups, weight, bias, eps, false),
-          reshape(m, {n, groups}), reshape(scale, {n, groups})};
+          toDType(reshape(m, {n, groups}), x.dtype()),
+          toDType(reshape(scale, {n, groups}), x.dtype())};
 }
 
 Tensor instanceNorm(const Tensor &x, const Tensor &weight, const Tensor &bias,

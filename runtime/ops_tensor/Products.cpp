@@ -20,7 +20,9 @@ namespace {
 /// c[m, n] = a[m, k] b[k, n] on dense row-major elements of T.
 template <class T>
 void multiply(int64_t m, int64_t n, int64_t k, const T *a, const T *b, T *c) {
-  using W = std::conditional_t<std::is_same_v<T, c64>, c128, T>;
+  using W = std::conditional_t<
+      std::is_same_v<T, c64>, c128,
+      std::conditional_t<std::is_same_v<T, float>, double, T>>;
   parallelFor(m, std::max<int64_t>(1, 32768 / std::max<int64_t>(1, n * k)),
               [&](int64_t begin, int64_t end) {
                 std::vector<W> row(n);
@@ -51,13 +53,15 @@ void multiplyInto(const Tensor &a, const Tensor &b, const Tensor &out) {
     fillInPlace(out, 0);
     return;
   }
-  if (a.dtype() == TSRT_F32 &&
+  // Small products are computed here: exactly, and without oneDNN's overhead.
+  bool large = m * n * k > 16384;
+  if (large && a.dtype() == TSRT_F32 &&
       onednnGemm(m, n, k, a.data<float>(), a.stride(0), a.stride(1),
                  b.data<float>(), b.stride(0), b.stride(1), out.data<float>()))
     return;
   Compute c = computeType(a.dtype());
   Tensor x = contiguousAs(a, nativeDType(c)), y = contiguousAs(b, nativeDType(c));
-  if (x.dtype() == TSRT_F32 && x.data() != a.data()) {
+  if (large && x.dtype() == TSRT_F32) {
     Tensor raw = out.dtype() == TSRT_F32 ? out : empty({m, n}, TSRT_F32);
     if (onednnGemm(m, n, k, x.data<float>(), k, 1, y.data<float>(), n, 1,
                    raw.data<float>())) {

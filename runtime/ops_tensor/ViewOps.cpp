@@ -51,7 +51,7 @@ Tensor ravel(const Tensor &t) { return viewTo(contiguous(t), {-1}); }
 Tensor flattenInts(const Tensor &t, int64_t first, int64_t last) {
   return flatten(t, first, last);
 }
-Tensor unflatten(const Tensor &t, int64_t dim, const Dims &sizes, Ignored) {
+Tensor unflatten(const Tensor &t, int64_t dim, const Dims &sizes) {
   dim = wrapDim(dim, t.dim());
   if (failed())
     return {};

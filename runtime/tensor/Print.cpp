@@ -51,7 +51,8 @@ Format chooseFormat(std::ostream &os, const double *values, int64_t n) {
       continue;
     integral &= v == std::ceil(v);
     low = anyFinite ? std::min(low, v) : v;
-    high = anyFinite ? std::max(high, v) : v;
+    // As in PyTorch, only the first negative number counts for the width.
+    high = anyFinite ? std::max(high, values[i]) : v;
     anyFinite = true;
   }
   int lowExp = anyFinite ? decimalExponent(low) : 1;

@@ -47,11 +47,25 @@ bool isSortable(const tsrt_type *type) {
   }
 }
 
-/// Sorts a span in place; equal elements, NaN among them, keep their order.
+/// Sorts a span in place. NaN has no order: where it ends up in a short list
+/// is what insertion gives, as in TorchScript.
 template <class T> void sortSpan(Span<T> elements, bool reverse) {
-  std::stable_sort(elements.begin(), elements.end(), [reverse](T a, T b) {
+  auto before = [reverse](T a, T b) {
     return a == b ? false : (a < b) != reverse;
-  });
+  };
+  constexpr int64_t insertionLimit = 16;
+  if (elements.size > insertionLimit)
+    return std::stable_sort(elements.begin(), elements.end(), before);
+  for (int64_t i = 1; i < elements.size; ++i) {
+    T element = elements[i];
+    int64_t to = before(element, elements[0]) ? 0 : i;
+    if (to == i)
+      while (before(element, elements[to - 1]))
+        --to;
+    std::move_backward(elements.data + to, elements.data + i,
+                       elements.data + i + 1);
+    elements[to] = element;
+  }
 }
 
 void sortStrings(Span<tsrt_str *> elements, bool reverse) {

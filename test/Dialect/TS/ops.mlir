@@ -69,8 +69,8 @@ func.func @statements(%c: i1, %n: i64, %msg: !ts.str) {
   ts.warn %msg
   // CHECK: ts.warn %{{.*}}, 3
   ts.warn %msg, 3
-  // CHECK: ts.print{{$}}
-  ts.print
+  // CHECK: ts.print(){{$}}
+  ts.print ()
   ts.return
 }
 

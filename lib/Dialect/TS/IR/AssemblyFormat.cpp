@@ -55,17 +55,32 @@ void ts::printBody(OpAsmPrinter &printer, Operation *, Region &body) {
                       /*printBlockTerminators=*/!endsInBareYield(body));
 }
 
-ParseResult ts::parseElseBody(OpAsmParser &parser, Region &body) {
+ParseResult ts::parseBranches(OpAsmParser &parser, SmallVectorImpl<Type> &types,
+                              Region &thenRegion, Region &elseRegion) {
+  if (succeeded(parser.parseOptionalArrow()) &&
+      parser.parseCommaSeparatedList(OpAsmParser::Delimiter::Paren, [&] {
+        return parser.parseType(types.emplace_back());
+      }))
+    return failure();
+  if (parseBody(parser, thenRegion))
+    return failure();
   if (failed(parser.parseOptionalKeyword("else")))
     return success();
-  return parseBody(parser, body);
+  return parseBody(parser, elseRegion);
 }
 
-void ts::printElseBody(OpAsmPrinter &printer, Operation *op, Region &body) {
-  if (body.empty())
+void ts::printBranches(OpAsmPrinter &printer, Operation *op, TypeRange types,
+                       Region &thenRegion, Region &elseRegion) {
+  if (!types.empty()) {
+    printer << "-> (";
+    llvm::interleaveComma(types, printer);
+    printer << ") ";
+  }
+  printBody(printer, op, thenRegion);
+  if (elseRegion.empty())
     return;
-  printer << "else ";
-  printBody(printer, op, body);
+  printer << " else ";
+  printBody(printer, op, elseRegion);
 }
 
 ParseResult ts::parseOptionalBody(OpAsmParser &parser, Region &body) {
@@ -98,23 +113,6 @@ void ts::printDeclBody(OpAsmPrinter &printer, Operation *, Region &body) {
 //===----------------------------------------------------------------------===//
 // Carried values
 //===----------------------------------------------------------------------===//
-
-ParseResult ts::parseResultList(OpAsmParser &parser,
-                                SmallVectorImpl<Type> &types) {
-  if (failed(parser.parseOptionalArrow()))
-    return success();
-  return parser.parseCommaSeparatedList(OpAsmParser::Delimiter::Paren, [&] {
-    return parser.parseType(types.emplace_back());
-  });
-}
-
-void ts::printResultList(OpAsmPrinter &printer, Operation *, TypeRange types) {
-  if (types.empty())
-    return;
-  printer << "-> (";
-  llvm::interleaveComma(types, printer);
-  printer << ')';
-}
 
 /// Parses `(%a = %init, ...) : (types)`.
 static ParseResult parseCarried(OpAsmParser &parser,

@@ -28,11 +28,6 @@ ParseResult parseBody(OpAsmParser &parser, Region &body);
 /// Counterpart of parseBody.
 void printBody(OpAsmPrinter &printer, Operation *op, Region &body);
 
-/// `else` and a body, or nothing.
-ParseResult parseElseBody(OpAsmParser &parser, Region &body);
-/// Counterpart of parseElseBody.
-void printElseBody(OpAsmPrinter &printer, Operation *op, Region &body);
-
 /// A body or nothing.
 ParseResult parseOptionalBody(OpAsmParser &parser, Region &body);
 /// Counterpart of parseOptionalBody.
@@ -43,10 +38,12 @@ ParseResult parseDeclBody(OpAsmParser &parser, Region &body);
 /// Counterpart of parseDeclBody.
 void printDeclBody(OpAsmPrinter &printer, Operation *op, Region &body);
 
-/// `-> (types)`, or nothing when there are none.
-ParseResult parseResultList(OpAsmParser &parser, SmallVectorImpl<Type> &types);
-/// Counterpart of parseResultList.
-void printResultList(OpAsmPrinter &printer, Operation *op, TypeRange types);
+/// `-> (types) { then } else { else }`; types and else may be missing.
+ParseResult parseBranches(OpAsmParser &parser, SmallVectorImpl<Type> &types,
+                          Region &thenRegion, Region &elseRegion);
+/// Counterpart of parseBranches.
+void printBranches(OpAsmPrinter &printer, Operation *op, TypeRange types,
+                   Region &thenRegion, Region &elseRegion);
 
 /// `(%a = %init) : (types) { condition } do { body }`.
 ParseResult parseWhile(OpAsmParser &parser, ParsedOperands &inits,

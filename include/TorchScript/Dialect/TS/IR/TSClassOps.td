@@ -317,7 +317,7 @@ def TS_CallMethodOp : TS_Op<"call_method"> {
                        Variadic<TS_Value>:$args);
   let results = (outs Variadic<TS_Value>:$results);
   let assemblyFormat = [{
-    $object `[` $name `]` `(` $args `)` attr-dict `:` custom<FullType>(type($object)) `,`
+    $object `[` $name `]` `` `(` $args `)` attr-dict `:` custom<FullType>(type($object)) `,`
     functional-type($args, $results)
   }];
 }

@@ -46,8 +46,8 @@ def TS_IfOp : TS_RegionOp<"if", [NoRegionArguments]> {
   let results = (outs Variadic<AnyType>:$results);
   let regions = (region SizedRegion<1>:$thenRegion, AnyRegion:$elseRegion);
   let assemblyFormat = [{
-    $condition custom<ResultList>(type($results)) custom<Body>($thenRegion)
-    custom<ElseBody>($elseRegion) attr-dict
+    $condition custom<Branches>(type($results), $thenRegion, $elseRegion)
+    attr-dict
   }];
   let hasVerifier = 1;
   let hasRegionVerifier = 1;

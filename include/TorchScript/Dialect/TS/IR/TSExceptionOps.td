@@ -96,10 +96,11 @@ def TS_PrintOp : TS_Op<"print", [
 
     ```mlir
     ts.print %s, %x : !ts.str, i64
+    ts.print ()
     ```
   }];
   let arguments = (ins Variadic<AnyType>:$values);
-  let assemblyFormat = "($values^ `:` type($values))? attr-dict";
+  let assemblyFormat = "($values^ `:` type($values)) : (`(` `)`)? attr-dict";
 }
 
 #endif // TORCHSCRIPT_DIALECT_TS_IR_TSEXCEPTIONOPS_TD

@@ -1,0 +1,83 @@
+// RUN: ts-opt %s --ts-scalarize-containers --canonicalize | FileCheck %s
+
+// The example of the pass's documentation.
+// CHECK-LABEL: func @list_index
+// CHECK-SAME: (%[[A:.*]]: i64, %[[B:.*]]: i64)
+// CHECK-NEXT: return %[[B]]
+func.func @list_index(%a: i64, %b: i64) -> i64 {
+  %0 = ts.list.construct %a, %b : !ts.list<i64>
+  %c1 = arith.constant 1 : i64
+  %1 = ts.op "aten::__getitem__.t"(%0, %c1) : (!ts.list<i64>, i64) -> i64
+  func.return %1 : i64
+}
+
+// CHECK-LABEL: func @list_reads
+// CHECK-SAME: (%[[A:.*]]: i64, %[[B:.*]]: i64)
+// CHECK-NEXT: %[[N:.*]] = arith.constant 2 : i64
+// CHECK-NEXT: return %[[B]], %[[N]], %[[A]], %[[B]]
+func.func @list_reads(%a: i64, %b: i64) -> (i64, i64, i64, i64) {
+  %0 = ts.list.construct %a, %b : !ts.list<i64>
+  %m1 = arith.constant -1 : i64
+  %1 = ts.op "aten::__getitem__.t"(%0, %m1) : (!ts.list<i64>, i64) -> i64
+  %2 = ts.op "aten::len.t"(%0) : (!ts.list<i64>) -> i64
+  %3:2 = ts.list.unpack %0 : !ts.list<i64> -> i64, i64
+  func.return %1, %2, %3#0, %3#1 : i64, i64, i64, i64
+}
+
+// A list that is changed stays; so does one read outside of its bounds, which
+// raises, and one unpacked into the wrong number of values.
+// CHECK-LABEL: func @list_stays
+// CHECK-COUNT-3: ts.list.construct
+func.func @list_stays(%a: i64) {
+  %c1 = arith.constant 1 : i64
+  %0 = ts.list.construct %a : !ts.list<i64>
+  %1 = ts.op "aten::append.t"(%0, %a) : (!ts.list<i64>, i64) -> !ts.list<i64>
+  %2 = ts.op "aten::len.t"(%0) : (!ts.list<i64>) -> i64
+  %3 = ts.list.construct %2 : !ts.list<i64>
+  %4 = ts.op "aten::__getitem__.t"(%3, %c1) : (!ts.list<i64>, i64) -> i64
+  %5 = ts.list.construct %4 : !ts.list<i64>
+  %6:2 = ts.list.unpack %5 : !ts.list<i64> -> i64, i64
+  ts.print %6#0 : i64
+  return
+}
+
+// CHECK-LABEL: func @tuple_from_branch
+// CHECK-SAME: (%[[C:.*]]: i1, %[[A:.*]]: i64, %[[F:.*]]: f64, %[[B:.*]]: i64)
+// CHECK-NEXT: %[[R:.*]] = ts.if %[[C]] -> (i64) {
+// CHECK-NEXT: ts.print
+// CHECK-NEXT: ts.yield %[[A]] : i64
+// CHECK-NEXT: } else {
+// CHECK-NEXT: ts.yield %[[B]] : i64
+// CHECK-NEXT: }
+// CHECK-NEXT: return %[[R]]
+func.func @tuple_from_branch(%c: i1, %a: i64, %f: f64, %b: i64) -> i64 {
+  %0 = ts.if %c -> (!ts.tuple<i64, f64>) {
+    ts.print %a : i64
+    %1 = ts.tuple.construct %a, %f : !ts.tuple<i64, f64>
+    ts.yield %1 : !ts.tuple<i64, f64>
+  } else {
+    %1 = ts.tuple.construct %b, %f : !ts.tuple<i64, f64>
+    ts.yield %1 : !ts.tuple<i64, f64>
+  }
+  %1 = ts.tuple.index %0[0] : !ts.tuple<i64, f64>
+  func.return %1 : i64
+}
+
+// CHECK-LABEL: func @tuple_in_loop
+// CHECK-SAME: (%[[N:.*]]: i64, %[[A:.*]]: i64, %[[B:.*]]: i64)
+// CHECK-NEXT: %[[R:.*]]:2 = ts.for %{{.*}} to %[[N]] iter_args(%[[X:.*]] = %[[A]], %[[Y:.*]] = %[[B]]) : (i64, i64) {
+// CHECK-NEXT: %[[S:.*]] = arith.addi %[[X]], %[[Y]]
+// CHECK-NEXT: ts.yield %[[Y]], %[[S]] : i64, i64
+// CHECK: return %[[R]]#0
+func.func @tuple_in_loop(%n: i64, %a: i64, %b: i64) -> i64 {
+  %0 = ts.tuple.construct %a, %b : !ts.tuple<i64, i64>
+  %1 = ts.for %i to %n iter_args(%t = %0) : (!ts.tuple<i64, i64>) {
+    %x = ts.tuple.index %t[0] : !ts.tuple<i64, i64>
+    %y = ts.tuple.index %t[1] : !ts.tuple<i64, i64>
+    %s = arith.addi %x, %y : i64
+    %2 = ts.tuple.construct %y, %s : !ts.tuple<i64, i64>
+    ts.yield %2 : !ts.tuple<i64, i64>
+  }
+  %2 = ts.tuple.index %1[0] : !ts.tuple<i64, i64>
+  func.return %2 : i64
+}

@@ -55,7 +55,9 @@ public:
     const std::string tag = data["t"];
     switch (type->kind) {
     case TSRT_NONE:
-      return tag == "None" ? simple(type) : mismatch(type, data);
+      if (tag != "None")
+        return mismatch(type, data);
+      return simple(type);
     case TSRT_BOOL:
     case TSRT_INT:
     case TSRT_FLOAT:
@@ -64,9 +66,9 @@ public:
     case TSRT_SCALAR:
       return makeScalar(data, tag, type);
     case TSRT_STR:
-      return tag == "str" && data["v"].is_string()
-                 ? makeString(data["v"].get<std::string>())
-                 : mismatch(type, data);
+      if (tag != "str" || !data["v"].is_string())
+        return mismatch(type, data);
+      return makeString(data["v"].get<std::string>());
     case TSRT_TENSOR:
       return makeTensorValue(data, tag, type);
     case TSRT_DEVICE:

@@ -205,7 +205,7 @@ const HostFunction *Program::compile(llvm::StringRef name,
 }
 
 /// Text of a diagnostic: place and message.
-static std::string describe(mlir::Diagnostic &diagnostic) {
+static std::string spell(mlir::Diagnostic &diagnostic) {
   std::string text;
   llvm::raw_string_ostream os(text);
   if (auto range = ts::decodeLocation(diagnostic.getLocation()))
@@ -295,7 +295,7 @@ const HostFunction *Program::compileSymbol(llvm::StringRef name,
           return success();
         if (!failure.message.empty())
           failure.message += "\n";
-        failure.message += describe(diagnostic);
+        failure.message += spell(diagnostic);
         return success();
       });
   struct Phase {

@@ -59,7 +59,8 @@ llvm::Error torchscript::readInput(llvm::StringRef text, RunInputs &inputs) {
     else
       inputs.named.emplace_back(as.str(), std::move(data));
   };
-  auto addArray = [&](llvm::StringRef as, const NpyArray &array) {
+  auto addArray = [&](llvm::StringRef as,
+                      const NpyArray &array) -> llvm::Error {
     auto tensor = makeTensor(array);
     if (!tensor)
       return tensor.takeError();
@@ -78,7 +79,7 @@ llvm::Error torchscript::readInput(llvm::StringRef text, RunInputs &inputs) {
     for (auto &[key, array] : *arrays)
       if (llvm::Error error =
               addArray(isPositionalName(key) ? llvm::StringRef() : key, array))
-        return error;
+        return std::move(error);
     return llvm::Error::success();
   }
   auto data = parseLiteral(text);

@@ -190,7 +190,7 @@ int run(const Options &options) {
     if (llvm::Error error = readInput(text, inputs))
       return fail(llvm::toString(std::move(error)));
   std::string entry =
-      options.entry.empty() ? chooseEntry(*program) : options.entry;
+      options.entry.empty() ? chooseEntry(*program) : options.entry.getValue();
   if (entry.empty()) {
     std::string names;
     for (const std::string &name : program->getFunctionNames())

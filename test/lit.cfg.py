@@ -1,5 +1,6 @@
 # How lit finds and runs the tests of this directory.
 import os
+import sys
 
 import lit.formats
 
@@ -18,6 +19,7 @@ for variable in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LLVM_PROFILE_FILE"):
 
 # %source is the root of the sources: examples, the runtime's header.
 config.substitutions.append(("%source", config.ts_source_dir))
+config.substitutions.append(("%python", sys.executable))
 config.substitutions.append(("%tslib", config.ts_lib_dir))
 
 # A test says `REQUIRES: ts-run` when it needs a tool that may not be built.

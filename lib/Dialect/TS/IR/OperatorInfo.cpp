@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 //
-// Effects and raising of operators and operations.
+// Effects and raising of operators, from their schemas, and of operations.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,82 +16,119 @@
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 #include "TorchScript/Schema/Schema.h"
 #include "llvm/ADT/StringSet.h"
+#include <mutex>
 
 using namespace mlir;
 using namespace mlir::ts;
+using torchscript::FunctionSchema;
+using torchscript::TypeKind;
 
-/// Whether values of the type are mutable objects, or may hold one.
-static bool isMutable(const torchscript::Type *type) {
-  switch (type->getKind()) {
-  case torchscript::TypeKind::None:
-  case torchscript::TypeKind::Bool:
-  case torchscript::TypeKind::Int:
-  case torchscript::TypeKind::Float:
-  case torchscript::TypeKind::Complex:
-  case torchscript::TypeKind::Number:
-  case torchscript::TypeKind::String:
-  case torchscript::TypeKind::Device:
-    return false;
-  case torchscript::TypeKind::Optional:
-  case torchscript::TypeKind::Tuple:
-    return llvm::any_of(type->getContained(), isMutable);
-  default:
-    return true;
-  }
+/// True for operators whose schema does not show that they draw random numbers
+/// or depend on or change a state of the process.
+static bool hasHiddenEffect(StringRef base) {
+  static const llvm::StringSet<> names = {
+      "normal",          "poisson",       "multinomial",
+      "manual_seed",     "seed",          "initial_seed",
+      "backward",        "warn",          "save",
+      "rrelu",           "lstm",          "gru",
+      "rnn_tanh",        "rnn_relu",      "set_data",
+      "requires_grad_",  "record_stream", "_set_detach",
+      "set_grad_enabled"};
+  return names.contains(base) || base.contains("rand") ||
+         base.contains("dropout") || base.contains("grad_enabled");
 }
 
-/// Operators that use the random generator, print, or depend on the outside;
-/// in-place forms have the same name with an underscore.
-static bool hasHiddenEffects(StringRef base) {
-  static const llvm::StringSet<> names = {
-      "aten::alpha_dropout", "aten::bernoulli", "aten::binomial",
-      "aten::cauchy", "aten::dropout", "aten::exponential",
-      "aten::feature_alpha_dropout", "aten::feature_dropout",
-      "aten::geometric", "aten::log_normal", "aten::manual_seed",
-      "aten::multinomial", "aten::native_dropout", "aten::normal",
-      "aten::poisson", "aten::rand", "aten::rand_like", "aten::randint",
-      "aten::randint_like", "aten::randn", "aten::randn_like",
-      "aten::random", "aten::randperm", "aten::rrelu", "aten::save",
-      "aten::seed", "aten::uniform", "aten::warn", "aten::wait",
-      "aten::set_grad_enabled", "aten::backward", "prim::Print"};
-  base.consume_back("_");
-  return names.contains(base);
+/// True for operators on numbers and lengths that cannot fail.
+static bool cannotRaise(const FunctionSchema &schema, StringRef base) {
+  static const llvm::StringSet<> names = {"add",       "sub",
+                                          "mul",       "neg",
+                                          "eq",        "ne",
+                                          "lt",        "le",
+                                          "gt",        "ge",
+                                          "len",       "__and__",
+                                          "__or__",    "__xor__",
+                                          "__not__",   "__is__",
+                                          "__isnot__", "dim",
+                                          "size",      "dtype",
+                                          "device",    "is_floating_point"};
+  if (!names.contains(base))
+    return false;
+  bool lengths = base == "len" || base == "dim" || base == "dtype" ||
+                 base == "device" || base == "is_floating_point";
+  return llvm::all_of(schema.arguments, [&](const torchscript::Argument &arg) {
+    switch (arg.type->getKind()) {
+    case TypeKind::Int:
+    case TypeKind::Float:
+    case TypeKind::Complex:
+    case TypeKind::Bool:
+    case TypeKind::String:
+      return true;
+    default:
+      return lengths;
+    }
+  });
+}
+
+static bool isGenerator(const torchscript::Argument &argument) {
+  const torchscript::Type *type = argument.type;
+  if (type->is(TypeKind::Optional))
+    type = type->getContained().front();
+  return type->is(TypeKind::Generator);
+}
+
+static bool writes(const torchscript::AliasInfo &alias) {
+  return alias.isWrite || llvm::any_of(alias.elements, writes);
+}
+
+static OperatorInfo readSchema(StringRef name) {
+  OperatorInfo info;
+  const FunctionSchema *schema = torchscript::SchemaRegistry::get().find(name);
+  auto [space, rest] = name.split("::");
+  StringRef base = rest.split('.').first;
+  if (!schema || schema->isVararg || schema->isVarret)
+    return info;
+  info.known = true;
+  info.mutatedArgs = 0;
+  info.aliasesArgument = false;
+  info.sideEffects = (space != "aten" && space != "prim") ||
+                     schema->arguments.empty() || schema->returns.empty() ||
+                     hasHiddenEffect(base);
+  for (auto [i, argument] : llvm::enumerate(schema->arguments)) {
+    info.sideEffects |= isGenerator(argument);
+    if (!writes(argument.alias))
+      continue;
+    if (i < 64)
+      info.mutatedArgs |= uint64_t(1) << i;
+    else
+      info.sideEffects = true;
+  }
+  // An operator without a result is there for what it writes.
+  if (schema->returns.empty() && info.mutatedArgs && !hasHiddenEffect(base) &&
+      (space == "aten" || space == "prim"))
+    info.sideEffects = false;
+  for (size_t i = 0; i < schema->returns.size(); ++i)
+    info.aliasesArgument |= schema->resultMayAlias(i);
+  info.mayRaise = !cannotRaise(*schema, base);
+  return info;
 }
 
 OperatorInfo ts::lookupOperator(StringRef name) {
-  OperatorInfo info;
-  const torchscript::FunctionSchema *schema =
-      torchscript::SchemaRegistry::get().find(name);
-  if (!schema)
-    return info;
-  info.known = true;
-  info.reads = llvm::any_of(schema->arguments, [](const auto &argument) {
-    return isMutable(argument.type);
-  });
-  info.mutatedArgs = 0;
-  for (auto [index, argument] : llvm::enumerate(schema->arguments)) {
-    bool writes = argument.isWrite() ||
-                  llvm::any_of(argument.alias.elements,
-                               [](const auto &a) { return a.isWrite; });
-    if (writes)
-      info.mutatedArgs |= uint64_t(1) << std::min<size_t>(index, 63);
-  }
-  info.sideEffects = schema->isVararg || hasHiddenEffects(name.split('.').first);
-  info.mutableResults = false;
-  info.aliasesArgument = false;
-  for (auto [index, result] : llvm::enumerate(schema->returns)) {
-    info.mutableResults |= isMutable(result.type);
-    info.aliasesArgument |= schema->resultMayAlias(index);
-  }
-  return info;
+  static std::mutex mutex;
+  static llvm::StringMap<OperatorInfo> known;
+  std::lock_guard<std::mutex> lock(mutex);
+  auto [entry, isNew] = known.try_emplace(name);
+  if (isNew)
+    entry->second = readSchema(name);
+  return entry->second;
 }
 
 bool ts::mayRaise(Operation *op) {
   WalkResult result = op->walk([](Operation *nested) {
-    bool raises = isa<RaiseOp, ThrowOp, AssertOp, UnwrapOp, ListUnpackOp,
-                      WaitOp, ForkOp, CallMethodOp, RpcOp, UnsupportedOp,
-                      WithOp, EnterOp, ExitScopeOp, WarnOp>(nested) ||
-                  isa<CallOpInterface>(nested);
+    bool raises =
+        isa<RaiseOp, ThrowOp, AssertOp, UnwrapOp, ListUnpackOp, WaitOp, ForkOp,
+            CallMethodOp, RpcOp, UnsupportedOp, WithOp, EnterOp, ExitScopeOp>(
+            nested) ||
+        isa<CallOpInterface>(nested);
     if (auto operatorOp = dyn_cast<OperatorOp>(nested))
       raises = lookupOperator(operatorOp.getName()).mayRaise;
     return raises ? WalkResult::interrupt() : WalkResult::advance();

@@ -71,6 +71,13 @@ torchscript::importArchive(TorchScriptArchive &archive,
   ArchiveClass *rootClass = program.findClass(archive.getRoot().className);
   for (auto &[name, method] : rootClass->entry->methods)
     compileMethod(program, *method);
+  if (FunctionEntry *called = program.makeForwardWithHooks(*rootClass)) {
+    compileMethod(program, *called);
+    // Code of the archive that calls `forward` of this class names the function
+    // and runs no hooks; whoever calls the method by its name is the host.
+    if (called->op)
+      rootClass->entry->methods["forward"] = called;
+  }
   compileInterfaceMethods(program);
   instance.declareClasses();
 

@@ -32,6 +32,7 @@ public:
   SyntaxTree &getTree() override { return *tree; }
   std::string qualify(llvm::StringRef name) override;
   const Type *lookupType(llvm::StringRef dottedName) override;
+  bool isArchive() const override { return true; }
 
   /// The class or function of that name, or null.
   const Stmt *find(llvm::StringRef name) const;
@@ -97,6 +98,9 @@ public:
                           uint64_t index);
   /// A function with the meaning an operator had in older archives.
   Meaning *lookupUpgrader(llvm::StringRef name);
+  /// What calling the saved module itself runs: its forward with the hooks
+  /// around it. Null when it has no hooks, or when they cannot be compiled.
+  FunctionEntry *makeForwardWithHooks(ArchiveClass &root);
   /// The static type of a value by itself; null when the archive does not say.
   const Type *typeOf(const ArchiveValue &value);
 
@@ -135,6 +139,8 @@ private:
   std::vector<const InterfaceType *> interfaces;
   /// The text of the functions of lookupUpgrader.
   Scope *upgraderScope = nullptr;
+  /// The text of makeForwardWithHooks.
+  std::unique_ptr<SyntaxTree> hooksTree;
   /// Signatures of interface methods.
   std::deque<FunctionSchema> schemas;
 };

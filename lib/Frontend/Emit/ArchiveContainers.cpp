@@ -1,0 +1,55 @@
+//===- ArchiveContainers.cpp - Module containers at run time --------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Indexes ModuleList and ModuleDict objects with a value, through an interface.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FunctionEmitter.h"
+
+using namespace torchscript;
+namespace ts = mlir::ts;
+
+Meaning *FunctionEmitter::indexContainer(SourceRange range,
+                                         TypedValue container, TypedValue index,
+                                         const InterfaceType *type) {
+  // The modules in order, seen through the interface, in a list or dict.
+  const auto *owner = llvm::cast<ClassType>(container.type);
+  llvm::SmallVector<TypedValue> keys, modules;
+  for (const ClassAttribute &attribute : owner->getAttributes()) {
+    const auto *member = llvm::dyn_cast<ClassType>(attribute.type);
+    if (!member || !member->isModule())
+      continue;
+    std::string why;
+    if (!isSubtypeOf(member, type, &why)) {
+      error(range, "'" + member->spelling() +
+                       "' does not have the interface '" + type->spelling() +
+                       "'\n" + why);
+      return nullptr;
+    }
+    mlir::Value module = builder.create<ts::GetAttrOp>(
+        loc(range), lower(member), container.value,
+        builder.getStringAttr(attribute.name));
+    keys.push_back(constantString(range, attribute.name));
+    modules.push_back(derefined(range, {module, member}, type));
+  }
+  if (!index.type->isInt() && !index.type->isString()) {
+    error(range,
+          "modules are indexed by int or str, not by " + index.spelling());
+    return nullptr;
+  }
+  TypedValue all =
+      index.type->isInt()
+          ? makeList(range, modules, type)
+          : dictOf(range, keys, modules,
+                   getTypes().getDict(TypeContext::getString(), type));
+  if (!all)
+    return nullptr;
+  TypedValue chosen = callOperator(range, "aten::__getitem__", {all, index});
+  return chosen ? makeValue(chosen) : nullptr;
+}

@@ -4,6 +4,7 @@
 # to the operator. `reduction` strings become the numbers the operators take.
 # `@boolean_dispatch(FLAG, OTHER)` selects OTHER where the constant argument
 # FLAG is True.
+import torch
 from typing import List, Optional, Tuple
 from torch import Tensor
 

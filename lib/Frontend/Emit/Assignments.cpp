@@ -26,8 +26,8 @@ FunctionEmitter::checkPattern(llvm::ArrayRef<Expr *> targets,
     } else if (llvm::isa<StarredExpr>(target)) {
       ++starred;
     } else {
-      error(target->getRange(), "Assignment must be a variable, subscript, or "
-                                "starred expression");
+      error(rangeOf(target), "Assignment must be a variable, subscript, or "
+                             "starred expression");
       return std::nullopt;
     }
   }
@@ -47,7 +47,7 @@ bool FunctionEmitter::assignTuple(const TupleExpr *target, Meaning *value,
                                   SourceRange valueRange,
                                   SourceRange statement) {
   std::optional<unsigned> starred =
-      checkPattern(target->elements, target->getRange());
+      checkPattern(target->elements, rangeOf(target));
   if (!starred)
     return false;
   size_t numPlain = target->elements.size() - *starred;
@@ -56,16 +56,16 @@ bool FunctionEmitter::assignTuple(const TupleExpr *target, Meaning *value,
                          *starred ? std::optional<size_t>() : numPlain))
     return false;
   if (elements.size() < numPlain) {
-    error(target->getRange(), "need " + llvm::Twine(*starred ? "at least " : "") +
-                                  llvm::Twine(numPlain) +
-                                  " values to unpack but found only " +
-                                  llvm::Twine(elements.size()));
+    error(rangeOf(target), "need " + llvm::Twine(*starred ? "at least " : "") +
+                               llvm::Twine(numPlain) +
+                               " values to unpack but found only " +
+                               llvm::Twine(elements.size()));
     return false;
   }
   if (elements.size() > numPlain && !*starred) {
-    error(target->getRange(), "too many values to unpack: need " +
-                                  llvm::Twine(numPlain) + " but found " +
-                                  llvm::Twine(elements.size()));
+    error(rangeOf(target), "too many values to unpack: need " +
+                               llvm::Twine(numPlain) + " but found " +
+                               llvm::Twine(elements.size()));
     return false;
   }
   size_t next = 0;
@@ -93,7 +93,7 @@ bool FunctionEmitter::assignTuple(const TupleExpr *target, Meaning *value,
 bool FunctionEmitter::assignTarget(Expr *target, Meaning *value,
                                    SourceRange valueRange,
                                    SourceRange statement) {
-  SourceRange range = target->getRange();
+  SourceRange range = rangeOf(target);
   if (auto *name = llvm::dyn_cast<NameExpr>(target))
     return assignName(range, name->name, value);
   if (auto *tuple = llvm::dyn_cast<TupleExpr>(target))
@@ -113,7 +113,7 @@ bool FunctionEmitter::assignTarget(Expr *target, Meaning *value,
 bool FunctionEmitter::emitAssign(const AssignStmt *statement) {
   // With one target the pattern gets the meaning itself, so that functions and
   // static tuples can be bound.
-  SourceRange valueRange = statement->value->getRange();
+  SourceRange valueRange = rangeOf(statement->value);
   Meaning *value = emitMeaning(statement->value);
   if (!value)
     return false;
@@ -125,14 +125,14 @@ bool FunctionEmitter::emitAssign(const AssignStmt *statement) {
   }
   for (Expr *target : statement->targets) {
     if (llvm::isa<StarredExpr>(target)) {
-      checkPattern(target, target->getRange());
+      checkPattern(target, rangeOf(target));
       return false;
     }
     // Range and iterable trees are not values and cannot be bound.
     if (llvm::isa<NameExpr>(target) &&
         llvm::isa<RangeMeaning, IterableTreeMeaning>(value))
       return bool(value->asValue(*this, valueRange));
-    if (!assignTarget(target, value, valueRange, statement->getRange()))
+    if (!assignTarget(target, value, valueRange, rangeOf(statement)))
       return false;
   }
   return true;
@@ -146,10 +146,10 @@ bool FunctionEmitter::emitAnnAssign(const AnnAssignStmt *statement) {
   if (!value)
     return false;
   if (auto *name = llvm::dyn_cast<NameExpr>(statement->target))
-    return assignName(name->getRange(), name->name, makeValue(value), type);
+    return assignName(rangeOf(name), name->name, makeValue(value), type);
   if (auto *attribute = llvm::dyn_cast<AttributeExpr>(statement->target))
-    return assignAttribute(attribute, value, statement->getRange());
-  error(statement->target->getRange(),
+    return assignAttribute(attribute, value, rangeOf(statement));
+  error(rangeOf(statement->target),
         "Expected a variable on the left-hand side of an annotated assignment");
   return false;
 }
@@ -177,21 +177,21 @@ bool FunctionEmitter::assignSubscript(const SubscriptExpr *target,
   if (container.type->isTensor())
     return assignTensor(statement, container, items, value, valueRange);
   if (items.size() != 1 || llvm::isa<SliceExpr>(items[0])) {
-    error(target->index->getRange(),
+    error(rangeOf(target->index),
           "Sliced expression not yet supported for subscripted assignment. "
           "File a bug if you want this");
     return false;
   }
   if (llvm::isa<TupleType>(container.type)) {
-    error(target->getRange(), container.spelling() +
-                                  " does not support subscripted assignment");
+    error(rangeOf(target),
+          container.spelling() + " does not support subscripted assignment");
     return false;
   }
   TypedValue index = emitExpr(items[0]);
   if (!index)
     return false;
   return bool(callMagic(statement, "__setitem__", "aten::_set_item",
-                        {{"", target->value->getRange(), container},
-                         {"", items[0]->getRange(), index},
+                        {{"", rangeOf(target->value), container},
+                         {"", rangeOf(items[0]), index},
                          {"", valueRange, value}}));
 }

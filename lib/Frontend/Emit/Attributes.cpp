@@ -6,15 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Resolves `value.name` on tensors, named tuples, enums, objects and the methods
-// of builtin types (TS-EXPR-054, sections 18 and 21).
+// Resolves `value.name` on tensors, named tuples, enums, objects and the
+// methods of builtin types (TS-EXPR-054, sections 18 and 21).
 //
 //===----------------------------------------------------------------------===//
 
 #include "FunctionEmitter.h"
 
 #include "TorchScript/Schema/Match.h"
-#include "TorchScript/Schema/Schema.h"
 
 #include "llvm/ADT/StringSwitch.h"
 
@@ -58,29 +57,42 @@ static llvm::StringRef tensorAttribute(llvm::StringRef name) {
       .Default("");
 }
 
-/// Whether some overload of the operator takes a value of this type first.
-static bool acceptsSelf(TypeContext &types, llvm::StringRef name,
-                        const Type *type) {
-  for (const FunctionSchema *schema : SchemaRegistry::get().overloads(name)) {
-    if (schema->arguments.empty())
-      continue;
-    const Argument &self = schema->arguments[0];
-    FunctionSchema probe;
-    probe.name = schema->name;
-    probe.arguments.push_back(self);
-    probe.arguments[0].kwOnly = false;
-    CallArgument argument;
-    argument.type = type;
-    const FunctionSchema *candidates[] = {&probe};
-    if (self.name == "self") {
-      if (matchSchemas(types, candidates, {}, {}, &argument))
-        return true;
-    } else if (matchSchemas(types, candidates, {argument})) {
-      return true;
-    }
-  }
-  return false;
+/// The dtype of a conversion method of tensors such as `x.double()`, or -1.
+static int64_t conversionDType(llvm::StringRef name) {
+  return llvm::StringSwitch<int64_t>(name)
+      .Case("byte", 0)
+      .Case("char", 1)
+      .Case("short", 2)
+      .Case("int", 3)
+      .Case("long", 4)
+      .Case("half", 5)
+      .Case("float", 6)
+      .Case("double", 7)
+      .Case("cfloat", 9)
+      .Case("cdouble", 10)
+      .Case("bfloat16", 15)
+      .Default(-1);
 }
+
+namespace {
+/// A conversion method of tensors: `x.double()` is `x.to(torch.float64)`.
+class TensorCastMeaning : public OperatorMeaning {
+public:
+  TensorCastMeaning(ActualArgument self, int64_t dtype)
+      : OperatorMeaning("aten::to", std::move(self)), dtype(dtype) {}
+  Meaning *call(FunctionEmitter &emitter, const CallSite &site,
+                const ActualArguments &arguments) override {
+    ActualArguments all = arguments;
+    all.positional.insert(
+        all.positional.begin(),
+        {"", site.call, emitter.constantInt(site.call, dtype)});
+    return OperatorMeaning::call(emitter, site, all);
+  }
+
+private:
+  const int64_t dtype;
+};
+} // namespace
 
 static Meaning *classAttribute(FunctionEmitter &emitter, SourceRange range,
                                TypedValue object, llvm::StringRef name) {
@@ -133,6 +145,9 @@ Meaning *ValueMeaning::attribute(FunctionEmitter &emitter, SourceRange range,
       return emitter.wrapped(emitter.callOperator(range, op, {value}));
     if (name == "tolist")
       return emitter.make<SpecialFormMeaning>(SpecialForm::ToList, value);
+    if (int64_t dtype = conversionDType(name); dtype >= 0)
+      return emitter.make<TensorCastMeaning>(
+          ActualArgument{"self", range, value}, dtype);
   }
   if (type->isDevice() && (name == "type" || name == "index"))
     return emitter.wrapped(emitter.callOperator(
@@ -159,12 +174,9 @@ Meaning *ValueMeaning::attribute(FunctionEmitter &emitter, SourceRange range,
 
   // Methods of builtin types are operators with the value as first argument.
   ActualArgument self{"self", range, value};
-  for (llvm::StringRef prefix : {"aten::", "prim::"}) {
-    std::string op = (prefix + name).str();
-    if (SchemaRegistry::get().contains(op) &&
-        acceptsSelf(emitter.getTypes(), op, type))
-      return emitter.make<OperatorMeaning>(op, self);
-  }
+  std::string op = ("aten::" + name).str();
+  if (isMethodOf(emitter.getTypes(), op, type))
+    return emitter.make<OperatorMeaning>(op, self);
   emitter.error(range, "'" + value.spelling() +
                            "' object has no attribute or method '" + name +
                            "'.");
@@ -217,15 +229,14 @@ bool ValueMeaning::setAttribute(FunctionEmitter &emitter, SourceRange range,
 
 Meaning *FunctionEmitter::emitAttribute(const AttributeExpr *expr) {
   Meaning *object = emitMeaning(expr->value);
-  return object ? object->attribute(*this, expr->getRange(), expr->name)
-                : nullptr;
+  return object ? object->attribute(*this, rangeOf(expr), expr->name) : nullptr;
 }
 
 Meaning *FunctionEmitter::peekCallee(Expr *expr) {
   if (auto *name = llvm::dyn_cast<NameExpr>(expr)) {
     if (Binding *binding = env.find(name->name))
       return binding->meaning;
-    return tryLookupName(expr->getRange(), name->name);
+    return tryLookupName(rangeOf(expr), name->name);
   }
   auto *attribute = llvm::dyn_cast<AttributeExpr>(expr);
   if (!attribute)

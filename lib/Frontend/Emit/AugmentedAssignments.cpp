@@ -85,11 +85,11 @@ static llvm::StringRef magicStem(BinaryOperator op) {
 
 TypedValue FunctionEmitter::emitAugmented(const AugAssignStmt *statement,
                                           TypedValue current) {
-  SourceRange range = statement->getRange();
+  SourceRange range = rangeOf(statement);
   TypedValue operand = emitExpr(statement->value);
   if (!operand)
     return {};
-  ActualArgument rhs{"", statement->value->getRange(), operand};
+  ActualArgument rhs{"", rangeOf(statement->value), operand};
   if (const auto *type = llvm::dyn_cast<ClassType>(current.type)) {
     std::string stem = magicStem(statement->op).str();
     std::string inPlace = "__i" + stem + "__", plain = "__" + stem + "__";
@@ -101,24 +101,22 @@ TypedValue FunctionEmitter::emitAugmented(const AugAssignStmt *statement,
       return {};
     }
     return callMagic(range, magic, "",
-                     {{"", statement->target->getRange(), current}, rhs});
+                     {{"", rangeOf(statement->target), current}, rhs});
   }
   llvm::StringRef op = augmentedOperator(statement->op, current.type);
   // Strings, tuples and numbers combine as in a plain expression, but for `%=`.
   if (statement->op != BinaryOperator::Mod && !current.type->isTensor() &&
       !current.type->is(TypeKind::List))
-    return emitBinaryOperator(range, statement->op,
-                              statement->target->getRange(), current, rhs.range,
-                              operand);
+    return emitBinaryOperator(range, statement->op, rangeOf(statement->target),
+                              current, rhs.range, operand);
   ActualArguments arguments;
-  arguments.positional = {
-      {"", statement->target->getRange(), current}, rhs};
+  arguments.positional = {{"", rangeOf(statement->target), current}, rhs};
   return callOperator({range, range}, op, arguments);
 }
 
 bool FunctionEmitter::emitAugmentedSubscript(const AugAssignStmt *statement,
                                              const SubscriptExpr *target) {
-  SourceRange range = statement->getRange();
+  SourceRange range = rangeOf(statement);
   TypedValue container = emitExpr(target->value);
   if (!container)
     return false;
@@ -128,7 +126,7 @@ bool FunctionEmitter::emitAugmentedSubscript(const AugAssignStmt *statement,
   if (container.type->isTensor()) {
     TypedValue view;
     llvm::SmallVector<TypedValue> indexTensors;
-    if (!emitTensorIndices(target->getRange(), container, items, view,
+    if (!emitTensorIndices(rangeOf(target), container, items, view,
                            indexTensors))
       return false;
     if (indexTensors.empty())
@@ -138,11 +136,11 @@ bool FunctionEmitter::emitAugmentedSubscript(const AugAssignStmt *statement,
     TypedValue selected = callOperator(range, "aten::index", {view, indices});
     TypedValue result =
         selected ? emitAugmented(statement, selected) : TypedValue();
-    return result && callOperator(range, "aten::index_put_",
-                                  {view, indices, result});
+    return result &&
+           callOperator(range, "aten::index_put_", {view, indices, result});
   }
   if (items.size() != 1 || llvm::isa<SliceExpr>(items[0])) {
-    error(target->index->getRange(),
+    error(rangeOf(target->index),
           "Sliced expression not yet supported for subscripted augmented "
           "assignment. File a bug if you want this");
     return false;
@@ -150,35 +148,34 @@ bool FunctionEmitter::emitAugmentedSubscript(const AugAssignStmt *statement,
   TypedValue index = emitExpr(items[0]);
   if (!index)
     return false;
-  ActualArgument self{"", target->value->getRange(), container};
-  ActualArgument at{"", items[0]->getRange(), index};
+  ActualArgument self{"", rangeOf(target->value), container};
+  ActualArgument at{"", rangeOf(items[0]), index};
   Meaning *current =
-      makeValue(container)->subscript(*this, target->getRange(), index, nullptr);
+      makeValue(container)->subscript(*this, rangeOf(target), index, nullptr);
   TypedValue value =
-      current ? current->asValue(*this, target->getRange()) : TypedValue();
+      current ? current->asValue(*this, rangeOf(target)) : TypedValue();
   TypedValue result = value ? emitAugmented(statement, value) : TypedValue();
   return result && callMagic(range, "__setitem__", "aten::_set_item",
                              {self, at, {"", range, result}});
 }
 
 bool FunctionEmitter::emitAugAssign(const AugAssignStmt *statement) {
-  SourceRange range = statement->getRange();
+  SourceRange range = rangeOf(statement);
   if (auto *name = llvm::dyn_cast<NameExpr>(statement->target)) {
     TypedValue current = emitExpr(statement->target);
     if (!current)
       return false;
     TypedValue result = emitAugmented(statement, current);
-    return result &&
-           assignName(name->getRange(), name->name, makeValue(result));
+    return result && assignName(rangeOf(name), name->name, makeValue(result));
   }
   if (auto *attribute = llvm::dyn_cast<AttributeExpr>(statement->target)) {
     Meaning *object = emitMeaning(attribute->value);
     if (!object)
       return false;
     Meaning *member =
-        object->attribute(*this, attribute->getRange(), attribute->name);
+        object->attribute(*this, rangeOf(attribute), attribute->name);
     TypedValue current =
-        member ? member->asValue(*this, attribute->getRange()) : TypedValue();
+        member ? member->asValue(*this, rangeOf(attribute)) : TypedValue();
     if (!current)
       return false;
     TypedValue result = emitAugmented(statement, current);

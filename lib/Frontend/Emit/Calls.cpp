@@ -27,7 +27,7 @@ namespace ts = mlir::ts;
 bool FunctionEmitter::emitArguments(const CallExpr *expr,
                                     ActualArguments &arguments) {
   for (Expr *argument : expr->arguments) {
-    SourceRange range = argument->getRange();
+    SourceRange range = rangeOf(argument);
     auto *starred = llvm::dyn_cast<StarredExpr>(argument);
     if (!starred) {
       TypedValue value = emitExpr(argument);
@@ -74,11 +74,10 @@ struct DescribedArguments {
 } // namespace
 
 /// Converts the bound arguments of a match, one operand for each formal.
-void FunctionEmitter::bindOperands(const CallSite &site,
-                                   const SchemaMatch &match,
-                                   const ActualArguments &arguments,
-                                   const ActualArgument *self,
-                                   llvm::SmallVectorImpl<TypedValue> &operands) {
+void FunctionEmitter::bindOperands(
+    const CallSite &site, const SchemaMatch &match,
+    const ActualArguments &arguments, const ActualArgument *self,
+    llvm::SmallVectorImpl<TypedValue> &operands) {
   SourceRange range = site.call;
   auto fetch = [&](const ArgumentSource &source,
                    const Argument &formal) -> TypedValue {
@@ -98,11 +97,10 @@ void FunctionEmitter::bindOperands(const CallSite &site,
     if (formal.listSize && plain->is(TypeKind::List) &&
         (kind == Constant::Kind::Int || kind == Constant::Kind::Float ||
          kind == Constant::Kind::Bool))
-      return constant(
-          range,
-          Constant::list(std::vector<Constant>(size_t(*formal.listSize),
-                                               formal.defaultValue)),
-          plain);
+      return constant(range,
+                      Constant::list(std::vector<Constant>(
+                          size_t(*formal.listSize), formal.defaultValue)),
+                      plain);
     return constant(range, formal.defaultValue, formal.type);
   };
   for (auto [index, bound] : llvm::enumerate(match.arguments)) {
@@ -179,8 +177,7 @@ TypedValue FunctionEmitter::callOperator(const CallSite &site,
   bindOperands(site, match, arguments, self, operands);
   if (failed)
     return {};
-  llvm::StringRef body =
-      SchemaRegistry::get().getBuiltinBody(match.schema);
+  llvm::StringRef body = SchemaRegistry::get().getBuiltinBody(match.schema);
   if (!body.empty())
     return inlineBuiltin(site.call, *match.schema, body, operands);
 
@@ -191,17 +188,17 @@ TypedValue FunctionEmitter::callOperator(const CallSite &site,
   for (const Type *type : match.resultTypes)
     types.push_back(lower(type));
   auto op = builder.create<ts::OperatorOp>(
-      loc(site.call), types,
-      builder.getStringAttr(match.schema->getFullName()), values);
+      loc(site.call), types, builder.getStringAttr(match.schema->getFullName()),
+      values);
+  // An operator without results has the value `()`, as in TorchScript.
   if (types.empty())
-    return constantNone(site.call);
+    return makeTuple(site.call, {});
   if (types.size() == 1)
     return {op->getResult(0), match.resultTypes[0]};
   llvm::SmallVector<TypedValue> results;
   for (auto [index, type] : llvm::enumerate(match.resultTypes))
     results.emplace_back(op->getResult(index), type);
-  return makeTuple(site.call, results,
-                   llvm::cast<TupleType>(match.resultType));
+  return makeTuple(site.call, results, llvm::cast<TupleType>(match.resultType));
 }
 
 TypedValue FunctionEmitter::callOperator(SourceRange range,
@@ -221,10 +218,9 @@ TypedValue FunctionEmitter::inlineBuiltin(SourceRange range,
   auto file = std::make_shared<SourceFile>(schema.getFullName(), body.str());
   DiagnosticSink sink;
   std::unique_ptr<SyntaxTree> tree = parseFile(file, sink);
-  const ExprStmt *statement =
-      !sink.hasErrors() && tree->body.size() == 1
-          ? llvm::dyn_cast<ExprStmt>(tree->body[0])
-          : nullptr;
+  const ExprStmt *statement = !sink.hasErrors() && tree->body.size() == 1
+                                  ? llvm::dyn_cast<ExprStmt>(tree->body[0])
+                                  : nullptr;
   if (!statement) {
     notSupported(range, schema.getFullName());
     return {};
@@ -311,8 +307,8 @@ TypedValue FunctionEmitter::callFunction(const CallSite &site,
   llvm::SmallVector<mlir::Value> values;
   for (const TypedValue &operand : operands)
     values.push_back(operand.value);
-  auto op = builder.create<mlir::func::CallOp>(loc(site.call), callee.op,
-                                               values);
+  auto op =
+      builder.create<mlir::func::CallOp>(loc(site.call), callee.op, values);
   const Type *result = callee.schema.returns[0].type;
   if (op->getNumResults() == 0)
     return constantNone(site.call);
@@ -339,10 +335,9 @@ static FunctionEntry *dispatch(FunctionEmitter &emitter, const CallSite &site,
   std::optional<bool> value =
       FunctionEmitter::asConstantBool(flag->value.value);
   if (!value) {
-    emitter.error(site.callee,
-                  "Keyword argument '" + entry->dispatchFlag +
-                      "' for boolean dispatch at position " +
-                      "was not constant");
+    emitter.error(site.callee, "Keyword argument '" + entry->dispatchFlag +
+                                   "' for boolean dispatch at position " +
+                                   "was not constant");
     return nullptr;
   }
   if (!*value)
@@ -377,10 +372,9 @@ Meaning *FunctionEmitter::emitCall(const CallExpr *expr, const Type *hint) {
     return emitSpecialForm(form, expr, hint);
   ActualArguments arguments;
   if (callee->getKind() == MeaningKind::NewObject)
-    return callee->call(*this, {expr->callee->getRange(), expr->getRange()},
+    return callee->call(*this, {rangeOf(expr->callee), rangeOf(expr)},
                         arguments);
   if (!emitArguments(expr, arguments))
     return nullptr;
-  return callee->call(*this, {expr->callee->getRange(), expr->getRange()},
-                      arguments);
+  return callee->call(*this, {rangeOf(expr->callee), rangeOf(expr)}, arguments);
 }

@@ -25,8 +25,8 @@ namespace {
 enum class ClassKind { Plain, Enum, NamedTuple, Exception, Module };
 } // namespace
 
-static ClassKind classify(Compilation &unit, Scope &scope,
-                          const ClassDef *def, unsigned depth = 0);
+static ClassKind classify(Compilation &unit, Scope &scope, const ClassDef *def,
+                          unsigned depth = 0);
 
 static ClassKind classifyBase(Compilation &unit, Scope &scope, Expr *base,
                               unsigned depth) {
@@ -59,8 +59,8 @@ static ClassKind classifyBase(Compilation &unit, Scope &scope, Expr *base,
   return ClassKind::Plain;
 }
 
-static ClassKind classify(Compilation &unit, Scope &scope,
-                          const ClassDef *def, unsigned depth) {
+static ClassKind classify(Compilation &unit, Scope &scope, const ClassDef *def,
+                          unsigned depth) {
   if (depth > 32)
     return ClassKind::Plain;
   for (Expr *base : def->bases) {
@@ -82,8 +82,8 @@ static Meaning *makeBroken(Compilation &unit, llvm::StringRef description,
 
 static mlir::Location locationOf(Compilation &unit, SourceRange range) {
   LineColumn begin = range.getBegin(), end = range.getEnd();
-  return ts::makeLocation(&unit.getContext(), range.file->getName(),
-                          begin.line, begin.column, end.line, end.column, "");
+  return ts::makeLocation(&unit.getContext(), range.file->getName(), begin.line,
+                          begin.column, end.line, end.column, "");
 }
 
 //===----------------------------------------------------------------------===//
@@ -98,8 +98,8 @@ static void emitEnum(Compilation &unit, const EnumType *type,
   llvm::SmallVector<mlir::Attribute> values;
   for (const EnumMember &member : type->getMembers()) {
     names.push_back(member.name);
-    values.push_back(lowerConstant(member.value, type->getValueType(),
-                                   &unit.getContext()));
+    values.push_back(
+        lowerConstant(member.value, type->getValueType(), &unit.getContext()));
   }
   builder.create<ts::EnumOp>(
       locationOf(unit, range), builder.getStringAttr(type->getName()),
@@ -115,7 +115,8 @@ static Meaning *resolveEnum(Compilation &unit, Scope &scope,
   int64_t automatic = 0;
   for (Stmt *statement : def->body) {
     auto *assign = llvm::dyn_cast<AssignStmt>(statement);
-    auto *name = assign ? llvm::dyn_cast<NameExpr>(assign->targets[0]) : nullptr;
+    auto *name =
+        assign ? llvm::dyn_cast<NameExpr>(assign->targets[0]) : nullptr;
     if (!name || name->name.starts_with("__"))
       continue;
     std::optional<Constant> value;
@@ -302,8 +303,8 @@ Meaning *NamedTupleMeaning::call(FunctionEmitter &emitter, const CallSite &site,
 
 static Meaning *resolveInterface(Compilation &unit, Scope &scope,
                                  const ClassDef *def, bool isModule) {
-  InterfaceType *type = unit.getTypes().getOrCreateInterface(
-      scope.qualify(def->name), isModule);
+  InterfaceType *type =
+      unit.getTypes().getOrCreateInterface(scope.qualify(def->name), isModule);
   mlir::OpBuilder builder(&unit.getContext());
   builder.setInsertionPointToStart(unit.getModule().getBody());
   auto op = builder.create<ts::InterfaceOp>(locationOf(unit, def->getRange()),
@@ -333,11 +334,10 @@ static Meaning *resolveInterface(Compilation &unit, Scope &scope,
     const Type *result = entry->schema.returns[0].type;
     if (!result->isNone())
       outputs.push_back(lowerType(result, &unit.getContext()));
-    builder.create<ts::SignatureOp>(
-        locationOf(unit, method->getRange()),
-        builder.getStringAttr(method->name),
-        mlir::TypeAttr::get(
-            mlir::FunctionType::get(&unit.getContext(), inputs, outputs)));
+    builder.create<ts::SignatureOp>(locationOf(unit, method->getRange()),
+                                    builder.getStringAttr(method->name),
+                                    mlir::TypeAttr::get(mlir::FunctionType::get(
+                                        &unit.getContext(), inputs, outputs)));
   }
   return unit.make<TypeMeaning>(type);
 }

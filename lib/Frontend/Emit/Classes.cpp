@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Compiles script classes: attributes from `__init__`, methods, properties, static
-// methods, construction (section 14 of the language).
+// Compiles script classes: attributes from `__init__`, methods, properties,
+// static methods, construction (section 14 of the language).
 //
 //===----------------------------------------------------------------------===//
 
@@ -89,7 +89,8 @@ static void fillClass(ts::ClassOp op, const ClassEntry &entry) {
         mlir::Attribute());
   for (const auto &[name, method] : entry.methods)
     builder.create<ts::MethodOp>(
-        op.getLoc(), name, method->symbol, /*is_static=*/method->selfType == nullptr,
+        op.getLoc(), name, method->symbol,
+        /*is_static=*/method->selfType == nullptr,
         /*is_property=*/llvm::StringRef(name).starts_with("__get_"));
 }
 
@@ -138,14 +139,25 @@ Meaning *ClassMeaning::attribute(FunctionEmitter &emitter, SourceRange range,
   auto it = entry->methods.find(name.str());
   if (it != entry->methods.end() && !it->second->selfType)
     return emitter.make<FunctionMeaning>(it->second);
-  std::string text = "'" + entry->type->spelling() +
-                     "' object has no attribute or method '" + name.str() +
-                     "'.";
-  if (llvm::is_contained(entry->classAttributes, name))
-    text += " '" + name.str() +
-            "' is defined as a class attribute which currently is not "
-            "supported. Consider converting this to an instance attribute.";
-  emitter.error(range, text);
+  // A plain value of the class is one of the host, not usable.
+  for (Stmt *statement : entry->def->body) {
+    Expr *target = nullptr, *value = nullptr;
+    if (auto *assign = llvm::dyn_cast<AssignStmt>(statement)) {
+      target = assign->targets[0];
+      value = assign->value;
+    } else if (auto *annotated = llvm::dyn_cast<AnnAssignStmt>(statement)) {
+      target = annotated->target;
+      value = annotated->value;
+    }
+    auto *label = llvm::dyn_cast_or_null<NameExpr>(target);
+    if (!label || label->name != name || !value)
+      continue;
+    std::string type = getPythonTypeOf(value).str();
+    return makeUnusableValue(emitter.getUnit(), type.empty() ? "object" : type);
+  }
+  emitter.error(range, "'" + entry->type->spelling() +
+                           "' object has no attribute or method '" + name +
+                           "'.");
   return nullptr;
 }
 

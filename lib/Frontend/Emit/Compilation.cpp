@@ -30,9 +30,9 @@ static constexpr unsigned kMaxCompileDepth = 128;
 Scope::~Scope() = default;
 
 Compilation::Compilation(mlir::MLIRContext &context) : context(context) {
-  context.loadDialect<ts::TSDialect, mlir::func::FuncDialect,
-                      mlir::arith::ArithDialect,
-                      mlir::complex::ComplexDialect>();
+  context
+      .loadDialect<ts::TSDialect, mlir::func::FuncDialect,
+                   mlir::arith::ArithDialect, mlir::complex::ComplexDialect>();
   module = mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
 }
 
@@ -42,8 +42,8 @@ Scope *Compilation::addFile(std::unique_ptr<SyntaxTree> tree,
                             llvm::StringRef prefix, bool isLibrary) {
   addSource(tree->getFile());
   texts.push_back(tree->getFilePtr());
-  auto scope = std::make_unique<FileScope>(*this, std::move(tree), prefix,
-                                           isLibrary);
+  auto scope =
+      std::make_unique<FileScope>(*this, std::move(tree), prefix, isLibrary);
   Scope *result = scope.get();
   scopes.push_back(std::move(scope));
   return result;
@@ -72,8 +72,8 @@ Scope *Compilation::getLibrary(llvm::StringRef moduleName) {
   std::optional<LibraryText> text = findLibrary(moduleName);
   if (!text)
     return nullptr;
-  auto file = std::make_shared<SourceFile>(text->fileName.str(),
-                                           text->text.str());
+  auto file =
+      std::make_shared<SourceFile>(text->fileName.str(), text->text.str());
   DiagnosticSink sink;
   std::unique_ptr<SyntaxTree> tree = parseFile(file, sink);
   if (sink.hasErrors()) {

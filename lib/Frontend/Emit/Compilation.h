@@ -1,4 +1,5 @@
-//===- Compilation.h - State shared by all functions of a compilation  -*- C++ -*--===//
+//===- Compilation.h - State shared by all functions of a compilation  -*- C++
+//-*--===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The compilation unit: sources, types, functions and classes, compiled on demand
-// into one module.
+// The compilation unit: sources, types, functions and classes, compiled on
+// demand into one module.
 //
 //===----------------------------------------------------------------------===//
 
@@ -112,7 +113,8 @@ public:
   mlir::OwningOpRef<mlir::ModuleOp> takeModule() { return std::move(module); }
 
   /// Makes a meaning that lives as long as the compilation.
-  template <typename T, typename... Args> T *make(Args &&...args) {
+  template <typename T, typename... Args>
+  T *make(Args &&...args) {
     auto owned = std::make_unique<T>(std::forward<Args>(args)...);
     T *meaning = owned.get();
     meanings.push_back(std::move(owned));
@@ -240,7 +242,9 @@ public:
   static bool classof(const Meaning *m) {
     return m->getKind() == MeaningKind::Namespace;
   }
-  std::string describe() const override { return "python value of type 'module'"; }
+  std::string describe() const override {
+    return "python value of type 'module'";
+  }
   TypedValue asValue(FunctionEmitter &emitter, SourceRange range) override;
   Meaning *attribute(FunctionEmitter &emitter, SourceRange range,
                      llvm::StringRef member) override;

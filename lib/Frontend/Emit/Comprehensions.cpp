@@ -23,21 +23,21 @@ static const Type *hintOfKind(const Type *hint, TypeKind kind) {
   return nullptr;
 }
 
-bool FunctionEmitter::emitComprehensionLoop(
-    const ComprehensionExpr *expr, llvm::function_ref<bool()> body) {
+bool FunctionEmitter::emitComprehensionLoop(const ComprehensionExpr *expr,
+                                            llvm::function_ref<bool()> body) {
   const ComprehensionClause &clause = expr->clauses[0];
-  SourceRange range = expr->getRange();
+  SourceRange range = rangeOf(expr);
   Meaning *over = emitMeaning(clause.iterable);
   Meaning *iterable =
-      over ? over->iterable(*this, clause.iterable->getRange()) : nullptr;
+      over ? over->iterable(*this, rangeOf(clause.iterable)) : nullptr;
   if (!iterable)
     return false;
   // The targets do not leak and may hide outer variables.
   env.push();
   env.current().hidesOuter = true;
   bool ok = emitForOver(range, iterable, [&](Meaning *element) {
-    return assignTarget(clause.target, element, clause.iterable->getRange(),
-                        clause.target->getRange()) &&
+    return assignTarget(clause.target, element, rangeOf(clause.iterable),
+                        rangeOf(clause.target)) &&
            body();
   });
   env.pop();
@@ -46,20 +46,20 @@ bool FunctionEmitter::emitComprehensionLoop(
 
 TypedValue FunctionEmitter::emitListComprehension(const ComprehensionExpr *expr,
                                                   const Type *hint) {
-  SourceRange range = expr->getRange();
+  SourceRange range = rangeOf(expr);
   if (hint && hint->isAny())
     hint = nullptr;
   const Type *hinted = hintOfKind(hint, TypeKind::List);
   if (hint && !hinted) {
-    error(range, "Expected an annotation of type List but got " +
-                     hint->spelling());
+    error(range,
+          "Expected an annotation of type List but got " + hint->spelling());
     return {};
   }
   // Without a hint the first element decides.
   const Type *elementType =
       hinted ? llvm::cast<ListType>(hinted)->getElement() : nullptr;
-  TypedValue list = makeList(
-      range, {}, elementType ? elementType : TypeContext::getTensor());
+  TypedValue list =
+      makeList(range, {}, elementType ? elementType : TypeContext::getTensor());
   bool ok = emitComprehensionLoop(expr, [&] {
     TypedValue element = emitExpr(expr->element);
     if (!element)
@@ -87,14 +87,14 @@ TypedValue FunctionEmitter::emitListComprehension(const ComprehensionExpr *expr,
 
 TypedValue FunctionEmitter::emitDictComprehension(const ComprehensionExpr *expr,
                                                   const Type *hint) {
-  SourceRange range = expr->getRange();
+  SourceRange range = rangeOf(expr);
   if (hint && hint->isAny())
     hint = nullptr;
   const auto *dict =
       llvm::cast_or_null<DictType>(hintOfKind(hint, TypeKind::Dict));
   if (hint && !dict) {
-    error(range, "Expected an annotation of type Dict but got " +
-                     hint->spelling());
+    error(range,
+          "Expected an annotation of type Dict but got " + hint->spelling());
     return {};
   }
   TypedValue result = dictOf(range, {}, {}, dict);

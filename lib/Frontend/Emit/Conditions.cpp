@@ -47,9 +47,10 @@ mlir::Value FunctionEmitter::toBool(SourceRange range, TypedValue value) {
   return {};
 }
 
-Condition FunctionEmitter::emitShortCircuit(
-    SourceRange range, BoolOperator op, llvm::function_ref<Condition()> first,
-    llvm::function_ref<Condition()> second) {
+Condition
+FunctionEmitter::emitShortCircuit(SourceRange range, BoolOperator op,
+                                  llvm::function_ref<Condition()> first,
+                                  llvm::function_ref<Condition()> second) {
   bool isOr = op == BoolOperator::Or;
   Condition lhs = first();
   if (!lhs)
@@ -66,11 +67,10 @@ Condition FunctionEmitter::emitShortCircuit(
     return {};
   Condition result;
   result.value = value.value;
-  result.refinements =
-      isOr ? Refinements::disjunction(lhs.refinements, rhs.refinements,
-                                      getTypes())
-           : Refinements::conjunction(lhs.refinements, rhs.refinements,
-                                      getTypes());
+  result.refinements = isOr ? Refinements::disjunction(
+                                  lhs.refinements, rhs.refinements, getTypes())
+                            : Refinements::conjunction(
+                                  lhs.refinements, rhs.refinements, getTypes());
   // One side that decides is enough; else both must be known.
   if ((lhs.known && *lhs.known == isOr) || (rhs.known && *rhs.known == isOr))
     result.known = isOr;
@@ -83,8 +83,8 @@ Condition FunctionEmitter::emitBoolOperation(const BoolExpr *expr,
                                              size_t count) {
   if (count == 1)
     return emitCondition(expr->values[0]);
-  SourceRange range = expr->values[0]->getRange().merge(
-      expr->values[count - 1]->getRange());
+  SourceRange range =
+      rangeOf(expr->values[0]).merge(rangeOf(expr->values[count - 1]));
   return emitShortCircuit(
       range, expr->op, [&] { return emitBoolOperation(expr, count - 1); },
       [&] { return emitCondition(expr->values[count - 1]); });
@@ -93,8 +93,7 @@ Condition FunctionEmitter::emitBoolOperation(const BoolExpr *expr,
 /// The range of the first `count` operators of a chain.
 static SourceRange chainRange(const CompareExpr *expr, size_t first,
                               size_t last) {
-  return expr->operands[first]->getRange().merge(
-      expr->operands[last]->getRange());
+  return rangeOf(expr->operands[first]).merge(rangeOf(expr->operands[last]));
 }
 
 Condition FunctionEmitter::emitCompareCondition(const CompareExpr *expr,
@@ -111,14 +110,14 @@ Condition FunctionEmitter::emitCompareCondition(const CompareExpr *expr,
     TypedValue right = emitExpr(rhs);
     if (!right)
       return {};
-    TypedValue result = emitComparison(range, op, lhs->getRange(), left,
-                                       rhs->getRange(), right);
+    TypedValue result =
+        emitComparison(range, op, rangeOf(lhs), left, rangeOf(rhs), right);
     if (!result)
       return {};
     Condition condition;
     condition.value = toBool(range, result);
-    condition.known = asConstantBool(condition.value ? condition.value
-                                                     : result.value);
+    condition.known =
+        asConstantBool(condition.value ? condition.value : result.value);
     return condition;
   };
   if (count == 1)
@@ -157,8 +156,7 @@ Condition FunctionEmitter::emitIsNone(SourceRange range, Expr *lhs, Expr *rhs,
   }
   if (leftAlways || rightAlways) {
     TypedValue tested = leftAlways ? right : left;
-    result.value =
-        builder.create<ts::IsNoneOp>(loc(range), tested.value);
+    result.value = builder.create<ts::IsNoneOp>(loc(range), tested.value);
     if (negated) {
       TypedValue inverted =
           emitOp(range, "aten::__not__",
@@ -183,7 +181,7 @@ Condition FunctionEmitter::emitIsNone(SourceRange range, Expr *lhs, Expr *rhs,
 }
 
 Condition FunctionEmitter::emitCondition(Expr *expr) {
-  SourceRange range = expr->getRange();
+  SourceRange range = rangeOf(expr);
   if (auto *unary = llvm::dyn_cast<UnaryExpr>(expr);
       unary && unary->op == UnaryOperator::Not) {
     Condition inner = emitCondition(unary->operand);
@@ -217,10 +215,10 @@ Condition FunctionEmitter::emitCondition(Expr *expr) {
                                        call->keywords.size()));
           return {};
         }
-        return isInstance ? emitIsInstance(range, call->arguments[0],
-                                           call->arguments[1])
-                          : emitHasAttr(range, call->arguments[0],
-                                        call->arguments[1]);
+        return isInstance
+                   ? emitIsInstance(range, call->arguments[0],
+                                    call->arguments[1])
+                   : emitHasAttr(range, call->arguments[0], call->arguments[1]);
       }
       case SpecialForm::IsScripting:
       case SpecialForm::HasTorchFunction: {

@@ -96,15 +96,15 @@ TypedValue FunctionEmitter::constant(SourceRange range, const Constant &value,
     return constantString(range, value.getString());
   case Constant::Kind::Device:
     return {builder.create<ts::ConstantDeviceOp>(
-                loc(range), llvm::cast<ts::DeviceAttr>(lowerConstant(
-                                value, TypeContext::getDevice(),
-                                &unit.getContext()))),
+                loc(range),
+                llvm::cast<ts::DeviceAttr>(lowerConstant(
+                    value, TypeContext::getDevice(), &unit.getContext()))),
             TypeContext::getDevice()};
   case Constant::Kind::EnumMember:
     return {builder.create<ts::ConstantEnumOp>(
                 loc(range), lower(value.getType()),
-                llvm::cast<ts::MemberAttr>(lowerConstant(
-                    value, value.getType(), &unit.getContext()))),
+                llvm::cast<ts::MemberAttr>(
+                    lowerConstant(value, value.getType(), &unit.getContext()))),
             value.getType()};
   case Constant::Kind::Tuple: {
     const auto *tuple = llvm::dyn_cast_or_null<TupleType>(plain);

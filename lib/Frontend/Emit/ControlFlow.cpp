@@ -31,8 +31,9 @@ std::unique_ptr<Frame> FunctionEmitter::leaveBlock(SourceRange range,
   std::unique_ptr<BlockState> state(block);
   block = state->parent;
   mlir::Block *current = builder.getInsertionBlock();
-  if (!state->dead && (current->empty() ||
-                       !current->back().hasTrait<mlir::OpTrait::IsTerminator>()))
+  if (!state->dead &&
+      (current->empty() ||
+       !current->back().hasTrait<mlir::OpTrait::IsTerminator>()))
     builder.create<ts::YieldOp>(loc(range));
   if (state->dead)
     retired.push_back(std::move(state->dead));
@@ -87,7 +88,8 @@ void FunctionEmitter::BranchJoin::findNames(const Branch &from,
     }
     Diagnostic why;
     why.range = range;
-    why.message = name + " is not defined in the " + otherName.str() + " branch";
+    why.message =
+        name + " is not defined in the " + otherName.str() + " branch";
     emitter.env.current().unusable[name] = why;
   }
 }
@@ -120,18 +122,17 @@ bool FunctionEmitter::BranchJoin::joinName(const std::string &name,
   const Type *elseType = (inElse ? inElse : inThen)->own.type;
 
   Binding *before = emitter.env.find(name);
-  bool wasUnion = before && before->isVariable() &&
-                  (before->own.type->is(TypeKind::Union) ||
-                   before->own.type->isAny());
+  bool wasUnion =
+      before && before->isVariable() &&
+      (before->own.type->is(TypeKind::Union) || before->own.type->isAny());
   const Type *type = unify(emitter.getTypes(), thenType, elseType, wasUnion);
   if (!type) {
-    std::string message = "Type mismatch: " + name + " is set to type " +
-                          TypedValue({}, thenType, inThen && inThen->inferred)
-                              .spelling() +
-                          " in the true branch and type " +
-                          TypedValue({}, elseType, inElse && inElse->inferred)
-                              .spelling() +
-                          " in the false branch";
+    std::string message =
+        "Type mismatch: " + name + " is set to type " +
+        TypedValue({}, thenType, inThen && inThen->inferred).spelling() +
+        " in the true branch and type " +
+        TypedValue({}, elseType, inElse && inElse->inferred).spelling() +
+        " in the false branch";
     if (before) {
       emitter.error(range, message);
       return false;
@@ -167,8 +168,7 @@ bool FunctionEmitter::BranchJoin::joinName(const std::string &name,
   return true;
 }
 
-bool FunctionEmitter::BranchJoin::join(Branch &thenBranch,
-                                       Branch &elseBranch) {
+bool FunctionEmitter::BranchJoin::join(Branch &thenBranch, Branch &elseBranch) {
   findNames(thenBranch, elseBranch, "false");
   findNames(elseBranch, thenBranch, "true");
   if (thenBranch.exits && elseBranch.exits)
@@ -183,7 +183,7 @@ bool FunctionEmitter::emitIf(const IfStmt *statement) {
   Condition condition = emitCondition(statement->condition);
   if (!condition)
     return false;
-  SourceRange range = statement->getRange();
+  SourceRange range = rangeOf(statement);
   // A condition known at compile time selects statements of this very block.
   if (condition.known) {
     if (!*condition.known)
@@ -202,8 +202,8 @@ bool FunctionEmitter::emitIf(const IfStmt *statement) {
     enterBlock(branches[i].block);
     refine(range, i == 0 ? condition.refinements.whenTrue
                          : condition.refinements.whenFalse);
-    bool ok = !failed &&
-              emitStatements(i == 0 ? statement->body : statement->orelse);
+    bool ok =
+        !failed && emitStatements(i == 0 ? statement->body : statement->orelse);
     branches[i].frame = leaveBlock(range, &branches[i].exits);
     if (!ok)
       return false;
@@ -214,7 +214,7 @@ bool FunctionEmitter::emitIf(const IfStmt *statement) {
 }
 
 bool FunctionEmitter::emitWhile(const WhileStmt *statement) {
-  SourceRange range = statement->getRange();
+  SourceRange range = rangeOf(statement);
   auto op = builder.create<ts::WhileOp>(loc(range));
   mlir::OpBuilder::InsertionGuard guard(builder);
 
@@ -222,11 +222,11 @@ bool FunctionEmitter::emitWhile(const WhileStmt *statement) {
   env.push();
   TypedValue tested = emitExpr(statement->condition);
   mlir::Value value =
-      tested ? toBool(statement->condition->getRange(), tested) : mlir::Value();
+      tested ? toBool(rangeOf(statement->condition), tested) : mlir::Value();
   env.pop();
   if (!value)
     return false;
-  builder.create<ts::ConditionOp>(loc(statement->condition->getRange()), value,
+  builder.create<ts::ConditionOp>(loc(rangeOf(statement->condition)), value,
                                   mlir::ValueRange());
 
   LoopKind outerLoop = loop;

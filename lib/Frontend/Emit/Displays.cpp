@@ -31,10 +31,10 @@ bool FunctionEmitter::emitElements(llvm::ArrayRef<Expr *> exprs,
     Meaning *spliced = emitMeaning(starred->value);
     llvm::SmallVector<Meaning *> elements;
     if (!spliced ||
-        !spliced->asElements(*this, starred->value->getRange(), elements))
+        !spliced->asElements(*this, rangeOf(starred->value), elements))
       return false;
     for (Meaning *element : elements) {
-      values.push_back(element->asValue(*this, starred->getRange()));
+      values.push_back(element->asValue(*this, rangeOf(starred)));
       if (!values.back())
         return false;
     }
@@ -76,16 +76,16 @@ TypedValue FunctionEmitter::listOf(SourceRange range,
     types.push_back(element.type);
   const Type *elementHint =
       refined ? llvm::cast<ListType>(refined)->getElement() : nullptr;
-  const Type *unified =
-      types.empty() ? nullptr
-                    : unifyAll(getTypes(), types, nullptr,
-                               /*defaultToUnion=*/true, elementHint);
+  const Type *unified = types.empty()
+                            ? nullptr
+                            : unifyAll(getTypes(), types, nullptr,
+                                       /*defaultToUnion=*/true, elementHint);
   if (hint && !refined && unified)
     if ((refined = chooseListHint(hint, unified)))
       elementHint = llvm::cast<ListType>(refined)->getElement();
   if (hint && !refined) {
-    error(range, "Expected an annotation of type List but got " +
-                     hint->spelling());
+    error(range,
+          "Expected an annotation of type List but got " + hint->spelling());
     return {};
   }
   if (elementHint) {
@@ -111,7 +111,7 @@ TypedValue FunctionEmitter::emitListDisplay(const ListExpr *expr,
   llvm::SmallVector<TypedValue> elements;
   if (!emitElements(expr->elements, elements))
     return {};
-  return listOf(expr->getRange(), elements, hint);
+  return listOf(rangeOf(expr), elements, hint);
 }
 
 TypedValue FunctionEmitter::emitTupleDisplay(SourceRange range,
@@ -131,8 +131,8 @@ TypedValue FunctionEmitter::dictOf(SourceRange range,
     hint = nullptr;
   const Type *refined = hint ? refineHint(hint, TypeKind::Dict) : nullptr;
   if (hint && !refined) {
-    error(range, "Expected an annotation of type Dict but got " +
-                     hint->spelling());
+    error(range,
+          "Expected an annotation of type Dict but got " + hint->spelling());
     return {};
   }
   const auto *dict = llvm::cast_or_null<DictType>(refined);
@@ -191,8 +191,7 @@ TypedValue FunctionEmitter::emitDictDisplay(const DictExpr *expr,
   llvm::SmallVector<TypedValue> keys, values;
   for (const DictEntry &entry : expr->entries) {
     if (!entry.key) {
-      error(expr->getRange(),
-            "Dict expansion (e.g. `{**dict}`) is not supported");
+      error(rangeOf(expr), "Dict expansion (e.g. `{**dict}`) is not supported");
       return {};
     }
     keys.push_back(emitExpr(entry.key));
@@ -202,5 +201,5 @@ TypedValue FunctionEmitter::emitDictDisplay(const DictExpr *expr,
     if (!values.back())
       return {};
   }
-  return dictOf(expr->getRange(), keys, values, hint);
+  return dictOf(rangeOf(expr), keys, values, hint);
 }

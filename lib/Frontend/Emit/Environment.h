@@ -1,4 +1,5 @@
-//===- Environment.h - Names and their meanings inside a function  -*- C++ -*--===//
+//===- Environment.h - Names and their meanings inside a function  -*- C++
+//-*--===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -20,14 +20,14 @@ TypedValue FunctionEmitter::emitExpr(Expr *expr, const Type *hint) {
   Meaning *meaning = emitMeaning(expr, hint);
   if (!meaning)
     return {};
-  TypedValue value = meaning->asValue(*this, expr->getRange());
+  TypedValue value = meaning->asValue(*this, rangeOf(expr));
   if (value && hint && hint->isAny() && !value.type->isAny())
-    return derefined(expr->getRange(), value, hint);
+    return derefined(rangeOf(expr), value, hint);
   return value;
 }
 
 Meaning *FunctionEmitter::emitMeaning(Expr *expr, const Type *hint) {
-  SourceRange range = expr->getRange();
+  SourceRange range = rangeOf(expr);
   auto wrap = [&](TypedValue value) -> Meaning * {
     return value ? makeValue(value) : nullptr;
   };
@@ -100,16 +100,16 @@ Meaning *FunctionEmitter::emitMeaning(Expr *expr, const Type *hint) {
     TypedValue rhs = emitExpr(compare->operands[1]);
     if (!rhs)
       return nullptr;
-    return wrap(emitComparison(range, op, compare->operands[0]->getRange(), lhs,
-                               compare->operands[1]->getRange(), rhs));
+    return wrap(emitComparison(range, op, rangeOf(compare->operands[0]), lhs,
+                               rangeOf(compare->operands[1]), rhs));
   }
   case Expr::Kind::Conditional:
     return wrap(emitConditional(llvm::cast<ConditionalExpr>(expr), hint));
   case Expr::Kind::List:
     return wrap(emitListDisplay(llvm::cast<ListExpr>(expr), hint));
   case Expr::Kind::Tuple:
-    return wrap(emitTupleDisplay(
-        range, llvm::cast<TupleExpr>(expr)->elements, hint));
+    return wrap(
+        emitTupleDisplay(range, llvm::cast<TupleExpr>(expr)->elements, hint));
   case Expr::Kind::Dict:
     return wrap(emitDictDisplay(llvm::cast<DictExpr>(expr), hint));
   case Expr::Kind::ListComprehension:
@@ -144,22 +144,20 @@ TypedValue FunctionEmitter::emitConditional(const ConditionalExpr *expr,
     return {};
   if (condition.known) {
     env.push();
-    refine(expr->getRange(), *condition.known
-                                 ? condition.refinements.whenTrue
-                                 : condition.refinements.whenFalse);
+    refine(rangeOf(expr), *condition.known ? condition.refinements.whenTrue
+                                           : condition.refinements.whenFalse);
     TypedValue value =
         emitExpr(*condition.known ? expr->thenValue : expr->elseValue, hint);
     env.pop();
     return value;
   }
   return emitChoice(
-      expr->getRange(), condition,
-      [&] { return emitExpr(expr->thenValue, hint); },
+      rangeOf(expr), condition, [&] { return emitExpr(expr->thenValue, hint); },
       [&] { return emitExpr(expr->elseValue, hint); });
 }
 
 TypedValue FunctionEmitter::emitFString(const FStringExpr *expr) {
-  SourceRange range = expr->getRange();
+  SourceRange range = rangeOf(expr);
   std::string format;
   llvm::SmallVector<TypedValue> arguments;
   for (const FStringPart &part : expr->parts) {

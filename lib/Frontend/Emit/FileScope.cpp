@@ -95,15 +95,13 @@ Meaning *FileScope::resolveImport(const Stmt *statement,
                                   const ImportAlias *alias) {
   if (auto *from = llvm::dyn_cast<ImportFromStmt>(statement))
     return unit.lookupNamespace((from->module + "." + alias->name).str());
-  return unit.lookupNamespace(alias->asName.empty()
-                                  ? alias->name.split('.').first
-                                  : alias->name);
+  return unit.lookupNamespace(
+      alias->asName.empty() ? alias->name.split('.').first : alias->name);
 }
 
 Meaning *FileScope::resolveFunction(const FunctionDef *def) {
   FunctionEntry *entry = unit.makeFunction(
-      def, this, def->name,
-      isLibrary ? qualify(def->name) : def->name.str());
+      def, this, def->name, isLibrary ? qualify(def->name) : def->name.str());
   const CallExpr *call = nullptr;
   if (isLibrary && hasDecorator(def->decorators, "boolean_dispatch", &call) &&
       call && call->arguments.size() == 2) {
@@ -122,8 +120,7 @@ Meaning *FileScope::resolveFunction(const FunctionDef *def) {
   return unit.make<FunctionMeaning>(entry);
 }
 
-/// The Python type of a literal, or empty.
-static llvm::StringRef pythonTypeOf(const Expr *value) {
+llvm::StringRef torchscript::getPythonTypeOf(const Expr *value) {
   switch (value->getKind()) {
   case Expr::Kind::Integer:
     return "int";
@@ -170,7 +167,7 @@ Meaning *torchscript::makeUnusableValue(Compilation &unit,
 Meaning *FileScope::resolveAssignment(llvm::StringRef name, Expr *value) {
   if (llvm::isa<NoneLiteral>(value))
     return nullptr;
-  llvm::StringRef literal = pythonTypeOf(value);
+  llvm::StringRef literal = getPythonTypeOf(value);
   if (!literal.empty())
     return makeUnusableValue(unit, literal);
   if (auto *call = llvm::dyn_cast<CallExpr>(value)) {
@@ -185,8 +182,8 @@ Meaning *FileScope::resolveAssignment(llvm::StringRef name, Expr *value) {
     llvm::StringRef type = llvm::isa_and_nonnull<OperatorMeaning>(made)
                                ? llvm::StringRef("Tensor")
                                : llvm::StringRef(callee).rsplit('.').second;
-    return makeUnusableValue(unit, type.empty() ? llvm::StringRef(callee)
-                                                : type);
+    return makeUnusableValue(unit,
+                             type.empty() ? llvm::StringRef(callee) : type);
   }
   if (llvm::isa<NameExpr, AttributeExpr>(value)) {
     Meaning *meaning = evaluateStatic(unit, *this, value);
@@ -221,8 +218,7 @@ bool torchscript::hasDecorator(llvm::ArrayRef<Expr *> decorators,
   for (Expr *decorator : decorators) {
     auto *asCall = llvm::dyn_cast<CallExpr>(decorator);
     std::string dotted = getDottedName(asCall ? asCall->callee : decorator);
-    if (dotted != name &&
-        !llvm::StringRef(dotted).ends_with("." + name.str()))
+    if (dotted != name && !llvm::StringRef(dotted).ends_with("." + name.str()))
       continue;
     if (call)
       *call = asCall;

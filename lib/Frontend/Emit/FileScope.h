@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Resolves the names a Python file defines: functions, classes, imports, aliases.
+// Resolves the names a Python file defines: functions, classes, imports,
+// aliases.
 //
 //===----------------------------------------------------------------------===//
 
@@ -68,6 +69,9 @@ std::string getDottedName(const Expr *expr);
 /// the call.
 bool hasDecorator(llvm::ArrayRef<Expr *> decorators, llvm::StringRef name,
                   const CallExpr **call = nullptr);
+
+/// The Python type of a literal, or empty.
+llvm::StringRef getPythonTypeOf(const Expr *value);
 
 /// The meaning of a Python value that TorchScript cannot use, of a given type.
 Meaning *makeUnusableValue(Compilation &unit, llvm::StringRef pythonType);

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The walk over one function: statements, expressions, calls. Methods are grouped
-// by syntactic category, one source file each.
+// The walk over one function: statements, expressions, calls. Methods are
+// grouped by syntactic category, one source file each.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +16,7 @@
 
 #include "Compilation.h"
 #include "Environment.h"
+#include "SourceRanges.h"
 
 #include "TorchScript/Dialect/TS/IR/TS.h"
 
@@ -65,7 +66,8 @@ struct BlockState {
   bool exits = false;
   /// Holds the code behind a `break` or `continue`: checked, then dropped.
   std::unique_ptr<mlir::Region> dead;
-  /// Whether a loop around an enclosing construct was unrolled.
+  /// Where slots go while the body of a `with` is emitted: before it.
+  mlir::Operation *slotAnchor = nullptr;
   BlockState *parent = nullptr;
 };
 
@@ -104,7 +106,8 @@ public:
   // Values (Values.cpp, Constants.cpp)
   //===--------------------------------------------------------------------===//
 
-  template <typename T, typename... Args> T *make(Args &&...args) {
+  template <typename T, typename... Args>
+  T *make(Args &&...args) {
     return unit.make<T>(std::forward<Args>(args)...);
   }
   Meaning *makeValue(TypedValue value) { return make<ValueMeaning>(value); }
@@ -185,6 +188,7 @@ public:
   bool emitDelete(const DeleteStmt *statement);
   bool emitExit(SourceRange range, bool isBreak);
   bool emitWith(const WithStmt *statement);
+  bool emitWithItems(const WithStmt *statement, size_t index);
 
   bool emitAssign(const AssignStmt *statement);
   bool emitAnnAssign(const AnnAssignStmt *statement);
@@ -293,8 +297,8 @@ public:
   TypedValue inlineBuiltin(SourceRange range, const FunctionSchema &schema,
                            llvm::StringRef body,
                            llvm::ArrayRef<TypedValue> operands);
-  Meaning *emitSpecialForm(const SpecialFormMeaning *form,
-                           const CallExpr *expr, const Type *hint);
+  Meaning *emitSpecialForm(const SpecialFormMeaning *form, const CallExpr *expr,
+                           const Type *hint);
   Meaning *emitPrint(const CallExpr *call);
   Meaning *emitRange(const CallExpr *call);
   Meaning *emitZip(const CallExpr *call);
@@ -336,6 +340,10 @@ public:
   //===--------------------------------------------------------------------===//
 
   Meaning *emitSubscript(const SubscriptExpr *expr, const Type *hint);
+  /// `modules[index]` with an index known only at run time; the result is seen
+  /// through an interface.
+  Meaning *indexContainer(SourceRange range, TypedValue container,
+                          TypedValue index, const InterfaceType *type);
   bool emitSliceBounds(const SliceExpr *slice, TypedValue (&bounds)[3]);
   Meaning *sliceStaticTuple(SourceRange range, const StaticTupleMeaning *tuple,
                             const SliceExpr *slice);

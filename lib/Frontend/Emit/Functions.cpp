@@ -66,9 +66,9 @@ void FunctionEmitter::nestedError(SourceRange site, const Diagnostic &failure,
     return;
   failed = true;
   entry.failure = failure;
-  entry.failure.note(site, "'" + name +
-                               "' is being compiled since it was called from '" +
-                               entry.name + "'");
+  entry.failure.note(
+      site, "'" + name + "' is being compiled since it was called from '" +
+                entry.name + "'");
   entry.failure.notes.back().within(entry.def->getRange());
 }
 

@@ -53,8 +53,7 @@ Meaning *ValueMeaning::element(FunctionEmitter &emitter, SourceRange range,
                                TypedValue index) {
   if (value.type->isTensor()) {
     TypedValue row = emitter.callOperator(
-        range, "aten::select",
-        {value, emitter.constantInt(range, 0), index});
+        range, "aten::select", {value, emitter.constantInt(range, 0), index});
     return row ? emitter.makeValue(row) : nullptr;
   }
   return subscript(emitter, range, index, nullptr);
@@ -95,8 +94,7 @@ Meaning *StaticTupleMeaning::element(FunctionEmitter &emitter,
 Meaning *StaticTupleMeaning::subscript(FunctionEmitter &emitter,
                                        SourceRange range, TypedValue index,
                                        const Type *) {
-  std::optional<int64_t> position =
-      FunctionEmitter::asConstantInt(index.value);
+  std::optional<int64_t> position = FunctionEmitter::asConstantInt(index.value);
   if (!position) {
     emitter.error(range,
                   "Expected integer literal for index. ModuleList/Sequential "

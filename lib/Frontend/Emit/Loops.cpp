@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Emits `for` over everything that can be iterated, unrolled where the length is
-// static (TS-STMT-030, 039).
+// Emits `for` over everything that can be iterated, unrolled where the length
+// is static (TS-STMT-030, 039).
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,9 +16,8 @@
 using namespace torchscript;
 namespace ts = mlir::ts;
 
-bool FunctionEmitter::emitForOver(
-    SourceRange range, Meaning *iterable,
-    llvm::function_ref<bool(Meaning *)> body) {
+bool FunctionEmitter::emitForOver(SourceRange range, Meaning *iterable,
+                                  llvm::function_ref<bool(Meaning *)> body) {
   if (std::optional<size_t> count = iterable->staticLength(*this)) {
     LoopKind outerLoop = loop;
     loop = LoopKind::Unrolled;
@@ -54,8 +53,8 @@ bool FunctionEmitter::emitForOver(
 }
 
 bool FunctionEmitter::emitFor(const ForStmt *statement) {
-  SourceRange range = statement->getRange();
-  SourceRange iterableRange = statement->iterable->getRange();
+  SourceRange range = rangeOf(statement);
+  SourceRange iterableRange = rangeOf(statement->iterable);
   Meaning *over = emitMeaning(statement->iterable);
   if (!over)
     return false;
@@ -64,7 +63,7 @@ bool FunctionEmitter::emitFor(const ForStmt *statement) {
     return false;
   return emitForOver(range, iterable, [&](Meaning *element) {
     return assignTarget(statement->target, element, iterableRange,
-                        statement->target->getRange()) &&
+                        rangeOf(statement->target)) &&
            emitStatements(statement->body);
   });
 }

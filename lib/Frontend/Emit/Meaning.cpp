@@ -118,8 +118,8 @@ bool ValueMeaning::asElements(FunctionEmitter &emitter, SourceRange range,
   }
   llvm::SmallVector<mlir::Type> types(*wanted,
                                       emitter.lower(list->getElement()));
-  auto op = emitter.getBuilder().create<ts::ListUnpackOp>(
-      emitter.loc(range), types, value.value);
+  auto op = emitter.getBuilder().create<ts::ListUnpackOp>(emitter.loc(range),
+                                                          types, value.value);
   for (mlir::Value element : op->getResults())
     elements.push_back(emitter.makeValue({element, list->getElement()}));
   return true;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Compile-time meanings: besides plain values a name may stand for a function, an
-// operator, a class, a Python module, something to iterate over, and so on.
+// Compile-time meanings: besides plain values a name may stand for a function,
+// an operator, a class, a Python module, something to iterate over, and so on.
 //
 //===----------------------------------------------------------------------===//
 
@@ -372,8 +372,8 @@ public:
 /// `range(...)`.
 class RangeMeaning : public Meaning {
 public:
-  RangeMeaning(TypedValue start, TypedValue end, TypedValue step,
-               bool onlyEnd, std::optional<size_t> knownLength)
+  RangeMeaning(TypedValue start, TypedValue end, TypedValue step, bool onlyEnd,
+               std::optional<size_t> knownLength)
       : Meaning(MeaningKind::Range), start(start), end(end), step(step),
         onlyEnd(onlyEnd), knownLength(knownLength) {}
   static bool classof(const Meaning *m) {

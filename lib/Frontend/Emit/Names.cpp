@@ -50,6 +50,9 @@ Meaning *FunctionEmitter::lookupName(SourceRange range, llvm::StringRef name) {
 
 mlir::Value FunctionEmitter::makeSlot(SourceRange range, llvm::StringRef name,
                                       const Type *type) {
+  mlir::OpBuilder::InsertionGuard guard(builder);
+  if (block && block->slotAnchor)
+    builder.setInsertionPoint(block->slotAnchor);
   return builder.create<ts::VarOp>(loc(range), name, lower(type));
 }
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What `torch.*`, `math.*` and the other known Python modules hold (section 17 of
-// the language).
+// What `torch.*`, `math.*` and the other known Python modules hold (section 17
+// of the language).
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,17 +22,47 @@
 using namespace torchscript;
 
 static bool isKnownModule(llvm::StringRef name) {
-  static const llvm::StringSet<> modules = {
-      "torch", "torch.nn", "torch.nn.functional", "torch.jit",
-      "torch.functional", "torch.linalg", "torch.special", "torch.fft",
-      "torch.ops", "torch.cuda", "torch.autograd", "torch.distributed",
-      "torch.distributed.rpc", "torch.overrides", "torch.futures", "torch._C",
-      "torch._C._nn", "torch.autograd.profiler", "torch.cuda.amp",
-      "torch.utils", "torch.nn.init", "torch.nn.modules", "torch.nn.parameter",
-      "torch.types", "torch.jit._script", "torch.distributions", "math",
-      "cmath", "typing", "typing_extensions", "collections", "warnings", "enum",
-      "numbers", "dataclasses", "functools", "os", "sys", "copy", "abc",
-      "builtins"};
+  static const llvm::StringSet<> modules = {"torch",
+                                            "torch.nn",
+                                            "torch.nn.functional",
+                                            "torch.jit",
+                                            "torch.functional",
+                                            "torch.linalg",
+                                            "torch.special",
+                                            "torch.fft",
+                                            "torch.ops",
+                                            "torch.cuda",
+                                            "torch.autograd",
+                                            "torch.distributed",
+                                            "torch.distributed.rpc",
+                                            "torch.overrides",
+                                            "torch.futures",
+                                            "torch._C",
+                                            "torch._C._nn",
+                                            "torch.autograd.profiler",
+                                            "torch.cuda.amp",
+                                            "torch.utils",
+                                            "torch.nn.init",
+                                            "torch.nn.modules",
+                                            "torch.nn.parameter",
+                                            "torch.types",
+                                            "torch.jit._script",
+                                            "torch.distributions",
+                                            "math",
+                                            "cmath",
+                                            "typing",
+                                            "typing_extensions",
+                                            "collections",
+                                            "warnings",
+                                            "enum",
+                                            "numbers",
+                                            "dataclasses",
+                                            "functools",
+                                            "os",
+                                            "sys",
+                                            "copy",
+                                            "abc",
+                                            "builtins"};
   if (modules.contains(name))
     return true;
   if (std::optional<PythonName> found = lookupPythonName(name))
@@ -72,9 +102,9 @@ static Meaning *typingMember(Compilation &unit, llvm::StringRef name) {
 
 static Meaning *torchType(Compilation &unit, llvm::StringRef name) {
   static const llvm::StringSet<> tensors = {
-      "Tensor", "FloatTensor", "DoubleTensor", "HalfTensor", "BFloat16Tensor",
-      "LongTensor", "IntTensor", "ShortTensor", "CharTensor", "ByteTensor",
-      "BoolTensor"};
+      "Tensor",         "FloatTensor", "DoubleTensor", "HalfTensor",
+      "BFloat16Tensor", "LongTensor",  "IntTensor",    "ShortTensor",
+      "CharTensor",     "ByteTensor",  "BoolTensor"};
   if (tensors.contains(name))
     return unit.make<TypeMeaning>(TypeContext::getTensor());
   if (name == "device")

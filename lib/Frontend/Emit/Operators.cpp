@@ -86,7 +86,7 @@ llvm::StringRef torchscript::getOperatorName(BinaryOperator op) {
 }
 
 TypedValue FunctionEmitter::emitUnary(const UnaryExpr *expr) {
-  SourceRange range = expr->getRange();
+  SourceRange range = rangeOf(expr);
   TypedValue operand = emitExpr(expr->operand);
   if (!operand)
     return {};
@@ -102,15 +102,13 @@ TypedValue FunctionEmitter::emitUnary(const UnaryExpr *expr) {
           -llvm::cast<mlir::FloatAttr>(op.getValue()).getValueAsDouble());
   return callMagic(range, minus ? "__neg__" : "__invert__",
                    minus ? "aten::neg" : "aten::bitwise_not",
-                   {{"", expr->operand->getRange(), operand}});
+                   {{"", rangeOf(expr->operand), operand}});
 }
 
-TypedValue FunctionEmitter::emitBinaryOperator(SourceRange range,
-                                               BinaryOperator op,
-                                               SourceRange lhsRange,
-                                               TypedValue lhs,
-                                               SourceRange rhsRange,
-                                               TypedValue rhs) {
+TypedValue
+FunctionEmitter::emitBinaryOperator(SourceRange range, BinaryOperator op,
+                                    SourceRange lhsRange, TypedValue lhs,
+                                    SourceRange rhsRange, TypedValue rhs) {
   const auto *leftTuple = llvm::dyn_cast<TupleType>(lhs.type);
   const auto *rightTuple = llvm::dyn_cast<TupleType>(rhs.type);
   if (op == BinaryOperator::Add && leftTuple && rightTuple) {
@@ -142,8 +140,8 @@ TypedValue FunctionEmitter::emitBinary(const BinaryExpr *expr) {
   TypedValue rhs = emitExpr(expr->rhs);
   if (!rhs)
     return {};
-  return emitBinaryOperator(expr->getRange(), expr->op, expr->lhs->getRange(),
-                            lhs, expr->rhs->getRange(), rhs);
+  return emitBinaryOperator(rangeOf(expr), expr->op, rangeOf(expr->lhs), lhs,
+                            rangeOf(expr->rhs), rhs);
 }
 
 TypedValue FunctionEmitter::emitComparison(SourceRange range,

@@ -100,24 +100,28 @@ static Meaning *makeUnsupported(Compilation &unit, llvm::StringRef python) {
 
 Meaning *Compilation::lookupPythonBuiltin(llvm::StringRef name) {
   static const llvm::StringSet<> exceptions = {
-      "Exception", "BaseException", "ArithmeticError", "AttributeError",
-      "BufferError", "EOFError", "FileNotFoundError", "FloatingPointError",
-      "IOError", "ImportError", "IndexError", "InterruptedError", "KeyError",
-      "KeyboardInterrupt", "LookupError", "MemoryError", "NameError",
-      "NotImplementedError", "OSError", "OverflowError", "PermissionError",
-      "RecursionError", "ReferenceError", "RuntimeError", "StopIteration",
-      "SyntaxError", "SystemError", "SystemExit", "TimeoutError", "TypeError",
-      "UnboundLocalError", "UnicodeError", "ValueError", "Warning",
-      "UserWarning", "DeprecationWarning", "RuntimeWarning",
-      "ZeroDivisionError"};
+      "Exception",         "BaseException",      "ArithmeticError",
+      "AttributeError",    "BufferError",        "EOFError",
+      "FileNotFoundError", "FloatingPointError", "IOError",
+      "ImportError",       "IndexError",         "InterruptedError",
+      "KeyError",          "KeyboardInterrupt",  "LookupError",
+      "MemoryError",       "NameError",          "NotImplementedError",
+      "OSError",           "OverflowError",      "PermissionError",
+      "RecursionError",    "ReferenceError",     "RuntimeError",
+      "StopIteration",     "SyntaxError",        "SystemError",
+      "SystemExit",        "TimeoutError",       "TypeError",
+      "UnboundLocalError", "UnicodeError",       "ValueError",
+      "Warning",           "UserWarning",        "DeprecationWarning",
+      "RuntimeWarning",    "ZeroDivisionError"};
   static const llvm::StringSet<> functions = {
-      "ascii", "breakpoint", "callable", "compile", "delattr", "dir", "eval",
-      "exec", "format", "globals", "input", "issubclass", "iter", "locals",
-      "next", "open", "repr", "setattr", "vars", "__import__"};
+      "ascii", "breakpoint", "callable", "compile", "delattr",
+      "dir",   "eval",       "exec",     "format",  "globals",
+      "input", "issubclass", "iter",     "locals",  "next",
+      "open",  "repr",       "setattr",  "vars",    "__import__"};
   static const llvm::StringSet<> types = {
-      "bytearray", "bytes", "classmethod", "filter", "frozenset", "map",
-      "memoryview", "object", "property", "reversed", "set", "staticmethod",
-      "super", "type"};
+      "bytearray", "bytes",        "classmethod", "filter",   "frozenset",
+      "map",       "memoryview",   "object",      "property", "reversed",
+      "set",       "staticmethod", "super",       "type"};
   if (exceptions.contains(name)) {
     // Python's own aliases.
     if (name == "IOError")

@@ -25,8 +25,8 @@ static const Refinement *findRefinement(llvm::ArrayRef<Refinement> list,
 }
 
 /// Facts of both lists; where both speak of one variable, the narrower type.
-static llvm::SmallVector<Refinement, 1>
-both(llvm::ArrayRef<Refinement> a, llvm::ArrayRef<Refinement> b) {
+static llvm::SmallVector<Refinement, 1> both(llvm::ArrayRef<Refinement> a,
+                                             llvm::ArrayRef<Refinement> b) {
   llvm::SmallVector<Refinement, 1> result(a.begin(), a.end());
   for (const Refinement &refinement : b) {
     bool found = false;
@@ -57,12 +57,14 @@ static llvm::SmallVector<Refinement, 1> either(llvm::ArrayRef<Refinement> a,
 
 Refinements Refinements::conjunction(const Refinements &a, const Refinements &b,
                                      TypeContext &types) {
-  return {both(a.whenTrue, b.whenTrue), either(a.whenFalse, b.whenFalse, types)};
+  return {both(a.whenTrue, b.whenTrue),
+          either(a.whenFalse, b.whenFalse, types)};
 }
 
 Refinements Refinements::disjunction(const Refinements &a, const Refinements &b,
                                      TypeContext &types) {
-  return {either(a.whenTrue, b.whenTrue, types), both(a.whenFalse, b.whenFalse)};
+  return {either(a.whenTrue, b.whenTrue, types),
+          both(a.whenFalse, b.whenFalse)};
 }
 
 void FunctionEmitter::refine(SourceRange range,
@@ -84,7 +86,8 @@ void FunctionEmitter::refine(SourceRange range,
 }
 
 /// The members of a union or optional, nested ones too.
-static void flatten(const Type *type, llvm::SmallVectorImpl<const Type *> &out) {
+static void flatten(const Type *type,
+                    llvm::SmallVectorImpl<const Type *> &out) {
   if (!type->is(TypeKind::Optional) && !type->is(TypeKind::Union)) {
     out.push_back(type);
     return;
@@ -166,7 +169,8 @@ Condition FunctionEmitter::emitIsInstance(SourceRange range, Expr *object,
   for (const Type *type : tested)
     types.push_back(mlir::TypeAttr::get(lower(type)));
   result.value = builder.create<ts::IsInstanceOp>(
-      loc(range), builder.getI1Type(), value.value, builder.getArrayAttr(types));
+      loc(range), builder.getI1Type(), value.value,
+      builder.getArrayAttr(types));
   return result;
 }
 
@@ -177,12 +181,12 @@ Condition FunctionEmitter::emitHasAttr(SourceRange range, Expr *object,
     return {};
   auto *name = llvm::dyn_cast<StringLiteral>(nameExpr);
   if (!name) {
-    error(nameExpr->getRange(),
+    error(rangeOf(nameExpr),
           "hasattr's second argument must be a string literal");
     return {};
   }
   std::optional<bool> has =
-      meaning->hasAttribute(*this, object->getRange(), name->value);
+      meaning->hasAttribute(*this, rangeOf(object), name->value);
   if (!has)
     return {};
   Condition result;

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ArchiveProgram.h"
 #include "FunctionEmitter.h"
 #include "TypeLowering.h"
 
@@ -84,7 +85,8 @@ bool SignatureResolver::readSignatureComment(const TypeComment &comment) {
     return false;
   if (signature.elided)
     return true;
-  size_t expected = def.parameters->parameters.size() - (entry.selfType ? 1 : 0);
+  size_t expected =
+      def.parameters->parameters.size() - (entry.selfType ? 1 : 0);
   if (signature.arguments.size() != expected) {
     return fail(comment.textRange,
                 "Number of type annotations (" +
@@ -106,14 +108,15 @@ bool SignatureResolver::readComments() {
     perParameter |= parameter.typeComment != nullptr;
   for (const TypeComment &comment : def.allTypeComments)
     if (!comment.regularPrefix)
-      return fail(def.getRange(),
-                  "The annotation prefix in line " +
-                      llvm::Twine(comment.range.getBegin().line -
-                                  def.getRange().getBegin().line) +
-                      " is probably invalid.\nIt must be '# type:'\nSee PEP 484 "
-                      "(https://www.python.org/dev/peps/pep-0484/"
-                      "#suggested-syntax-for-python-2-7-and-straddling-code)\n"
-                      "for examples");
+      return fail(
+          def.getRange(),
+          "The annotation prefix in line " +
+              llvm::Twine(comment.range.getBegin().line -
+                          def.getRange().getBegin().line) +
+              " is probably invalid.\nIt must be '# type:'\nSee PEP 484 "
+              "(https://www.python.org/dev/peps/pep-0484/"
+              "#suggested-syntax-for-python-2-7-and-straddling-code)\n"
+              "for examples");
   if (perParameter) {
     if (!def.typeComment)
       return fail(def.getRange(), "Return type line '# type: (...) -> ...' not "
@@ -184,13 +187,17 @@ bool SignatureResolver::checkDefault(const Parameter &parameter,
   std::optional<Constant> value =
       evaluateConstant(unit, *entry.scope, parameter.defaultValue);
   SourceRange range = def.getRange();
+  bool isArchive = entry.scope->isArchive();
+  if (!value && isArchive)
+    if (Constant literal = evaluateLiteral(parameter.defaultValue))
+      value = literal;
   if (!value)
     return fail(parameter.defaultValue->getRange(),
                 "not supported yet: this default value");
-  bool broadcast = argument.listSize && (value->getKind() == Constant::Kind::Int ||
-                                         value->getKind() ==
-                                             Constant::Kind::Float);
-  if (!broadcast && isMutableDefault(*value))
+  bool broadcast =
+      argument.listSize && (value->getKind() == Constant::Kind::Int ||
+                            value->getKind() == Constant::Kind::Float);
+  if (!broadcast && !isArchive && isMutableDefault(*value))
     return fail(range, "Mutable default parameters are not supported because "
                        "Python binds them to the function and they persist "
                        "across function calls.\n As a workaround, make the "
@@ -237,7 +244,8 @@ bool SignatureResolver::run() {
   for (const Parameter &parameter : def.parameters->parameters) {
     Argument argument;
     argument.name = parameter.name.str();
-    bool isSelf = entry.selfType && &parameter == &def.parameters->parameters[0];
+    bool isSelf =
+        entry.selfType && &parameter == &def.parameters->parameters[0];
     bool inferred = false;
     if (isSelf) {
       argument.type = entry.selfType;
@@ -255,6 +263,7 @@ bool SignatureResolver::run() {
     argument.kwOnly = parameter.kind == ParameterKind::KeywordOnly;
     if (parameter.defaultValue && !checkDefault(parameter, argument, inferred))
       return false;
+    argument.isInferred = inferred;
     entry.inferred.push_back(inferred);
     entry.schema.arguments.push_back(std::move(argument));
     if (!isSelf)
@@ -292,9 +301,8 @@ bool Compilation::resolveSignature(FunctionEntry &entry) {
 // Constants of the host
 //===----------------------------------------------------------------------===//
 
-static std::optional<Constant> evaluateBinary(const BinaryExpr *expr,
-                                              const Constant &a,
-                                              const Constant &b) {
+static std::optional<Constant>
+evaluateBinary(const BinaryExpr *expr, const Constant &a, const Constant &b) {
   auto isNumber = [](const Constant &c) {
     return c.getKind() == Constant::Kind::Int ||
            c.getKind() == Constant::Kind::Float;
@@ -305,8 +313,8 @@ static std::optional<Constant> evaluateBinary(const BinaryExpr *expr,
   };
   if (!isNumber(a) || !isNumber(b))
     return std::nullopt;
-  bool ints = a.getKind() == Constant::Kind::Int &&
-              b.getKind() == Constant::Kind::Int;
+  bool ints =
+      a.getKind() == Constant::Kind::Int && b.getKind() == Constant::Kind::Int;
   switch (expr->op) {
   case BinaryOperator::Add:
     return ints ? Constant::integer(int64_t(uint64_t(a.getInt()) + b.getInt()))
@@ -315,8 +323,8 @@ static std::optional<Constant> evaluateBinary(const BinaryExpr *expr,
     return ints ? Constant::integer(int64_t(uint64_t(a.getInt()) - b.getInt()))
                 : Constant::floating(number(a) - number(b));
   case BinaryOperator::Mult:
-    return ints ? Constant::integer(int64_t(uint64_t(a.getInt()) *
-                                            uint64_t(b.getInt())))
+    return ints ? Constant::integer(
+                      int64_t(uint64_t(a.getInt()) * uint64_t(b.getInt())))
                 : Constant::floating(number(a) * number(b));
   case BinaryOperator::Div:
     if (number(b) == 0)

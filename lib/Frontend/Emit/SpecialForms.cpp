@@ -22,20 +22,19 @@ static bool checkCount(FunctionEmitter &emitter, const CallExpr *call,
   size_t count = call->arguments.size();
   if (count >= low && count <= high)
     return true;
-  std::string bound = low == high      ? "exactly " + std::to_string(low)
-                      : count < low    ? "at least " + std::to_string(low)
-                                       : "at most " + std::to_string(high);
-  emitter.error(call->getRange(), name + " expected " + bound +
-                                      " arguments but found " +
-                                      llvm::Twine(count));
+  std::string bound = low == high   ? "exactly " + std::to_string(low)
+                      : count < low ? "at least " + std::to_string(low)
+                                    : "at most " + std::to_string(high);
+  emitter.error(rangeOf(call), name + " expected " + bound +
+                                   " arguments but found " +
+                                   llvm::Twine(count));
   return false;
 }
 
 Meaning *FunctionEmitter::emitPrint(const CallExpr *call) {
   ActualArguments arguments;
   if (!call->keywords.empty()) {
-    error(call->callee->getRange(),
-          "print doesn't accept any keyword arguments");
+    error(rangeOf(call->callee), "print doesn't accept any keyword arguments");
     return nullptr;
   }
   if (!emitArguments(call, arguments))
@@ -43,27 +42,27 @@ Meaning *FunctionEmitter::emitPrint(const CallExpr *call) {
   llvm::SmallVector<mlir::Value> values;
   for (const ActualArgument &argument : arguments.positional)
     values.push_back(argument.value.value);
-  builder.create<ts::PrintOp>(loc(call->getRange()), values);
+  builder.create<ts::PrintOp>(loc(rangeOf(call)), values);
   return make<OpaqueMeaning>("None", OpaqueMeaning::Messages{});
 }
 
 Meaning *FunctionEmitter::emitRange(const CallExpr *call) {
-  SourceRange range = call->getRange();
+  SourceRange range = rangeOf(call);
   ActualArguments arguments;
   if (!emitArguments(call, arguments))
     return nullptr;
   size_t count = arguments.positional.size();
   if (count == 0 || count > 3) {
-    error(call->callee->getRange(), llvm::Twine("range expected at ") +
-                     (count ? "most 3" : "least 1") + " arguments, got " +
-                     llvm::Twine(count));
+    error(rangeOf(call->callee), llvm::Twine("range expected at ") +
+                                     (count ? "most 3" : "least 1") +
+                                     " arguments, got " + llvm::Twine(count));
     return nullptr;
   }
   for (auto [i, argument] : llvm::enumerate(arguments.positional))
     if (!argument.value.type->isInt()) {
-      error(call->callee->getRange(), "all inputs of range must be ints, found " +
-                       argument.value.spelling() + " in argument " +
-                       llvm::Twine(i));
+      error(rangeOf(call->callee), "all inputs of range must be ints, found " +
+                                       argument.value.spelling() +
+                                       " in argument " + llvm::Twine(i));
       return nullptr;
     }
   TypedValue first = arguments.positional[0].value;
@@ -97,34 +96,33 @@ Meaning *FunctionEmitter::makeIterableTree(SourceRange range,
 
 Meaning *FunctionEmitter::emitZip(const CallExpr *call) {
   if (call->arguments.empty()) {
-    error(call->callee->getRange(), "zip expected at least 1 arguments, got 0");
+    error(rangeOf(call->callee), "zip expected at least 1 arguments, got 0");
     return nullptr;
   }
   llvm::SmallVector<Meaning *> children;
   for (Expr *argument : call->arguments) {
     Meaning *meaning = emitMeaning(argument);
     Meaning *iterable =
-        meaning ? meaning->iterable(*this, argument->getRange()) : nullptr;
+        meaning ? meaning->iterable(*this, rangeOf(argument)) : nullptr;
     if (!iterable)
       return nullptr;
     children.push_back(iterable);
   }
-  return makeIterableTree(call->getRange(), children);
+  return makeIterableTree(rangeOf(call), children);
 }
 
 Meaning *FunctionEmitter::emitEnumerate(const CallExpr *call) {
-  SourceRange range = call->getRange();
+  SourceRange range = rangeOf(call);
   size_t count = call->arguments.size();
   if (count == 0 || count > 2) {
-    error(call->callee->getRange(), llvm::Twine("enumerate expected at ") +
-                     (count ? "most 2" : "least 1") + " arguments, got " +
-                     llvm::Twine(count));
+    error(rangeOf(call->callee), llvm::Twine("enumerate expected at ") +
+                                     (count ? "most 2" : "least 1") +
+                                     " arguments, got " + llvm::Twine(count));
     return nullptr;
   }
   Meaning *meaning = emitMeaning(call->arguments[0]);
   Meaning *iterable =
-      meaning ? meaning->iterable(*this, call->arguments[0]->getRange())
-              : nullptr;
+      meaning ? meaning->iterable(*this, rangeOf(call->arguments[0])) : nullptr;
   if (!iterable)
     return nullptr;
   Expr *startExpr = count == 2 ? call->arguments[1] : nullptr;
@@ -135,8 +133,8 @@ Meaning *FunctionEmitter::emitEnumerate(const CallExpr *call) {
   if (!start)
     return nullptr;
   if (!start.type->isInt()) {
-    error(call->callee->getRange(), "all inputs of range must be ints, found " +
-                                        start.spelling() + " in argument 0");
+    error(rangeOf(call->callee), "all inputs of range must be ints, found " +
+                                     start.spelling() + " in argument 0");
     return nullptr;
   }
   Meaning *counter =
@@ -146,7 +144,7 @@ Meaning *FunctionEmitter::emitEnumerate(const CallExpr *call) {
 }
 
 Meaning *FunctionEmitter::emitListCall(const CallExpr *call, const Type *hint) {
-  SourceRange range = call->getRange();
+  SourceRange range = rangeOf(call);
   if (call->arguments.empty())
     return wrapped(listOf(range, {}, hint));
   if (!checkCount(*this, call, "list", 0, 1))
@@ -157,8 +155,7 @@ Meaning *FunctionEmitter::emitListCall(const CallExpr *call, const Type *hint) {
   if (auto *value = llvm::dyn_cast<ValueMeaning>(meaning))
     if (value->value.type->is(TypeKind::List) || value->value.type->isString())
       return wrapped(callOperator(range, "aten::list", {value->value}));
-  Meaning *iterable =
-      meaning->iterable(*this, call->arguments[0]->getRange());
+  Meaning *iterable = meaning->iterable(*this, rangeOf(call->arguments[0]));
   if (!iterable)
     return nullptr;
   const Type *elementType = nullptr;
@@ -190,7 +187,7 @@ Meaning *FunctionEmitter::emitListCall(const CallExpr *call, const Type *hint) {
 }
 
 Meaning *FunctionEmitter::emitDictCall(const CallExpr *call, const Type *hint) {
-  SourceRange range = call->getRange();
+  SourceRange range = rangeOf(call);
   if (!checkCount(*this, call, "dict", 0, 1))
     return nullptr;
   TypedValue dict;
@@ -234,28 +231,29 @@ TypedValue FunctionEmitter::dictFromPairs(SourceRange range, Meaning *meaning,
   const DictType *type = llvm::dyn_cast_or_null<DictType>(hint);
   TypedValue dict = dictOf(range, {}, {}, type);
   env.push();
-  bool ok = dict && emitForOver(range, iterable, [&](Meaning *element) {
-    llvm::SmallVector<Meaning *> pair;
-    if (!element->asElements(*this, range, pair, 2) || pair.size() != 2)
-      return false;
-    TypedValue key = pair[0]->asValue(*this, range);
-    TypedValue value = key ? pair[1]->asValue(*this, range) : TypedValue();
-    if (!value)
-      return false;
-    if (!type) {
-      if (!isValidDictKey(key.type)) {
-        error(range, "Cannot create dict for key type '" +
-                         key.type->schemaSpelling() +
-                         "', only int, float, complex, Tensor, device and "
-                         "string keys are supported");
-        return false;
-      }
-      type = getTypes().getDict(key.type, value.type);
-      dict.type = type;
-      dict.value.setType(lower(type));
-    }
-    return bool(callOperator(range, "aten::_set_item", {dict, key, value}));
-  });
+  bool ok =
+      dict && emitForOver(range, iterable, [&](Meaning *element) {
+        llvm::SmallVector<Meaning *> pair;
+        if (!element->asElements(*this, range, pair, 2) || pair.size() != 2)
+          return false;
+        TypedValue key = pair[0]->asValue(*this, range);
+        TypedValue value = key ? pair[1]->asValue(*this, range) : TypedValue();
+        if (!value)
+          return false;
+        if (!type) {
+          if (!isValidDictKey(key.type)) {
+            error(range, "Cannot create dict for key type '" +
+                             key.type->schemaSpelling() +
+                             "', only int, float, complex, Tensor, device and "
+                             "string keys are supported");
+            return false;
+          }
+          type = getTypes().getDict(key.type, value.type);
+          dict.type = type;
+          dict.value.setType(lower(type));
+        }
+        return bool(callOperator(range, "aten::_set_item", {dict, key, value}));
+      });
   env.pop();
   if (!ok && !failed)
     error(range, "dict expects pairs of a key and a value");
@@ -263,7 +261,7 @@ TypedValue FunctionEmitter::dictFromPairs(SourceRange range, Meaning *meaning,
 }
 
 Meaning *FunctionEmitter::emitGetAttr(const CallExpr *call) {
-  SourceRange range = call->getRange();
+  SourceRange range = rangeOf(call);
   if (!checkCount(*this, call, "getattr", 2, 3))
     return nullptr;
   auto *name = llvm::dyn_cast<StringLiteral>(call->arguments[1]);
@@ -271,14 +269,13 @@ Meaning *FunctionEmitter::emitGetAttr(const CallExpr *call) {
   if (!object)
     return nullptr;
   if (!name) {
-    error(call->arguments[1]->getRange(),
+    error(rangeOf(call->arguments[1]),
           "getattr's second argument must be a string literal");
     return nullptr;
   }
   if (call->arguments.size() == 3) {
     std::optional<bool> has =
-        object->hasAttribute(*this, call->arguments[0]->getRange(),
-                             name->value);
+        object->hasAttribute(*this, rangeOf(call->arguments[0]), name->value);
     if (!has)
       return nullptr;
     if (!*has)
@@ -288,7 +285,7 @@ Meaning *FunctionEmitter::emitGetAttr(const CallExpr *call) {
 }
 
 Meaning *FunctionEmitter::emitAnnotate(const CallExpr *call) {
-  SourceRange range = call->getRange();
+  SourceRange range = rangeOf(call);
   if (!checkCount(*this, call, "annotate", 2, 2))
     return nullptr;
   const Type *type = parseType(call->arguments[0]);
@@ -300,12 +297,15 @@ Meaning *FunctionEmitter::emitAnnotate(const CallExpr *call) {
   value = convert(range, value, type, /*allowConversions=*/true);
   std::string why;
   if (!isSubtypeOf(value.type, type, &why)) {
-    error(call->arguments[0]->getRange().merge(call->arguments[1]->getRange()),
+    error(rangeOf(call->arguments[0]).merge(rangeOf(call->arguments[1])),
           "expected an expression of type " + type->spelling() + " but found " +
               value.spelling() + "\n" + why);
     return nullptr;
   }
-  return makeValue(derefined(range, value, type));
+  // The value keeps its own type, but a None remembers what it may become.
+  if (value.type->isNone() && llvm::isa<OptionalType>(type))
+    value = derefined(range, value, type);
+  return makeValue(value);
 }
 
 /// The element type at the bottom of nested lists, and how deep it is.
@@ -320,7 +320,7 @@ static std::pair<const Type *, int64_t> innermost(const Type *type) {
 
 Meaning *FunctionEmitter::emitToList(const SpecialFormMeaning *form,
                                      const CallExpr *call, const Type *hint) {
-  SourceRange range = call->getRange();
+  SourceRange range = rangeOf(call);
   if (!hint) {
     error(range, "Expected type hint for result of tolist()");
     return nullptr;
@@ -344,7 +344,7 @@ Meaning *FunctionEmitter::emitToList(const SpecialFormMeaning *form,
 }
 
 Meaning *FunctionEmitter::emitFork(const CallExpr *call) {
-  SourceRange range = call->getRange();
+  SourceRange range = rangeOf(call);
   if (call->arguments.empty()) {
     error(range, "Expected at least one argument to fork()");
     return nullptr;
@@ -361,7 +361,7 @@ Meaning *FunctionEmitter::emitFork(const CallExpr *call) {
   } else if (auto *method = llvm::dyn_cast<MethodMeaning>(callee)) {
     target = method->entry;
     arguments.positional.push_back(
-        {"", call->arguments[0]->getRange(), method->self});
+        {"", rangeOf(call->arguments[0]), method->self});
   } else {
     notSupported(range, "fork of a " + callee->describe());
     return nullptr;
@@ -379,8 +379,8 @@ Meaning *FunctionEmitter::emitFork(const CallExpr *call) {
   for (const TypedValue &operand : operands)
     values.push_back(operand.value);
   const Type *type = getTypes().getFuture(target->schema.returns[0].type);
-  mlir::Value future = builder.create<ts::ForkOp>(
-      loc(range), lower(type), target->symbol, values);
+  mlir::Value future = builder.create<ts::ForkOp>(loc(range), lower(type),
+                                                  target->symbol, values);
   return makeValue({future, type});
 }
 
@@ -395,7 +395,7 @@ Meaning *FunctionEmitter::emitWait(SourceRange range, TypedValue future) {
 
 /// `torch._assert` and `warnings.warn` with evaluated arguments.
 Meaning *FunctionEmitter::emitAssertCall(const CallExpr *call) {
-  SourceRange range = call->getRange();
+  SourceRange range = rangeOf(call);
   if (!checkCount(*this, call, "_assert", 2, 2))
     return nullptr;
   Condition condition = emitCondition(call->arguments[0]);
@@ -416,17 +416,17 @@ Meaning *FunctionEmitter::emitWarn(const CallExpr *call) {
     return nullptr;
   if (arguments.positional.empty() ||
       !arguments.positional[0].value.type->isString())
-    return OperatorMeaning("aten::warn").call(
-        *this, {call->callee->getRange(), call->getRange()}, arguments);
-  builder.create<ts::WarnOp>(loc(call->getRange()),
+    return OperatorMeaning("aten::warn")
+        .call(*this, {rangeOf(call->callee), rangeOf(call)}, arguments);
+  builder.create<ts::WarnOp>(loc(rangeOf(call)),
                              arguments.positional[0].value.value);
-  return makeValue(constantNone(call->getRange()));
+  return makeValue(constantNone(rangeOf(call)));
 }
 
 Meaning *FunctionEmitter::emitSpecialForm(const SpecialFormMeaning *form,
                                           const CallExpr *call,
                                           const Type *hint) {
-  SourceRange range = call->getRange();
+  SourceRange range = rangeOf(call);
   switch (form->form) {
   case SpecialForm::Print:
     return emitPrint(call);
@@ -458,9 +458,8 @@ Meaning *FunctionEmitter::emitSpecialForm(const SpecialFormMeaning *form,
   case SpecialForm::IsScripting:
   case SpecialForm::HasTorchFunction: {
     Condition condition = emitCondition(const_cast<CallExpr *>(call));
-    return condition
-               ? makeValue({condition.value, TypeContext::getBool()})
-               : nullptr;
+    return condition ? makeValue({condition.value, TypeContext::getBool()})
+                     : nullptr;
   }
   case SpecialForm::Range:
     return emitRange(call);
@@ -479,10 +478,10 @@ Meaning *FunctionEmitter::emitSpecialForm(const SpecialFormMeaning *form,
     const auto *optional = llvm::dyn_cast<OptionalType>(value.type);
     if (!optional)
       return makeValue(value);
-    return makeValue({builder.create<ts::UnwrapOp>(
-                          loc(range), lower(optional->getElement()),
-                          value.value),
-                      optional->getElement()});
+    return makeValue(
+        {builder.create<ts::UnwrapOp>(loc(range), lower(optional->getElement()),
+                                      value.value),
+         optional->getElement()});
   }
   case SpecialForm::UncheckedCast: {
     if (!checkCount(*this, call, "unchecked_cast", 2, 2))
@@ -495,8 +494,8 @@ Meaning *FunctionEmitter::emitSpecialForm(const SpecialFormMeaning *form,
     if (!checkCount(*this, call, "uninitialized", 1, 1))
       return nullptr;
     const Type *type = parseType(call->arguments[0]);
-    return type ? makeValue({builder.create<ts::UninitializedOp>(
-                                 loc(range), lower(type)),
+    return type ? makeValue({builder.create<ts::UninitializedOp>(loc(range),
+                                                                 lower(type)),
                              type})
                 : nullptr;
   }

@@ -27,7 +27,7 @@ bool FunctionEmitter::emitStatements(Block statements) {
 }
 
 bool FunctionEmitter::emitStatement(Stmt *statement) {
-  SourceRange range = statement->getRange();
+  SourceRange range = rangeOf(statement);
   switch (statement->getKind()) {
   case Stmt::Kind::Return:
     return emitReturn(range, llvm::cast<ReturnStmt>(statement)->value);
@@ -128,7 +128,7 @@ bool FunctionEmitter::emitReturn(SourceRange range, Expr *expr) {
 }
 
 bool FunctionEmitter::emitRaise(const RaiseStmt *statement) {
-  SourceRange range = statement->getRange();
+  SourceRange range = rangeOf(statement);
   Meaning *raised = emitMeaning(statement->exception);
   if (!raised)
     return false;
@@ -161,7 +161,7 @@ void FunctionEmitter::emitRaise(SourceRange range, llvm::StringRef className,
 }
 
 bool FunctionEmitter::emitAssert(const AssertStmt *statement) {
-  SourceRange range = statement->getRange();
+  SourceRange range = rangeOf(statement);
   Condition condition = emitCondition(statement->condition);
   if (!condition)
     return false;
@@ -194,7 +194,7 @@ bool FunctionEmitter::emitAssert(const AssertStmt *statement) {
 
 bool FunctionEmitter::emitDelete(const DeleteStmt *statement) {
   for (Expr *target : statement->targets) {
-    SourceRange range = target->getRange();
+    SourceRange range = rangeOf(target);
     if (auto *name = llvm::dyn_cast<NameExpr>(target)) {
       Binding *binding = env.find(name->name);
       if (binding && binding->isVariable())
@@ -231,8 +231,8 @@ bool FunctionEmitter::emitDelete(const DeleteStmt *statement) {
         return false;
       }
       if (!callMagic(range, "__delitem__", "aten::Delete",
-                     {{"", subscript->value->getRange(), container},
-                      {"", subscript->index->getRange(), index}}))
+                     {{"", rangeOf(subscript->value), container},
+                      {"", rangeOf(subscript->index), index}}))
         return false;
       continue;
     }
@@ -266,9 +266,4 @@ bool FunctionEmitter::emitExit(SourceRange range, bool isBreak) {
     retired.push_back(std::move(block->dead));
   block->dead = std::move(region);
   return true;
-}
-
-bool FunctionEmitter::emitWith(const WithStmt *statement) {
-  notSupported(statement->getFirstToken(), "with statement");
-  return false;
 }

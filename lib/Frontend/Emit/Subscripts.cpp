@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Emits indexing and slicing of lists, strings, dicts and tuples (section 8.1 of
-// the language).
+// Emits indexing and slicing of lists, strings, dicts and tuples (section 8.1
+// of the language).
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +20,7 @@ namespace ts = mlir::ts;
 static Meaning *tupleIndex(FunctionEmitter &emitter, SourceRange range,
                            TypedValue tuple, TypedValue index) {
   const auto *type = llvm::cast<TupleType>(tuple.type);
-  std::optional<int64_t> position =
-      FunctionEmitter::asConstantInt(index.value);
+  std::optional<int64_t> position = FunctionEmitter::asConstantInt(index.value);
   if (position) {
     int64_t size = int64_t(type->size());
     int64_t adjusted = *position < 0 ? *position + size : *position;
@@ -37,10 +36,10 @@ static Meaning *tupleIndex(FunctionEmitter &emitter, SourceRange range,
     emitter.error(range, "tuple index must be an integer");
     return nullptr;
   }
-  bool homogeneous = type->size() > 0 &&
-                     llvm::all_of(type->getElements(), [&](const Type *t) {
-                       return t == type->getElements()[0];
-                     });
+  bool homogeneous =
+      type->size() > 0 && llvm::all_of(type->getElements(), [&](const Type *t) {
+        return t == type->getElements()[0];
+      });
   if (!homogeneous) {
     emitter.error(range, "Cannot index into a " + tuple.spelling() +
                              " with a non-integer literal because we cannot "
@@ -70,6 +69,10 @@ Meaning *ValueMeaning::subscript(FunctionEmitter &emitter, SourceRange range,
     result = emitter.callOperator(
         range, "aten::select", {value, emitter.constantInt(range, 0), index});
   } else if (type->is(TypeKind::Class)) {
+    const auto *owner = llvm::cast<ClassType>(type);
+    if (const auto *seenAs = llvm::dyn_cast_or_null<InterfaceType>(hint))
+      if (owner->isModule() && !owner->findMethod("__getitem__"))
+        return emitter.indexContainer(range, value, index, seenAs);
     Meaning *method = attribute(emitter, range, "__getitem__");
     if (!method)
       return nullptr;
@@ -134,8 +137,7 @@ TypedValue FunctionEmitter::emitSlice(SourceRange range, TypedValue value,
                                       TypedValue step) {
   if (llvm::isa<TupleType>(value.type))
     return emitTupleSlice(range, value, start, stop, step);
-  TypedValue stride =
-      step.type->isNone() ? constantInt(range, 1) : step;
+  TypedValue stride = step.type->isNone() ? constantInt(range, 1) : step;
   if (value.type->isTensor())
     return callOperator(range, "aten::slice",
                         {value, constantInt(range, 0), start, stop, stride});
@@ -146,7 +148,7 @@ bool FunctionEmitter::emitSliceBounds(const SliceExpr *slice,
                                       TypedValue (&bounds)[3]) {
   Expr *exprs[3] = {slice->lower, slice->upper, slice->step};
   for (int i : {0, 1, 2}) {
-    bounds[i] = exprs[i] ? emitExpr(exprs[i]) : constantNone(slice->getRange());
+    bounds[i] = exprs[i] ? emitExpr(exprs[i]) : constantNone(rangeOf(slice));
     if (!bounds[i])
       return false;
   }
@@ -155,14 +157,19 @@ bool FunctionEmitter::emitSliceBounds(const SliceExpr *slice,
 
 Meaning *FunctionEmitter::emitSubscript(const SubscriptExpr *expr,
                                         const Type *hint) {
-  SourceRange range = expr->getRange();
+  SourceRange range = rangeOf(expr);
   Meaning *meaning = emitMeaning(expr->value);
   if (!meaning)
     return nullptr;
   auto wrap = [&](TypedValue value) -> Meaning * {
     return value ? makeValue(value) : nullptr;
   };
-  SourceRange valueRange = expr->value->getRange();
+  SourceRange valueRange = rangeOf(expr->value);
+  if (llvm::isa<EnumClassMeaning, TypeMeaning, FunctionMeaning, ClassMeaning>(
+          meaning)) {
+    meaning->asValue(*this, valueRange);
+    return nullptr;
+  }
   if (auto *tuple = llvm::dyn_cast<TupleExpr>(expr->index)) {
     TypedValue value = meaning->asValue(*this, valueRange);
     if (!value)
@@ -192,17 +199,17 @@ Meaning *FunctionEmitter::emitSubscript(const SubscriptExpr *expr,
   }
   if (isSlice) {
     TypedValue value = meaning->asValue(*this, valueRange);
-    return value ? wrap(emitSlice(range, value, bounds[0], bounds[1],
-                                  bounds[2]))
-                 : nullptr;
+    return value
+               ? wrap(emitSlice(range, value, bounds[0], bounds[1], bounds[2]))
+               : nullptr;
   }
-  TypedValue indexValue = index->asValue(*this, expr->index->getRange());
+  TypedValue indexValue = index->asValue(*this, rangeOf(expr->index));
   if (!indexValue)
     return nullptr;
   if (auto *value = llvm::dyn_cast<ValueMeaning>(meaning))
     if (value->value.type->isTensor())
-      return wrap(indexTensor(range, value->value, {expr->index},
-                              {indexValue}));
+      return wrap(
+          indexTensor(range, value->value, {expr->index}, {indexValue}));
   return meaning->subscript(*this, range, indexValue, hint);
 }
 
@@ -224,9 +231,9 @@ Meaning *FunctionEmitter::sliceStaticTuple(SourceRange range,
     }
     values[i] = *constant;
     if (i < 2)
-      values[i] = std::min(std::max<int64_t>(
-                               values[i] < 0 ? values[i] + size : values[i], 0),
-                           size);
+      values[i] = std::min(
+          std::max<int64_t>(values[i] < 0 ? values[i] + size : values[i], 0),
+          size);
   }
   if (values[2] <= 0) {
     notSupported(range, "negative slice step of a module container");

@@ -76,8 +76,9 @@ bool SyntaxChecker::block(Block statements) {
 bool SyntaxChecker::target(Expr *e) {
   if (auto *name = llvm::dyn_cast<NameExpr>(e))
     if (name->name.starts_with("__jit"))
-      return refuse(e->getRange(), "names of variables used in JIT-ed functions "
-                                   "can't start with __jit");
+      return refuse(e->getRange(),
+                    "names of variables used in JIT-ed functions "
+                    "can't start with __jit");
   return expr(e);
 }
 
@@ -201,9 +202,11 @@ bool SyntaxChecker::fstring(const FStringExpr *e) {
     if (!part.value)
       continue;
     if (part.conversion)
-      return refuse(firstToken(part.value), "Don't support conversion in JoinedStr");
+      return refuse(firstToken(part.value),
+                    "Don't support conversion in JoinedStr");
     if (part.spec)
-      return refuse(firstToken(part.value), "Don't support formatting in JoinedStr");
+      return refuse(firstToken(part.value),
+                    "Don't support formatting in JoinedStr");
     if (!expr(part.value))
       return false;
   }
@@ -224,8 +227,9 @@ bool SyntaxChecker::expr(Expr *e) {
     return refuse(firstToken(e), "Unknown Constant expression type");
   case Expr::Kind::Name:
     if (llvm::cast<NameExpr>(e)->name.starts_with("__jit"))
-      return refuse(e->getRange(), "names of variables used in JIT-ed functions "
-                                   "can't start with __jit");
+      return refuse(e->getRange(),
+                    "names of variables used in JIT-ed functions "
+                    "can't start with __jit");
     return true;
   case Expr::Kind::FString:
     return fstring(llvm::cast<FStringExpr>(e));
@@ -266,7 +270,8 @@ bool SyntaxChecker::expr(Expr *e) {
            expr(llvm::cast<BinaryExpr>(e)->rhs);
   case Expr::Kind::Bool:
     if (llvm::cast<BoolExpr>(e)->values.size() > 500)
-      return refuse(firstToken(e), "too many operands of one boolean operation");
+      return refuse(firstToken(e),
+                    "too many operands of one boolean operation");
     return exprs(llvm::cast<BoolExpr>(e)->values);
   case Expr::Kind::Compare:
     if (llvm::cast<CompareExpr>(e)->operands.size() > 500)

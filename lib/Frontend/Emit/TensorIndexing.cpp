@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Emits tensor indexing and assignment as chains of select, slice, unsqueeze and
-// index (section 8.2 of the language).
+// Emits tensor indexing and assignment as chains of select, slice, unsqueeze
+// and index (section 8.2 of the language).
 //
 //===----------------------------------------------------------------------===//
 
@@ -63,7 +63,7 @@ bool FunctionEmitter::emitTensorIndices(
         dim = next;
         return true;
       }
-      index = meaning->asValue(*this, expr->getRange());
+      index = meaning->asValue(*this, rangeOf(expr));
     }
     if (!index)
       return false;
@@ -169,9 +169,9 @@ TypedValue FunctionEmitter::indexTensor(SourceRange range, TypedValue tensor,
   return callOperator(range, "aten::index", {view, indices});
 }
 
-TypedValue
-FunctionEmitter::emitTensorSubscript(SourceRange range, TypedValue tensor,
-                                     llvm::ArrayRef<Expr *> exprs) {
+TypedValue FunctionEmitter::emitTensorSubscript(SourceRange range,
+                                                TypedValue tensor,
+                                                llvm::ArrayRef<Expr *> exprs) {
   if (!tensor.type->isTensor()) {
     error(range, "Unsupported operation: attempted to use multidimensional "
                  "indexing on a non-tensor type");
@@ -210,6 +210,5 @@ bool FunctionEmitter::assignTensor(SourceRange range, TypedValue tensor,
     return bool(callOperator(range, "aten::copy_", {view, value}));
   TypedValue indices = makeList(
       range, indexTensors, getTypes().getOptional(TypeContext::getTensor()));
-  return bool(
-      callOperator(range, "aten::index_put_", {view, indices, value}));
+  return bool(callOperator(range, "aten::index_put_", {view, indices, value}));
 }

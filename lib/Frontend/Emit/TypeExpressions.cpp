@@ -93,6 +93,10 @@ const Type *TypeResolver::resolveName(Expr *expr, const std::string &name) {
   if (const Type *type = scope.lookupType(plain))
     return type;
   Meaning *meaning = evaluateStatic(unit, scope, expr);
+  // A class is compiled when an annotation names it.
+  if (auto *named = llvm::dyn_cast_or_null<ClassMeaning>(meaning))
+    if (!unit.compileClass(*named->entry))
+      return fail(named->entry->failure.range, named->entry->failure.message);
   if (const Type *type = typeOfMeaning(meaning))
     return type;
   if (auto *failedEnum = llvm::dyn_cast_or_null<OpaqueMeaning>(meaning))
@@ -128,7 +132,16 @@ const Type *TypeResolver::resolveSubscript(const SubscriptExpr *expr) {
     plain = name;
   TypeContext &types = unit.getTypes();
   enum class Constructor {
-    List, Dict, Tuple, Optional, Union, Future, RRef, Await, Broadcast, Unknown
+    List,
+    Dict,
+    Tuple,
+    Optional,
+    Union,
+    Future,
+    RRef,
+    Await,
+    Broadcast,
+    Unknown
   };
   auto constructor = llvm::StringSwitch<Constructor>(plain)
                          .Cases("List", "list", Constructor::List)

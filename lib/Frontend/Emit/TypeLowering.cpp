@@ -29,9 +29,9 @@ static mlir::Type lowerTuple(const TupleType *tuple,
   llvm::SmallVector<mlir::StringAttr> fields;
   for (const std::string &field : named->getFieldNames())
     fields.push_back(mlir::StringAttr::get(context, field));
-  return ts::TSTupleType::get(
-      context, elements, mlir::StringAttr::get(context, named->getName()),
-      fields);
+  return ts::TSTupleType::get(context, elements,
+                              mlir::StringAttr::get(context, named->getName()),
+                              fields);
 }
 
 mlir::Type torchscript::lowerType(const Type *type,
@@ -197,8 +197,7 @@ static const Type *alternativeFor(const Constant &constant, const Type *type) {
   return type;
 }
 
-static mlir::Attribute lowerElements(const Constant &constant,
-                                     const Type *type,
+static mlir::Attribute lowerElements(const Constant &constant, const Type *type,
                                      mlir::MLIRContext *context) {
   llvm::ArrayRef<Constant> elements = constant.getElements();
   llvm::SmallVector<mlir::Attribute> attributes;
@@ -253,8 +252,7 @@ mlir::Attribute torchscript::lowerConstant(const Constant &constant,
     const auto *enumType = llvm::cast<EnumType>(constant.getType());
     return ts::MemberAttr::get(
         context, mlir::FlatSymbolRefAttr::get(context, enumType->getName()),
-        builder.getStringAttr(
-            enumType->getMembers()[constant.getInt()].name));
+        builder.getStringAttr(enumType->getMembers()[constant.getInt()].name));
   }
   case Constant::Kind::List:
   case Constant::Kind::Tuple:

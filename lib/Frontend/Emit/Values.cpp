@@ -81,9 +81,9 @@ TypedValue FunctionEmitter::emitOp(SourceRange range, llvm::StringRef name,
   llvm::SmallVector<mlir::Value> values;
   for (const TypedValue &operand : operands)
     values.push_back(operand.value);
-  auto op = builder.create<ts::OperatorOp>(
-      loc(range), mlir::TypeRange(lower(result)), builder.getStringAttr(name),
-      values);
+  auto op =
+      builder.create<ts::OperatorOp>(loc(range), mlir::TypeRange(lower(result)),
+                                     builder.getStringAttr(name), values);
   return {op->getResult(0), result};
 }
 

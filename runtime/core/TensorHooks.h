@@ -29,6 +29,10 @@ std::string formatTensor(const tsrt_tensor *tensor);
 /// tensor does not have exactly one.
 Result<Scalar> tensorItem(const tsrt_tensor *tensor);
 
+/// Whether results of operators on tensors that require gradients require them
+/// too (torch.no_grad switches it off); per thread.
+bool &gradMode();
+
 /// Memory of a heap object: zeroed beyond the header, the count is 1. `bytes`
 /// includes the header. Counted by tsrt_live_objects().
 void *allocateObject(const tsrt_type *type, size_t bytes);

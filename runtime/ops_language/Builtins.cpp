@@ -12,6 +12,7 @@
 
 #include "core/Format.h"
 #include "core/Kernel.h"
+#include "core/TensorHooks.h"
 #include "ops_language/Containers.h"
 #include "ops_language/Numbers.h"
 
@@ -143,9 +144,6 @@ Status raise(tsrt_str *message, std::optional<std::string_view> cls) {
       tsrt_raise(cls ? std::string(*cls).c_str() : kRuntimeError, message));
 }
 
-/// Gradient mode has no effect here but programs may ask for it.
-thread_local bool gradEnabled = true;
-
 /// The shape that two shapes broadcast to.
 Result<std::vector<int64_t>> inferSize(IntSpan a, IntSpan b) {
   int64_t rank = std::max(a.size, b.size);
@@ -231,8 +229,8 @@ const KernelEntry entries[] = {
     {"prim::RaiseException", kernel<raise>},
     {"prim::TimePoint", kernel<timePoint>},
     {"aten::warn", fn([](tsrt_str *message, int64_t) { tsrt_warn(message); })},
-    {"aten::is_grad_enabled", fn([] { return gradEnabled; })},
-    {"aten::set_grad_enabled", fn([](bool on) { gradEnabled = on; })},
+    {"aten::is_grad_enabled", fn([] { return gradMode(); })},
+    {"aten::set_grad_enabled", fn([](bool on) { gradMode() = on; })},
     {"aten::is_scripting", fn([] { return true; })},
     {"aten::_get_tracing_state", fn([] { return false; })},
     {"aten::is_autocast_enabled", fn([] { return false; })},

@@ -127,10 +127,12 @@ Tensor arangeOf(Scalar start, Scalar end, Scalar step, OptInt dtype, Ignored,
     return bail("unsupported range: %g -> %g", from, to);
   if ((by > 0) != (to >= from) && to != from)
     return bail("upper bound and larger bound inconsistent with step sign");
-  if (isIntegral(d) && start.isIntegral() && end.isIntegral() &&
-      step.isIntegral()) {
-    int64_t s = start.i, k = step.i;
-    int64_t n = (end.i - s + k - (k > 0 ? 1 : -1)) / k;
+  if (d == TSRT_I64 || (isIntegral(d) && start.isIntegral() &&
+                        end.isIntegral() && step.isIntegral())) {
+    int64_t s = start.toInt(), k = step.toInt();
+    if (k == 0)
+      return bail("step must be nonzero");
+    int64_t n = (end.toInt() - s + k - (k > 0 ? 1 : -1)) / k;
     return sequence(n, d, [&](int64_t i) { return Scalar(s + i * k); });
   }
   int64_t n = int64_t(std::ceil((to - from) / by));
@@ -241,11 +243,11 @@ const KernelEntry entries[] = {
     {"aten::empty.memory_format", op<emptyOf>},
     TSRT_OP("empty_strided", emptyStridedOf), TSRT_OP("zeros", zerosOf),
     TSRT_OP("ones", onesOf), TSRT_OP("full", fullOf),
-    TSRT_OP("scalar_tensor", scalarTensorOf), TSRT_OP("empty_like", zerosLike),
-    TSRT_OP("zeros_like", zerosLike), TSRT_OP("ones_like", onesLike),
-    TSRT_OP("full_like", fullLike), TSRT_OP("new_empty", newZeros),
-    TSRT_OP("new_zeros", newZeros), TSRT_OP("new_ones", newOnes),
-    TSRT_OP("new_full", newFull), TSRT_OP("new_empty_strided", newEmptyStrided),
+    TSRT_OP("scalar_tensor", scalarTensorOf), {"aten::empty_like", constantOp<zerosLike>},
+    {"aten::zeros_like", constantOp<zerosLike>}, {"aten::ones_like", constantOp<onesLike>},
+    {"aten::full_like", constantOp<fullLike>}, {"aten::new_empty", constantOp<newZeros>},
+    {"aten::new_zeros", constantOp<newZeros>}, {"aten::new_ones", constantOp<newOnes>},
+    {"aten::new_full", constantOp<newFull>}, {"aten::new_empty_strided", constantOp<newEmptyStrided>},
     TSRT_OP("eye", eye), {"aten::eye.m", op<eyeOf>},
     TSRT_OP("arange", arangeEnd), {"aten::arange.start", op<arangeStart>},
     {"aten::arange.start_step", op<arangeOf>}, TSRT_OP("range", rangeOf),

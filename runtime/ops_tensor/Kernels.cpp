@@ -8,6 +8,8 @@
 
 #include "ops_tensor/Kernels.h"
 
+#include "core/TensorHooks.h"
+
 using namespace tsrt;
 
 tsrt_error *detail::finish(tsrt_error *error, tsrt_value *results,
@@ -24,6 +26,50 @@ tsrt_error *detail::finish(tsrt_error *error, tsrt_value *results,
     results[i] = noneValue();
   }
   return late;
+}
+
+bool &tsrt::gradMode() {
+  static thread_local bool enabled = true;
+  return enabled;
+}
+
+/// Does a tensor, or one of a list of tensors, require gradients?
+static bool requiresGrad(const tsrt_value &v) {
+  if (kindOf(v) == TSRT_TENSOR)
+    return static_cast<tsrt_tensor *>(v.u.p)->requiresGrad;
+  TensorSpan span;
+  if (kindOf(v) != TSRT_LIST || !Arg<TensorSpan>::get(v, span))
+    return false;
+  for (tsrt_tensor *t : span)
+    if (t && t->requiresGrad)
+      return true;
+  return false;
+}
+
+static void markGrad(const tsrt_value &v) {
+  auto mark = [](tsrt_tensor *t) {
+    if (t && (isFloating(t->dtype) || isComplex(t->dtype)))
+      t->requiresGrad = true;
+  };
+  TensorSpan span;
+  if (kindOf(v) == TSRT_TENSOR)
+    mark(static_cast<tsrt_tensor *>(v.u.p));
+  else if (kindOf(v) == TSRT_LIST && Arg<TensorSpan>::get(v, span))
+    for (tsrt_tensor *t : span)
+      mark(t);
+}
+
+void detail::propagateGrad(const tsrt_value *args, int32_t numArgs,
+                           tsrt_value *results, int32_t numResults) {
+  if (!gradMode())
+    return;
+  for (int32_t i = 0; i < numArgs; ++i) {
+    if (!requiresGrad(args[i]))
+      continue;
+    for (int32_t k = 0; k < numResults; ++k)
+      markGrad(results[k]);
+    return;
+  }
 }
 
 tsrt_error *detail::writeResults(tsrt_value *results,
@@ -43,6 +89,8 @@ tsrt_error *detail::writeResults(tsrt_value *results,
       bail("output with shape %s doesn't match the broadcast shape %s",
            target.sizes().str().c_str(), result.sizes().str().c_str());
     copyInPlace(target, result);
+    if (target && result && result.get()->requiresGrad)
+      target.get()->requiresGrad = true;
     tsrt_value_release(&results[i]);
     results[i] = objectValue(Tensor(target).take());
   }

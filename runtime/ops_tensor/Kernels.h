@@ -91,6 +91,9 @@ namespace detail {
 
 /// Turns noted errors into the kernel's error; its results are then dropped.
 tsrt_error *finish(tsrt_error *error, tsrt_value *results, int32_t numResults);
+/// Marks floating results as requiring gradients when an argument does.
+void propagateGrad(const tsrt_value *args, int32_t numArgs, tsrt_value *results,
+                   int32_t numResults);
 /// Writes result i into the tensor of `targets[i]`, resizing it when `resize`,
 /// and returns the targets as the results.
 tsrt_error *writeResults(tsrt_value *results, const tsrt_value *targets,
@@ -115,12 +118,23 @@ constexpr int resultCount = CountOf<typename ReturnOf<decltype(F)>::type>::value
 
 } // namespace detail
 
+/// The boxed kernel of a function that may note an error and whose results do
+/// not depend on the arguments differentiably.
+template <auto F>
+tsrt_error *constantOp(const tsrt_value *args, int32_t numArgs,
+                       tsrt_value *results, int32_t numResults) {
+  return detail::finish(kernel<F>(args, numArgs, results, numResults), results,
+                        detail::resultCount<F>);
+}
+
 /// The boxed kernel of a function that may note an error.
 template <auto F>
 tsrt_error *op(const tsrt_value *args, int32_t numArgs, tsrt_value *results,
                int32_t numResults) {
-  return detail::finish(kernel<F>(args, numArgs, results, numResults), results,
-                        detail::resultCount<F>);
+  tsrt_error *error = constantOp<F>(args, numArgs, results, numResults);
+  if (!error)
+    detail::propagateGrad(args, numArgs, results, detail::resultCount<F>);
+  return error;
 }
 
 /// The in-place overload: the result is copied into the first argument.

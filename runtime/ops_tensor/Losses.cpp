@@ -21,6 +21,9 @@ Tensor pairLoss(const Loops &l, const Tensor &a, const Tensor &b,
   return applyReduction(pointwise(l, {a, b}, dtype, dtype, params), reduction);
 }
 
+/// Integers in the default float dtype.
+Tensor inexactOf(const Tensor &t) { return toDType(t, inexact(t.dtype())); }
+
 constexpr Loops mse = loops<2, floatTypes>("mse_cpu", [](auto a, auto b, auto *) {
   return (a - b) * (a - b);
 });
@@ -133,11 +136,12 @@ Tensor hingeLoss(const Tensor &x, const Tensor &y, double margin, int64_t r) {
 }
 Tensor poissonLoss(const Tensor &x, const Tensor &y, bool logInput, bool full,
                    double eps, int64_t r) {
-  return pairLoss(poisson, x, y, r, {int64_t(logInput), int64_t(full), eps});
+  return pairLoss(poisson, inexactOf(x), y, r,
+                  {int64_t(logInput), int64_t(full), eps});
 }
 Tensor rankingLoss(const Tensor &a, const Tensor &b, const Tensor &y,
                    double margin, int64_t r) {
-  int dtype = resultType({a, b, y});
+  int dtype = inexact(resultType({a, b, y}));
   return applyReduction(pointwise(ranking, {a, b, y}, dtype, dtype, {margin}),
                         r);
 }
@@ -152,7 +156,7 @@ Tensor cosineEmbeddingLoss(const Tensor &a, const Tensor &b, const Tensor &y,
                             : T(0);
       });
   int64_t dim = y.dim();
-  int dtype = resultType({a, b});
+  int dtype = inexact(resultType({a, b}));
   return applyReduction(
       pointwise(loss,
                 {sum(a * b, {dim}), sum(a * a, {dim}), sum(b * b, {dim}), y},
@@ -166,7 +170,7 @@ Tensor distance(const Tensor &a, const Tensor &b, double p, double eps) {
       loops<2, floatTypes>("pairwise_distance", [](auto x, auto y, auto *p) {
         return std::pow(std::abs(x - y + p[1]), p[0]);
       });
-  int dtype = resultType({a, b});
+  int dtype = inexact(resultType({a, b}));
   Tensor s = sum(pointwise(term, {a, b}, dtype, dtype, {p, eps}), {-1});
   return power(s, wrapNumber(1 / p));
 }
@@ -309,7 +313,7 @@ Tensor crossEntropy(const Tensor &x, const Tensor &target, const Tensor &weight,
 
 Tensor multiMargin(const Tensor &x, const Tensor &target, Scalar p,
                    Scalar margin, const Tensor &weight, int64_t reduction) {
-  int64_t classes = x.size(-1);
+  int64_t classes = x.dim() ? x.size(-1) : 1;
   std::vector<double> v = elementsAs<double>(x), w = elementsAs<double>(weight);
   std::vector<int64_t> t = elementsAs<int64_t>(target);
   Tensor out = empty(x.dim() == 2 ? Dims{x.size(0)} : Dims(), x.dtype());

@@ -198,7 +198,16 @@ nativeLayerNorm(const Tensor &x, const Dims &shape, const Tensor &weight,
   for (int64_t d = x.dim() - n; d < x.dim(); ++d)
     dims.push_back(d);
   auto [m, scale] = moments(x, dims, eps);
-  return {normalize(x, m, scale, weight, bias), toDType(m, x.dtype()),
+  // The mean is folded into the multiplication, as PyTorch does.
+  static constexpr Loops affine = loops<5, floatTypes>(
+      "LayerNormKernelImpl", [](auto x, auto m, auto s, auto w, auto b, auto *) {
+        return std::fma(x, s, -m * s) * w + b;
+      });
+  Tensor out = pointwise(affine,
+                         {x, m, scale, weight ? weight : wrapNumber(1.0),
+                          bias ? bias : wrapNumber(0.0)},
+                         x.dtype(), x.dtype());
+  return {out, toDType(m, x.dtype()),
           toDType(scale, x.dtype())};
 }
 Tensor layerNorm(const Tensor &x, const Dims &shape, const Tensor &weight,

@@ -224,6 +224,10 @@ Tensor scaledSum(const Tensor &self, const Tensor &product, Scalar beta,
                 "sizes: %s.  Tensor sizes: %s",
                 LL(product.size(-1)), LL(self.size(-1)), LL(product.dim() - 1),
                 product.sizes().str().c_str(), self.sizes().str().c_str());
+  if (product.isIntegral()) { // factors are truncated first
+    alpha = Scalar(alpha.toInt());
+    beta = Scalar(beta.toInt());
+  }
   Complex a = alpha.toComplex(), b = beta.toComplex();
   Tensor scaled = a == Complex(1) ? product : product * alpha;
   if (b == Complex(0))

@@ -324,14 +324,14 @@ Tensor normalFloatTensor(double mean, const Tensor &std, Ignored g) {
 
 const KernelEntry entries[] = {
     TSRT_OP("rand", randOf), TSRT_OP("randn", randnOf),
-    TSRT_OP("rand_like", randLike), TSRT_OP("randn_like", randnLike),
+    {"aten::rand_like", constantOp<randLike>}, {"aten::randn_like", constantOp<randnLike>},
     TSRT_OP("randint", randint), {"aten::randint.low", op<randintLow>},
-    TSRT_OP("randint_like", randintLike),
+    {"aten::randint_like", constantOp<randintLike>},
     {"aten::randint_like.low_dtype", op<randintLikeLow>},
     TSRT_OP("randperm", randperm), TSRT_OP("uniform_", uniform),
     TSRT_OP("normal_", normalInPlace), TSRT_OP("random_", randomAll),
     {"aten::random_.from", op<randomFrom>}, {"aten::random_.to", op<randomTo>},
-    TSRT_OP("bernoulli", bernoulli), {"aten::bernoulli.p", op<bernoulliP>},
+    {"aten::bernoulli", constantOp<bernoulli>}, {"aten::bernoulli.p", op<bernoulliP>},
     {"aten::bernoulli_.float", op<bernoulliInPlace>},
     {"aten::bernoulli_.Tensor", op<bernoulliTensorInPlace>},
     {"aten::normal.float_float", op<normalFloats>},

@@ -198,7 +198,7 @@ Tensor sumToSize(const Tensor &t, const Dims &size) {
       dims.push_back(d);
   if (dims.empty())
     return t;
-  return reshape(sumAs(t, dims, true, t.dtype()), size);
+  return reshape(sumAs(t, dims, true, {}), size);
 }
 
 const KernelEntry entries[] = {

@@ -113,6 +113,8 @@ Tensor diff(const Tensor &self, int64_t n, int64_t dim, const Tensor &prepend,
   if (n < 0)
     return bail("order must be non-negative but got %lld", LL(n));
   dim = wrapDim(dim, self.dim());
+  if (failed() || n == 0)
+    return cloneOf(self);
   Tensors parts;
   if (prepend)
     parts.push_back(prepend);

@@ -193,7 +193,6 @@ Tensor tsrt::viewOf(const Tensor &base, const Dims &sizes, const Dims &strides,
   Storage *storage = base.get()->storage;
   storage->retain();
   Tensor t = makeTensor(storage, base.dtype(), sizes, strides, offset);
-  t.get()->requiresGrad = base.get()->requiresGrad;
   return t;
 }
 

@@ -13,7 +13,9 @@
 #include "TorchScript/Driver/TranslateMain.h"
 
 #include "TorchScript/Archive/FileKind.h"
+#include "TorchScript/Archive/TorchScriptArchive.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
+#include "TorchScript/Frontend/Emit/ArchiveImporter.h"
 #include "TorchScript/Frontend/Emit/Importer.h"
 #include "TorchScript/Target/TorchScript.h"
 
@@ -128,6 +130,21 @@ static int importSource(const TranslateOptions &options,
   return writeOutput(options.output, printModule(*module, options.locations));
 }
 
+static int importArchiveFile(const TranslateOptions &options,
+                             std::unique_ptr<llvm::MemoryBuffer> buffer,
+                             mlir::MLIRContext &context) {
+  auto archive = TorchScriptArchive::open(std::move(buffer));
+  if (!archive)
+    return fail(llvm::toString(archive.takeError()));
+  DiagnosticSink sink;
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      importArchive(**archive, context, sink);
+  printDiagnostics(sink, options.form);
+  if (!module || sink.hasErrors())
+    return 1;
+  return writeOutput(options.output, printModule(*module, options.locations));
+}
+
 static int exportText(const TranslateOptions &options,
                       std::unique_ptr<llvm::MemoryBuffer> buffer,
                       mlir::MLIRContext &context) {
@@ -193,7 +210,7 @@ int torchscript::runTranslateMain(int argc, char **argv) {
   case Action::ExportText:
     return exportText(options, std::move(*buffer), context);
   case Action::ImportArchive:
-    return fail("not supported yet: archives");
+    return importArchiveFile(options, std::move(*buffer), context);
   case Action::Detect:
     break;
   }

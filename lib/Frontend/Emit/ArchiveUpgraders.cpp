@@ -23,8 +23,12 @@ using namespace torchscript;
 using llvm::StringRef;
 
 /// The old meanings as TorchScript. A name is OPERATOR_LAST, after the last
-/// archive version that has this meaning.
-static const char upgraders[] = R"py(
+/// archive version that has this meaning. Parameters with defaults are not
+/// keyword-only, as functions cannot have such.
+static const char upgraders[] = R"py(import torch
+from torch import Tensor
+from typing import List, Optional, Union
+
 def div_tensor_3(self: Tensor, other: Tensor) -> Tensor:
     if self.is_floating_point() or other.is_floating_point():
         return torch.true_divide(self, other)
@@ -50,12 +54,12 @@ def div_out_3(self: Tensor, other: Tensor, *, out: Tensor) -> Tensor:
         return torch.true_divide(self, other, out=out)
     return torch.divide(self, other, rounding_mode="trunc", out=out)
 
-def full_4(size: List[int], fill_value: Union[int, float, complex], *, dtype: Optional[int] = None, layout: Optional[int] = None, device: Optional[torch.device] = None, pin_memory: Optional[bool] = None) -> Tensor:
+def full_4(size: List[int], fill_value: Union[int, float, complex], dtype: Optional[int] = None, layout: Optional[int] = None, device: Optional[torch.device] = None, pin_memory: Optional[bool] = None) -> Tensor:
     if dtype is None:
         fill_value = float(fill_value)
     return torch.full(size, fill_value, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
 
-def linspace_7(start: Union[int, float, complex], end: Union[int, float, complex], steps: Optional[int] = None, *, dtype: Optional[int] = None, layout: Optional[int] = None, device: Optional[torch.device] = None, pin_memory: Optional[bool] = None) -> Tensor:
+def linspace_7(start: Union[int, float, complex], end: Union[int, float, complex], steps: Optional[int] = None, dtype: Optional[int] = None, layout: Optional[int] = None, device: Optional[torch.device] = None, pin_memory: Optional[bool] = None) -> Tensor:
     count = 100 if steps is None else steps
     return torch.linspace(start, end, count, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
 
@@ -63,7 +67,7 @@ def linspace_out_7(start: Union[int, float, complex], end: Union[int, float, com
     count = 100 if steps is None else steps
     return torch.linspace(start, end, count, out=out)
 
-def logspace_8(start: Union[int, float, complex], end: Union[int, float, complex], steps: Optional[int] = None, base: float = 10.0, *, dtype: Optional[int] = None, layout: Optional[int] = None, device: Optional[torch.device] = None, pin_memory: Optional[bool] = None) -> Tensor:
+def logspace_8(start: Union[int, float, complex], end: Union[int, float, complex], steps: Optional[int] = None, base: float = 10.0, dtype: Optional[int] = None, layout: Optional[int] = None, device: Optional[torch.device] = None, pin_memory: Optional[bool] = None) -> Tensor:
     count = 100 if steps is None else steps
     return torch.logspace(start, end, count, base, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
 

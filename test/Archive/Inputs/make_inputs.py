@@ -8,7 +8,8 @@ import enum
 import inspect
 import os
 import torch
-from typing import Dict, List
+import zipfile
+from typing import Dict, List, Tuple
 from torch import Tensor, nn
 
 
@@ -42,6 +43,77 @@ class Small(nn.Module):
         return x + self.column[0:2] * self.ratio
 
 
+class Old(nn.Module):
+    def forward(self, x: Tensor, n: int) -> Tensor:
+        y = torch.div(x, n)
+        y.div_(x)
+        z = torch.full([2], 1)
+        return torch.div(x, y) + z + torch.linspace(0, 1, n)
+
+
+class Hooked(nn.Module):
+    def forward(self, x: Tensor, scale: float = 2.0) -> Tensor:
+        return x * scale
+
+
+def before(self, inputs: Tuple[Tensor, float]) -> Tuple[Tensor, float]:
+    return inputs[0] + 1, inputs[1]
+
+
+def after(self, inputs: Tuple[Tensor, float], output: Tensor) -> Tensor:
+    return output - inputs[1]
+
+
+class Constants(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.inner = nn.Linear(6, 4)
+        self.small = nn.Parameter(torch.tensor([1.5, -2.0]))
+
+    def forward(self, x: Tensor) -> Tuple[Tensor, str]:
+        return self.inner(x).sum() * self.small, "\u2603"
+
+
+@torch.jit.interface
+class Layer(nn.Module):
+    def forward(self, input: Tensor) -> Tensor:
+        pass
+
+
+class Choice(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.ReLU(), nn.Tanh()])
+
+    def forward(self, x: Tensor, i: int) -> Tensor:
+        layer: Layer = self.layers[i]
+        return layer.forward(x)
+
+
+class Broken(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("odd", torch.eye(2).to_sparse())
+
+    def forward(self, x: Tensor) -> Tensor:
+        return x
+
+    @torch.jit.export
+    def good(self, n: int) -> int:
+        return n + 1
+
+
+def with_version(source, target, version):
+    """Copies an archive, naming another version of its operators."""
+    with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
+        for name in old.namelist():
+            data = old.read(name)
+            if name.endswith("/version"):
+                data = version
+            info = zipfile.ZipInfo(name)
+            new.writestr(info, data)
+
+
 def main():
     # Debug records name this file without its directory.
     find = inspect.getsourcefile
@@ -51,6 +123,17 @@ def main():
     small = torch.jit.script(Small().eval())
     torch.jit.save(small, "small.pt",
                    _extra_files={"notes/a.txt": "hello", "empty": ""})
+    torch.jit.save(torch.jit.script(Old()), "new.pt")
+    with_version("new.pt", "old.pt", b"3\n")
+    os.remove("new.pt")
+    hooked = Hooked()
+    hooked.register_forward_pre_hook(before)
+    hooked.register_forward_hook(after)
+    torch.jit.save(torch.jit.script(hooked), "hooked.pt")
+    frozen = torch.jit.freeze(torch.jit.script(Constants().eval()))
+    torch.jit.save(frozen, "frozen.pt")
+    torch.jit.save(torch.jit.script(Choice().eval()), "choice.pt")
+    torch.jit.save(torch.jit.script(Broken()), "broken.pt")
     state = {"w": torch.arange(3)}
     torch.save(state, "state_dict.pt")
     torch.save(state, "legacy.pt", _use_new_zipfile_serialization=False)

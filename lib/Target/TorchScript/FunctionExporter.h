@@ -102,6 +102,9 @@ private:
   /// Takes up operands, given in the order in which the text evaluates them.
   llvm::SmallVector<Text> take(llvm::ArrayRef<mlir::Value> operands);
   Text take(mlir::Value operand) { return take(llvm::ArrayRef(operand))[0]; }
+  /// The operation that alone uses a value, not counting the elements of loops
+  /// that are written in the header; null when there are several.
+  static mlir::Operation *onlyUser(mlir::Value value);
   /// Hands the text of a result to its user, or to a variable.
   void define(mlir::Value result, Text text);
   /// Assigns everything that waits to variables.

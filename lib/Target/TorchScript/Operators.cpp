@@ -29,13 +29,13 @@ static llvm::StringRef withoutOverload(llvm::StringRef name) {
 }
 
 void FunctionExporter::operatorCall(ts::OperatorOp op) {
-  const FunctionSchema *schema = SchemaRegistry::get().find(op.getName());
-  if (!schema)
-    return refuse(op, "operator '" + op.getName() + "', which has no schema");
   llvm::StringRef base = withoutOverload(op.getName());
   if (loopHeader(op, base) || infix(op, base) || subscript(op, base) ||
       special(op, base))
     return;
+  const FunctionSchema *schema = SchemaRegistry::get().find(op.getName());
+  if (!schema)
+    return refuse(op, "operator '" + op.getName() + "', which has no schema");
   plainCall(op, *schema);
 }
 
@@ -249,6 +249,23 @@ bool FunctionExporter::special(ts::OperatorOp op, llvm::StringRef base) {
     finish(op,
            combine(parenthesized(input, Binding::Atom) + "." + property.str(),
                    Binding::Atom, input));
+    return true;
+  }
+  if (base == "prim::tolist") {
+    // The result type is stated: the other operands encode it.
+    Text input = take(args[0]);
+    std::string list = parenthesized(input, Binding::Atom) + ".tolist()";
+    std::string type = spell(op, op.getResult(0).getType());
+    finish(op, combine("torch.jit.annotate(" + type + ", " + list + ")",
+                       Binding::Atom, input));
+    return true;
+  }
+  if ((base == "prim::EnumValue" || base == "prim::EnumName") &&
+      args.size() == 1) {
+    Text input = take(args[0]);
+    std::string member = base == "prim::EnumName" ? ".name" : ".value";
+    finish(op, combine(parenthesized(input, Binding::Atom) + member,
+                       Binding::Atom, input));
     return true;
   }
   // What conversions of arguments became.

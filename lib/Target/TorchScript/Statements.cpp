@@ -338,7 +338,9 @@ void FunctionExporter::raiseStatement(ts::RaiseOp op) {
     return refuse(op, "exception class '" + op.getClassName() + "'");
   Text message = take(op.getMessage());
   flush();
-  line("raise " + name + "(" + message.text + ")");
+  // `raise C` has no message and keeps the bare name.
+  bool isBare = name == op.getClassName() && message.text == "\"\"";
+  line("raise " + name + (isBare ? "" : "(" + message.text + ")"));
 }
 
 void FunctionExporter::assertStatement(ts::AssertOp op) {

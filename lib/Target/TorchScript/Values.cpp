@@ -81,6 +81,21 @@ void FunctionExporter::flush() {
   }
 }
 
+mlir::Operation *FunctionExporter::onlyUser(mlir::Value value) {
+  mlir::Operation *found = nullptr;
+  for (mlir::OpOperand &use : value.getUses()) {
+    mlir::Operation *user = use.getOwner();
+    // The element of a loop that is written in its header.
+    auto loop = llvm::dyn_cast_or_null<ts::ForOp>(user->getParentOp());
+    if (loop && analyze(loop).element == user)
+      continue;
+    if (found)
+      return nullptr;
+    found = user;
+  }
+  return found;
+}
+
 void FunctionExporter::define(mlir::Value result, Text text) {
   mlir::Operation *op = result.getDefiningOp();
   if (result.use_empty()) {
@@ -88,8 +103,8 @@ void FunctionExporter::define(mlir::Value result, Text text) {
     line(text.text);
     return;
   }
-  if (result.hasOneUse() &&
-      result.getUses().begin()->getOwner()->getBlock() == op->getBlock()) {
+  mlir::Operation *user = onlyUser(result);
+  if (user && user->getBlock() == op->getBlock()) {
     texts[result] = std::move(text);
     scope->pending.push_back(result);
     return;

@@ -1,5 +1,6 @@
 # How lit finds and runs the tests of this directory.
 import os
+import subprocess
 import sys
 
 import lit.formats
@@ -26,3 +27,11 @@ config.substitutions.append(("%tslib", config.ts_lib_dir))
 for tool in ("ts-opt", "ts-translate", "ts-run", "ts-compile"):
     if os.path.exists(os.path.join(config.ts_tools_dir, tool)):
         config.available_features.add(tool)
+
+# Tests that compare with PyTorch run where a Python has it: %torch-python.
+probe = "import importlib.util, sys; sys.exit(not importlib.util.find_spec('torch'))"
+for candidate in (sys.executable, "/usr/bin/python3"):
+    if os.path.exists(candidate) and not subprocess.call([candidate, "-c", probe]):
+        config.available_features.add("torch")
+        config.substitutions.append(("%torch-python", candidate))
+        break

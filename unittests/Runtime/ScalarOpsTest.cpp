@@ -164,7 +164,7 @@ TEST(ScalarOps, Hashes) {
 TEST(ScalarOps, Ranges) {
   EXPECT_EQ("4", run("aten::__range_length", {I(10), I(0), I(-3)}));
   EXPECT_EQ("0", run("aten::__range_length", {I(0), I(-1), I(1)}));
-  EXPECT_EQ("1", run("aten::__range_length",
+  EXPECT_EQ("2", run("aten::__range_length",
                      {I(INT64_MAX), I(INT64_MIN), I(INT64_MIN)}));
   EXPECT_EQ("error: range() arg 3 must not be zero",
             run("aten::__range_length", {I(0), I(10), I(0)}));

@@ -64,7 +64,8 @@ bool run(const typename Primitive::primitive_desc &pd, const memory &source,
   args[DNNL_ARG_DST] = out;
   Primitive(pd).execute(stream, args);
   if (!direct)
-    dnnl::reorder(out, target).execute(stream, out, const_cast<memory &>(target));
+    dnnl::reorder(out, target)
+        .execute(stream, out, const_cast<memory &>(target));
   stream.wait();
   return true;
 }

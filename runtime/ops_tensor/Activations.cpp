@@ -16,15 +16,12 @@ constexpr Loops reluLoops =
     loops<1, realTypes>("clamp_min_cpu", [](auto x, auto *) {
       return isNan(x) ? x : x < 0 ? decltype(x)(0) : x;
     });
-constexpr Loops leakyReluLoops =
-    loops<1, floatTypes>("leaky_relu_cpu", [](auto x, auto *p) {
-      return x > 0 ? x : x * p[0];
-    });
+constexpr Loops leakyReluLoops = loops<1, floatTypes>(
+    "leaky_relu_cpu", [](auto x, auto *p) { return x > 0 ? x : x * p[0]; });
 // alpha, scale, input scale
-constexpr Loops eluLoops =
-    loops<1, floatTypes>("elu_cpu", [](auto x, auto *p) {
-      return x <= 0 ? std::expm1(x * p[2]) * p[0] * p[1] : x * p[1];
-    });
+constexpr Loops eluLoops = loops<1, floatTypes>("elu_cpu", [](auto x, auto *p) {
+  return x <= 0 ? std::expm1(x * p[2]) * p[0] * p[1] : x * p[1];
+});
 constexpr Loops geluLoops =
     loops<1, floatTypes>("GeluKernelImpl", [](auto x, auto *) {
       using T = decltype(x);
@@ -65,19 +62,15 @@ constexpr Loops softplusLoops =
     loops<1, floatTypes>("softplus_cpu", [](auto x, auto *p) {
       return x * p[0] > p[1] ? x : std::log1p(std::exp(x * p[0])) / p[0];
     });
-constexpr Loops thresholdLoops =
-    loops<1, realTypes>("threshold_cpu", [](auto x, auto *p) {
-      return x <= p[0] ? p[1] : x;
-    });
+constexpr Loops thresholdLoops = loops<1, realTypes>(
+    "threshold_cpu", [](auto x, auto *p) { return x <= p[0] ? p[1] : x; });
 constexpr Loops logSigmoidLoops =
     loops<1, floatTypes>("log_sigmoid_cpu", [](auto x, auto *) {
       using T = decltype(x);
       return std::min(x, T(0)) - std::log1p(std::exp(-std::abs(x)));
     });
-constexpr Loops preluLoops =
-    loops<2, floatTypes>("prelu_cpu", [](auto x, auto w, auto *) {
-      return x > 0 ? x : x * w;
-    });
+constexpr Loops preluLoops = loops<2, floatTypes>(
+    "prelu_cpu", [](auto x, auto w, auto *) { return x > 0 ? x : x * w; });
 constexpr Loops hardshrinkLoops =
     loops<1, floatTypes>("hardshrink_cpu", [](auto x, auto *p) {
       return x >= -p[0] && x <= p[0] ? decltype(x)(0) : x;
@@ -171,8 +164,7 @@ Tensor rrelu(const Tensor &x, Scalar lower, Scalar upper, bool training,
              Ignored) {
   if (training)
     return bail("rrelu in training mode is not supported by this runtime");
-  return apply(leakyReluLoops, x,
-               {(lower.toDouble() + upper.toDouble()) / 2});
+  return apply(leakyReluLoops, x, {(lower.toDouble() + upper.toDouble()) / 2});
 }
 Tensor hardshrink(const Tensor &x, Scalar lambda) {
   return apply(hardshrinkLoops, x, {lambda});
@@ -204,16 +196,27 @@ Tensor glu(const Tensor &x, int64_t dim) {
 }
 
 const KernelEntry entries[] = {
-    TSRT_OP_I("relu", relu), TSRT_OP_I("relu6", relu6),
-    TSRT_OP_IO("leaky_relu", leakyRelu), TSRT_OP_IO("elu", elu),
-    TSRT_OP_I("selu", selu), TSRT_OP_I("celu", celu), TSRT_OP_IO("gelu", gelu),
-    TSRT_OP_IO("silu", silu), TSRT_OP_IO("mish", mish),
-    TSRT_OP_IO("hardtanh", hardtanh), TSRT_OP_IO("hardsigmoid", hardsigmoid),
-    TSRT_OP_IO("hardswish", hardswish), TSRT_OP_O("softplus", softplus),
-    TSRT_OP_IO("threshold", threshold), TSRT_OP_O("log_sigmoid", logSigmoid),
-    TSRT_OP("prelu", prelu), TSRT_OP_I("rrelu", rrelu),
-    TSRT_OP_O("hardshrink", hardshrink), TSRT_OP_O("softshrink", softshrink),
-    TSRT_OP_IO("logit", logit), TSRT_OP_O("special_logit", logit),
+    TSRT_OP_I("relu", relu),
+    TSRT_OP_I("relu6", relu6),
+    TSRT_OP_IO("leaky_relu", leakyRelu),
+    TSRT_OP_IO("elu", elu),
+    TSRT_OP_I("selu", selu),
+    TSRT_OP_I("celu", celu),
+    TSRT_OP_IO("gelu", gelu),
+    TSRT_OP_IO("silu", silu),
+    TSRT_OP_IO("mish", mish),
+    TSRT_OP_IO("hardtanh", hardtanh),
+    TSRT_OP_IO("hardsigmoid", hardsigmoid),
+    TSRT_OP_IO("hardswish", hardswish),
+    TSRT_OP_O("softplus", softplus),
+    TSRT_OP_IO("threshold", threshold),
+    TSRT_OP_O("log_sigmoid", logSigmoid),
+    TSRT_OP("prelu", prelu),
+    TSRT_OP_I("rrelu", rrelu),
+    TSRT_OP_O("hardshrink", hardshrink),
+    TSRT_OP_O("softshrink", softshrink),
+    TSRT_OP_IO("logit", logit),
+    TSRT_OP_O("special_logit", logit),
     TSRT_OP_O("glu", glu),
 };
 const KernelTable table(entries);

@@ -12,13 +12,15 @@ using namespace tsrt;
 
 namespace {
 
-template <class T> T wrapAdd(T a, T b) {
+template <class T>
+T wrapAdd(T a, T b) {
   if constexpr (isIntT<T>)
     return T(uint64_t(a) + uint64_t(b));
   else
     return a + b;
 }
-template <class T> T wrapMul(T a, T b) {
+template <class T>
+T wrapMul(T a, T b) {
   if constexpr (isIntT<T>)
     return T(uint64_t(a) * uint64_t(b));
   else
@@ -33,7 +35,8 @@ TSRT_BINARY(minus, allTypes, Same,
 TSRT_BINARY(mul, allTypes, Same, return wrapMul(a, b))
 TSRT_BINARY(div, inexactTypes, Inexact, return a / b)
 
-template <class T> T floorDiv(T a, T b) {
+template <class T>
+T floorDiv(T a, T b) {
   if constexpr (isIntT<T>) {
     if (b == -1)
       return T(0ull - uint64_t(a));
@@ -51,13 +54,15 @@ template <class T> T floorDiv(T a, T b) {
     return div - floored > T(0.5) ? floored + 1 : floored;
   }
 }
-template <class T> T truncDiv(T a, T b) {
+template <class T>
+T truncDiv(T a, T b) {
   if constexpr (isIntT<T>)
     return b == -1 ? T(0ull - uint64_t(a)) : a / b;
   else
     return std::trunc(a / b);
 }
-template <class T> T pythonMod(T a, T b) {
+template <class T>
+T pythonMod(T a, T b) {
   if constexpr (isIntT<T>) {
     if (b == -1)
       return 0;
@@ -68,13 +73,15 @@ template <class T> T pythonMod(T a, T b) {
     return r != 0 && (b < 0) != (r < 0) ? r + b : r;
   }
 }
-template <class T> T cMod(T a, T b) {
+template <class T>
+T cMod(T a, T b) {
   if constexpr (isIntT<T>)
     return b == -1 ? 0 : a % b;
   else
     return std::fmod(a, b);
 }
-template <class T> T powOf(T a, T b) {
+template <class T>
+T powOf(T a, T b) {
   if constexpr (isIntT<T>) {
     if (b < 0)
       return a == 1 ? 1 : a == -1 ? (b % 2 ? -1 : 1) : 0;
@@ -110,15 +117,18 @@ bool dividesByZero(const Tensor &self, const Tensor &other) {
   return false;
 }
 
-template <const Rule &R> Tensor divisionOf(const Tensor &a, const Tensor &b) {
+template <const Rule &R>
+Tensor divisionOf(const Tensor &a, const Tensor &b) {
   if (dividesByZero(a, b))
     return bail("ZeroDivisionError");
   return applyRule(R, {a, b});
 }
-template <const Rule &R> Tensor divisionScalar(const Tensor &a, Scalar b) {
+template <const Rule &R>
+Tensor divisionScalar(const Tensor &a, Scalar b) {
   return divisionOf<R>(a, wrapNumber(b));
 }
-template <const Rule &R> Tensor scalarDivision(Scalar a, const Tensor &b) {
+template <const Rule &R>
+Tensor scalarDivision(Scalar a, const Tensor &b) {
   return divisionOf<R>(wrapNumber(a), b);
 }
 
@@ -144,8 +154,8 @@ Tensor tsrt::add(const Tensor &self, const Tensor &other, Scalar alpha) {
 }
 
 Tensor tsrt::sub(const Tensor &self, const Tensor &other, Scalar alpha) {
-  if (self.dtype() == TSRT_B8 && other.dtype() == TSRT_B8 &&
-      !other.wrapped() && !self.wrapped())
+  if (self.dtype() == TSRT_B8 && other.dtype() == TSRT_B8 && !other.wrapped() &&
+      !self.wrapped())
     return bail("Subtraction, the `-` operator, with two bool tensors is not "
                 "supported. Use the `^` or `logical_xor()` operator instead.");
   if (self.dtype() == TSRT_B8 || other.dtype() == TSRT_B8)
@@ -156,7 +166,7 @@ Tensor tsrt::sub(const Tensor &self, const Tensor &other, Scalar alpha) {
   checkAlpha(resultType({self, other}), alpha);
   if (isOne(alpha))
     return applyRule(minusRule, {self, other});
-  Scalar minus = alpha.isComplex()  ? Scalar(-alpha.toComplex())
+  Scalar minus = alpha.isComplex() ? Scalar(-alpha.toComplex())
                  : alpha.isFloat() ? Scalar(-alpha.re)
                                    : Scalar(-alpha.i);
   return applyRule(addRule, {self, other}, {minus});
@@ -240,50 +250,59 @@ Tensor scalarFloatPow(Scalar s, const Tensor &e) {
 }
 
 const KernelEntry entries[] = {
-    {"aten::add.Tensor", op<add>}, {"aten::add_.Tensor", inPlace<add>},
-    {"aten::add.out", outOf<add>}, {"aten::add.Scalar", op<addScalar>},
+    {"aten::add.Tensor", op<add>},
+    {"aten::add_.Tensor", inPlace<add>},
+    {"aten::add.out", outOf<add>},
+    {"aten::add.Scalar", op<addScalar>},
     {"aten::add_.Scalar", inPlace<addScalar>},
-    {"aten::sub.Tensor", op<sub>}, {"aten::sub_.Tensor", inPlace<sub>},
-    {"aten::sub.out", outOf<sub>}, {"aten::sub.Scalar", op<subScalar>},
+    {"aten::sub.Tensor", op<sub>},
+    {"aten::sub_.Tensor", inPlace<sub>},
+    {"aten::sub.out", outOf<sub>},
+    {"aten::sub.Scalar", op<subScalar>},
     {"aten::sub_.Scalar", inPlace<subScalar>},
-    {"aten::subtract.Tensor", op<sub>}, {"aten::subtract_.Tensor", inPlace<sub>},
+    {"aten::subtract.Tensor", op<sub>},
+    {"aten::subtract_.Tensor", inPlace<sub>},
     {"aten::subtract.out", outOf<sub>},
     {"aten::subtract.Scalar", op<subScalar>},
     {"aten::subtract_.Scalar", inPlace<subScalar>},
-    {"aten::rsub.Tensor", op<rsub>}, {"aten::rsub.Scalar", op<rsubScalar>},
-    {"aten::mul.Tensor", op<mul>}, {"aten::mul_.Tensor", inPlace<mul>},
+    {"aten::rsub.Tensor", op<rsub>},
+    {"aten::rsub.Scalar", op<rsubScalar>},
+    {"aten::mul.Tensor", op<mul>},
+    {"aten::mul_.Tensor", inPlace<mul>},
     {"aten::mul.out", outOf<mul>},
     {"aten::mul.Scalar", op<binaryScalar<mulRule>>},
     {"aten::mul_.Scalar", inPlace<binaryScalar<mulRule>>},
-    {"aten::multiply.Tensor", op<mul>}, {"aten::multiply_.Tensor", inPlace<mul>},
+    {"aten::multiply.Tensor", op<mul>},
+    {"aten::multiply_.Tensor", inPlace<mul>},
     {"aten::multiply.out", outOf<mul>},
     {"aten::multiply.Scalar", op<binaryScalar<mulRule>>},
     {"aten::multiply_.Scalar", inPlace<binaryScalar<mulRule>>},
 #define TSRT_DIVISION(name)                                                    \
-  {"aten::" name ".Tensor", op<divide>},                                          \
-      {"aten::" name "_.Tensor", inPlace<divide>},                                \
-      {"aten::" name ".out", outOf<divide>},                                      \
+  {"aten::" name ".Tensor", op<divide>},                                       \
+      {"aten::" name "_.Tensor", inPlace<divide>},                             \
+      {"aten::" name ".out", outOf<divide>},                                   \
       {"aten::" name ".Scalar", op<binaryScalar<divRule>>},                    \
       {"aten::" name "_.Scalar", inPlace<binaryScalar<divRule>>},              \
       {"aten::" name ".Tensor_mode", op<divMode>},                             \
       {"aten::" name "_.Tensor_mode", inPlace<divMode>},                       \
       {"aten::" name ".out_mode", outOf<divMode>},                             \
-      {"aten::" name ".Scalar_mode", op<divScalarMode>},                       \
-  {                                                                            \
+      {"aten::" name ".Scalar_mode", op<divScalarMode>}, {                     \
     "aten::" name "_.Scalar_mode", inPlace<divScalarMode>                      \
   }
-    TSRT_DIVISION("div"), TSRT_DIVISION("divide"), TSRT_DIVISION("true_divide"),
+    TSRT_DIVISION("div"),
+    TSRT_DIVISION("divide"),
+    TSRT_DIVISION("true_divide"),
 #define TSRT_MODULAR(name, rule)                                               \
   {"aten::" name ".Tensor", op<divisionOf<rule>>},                             \
       {"aten::" name "_.Tensor", inPlace<divisionOf<rule>>},                   \
       {"aten::" name ".Tensor_out", outOf<divisionOf<rule>>},                  \
       {"aten::" name ".Scalar", op<divisionScalar<rule>>},                     \
       {"aten::" name "_.Scalar", inPlace<divisionScalar<rule>>},               \
-      {"aten::" name ".Scalar_out", outOf<divisionScalar<rule>>},              \
-  {                                                                            \
+      {"aten::" name ".Scalar_out", outOf<divisionScalar<rule>>}, {            \
     "aten::" name ".Scalar_Tensor", op<scalarDivision<rule>>                   \
   }
-    TSRT_MODULAR("remainder", remainderRule), TSRT_MODULAR("fmod", fmodRule),
+    TSRT_MODULAR("remainder", remainderRule),
+    TSRT_MODULAR("fmod", fmodRule),
     TSRT_MODULAR("floor_divide", div_floorRule),
     TSRT_OP_O("floor_divide", divisionOf<div_floorRule>),
 #define TSRT_POWER(name, tt, ts, st)                                           \

@@ -23,7 +23,7 @@ TSRT_BINARY(ge, realTypes, Bool, return T(a >= b))
 TSRT_BINARY(logical_and, allTypes, Bool, return T(a != T(0) && b != T(0)))
 TSRT_BINARY(logical_or, allTypes, Bool, return T(a != T(0) || b != T(0)))
 TSRT_BINARY(logical_xor, allTypes, Bool, return T((a != T(0)) != (b != T(0))))
-TSRT_BINARY(bitwise_and_cpu, intTypes, Same, return a &b)
+TSRT_BINARY(bitwise_and_cpu, intTypes, Same, return a & b)
 TSRT_BINARY(bitwise_or_cpu, intTypes, Same, return a | b)
 TSRT_BINARY(bitwise_xor_cpu, intTypes, Same, return a ^ b)
 TSRT_BINARY(lshift_cpu, intTypes, Same,
@@ -69,15 +69,13 @@ TSRT_BINARY(xlog1py, floatTypes, Inexact,
             return isNan(b)    ? b
                    : a == T(0) ? T(0)
                                : a * std::log1p(b))
-TSRT_BINARY(logaddexp, floatTypes, Same,
-            if (std::isinf(a) && a == b) return a;
-            T m = std::max(a, b); return m + std::log1p(std::exp(-std::abs(a - b))))
-TSRT_BINARY(
-    logaddexp2, floatTypes, Same, if (std::isinf(a) && a == b) return a;
-    T m = std::max(a, b);
-    return m + std::log1p(std::exp2(-std::abs(a - b))) * T(1 / M_LN2))
-TSRT_BINARY(make_complex, complexTypes, Same,
-            return T(a.real(), b.real()))
+TSRT_BINARY(logaddexp, floatTypes, Same, if (std::isinf(a) && a == b) return a;
+            T m = std::max(a, b);
+            return m + std::log1p(std::exp(-std::abs(a - b))))
+TSRT_BINARY(logaddexp2, floatTypes, Same, if (std::isinf(a) && a == b) return a;
+            T m = std::max(a, b);
+            return m + std::log1p(std::exp2(-std::abs(a - b))) * T(1 / M_LN2))
+TSRT_BINARY(make_complex, complexTypes, Same, return T(a.real(), b.real()))
 TSRT_BINARY(make_polar, complexTypes, Same,
             return std::polar(a.real(), b.real()))
 
@@ -122,11 +120,16 @@ Tensor polarOf(const Tensor &re, const Tensor &im) {
   }
 
 const KernelEntry entries[] = {
-    COMPARISON("eq", eqRule), COMPARISON("ne", neRule),
-    COMPARISON("lt", ltRule), COMPARISON("le", leRule),
-    COMPARISON("gt", gtRule), COMPARISON("ge", geRule),
-    COMPARISON("not_equal", neRule), COMPARISON("less", ltRule),
-    COMPARISON("less_equal", leRule), COMPARISON("greater", gtRule),
+    COMPARISON("eq", eqRule),
+    COMPARISON("ne", neRule),
+    COMPARISON("lt", ltRule),
+    COMPARISON("le", leRule),
+    COMPARISON("gt", gtRule),
+    COMPARISON("ge", geRule),
+    COMPARISON("not_equal", neRule),
+    COMPARISON("less", ltRule),
+    COMPARISON("less_equal", leRule),
+    COMPARISON("greater", gtRule),
     COMPARISON("greater_equal", geRule),
     TSRT_OP_IO("logical_and", binary<logical_andRule>),
     TSRT_OP_IO("logical_or", binary<logical_orRule>),
@@ -146,8 +149,10 @@ const KernelEntry entries[] = {
      op<binaryScalar<rshift_cpuRule>>},
     {"aten::bitwise_right_shift.Scalar_Tensor",
      op<scalarBinary<rshift_cpuRule>>},
-    DUNDER("and", bitwise_and_cpuRule), DUNDER("or", bitwise_or_cpuRule),
-    DUNDER("xor", bitwise_xor_cpuRule), DUNDER("lshift", lshift_cpuRule),
+    DUNDER("and", bitwise_and_cpuRule),
+    DUNDER("or", bitwise_or_cpuRule),
+    DUNDER("xor", bitwise_xor_cpuRule),
+    DUNDER("lshift", lshift_cpuRule),
     DUNDER("rshift", rshift_cpuRule),
     TSRT_OP_O("maximum", binary<maximumRule>),
     TSRT_OP_O("minimum", binary<minimumRule>),
@@ -155,7 +160,8 @@ const KernelEntry entries[] = {
     {"aten::max.out", outOf<binary<maximumRule>>},
     {"aten::min.other", op<binary<minimumRule>>},
     {"aten::min.out", outOf<binary<minimumRule>>},
-    TSRT_OP_O("fmax", binary<fmaxRule>), TSRT_OP_O("fmin", binary<fminRule>),
+    TSRT_OP_O("fmax", binary<fmaxRule>),
+    TSRT_OP_O("fmin", binary<fminRule>),
     TSRT_OP_IO("atan2", binary<atan2Rule>),
     TSRT_OP_IO("arctan2", binary<atan2Rule>),
     TSRT_OP_IO("hypot", binary<hypotRule>),
@@ -164,7 +170,8 @@ const KernelEntry entries[] = {
     {"aten::copysign.Scalar", op<binaryScalar<copysignRule>>},
     {"aten::copysign_.Scalar", inPlace<binaryScalar<copysignRule>>},
     TSRT_OP_IO("nextafter", binary<nextafterRule>),
-    TSRT_OP_IO("gcd", binary<gcdRule>), TSRT_OP_IO("lcm", binary<lcmRule>),
+    TSRT_OP_IO("gcd", binary<gcdRule>),
+    TSRT_OP_IO("lcm", binary<lcmRule>),
     TSRT_OP_IO("heaviside", binary<heavisideRule>),
     {"aten::xlogy.Tensor", op<binary<xlogyRule>>},
     {"aten::xlogy_.Tensor", inPlace<binary<xlogyRule>>},
@@ -172,11 +179,14 @@ const KernelEntry entries[] = {
     {"aten::xlogy.Scalar_Self", op<scalarBinary<xlogyRule>>},
     {"aten::xlogy.Scalar_Other", op<binaryScalar<xlogyRule>>},
     {"aten::xlogy_.Scalar_Other", inPlace<binaryScalar<xlogyRule>>},
-    MIXED("special_xlogy", xlogyRule), MIXED("special_xlog1py", xlog1pyRule),
+    MIXED("special_xlogy", xlogyRule),
+    MIXED("special_xlog1py", xlog1pyRule),
     TSRT_OP_O("logaddexp", binary<logaddexpRule>),
     TSRT_OP_O("logaddexp2", binary<logaddexp2Rule>),
-    {"aten::ldexp.Tensor", op<loadExponent>}, {"aten::ldexp_", inPlace<loadExponent>},
-    {"aten::ldexp.out", outOf<loadExponent>}, TSRT_OP_O("complex", complexOf),
+    {"aten::ldexp.Tensor", op<loadExponent>},
+    {"aten::ldexp_", inPlace<loadExponent>},
+    {"aten::ldexp.out", outOf<loadExponent>},
+    TSRT_OP_O("complex", complexOf),
     TSRT_OP_O("polar", polarOf),
 };
 const KernelTable table(entries);

@@ -48,11 +48,13 @@ void reference(const T *in, const T *w, const T *bias, T *out,
   auto spatial = [](const Dims &d) { return d.slice(2, d.size()); };
   Space b(spatial(big), 1), s(spatial(small), 1), k(spatial(wSize), 1);
   Space stride(c.stride, 1), pad(c.padding, 0), dil(c.dilation, 1);
-  int64_t groups = c.groups, inC = inSize[1] / groups, outC = outSize[1] / groups;
+  int64_t groups = c.groups, inC = inSize[1] / groups,
+          outC = outSize[1] / groups;
   int64_t bigN = b.v[0] * b.v[1] * b.v[2], smallN = s.v[0] * s.v[1] * s.v[2];
   int64_t kN = k.v[0] * k.v[1] * k.v[2];
-  using W = std::conditional_t<std::is_same_v<T, float>, double,
-            std::conditional_t<std::is_same_v<T, c64>, c128, T>>;
+  using W =
+      std::conditional_t<std::is_same_v<T, float>, double,
+                         std::conditional_t<std::is_same_v<T, c64>, c128, T>>;
   parallelFor(inSize[0] * outSize[1], 1, [&](int64_t begin, int64_t end) {
     std::vector<W> sums(c.transposed ? bigN : smallN);
     for (int64_t job = begin; job < end; ++job) {
@@ -61,13 +63,12 @@ void reference(const T *in, const T *w, const T *bias, T *out,
       std::fill(sums.begin(), sums.end(), bias ? W(bias[oc]) : W(0));
       for (int64_t ic = 0; ic < inC; ++ic) {
         int64_t channel = group * inC + ic;
-        const T *source = in + (image * inSize[1] + channel) *
-                                   (c.transposed ? smallN : bigN);
+        const T *source =
+            in + (image * inSize[1] + channel) * (c.transposed ? smallN : bigN);
         // Weights are [out, in/groups, k...] or, transposed, [in, out/groups,
         // k...].
-        const T *weights =
-            c.transposed ? w + (channel * outC + oc % outC) * kN
-                         : w + (oc * inC + ic) * kN;
+        const T *weights = c.transposed ? w + (channel * outC + oc % outC) * kN
+                                        : w + (oc * inC + ic) * kN;
         for (int64_t z = 0; z < smallN; ++z) {
           int64_t p0 = z / (s.v[1] * s.v[2]), p1 = z / s.v[2] % s.v[1],
                   p2 = z % s.v[2];
@@ -259,9 +260,9 @@ Tensor convolution(const Tensor &input, const Tensor &weight,
                    const Tensor &bias, const Dims &stride, const Dims &padding,
                    const Dims &dilation, bool transposed,
                    const Dims &outputPadding, int64_t groups) {
-  return convolve(input, weight, bias,
-                  {stride, padding, dilation, outputPadding, groups,
-                   transposed});
+  return convolve(
+      input, weight, bias,
+      {stride, padding, dilation, outputPadding, groups, transposed});
 }
 Tensor convolutionFlags(const Tensor &input, const Tensor &weight,
                         const Tensor &bias, const Dims &stride,
@@ -287,8 +288,10 @@ Tensor mkldnnConvolution(const Tensor &input, const Tensor &weight,
 }
 
 const KernelEntry entries[] = {
-    TSRT_OP("conv1d", convNd), TSRT_OP("conv2d", convNd),
-    TSRT_OP("conv3d", convNd), {"aten::conv1d.padding", op<convPadded>},
+    TSRT_OP("conv1d", convNd),
+    TSRT_OP("conv2d", convNd),
+    TSRT_OP("conv3d", convNd),
+    {"aten::conv1d.padding", op<convPadded>},
     {"aten::conv2d.padding", op<convPadded>},
     {"aten::conv3d.padding", op<convPadded>},
     TSRT_OP("_convolution_mode", convPadded),

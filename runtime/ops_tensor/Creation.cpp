@@ -104,10 +104,12 @@ Tensor eye(int64_t n, OptInt dtype, Ignored a, Ignored b, Ignored c) {
 }
 
 /// n values made by f(i) in double or int64.
-template <class F> Tensor sequence(int64_t n, int dtype, F f) {
+template <class F>
+Tensor sequence(int64_t n, int dtype, F f) {
   bool integral = isIntegral(dtype);
-  Tensor raw = empty({n}, integral ? TSRT_I64 : isComplex(dtype) ? TSRT_C128
-                                                                 : TSRT_F64);
+  Tensor raw = empty({n}, integral           ? TSRT_I64
+                          : isComplex(dtype) ? TSRT_C128
+                                             : TSRT_F64);
   if (!raw)
     return {};
   for (int64_t i = 0; i < n; ++i) {
@@ -140,7 +142,8 @@ Tensor arangeOf(Scalar start, Scalar end, Scalar step, OptInt dtype, Ignored,
     int64_t s = start.toInt(), k = step.toInt();
     return sequence(n, d, [&](int64_t i) { return Scalar(s + i * k); });
   }
-  return sequence(n, d, [&](int64_t i) { return Scalar(from + double(i) * by); });
+  return sequence(n, d,
+                  [&](int64_t i) { return Scalar(from + double(i) * by); });
 }
 Tensor arangeStart(Scalar start, Scalar end, OptInt dtype, Ignored a, Ignored b,
                    Ignored c) {
@@ -158,9 +161,8 @@ Tensor rangeStep(Scalar start, Scalar end, Scalar step, OptInt dtype, Ignored,
   if ((by > 0) != (end.toDouble() >= from) && end.toDouble() != from)
     return bail("upper bound and larger bound inconsistent with step sign");
   int64_t n = int64_t((end.toDouble() - from) / by) + 1;
-  return sequence(n, int(dtype.value_or(defaultFloat)), [&](int64_t i) {
-    return Scalar(from + double(i) * by);
-  });
+  return sequence(n, int(dtype.value_or(defaultFloat)),
+                  [&](int64_t i) { return Scalar(from + double(i) * by); });
 }
 Tensor rangeOf(Scalar start, Scalar end, OptInt dtype, Ignored a, Ignored b,
                Ignored c) {
@@ -179,17 +181,17 @@ Tensor linspaceOf(Scalar start, Scalar end, int64_t steps, OptInt dtype,
                   Ignored, Ignored, Ignored) {
   if (steps < 0)
     return bail("number of steps must be non-negative");
-  int d = int(dtype.value_or(start.isComplex() || end.isComplex()
-                                 ? int(TSRT_C64)
-                                 : defaultFloat));
+  int d = int(dtype.value_or(
+      start.isComplex() || end.isComplex() ? int(TSRT_C64) : defaultFloat));
   if (isIntegral(d)) {
     // The step is a float and each element is truncated.
-    float step = steps > 1 ? (end.toDouble() - start.toDouble()) / (steps - 1)
-                           : 0;
+    float step =
+        steps > 1 ? (end.toDouble() - start.toDouble()) / (steps - 1) : 0;
     int64_t a = start.toInt(), b = end.toInt();
     return sequence(steps, d, [&](int64_t i) {
-      return i < steps / 2 || steps == 1 ? Scalar(int64_t(a + step * i))
-                           : Scalar(int64_t(b - step * (steps - i - 1)));
+      return i < steps / 2 || steps == 1
+                 ? Scalar(int64_t(a + step * i))
+                 : Scalar(int64_t(b - step * (steps - i - 1)));
     });
   }
   return sequence(steps, d, [&](int64_t i) {
@@ -201,9 +203,8 @@ Tensor logspaceOf(Scalar start, Scalar end, int64_t steps, double base,
                   OptInt dtype, Ignored, Ignored, Ignored) {
   if (steps < 0)
     return bail("number of steps must be non-negative");
-  int d = int(dtype.value_or(start.isComplex() || end.isComplex()
-                                 ? int(TSRT_C64)
-                                 : defaultFloat));
+  int d = int(dtype.value_or(
+      start.isComplex() || end.isComplex() ? int(TSRT_C64) : defaultFloat));
   return sequence(steps, d, [&](int64_t i) {
     Complex c = between(start, end, steps, i);
     if (isComplex(d))
@@ -241,18 +242,30 @@ Tensor triuIndices(int64_t r, int64_t c, int64_t offset, OptInt dtype, Ignored,
 
 const KernelEntry entries[] = {
     {"aten::empty.memory_format", op<emptyOf>},
-    TSRT_OP("empty_strided", emptyStridedOf), TSRT_OP("zeros", zerosOf),
-    TSRT_OP("ones", onesOf), TSRT_OP("full", fullOf),
-    TSRT_OP("scalar_tensor", scalarTensorOf), {"aten::empty_like", constantOp<zerosLike>},
-    {"aten::zeros_like", constantOp<zerosLike>}, {"aten::ones_like", constantOp<onesLike>},
-    {"aten::full_like", constantOp<fullLike>}, {"aten::new_empty", constantOp<newZeros>},
-    {"aten::new_zeros", constantOp<newZeros>}, {"aten::new_ones", constantOp<newOnes>},
-    {"aten::new_full", constantOp<newFull>}, {"aten::new_empty_strided", constantOp<newEmptyStrided>},
-    TSRT_OP("eye", eye), {"aten::eye.m", op<eyeOf>},
-    TSRT_OP("arange", arangeEnd), {"aten::arange.start", op<arangeStart>},
-    {"aten::arange.start_step", op<arangeOf>}, TSRT_OP("range", rangeOf),
-    {"aten::range.step", op<rangeStep>}, TSRT_OP("linspace", linspaceOf),
-    TSRT_OP("logspace", logspaceOf), TSRT_OP("tril_indices", trilIndices),
+    TSRT_OP("empty_strided", emptyStridedOf),
+    TSRT_OP("zeros", zerosOf),
+    TSRT_OP("ones", onesOf),
+    TSRT_OP("full", fullOf),
+    TSRT_OP("scalar_tensor", scalarTensorOf),
+    {"aten::empty_like", constantOp<zerosLike>},
+    {"aten::zeros_like", constantOp<zerosLike>},
+    {"aten::ones_like", constantOp<onesLike>},
+    {"aten::full_like", constantOp<fullLike>},
+    {"aten::new_empty", constantOp<newZeros>},
+    {"aten::new_zeros", constantOp<newZeros>},
+    {"aten::new_ones", constantOp<newOnes>},
+    {"aten::new_full", constantOp<newFull>},
+    {"aten::new_empty_strided", constantOp<newEmptyStrided>},
+    TSRT_OP("eye", eye),
+    {"aten::eye.m", op<eyeOf>},
+    TSRT_OP("arange", arangeEnd),
+    {"aten::arange.start", op<arangeStart>},
+    {"aten::arange.start_step", op<arangeOf>},
+    TSRT_OP("range", rangeOf),
+    {"aten::range.step", op<rangeStep>},
+    TSRT_OP("linspace", linspaceOf),
+    TSRT_OP("logspace", logspaceOf),
+    TSRT_OP("tril_indices", trilIndices),
     TSRT_OP("triu_indices", triuIndices),
 };
 const KernelTable table(entries);

@@ -52,17 +52,21 @@ inline Tensor applyRule(const Rule &rule, const Tensors &in,
 }
 
 /// The operator of a rule on one tensor.
-template <const Rule &R> Tensor unary(const Tensor &self) {
+template <const Rule &R>
+Tensor unary(const Tensor &self) {
   return applyRule(R, {self});
 }
 /// On two tensors; on a tensor and a number; on a number and a tensor.
-template <const Rule &R> Tensor binary(const Tensor &self, const Tensor &other) {
+template <const Rule &R>
+Tensor binary(const Tensor &self, const Tensor &other) {
   return applyRule(R, {self, other});
 }
-template <const Rule &R> Tensor binaryScalar(const Tensor &self, Scalar other) {
+template <const Rule &R>
+Tensor binaryScalar(const Tensor &self, Scalar other) {
   return applyRule(R, {self, wrapNumber(other)});
 }
-template <const Rule &R> Tensor scalarBinary(Scalar self, const Tensor &other) {
+template <const Rule &R>
+Tensor scalarBinary(Scalar self, const Tensor &other) {
   return applyRule(R, {wrapNumber(self), other});
 }
 
@@ -88,7 +92,8 @@ template <const Rule &R> Tensor scalarBinary(Scalar self, const Tensor &other) {
                           ResultKind::kind};
 
 /// NaN test for every compute type.
-template <class T> bool isNan(T x) {
+template <class T>
+bool isNan(T x) {
   if constexpr (isComplexT<T>)
     return std::isnan(x.real()) || std::isnan(x.imag());
   else if constexpr (isIntT<T>)
@@ -97,7 +102,8 @@ template <class T> bool isNan(T x) {
     return std::isnan(x);
 }
 /// Order with NaN above everything (sort, max).
-template <class T> bool lessNan(T a, T b) {
+template <class T>
+bool lessNan(T a, T b) {
   return !isNan(a) && (isNan(b) || a < b);
 }
 

@@ -14,17 +14,20 @@ using namespace tsrt;
 
 namespace {
 
-template <class T> bool greaterNan(T a, T b) {
+template <class T>
+bool greaterNan(T a, T b) {
   return !isNan(b) && (isNan(a) || a > b);
 }
-template <class T> int64_t argMin(const T *row, int64_t n) {
+template <class T>
+int64_t argMin(const T *row, int64_t n) {
   int64_t best = 0;
   for (int64_t i = 1; i < n && !isNan(row[best]); ++i)
     if (isNan(row[i]) || row[i] < row[best])
       best = i;
   return best;
 }
-template <class T> int64_t argMax(const T *row, int64_t n) {
+template <class T>
+int64_t argMax(const T *row, int64_t n) {
   int64_t best = 0;
   for (int64_t i = 1; i < n && !isNan(row[best]); ++i)
     if (isNan(row[i]) || row[i] > row[best])
@@ -72,7 +75,8 @@ Tensor extremum(const Tensor &t, const Dims &dims, bool keepdim) {
   return reduce<realTypes>("amin", t, dims, keepdim, t.dtype(), t.dtype(),
                            minOf);
 }
-template <bool Max> Tensor extremumAll(const Tensor &t) {
+template <bool Max>
+Tensor extremumAll(const Tensor &t) {
   if (!checkNonEmpty(Max ? "max" : "min", t, {}))
     return {};
   return extremum<Max>(t, {}, false);
@@ -92,11 +96,11 @@ Tensor argExtremum(const Tensor &t, OptInt dim, bool keepdim) {
     return {};
   Dims dims = dim ? Dims{*dim} : Dims();
   Tensor flat = dim ? t : flatten(contiguous(t));
-  Tensor index = reduce<realTypes>(
-      Max ? "argmax_cpu" : "argmin_cpu", flat, dims, keepdim, t.dtype(),
-      TSRT_I64, [](auto *row, int64_t n) {
-        return Max ? argMax(row, n) : argMin(row, n);
-      });
+  Tensor index =
+      reduce<realTypes>(Max ? "argmax_cpu" : "argmin_cpu", flat, dims, keepdim,
+                        t.dtype(), TSRT_I64, [](auto *row, int64_t n) {
+                          return Max ? argMax(row, n) : argMin(row, n);
+                        });
   if (!dim && keepdim)
     index = viewTo(index, Dims(t.dim(), 1));
   return index;
@@ -109,7 +113,8 @@ std::tuple<Tensor, Tensor> aminmax(const Tensor &t, OptInt dim, bool keepdim) {
 }
 
 /// The k-th smallest (from 0) with NaN last, and where it stands.
-template <class T> std::pair<T, int64_t> kth(const T *row, int64_t n, int64_t k) {
+template <class T>
+std::pair<T, int64_t> kth(const T *row, int64_t n, int64_t k) {
   std::vector<int64_t> order(n);
   for (int64_t i = 0; i < n; ++i)
     order[i] = i;
@@ -161,7 +166,8 @@ Tensor nanScalar(const Tensor &t) {
   return scalarTensor(t.isFloating() ? Scalar(NAN) : Scalar(INT64_MIN),
                       t.dtype());
 }
-template <bool Nan> Tensor medianAll(const Tensor &t) {
+template <bool Nan>
+Tensor medianAll(const Tensor &t) {
   if (t.numel() == 0)
     return nanScalar(t);
   return reduce<realTypes>("median_out", t, {}, false, t.dtype(), t.dtype(),
@@ -207,22 +213,27 @@ std::tuple<Tensor, Tensor> kthvalue(const Tensor &t, int64_t k, int64_t dim,
 }
 
 const KernelEntry entries[] = {
-    TSRT_OP_O("amax", extremum<true>), TSRT_OP_O("amin", extremum<false>),
-    TSRT_OP("max", extremumAll<true>), TSRT_OP("min", extremumAll<false>),
+    TSRT_OP_O("amax", extremum<true>),
+    TSRT_OP_O("amin", extremum<false>),
+    TSRT_OP("max", extremumAll<true>),
+    TSRT_OP("min", extremumAll<false>),
     {"aten::max.dim", op<extremumDim<true>>},
     {"aten::max.dim_max", outOf<extremumDim<true>>},
     {"aten::min.dim", op<extremumDim<false>>},
     {"aten::min.dim_min", outOf<extremumDim<false>>},
     TSRT_OP_O("argmax", argExtremum<true>),
-    TSRT_OP_O("argmin", argExtremum<false>), TSRT_OP_O("aminmax", aminmax),
+    TSRT_OP_O("argmin", argExtremum<false>),
+    TSRT_OP_O("aminmax", aminmax),
     TSRT_OP("median", medianAll<false>),
     {"aten::median.dim", op<medianDim<false>>},
     {"aten::median.dim_values", outOf<medianDim<false>>},
     TSRT_OP("nanmedian", medianAll<true>),
     {"aten::nanmedian.dim", op<medianDim<true>>},
     {"aten::nanmedian.dim_values", outOf<medianDim<true>>},
-    TSRT_OP("mode", mode), {"aten::mode.values", outOf<mode>},
-    TSRT_OP("kthvalue", kthvalue), {"aten::kthvalue.values", outOf<kthvalue>},
+    TSRT_OP("mode", mode),
+    {"aten::mode.values", outOf<mode>},
+    TSRT_OP("kthvalue", kthvalue),
+    {"aten::kthvalue.values", outOf<kthvalue>},
 };
 const KernelTable table(entries);
 

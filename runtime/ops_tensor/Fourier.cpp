@@ -48,7 +48,8 @@ std::vector<c128> dft(const std::vector<c128> &in, bool inverse) {
   int64_t n = int64_t(in.size());
   std::vector<c128> roots(n), out(n);
   for (int64_t k = 0; k < n; ++k)
-    roots[k] = std::polar(1.0, (inverse ? 2 : -2) * M_PI * double(k) / double(n));
+    roots[k] =
+        std::polar(1.0, (inverse ? 2 : -2) * M_PI * double(k) / double(n));
   if (n)
     transform(in.data(), 1, out.data(), n, roots, 1);
   return out;
@@ -178,8 +179,8 @@ Tensor rfftn(const Tensor &t, std::optional<Dims> s, std::optional<Dims> dim,
   Axes a = axesOf(t, s, dim, false);
   if (failed() || a.dims.empty())
     return bail("rfftn must transform at least one axis");
-  Tensor out = along(t, a.dims.back(), a.sizes.back(), Inverse,
-                     Kind::RealToHalf, norm);
+  Tensor out =
+      along(t, a.dims.back(), a.sizes.back(), Inverse, Kind::RealToHalf, norm);
   for (size_t i = a.dims.size() - 1; i-- > 0 && !failed();)
     out = along(out, a.dims[i], a.sizes[i], Inverse, Kind::Complex, norm);
   return out;
@@ -241,20 +242,28 @@ Tensor rfftfreq(int64_t n, double d, OptInt dtype, Ignored, Ignored, Ignored) {
 }
 
 const KernelEntry entries[] = {
-    TSRT_OP_O("fft_fft", fft<false>), TSRT_OP_O("fft_ifft", fft<true>),
-    TSRT_OP_O("fft_rfft", rfft), TSRT_OP_O("fft_irfft", irfft),
-    TSRT_OP_O("fft_hfft", hfft), TSRT_OP_O("fft_ihfft", ihfft),
-    TSRT_OP_O("fft_fftn", fftn<false>), TSRT_OP_O("fft_ifftn", fftn<true>),
-    TSRT_OP_O("fft_rfftn", rfftn<false>), TSRT_OP_O("fft_irfftn", irfftn<true>),
-    TSRT_OP_O("fft_hfftn", irfftn<false>), TSRT_OP_O("fft_ihfftn", rfftn<true>),
+    TSRT_OP_O("fft_fft", fft<false>),
+    TSRT_OP_O("fft_ifft", fft<true>),
+    TSRT_OP_O("fft_rfft", rfft),
+    TSRT_OP_O("fft_irfft", irfft),
+    TSRT_OP_O("fft_hfft", hfft),
+    TSRT_OP_O("fft_ihfft", ihfft),
+    TSRT_OP_O("fft_fftn", fftn<false>),
+    TSRT_OP_O("fft_ifftn", fftn<true>),
+    TSRT_OP_O("fft_rfftn", rfftn<false>),
+    TSRT_OP_O("fft_irfftn", irfftn<true>),
+    TSRT_OP_O("fft_hfftn", irfftn<false>),
+    TSRT_OP_O("fft_ihfftn", rfftn<true>),
     TSRT_OP_O("fft_fft2", twoDims<fftn<false>>),
     TSRT_OP_O("fft_ifft2", twoDims<fftn<true>>),
     TSRT_OP_O("fft_rfft2", twoDims<rfftn<false>>),
     TSRT_OP_O("fft_irfft2", twoDims<irfftn<true>>),
     TSRT_OP_O("fft_hfft2", twoDims<irfftn<false>>),
     TSRT_OP_O("fft_ihfft2", twoDims<rfftn<true>>),
-    TSRT_OP("fft_fftshift", fftshift), TSRT_OP("fft_ifftshift", ifftshift),
-    TSRT_OP("fft_fftfreq", fftfreq), TSRT_OP("fft_rfftfreq", rfftfreq),
+    TSRT_OP("fft_fftshift", fftshift),
+    TSRT_OP("fft_ifftshift", ifftshift),
+    TSRT_OP("fft_fftfreq", fftfreq),
+    TSRT_OP("fft_rfftfreq", rfftfreq),
 };
 const KernelTable table(entries);
 

@@ -1,4 +1,5 @@
-//===- IndexHelpers.h - Gathering and scattering by index tensors *- C++ -*-===//
+//===- IndexHelpers.h - Gathering and scattering by index tensors *- C++
+//-*-===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

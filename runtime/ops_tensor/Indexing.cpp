@@ -47,11 +47,11 @@ namespace {
 /// An indexing made uniform: `base` with the indexed dimensions first, the
 /// index tensors broadcast to one shape, and where that shape goes.
 struct Plan {
-  Tensor base;            // [indexed..., kept...]
-  Tensors indices;        // int64, contiguous, all of shape `shape`
-  Dims shape;             // of the indices
-  Dims kept;              // sizes of the dimensions that stay
-  int64_t position = 0;   // where the index dimensions go in the result
+  Tensor base;          // [indexed..., kept...]
+  Tensors indices;      // int64, contiguous, all of shape `shape`
+  Dims shape;           // of the indices
+  Dims kept;            // sizes of the dimensions that stay
+  int64_t position = 0; // where the index dimensions go in the result
 };
 
 /// Replaces masks by the positions of their true elements.
@@ -100,8 +100,9 @@ Plan makePlan(const Tensor &self, const Tensors &raw) {
     for (const Tensor &t : raw)
       zeroDimMask |= t && t.dim() == 0 && t.dtype() == TSRT_B8;
     if (!zeroDimMask) {
-      bailAs("IndexError", "too many indices for tensor of dimension %lld (got "
-                           "%zu)",
+      bailAs("IndexError",
+             "too many indices for tensor of dimension %lld (got "
+             "%zu)",
              LL(self.dim()), raw.size());
       return plan;
     }
@@ -137,8 +138,9 @@ Plan makePlan(const Tensor &self, const Tensors &raw) {
     std::string shapes;
     for (const Tensor &t : used)
       shapes += (shapes.empty() ? "" : ", ") + t.sizes().str();
-    bailAs("IndexError", "shape mismatch: indexing tensors could not be "
-                         "broadcast together with shapes %s",
+    bailAs("IndexError",
+           "shape mismatch: indexing tensors could not be "
+           "broadcast together with shapes %s",
            shapes.c_str());
     return plan;
   }
@@ -233,8 +235,8 @@ Tensor tsrt::indexTensor(const Tensor &self, const Tensors &indices) {
     return contiguous(moveIndexed(raw, plan, false));
   bool dense = true;
   int64_t expected = 1;
-  for (int64_t d = plan.base.dim() - 1;
-       d >= int64_t(plan.indices.size()); --d) {
+  for (int64_t d = plan.base.dim() - 1; d >= int64_t(plan.indices.size());
+       --d) {
     dense &= plan.base.size(d) == 1 || plan.base.stride(d) == expected;
     expected *= plan.base.size(d);
   }
@@ -245,8 +247,8 @@ Tensor tsrt::indexTensor(const Tensor &self, const Tensors &indices) {
                   plan.base.data<char>() + offsetAt(plan, i), bytes);
       continue;
     }
-    Tensor slot = viewOf(raw, plan.kept, contiguousStrides(plan.kept),
-                         i * block);
+    Tensor slot =
+        viewOf(raw, plan.kept, contiguousStrides(plan.kept), i * block);
     copyInPlace(slot, keptAt(plan, i));
   }
   return contiguous(moveIndexed(raw, plan, false));
@@ -313,7 +315,8 @@ const KernelEntry entries[] = {
     {"aten::_index_put_impl_", op<indexPutImpl>},
     TSRT_OP("index_put", indexPutCopy),
     {"aten::index_put.hacked_twin", op<indexPutCopy>},
-    TSRT_OP_O("nonzero", nonzero), TSRT_OP("argwhere", nonzero),
+    TSRT_OP_O("nonzero", nonzero),
+    TSRT_OP("argwhere", nonzero),
     TSRT_OP("nonzero_numpy", nonzeroNumpy),
     {"aten::where", op<nonzeroNumpy>},
 };

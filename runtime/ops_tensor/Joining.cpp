@@ -88,12 +88,12 @@ Tensor atLeast(const Tensor &t, int64_t rank) {
     out = unsqueeze(out, 0);
   return rank == 3 && out.dim() == 2 ? unsqueeze(out, -1) : out;
 }
-template <int Rank, int Dim> Tensor stackAlong(const Tensors &tensors) {
+template <int Rank, int Dim>
+Tensor stackAlong(const Tensors &tensors) {
   if (tensors.empty())
-    return bail("%s expects a non-empty TensorList",
-                Dim == 2   ? "dstack"
-                : Dim == 0 ? "vstack"
-                           : "hstack");
+    return bail("%s expects a non-empty TensorList", Dim == 2   ? "dstack"
+                                                     : Dim == 0 ? "vstack"
+                                                                : "hstack");
   Tensors parts;
   for (const Tensor &t : tensors)
     parts.push_back(atLeast(t, Rank));
@@ -165,8 +165,7 @@ Tensor repeatInterleave(const Tensor &self, const Tensor &repeats, OptInt dim,
     counts = expand(reshape(counts, {1}), {input.size(d)});
   else if (counts.size(0) != input.size(d))
     return bail("repeats must have the same size as input along dim");
-  return indexSelect(input, d,
-                     toDType(repeatIndices(counts, {}), TSRT_I64));
+  return indexSelect(input, d, toDType(repeatIndices(counts, {}), TSRT_I64));
 }
 Tensor repeatInterleaveInt(const Tensor &self, int64_t repeats, OptInt dim,
                            OptInt size) {
@@ -257,8 +256,8 @@ Tensor blockDiag(const Tensors &tensors) {
     rows += t.dim() == 2 ? t.size(0) : 1;
     columns += t.dim() ? t.size(-1) : 1;
   }
-  Tensor out = zeros({tensors.empty() ? 1 : rows, columns},
-                     resultType(tensors));
+  Tensor out =
+      zeros({tensors.empty() ? 1 : rows, columns}, resultType(tensors));
   int64_t r = 0, c = 0;
   for (const Tensor &t : tensors) {
     Tensor m = atLeast(t, 2);
@@ -270,13 +269,16 @@ Tensor blockDiag(const Tensors &tensors) {
 }
 
 const KernelEntry entries[] = {
-    TSRT_OP_O("cat", cat), TSRT_OP_O("concat", cat),
-    TSRT_OP_O("concatenate", cat), TSRT_OP_O("stack", stack),
+    TSRT_OP_O("cat", cat),
+    TSRT_OP_O("concat", cat),
+    TSRT_OP_O("concatenate", cat),
+    TSRT_OP_O("stack", stack),
     TSRT_OP_O("hstack", stackAlong<1, 1>),
     TSRT_OP_O("vstack", stackAlong<2, 0>),
     TSRT_OP_O("row_stack", stackAlong<2, 0>),
     TSRT_OP_O("dstack", stackAlong<3, 2>),
-    TSRT_OP_O("column_stack", columnStack), TSRT_OP("repeat", repeat),
+    TSRT_OP_O("column_stack", columnStack),
+    TSRT_OP("repeat", repeat),
     TSRT_OP("tile", tile),
     {"aten::repeat_interleave.Tensor", op<repeatIndices>},
     {"aten::repeat_interleave.self_Tensor", op<repeatInterleave>},
@@ -284,7 +286,8 @@ const KernelEntry entries[] = {
     TSRT_OP("meshgrid", meshgrid),
     {"aten::meshgrid.indexing", op<meshgridIndexing>},
     TSRT_OP("cartesian_prod", cartesianProd),
-    TSRT_OP("combinations", combinations), TSRT_OP("block_diag", blockDiag),
+    TSRT_OP("combinations", combinations),
+    TSRT_OP("block_diag", blockDiag),
 };
 const KernelTable table(entries);
 

@@ -72,9 +72,8 @@ void detail::propagateGrad(const tsrt_value *args, int32_t numArgs,
   }
 }
 
-tsrt_error *detail::writeResults(tsrt_value *results,
-                                 const tsrt_value *targets, int32_t count,
-                                 bool resize) {
+tsrt_error *detail::writeResults(tsrt_value *results, const tsrt_value *targets,
+                                 int32_t count, bool resize) {
   for (int32_t i = 0; i < count; ++i) {
     Tensor target, result;
     if (!Arg<Tensor>::get(targets[i], target) || !target ||

@@ -25,7 +25,8 @@ namespace tsrt {
 using LL = long long;
 
 /// A tensor argument; None gives an undefined tensor.
-template <> struct Arg<Tensor> {
+template <>
+struct Arg<Tensor> {
   static bool get(const tsrt_value &v, Tensor &out) {
     if (isNone(v))
       return true;
@@ -37,7 +38,8 @@ template <> struct Arg<Tensor> {
   static constexpr const char *name = "Tensor";
 };
 /// A list of integers, or one integer.
-template <> struct Arg<Dims> {
+template <>
+struct Arg<Dims> {
   static bool get(const tsrt_value &v, Dims &out) {
     if (kindOf(v) == TSRT_INT) {
       out = {v.u.i};
@@ -51,7 +53,8 @@ template <> struct Arg<Dims> {
   }
   static constexpr const char *name = "List[int]";
 };
-template <> struct Arg<Tensors> {
+template <>
+struct Arg<Tensors> {
   static bool get(const tsrt_value &v, Tensors &out) {
     TensorSpan span;
     if (!Arg<TensorSpan>::get(v, span))
@@ -63,13 +66,16 @@ template <> struct Arg<Tensors> {
   static constexpr const char *name = "List[Tensor]";
 };
 
-template <> struct Ret<Tensor> {
+template <>
+struct Ret<Tensor> {
   static void put(Tensor t, tsrt_value *out) { *out = objectValue(t.take()); }
 };
-template <> inline const tsrt_type *typeOf<Tensor>() {
+template <>
+inline const tsrt_type *typeOf<Tensor>() {
   return &tsrt_type_tensor;
 }
-template <> struct Ret<Tensors> {
+template <>
+struct Ret<Tensors> {
   static void put(const Tensors &v, tsrt_value *out) {
     std::vector<TensorRef> refs;
     for (const Tensor &t : v)
@@ -77,10 +83,11 @@ template <> struct Ret<Tensors> {
     *out = objectValue(makeList(refs).take());
   }
 };
-template <> struct Ret<Dims> {
+template <>
+struct Ret<Dims> {
   static void put(const Dims &v, tsrt_value *out) {
-    *out = objectValue(
-        makeList(std::vector<int64_t>(v.begin(), v.end())).take());
+    *out =
+        objectValue(makeList(std::vector<int64_t>(v.begin(), v.end())).take());
   }
 };
 
@@ -100,21 +107,27 @@ tsrt_error *writeResults(tsrt_value *results, const tsrt_value *targets,
                          int32_t count, bool resize);
 
 /// Number of results of a return type.
-template <class R> struct CountOf {
+template <class R>
+struct CountOf {
   static constexpr int value = 1;
 };
-template <> struct CountOf<void> {
+template <>
+struct CountOf<void> {
   static constexpr int value = 0;
 };
-template <class... Ts> struct CountOf<std::tuple<Ts...>> {
+template <class... Ts>
+struct CountOf<std::tuple<Ts...>> {
   static constexpr int value = sizeof...(Ts);
 };
-template <class F> struct ReturnOf;
-template <class R, class... A> struct ReturnOf<R (*)(A...)> {
+template <class F>
+struct ReturnOf;
+template <class R, class... A>
+struct ReturnOf<R (*)(A...)> {
   using type = R;
 };
 template <auto F>
-constexpr int resultCount = CountOf<typename ReturnOf<decltype(F)>::type>::value;
+constexpr int resultCount =
+    CountOf<typename ReturnOf<decltype(F)>::type>::value;
 
 } // namespace detail
 
@@ -160,13 +173,13 @@ tsrt_error *outOf(const tsrt_value *args, int32_t numArgs, tsrt_value *results,
 }
 
 /// Boxed kernel of a lambda that may note an error.
-template <class L> constexpr tsrt_kernel tensorFn(L) {
+template <class L>
+constexpr tsrt_kernel tensorFn(L) {
   return [](const tsrt_value *args, int32_t numArgs, tsrt_value *results,
             int32_t numResults) -> tsrt_error * {
     using F = decltype(&L::operator());
-    constexpr int count =
-        detail::CountOf<typename detail::ReturnOf<decltype(+std::declval<L>())>::
-                            type>::value;
+    constexpr int count = detail::CountOf<
+        typename detail::ReturnOf<decltype(+std::declval<L>())>::type>::value;
     static_assert(sizeof(F) > 0);
     return detail::finish(
         detail::Thunk<L>::call(args, numArgs, results, numResults), results,

@@ -20,7 +20,8 @@ using namespace tsrt;
 namespace {
 
 /// A dense row-major matrix.
-template <class W> struct Matrix {
+template <class W>
+struct Matrix {
   int64_t rows, columns;
   std::vector<W> v;
   Matrix(int64_t rows, int64_t columns)
@@ -28,7 +29,8 @@ template <class W> struct Matrix {
   W &operator()(int64_t r, int64_t c) { return v[r * columns + c]; }
   W operator()(int64_t r, int64_t c) const { return v[r * columns + c]; }
 };
-template <class W> Matrix<W> identity(int64_t n) {
+template <class W>
+Matrix<W> identity(int64_t n) {
   Matrix<W> m(n, n);
   for (int64_t i = 0; i < n; ++i)
     m(i, i) = 1;
@@ -53,7 +55,8 @@ bool checkMatrices(const char *name, const Tensor &t, bool square) {
 }
 
 /// Results of a batched operation, filled matrix by matrix.
-template <class W> struct Sink {
+template <class W>
+struct Sink {
   Tensor out;
   int64_t next = 0;
   Sink(const Dims &batch, const Dims &matrix, int dtype) {
@@ -72,7 +75,8 @@ template <class W> struct Sink {
   }
 };
 /// The matrices of a batch in W.
-template <class W> std::vector<Matrix<W>> matricesOf(const Tensor &t) {
+template <class W>
+std::vector<Matrix<W>> matricesOf(const Tensor &t) {
   int64_t r = t.size(-2), c = t.size(-1);
   std::vector<W> all = elementsAs<W>(t);
   std::vector<Matrix<W>> out;
@@ -86,7 +90,8 @@ template <class W> std::vector<Matrix<W>> matricesOf(const Tensor &t) {
 }
 Dims batchOf(const Tensor &t) { return t.sizes().slice(0, t.dim() - 2); }
 /// Runs f with a value of double or c128 as the dtype asks.
-template <class F> void withField(const Tensor &t, F f) {
+template <class F>
+void withField(const Tensor &t, F f) {
   if (t.isComplex())
     f(c128());
   else
@@ -193,10 +198,8 @@ std::tuple<Tensor, Tensor> slogdet(const Tensor &t) {
 }
 Tensor logdet(const Tensor &t) {
   auto [sign, logs] = slogdet(t);
-  static constexpr Loops combine =
-      loops<2, inexactTypes>("logdet", [](auto s, auto l, auto *) {
-        return l + std::log(s);
-      });
+  static constexpr Loops combine = loops<2, inexactTypes>(
+      "logdet", [](auto s, auto l, auto *) { return l + std::log(s); });
   return pointwise(combine, {sign, logs}, t.dtype(), t.dtype());
 }
 
@@ -328,8 +331,8 @@ std::tuple<Tensor, Tensor, Tensor> lu(const Tensor &t, bool pivot) {
   withField(t, [&](auto tag) {
     using W = decltype(tag);
     int64_t m = t.size(-2), n = t.size(-1), k = std::min(m, n);
-    Sink<W> ps(batchOf(t), {m, m}, t.dtype()), ls(batchOf(t), {m, k}, t.dtype()),
-        us(batchOf(t), {k, n}, t.dtype());
+    Sink<W> ps(batchOf(t), {m, m}, t.dtype()),
+        ls(batchOf(t), {m, k}, t.dtype()), us(batchOf(t), {k, n}, t.dtype());
     for (Matrix<W> &a : matricesOf<W>(t)) {
       std::vector<int64_t> pivots, order(m);
       int sign;
@@ -400,14 +403,14 @@ Tensor cholesky(const Tensor &t, bool upper) {
   std::vector<int64_t> v = elementsAs<int64_t>(infos);
   for (size_t i = 0; i < v.size(); ++i)
     if (v[i])
-      return bailAs("LinAlgError",
-                    "linalg.cholesky: %sThe factorization could not be "
-                    "completed because the input is not positive-definite (the "
-                    "leading minor of order %lld is not positive-definite).",
-                    t.dim() > 2
-                        ? ("(Batch element " + std::to_string(i) + "): ").c_str()
-                        : "",
-                    LL(v[i]));
+      return bailAs(
+          "LinAlgError",
+          "linalg.cholesky: %sThe factorization could not be "
+          "completed because the input is not positive-definite (the "
+          "leading minor of order %lld is not positive-definite).",
+          t.dim() > 2 ? ("(Batch element " + std::to_string(i) + "): ").c_str()
+                      : "",
+          LL(v[i]));
   return l;
 }
 
@@ -439,8 +442,8 @@ std::tuple<Tensor, Tensor> qr(const Tensor &t, std::string_view mode) {
         double imaginary = std::imag(c128(a(j, j)));
         if (below == 0 && imaginary == 0)
           continue;
-        double beta = std::real(c128(a(j, j))) > 0 ? -std::sqrt(norm)
-                                                   : std::sqrt(norm);
+        double beta =
+            std::real(c128(a(j, j))) > 0 ? -std::sqrt(norm) : std::sqrt(norm);
         // H = I - tau v v^H with v_j = 1 maps the column to beta e_j.
         W alpha = a(j, j), tau = (W(beta) - alpha) / W(beta);
         std::vector<W> v(m);
@@ -531,7 +534,8 @@ Tensor crossDim(const Tensor &a, const Tensor &b, int64_t dim) {
   if (failed())
     return {};
   if (a.dim() != b.dim())
-    return bail("linalg.cross: inputs must have the same number of dimensions.");
+    return bail(
+        "linalg.cross: inputs must have the same number of dimensions.");
   if (a.size(dim) != 3 || b.size(dim) != 3)
     return bail("linalg.cross: inputs dimension %lld must have length 3. Got "
                 "%lld and %lld",
@@ -565,21 +569,31 @@ Tensor vander(const Tensor &x, OptInt n) {
 }
 
 const KernelEntry entries[] = {
-    TSRT_OP_O("linalg_det", det), TSRT_OP("det", det),
-    TSRT_OP_O("linalg_slogdet", slogdet), TSRT_OP("slogdet", slogdet),
-    TSRT_OP("logdet", logdet), TSRT_OP_O("linalg_solve", solve),
-    TSRT_OP("linalg_solve_ex", solveEx), TSRT_OP_O("linalg_inv", inv),
-    TSRT_OP_O("inverse", inv), TSRT_OP("linalg_inv_ex", invEx),
+    TSRT_OP_O("linalg_det", det),
+    TSRT_OP("det", det),
+    TSRT_OP_O("linalg_slogdet", slogdet),
+    TSRT_OP("slogdet", slogdet),
+    TSRT_OP("logdet", logdet),
+    TSRT_OP_O("linalg_solve", solve),
+    TSRT_OP("linalg_solve_ex", solveEx),
+    TSRT_OP_O("linalg_inv", inv),
+    TSRT_OP_O("inverse", inv),
+    TSRT_OP("linalg_inv_ex", invEx),
     TSRT_OP("linalg_lu_factor", luFactor),
     TSRT_OP("linalg_lu_factor_ex", luFactorEx),
-    TSRT_OP("_lu_with_info", luWithInfo), TSRT_OP("linalg_lu", lu),
-    TSRT_OP_O("linalg_cholesky", cholesky), TSRT_OP_O("cholesky", cholesky),
-    TSRT_OP("linalg_cholesky_ex", choleskyEx), TSRT_OP_O("linalg_qr", qr),
-    TSRT_OP("qr", qrOld), TSRT_OP_O("linalg_solve_triangular", solveTriangular),
+    TSRT_OP("_lu_with_info", luWithInfo),
+    TSRT_OP("linalg_lu", lu),
+    TSRT_OP_O("linalg_cholesky", cholesky),
+    TSRT_OP_O("cholesky", cholesky),
+    TSRT_OP("linalg_cholesky_ex", choleskyEx),
+    TSRT_OP_O("linalg_qr", qr),
+    TSRT_OP("qr", qrOld),
+    TSRT_OP_O("linalg_solve_triangular", solveTriangular),
     TSRT_OP("triangular_solve", triangularSolve),
     TSRT_OP_O("matrix_power", matrixPower),
     TSRT_OP_O("linalg_matrix_power", matrixPower),
-    TSRT_OP_O("linalg_cross", crossDim), TSRT_OP_O("cross", cross),
+    TSRT_OP_O("linalg_cross", crossDim),
+    TSRT_OP_O("cross", cross),
     TSRT_OP("linalg_vander", vander),
 };
 const KernelTable table(entries);

@@ -36,8 +36,9 @@ Tensor finishTensor(Tensor t, OptInt dtype, bool requiresGrad) {
 }
 
 Tensor fromNumber(Scalar s, OptInt dtype, Ignored, bool requiresGrad) {
-  return finishTensor(scalarTensor(s, dtype ? int(*dtype) : dtypeOfKind(s.kind)),
-                      {}, requiresGrad);
+  return finishTensor(
+      scalarTensor(s, dtype ? int(*dtype) : dtypeOfKind(s.kind)), {},
+      requiresGrad);
 }
 Tensor asTensorNumber(Scalar s, OptInt dtype, Ignored device) {
   return fromNumber(s, dtype, device, false);
@@ -58,7 +59,8 @@ Dims nestedSizes(const tsrt_list *list) {
 void copyNested(const tsrt_list *list, const Dims &sizes, size_t depth,
                 int dtype, char *&out) {
   if (list->size != sizes[depth]) {
-    bailAs("ValueError", "Expected sequence of length %lld at dim %zu (got %lld)",
+    bailAs("ValueError",
+           "Expected sequence of length %lld at dim %zu (got %lld)",
            LL(sizes[depth]), depth, LL(list->size));
     return;
   }
@@ -153,9 +155,9 @@ Value tolist(const Tensor &t, int64_t dim, int64_t elementKind) {
   static const tsrt_type *const kinds[] = {&tsrt_type_int, &tsrt_type_float,
                                            &tsrt_type_bool, &tsrt_type_complex};
   const tsrt_type *type = kinds[elementKind & 3];
-  bool matches = elementKind == 0   ? t.dtype() == TSRT_I64
-                 : elementKind == 1 ? t.dtype() == TSRT_F32 ||
-                                          t.dtype() == TSRT_F64
+  bool matches = elementKind == 0 ? t.dtype() == TSRT_I64
+                 : elementKind == 1
+                     ? t.dtype() == TSRT_F32 || t.dtype() == TSRT_F64
                  : elementKind == 2 ? t.dtype() == TSRT_B8
                                     : t.isComplex();
   if (!matches)
@@ -224,10 +226,9 @@ Scalar scalarImplicit(const Tensor &t) {
     return Scalar();
   return t.at(0);
 }
-Tensor numberToTensor(Scalar s) {
-  return wrapNumber(s);
-}
-template <class A, class B> Complex complexOf(A a, B b) {
+Tensor numberToTensor(Scalar s) { return wrapNumber(s); }
+template <class A, class B>
+Complex complexOf(A a, B b) {
   auto number = [](auto v) {
     if constexpr (std::is_same_v<decltype(v), Tensor>)
       return item(v).toDouble();
@@ -238,17 +239,23 @@ template <class A, class B> Complex complexOf(A a, B b) {
 }
 
 const KernelEntry entries[] = {
-    {"aten::tensor.float", op<fromNumber>}, {"aten::tensor.int", op<fromNumber>},
+    {"aten::tensor.float", op<fromNumber>},
+    {"aten::tensor.int", op<fromNumber>},
     {"aten::tensor.bool", op<fromNumber>},
-    {"aten::tensor.complex", op<fromNumber>}, {"aten::tensor", op<fromList>},
+    {"aten::tensor.complex", op<fromNumber>},
+    {"aten::tensor", op<fromList>},
     {"aten::as_tensor.float", op<asTensorNumber>},
     {"aten::as_tensor.int", op<asTensorNumber>},
     {"aten::as_tensor.bool", op<asTensorNumber>},
     {"aten::as_tensor.complex", op<asTensorNumber>},
-    {"aten::as_tensor.list", op<asTensorList>}, TSRT_OP("as_tensor", asTensor),
-    {"prim::tolist", op<tolist>}, TSRT_OP("item", item),
-    TSRT_OP("_local_scalar_dense", item), {"aten::Float.Tensor", op<toFloat>},
-    {"aten::Int.Tensor", op<toInt>}, {"aten::Bool.Tensor", op<toBool>},
+    {"aten::as_tensor.list", op<asTensorList>},
+    TSRT_OP("as_tensor", asTensor),
+    {"prim::tolist", op<tolist>},
+    TSRT_OP("item", item),
+    TSRT_OP("_local_scalar_dense", item),
+    {"aten::Float.Tensor", op<toFloat>},
+    {"aten::Int.Tensor", op<toInt>},
+    {"aten::Bool.Tensor", op<toBool>},
     {"aten::Complex.Tensor", op<toComplex>},
     {"aten::Complex.Tensor_Tensor", op<complexOf<Tensor, Tensor>>},
     {"aten::Complex.Tensor_float", op<complexOf<Tensor, double>>},
@@ -257,9 +264,11 @@ const KernelEntry entries[] = {
     {"aten::Complex.int_Tensor", op<complexOf<double, Tensor>>},
     {"aten::Complex.Tensor_bool", op<complexOf<Tensor, double>>},
     {"aten::Complex.bool_Tensor", op<complexOf<double, Tensor>>},
-    TSRT_OP("IntImplicit", intImplicit), TSRT_OP("FloatImplicit", floatImplicit),
+    TSRT_OP("IntImplicit", intImplicit),
+    TSRT_OP("FloatImplicit", floatImplicit),
     TSRT_OP("ComplexImplicit", complexImplicit),
-    TSRT_OP("ScalarImplicit", scalarImplicit), TSRT_OP("is_nonzero", toBool),
+    TSRT_OP("ScalarImplicit", scalarImplicit),
+    TSRT_OP("is_nonzero", toBool),
     {"prim::NumToTensor.Scalar", op<numberToTensor>},
     {"prim::NumToTensor.bool", op<numberToTensor>},
 };

@@ -24,13 +24,10 @@ Tensor pairLoss(const Loops &l, const Tensor &a, const Tensor &b,
 /// Integers in the default float dtype.
 Tensor inexactOf(const Tensor &t) { return toDType(t, inexact(t.dtype())); }
 
-constexpr Loops mse = loops<2, floatTypes>("mse_cpu", [](auto a, auto b, auto *) {
-  return (a - b) * (a - b);
-});
-constexpr Loops l1 =
-    loops<2, inexactTypes>("abs", [](auto a, auto b, auto *) {
-      return decltype(a)(std::abs(a - b));
-    });
+constexpr Loops mse = loops<2, floatTypes>(
+    "mse_cpu", [](auto a, auto b, auto *) { return (a - b) * (a - b); });
+constexpr Loops l1 = loops<2, inexactTypes>(
+    "abs", [](auto a, auto b, auto *) { return decltype(a)(std::abs(a - b)); });
 constexpr Loops smoothL1 =
     loops<2, floatTypes>("smooth_l1_cpu", [](auto a, auto b, auto *p) {
       using T = decltype(a);
@@ -65,10 +62,8 @@ constexpr Loops klDiv =
       using T = decltype(x);
       return y > T(0) ? y * (std::log(y) - x) : y == T(0) ? T(0) : T(NAN);
     });
-constexpr Loops klDivLog =
-    loops<2, floatTypes>("kl_div", [](auto x, auto y, auto *) {
-      return std::exp(y) * (y - x);
-    });
+constexpr Loops klDivLog = loops<2, floatTypes>(
+    "kl_div", [](auto x, auto y, auto *) { return std::exp(y) * (y - x); });
 constexpr Loops hinge =
     loops<2, floatTypes>("hinge_embedding", [](auto x, auto y, auto *p) {
       using T = decltype(x);
@@ -88,8 +83,8 @@ constexpr Loops poisson =
         loss += y * std::log(y) - y + T(0.5) * std::log(T(2 * M_PI) * y);
       return loss;
     });
-constexpr Loops ranking = loops<3, floatTypes>(
-    "margin_ranking", [](auto a, auto b, auto y, auto *p) {
+constexpr Loops ranking =
+    loops<3, floatTypes>("margin_ranking", [](auto a, auto b, auto y, auto *p) {
       return std::max(-y * (a - b) + p[0], decltype(a)(0));
     });
 
@@ -181,10 +176,8 @@ Tensor tripletLoss(const Tensor &anchor, const Tensor &positive,
       loops<2, floatTypes>("triplet_margin", [](auto x, auto y, auto *p) {
         return std::max(p[0] + x - y, decltype(x)(0));
       });
-  static constexpr Loops smaller =
-      loops<2, floatTypes>("minimum", [](auto x, auto y, auto *) {
-        return std::min(x, y);
-      });
+  static constexpr Loops smaller = loops<2, floatTypes>(
+      "minimum", [](auto x, auto y, auto *) { return std::min(x, y); });
   Tensor near = distance(anchor, positive, p, eps);
   Tensor far = distance(anchor, negative, p, eps);
   if (swap)
@@ -209,8 +202,8 @@ std::tuple<Tensor, Tensor> nll(const Tensor &x, const Tensor &target,
     expected.erase(axis);
   if (target.sizes() != expected) {
     if (x.dim() == 2 && target.dim() == 1)
-      bail("size mismatch (got input: %s, target: %s)",
-           x.sizes().str().c_str(), target.sizes().str().c_str());
+      bail("size mismatch (got input: %s, target: %s)", x.sizes().str().c_str(),
+           target.sizes().str().c_str());
     else
       bail("Expected target size %s, got %s", expected.str().c_str(),
            target.sizes().str().c_str());
@@ -256,18 +249,18 @@ Tensor nllLoss(const Tensor &x, const Tensor &target, const Tensor &weight,
 }
 
 Tensor logSoftmax(const Tensor &x, int64_t axis) {
-  return mapRows<floatTypes>(
-      "log_softmax", x, axis, x.dtype(), [](auto *row, auto *out, int64_t n) {
-        using T = std::decay_t<decltype(*row)>;
-        T m = row[0];
-        for (int64_t i = 1; i < n; ++i)
-          m = std::max(m, row[i]);
-        double s = 0;
-        for (int64_t i = 0; i < n; ++i)
-          s += std::exp(row[i] - m);
-        for (int64_t i = 0; i < n; ++i)
-          out[i] = row[i] - m - T(std::log(s));
-      });
+  return mapRows<floatTypes>("log_softmax", x, axis, x.dtype(),
+                             [](auto *row, auto *out, int64_t n) {
+                               using T = std::decay_t<decltype(*row)>;
+                               T m = row[0];
+                               for (int64_t i = 1; i < n; ++i)
+                                 m = std::max(m, row[i]);
+                               double s = 0;
+                               for (int64_t i = 0; i < n; ++i)
+                                 s += std::exp(row[i] - m);
+                               for (int64_t i = 0; i < n; ++i)
+                                 out[i] = row[i] - m - T(std::log(s));
+                             });
 }
 Tensor crossEntropy(const Tensor &x, const Tensor &target, const Tensor &weight,
                     int64_t reduction, int64_t ignore, double smoothing) {
@@ -283,13 +276,14 @@ Tensor crossEntropy(const Tensor &x, const Tensor &target, const Tensor &weight,
     Tensor t = target;
     if (smoothing > 0)
       t = t * Scalar(1 - smoothing) + Scalar(smoothing / double(classes));
-    Tensor loss = sum(logs * t * (weight ? classWeight : wrapNumber(-1.0)),
-                      {axis});
+    Tensor loss =
+        sum(logs * t * (weight ? classWeight : wrapNumber(-1.0)), {axis});
     if (weight)
       loss = loss * Scalar(-1.0);
     if (reduction != 1)
       return applyReduction(loss, reduction);
-    return sum(loss) / Scalar(double(x.numel() / std::max<int64_t>(classes, 1)));
+    return sum(loss) /
+           Scalar(double(x.numel() / std::max<int64_t>(classes, 1)));
   }
   auto [plain, total] = nll(logs, target, weight, reduction, ignore);
   if (smoothing == 0 || failed())
@@ -359,18 +353,24 @@ Tensor multilabelMargin(const Tensor &x, const Tensor &target,
 }
 
 const KernelEntry entries[] = {
-    TSRT_OP_O("mse_loss", mseLoss), TSRT_OP("l1_loss", l1Loss),
-    TSRT_OP_O("smooth_l1_loss", smoothL1Loss), TSRT_OP_O("huber_loss", huberLoss),
+    TSRT_OP_O("mse_loss", mseLoss),
+    TSRT_OP("l1_loss", l1Loss),
+    TSRT_OP_O("smooth_l1_loss", smoothL1Loss),
+    TSRT_OP_O("huber_loss", huberLoss),
     TSRT_OP_O("soft_margin_loss", softMarginLoss),
     TSRT_OP_O("binary_cross_entropy", bceLoss),
     TSRT_OP("binary_cross_entropy_with_logits", bceLogitsLoss),
-    TSRT_OP("kl_div", klDivLoss), TSRT_OP("hinge_embedding_loss", hingeLoss),
+    TSRT_OP("kl_div", klDivLoss),
+    TSRT_OP("hinge_embedding_loss", hingeLoss),
     TSRT_OP("poisson_nll_loss", poissonLoss),
     TSRT_OP("margin_ranking_loss", rankingLoss),
     TSRT_OP("cosine_embedding_loss", cosineEmbeddingLoss),
-    TSRT_OP("triplet_margin_loss", tripletLoss), TSRT_OP("nll_loss", nllLoss),
-    TSRT_OP("nll_loss2d", nllLoss), TSRT_OP("nll_loss_nd", nllLoss),
-    TSRT_OP("nll_loss_forward", nll), TSRT_OP("nll_loss2d_forward", nll),
+    TSRT_OP("triplet_margin_loss", tripletLoss),
+    TSRT_OP("nll_loss", nllLoss),
+    TSRT_OP("nll_loss2d", nllLoss),
+    TSRT_OP("nll_loss_nd", nllLoss),
+    TSRT_OP("nll_loss_forward", nll),
+    TSRT_OP("nll_loss2d_forward", nll),
     TSRT_OP("cross_entropy_loss", crossEntropy),
     TSRT_OP("multi_margin_loss", multiMargin),
     TSRT_OP("multilabel_margin_loss", multilabelMargin),

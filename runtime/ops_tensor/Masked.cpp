@@ -24,8 +24,7 @@ bool checkMask(const char *name, const Tensor &mask) {
   return !failed();
 }
 
-Tensor maskedFill(const Tensor &self, const Tensor &mask,
-                  const Tensor &value) {
+Tensor maskedFill(const Tensor &self, const Tensor &mask, const Tensor &value) {
   if (mask.dtype() != TSRT_B8 && mask.dtype() != TSRT_U8)
     return bail("expected mask dtype to be Bool but got %s",
                 scalarTypeName(mask.dtype()));
@@ -85,8 +84,9 @@ std::vector<int64_t> flatPositions(const Tensor &index, int64_t n) {
   std::vector<int64_t> p = elementsAs<int64_t>(index);
   for (int64_t &v : p) {
     if (v < -n || v >= n)
-      return bailAs("IndexError", "out of range: tried to access index %lld on "
-                                  "a tensor of %lld elements.",
+      return bailAs("IndexError",
+                    "out of range: tried to access index %lld on "
+                    "a tensor of %lld elements.",
                     LL(v), LL(n));
     v += v < 0 ? n : 0;
   }
@@ -218,12 +218,15 @@ const KernelEntry entries[] = {
     {"aten::masked_fill.Tensor", op<maskedFill>},
     {"aten::masked_fill_.Tensor", inPlace<maskedFill>},
     TSRT_OP_O("masked_select", maskedSelect),
-    TSRT_OP_I("masked_scatter", maskedScatter), TSRT_OP_O("take", take),
-    TSRT_OP_I("put", put), TSRT_OP("select_scatter", selectScatter),
+    TSRT_OP_I("masked_scatter", maskedScatter),
+    TSRT_OP_O("take", take),
+    TSRT_OP_I("put", put),
+    TSRT_OP("select_scatter", selectScatter),
     TSRT_OP("slice_scatter", sliceScatter),
     TSRT_OP("diagonal_scatter", diagonalScatter),
     TSRT_OP("as_strided_scatter", asStridedScatter),
-    TSRT_OP("fill_diagonal_", fillDiagonal), TSRT_OP("embedding", embedding),
+    TSRT_OP("fill_diagonal_", fillDiagonal),
+    TSRT_OP("embedding", embedding),
     TSRT_OP("one_hot", oneHot),
 };
 const KernelTable table(entries);

@@ -15,7 +15,8 @@ using namespace tsrt;
 
 namespace {
 
-template <class T> T rowMax(const T *row, int64_t n) {
+template <class T>
+T rowMax(const T *row, int64_t n) {
   T m = -std::numeric_limits<T>::infinity();
   for (int64_t i = 0; i < n; ++i)
     m = row[i] > m || std::isnan(row[i]) ? row[i] : m;
@@ -24,32 +25,30 @@ template <class T> T rowMax(const T *row, int64_t n) {
 
 Tensor softmaxInt(const Tensor &x, int64_t dim, OptInt dtype) {
   Tensor in = dtype ? toDType(x, int(*dtype)) : x;
-  return mapRows<floatTypes>(
-      "softmax_lastdim_kernel_impl", in, dim, in.dtype(),
-      [](auto *row, auto *out, int64_t n) {
-        using T = std::decay_t<decltype(*row)>;
-        T m = rowMax(row, n);
-        double s = 0;
-        for (int64_t i = 0; i < n; ++i)
-          s += out[i] = std::exp(row[i] - m);
-        for (int64_t i = 0; i < n; ++i)
-          out[i] = T(out[i] / T(s));
-      });
+  return mapRows<floatTypes>("softmax_lastdim_kernel_impl", in, dim, in.dtype(),
+                             [](auto *row, auto *out, int64_t n) {
+                               using T = std::decay_t<decltype(*row)>;
+                               T m = rowMax(row, n);
+                               double s = 0;
+                               for (int64_t i = 0; i < n; ++i)
+                                 s += out[i] = std::exp(row[i] - m);
+                               for (int64_t i = 0; i < n; ++i)
+                                 out[i] = T(out[i] / T(s));
+                             });
 }
 Tensor logSoftmaxInt(const Tensor &x, int64_t dim, OptInt dtype) {
   Tensor in = dtype ? toDType(x, int(*dtype)) : x;
-  return mapRows<floatTypes>(
-      "log_softmax_lastdim_kernel_impl", in, dim, in.dtype(),
-      [](auto *row, auto *out, int64_t n) {
-        using T = std::decay_t<decltype(*row)>;
-        T m = rowMax(row, n);
-        double s = 0;
-        for (int64_t i = 0; i < n; ++i)
-          s += std::exp(row[i] - m);
-        T shift = m + T(std::log(s));
-        for (int64_t i = 0; i < n; ++i)
-          out[i] = row[i] - shift;
-      });
+  return mapRows<floatTypes>("log_softmax_lastdim_kernel_impl", in, dim,
+                             in.dtype(), [](auto *row, auto *out, int64_t n) {
+                               using T = std::decay_t<decltype(*row)>;
+                               T m = rowMax(row, n);
+                               double s = 0;
+                               for (int64_t i = 0; i < n; ++i)
+                                 s += std::exp(row[i] - m);
+                               T shift = m + T(std::log(s));
+                               for (int64_t i = 0; i < n; ++i)
+                                 out[i] = row[i] - shift;
+                             });
 }
 Tensor softmaxFlag(const Tensor &x, int64_t dim, bool) {
   return softmaxInt(x, dim, {});
@@ -59,17 +58,17 @@ Tensor logSoftmaxFlag(const Tensor &x, int64_t dim, bool) {
 }
 Tensor logsumexp(const Tensor &x, const Dims &dims, bool keepdim) {
   int dtype = inexact(x.dtype());
-  return reduce<floatTypes>(
-      "logsumexp", x, dims, keepdim, dtype, dtype, [](auto *row, int64_t n) {
-        using T = std::decay_t<decltype(*row)>;
-        T m = rowMax(row, n);
-        if (std::isinf(m))
-          return m;
-        double s = 0;
-        for (int64_t i = 0; i < n; ++i)
-          s += std::exp(row[i] - m);
-        return T(m + std::log(s));
-      });
+  return reduce<floatTypes>("logsumexp", x, dims, keepdim, dtype, dtype,
+                            [](auto *row, int64_t n) {
+                              using T = std::decay_t<decltype(*row)>;
+                              T m = rowMax(row, n);
+                              if (std::isinf(m))
+                                return m;
+                              double s = 0;
+                              for (int64_t i = 0; i < n; ++i)
+                                s += std::exp(row[i] - m);
+                              return T(m + std::log(s));
+                            });
 }
 
 /// A per-channel vector shaped to broadcast along dimension 1.
@@ -80,8 +79,8 @@ Tensor perChannel(const Tensor &v, int64_t rank) {
   return reshape(v, shape);
 }
 /// Mean and 1/sqrt(variance + eps) over `dims`, kept, in double.
-std::pair<Tensor, Tensor> moments(const Tensor &x, const Dims &dims,
-                                  double eps, Tensor *variance = nullptr) {
+std::pair<Tensor, Tensor> moments(const Tensor &x, const Dims &dims, double eps,
+                                  Tensor *variance = nullptr) {
   static constexpr Loops inverse =
       loops<1, floatTypes>("rsqrt", [](auto v, auto *p) {
         return decltype(v)(1) / std::sqrt(v + p[0]);
@@ -122,9 +121,10 @@ nativeBatchNorm(const Tensor &x, const Tensor &weight, const Tensor &bias,
     return {};
   }
   int64_t channels = x.size(1);
-  for (auto [v, name] :
-       {std::pair(runningMean, "running_mean"), {runningVar, "running_var"},
-        {weight, "weight"}, {bias, "bias"}})
+  for (auto [v, name] : {std::pair(runningMean, "running_mean"),
+                         {runningVar, "running_var"},
+                         {weight, "weight"},
+                         {bias, "bias"}})
     if (v && v.numel() != channels) {
       bail("%s should contain %lld elements not %lld", name, LL(channels),
            LL(v.numel()));
@@ -199,16 +199,16 @@ nativeLayerNorm(const Tensor &x, const Dims &shape, const Tensor &weight,
     dims.push_back(d);
   auto [m, scale] = moments(x, dims, eps);
   // The mean is folded into the multiplication, as PyTorch does.
-  static constexpr Loops affine = loops<5, floatTypes>(
-      "LayerNormKernelImpl", [](auto x, auto m, auto s, auto w, auto b, auto *) {
-        return std::fma(x, s, -m * s) * w + b;
-      });
+  static constexpr Loops affine =
+      loops<5, floatTypes>("LayerNormKernelImpl",
+                           [](auto x, auto m, auto s, auto w, auto b, auto *) {
+                             return std::fma(x, s, -m * s) * w + b;
+                           });
   Tensor out = pointwise(affine,
                          {x, m, scale, weight ? weight : wrapNumber(1.0),
                           bias ? bias : wrapNumber(0.0)},
                          x.dtype(), x.dtype());
-  return {out, toDType(m, x.dtype()),
-          toDType(scale, x.dtype())};
+  return {out, toDType(m, x.dtype()), toDType(scale, x.dtype())};
 }
 Tensor layerNorm(const Tensor &x, const Dims &shape, const Tensor &weight,
                  const Tensor &bias, double eps, bool) {
@@ -272,11 +272,14 @@ Tensor instanceNorm(const Tensor &x, const Tensor &weight, const Tensor &bias,
 
 const KernelEntry entries[] = {
     {"aten::softmax.int", op<softmaxInt>},
-    {"aten::special_softmax", op<softmaxInt>}, TSRT_OP_O("_softmax", softmaxFlag),
+    {"aten::special_softmax", op<softmaxInt>},
+    TSRT_OP_O("_softmax", softmaxFlag),
     {"aten::log_softmax.int", op<logSoftmaxInt>},
     {"aten::special_log_softmax", op<logSoftmaxInt>},
-    TSRT_OP_O("_log_softmax", logSoftmaxFlag), TSRT_OP_O("logsumexp", logsumexp),
-    TSRT_OP_O("special_logsumexp", logsumexp), TSRT_OP("batch_norm", batchNorm),
+    TSRT_OP_O("_log_softmax", logSoftmaxFlag),
+    TSRT_OP_O("logsumexp", logsumexp),
+    TSRT_OP_O("special_logsumexp", logsumexp),
+    TSRT_OP("batch_norm", batchNorm),
     TSRT_OP("native_batch_norm", nativeBatchNorm),
     TSRT_OP("layer_norm", layerNorm),
     TSRT_OP("native_layer_norm", nativeLayerNorm),

@@ -105,7 +105,8 @@ Geometry geometry(const char *name, const Tensor &t, int64_t n,
     int64_t k = g.kernel[d], s = g.stride[d], p = g.padding[d],
             step = g.dilation[d], in = sizes[d];
     if (k <= 0 || s <= 0) {
-      bail("%s should be greater than zero, but got %s", k <= 0 ? "kernel size" : "stride",
+      bail("%s should be greater than zero, but got %s",
+           k <= 0 ? "kernel size" : "stride",
            (k <= 0 ? g.kernel : g.stride).str().c_str());
       return g;
     }
@@ -301,7 +302,8 @@ Geometry adaptive(const char *name, const Tensor &t, int64_t n,
   }
   return g;
 }
-template <int N> Tensor adaptiveAvg(const Tensor &t, const Dims &output) {
+template <int N>
+Tensor adaptiveAvg(const Tensor &t, const Dims &output) {
   static const char *const names[] = {
       "", "adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_avg_pool3d"};
   Geometry g = adaptive(names[N], t, N, output);
@@ -343,9 +345,10 @@ Tensor unpool(const Tensor &t, const Tensor &indices, const Dims &output) {
   for (int64_t i = 0; i < x.numel(); ++i) {
     int64_t at = where.data<int64_t>()[i];
     if (at < 0 || at >= outPlane)
-      return bail("Found an invalid max index: %lld (output volumes are of size "
-                  "%lldx%lld",
-                  LL(at), LL(output[0]), LL(output.back()));
+      return bail(
+          "Found an invalid max index: %lld (output volumes are of size "
+          "%lldx%lld",
+          LL(at), LL(output[0]), LL(output.back()));
     std::memcpy(out.data<char>() + (i / inPlane * outPlane + at) * size,
                 x.data<char>() + i * size, size);
   }
@@ -360,12 +363,14 @@ Tensor unpool3d(const Tensor &t, const Tensor &indices, const Dims &output,
 }
 
 const KernelEntry entries[] = {
-    TSRT_OP("max_pool1d", maxPool<1>), TSRT_OP("max_pool2d", maxPool<2>),
+    TSRT_OP("max_pool1d", maxPool<1>),
+    TSRT_OP("max_pool2d", maxPool<2>),
     TSRT_OP("max_pool3d", maxPool<3>),
     TSRT_OP("max_pool1d_with_indices", maxPoolIndices<1>),
     TSRT_OP("max_pool2d_with_indices", maxPoolIndices<2>),
     TSRT_OP("max_pool3d_with_indices", maxPoolIndices<3>),
-    TSRT_OP("avg_pool1d", avgPool1d), TSRT_OP("avg_pool2d", avgPool<2>),
+    TSRT_OP("avg_pool1d", avgPool1d),
+    TSRT_OP("avg_pool2d", avgPool<2>),
     TSRT_OP("avg_pool3d", avgPool<3>),
     TSRT_OP("adaptive_avg_pool1d", adaptiveAvg<1>),
     TSRT_OP("adaptive_avg_pool2d", adaptiveAvg<2>),
@@ -375,7 +380,8 @@ const KernelEntry entries[] = {
     TSRT_OP("adaptive_max_pool1d", adaptiveMax<1>),
     TSRT_OP("adaptive_max_pool2d", adaptiveMax<2>),
     TSRT_OP("adaptive_max_pool3d", adaptiveMax<3>),
-    TSRT_OP("max_unpool2d", unpool2d), TSRT_OP("max_unpool3d", unpool3d),
+    TSRT_OP("max_unpool2d", unpool2d),
+    TSRT_OP("max_unpool3d", unpool3d),
 };
 const KernelTable table(entries);
 

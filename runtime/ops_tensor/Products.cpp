@@ -60,7 +60,8 @@ void multiplyInto(const Tensor &a, const Tensor &b, const Tensor &out) {
                  b.data<float>(), b.stride(0), b.stride(1), out.data<float>()))
     return;
   Compute c = computeType(a.dtype());
-  Tensor x = contiguousAs(a, nativeDType(c)), y = contiguousAs(b, nativeDType(c));
+  Tensor x = contiguousAs(a, nativeDType(c)),
+         y = contiguousAs(b, nativeDType(c));
   if (large && x.dtype() == TSRT_F32) {
     Tensor raw = out.dtype() == TSRT_F32 ? out : empty({m, n}, TSRT_F32);
     if (onednnGemm(m, n, k, x.data<float>(), k, 1, y.data<float>(), n, 1,
@@ -90,8 +91,7 @@ Tensor asBatch(const Tensor &t, const Dims &batch) {
   Dims wide = batch;
   wide.push_back(t.size(-2));
   wide.push_back(t.size(-1));
-  return reshape(expand(t, wide),
-                 {batch.product(), t.size(-2), t.size(-1)});
+  return reshape(expand(t, wide), {batch.product(), t.size(-2), t.size(-1)});
 }
 
 } // namespace
@@ -286,8 +286,8 @@ Tensor inner(const Tensor &a, const Tensor &b) {
   int64_t k = a.size(-1);
   int64_t m = a.sizes().slice(0, a.dim() - 1).product();
   int64_t n = b.sizes().slice(0, b.dim() - 1).product();
-  return reshape(
-      mm(reshape(a, {m, k}), transpose(reshape(b, {n, k}), 0, 1)), shape);
+  return reshape(mm(reshape(a, {m, k}), transpose(reshape(b, {n, k}), 0, 1)),
+                 shape);
 }
 Tensor tensordot(const Tensor &a, const Tensor &b, const Dims &dimsA,
                  const Dims &dimsB) {
@@ -354,15 +354,27 @@ Tensor chainMatmul(const Tensors &ts) {
 }
 
 const KernelEntry entries[] = {
-    TSRT_OP_O("mm", mm), TSRT_OP_O("bmm", bmm), TSRT_OP_O("matmul", matmul),
-    TSRT_OP_O("linalg_matmul", matmul), TSRT_OP("__matmul__", matmul),
-    TSRT_OP_O("linear", linear), TSRT_OP_O("mv", mv), TSRT_OP_O("dot", dot),
-    TSRT_OP_O("vdot", vdot), TSRT_OP_O("linalg_vecdot", vecdot),
-    TSRT_OP_IO("addmm", addmm), TSRT_OP_IO("addmv", addmv),
-    TSRT_OP_IO("baddbmm", baddbmm), TSRT_OP_IO("addbmm", addbmm),
-    TSRT_OP_IO("addr", addr), TSRT_OP_O("outer", outer), TSRT_OP_O("ger", outer),
-    TSRT_OP_O("inner", inner), TSRT_OP_O("tensordot", tensordot),
-    TSRT_OP_O("kron", kron), TSRT_OP_O("chain_matmul", chainMatmul),
+    TSRT_OP_O("mm", mm),
+    TSRT_OP_O("bmm", bmm),
+    TSRT_OP_O("matmul", matmul),
+    TSRT_OP_O("linalg_matmul", matmul),
+    TSRT_OP("__matmul__", matmul),
+    TSRT_OP_O("linear", linear),
+    TSRT_OP_O("mv", mv),
+    TSRT_OP_O("dot", dot),
+    TSRT_OP_O("vdot", vdot),
+    TSRT_OP_O("linalg_vecdot", vecdot),
+    TSRT_OP_IO("addmm", addmm),
+    TSRT_OP_IO("addmv", addmv),
+    TSRT_OP_IO("baddbmm", baddbmm),
+    TSRT_OP_IO("addbmm", addbmm),
+    TSRT_OP_IO("addr", addr),
+    TSRT_OP_O("outer", outer),
+    TSRT_OP_O("ger", outer),
+    TSRT_OP_O("inner", inner),
+    TSRT_OP_O("tensordot", tensordot),
+    TSRT_OP_O("kron", kron),
+    TSRT_OP_O("chain_matmul", chainMatmul),
     TSRT_OP_O("linalg_multi_dot", chainMatmul),
 };
 const KernelTable table(entries);

@@ -58,7 +58,8 @@ Generator &generator() {
 }
 
 /// Fills a tensor, element by element in row-major order, with f(generator).
-template <class F> Tensor generate(const Tensor &t, F f) {
+template <class F>
+Tensor generate(const Tensor &t, F f) {
   std::lock_guard<std::mutex> guard(generatorLock);
   Generator &g = generator();
   Tensor dense = empty(t.sizes(), t.dtype());
@@ -86,7 +87,8 @@ Tensor uniform(const Tensor &t, double from, double to, Ignored) {
 }
 
 /// Sixteen uniforms become sixteen normals, in pairs eight apart.
-template <class T> void boxMuller(T *v, T mean, T std) {
+template <class T>
+void boxMuller(T *v, T mean, T std) {
   for (int j = 0; j < 8; ++j) {
     T u1 = 1 - v[j], u2 = v[j + 8];
     T r = std::sqrt(-2 * std::log(u1)), theta = T(2 * M_PI) * u2;
@@ -141,9 +143,10 @@ Tensor randomRange(const Tensor &t, int64_t low, uint64_t range) {
 Tensor randomFrom(const Tensor &t, int64_t low, OptInt high, Ignored) {
   int64_t limit = high.value_or(INT64_MAX);
   if (low >= limit)
-    return bail("random_ expects 'from' to be less than 'to', but got from=%lld "
-                ">= to=%lld",
-                LL(low), LL(limit));
+    return bail(
+        "random_ expects 'from' to be less than 'to', but got from=%lld "
+        ">= to=%lld",
+        LL(low), LL(limit));
   return randomRange(t, low, uint64_t(limit) - uint64_t(low));
 }
 Tensor randomTo(const Tensor &t, int64_t high, Ignored g) {
@@ -171,9 +174,8 @@ Tensor randomAll(const Tensor &t, Ignored) {
                      : t.dtype() == TSRT_I16 ? 32768
                      : t.dtype() == TSRT_I32 ? 1ull << 31
                                              : 2049;
-    return generate(t, [=](Generator &g) {
-      return int64_t(g.next32() % limit);
-    });
+    return generate(t,
+                    [=](Generator &g) { return int64_t(g.next32() % limit); });
   }
   }
 }
@@ -226,9 +228,8 @@ Tensor randperm(int64_t n, OptInt dtype, Ignored, Ignored, Ignored) {
 Tensor bernoulliInPlace(const Tensor &t, double p, Ignored) {
   if (!(p >= 0 && p <= 1))
     return bail("bernoulli_ expects p to be in [0, 1], but got p=%g", p);
-  return generate(t, [=](Generator &g) {
-    return int64_t(g.uniformDouble() < p);
-  });
+  return generate(t,
+                  [=](Generator &g) { return int64_t(g.uniformDouble() < p); });
 }
 Tensor bernoulliTensorInPlace(const Tensor &t, const Tensor &p, Ignored) {
   std::vector<double> values = elementsAs<double>(expand(p, t.sizes()));
@@ -240,9 +241,8 @@ Tensor bernoulliTensorInPlace(const Tensor &t, const Tensor &p, Ignored) {
     return generate(t, [&](Generator &g) {
       return int64_t(g.uniformDouble() < values[i++]);
     });
-  return generate(t, [&](Generator &g) {
-    return int64_t(g.uniformFloat() < values[i++]);
-  });
+  return generate(
+      t, [&](Generator &g) { return int64_t(g.uniformFloat() < values[i++]); });
 }
 Tensor bernoulli(const Tensor &p, Ignored g) {
   return bernoulliTensorInPlace(empty(p.sizes(), p.dtype()), p, g);
@@ -323,22 +323,30 @@ Tensor normalFloatTensor(double mean, const Tensor &std, Ignored g) {
 }
 
 const KernelEntry entries[] = {
-    TSRT_OP("rand", randOf), TSRT_OP("randn", randnOf),
-    {"aten::rand_like", constantOp<randLike>}, {"aten::randn_like", constantOp<randnLike>},
-    TSRT_OP("randint", randint), {"aten::randint.low", op<randintLow>},
+    TSRT_OP("rand", randOf),
+    TSRT_OP("randn", randnOf),
+    {"aten::rand_like", constantOp<randLike>},
+    {"aten::randn_like", constantOp<randnLike>},
+    TSRT_OP("randint", randint),
+    {"aten::randint.low", op<randintLow>},
     {"aten::randint_like", constantOp<randintLike>},
     {"aten::randint_like.low_dtype", op<randintLikeLow>},
-    TSRT_OP("randperm", randperm), TSRT_OP("uniform_", uniform),
-    TSRT_OP("normal_", normalInPlace), TSRT_OP("random_", randomAll),
-    {"aten::random_.from", op<randomFrom>}, {"aten::random_.to", op<randomTo>},
-    {"aten::bernoulli", constantOp<bernoulli>}, {"aten::bernoulli.p", op<bernoulliP>},
+    TSRT_OP("randperm", randperm),
+    TSRT_OP("uniform_", uniform),
+    TSRT_OP("normal_", normalInPlace),
+    TSRT_OP("random_", randomAll),
+    {"aten::random_.from", op<randomFrom>},
+    {"aten::random_.to", op<randomTo>},
+    {"aten::bernoulli", constantOp<bernoulli>},
+    {"aten::bernoulli.p", op<bernoulliP>},
     {"aten::bernoulli_.float", op<bernoulliInPlace>},
     {"aten::bernoulli_.Tensor", op<bernoulliTensorInPlace>},
     {"aten::normal.float_float", op<normalFloats>},
     {"aten::normal.Tensor_Tensor", op<normalTensors>},
     {"aten::normal.Tensor_float", op<normalTensorFloat>},
     {"aten::normal.float_Tensor", op<normalFloatTensor>},
-    TSRT_OP_I("dropout", dropout), TSRT_OP_I("feature_dropout", featureDropout),
+    TSRT_OP_I("dropout", dropout),
+    TSRT_OP_I("feature_dropout", featureDropout),
     TSRT_OP_I("alpha_dropout", alphaDropout),
     TSRT_OP_I("feature_alpha_dropout", featureAlphaDropout),
     TSRT_OP("manual_seed", manualSeed),

@@ -14,7 +14,8 @@ using namespace tsrt;
 namespace {
 
 /// Keeps the elements of each matrix on one side of a diagonal.
-template <bool Lower> Tensor triangle(const Tensor &t, int64_t diagonal) {
+template <bool Lower>
+Tensor triangle(const Tensor &t, int64_t diagonal) {
   if (t.dim() < 2)
     return bail("%s: input tensor must have at least 2 dimensions",
                 Lower ? "tril" : "triu");
@@ -195,8 +196,8 @@ Tensor constantPad(const Tensor &t, const Dims &pad, Scalar value) {
   Tensor out = full(shape, value, t.dtype()), inside = out;
   for (int64_t k = 0; k < n; ++k) {
     int64_t dim = t.dim() - 1 - k;
-    inside = narrow(inside, dim, std::max<int64_t>(pad[2 * k], 0),
-                    from.size(dim));
+    inside =
+        narrow(inside, dim, std::max<int64_t>(pad[2 * k], 0), from.size(dim));
   }
   copyInPlace(inside, from);
   return out;
@@ -277,18 +278,25 @@ Tensor channelShuffle(const Tensor &t, int64_t groups) {
 }
 
 const KernelEntry entries[] = {
-    TSRT_OP_IO("tril", triangle<true>), TSRT_OP_IO("triu", triangle<false>),
-    TSRT_OP("diag_embed", diagEmbed), TSRT_OP_O("diag", diag),
-    TSRT_OP("diagflat", diagflat), TSRT_OP("flip", flip),
-    TSRT_OP("fliplr", fliplr), TSRT_OP("flipud", flipud), TSRT_OP("roll", roll),
-    TSRT_OP("rot90", rot90), TSRT_OP("reflection_pad1d", reflectionPad),
+    TSRT_OP_IO("tril", triangle<true>),
+    TSRT_OP_IO("triu", triangle<false>),
+    TSRT_OP("diag_embed", diagEmbed),
+    TSRT_OP_O("diag", diag),
+    TSRT_OP("diagflat", diagflat),
+    TSRT_OP("flip", flip),
+    TSRT_OP("fliplr", fliplr),
+    TSRT_OP("flipud", flipud),
+    TSRT_OP("roll", roll),
+    TSRT_OP("rot90", rot90),
+    TSRT_OP("reflection_pad1d", reflectionPad),
     TSRT_OP("reflection_pad2d", reflectionPad),
     TSRT_OP("reflection_pad3d", reflectionPad),
     TSRT_OP("replication_pad1d", replicationPad),
     TSRT_OP("replication_pad2d", replicationPad),
     TSRT_OP("replication_pad3d", replicationPad),
     TSRT_OP("_pad_circular", circularPad),
-    TSRT_OP("constant_pad_nd", constantPad), TSRT_OP("pad", padMode),
+    TSRT_OP("constant_pad_nd", constantPad),
+    TSRT_OP("pad", padMode),
     TSRT_OP("pixel_shuffle", pixelShuffle),
     TSRT_OP("pixel_unshuffle", pixelUnshuffle),
     TSRT_OP("channel_shuffle", channelShuffle),

@@ -21,11 +21,10 @@ constexpr Loops sigmoidLoops =
     loops<1, floatTypes>("sigmoid", [](auto x, auto *) {
       return decltype(x)(1) / (decltype(x)(1) + std::exp(-x));
     });
-constexpr Loops tanhLoops = loops<1, floatTypes>(
-    "tanh", [](auto x, auto *) { return std::tanh(x); });
-constexpr Loops reluLoops = loops<1, floatTypes>("relu", [](auto x, auto *) {
-  return x > 0 ? x : decltype(x)(0);
-});
+constexpr Loops tanhLoops =
+    loops<1, floatTypes>("tanh", [](auto x, auto *) { return std::tanh(x); });
+constexpr Loops reluLoops = loops<1, floatTypes>(
+    "relu", [](auto x, auto *) { return x > 0 ? x : decltype(x)(0); });
 Tensor apply(const Loops &l, const Tensor &x) {
   return pointwise(l, {x}, x.dtype(), x.dtype());
 }
@@ -131,10 +130,11 @@ bool checkTraining(double dropout, bool train, int64_t layers) {
   return !failed();
 }
 
-std::tuple<Tensor, Tensor, Tensor>
-lstm(const Tensor &input, const Tensors &hx, const Tensors &params,
-     bool hasBiases, int64_t layers, double dropout, bool train,
-     bool bidirectional, bool batchFirst) {
+std::tuple<Tensor, Tensor, Tensor> lstm(const Tensor &input, const Tensors &hx,
+                                        const Tensors &params, bool hasBiases,
+                                        int64_t layers, double dropout,
+                                        bool train, bool bidirectional,
+                                        bool batchFirst) {
   if (hx.size() != 2) {
     bail("lstm expects two hidden states");
     return {};
@@ -143,9 +143,9 @@ lstm(const Tensor &input, const Tensors &hx, const Tensors &params,
     return {};
   Tensor x = batchFirst ? transpose(input, 0, 1) : input;
   bool projected = hx[0].size(2) != hx[1].size(2);
-  Outcome r = runLayers(
-      {lstmCell, params, hasBiases, bidirectional, layers, projected}, x, hx[0],
-      hx[1]);
+  Outcome r =
+      runLayers({lstmCell, params, hasBiases, bidirectional, layers, projected},
+                x, hx[0], hx[1]);
   return {batchFirst ? transpose(r.output, 0, 1) : r.output, r.hidden, r.cell};
 }
 template <Cell C>
@@ -190,8 +190,8 @@ std::tuple<Tensor, Tensor> attention(const Tensor &q, const Tensor &k,
       loops<2, floatTypes>("attention mask", [](auto x, auto m, auto *) {
         return m != 0 ? x : -std::numeric_limits<decltype(x)>::infinity();
       });
-  Tensor scores = matmul(q / Scalar(std::sqrt(double(q.size(-1)))),
-                         transpose(k, -2, -1));
+  Tensor scores =
+      matmul(q / Scalar(std::sqrt(double(q.size(-1)))), transpose(k, -2, -1));
   Tensor m = mask;
   if (causal) {
     int64_t rows = q.size(-2), columns = k.size(-2);
@@ -203,17 +203,18 @@ std::tuple<Tensor, Tensor> attention(const Tensor &q, const Tensor &k,
     scores = pointwise(hide, {scores, m}, scores.dtype(), scores.dtype());
   else if (m)
     scores = scores + m;
-  Tensor weights = mapRows<floatTypes>(
-      "softmax", scores, -1, scores.dtype(), [](auto *row, auto *out, int64_t n) {
-        auto top = row[0];
-        for (int64_t i = 1; i < n; ++i)
-          top = std::max(top, row[i]);
-        double s = 0;
-        for (int64_t i = 0; i < n; ++i)
-          s += out[i] = std::exp(row[i] - top);
-        for (int64_t i = 0; i < n; ++i)
-          out[i] = std::decay_t<decltype(*row)>(out[i] / s);
-      });
+  Tensor weights =
+      mapRows<floatTypes>("softmax", scores, -1, scores.dtype(),
+                          [](auto *row, auto *out, int64_t n) {
+                            auto top = row[0];
+                            for (int64_t i = 1; i < n; ++i)
+                              top = std::max(top, row[i]);
+                            double s = 0;
+                            for (int64_t i = 0; i < n; ++i)
+                              s += out[i] = std::exp(row[i] - top);
+                            for (int64_t i = 0; i < n; ++i)
+                              out[i] = std::decay_t<decltype(*row)>(out[i] / s);
+                          });
   return {matmul(weights, v), needWeights ? weights : Tensor()};
 }
 
@@ -244,14 +245,14 @@ Tensor einsum(std::string_view equation, const Tensors &operands,
   int counts[128] = {};
   for (size_t k = 0; k < terms.size(); ++k) {
     size_t dots = terms[k].find("...");
-    int64_t letters = int64_t(terms[k].size()) - (dots != std::string::npos ? 3 : 0);
+    int64_t letters =
+        int64_t(terms[k].size()) - (dots != std::string::npos ? 3 : 0);
     int64_t extra = operands[k].dim() - letters;
     if (dots == std::string::npos ? extra != 0 : extra < 0)
       return bail("einsum(): the number of subscripts in the equation (%lld) "
                   "%s the number of dimensions (%lld) for operand %zu and no "
                   "ellipsis was given",
-                  LL(letters),
-                  extra > 0 ? "does not match" : "is more than",
+                  LL(letters), extra > 0 ? "does not match" : "is more than",
                   LL(operands[k].dim()), k);
     if (dots != std::string::npos) {
       std::string names;
@@ -335,9 +336,11 @@ Tensor einsum(std::string_view equation, const Tensors &operands,
 }
 
 const KernelEntry entries[] = {
-    {"aten::lstm.input", op<lstm>}, {"aten::gru.input", op<rnn<gruCell>>},
+    {"aten::lstm.input", op<lstm>},
+    {"aten::gru.input", op<rnn<gruCell>>},
     {"aten::rnn_tanh.input", op<rnn<tanhCell>>},
-    {"aten::rnn_relu.input", op<rnn<reluCell>>}, TSRT_OP("lstm_cell", lstmStep),
+    {"aten::rnn_relu.input", op<rnn<reluCell>>},
+    TSRT_OP("lstm_cell", lstmStep),
     TSRT_OP("gru_cell", rnnStep<gruCell>),
     TSRT_OP("rnn_tanh_cell", rnnStep<tanhCell>),
     TSRT_OP("rnn_relu_cell", rnnStep<reluCell>),

@@ -35,7 +35,8 @@ Rows makeRows(const Tensor &t, const Dims &dims, bool keepdim, int dtype);
 constexpr int64_t reduceGrain = 16384;
 
 /// Calls body(row index, pointer to the row of T, its length) for every row.
-template <class T, class F> void forRows(const Rows &rows, F body) {
+template <class T, class F>
+void forRows(const Rows &rows, F body) {
   const T *data = rows.data.data<T>();
   if (failed() || !rows.outer)
     return;
@@ -133,7 +134,8 @@ Tensor mapRows(const char *name, const Tensor &t, int64_t dim, int dtype, F f) {
 }
 
 /// A sum with a wide accumulator.
-template <class T> T sumOf(const T *row, int64_t n) {
+template <class T>
+T sumOf(const T *row, int64_t n) {
   if constexpr (isIntT<T>) {
     uint64_t s = 0;
     for (int64_t i = 0; i < n; ++i)

@@ -83,12 +83,11 @@ Tensor meanDims(const Tensor &t, std::optional<Dims> dims, bool keepdim,
     return bail("mean(): could not infer output dtype. %s dtype must be either "
                 "a floating point or complex dtype. Got: %s",
                 dtype ? "Optional" : "Input", scalarTypeName(d));
-  return reduce<inexactTypes>(
-      "mean_cpu", t, dims.value_or(Dims()), keepdim, d, d,
-      [](auto *row, int64_t n) {
-        using T = std::decay_t<decltype(*row)>;
-        return sumOf(row, n) / T(RealOf<T>(n));
-      });
+  return reduce<inexactTypes>("mean_cpu", t, dims.value_or(Dims()), keepdim, d,
+                              d, [](auto *row, int64_t n) {
+                                using T = std::decay_t<decltype(*row)>;
+                                return sumOf(row, n) / T(RealOf<T>(n));
+                              });
 }
 Tensor meanAll(const Tensor &t, OptInt dtype) {
   return meanDims(t, {}, false, dtype);
@@ -101,14 +100,14 @@ Tensor nanmean(const Tensor &t, std::optional<Dims> dims, bool keepdim,
     return bail("nanmean(): expected input to have floating point or complex "
                 "dtype but got %s",
                 scalarTypeName(t.dtype()));
-  Tensor count = reduce<floatTypes>(
-      "nanmean", t, dims.value_or(Dims()), keepdim, t.dtype(), TSRT_I64,
-      [](auto *row, int64_t n) {
-        int64_t count = 0;
-        for (int64_t i = 0; i < n; ++i)
-          count += !isNan(row[i]);
-        return count;
-      });
+  Tensor count =
+      reduce<floatTypes>("nanmean", t, dims.value_or(Dims()), keepdim,
+                         t.dtype(), TSRT_I64, [](auto *row, int64_t n) {
+                           int64_t count = 0;
+                           for (int64_t i = 0; i < n; ++i)
+                             count += !isNan(row[i]);
+                           return count;
+                         });
   return nansum(t, dims, keepdim, dtype) / count;
 }
 
@@ -189,8 +188,8 @@ Tensor trace(const Tensor &t) {
 
 Tensor sumToSize(const Tensor &t, const Dims &size) {
   if (!isExpandable(size, t.sizes()))
-    return bail("size {%s} is not expandable to size {%s}.",
-                size.str().c_str(), t.sizes().str().c_str());
+    return bail("size {%s} is not expandable to size {%s}.", size.str().c_str(),
+                t.sizes().str().c_str());
   Dims dims;
   int64_t lead = t.dim() - int64_t(size.size());
   for (int64_t d = 0; d < t.dim(); ++d)
@@ -202,18 +201,28 @@ Tensor sumToSize(const Tensor &t, const Dims &size) {
 }
 
 const KernelEntry entries[] = {
-    TSRT_OP("sum", sumAll), {"aten::sum.dim_IntList", op<sumDims>},
-    {"aten::sum.IntList_out", outOf<sumDims>}, TSRT_OP_O("nansum", nansum),
-    TSRT_OP("mean", meanAll), {"aten::mean.dim", op<meanDims>},
-    {"aten::mean.out", outOf<meanDims>}, TSRT_OP_O("nanmean", nanmean),
-    TSRT_OP("prod", prodAll), {"aten::prod.dim_int", op<prodDim>},
-    {"aten::prod.int_out", outOf<prodDim>}, TSRT_OP("any", anyAll),
-    {"aten::any.dim", op<anyDim>}, {"aten::any.out", outOf<anyDim>},
-    {"aten::any.all_out", outOf<anyAll>}, TSRT_OP("all", allAll),
-    {"aten::all.dim", op<allDim>}, {"aten::all.out", outOf<allDim>},
+    TSRT_OP("sum", sumAll),
+    {"aten::sum.dim_IntList", op<sumDims>},
+    {"aten::sum.IntList_out", outOf<sumDims>},
+    TSRT_OP_O("nansum", nansum),
+    TSRT_OP("mean", meanAll),
+    {"aten::mean.dim", op<meanDims>},
+    {"aten::mean.out", outOf<meanDims>},
+    TSRT_OP_O("nanmean", nanmean),
+    TSRT_OP("prod", prodAll),
+    {"aten::prod.dim_int", op<prodDim>},
+    {"aten::prod.int_out", outOf<prodDim>},
+    TSRT_OP("any", anyAll),
+    {"aten::any.dim", op<anyDim>},
+    {"aten::any.out", outOf<anyDim>},
+    {"aten::any.all_out", outOf<anyAll>},
+    TSRT_OP("all", allAll),
+    {"aten::all.dim", op<allDim>},
+    {"aten::all.out", outOf<allDim>},
     {"aten::all.all_out", outOf<allAll>},
     {"aten::count_nonzero.dim_IntList", op<countDims>},
-    TSRT_OP("count_nonzero", countNonzero), TSRT_OP("trace", trace),
+    TSRT_OP("count_nonzero", countNonzero),
+    TSRT_OP("trace", trace),
     TSRT_OP("sum_to_size", sumToSize),
 };
 const KernelTable table(entries);

@@ -165,9 +165,8 @@ Tensor resample(const Tensor &t, const Dims &size, Mode mode, bool align,
     int64_t in = t.size(d + 2);
     values = applyTaps(
         values, shape, d + 2,
-        antialias
-            ? filterTaps(mode == Mode::Cubic, in, size[d], align, factor)
-            : makeTaps(mode, in, size[d], align, factor));
+        antialias ? filterTaps(mode == Mode::Cubic, in, size[d], align, factor)
+                  : makeTaps(mode, in, size[d], align, factor));
   }
   Tensor out = empty(shape, t.dtype());
   if (out && out.numel())
@@ -178,8 +177,8 @@ Tensor resample(const Tensor &t, const Dims &size, Mode mode, bool align,
 
 /// The .vec overloads: an explicit size, or factors to make one from.
 Tensor resampleVec(const Tensor &t, const std::optional<Dims> &size, Mode mode,
-                   bool align, const std::optional<FloatSpan> &scales, int64_t n,
-                   bool antialias = false) {
+                   bool align, const std::optional<FloatSpan> &scales,
+                   int64_t n, bool antialias = false) {
   if (size)
     return int64_t(size->size()) == n
                ? resample(t, *size, mode, align, {}, antialias)
@@ -208,7 +207,8 @@ Tensor alignedVec(const Tensor &t, std::optional<Dims> size, bool align,
   return resampleVec(t, size, M, align, scales, N, Antialias);
 }
 using Factor = std::optional<double>;
-template <Mode M> Tensor plain1(const Tensor &t, const Dims &s, Factor a) {
+template <Mode M>
+Tensor plain1(const Tensor &t, const Dims &s, Factor a) {
   return resample(t, s, M, false, {a});
 }
 template <Mode M>

@@ -22,9 +22,9 @@ Tensor cumsum(const Tensor &t, int64_t dim, OptInt dtype) {
   return mapRows<allTypes>(
       "cumsum_out_cpu", t, dim, d, [](auto *row, auto *out, int64_t n) {
         using T = std::decay_t<decltype(*row)>;
-        using W = std::conditional_t<
-            isComplexT<T>, c128,
-            std::conditional_t<isIntT<T>, uint64_t, double>>;
+        using W =
+            std::conditional_t<isComplexT<T>, c128,
+                               std::conditional_t<isIntT<T>, uint64_t, double>>;
         W s(0);
         for (int64_t i = 0; i < n; ++i) {
           s += W(row[i]);
@@ -37,9 +37,9 @@ Tensor cumprod(const Tensor &t, int64_t dim, OptInt dtype) {
   return mapRows<allTypes>(
       "cumprod_out_cpu", t, dim, d, [](auto *row, auto *out, int64_t n) {
         using T = std::decay_t<decltype(*row)>;
-        using W = std::conditional_t<
-            isComplexT<T>, c128,
-            std::conditional_t<isIntT<T>, uint64_t, double>>;
+        using W =
+            std::conditional_t<isComplexT<T>, c128,
+                               std::conditional_t<isIntT<T>, uint64_t, double>>;
         W s(1);
         for (int64_t i = 0; i < n; ++i) {
           s *= W(row[i]);
@@ -48,24 +48,23 @@ Tensor cumprod(const Tensor &t, int64_t dim, OptInt dtype) {
       });
 }
 Tensor logcumsumexp(const Tensor &t, int64_t dim) {
-  return mapRows<floatTypes>(
-      "logcumsumexp_out_cpu", t, dim, t.dtype(),
-      [](auto *row, auto *out, int64_t n) {
-        using T = std::decay_t<decltype(*row)>;
-        double m = -INFINITY, s = 0;
-        for (int64_t i = 0; i < n; ++i) {
-          double x = row[i];
-          if (x > m) {
-            s = s * std::exp(m - x) + 1;
-            m = x;
-          } else if (!std::isinf(x) || !std::isinf(m)) {
-            s += std::exp(x - m);
-          } else if (x == m && x > 0) {
-            s += 1;
-          }
-          out[i] = T(m + std::log(s));
-        }
-      });
+  return mapRows<floatTypes>("logcumsumexp_out_cpu", t, dim, t.dtype(),
+                             [](auto *row, auto *out, int64_t n) {
+                               using T = std::decay_t<decltype(*row)>;
+                               double m = -INFINITY, s = 0;
+                               for (int64_t i = 0; i < n; ++i) {
+                                 double x = row[i];
+                                 if (x > m) {
+                                   s = s * std::exp(m - x) + 1;
+                                   m = x;
+                                 } else if (!std::isinf(x) || !std::isinf(m)) {
+                                   s += std::exp(x - m);
+                                 } else if (x == m && x > 0) {
+                                   s += 1;
+                                 }
+                                 out[i] = T(m + std::log(s));
+                               }
+                             });
 }
 /// Running maximum or minimum (the later of equal ones) and its position.
 template <bool Max>
@@ -76,8 +75,8 @@ std::tuple<Tensor, Tensor> cumulativeExtremum(const Tensor &t, int64_t dim) {
       [](auto *row, auto *out, int64_t n) {
         for (int64_t i = 0; i < n; ++i) {
           bool better = i == 0 || isNan(row[i]) ||
-                        (!isNan(out[i - 1]) && (Max ? row[i] >= out[i - 1]
-                                                    : row[i] <= out[i - 1]));
+                        (!isNan(out[i - 1]) &&
+                         (Max ? row[i] >= out[i - 1] : row[i] <= out[i - 1]));
           out[i] = better ? row[i] : out[i - 1];
         }
       });
@@ -94,10 +93,10 @@ std::tuple<Tensor, Tensor> cumulativeExtremum(const Tensor &t, int64_t dim) {
     forRows<T>(rows, [&](int64_t r, const T *row, int64_t n) {
       int64_t *at = raw.data<int64_t>() + r * n;
       for (int64_t i = 0; i < n; ++i) {
-        bool better = i == 0 || isNan(row[i]) ||
-                      (!isNan(row[at[i - 1]]) &&
-                       (Max ? row[i] >= row[at[i - 1]]
-                            : row[i] <= row[at[i - 1]]));
+        bool better =
+            i == 0 || isNan(row[i]) ||
+            (!isNan(row[at[i - 1]]) &&
+             (Max ? row[i] >= row[at[i - 1]] : row[i] <= row[at[i - 1]]));
         at[i] = better ? i : at[i - 1];
       }
     });
@@ -178,10 +177,12 @@ Tensor trapezoidDx(const Tensor &y, Scalar dx, int64_t dim) {
 }
 
 const KernelEntry entries[] = {
-    TSRT_OP_IO("cumsum", cumsum), TSRT_OP_IO("cumprod", cumprod),
+    TSRT_OP_IO("cumsum", cumsum),
+    TSRT_OP_IO("cumprod", cumprod),
     TSRT_OP_O("logcumsumexp", logcumsumexp),
     TSRT_OP_O("cummax", cumulativeExtremum<true>),
-    TSRT_OP_O("cummin", cumulativeExtremum<false>), TSRT_OP_O("diff", diff),
+    TSRT_OP_O("cummin", cumulativeExtremum<false>),
+    TSRT_OP_O("diff", diff),
     {"aten::trapezoid.x", op<trapezoidX<false>>},
     {"aten::trapezoid.dx", op<trapezoidDx<false>>},
     {"aten::trapz.x", op<trapezoidX<false>>},

@@ -1,4 +1,5 @@
-//===- Scatter.cpp - Gather, scatter and their reductions along a dimension ===//
+//===- Scatter.cpp - Gather, scatter and their reductions along a dimension
+//===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -107,7 +108,8 @@ std::optional<Mode> modeOf(std::string_view reduce) {
   return std::nullopt;
 }
 
-template <class T> void combine(Mode mode, T &slot, T v) {
+template <class T>
+void combine(Mode mode, T &slot, T v) {
   switch (mode) {
   case Mode::Assign:
     slot = v;
@@ -135,7 +137,8 @@ template <class T> void combine(Mode mode, T &slot, T v) {
   }
 }
 /// The value that a reduction without self begins with.
-template <class T> T identityOf(Mode mode) {
+template <class T>
+T identityOf(Mode mode) {
   if (mode == Mode::Product)
     return T(1);
   if constexpr (!isComplexT<T>) {
@@ -325,14 +328,17 @@ Tensor takeAlongDim(const Tensor &self, const Tensor &index, OptInt dim) {
   {"aten::" name overload, op<f>}, { "aten::" name "_" overload, inPlace<f> }
 
 const KernelEntry entries[] = {
-    TSRT_OP_O("gather", gatherOf), TSRT_OP("take_along_dim", takeAlongDim),
-    TSRT_OP_O("index_select", indexSelect), SCATTER("scatter", ".src", scatterSrc),
+    TSRT_OP_O("gather", gatherOf),
+    TSRT_OP("take_along_dim", takeAlongDim),
+    TSRT_OP_O("index_select", indexSelect),
+    SCATTER("scatter", ".src", scatterSrc),
     SCATTER("scatter", ".value", scatterValue),
     SCATTER("scatter", ".reduce", scatterReduceOld),
     SCATTER("scatter", ".value_reduce", scatterValueReduce),
     SCATTER("scatter_add", "", scatterAdd),
     SCATTER("scatter_reduce", ".two", scatterReduce),
-    SCATTER("index_add", "", indexAdd), SCATTER("index_copy", "", indexCopy),
+    SCATTER("index_add", "", indexAdd),
+    SCATTER("index_copy", "", indexCopy),
     SCATTER("index_reduce", "", indexReduce),
     SCATTER("index_fill", ".int_Scalar", indexFill),
     SCATTER("index_fill", ".int_Tensor", indexFillTensor),
@@ -357,8 +363,7 @@ Tensor tsrt::gather(const Tensor &self, int64_t dim, const Tensor &index) {
   return out;
 }
 
-Tensor tsrt::indexSelect(const Tensor &self, int64_t dim,
-                         const Tensor &index) {
+Tensor tsrt::indexSelect(const Tensor &self, int64_t dim, const Tensor &index) {
   dim = wrapDim(dim, self.dim());
   if (failed())
     return {};
@@ -373,8 +378,8 @@ Tensor tsrt::indexSelect(const Tensor &self, int64_t dim,
   shape[dim] = index.numel();
   std::vector<int64_t> positions = elementsAs<int64_t>(index);
   Tensor from = contiguous(self), out = empty(shape, self.dtype());
-  int64_t block = shape.slice(dim + 1, shape.size()).product() *
-                  self.itemsize();
+  int64_t block =
+      shape.slice(dim + 1, shape.size()).product() * self.itemsize();
   int64_t outer = shape.slice(0, dim).product(), n = self.size(dim);
   char *target = out.data<char>();
   for (int64_t o = 0; o < outer; ++o)

@@ -133,8 +133,8 @@ std::tuple<Tensor, Tensor, Tensor> uniqueRows(const Tensor &t, bool sorted,
           viewTo(fromInts(group), inverseShape), fromInts(counts)};
 }
 /// Results that were not asked for are empty.
-std::tuple<Tensor, Tensor, Tensor>
-asked(std::tuple<Tensor, Tensor, Tensor> r, bool inverse, bool counts) {
+std::tuple<Tensor, Tensor, Tensor> asked(std::tuple<Tensor, Tensor, Tensor> r,
+                                         bool inverse, bool counts) {
   if (!inverse)
     std::get<1>(r) = empty({0}, TSRT_I64);
   if (!counts)
@@ -164,15 +164,12 @@ std::tuple<Tensor, Tensor, Tensor> uniqueDim(const Tensor &t, int64_t dim, bool,
                                              bool inverse, bool counts) {
   return uniqueAlong(t, dim, true, inverse, counts);
 }
-std::tuple<Tensor, Tensor, Tensor> uniqueDimConsecutive(const Tensor &t,
-                                                        int64_t dim,
-                                                        bool inverse,
-                                                        bool counts) {
+std::tuple<Tensor, Tensor, Tensor>
+uniqueDimConsecutive(const Tensor &t, int64_t dim, bool inverse, bool counts) {
   return uniqueAlong(t, dim, false, inverse, counts);
 }
-std::tuple<Tensor, Tensor, Tensor> uniqueConsecutive(const Tensor &t,
-                                                     bool inverse, bool counts,
-                                                     OptInt dim) {
+std::tuple<Tensor, Tensor, Tensor>
+uniqueConsecutive(const Tensor &t, bool inverse, bool counts, OptInt dim) {
   if (dim)
     return uniqueAlong(t, *dim, false, inverse, counts);
   return asked(uniqueRows(viewTo(contiguous(t), {-1}), false, t.sizes()),
@@ -304,7 +301,8 @@ Tensor histc(const Tensor &t, int64_t bins, Scalar low, Scalar high) {
   std::vector<double> counts(bins, 0.0);
   for (double x : v)
     if (x >= a && x <= b)
-      counts[std::min(bins - 1, int64_t((x - a) * double(bins) / (b - a)))] += 1;
+      counts[std::min(bins - 1, int64_t((x - a) * double(bins) / (b - a)))] +=
+          1;
   Tensor out = empty({bins}, t.dtype());
   storeElements(Compute::F64, counts.data(), t.dtype(), out.data(),
                 out.itemsize(), bins);
@@ -312,11 +310,16 @@ Tensor histc(const Tensor &t, int64_t bins, Scalar low, Scalar high) {
 }
 
 const KernelEntry entries[] = {
-    TSRT_OP("sort", sort), {"aten::sort.values", outOf<sort>},
-    {"aten::sort.stable", op<sortStable>}, TSRT_OP("argsort", argsort),
-    {"aten::argsort.stable", op<argsortStable>}, TSRT_OP("msort", msort),
-    TSRT_OP("topk", topk), {"aten::topk.values", outOf<topk>},
-    TSRT_OP("_unique2", unique2), TSRT_OP("_unique", uniqueOld),
+    TSRT_OP("sort", sort),
+    {"aten::sort.values", outOf<sort>},
+    {"aten::sort.stable", op<sortStable>},
+    TSRT_OP("argsort", argsort),
+    {"aten::argsort.stable", op<argsortStable>},
+    TSRT_OP("msort", msort),
+    TSRT_OP("topk", topk),
+    {"aten::topk.values", outOf<topk>},
+    TSRT_OP("_unique2", unique2),
+    TSRT_OP("_unique", uniqueOld),
     TSRT_OP("unique_dim", uniqueDim),
     TSRT_OP("unique_consecutive", uniqueConsecutive),
     TSRT_OP("unique_dim_consecutive", uniqueDimConsecutive),
@@ -327,7 +330,8 @@ const KernelEntry entries[] = {
     {"aten::isin.Tensor_Tensor", op<isin>},
     {"aten::isin.Tensor_Scalar", op<isinScalar>},
     {"aten::isin.Scalar_Tensor", op<scalarIsin>},
-    TSRT_OP("bincount", bincount), TSRT_OP_O("histc", histc),
+    TSRT_OP("bincount", bincount),
+    TSRT_OP_O("histc", histc),
 };
 const KernelTable table(entries);
 

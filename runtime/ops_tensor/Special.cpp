@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ops_tensor/SpecialMath.h"
 #include "ops_tensor/Arithmetic.h"
+#include "ops_tensor/SpecialMath.h"
 
 using namespace tsrt;
 
@@ -15,7 +15,8 @@ namespace {
 
 /// Rules whose function works in double.
 #define IN_DOUBLE(id, expression)                                              \
-  TSRT_UNARY(id, floatTypes, Inexact, double v = double(x); return T(expression))
+  TSRT_UNARY(id, floatTypes, Inexact, double v = double(x);                    \
+             return T(expression))
 
 IN_DOUBLE(digamma, special::digamma(v))
 IN_DOUBLE(erfinv, special::erfinv(v))
@@ -24,7 +25,7 @@ IN_DOUBLE(i0e, special::i0e(v))
 IN_DOUBLE(i1, special::i1e(v) * std::exp(std::fabs(v)))
 IN_DOUBLE(i1e, special::i1e(v))
 IN_DOUBLE(erfcx, special::erfcx(v))
-IN_DOUBLE(ndtr, std::erfc(-v * M_SQRT1_2) / 2)
+IN_DOUBLE(ndtr, std::erfc(-v *M_SQRT1_2) / 2)
 IN_DOUBLE(ndtri, special::ndtri(v))
 IN_DOUBLE(log_ndtr, special::logNdtr(v))
 IN_DOUBLE(entr, std::isnan(v) ? v
@@ -121,15 +122,14 @@ double polynomial(Family f, double x, double order) {
     p1 = two;
   }
   for (int64_t k = 1; k <= n; ++k) {
-    double next = f == Family::H    ? two * p1 - 2 * double(k) * p0
-                  : f == Family::He ? x * p1 - double(k) * p0
-                  : f == Family::L
-                      ? ((2 * double(k) + 1 - x) * p1 - double(k) * p0) /
-                            double(k + 1)
-                  : f == Family::P
-                      ? ((2 * double(k) + 1) * x * p1 - double(k) * p0) /
-                            double(k + 1)
-                      : two * p1 - p0;
+    double next =
+        f == Family::H    ? two * p1 - 2 * double(k) * p0
+        : f == Family::He ? x * p1 - double(k) * p0
+        : f == Family::L
+            ? ((2 * double(k) + 1 - x) * p1 - double(k) * p0) / double(k + 1)
+        : f == Family::P
+            ? ((2 * double(k) + 1) * x * p1 - double(k) * p0) / double(k + 1)
+            : two * p1 - p0;
     p0 = p1;
     p1 = next;
     if (std::isnan(p0))
@@ -163,27 +163,42 @@ POLYNOMIAL(legendre_p, P, x)
   }
 
 const KernelEntry entries[] = {
-    TSRT_OP_IO("digamma", unary<digammaRule>), SPECIAL("digamma", digamma),
-    SPECIAL("psi", digamma), TSRT_OP_IO("erfinv", unary<erfinvRule>),
-    SPECIAL("erfinv", erfinv), TSRT_OP_IO("i0", unary<i0Rule>),
-    SPECIAL("i0", i0), SPECIAL("i0e", i0e), SPECIAL("i1", i1),
-    SPECIAL("i1e", i1e), SPECIAL("erfcx", erfcx), SPECIAL("ndtr", ndtr),
-    SPECIAL("ndtri", ndtri), SPECIAL("log_ndtr", log_ndtr),
-    SPECIAL("entr", entr), SPECIAL("bessel_j0", bessel_j0),
-    SPECIAL("bessel_j1", bessel_j1), SPECIAL("bessel_y0", bessel_y0),
-    SPECIAL("bessel_y1", bessel_y1), SPECIAL("modified_bessel_i0", i0),
-    SPECIAL("modified_bessel_i1", i1), SPECIAL("modified_bessel_k0", bessel_k0),
+    TSRT_OP_IO("digamma", unary<digammaRule>),
+    SPECIAL("digamma", digamma),
+    SPECIAL("psi", digamma),
+    TSRT_OP_IO("erfinv", unary<erfinvRule>),
+    SPECIAL("erfinv", erfinv),
+    TSRT_OP_IO("i0", unary<i0Rule>),
+    SPECIAL("i0", i0),
+    SPECIAL("i0e", i0e),
+    SPECIAL("i1", i1),
+    SPECIAL("i1e", i1e),
+    SPECIAL("erfcx", erfcx),
+    SPECIAL("ndtr", ndtr),
+    SPECIAL("ndtri", ndtri),
+    SPECIAL("log_ndtr", log_ndtr),
+    SPECIAL("entr", entr),
+    SPECIAL("bessel_j0", bessel_j0),
+    SPECIAL("bessel_j1", bessel_j1),
+    SPECIAL("bessel_y0", bessel_y0),
+    SPECIAL("bessel_y1", bessel_y1),
+    SPECIAL("modified_bessel_i0", i0),
+    SPECIAL("modified_bessel_i1", i1),
+    SPECIAL("modified_bessel_k0", bessel_k0),
     SPECIAL("modified_bessel_k1", bessel_k1),
     SPECIAL("scaled_modified_bessel_k0", scaled_k0),
     SPECIAL("scaled_modified_bessel_k1", scaled_k1),
-    SPECIAL("spherical_bessel_j0", spherical_j0), SPECIAL("airy_ai", airy_ai),
+    SPECIAL("spherical_bessel_j0", spherical_j0),
+    SPECIAL("airy_ai", airy_ai),
     TSRT_OP_IO("igamma", binary<igammaRule>),
     TSRT_OP_IO("igammac", binary<igammacRule>),
     TSRT_OP_O("special_gammainc", binary<igammaRule>),
     TSRT_OP_O("special_gammaincc", binary<igammacRule>),
-    SPECIAL2("zeta", zeta), TSRT_OP_O("polygamma", polygamma),
+    SPECIAL2("zeta", zeta),
+    TSRT_OP_O("polygamma", polygamma),
     {"aten::polygamma_", inPlace<polygammaInPlace>},
-    TSRT_OP_O("special_polygamma", polygamma), TSRT_OP_IO("mvlgamma", mvlgamma),
+    TSRT_OP_O("special_polygamma", polygamma),
+    TSRT_OP_IO("mvlgamma", mvlgamma),
     TSRT_OP_O("special_multigammaln", mvlgamma),
     {"aten::frexp.Tensor", op<frexpOf>},
     SPECIAL2("chebyshev_polynomial_t", chebyshev_t),

@@ -94,8 +94,8 @@ double special::erfinv(double y) {
   double x = std::copysign(std::sqrt(std::sqrt(t * t - w / 0.147) - t), y);
   for (int i = 0; i < 4; ++i) {
     double error = std::fabs(y) > 0.5
-                       ? std::copysign(1, y) * ((1 - std::fabs(y)) -
-                                                std::erfc(std::fabs(x)))
+                       ? std::copysign(1, y) *
+                             ((1 - std::fabs(y)) - std::erfc(std::fabs(x)))
                        : std::erf(x) - y;
     double step = error / (M_2_SQRTPI * std::exp(-x * x));
     x -= step / (1 + x * step);
@@ -132,7 +132,8 @@ double special::erfcx(double x) {
 
 double special::logNdtr(double x) {
   double t = x * M_SQRT1_2;
-  return x < -1 ? std::log(erfcx(-t) / 2) - t * t : std::log1p(-std::erfc(t) / 2);
+  return x < -1 ? std::log(erfcx(-t) / 2) - t * t
+                : std::log1p(-std::erfc(t) / 2);
 }
 
 /// x^a e^-x / Gamma(a).
@@ -240,7 +241,8 @@ double special::besselKScaled(int n, double x) {
   // converges doubly exponentially.
   double h = 0.02, s = 0.5;
   for (int i = 1; i < 2000; ++i) {
-    double t = i * h, term = std::exp(-x * (std::cosh(t) - 1)) * std::cosh(n * t);
+    double t = i * h,
+           term = std::exp(-x * (std::cosh(t) - 1)) * std::cosh(n * t);
     s += term;
     if (term < 1e-18)
       break;

@@ -24,8 +24,7 @@ Tensor variance(const Tensor &t, const Dims &dims, int64_t correction,
     return bail("std and var only support floating point and complex dtypes");
   int out = toRealDType(t.dtype());
   return reduce<inexactTypes>(
-      "std_var", t, dims, keepdim, t.dtype(), out,
-      [=](auto *row, int64_t n) {
+      "std_var", t, dims, keepdim, t.dtype(), out, [=](auto *row, int64_t n) {
         using T = std::decay_t<decltype(*row)>;
         using W = std::conditional_t<isComplexT<T>, c128, double>;
         W mean(0);
@@ -40,7 +39,8 @@ Tensor variance(const Tensor &t, const Dims &dims, int64_t correction,
         return root ? std::sqrt(v) : v;
       });
 }
-template <bool Root> Tensor varAll(const Tensor &t, bool unbiased) {
+template <bool Root>
+Tensor varAll(const Tensor &t, bool unbiased) {
   return variance(t, {}, unbiased, false, Root);
 }
 template <bool Root>
@@ -66,9 +66,9 @@ std::tuple<Tensor, Tensor> varMeanDims(const Tensor &t,
           mean(t, dims.value_or(Dims()), keepdim)};
 }
 template <bool Root>
-std::tuple<Tensor, Tensor>
-varMeanCorrection(const Tensor &t, std::optional<Dims> dims, OptInt correction,
-                  bool keepdim) {
+std::tuple<Tensor, Tensor> varMeanCorrection(const Tensor &t,
+                                             std::optional<Dims> dims,
+                                             OptInt correction, bool keepdim) {
   return {varCorrection<Root>(t, dims, correction, keepdim),
           mean(t, dims.value_or(Dims()), keepdim)};
 }
@@ -82,9 +82,8 @@ Tensor vectorNorm(const Tensor &t, Scalar order, std::optional<Dims> dims,
                 scalarTypeName(t.dtype()));
   int in = int(dtype.value_or(t.dtype())), out = toRealDType(in);
   double p = order.toDouble();
-  Tensor x = t.isIntegral() || isComplex(in) != t.isComplex()
-                 ? toDType(t, in)
-                 : t;
+  Tensor x =
+      t.isIntegral() || isComplex(in) != t.isComplex() ? toDType(t, in) : t;
   return reduce<inexactTypes>(
       "linalg_vector_norm_cpu", x, dims.value_or(Dims()), keepdim, in, out,
       [p](auto *row, int64_t n) {
@@ -147,9 +146,9 @@ Tensor renorm(const Tensor &t, Scalar p, int64_t dim, Scalar limit) {
         return n > p[0] ? p[0] / (n + T(1e-7)) : T(1);
       });
   Tensor norms = vectorNorm(t, p, dims, true, {});
-  return toDType(t * pointwise(factor, {norms}, norms.dtype(), norms.dtype(),
-                               {limit}),
-                 t.dtype());
+  return toDType(
+      t * pointwise(factor, {norms}, norms.dtype(), norms.dtype(), {limit}),
+      t.dtype());
 }
 
 /// Quantiles of rows; q in [0, 1], `q` 0-dim drops its dimension.
@@ -240,8 +239,8 @@ Tensor isclose(const Tensor &a, const Tensor &b, double rtol, double atol,
     return bail("rtol must be greater than or equal to zero, but got %g", rtol);
   if (atol < 0)
     return bail("atol must be greater than or equal to zero, but got %g", atol);
-  int common = a.isIntegral() && (rtol != 0 || atol != 0) ? TSRT_F64
-                                                          : a.dtype();
+  int common =
+      a.isIntegral() && (rtol != 0 || atol != 0) ? TSRT_F64 : a.dtype();
   return pointwise(close, {a, b}, common, TSRT_B8,
                    {rtol, atol, int64_t(equalNan)});
 }
@@ -256,10 +255,8 @@ bool allclose(const Tensor &a, const Tensor &b, double rtol, double atol,
   return allTrue(isclose(a, b, rtol, atol, equalNan)) && !failed();
 }
 bool equal(const Tensor &a, const Tensor &b) {
-  static constexpr Loops same =
-      loops<2, allTypes>("equal", [](auto a, auto b, auto *) {
-        return decltype(a)(a == b);
-      });
+  static constexpr Loops same = loops<2, allTypes>(
+      "equal", [](auto a, auto b, auto *) { return decltype(a)(a == b); });
   if (a.dtype() != b.dtype())
     return bail("Expected object of data type %s but got data type %s for "
                 "argument #2 'other' in call to equal",
@@ -373,7 +370,8 @@ Tensor cosineSimilarity(const Tensor &a, const Tensor &b, int64_t dim,
   }
 
 const KernelEntry entries[] = {
-    VARIANCE("std", true), VARIANCE("var", false),
+    VARIANCE("std", true),
+    VARIANCE("var", false),
     TSRT_OP_O("linalg_vector_norm", vectorNorm),
     {"aten::norm.Scalar", op<normScalar>},
     {"aten::norm.ScalarOpt_dim", op<normDim>},
@@ -383,15 +381,20 @@ const KernelEntry entries[] = {
     {"aten::norm.dtype_out", outOf<normDimDType>},
     TSRT_OP("frobenius_norm", frobenius),
     {"aten::frobenius_norm.dim", op<frobeniusDim>},
-    {"aten::frobenius_norm.out", outOf<frobeniusDim>}, TSRT_OP("dist", dist),
+    {"aten::frobenius_norm.out", outOf<frobeniusDim>},
+    TSRT_OP("dist", dist),
     TSRT_OP_IO("renorm", renorm),
     TSRT_OP("quantile", quantileTensor<false>),
     {"aten::quantile.scalar", op<quantileScalar<false>>},
     TSRT_OP("nanquantile", quantileTensor<true>),
     {"aten::nanquantile.scalar", op<quantileScalar<true>>},
-    TSRT_OP("isclose", isclose), TSRT_OP("allclose", allclose),
-    TSRT_OP("equal", equal), TSRT_OP("cov", cov), TSRT_OP("cdist", cdist),
-    TSRT_OP("_cdist_forward", cdist), TSRT_OP("pdist", pdist),
+    TSRT_OP("isclose", isclose),
+    TSRT_OP("allclose", allclose),
+    TSRT_OP("equal", equal),
+    TSRT_OP("cov", cov),
+    TSRT_OP("cdist", cdist),
+    TSRT_OP("_cdist_forward", cdist),
+    TSRT_OP("pdist", pdist),
     TSRT_OP("pairwise_distance", pairwiseDistance),
     TSRT_OP("cosine_similarity", cosineSimilarity),
 };

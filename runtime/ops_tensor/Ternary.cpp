@@ -26,11 +26,9 @@ constexpr Loops addcmulLoops =
       else
         return a + p[0] * b * c;
     });
-constexpr Loops addcdivLoops =
-    loops<3, inexactTypes>("addcdiv_cpu_out",
-                           [](auto a, auto b, auto c, auto *p) {
-                             return a + p[0] * b / c;
-                           });
+constexpr Loops addcdivLoops = loops<3, inexactTypes>(
+    "addcdiv_cpu_out",
+    [](auto a, auto b, auto c, auto *p) { return a + p[0] * b / c; });
 constexpr Loops whereLoops =
     loops<3, allTypes>("where_cpu", [](auto c, auto a, auto b, auto *) {
       return c != decltype(c)(0) ? a : b;
@@ -140,17 +138,21 @@ Tensor clampMaxTensor(const Tensor &self, const Tensor &hi) {
   }
 
 const KernelEntry entries[] = {
-    {"aten::lerp.Tensor", op<lerp>}, {"aten::lerp_.Tensor", inPlace<lerp>},
+    {"aten::lerp.Tensor", op<lerp>},
+    {"aten::lerp_.Tensor", inPlace<lerp>},
     {"aten::lerp.Tensor_out", outOf<lerp>},
     {"aten::lerp.Scalar", op<lerpScalar>},
     {"aten::lerp_.Scalar", inPlace<lerpScalar>},
     {"aten::lerp.Scalar_out", outOf<lerpScalar>},
-    TSRT_OP_IO("addcmul", addcmul), TSRT_OP_IO("addcdiv", addcdiv),
-    {"aten::where.self", op<where>}, {"aten::where.self_out", outOf<where>},
+    TSRT_OP_IO("addcmul", addcmul),
+    TSRT_OP_IO("addcdiv", addcdiv),
+    {"aten::where.self", op<where>},
+    {"aten::where.self_out", outOf<where>},
     {"aten::where.ScalarSelf", op<whereSelf>},
     {"aten::where.ScalarOther", op<whereOther>},
     {"aten::where.Scalar", op<whereNumbers>},
-    CLAMP("clamp", clamp, clampTensor), CLAMP("clip", clamp, clampTensor),
+    CLAMP("clamp", clamp, clampTensor),
+    CLAMP("clip", clamp, clampTensor),
     CLAMP("clamp_min", clampMin, clampMinTensor),
     CLAMP("clamp_max", clampMax, clampMaxTensor),
 };

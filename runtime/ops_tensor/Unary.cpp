@@ -12,16 +12,21 @@ using namespace tsrt;
 
 namespace {
 
-template <class T> T signOf(T x) { return T((T(0) < x) - (x < T(0))); }
+template <class T>
+T signOf(T x) {
+  return T((T(0) < x) - (x < T(0)));
+}
 
-template <class T> T roundEven(T x) {
+template <class T>
+T roundEven(T x) {
   if constexpr (isIntT<T>)
     return x;
   else
     return std::nearbyint(x);
 }
 
-template <class T> T sgnOf(T x) {
+template <class T>
+T sgnOf(T x) {
   if constexpr (isComplexT<T>) {
     auto m = std::abs(x);
     return m == 0 ? T(0) : x / m;
@@ -30,21 +35,24 @@ template <class T> T sgnOf(T x) {
   }
 }
 
-template <class T> T sincOf(T x) {
+template <class T>
+T sincOf(T x) {
   if (x == T(0))
     return T(1);
   T y = x * T(RealOf<T>(M_PI));
   return std::sin(y) / y;
 }
 
-template <class T> auto angleOf(T x) {
+template <class T>
+auto angleOf(T x) {
   if constexpr (isComplexT<T>)
     return std::arg(x);
   else
     return isNan(x) ? x : x < 0 ? T(M_PI) : T(0);
 }
 
-template <class T> T log1pOf(T x) {
+template <class T>
+T log1pOf(T x) {
   if constexpr (isComplexT<T>) {
     // |1+z| via log1p of |z|^2 + 2 Re z keeps small z exact.
     using R = RealOf<T>;
@@ -56,21 +64,24 @@ template <class T> T log1pOf(T x) {
   }
 }
 
-template <class T> T expm1Of(T x) {
+template <class T>
+T expm1Of(T x) {
   if constexpr (isComplexT<T>)
     return std::exp(x) - T(1);
   else
     return std::expm1(x);
 }
 
-template <class T> T truncOf(T x) {
+template <class T>
+T truncOf(T x) {
   if constexpr (isIntT<T>)
     return x;
   else
     return std::trunc(x);
 }
 
-template <class T> bool isInfinite(T x) {
+template <class T>
+bool isInfinite(T x) {
   if constexpr (isComplexT<T>)
     return std::isinf(x.real()) || std::isinf(x.imag());
   else if constexpr (isIntT<T>)
@@ -79,7 +90,8 @@ template <class T> bool isInfinite(T x) {
     return std::isinf(x);
 }
 
-template <class T> T absOf(T x) {
+template <class T>
+T absOf(T x) {
   if constexpr (isIntT<T>)
     return x < 0 ? T(0) - x : x;
   else
@@ -124,18 +136,16 @@ TSRT_UNARY(angle, inexactTypes, Angle, return angleOf(x))
 TSRT_UNARY(neg, allTypes, Same,
            if constexpr (isIntT<T>) return T(0ull - uint64_t(x));
            else return -x)
-TSRT_UNARY(floor, realTypes, Same,
-           if constexpr (isIntT<T>) return x;
+TSRT_UNARY(floor, realTypes, Same, if constexpr (isIntT<T>) return x;
            else return std::floor(x))
-TSRT_UNARY(ceil, realTypes, Same,
-           if constexpr (isIntT<T>) return x;
+TSRT_UNARY(ceil, realTypes, Same, if constexpr (isIntT<T>) return x;
            else return std::ceil(x))
 TSRT_UNARY(trunc, realTypes, Same, return truncOf(x))
 TSRT_UNARY(round, realTypes, Same, return roundEven(x))
 TSRT_UNARY(frac, floatTypes, Same, return x - truncOf(x))
 TSRT_UNARY(sign, realTypes, Same, return signOf(x))
 TSRT_UNARY(sgn, allTypes, Same, return sgnOf(x))
-TSRT_UNARY(square, allTypes, Same, return x *x)
+TSRT_UNARY(square, allTypes, Same, return x * x)
 TSRT_UNARY(conj, allTypes, Same,
            if constexpr (isComplexT<T>) return std::conj(x);
            else return x)
@@ -149,8 +159,7 @@ TSRT_UNARY(isneginf, realTypes, Bool, return T(isInfinite(x) && x < T(0)))
 TSRT_UNARY(isreal, allTypes, Bool,
            if constexpr (isComplexT<T>) return T(x.imag() == 0);
            else return T(1))
-TSRT_UNARY(signbit, realTypes, Bool,
-           if constexpr (isIntT<T>) return T(x < 0);
+TSRT_UNARY(signbit, realTypes, Bool, if constexpr (isIntT<T>) return T(x < 0);
            else return T(std::signbit(x)))
 
 Tensor neg(const Tensor &self) {
@@ -174,10 +183,9 @@ Tensor square(const Tensor &self) {
 /// 10^decimals scaling; negative decimals divide first.
 Tensor roundDecimals(const Tensor &self, int64_t decimals) {
   if (self.isIntegral())
-    return decimals == 0
-               ? self
-               : bail("\"round_vml_cpu\" not implemented for '%s'",
-                      scalarTypeName(self.dtype()));
+    return decimals == 0 ? self
+                         : bail("\"round_vml_cpu\" not implemented for '%s'",
+                                scalarTypeName(self.dtype()));
   static constexpr Loops scaled =
       loops<1, floatTypes>("round_vml_cpu", [](auto x, auto *p) {
         return p[1] != 0 ? std::nearbyint(x / p[0]) * p[0]
@@ -185,9 +193,9 @@ Tensor roundDecimals(const Tensor &self, int64_t decimals) {
       });
   if (decimals == 0)
     return unary<roundRule>(self);
-  return pointwise(scaled, {self}, self.dtype(), self.dtype(),
-                   {std::pow(10.0, double(std::llabs(decimals))),
-                    int64_t(decimals < 0)});
+  return pointwise(
+      scaled, {self}, self.dtype(), self.dtype(),
+      {std::pow(10.0, double(std::llabs(decimals))), int64_t(decimals < 0)});
 }
 
 Tensor realPart(const Tensor &self) {
@@ -237,56 +245,107 @@ Tensor nanToNum(const Tensor &self, std::optional<double> nan,
   if (self.isIntegral())
     return cloneOf(self);
   if (self.isComplex()) {
-    Tensor parts =
-        nanToNum(contiguous(viewAsReal(self)), nan, posinf, neginf);
+    Tensor parts = nanToNum(contiguous(viewAsReal(self)), nan, posinf, neginf);
     return viewAsComplex(parts);
   }
   double largest = self.dtype() == TSRT_F64   ? 1.7976931348623157e308
                    : self.dtype() == TSRT_F16 ? 65504
                    : self.dtype() == TSRT_F32 ? 3.4028234663852886e38
                                               : 3.3895313892515355e38;
-  return pointwise(replace, {self}, self.dtype(), self.dtype(),
-                   {nan.value_or(0), posinf.value_or(largest),
-                    neginf.value_or(-largest)});
+  return pointwise(
+      replace, {self}, self.dtype(), self.dtype(),
+      {nan.value_or(0), posinf.value_or(largest), neginf.value_or(-largest)});
 }
 
 #define UNARY(id) TSRT_OP_IO(#id, unary<id##Rule>)
 #define ALIAS(name, id) TSRT_OP_IO(name, unary<id##Rule>)
 
 const KernelEntry entries[] = {
-    UNARY(acos), UNARY(acosh), UNARY(asin), UNARY(asinh), UNARY(atan),
-    UNARY(atanh), UNARY(cos), UNARY(cosh), UNARY(sin), UNARY(sinh), UNARY(tan),
-    UNARY(tanh), UNARY(exp), UNARY(expm1), UNARY(exp2), UNARY(log),
-    UNARY(log10), UNARY(log1p), UNARY(log2), UNARY(sqrt), UNARY(rsqrt),
-    UNARY(reciprocal), UNARY(sigmoid), UNARY(erf), UNARY(erfc), UNARY(lgamma),
-    UNARY(sinc), UNARY(deg2rad), UNARY(rad2deg), UNARY(abs), UNARY(floor),
-    UNARY(ceil), UNARY(trunc), UNARY(round), UNARY(frac), UNARY(sign),
-    UNARY(sgn), UNARY(logical_not),
-    ALIAS("arccos", acos), ALIAS("arccosh", acosh), ALIAS("arcsin", asin),
-    ALIAS("arcsinh", asinh), ALIAS("arctan", atan), ALIAS("arctanh", atanh),
-    ALIAS("absolute", abs), ALIAS("fix", trunc), ALIAS("conj_physical", conj),
-    ALIAS("special_expm1", expm1), ALIAS("special_exp2", exp2),
-    ALIAS("special_log1p", log1p), ALIAS("special_expit", sigmoid),
-    ALIAS("special_erf", erf), ALIAS("special_erfc", erfc),
-    ALIAS("special_gammaln", lgamma), ALIAS("special_sinc", sinc),
-    TSRT_OP_O("angle", unary<angleRule>), TSRT_OP("isnan", unary<isnanRule>),
-    TSRT_OP("isinf", unary<isinfRule>), TSRT_OP("isfinite", unary<isfiniteRule>),
+    UNARY(acos),
+    UNARY(acosh),
+    UNARY(asin),
+    UNARY(asinh),
+    UNARY(atan),
+    UNARY(atanh),
+    UNARY(cos),
+    UNARY(cosh),
+    UNARY(sin),
+    UNARY(sinh),
+    UNARY(tan),
+    UNARY(tanh),
+    UNARY(exp),
+    UNARY(expm1),
+    UNARY(exp2),
+    UNARY(log),
+    UNARY(log10),
+    UNARY(log1p),
+    UNARY(log2),
+    UNARY(sqrt),
+    UNARY(rsqrt),
+    UNARY(reciprocal),
+    UNARY(sigmoid),
+    UNARY(erf),
+    UNARY(erfc),
+    UNARY(lgamma),
+    UNARY(sinc),
+    UNARY(deg2rad),
+    UNARY(rad2deg),
+    UNARY(abs),
+    UNARY(floor),
+    UNARY(ceil),
+    UNARY(trunc),
+    UNARY(round),
+    UNARY(frac),
+    UNARY(sign),
+    UNARY(sgn),
+    UNARY(logical_not),
+    ALIAS("arccos", acos),
+    ALIAS("arccosh", acosh),
+    ALIAS("arcsin", asin),
+    ALIAS("arcsinh", asinh),
+    ALIAS("arctan", atan),
+    ALIAS("arctanh", atanh),
+    ALIAS("absolute", abs),
+    ALIAS("fix", trunc),
+    ALIAS("conj_physical", conj),
+    ALIAS("special_expm1", expm1),
+    ALIAS("special_exp2", exp2),
+    ALIAS("special_log1p", log1p),
+    ALIAS("special_expit", sigmoid),
+    ALIAS("special_erf", erf),
+    ALIAS("special_erfc", erfc),
+    ALIAS("special_gammaln", lgamma),
+    ALIAS("special_sinc", sinc),
+    TSRT_OP_O("angle", unary<angleRule>),
+    TSRT_OP("isnan", unary<isnanRule>),
+    TSRT_OP("isinf", unary<isinfRule>),
+    TSRT_OP("isfinite", unary<isfiniteRule>),
     TSRT_OP_O("isposinf", unary<isposinfRule>),
     TSRT_OP_O("isneginf", unary<isneginfRule>),
     TSRT_OP("isreal", unary<isrealRule>),
-    TSRT_OP_O("signbit", unary<signbitRule>), TSRT_OP_IO("neg", neg),
-    TSRT_OP_IO("negative", neg), TSRT_OP_IO("bitwise_not", bitwiseNot),
-    TSRT_OP_IO("square", square), {"aten::round.decimals", op<roundDecimals>},
+    TSRT_OP_O("signbit", unary<signbitRule>),
+    TSRT_OP_IO("neg", neg),
+    TSRT_OP_IO("negative", neg),
+    TSRT_OP_IO("bitwise_not", bitwiseNot),
+    TSRT_OP_IO("square", square),
+    {"aten::round.decimals", op<roundDecimals>},
     {"aten::round_.decimals", inPlace<roundDecimals>},
     {"aten::round.decimals_out", outOf<roundDecimals>},
     {"aten::special_round", op<roundDecimals>},
-    TSRT_OP("real", realPart), TSRT_OP("imag", imagPart),
-    TSRT_OP("conj", conjugate), TSRT_OP("_conj", conjugate),
-    TSRT_OP("_conj_physical", conjugate), TSRT_OP("resolve_conj", identity),
-    TSRT_OP("resolve_neg", identity), TSRT_OP("positive", positive),
-    TSRT_OP("adjoint", adjoint), TSRT_OP("mH", adjoint),
-    TSRT_OP("matrix_H", matrixH), TSRT_OP("H", matrixH),
-    TSRT_OP("chalf", chalf), TSRT_OP_IO("nan_to_num", nanToNum),
+    TSRT_OP("real", realPart),
+    TSRT_OP("imag", imagPart),
+    TSRT_OP("conj", conjugate),
+    TSRT_OP("_conj", conjugate),
+    TSRT_OP("_conj_physical", conjugate),
+    TSRT_OP("resolve_conj", identity),
+    TSRT_OP("resolve_neg", identity),
+    TSRT_OP("positive", positive),
+    TSRT_OP("adjoint", adjoint),
+    TSRT_OP("mH", adjoint),
+    TSRT_OP("matrix_H", matrixH),
+    TSRT_OP("H", matrixH),
+    TSRT_OP("chalf", chalf),
+    TSRT_OP_IO("nan_to_num", nanToNum),
 };
 const KernelTable table(entries);
 

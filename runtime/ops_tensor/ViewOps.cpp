@@ -131,8 +131,7 @@ Tensor narrowTensor(const Tensor &t, int64_t dim, const Tensor &start,
 Tensor narrowOf(const Tensor &t, int64_t dim, int64_t start, int64_t length) {
   return narrow(t, dim, start, length);
 }
-Tensor narrowCopy(const Tensor &t, int64_t dim, int64_t start,
-                  int64_t length) {
+Tensor narrowCopy(const Tensor &t, int64_t dim, int64_t start, int64_t length) {
   return contiguous(cloneOf(narrow(t, dim, start, length)));
 }
 
@@ -240,7 +239,8 @@ Tensors splitTensor(const Tensor &t, const Tensor &where, int64_t dim) {
   return splitAt(t, v, dim);
 }
 /// hsplit, vsplit, dsplit: along a fixed dimension.
-template <int Kind> bool checkSplit(const Tensor &t, OptInt sections) {
+template <int Kind>
+bool checkSplit(const Tensor &t, OptInt sections) {
   static const char *const names[] = {"hsplit", "vsplit", "dsplit"};
   static const int least[] = {1, 2, 3};
   if (t.dim() < least[Kind]) {
@@ -258,15 +258,18 @@ template <int Kind> bool checkSplit(const Tensor &t, OptInt sections) {
   }
   return true;
 }
-template <int Kind> int64_t splitDim(const Tensor &t) {
+template <int Kind>
+int64_t splitDim(const Tensor &t) {
   return Kind == 0 ? (t.dim() == 1 ? 0 : 1) : Kind == 1 ? 0 : 2;
 }
-template <int Kind> Tensors xsplitInt(const Tensor &t, int64_t sections) {
+template <int Kind>
+Tensors xsplitInt(const Tensor &t, int64_t sections) {
   return checkSplit<Kind>(t, sections)
              ? splitSections(t, sections, splitDim<Kind>(t))
              : Tensors();
 }
-template <int Kind> Tensors xsplitArray(const Tensor &t, const Dims &indices) {
+template <int Kind>
+Tensors xsplitArray(const Tensor &t, const Dims &indices) {
   return checkSplit<Kind>(t, {}) ? splitAt(t, indices, splitDim<Kind>(t))
                                  : Tensors();
 }
@@ -333,7 +336,8 @@ Tensor unfold(const Tensor &t, int64_t dim, int64_t size, int64_t step) {
   return viewOf(t, sizes, strides, t.offset());
 }
 /// atleast_1d, _2d, _3d.
-template <int N> Tensor atLeast(const Tensor &t) {
+template <int N>
+Tensor atLeast(const Tensor &t) {
   if (t.dim() == 0)
     return reshape(t, Dims(N, 1));
   if (N >= 2 && t.dim() == 1) {
@@ -342,7 +346,8 @@ template <int N> Tensor atLeast(const Tensor &t) {
   }
   return N == 3 && t.dim() == 2 ? unsqueeze(t, -1) : t;
 }
-template <int N> Tensors atLeastAll(const Tensors &ts) {
+template <int N>
+Tensors atLeastAll(const Tensors &ts) {
   Tensors out;
   for (const Tensor &t : ts)
     out.push_back(atLeast<N>(t));
@@ -350,7 +355,8 @@ template <int N> Tensors atLeastAll(const Tensors &ts) {
 }
 
 /// In-place forms change the shape of the tensor object itself.
-template <auto F, class... A> Tensor reshapeSelf(const Tensor &t, A... args) {
+template <auto F, class... A>
+Tensor reshapeSelf(const Tensor &t, A... args) {
   Tensor v = F(t, args...);
   if (!v)
     return {};
@@ -362,38 +368,57 @@ template <auto F, class... A> Tensor reshapeSelf(const Tensor &t, A... args) {
 }
 
 /// The *_copy operators: a view, copied.
-template <auto F, class... A> Tensor copied(A... args) {
+template <auto F, class... A>
+Tensor copied(A... args) {
   Tensor v = F(args...);
   return v ? contiguous(cloneOf(v)) : v;
 }
 
 const KernelEntry entries[] = {
-    TSRT_OP("as_strided", asStridedOf), TSRT_OP("view", viewTo),
-    {"aten::view.dtype", op<viewDType>}, TSRT_OP("view_as", viewAs),
-    TSRT_OP("_unsafe_view", viewTo), TSRT_OP("_reshape_alias", asStridedOf),
-    TSRT_OP("reshape", reshape), TSRT_OP("reshape_as", reshapeAs),
-    TSRT_OP("ravel", ravel), {"aten::flatten.using_ints", op<flattenInts>},
-    {"aten::unflatten.int", op<unflatten>}, TSRT_OP("permute", permute),
+    TSRT_OP("as_strided", asStridedOf),
+    TSRT_OP("view", viewTo),
+    {"aten::view.dtype", op<viewDType>},
+    TSRT_OP("view_as", viewAs),
+    TSRT_OP("_unsafe_view", viewTo),
+    TSRT_OP("_reshape_alias", asStridedOf),
+    TSRT_OP("reshape", reshape),
+    TSRT_OP("reshape_as", reshapeAs),
+    TSRT_OP("ravel", ravel),
+    {"aten::flatten.using_ints", op<flattenInts>},
+    {"aten::unflatten.int", op<unflatten>},
+    TSRT_OP("permute", permute),
     {"aten::transpose.int", op<transposeInts>},
     {"aten::transpose_", op<reshapeSelf<transpose, int64_t, int64_t>>},
-    TSRT_OP("swapaxes", transpose), TSRT_OP("swapdims", transpose),
-    TSRT_OP("t", matrixT), {"aten::t_", op<reshapeSelf<matrixT>>},
-    TSRT_OP("numpy_T", numpyT), {"prim::T", op<numpyT>}, TSRT_OP("T", numpyT),
-    TSRT_OP("mT", mT), TSRT_OP("squeeze", squeezeAll),
+    TSRT_OP("swapaxes", transpose),
+    TSRT_OP("swapdims", transpose),
+    TSRT_OP("t", matrixT),
+    {"aten::t_", op<reshapeSelf<matrixT>>},
+    TSRT_OP("numpy_T", numpyT),
+    {"prim::T", op<numpyT>},
+    TSRT_OP("T", numpyT),
+    TSRT_OP("mT", mT),
+    TSRT_OP("squeeze", squeezeAll),
     {"aten::squeeze.dim", op<squeeze>},
     {"aten::squeeze_", op<reshapeSelf<squeezeAll>>},
     {"aten::squeeze_.dim", op<reshapeSelf<squeeze, int64_t>>},
     TSRT_OP("unsqueeze", unsqueeze),
     {"aten::unsqueeze_", op<reshapeSelf<unsqueeze, int64_t>>},
-    TSRT_OP("expand", expandOf), TSRT_OP("expand_as", expandAs),
+    TSRT_OP("expand", expandOf),
+    TSRT_OP("expand_as", expandAs),
     TSRT_OP("broadcast_to", broadcastTo),
-    TSRT_OP("broadcast_tensors", broadcastTensors), TSRT_OP("narrow", narrowOf),
-    {"aten::narrow.Tensor", op<narrowTensor>}, TSRT_OP("narrow_copy", narrowCopy),
-    {"aten::select.int", op<selectAt>}, {"aten::slice.Tensor", op<slice>},
-    {"aten::split.Tensor", op<split>}, {"aten::split.sizes", op<splitSizes>},
-    TSRT_OP("split", splitSizes), TSRT_OP("split_with_sizes", splitSizes),
+    TSRT_OP("broadcast_tensors", broadcastTensors),
+    TSRT_OP("narrow", narrowOf),
+    {"aten::narrow.Tensor", op<narrowTensor>},
+    TSRT_OP("narrow_copy", narrowCopy),
+    {"aten::select.int", op<selectAt>},
+    {"aten::slice.Tensor", op<slice>},
+    {"aten::split.Tensor", op<split>},
+    {"aten::split.sizes", op<splitSizes>},
+    TSRT_OP("split", splitSizes),
+    TSRT_OP("split_with_sizes", splitSizes),
     TSRT_OP("unsafe_split_with_sizes", splitSizes),
-    {"aten::unsafe_split.Tensor", op<split>}, TSRT_OP("chunk", chunk),
+    {"aten::unsafe_split.Tensor", op<split>},
+    TSRT_OP("chunk", chunk),
     TSRT_OP("unsafe_chunk", chunk),
     {"aten::tensor_split.sections", op<splitSections>},
     {"aten::tensor_split.indices", op<splitAt>},
@@ -409,10 +434,13 @@ const KernelEntry entries[] = {
     {"aten::movedim.intlist", op<movedimList>},
     {"aten::moveaxis.int", op<movedimInt>},
     {"aten::moveaxis.intlist", op<movedimList>},
-    TSRT_OP("diagonal", diagonalOf), TSRT_OP("linalg_diagonal", linalgDiagonal),
-    TSRT_OP("unfold", unfold), TSRT_OP("view_as_real", viewAsReal),
+    TSRT_OP("diagonal", diagonalOf),
+    TSRT_OP("linalg_diagonal", linalgDiagonal),
+    TSRT_OP("unfold", unfold),
+    TSRT_OP("view_as_real", viewAsReal),
     TSRT_OP("view_as_complex", viewAsComplex),
-    TSRT_OP("atleast_1d", atLeast<1>), TSRT_OP("atleast_2d", atLeast<2>),
+    TSRT_OP("atleast_1d", atLeast<1>),
+    TSRT_OP("atleast_2d", atLeast<2>),
     TSRT_OP("atleast_3d", atLeast<3>),
     {"aten::atleast_1d.Sequence", op<atLeastAll<1>>},
     {"aten::atleast_2d.Sequence", op<atLeastAll<2>>},
@@ -428,7 +456,8 @@ const KernelEntry entries[] = {
     TSRT_OP("squeeze_copy", copied<squeezeAll, const Tensor &>),
     {"aten::slice_copy.Tensor",
      op<copied<slice, const Tensor &, int64_t, OptInt, OptInt, int64_t>>},
-    TSRT_OP("expand_copy", (copied<expandOf, const Tensor &, const Dims &, bool>)),
+    TSRT_OP("expand_copy",
+            (copied<expandOf, const Tensor &, const Dims &, bool>)),
     TSRT_OP("detach_copy", copied<cloneOf, const Tensor &>),
     TSRT_OP("alias_copy", copied<cloneOf, const Tensor &>),
 };

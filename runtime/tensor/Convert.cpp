@@ -12,7 +12,8 @@ using namespace tsrt;
 
 namespace {
 
-template <class T> T read(const char *p) {
+template <class T>
+T read(const char *p) {
   T v;
   if constexpr (std::is_same_v<T, bool>) {
     return *reinterpret_cast<const uint8_t *>(p) != 0;
@@ -23,7 +24,8 @@ template <class T> T read(const char *p) {
 }
 
 /// A number as an integer, as the hardware truncates it.
-template <class S> int64_t toInt64(S s) {
+template <class S>
+int64_t toInt64(S s) {
   if constexpr (std::is_integral_v<S>)
     return int64_t(s);
   else
@@ -33,7 +35,8 @@ template <class S> int64_t toInt64(S s) {
 }
 
 /// C++'s conversion between any two element types, defined for all values.
-template <class D, class S> D convert(S s) {
+template <class D, class S>
+D convert(S s) {
   if constexpr (std::is_same_v<D, S>) {
     return s;
   } else if constexpr (std::is_same_v<S, ComplexHalf>) {

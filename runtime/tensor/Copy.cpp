@@ -98,9 +98,7 @@ Tensor tsrt::toDType(const Tensor &t, int dtype) {
   return out;
 }
 
-Tensor tsrt::contiguous(const Tensor &t) {
-  return contiguousAs(t, t.dtype());
-}
+Tensor tsrt::contiguous(const Tensor &t) { return contiguousAs(t, t.dtype()); }
 
 Tensor tsrt::contiguousAs(const Tensor &t, int dtype) {
   if (!t || (t.dtype() == dtype && t.isContiguous()))

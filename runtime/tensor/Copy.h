@@ -36,7 +36,8 @@ Tensor contiguousAs(const Tensor &t, int dtype);
 /// A copy that shares nothing; keeps the order of dimensions.
 Tensor cloneOf(const Tensor &t);
 /// The elements as dense values of a compute type.
-template <class T> std::vector<T> elementsAs(const Tensor &t) {
+template <class T>
+std::vector<T> elementsAs(const Tensor &t) {
   constexpr Compute c = ComputeOf<T>::value;
   std::vector<T> v(t.numel());
   Tensor dense = contiguous(t);

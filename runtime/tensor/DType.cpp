@@ -43,9 +43,7 @@ const Info &info(int d) {
 }
 
 /// Rank of the floating dtypes for promotion.
-int floatRank(int d) {
-  return d == TSRT_F64 ? 3 : d == TSRT_F32 ? 2 : 1;
-}
+int floatRank(int d) { return d == TSRT_F64 ? 3 : d == TSRT_F32 ? 2 : 1; }
 
 } // namespace
 

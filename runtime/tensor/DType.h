@@ -56,41 +56,55 @@ struct ComplexHalf {
 enum class Compute : uint8_t { I64, F32, F64, C64, C128 };
 constexpr int numComputeTypes = 5;
 
-template <class T> struct ComputeOf;
-template <> struct ComputeOf<int64_t> {
+template <class T>
+struct ComputeOf;
+template <>
+struct ComputeOf<int64_t> {
   static constexpr Compute value = Compute::I64;
 };
-template <> struct ComputeOf<float> {
+template <>
+struct ComputeOf<float> {
   static constexpr Compute value = Compute::F32;
 };
-template <> struct ComputeOf<double> {
+template <>
+struct ComputeOf<double> {
   static constexpr Compute value = Compute::F64;
 };
-template <> struct ComputeOf<c64> {
+template <>
+struct ComputeOf<c64> {
   static constexpr Compute value = Compute::C64;
 };
-template <> struct ComputeOf<c128> {
+template <>
+struct ComputeOf<c128> {
   static constexpr Compute value = Compute::C128;
 };
 
-template <class T> struct IsComplexImpl {
+template <class T>
+struct IsComplexImpl {
   static constexpr bool value = false;
 };
-template <class T> struct IsComplexImpl<std::complex<T>> {
+template <class T>
+struct IsComplexImpl<std::complex<T>> {
   static constexpr bool value = true;
 };
-template <class T> constexpr bool isComplexT = IsComplexImpl<T>::value;
-template <class T> constexpr bool isIntT = std::is_integral_v<T>;
-template <class T> constexpr bool isFloatT = std::is_floating_point_v<T>;
+template <class T>
+constexpr bool isComplexT = IsComplexImpl<T>::value;
+template <class T>
+constexpr bool isIntT = std::is_integral_v<T>;
+template <class T>
+constexpr bool isFloatT = std::is_floating_point_v<T>;
 
 /// The real type under a compute type.
-template <class T> struct RealOfImpl {
+template <class T>
+struct RealOfImpl {
   using type = T;
 };
-template <class T> struct RealOfImpl<std::complex<T>> {
+template <class T>
+struct RealOfImpl<std::complex<T>> {
   using type = T;
 };
-template <class T> using RealOf = typename RealOfImpl<T>::type;
+template <class T>
+using RealOf = typename RealOfImpl<T>::type;
 
 inline bool isComplex(int d) {
   return d == TSRT_C64 || d == TSRT_C128 || d == TSRT_C32;
@@ -156,7 +170,8 @@ bool canCast(int from, int to);
 constexpr int defaultFloat = TSRT_F32;
 
 /// Calls `f` with a value of the C++ storage type of `dtype`.
-template <class F> decltype(auto) visitDType(int dtype, F &&f) {
+template <class F>
+decltype(auto) visitDType(int dtype, F &&f) {
   switch (dtype) {
   case TSRT_U8:
     return f(uint8_t());
@@ -188,7 +203,8 @@ template <class F> decltype(auto) visitDType(int dtype, F &&f) {
 }
 
 /// Calls `f` with a value of the compute type.
-template <class F> decltype(auto) visitCompute(Compute c, F &&f) {
+template <class F>
+decltype(auto) visitCompute(Compute c, F &&f) {
   switch (c) {
   case Compute::F32:
     return f(float());
@@ -204,7 +220,8 @@ template <class F> decltype(auto) visitCompute(Compute c, F &&f) {
 }
 
 /// As visitCompute, without the complex types (they go to double).
-template <class F> decltype(auto) visitReal(Compute c, F &&f) {
+template <class F>
+decltype(auto) visitReal(Compute c, F &&f) {
   switch (c) {
   case Compute::F32:
     return f(float());

@@ -28,8 +28,8 @@ struct Operand {
 
 /// Runs along the innermost dimension: pointers and byte strides of every
 /// operand, and the number of elements.
-using RunBody = std::function<void(char *const *data, const int64_t *strides,
-                                   int64_t n)>;
+using RunBody =
+    std::function<void(char *const *data, const int64_t *strides, int64_t n)>;
 
 /// Visits all elements of `shape` in runs. Dimensions are ordered by the first
 /// operand's strides and merged where all operands allow. With `parallel`,

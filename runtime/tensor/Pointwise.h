@@ -11,7 +11,8 @@
 // type it supports. Its arguments are the operands' elements and, last, a
 // pointer to its parameters in the compute type:
 //
-//   constexpr Loops lerp = loops<3, allTypes>("lerp", [](auto a, auto b, auto w,
+//   constexpr Loops lerp = loops<3, allTypes>("lerp", [](auto a, auto b, auto
+//   w,
 //                                             auto *) { ... });
 //
 // Elements of other dtypes are converted chunk by chunk.
@@ -49,7 +50,8 @@ enum TypeSet : unsigned {
 
 namespace detail {
 
-template <class T, class F, int N> struct ElementLoop {
+template <class T, class F, int N>
+struct ElementLoop {
   template <size_t... Is>
   static void run(T *out, const void *const *in, int64_t n, const T *params,
                   std::index_sequence<Is...>) {
@@ -66,7 +68,8 @@ template <class T, class F, int N> struct ElementLoop {
   }
 };
 
-template <class T, class F, int N, bool Supported> constexpr LoopFn loopOf() {
+template <class T, class F, int N, bool Supported>
+constexpr LoopFn loopOf() {
   if constexpr (Supported)
     return &ElementLoop<T, F, N>::call;
   else

@@ -94,16 +94,15 @@ void writeMatrix(std::ostream &os, const double *values, int64_t rows,
   for (int64_t first = 0; first < columns; first += perLine) {
     int64_t last = std::min(first + perLine, columns) - 1;
     if (perLine < columns)
-      os << (first ? "\n" : "") << "Columns " << first + 1 << " to "
-         << last + 1 << margin;
+      os << (first ? "\n" : "") << "Columns " << first + 1 << " to " << last + 1
+         << margin;
     if (format.scale != 1) {
       writeScale(os, format.scale);
       os << margin;
     }
     for (int64_t r = 0; r < rows; ++r)
       for (int64_t c = first; c <= last; ++c) {
-        os << std::setw(format.width)
-           << values[r * columns + c] / format.scale;
+        os << std::setw(format.width) << values[r * columns + c] / format.scale;
         if (c != last)
           os << " ";
         else if (r + 1 < rows)

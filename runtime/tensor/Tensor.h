@@ -63,7 +63,10 @@ namespace tsrt {
 /// Converts to whatever the failing function returns: an undefined tensor, an
 /// empty list, zero.
 struct Bail {
-  template <class T> operator T() const { return T(); }
+  template <class T>
+  operator T() const {
+    return T();
+  }
 };
 
 /// Notes an error of class RuntimeError, unless one is noted already.
@@ -119,7 +122,8 @@ public:
   }
 
   /// The first element (null storage: null).
-  template <class T = void> T *data() const {
+  template <class T = void>
+  T *data() const {
     const tsrt_tensor &t = impl();
     return t.storage && t.storage->data
                ? reinterpret_cast<T *>(static_cast<char *>(t.storage->data) +

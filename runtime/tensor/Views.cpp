@@ -33,8 +33,7 @@ Dims tsrt::wrapDims(const Dims &dims, int64_t rank) {
     if (failed())
       return {};
     if (out.contains(w))
-      return bail("dim %lld appears multiple times in the list of dims",
-                  LL(w));
+      return bail("dim %lld appears multiple times in the list of dims", LL(w));
     out.push_back(w);
   }
   return out;
@@ -71,13 +70,13 @@ Tensor tsrt::expand(const Tensor &t, const Dims &wanted) {
     return {};
   Dims sizes = wanted;
   if (int64_t(sizes.size()) < t.dim())
-    return bail("expand(%s{%s}, size=%s): the number of sizes provided (%zu) "
-                "must be greater or equal to the number of dimensions in the "
-                "tensor (%lld)",
-                ("torch." + std::string(scalarTypeName(t.dtype())) + "Tensor")
-                    .c_str(),
-                t.sizes().str().c_str(), sizes.str().c_str(), sizes.size(),
-                LL(t.dim()));
+    return bail(
+        "expand(%s{%s}, size=%s): the number of sizes provided (%zu) "
+        "must be greater or equal to the number of dimensions in the "
+        "tensor (%lld)",
+        ("torch." + std::string(scalarTypeName(t.dtype())) + "Tensor").c_str(),
+        t.sizes().str().c_str(), sizes.str().c_str(), sizes.size(),
+        LL(t.dim()));
   Dims strides(sizes.size());
   int64_t missing = int64_t(sizes.size()) - t.dim();
   for (int64_t i = 0; i < int64_t(sizes.size()); ++i) {
@@ -312,8 +311,8 @@ std::optional<Dims> tsrt::viewStrides(const Tensor &t, const Dims &sizes) {
   int64_t base = t.stride(-1), chunk = 1, filled = 1;
   for (int64_t d = t.dim() - 1; d >= 0; --d) {
     chunk *= t.size(d);
-    bool ends = d == 0 || (t.size(d - 1) != 1 &&
-                           t.stride(d - 1) != chunk * base);
+    bool ends =
+        d == 0 || (t.size(d - 1) != 1 && t.stride(d - 1) != chunk * base);
     if (!ends)
       continue;
     while (next >= 0 && (filled < chunk || sizes[next] == 1)) {

@@ -96,12 +96,13 @@ SchemaRegistry::overloads(llvm::StringRef name) {
 }
 
 const FunctionSchema *SchemaRegistry::find(llvm::StringRef fullName) {
+  // The namespace may hold dots: the overload follows the first one behind it.
   size_t colons = fullName.find("::");
-  auto [name, overload] =
-      colons == llvm::StringRef::npos
-          ? std::pair(fullName, llvm::StringRef())
-          : std::pair(fullName.substr(0, fullName.find('.', colons)),
-                      fullName.substr(fullName.find('.', colons)).drop_front());
+  size_t dot = colons == llvm::StringRef::npos ? colons
+                                               : fullName.find('.', colons);
+  llvm::StringRef name = fullName.substr(0, dot), overload;
+  if (dot != llvm::StringRef::npos)
+    overload = fullName.substr(dot + 1);
   for (const FunctionSchema *schema : overloads(name))
     if (schema->overload == overload && schema->name == name)
       return schema;

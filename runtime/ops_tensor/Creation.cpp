@@ -240,7 +240,50 @@ Tensor triuIndices(int64_t r, int64_t c, int64_t offset, OptInt dtype, Ignored,
   return triangleIndices(r, c, offset, false, int(dtype.value_or(TSRT_I64)));
 }
 
+/// The out= overloads: `out` takes the shape and keeps its dtype.
+Tensor fullOut(const Dims &size, Scalar value, const Tensor &out) {
+  resizeInPlace(out, size);
+  fillInPlace(out, value);
+  return out;
+}
+Tensor zerosOut(const Dims &size, const Tensor &out) {
+  return fullOut(size, 0, out);
+}
+Tensor onesOut(const Dims &size, const Tensor &out) {
+  return fullOut(size, 1, out);
+}
+Tensor emptyOut(const Dims &size, Ignored, const Tensor &out) {
+  resizeInPlace(out, size);
+  return out;
+}
+/// `out` takes over a one-dimensional result.
+Tensor sequenceOut(const Tensor &result, const Tensor &out) {
+  resizeInPlace(out, result.sizes());
+  copyInPlace(out, result);
+  return out;
+}
+Tensor arangeOut(Scalar start, Scalar end, Scalar step, const Tensor &out) {
+  return sequenceOut(arangeOf(start, end, step, out.dtype(), noneValue(),
+                              noneValue(), noneValue()),
+                     out);
+}
+Tensor arangeEndOut(Scalar end, const Tensor &out) {
+  return arangeOut(0, end, 1, out);
+}
+Tensor linspaceOut(Scalar start, Scalar end, int64_t steps, const Tensor &out) {
+  return sequenceOut(linspaceOf(start, end, steps, out.dtype(), noneValue(),
+                                noneValue(), noneValue()),
+                     out);
+}
+
 const KernelEntry entries[] = {
+    {"aten::full.out", op<fullOut>},
+    {"aten::zeros.out", op<zerosOut>},
+    {"aten::ones.out", op<onesOut>},
+    {"aten::empty.out", op<emptyOut>},
+    {"aten::arange.start_out", op<arangeOut>},
+    {"aten::arange.out", op<arangeEndOut>},
+    {"aten::linspace.out", op<linspaceOut>},
     {"aten::empty.memory_format", op<emptyOf>},
     TSRT_OP("empty_strided", emptyStridedOf),
     TSRT_OP("zeros", zerosOf),

@@ -126,7 +126,7 @@ TEST(Archive, ReadsCodeAndFiles) {
   auto range = ranges->lookup(code->text.find("(inner).forward"));
   ASSERT_TRUE(range.has_value());
   EXPECT_EQ(range->file, "make_inputs.py");
-  EXPECT_EQ(range->line, 41u);
+  EXPECT_EQ(range->line, 42u);
   EXPECT_EQ(range->lineText, "            x = self.inner(x)");
   EXPECT_EQ(range->lineText.slice(range->column - 1, range->endColumn - 1),
             "self.inner");

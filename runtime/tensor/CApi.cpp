@@ -14,13 +14,19 @@ static Dims dimsOf(int32_t rank, const int64_t *values) {
   return Dims(values, values + rank);
 }
 
+/// The C ABI has no error here: null says it, and nothing stays noted.
+static tsrt_tensor *orNull(Tensor t) {
+  tsrt_error_release(takeNoted());
+  return t.take();
+}
+
 /// A tensor on memory that `release(context)` gives back.
 static tsrt_tensor *onMemory(int32_t dtype, const Dims &sizes,
                              const Dims &strides, void *data, void *base,
                              void (*release)(void *), void *context) {
   Tensor t = emptyStrided(Dims(sizes.size(), 0), strides, dtype);
   if (!t)
-    return nullptr;
+    return orNull(t);
   tsrt_tensor *impl = t.get();
   Storage *storage = impl->storage;
   if (storage->release)
@@ -39,7 +45,7 @@ static tsrt_tensor *onMemory(int32_t dtype, const Dims &sizes,
 
 tsrt_tensor *tsrt_tensor_empty(int32_t dtype, int32_t rank,
                                const int64_t *sizes) {
-  return empty(dimsOf(rank, sizes), dtype).take();
+  return orNull(empty(dimsOf(rank, sizes), dtype));
 }
 
 tsrt_tensor *tsrt_tensor_from_memory(int32_t dtype, int32_t rank,

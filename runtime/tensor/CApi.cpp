@@ -22,7 +22,7 @@ static tsrt_tensor *orNull(Tensor t) {
 
 /// A tensor on memory that `release(context)` gives back.
 static tsrt_tensor *onMemory(int32_t dtype, const Dims &sizes,
-                             const Dims &strides, void *data, void *base,
+                             const Dims &strides, void *data,
                              void (*release)(void *), void *context) {
   Tensor t = emptyStrided(Dims(sizes.size(), 0), strides, dtype);
   if (!t)
@@ -55,7 +55,7 @@ tsrt_tensor *tsrt_tensor_from_memory(int32_t dtype, int32_t rank,
   Dims shape = dimsOf(rank, sizes);
   return onMemory(dtype, shape,
                   strides ? dimsOf(rank, strides) : contiguousStrides(shape),
-                  data, data, release, context);
+                  data, release, context);
 }
 
 tsrt_tensor *tsrt_tensor_adopt(int32_t dtype, int32_t rank,
@@ -64,7 +64,7 @@ tsrt_tensor *tsrt_tensor_adopt(int32_t dtype, int32_t rank,
   Dims shape = dimsOf(rank, sizes);
   return onMemory(dtype, shape,
                   strides ? dimsOf(rank, strides) : contiguousStrides(shape),
-                  data, base, tsrt_free, base);
+                  data, tsrt_free, base);
 }
 
 int32_t tsrt_tensor_dtype(const tsrt_tensor *t) { return t->dtype; }

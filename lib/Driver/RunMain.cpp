@@ -238,6 +238,8 @@ int run(const Options &options) {
 
 int torchscript::runMain(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  // The options of the LLVM libraries are not ours, and some share our names.
+  cl::ResetCommandLineParser();
   static Options options;
   cl::HideUnrelatedOptions(options.category);
   cl::ParseCommandLineOptions(

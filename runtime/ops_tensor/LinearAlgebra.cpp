@@ -510,6 +510,24 @@ std::tuple<Tensor, Tensor> triangularSolve(const Tensor &b, const Tensor &a,
   return {solveTriangular(m, b, upper != transposed, true, unit), cloneOf(a)};
 }
 
+/// Solves A X = B for A = L L^H (or U^H U) given by its Cholesky factor.
+Tensor choleskySolve(const Tensor &b, const Tensor &factor, bool upper) {
+  if (!checkMatrices("cholesky_solve", factor, true))
+    return {};
+  static constexpr Loops conj = loops<1, complexTypes>(
+      "conj", [](auto x, auto *) { return std::conj(x); });
+  Tensor turned = transpose(factor, -2, -1);
+  if (factor.isComplex())
+    turned = pointwise(conj, {turned}, turned.dtype(), turned.dtype());
+  const Tensor &l = upper ? turned : factor, &u = upper ? factor : turned;
+  return solveTriangular(u, solveTriangular(l, b, false, true, false), true,
+                         true, false);
+}
+Tensor choleskyInverse(const Tensor &factor, bool upper) {
+  return choleskySolve(contiguous(expand(eyeLike(factor), factor.sizes())),
+                       factor, upper);
+}
+
 Tensor matrixPower(const Tensor &t, int64_t n) {
   if (!checkMatrices("linalg.matrix_power", t, true))
     return {};
@@ -559,7 +577,8 @@ Tensor cross(const Tensor &a, const Tensor &b, OptInt dim) {
   return bail("no dimension of size 3 in input");
 }
 /// Powers 0 .. n-1 of the elements, in a new last dimension.
-Tensor vander(const Tensor &x, OptInt n) {
+Tensor vander(const Tensor &points, OptInt n) {
+  Tensor x = points.dim() ? points : unsqueeze(points, 0);
   int64_t columns = n.value_or(x.size(-1));
   Dims exponents;
   for (int64_t i = 0; i < columns; ++i)
@@ -590,6 +609,8 @@ const KernelEntry entries[] = {
     TSRT_OP("qr", qrOld),
     TSRT_OP_O("linalg_solve_triangular", solveTriangular),
     TSRT_OP("triangular_solve", triangularSolve),
+    TSRT_OP_O("cholesky_solve", choleskySolve),
+    TSRT_OP_O("cholesky_inverse", choleskyInverse),
     TSRT_OP_O("matrix_power", matrixPower),
     TSRT_OP_O("linalg_matrix_power", matrixPower),
     TSRT_OP_O("linalg_cross", crossDim),

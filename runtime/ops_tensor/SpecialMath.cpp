@@ -126,8 +126,10 @@ double special::ndtri(double p) {
 double special::erfcx(double x) {
   if (x < 25)
     return x < -26.7 ? inf : std::exp(x * x) * std::erfc(x);
-  double z = 1 / (2 * x * x); // 7.1.23
-  return (1 - z * (1 - 3 * z * (1 - 5 * z))) / (x * std::sqrt(M_PI));
+  double z = 1 / (2 * x * x), term = 1, sum = 1; // 7.1.23
+  for (int k = 1; k < 8; ++k)
+    sum += term *= -(2 * k - 1) * z;
+  return sum / (x * std::sqrt(M_PI));
 }
 
 double special::logNdtr(double x) {
@@ -205,12 +207,12 @@ double special::i1e(double x) {
 double special::besselJ(int n, double x) {
   if (std::isnan(x))
     return x;
-  return std::isinf(x) ? 0 : ::jn(n, x);
+  return std::isinf(x) ? NAN : ::jn(n, x);
 }
 double special::besselY(int n, double x) {
   if (std::isnan(x) || x < 0)
     return NAN;
-  return x == 0 ? -inf : std::isinf(x) ? 0 : ::yn(n, x);
+  return x == 0 ? -inf : std::isinf(x) ? NAN : ::yn(n, x);
 }
 double special::besselKScaled(int n, double x) {
   if (std::isnan(x) || x < 0)
@@ -255,7 +257,7 @@ double special::besselK(int n, double x) {
 
 double special::airyAi(double x) {
   if (std::isnan(x) || std::isinf(x))
-    return std::isnan(x) ? x : 0;
+    return NAN;
   if (std::fabs(x) < 5) { // 10.4.2
     double f = 1, g = x, fTerm = 1, gTerm = x, cube = x * x * x;
     for (int k = 1; k < 60; ++k) {

@@ -1,0 +1,28 @@
+// RUN: ts-opt --ts-lower-raise %s | FileCheck %s
+
+// CHECK-LABEL: func.func @fails(%arg0: i1) -> (!tsrt.error, i64)
+// CHECK: cf.cond_br %arg0, ^[[BAD:.*]], ^[[GOOD:.*]]
+// CHECK: ^[[BAD]]:
+// CHECK: tsrt.error.new "RuntimeError", "no"
+// CHECK: tsrt.add_frame
+// CHECK: ^[[GOOD]]:
+// CHECK: tsrt.zero : !tsrt.error
+func.func @fails(%c: i1) -> i64 {
+  tsrt.raise_if %c, "RuntimeError", "no"
+  %0 = arith.constant 1 : i64
+  return %0 : i64
+}
+
+// Callers of functions that may fail may fail.
+// CHECK-LABEL: func.func @caller(%arg0: i1) -> (!tsrt.error, i64)
+// CHECK: %[[R:.*]]:2 = call @fails
+// CHECK: tsrt.is_error %[[R]]#0
+func.func @caller(%c: i1) -> i64 {
+  %0 = func.call @fails(%c) : (i1) -> i64
+  return %0 : i64
+}
+
+// CHECK-LABEL: func.func @plain(%arg0: i64) -> i64
+func.func @plain(%a: i64) -> i64 {
+  return %a : i64
+}

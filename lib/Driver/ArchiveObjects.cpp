@@ -45,12 +45,11 @@ ObjectMaker::getObject(llvm::StringRef symbol) {
   if (!type)
     return llvm::createStringError("the class of '%s' is not declared",
                                    symbol.str().c_str());
-  auto declared = module.lookupSymbol<ts::ClassOp>(
-      declaration.getObjectType().getName());
+  auto declared =
+      module.lookupSymbol<ts::ClassOp>(declaration.getObjectType().getName());
   tsrt_object *object = tsrt_object_new(type);
   // Known before its fields are made: objects may refer to each other.
-  auto inserted =
-      objects.try_emplace(symbol, makePointer(type, object)).first;
+  auto inserted = objects.try_emplace(symbol, makePointer(type, object)).first;
   uint32_t index = 0;
   for (auto attribute : declared.getBody().getOps<ts::AttrOp>()) {
     Attribute data = declaration.getFields().get(attribute.getName());
@@ -91,10 +90,10 @@ ObjectMaker::loadTensor(llvm::StringRef storage, int32_t dtype,
     auto bytes = archive->getTensorMemory(storage);
     if (!bytes)
       return bytes.takeError();
-    found = storages
-                .try_emplace(storage,
-                             llvm::StringRef(bytes->data(), bytes->size()))
-                .first;
+    found =
+        storages
+            .try_emplace(storage, llvm::StringRef(bytes->data(), bytes->size()))
+            .first;
   }
   llvm::StringRef bytes = found->second;
   int64_t itemSize = tsrt_dtype_size(dtype);
@@ -112,8 +111,8 @@ ObjectMaker::loadTensor(llvm::StringRef storage, int32_t dtype,
   char *data = const_cast<char *>(bytes.data()) + offset * itemSize;
   return makePointer(&tsrt_type_tensor,
                      tsrt_tensor_from_memory(dtype, int32_t(sizes.size()),
-                                             sizes.data(), strides.data(),
-                                             data, nullptr, nullptr));
+                                             sizes.data(), strides.data(), data,
+                                             nullptr, nullptr));
 }
 
 /// The JSON of scalars and strings, which makeValue converts as needed.
@@ -140,11 +139,16 @@ static json describeScalar(Attribute data) {
 static int32_t getDtype(Type type) {
   if (auto integer = dyn_cast<IntegerType>(type))
     switch (integer.getWidth()) {
-    case 1: return TSRT_B8;
-    case 8: return integer.isUnsigned() ? TSRT_U8 : TSRT_I8;
-    case 16: return TSRT_I16;
-    case 32: return TSRT_I32;
-    default: return TSRT_I64;
+    case 1:
+      return TSRT_B8;
+    case 8:
+      return integer.isUnsigned() ? TSRT_U8 : TSRT_I8;
+    case 16:
+      return TSRT_I16;
+    case 32:
+      return TSRT_I32;
+    default:
+      return TSRT_I64;
     }
   if (auto complex = dyn_cast<ComplexType>(type))
     return complex.getElementType().isF32() ? TSRT_C64 : TSRT_C128;
@@ -158,8 +162,8 @@ static int32_t getDtype(Type type) {
 static HostValue makeDense(DenseElementsAttr data) {
   auto type = cast<ShapedType>(data.getType());
   int32_t dtype = getDtype(type.getElementType());
-  tsrt_tensor *tensor = tsrt_tensor_empty(dtype, int32_t(type.getRank()),
-                                          type.getShape().data());
+  tsrt_tensor *tensor =
+      tsrt_tensor_empty(dtype, int32_t(type.getRank()), type.getShape().data());
   char *place = static_cast<char *>(tsrt_tensor_data(tensor));
   if (type.getElementType().isInteger(1)) {
     for (bool element : data.getValues<bool>())
@@ -246,8 +250,8 @@ llvm::Expected<HostValue> ObjectMaker::makeAttribute(Attribute data,
     HostValue result = makePointer(descriptor, made);
     Type types2[] = {dict.getDictType().getKeyType(),
                      dict.getDictType().getValueType()};
-    for (auto [key, value] : llvm::zip_equal(dict.getKeys(),
-                                             dict.getValues())) {
+    for (auto [key, value] :
+         llvm::zip_equal(dict.getKeys(), dict.getValues())) {
       Attribute parts[] = {key, value};
       std::vector<std::max_align_t> memory[2];
       llvm::Error failure = llvm::Error::success();

@@ -55,8 +55,7 @@ llvm::Expected<std::vector<HostValue>> torchscript::bindArguments(
     if (!value)
       return llvm::createStringError(
           "%s() argument '%s' (position %zu): %s", function.name.c_str(),
-          parameter.name.c_str(), i,
-          llvm::toString(value.takeError()).c_str());
+          parameter.name.c_str(), i, llvm::toString(value.takeError()).c_str());
     values.push_back(std::move(*value));
   }
   return std::move(values);

@@ -43,8 +43,8 @@ static json encodeTuple(const tsrt_value &value) {
       items.push_back(item);
   }
   if (type->element_names)
-    return {{"t", "namedtuple"}, {"class", shorten(type->name)},
-            {"fields", items}};
+    return {
+        {"t", "namedtuple"}, {"class", shorten(type->name)}, {"fields", items}};
   return {{"t", "tuple"}, {"v", items}};
 }
 
@@ -59,8 +59,8 @@ static json encodeObject(const tsrt_value &value) {
   json attributes = json::array();
   for (auto &[name, field] : fields)
     attributes.push_back(json::array({name, field}));
-  return {{"t", "object"}, {"class", shorten(type->name)},
-          {"attrs", attributes}};
+  return {
+      {"t", "object"}, {"class", shorten(type->name)}, {"attrs", attributes}};
 }
 
 json torchscript::encodeValue(const tsrt_value &value) {
@@ -133,7 +133,8 @@ public:
 
   std::string compare(const json &expected, const json &actual,
                       const std::string &place) {
-    const std::string tag = expected.value("t", ""), found = actual.value("t", "");
+    const std::string tag = expected.value("t", ""),
+                      found = actual.value("t", "");
     if (tag != found)
       return differ(expected, actual, place);
     if (tag == "tensor")
@@ -154,9 +155,9 @@ public:
       if (expected["v"].size() != actual["v"].size())
         return differ(expected, actual, place);
       for (size_t i = 0; i < expected["v"].size(); ++i)
-        if (auto message = compareItems(expected["v"][i], actual["v"][i],
-                                        place + ".items[" +
-                                            std::to_string(i) + "]");
+        if (auto message =
+                compareItems(expected["v"][i], actual["v"][i],
+                             place + ".items[" + std::to_string(i) + "]");
             !message.empty())
           return message;
       return "";
@@ -189,8 +190,8 @@ public:
 private:
   static std::string differ(const json &expected, const json &actual,
                             const std::string &place) {
-    return place + ": expected " + expected.dump().substr(0, 200) +
-           ", found " + actual.dump().substr(0, 200);
+    return place + ": expected " + expected.dump().substr(0, 200) + ", found " +
+           actual.dump().substr(0, 200);
   }
 
   std::string compareItems(const json &expected, const json &actual,
@@ -205,8 +206,8 @@ private:
     return "";
   }
 
-  static bool isClose(const json &expected, const json &actual,
-                      double relative, double absolute) {
+  static bool isClose(const json &expected, const json &actual, double relative,
+                      double absolute) {
     double a = decodeFloat(expected), b = decodeFloat(actual);
     if (std::isnan(a) || std::isnan(b))
       return std::isnan(a) && std::isnan(b);

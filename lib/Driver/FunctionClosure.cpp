@@ -26,8 +26,8 @@ static bool isCalledByName(ts::MethodOp method, bool hasDynamicCalls) {
          (name.starts_with("__") && name.ends_with("__") && name != "__init__");
 }
 
-OwningOpRef<ModuleOp>
-torchscript::extractFunction(ModuleOp module, llvm::StringRef symbol) {
+OwningOpRef<ModuleOp> torchscript::extractFunction(ModuleOp module,
+                                                   llvm::StringRef symbol) {
   llvm::StringSet<> needed, classes;
   SmallVector<std::string> worklist{symbol.str()};
   SymbolTable table(module);
@@ -66,7 +66,9 @@ torchscript::extractFunction(ModuleOp module, llvm::StringRef symbol) {
       for (auto attribute : declaration.getBody().getOps<ts::AttrOp>())
         visitType(attribute.getType());
       for (auto method : declaration.getBody().getOps<ts::MethodOp>())
-        if (isCalledByName(method, hasDynamicCalls))
+        if (isCalledByName(method, hasDynamicCalls) &&
+            !needed.contains(method.getFunction()) &&
+            table.lookup<func::FuncOp>(method.getFunction()))
           worklist.push_back(method.getFunction().str());
     }
   } while (!worklist.empty() || needed.size() + classes.size() != before);

@@ -161,10 +161,10 @@ const tsrt_type *HostTypes::get(Type type) {
     }
     for (StringAttr field : tuple.getFields())
       names.push_back(field.getValue().data());
-    result = tsrt_type_tuple(
-        tuple.isNamed() ? tuple.getName().getValue().data() : nullptr,
-        uint32_t(elements.size()), elements.data(),
-        names.empty() ? nullptr : names.data());
+    result = tsrt_type_tuple(tuple.isNamed() ? tuple.getName().getValue().data()
+                                             : nullptr,
+                             uint32_t(elements.size()), elements.data(),
+                             names.empty() ? nullptr : names.data());
   } else if (isa<ts::ObjectType>(type)) {
     result = makeObject(type);
   } else if (isa<ts::EnumType>(type)) {

@@ -116,8 +116,8 @@ private:
   }
 
   /// The number in data: an int, float, bool, complex, dtype or 0-dim tensor.
-  static bool getNumber(const json &data, const std::string &tag, double parts[2],
-                        int64_t &integer, bool &isIntegral) {
+  static bool getNumber(const json &data, const std::string &tag,
+                        double parts[2], int64_t &integer, bool &isIntegral) {
     parts[1] = 0;
     isIntegral = true;
     const json *v = data.contains("v") ? &data["v"] : nullptr;
@@ -138,7 +138,8 @@ private:
       parts[0] = decodeFloat((*v)[0]);
       parts[1] = decodeFloat((*v)[1]);
       return true;
-    } else if (tag == "tensor" && data.value("shape", json()) == json::array() &&
+    } else if (tag == "tensor" &&
+               data.value("shape", json()) == json::array() &&
                data["data"].is_array() && data["data"].size() == 1) {
       const std::string dtype = data.value("dtype", "");
       const json &element = data["data"][0];
@@ -193,8 +194,8 @@ private:
     const tsrt_type *exact = tag == "int" || tag == "dtype" ? &tsrt_type_int
                              : tag == "bool"                ? &tsrt_type_bool
                              : tag == "float"               ? &tsrt_type_float
-                             : tag == "complex" ? &tsrt_type_complex
-                                                : nullptr;
+                             : tag == "complex"             ? &tsrt_type_complex
+                                                            : nullptr;
     if (!exact)
       return mismatch(type, data);
     return makeNumber(data, tag, exact);
@@ -236,9 +237,8 @@ private:
   /// The elements of a list or tuple in data, or null.
   static const json *getItems(const json &data, const std::string &tag) {
     bool isSequence = tag == "list" || tag == "tuple";
-    return isSequence && data.contains("v") && data["v"].is_array()
-               ? &data["v"]
-               : nullptr;
+    return isSequence && data.contains("v") && data["v"].is_array() ? &data["v"]
+                                                                    : nullptr;
   }
 
   /// Stores `value` natively at `place`.
@@ -325,9 +325,8 @@ private:
     return HostValue(boxed);
   }
 
-  static llvm::Expected<HostValue> makeEnum(const json &data,
-                                            const std::string &tag,
-                                            const tsrt_type *type) {
+  static llvm::Expected<HostValue>
+  makeEnum(const json &data, const std::string &tag, const tsrt_type *type) {
     if (tag == "enum")
       for (uint32_t i = 0; i < type->num_elements; ++i)
         if (data.value("name", "") == type->element_names[i])
@@ -335,8 +334,7 @@ private:
     return mismatch(type, data);
   }
 
-  llvm::Expected<HostValue> makeObject(const json &data,
-                                       const std::string &tag,
+  llvm::Expected<HostValue> makeObject(const json &data, const std::string &tag,
                                        const tsrt_type *type, unsigned depth) {
     if (tag != "object" || !data.contains("attrs"))
       return mismatch(type, data);
@@ -397,9 +395,9 @@ private:
     if (tag == "device")
       return &tsrt_type_device;
     if (tag == "list") {
-      const tsrt_type *element =
-          data["v"].empty() ? &tsrt_type_tensor
-                            : inferType(data["v"][0], depth + 1);
+      const tsrt_type *element = data["v"].empty()
+                                     ? &tsrt_type_tensor
+                                     : inferType(data["v"][0], depth + 1);
       return element ? tsrt_type_list(element) : nullptr;
     }
     if (tag == "dict" && !data["v"].empty()) {

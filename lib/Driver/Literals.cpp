@@ -46,8 +46,8 @@ public:
 
 private:
   llvm::Error fail() {
-    return llvm::createStringError(
-        "'%s' is not a value: %s", text.str().c_str(), message.c_str());
+    return llvm::createStringError("'%s' is not a value: %s",
+                                   text.str().c_str(), message.c_str());
   }
   bool error(const llvm::Twine &what) {
     message = what.str();
@@ -72,11 +72,9 @@ private:
       return parseDict(value, depth);
     if (rest.front() == '"' || rest.front() == '\'')
       return parseString(value);
-    llvm::StringRef word =
-        rest.take_while([](char c) {
-          return llvm::isAlnum(c) || c == '_' || c == '.' || c == '+' ||
-                 c == '-';
-        });
+    llvm::StringRef word = rest.take_while([](char c) {
+      return llvm::isAlnum(c) || c == '_' || c == '.' || c == '+' || c == '-';
+    });
     rest = rest.drop_front(word.size());
     if (word == "None") {
       value = {{"t", "None"}};
@@ -235,10 +233,9 @@ bool fillElements(llvm::StringRef fill, int64_t count, bool isFloat,
     auto uniform = [&] { return double(generator() >> 11) * 0x1p-53; };
     for (int64_t i = 0; i < count; ++i) {
       double first = uniform();
-      elements.push_back(name == "rand"
-                             ? first
-                             : std::sqrt(-2 * std::log(1 - first)) *
-                                   std::cos(2 * M_PI * uniform()));
+      elements.push_back(name == "rand" ? first
+                                        : std::sqrt(-2 * std::log(1 - first)) *
+                                              std::cos(2 * M_PI * uniform()));
     }
     return true;
   }

@@ -62,8 +62,8 @@ std::unique_ptr<Program> Program::open(llvm::StringRef path,
   DialectRegistry registry;
   mlir::registerAllDialects(registry);
   torchscript::registerAllDialects(registry);
-  program->impl->context = std::make_unique<MLIRContext>(
-      registry, MLIRContext::Threading::DISABLED);
+  program->impl->context =
+      std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
   program->impl->context->loadAllAvailableDialects();
   if (!program->load(path))
     return nullptr;
@@ -105,8 +105,8 @@ bool Program::load(llvm::StringRef path) {
 bool Program::loadSource(llvm::StringRef path, llvm::StringRef text) {
   auto file = std::make_shared<const SourceFile>(path.str(), text.str());
   impl->diagnostics.retain(file);
-  impl->importer = std::make_unique<SourceImporter>(file, *impl->context,
-                                                    impl->diagnostics);
+  impl->importer =
+      std::make_unique<SourceImporter>(file, *impl->context, impl->diagnostics);
   if (!impl->diagnostics.hasErrors())
     return true;
   impl->diagnostics.print(llvm::errs());
@@ -185,8 +185,8 @@ const HostFunction *Program::compile(llvm::StringRef name,
                          : CompileFailure::Kind::Compile;
     }
   } else if (ts::ObjectOp root = getRoot(*impl->module)) {
-    auto declaration = impl->module->lookupSymbol<ts::ClassOp>(
-        root.getObjectType().getName());
+    auto declaration =
+        impl->module->lookupSymbol<ts::ClassOp>(root.getObjectType().getName());
     if (ts::MethodOp method =
             declaration ? declaration.lookupMethod(name) : ts::MethodOp()) {
       auto self = impl->objects->getObject(root.getSymName());
@@ -281,8 +281,8 @@ const HostFunction *Program::compileSymbol(llvm::StringRef name,
   }
 
   OwningOpRef<ModuleOp> module = extractFunction(getModule(), symbol);
-  if (auto sources = (*module)->getAttrOfType<DictionaryAttr>(
-          ts::TSDialect::kSourcesAttr))
+  if (auto sources =
+          (*module)->getAttrOfType<DictionaryAttr>(ts::TSDialect::kSourcesAttr))
     for (NamedAttribute file : sources)
       if (auto text = dyn_cast<StringAttr>(file.getValue()))
         tsrt_register_source(file.getName().data(), text.getValue().data(),
@@ -328,8 +328,7 @@ const HostFunction *Program::compileSymbol(llvm::StringRef name,
   impl->jit->define(ts::kLoadTensorSymbol,
                     reinterpret_cast<void *>(&loadHostTensor));
   currentObjects = impl->objects.get();
-  auto loaded =
-      impl->jit->load(symbol, *module, impl->options.optimization);
+  auto loaded = impl->jit->load(symbol, *module, impl->options.optimization);
   if (!loaded) {
     failure.message = llvm::toString(loaded.takeError());
     return nullptr;

@@ -27,11 +27,10 @@ static llvm::Expected<HostValue> makeTensor(const NpyArray &array) {
   if (!tsrt_dtype_name(dtype))
     return llvm::createStringError("not supported yet: tensors of dtype '%s'",
                                    getDTypeName(array.dtype).str().c_str());
-  tsrt_tensor *tensor = tsrt_tensor_empty(
-      dtype, int32_t(array.shape.size()), array.shape.data());
+  tsrt_tensor *tensor =
+      tsrt_tensor_empty(dtype, int32_t(array.shape.size()), array.shape.data());
   if (!array.data.empty())
-    std::memcpy(tsrt_tensor_data(tensor), array.data.data(),
-                array.data.size());
+    std::memcpy(tsrt_tensor_data(tensor), array.data.data(), array.data.size());
   tsrt_value value{};
   value.type = &tsrt_type_tensor;
   value.u.p = tensor;
@@ -109,8 +108,7 @@ static void collect(const tsrt_value &value, const std::string &name,
     const auto *list = static_cast<const tsrt_list *>(value.u.p);
     const tsrt_type *element = list->header.type->elements[0];
     for (int64_t i = 0; i < list->size; ++i)
-      visit(element,
-            static_cast<const char *>(list->data) + i * element->size,
+      visit(element, static_cast<const char *>(list->data) + i * element->size,
             std::to_string(i));
   } else if (value.type->kind == TSRT_TUPLE) {
     const auto *box = static_cast<const tsrt_box *>(value.u.p);
@@ -143,12 +141,12 @@ llvm::Error torchscript::saveOutput(llvm::StringRef path,
     contiguous.emplace_back(copy);
     const auto *object = static_cast<const tsrt_tensor *>(copy.u.p);
     arrays.emplace_back(
-        name, NpyArrayRef(DType(tsrt_tensor_dtype(object)),
-                          {tsrt_tensor_sizes(object),
-                           size_t(tsrt_tensor_rank(object))},
-                          {static_cast<const char *>(tsrt_tensor_data(object)),
-                           size_t(tsrt_tensor_numel(object) *
-                                  tsrt_dtype_size(tsrt_tensor_dtype(object)))}));
+        name, NpyArrayRef(
+                  DType(tsrt_tensor_dtype(object)),
+                  {tsrt_tensor_sizes(object), size_t(tsrt_tensor_rank(object))},
+                  {static_cast<const char *>(tsrt_tensor_data(object)),
+                   size_t(tsrt_tensor_numel(object) *
+                          tsrt_dtype_size(tsrt_tensor_dtype(object)))}));
   }
   return writeNpzFile(path, arrays);
 }
@@ -170,9 +168,9 @@ llvm::Expected<bool> torchscript::compareWithFile(llvm::StringRef path,
   }
   auto tensors = collectTensors(value);
   if (tensors.size() != arrays.size())
-    return llvm::createStringError(
-        "the result has %zu tensors, %s has %zu", tensors.size(),
-        path.str().c_str(), arrays.size());
+    return llvm::createStringError("the result has %zu tensors, %s has %zu",
+                                   tensors.size(), path.str().c_str(),
+                                   arrays.size());
   Tolerance tolerance{rtol, atol, rtol};
   bool same = true;
   for (size_t i = 0; i < tensors.size(); ++i) {
@@ -183,9 +181,9 @@ llvm::Expected<bool> torchscript::compareWithFile(llvm::StringRef path,
     auto wanted = makeTensor(*expected);
     if (!wanted)
       return wanted.takeError();
-    std::string difference = compareValues(
-        encodeValue(wanted->get()), encodeValue(tensors[i].second.get()),
-        tolerance, tensors[i].first);
+    std::string difference = compareValues(encodeValue(wanted->get()),
+                                           encodeValue(tensors[i].second.get()),
+                                           tolerance, tensors[i].first);
     llvm::outs() << (difference.empty() ? tensors[i].first + ": equal"
                                         : difference)
                  << "\n";

@@ -42,8 +42,9 @@ struct Options {
                             cl::desc("FILE (.py, .pt or .mlir)"),
                             cl::cat(category)};
   cl::opt<std::string> entry{
-      "entry", cl::desc("Function or method to call (default: forward, main, "
-                        "or the only one)"),
+      "entry",
+      cl::desc("Function or method to call (default: forward, main, "
+               "or the only one)"),
       cl::value_desc("NAME"), cl::cat(category)};
   cl::list<std::string> inputs{
       "input",
@@ -68,14 +69,18 @@ struct Options {
       "save-output", cl::desc("Write the tensors of the result to a file"),
       cl::value_desc("FILE.npz"), cl::cat(category)};
   cl::opt<unsigned> benchmark{
-      "benchmark", cl::ValueOptional, cl::init(0), cl::cat(category),
+      "benchmark",
+      cl::ValueOptional,
+      cl::init(0),
+      cl::cat(category),
       cl::desc("Time N calls (default 20) after a warm-up"),
       cl::value_desc("N")};
   cl::opt<bool> timePhases{"time-phases", cl::cat(category),
                            cl::desc("Print how long each phase took")};
   cl::opt<bool> reportResidue{
       "report-residue", cl::cat(category),
-      cl::desc("List the operators that run in the runtime, with their places")};
+      cl::desc(
+          "List the operators that run in the runtime, with their places")};
   cl::opt<bool> printIR{"print-ir-after-all", cl::cat(category),
                         cl::desc("Print the IR after each phase")};
   cl::opt<int> threads{"threads", cl::init(0), cl::cat(category),
@@ -169,7 +174,8 @@ int run(const Options &options) {
   programOptions.onPhase = [&](llvm::StringRef name) { phases.begin(name); };
   tsrt_set_num_threads(options.threads);
   phases.begin("open");
-  std::unique_ptr<Program> program = Program::open(options.file, programOptions);
+  std::unique_ptr<Program> program =
+      Program::open(options.file, programOptions);
   if (!program)
     return 1;
   if (!options.check.empty()) {
@@ -201,8 +207,8 @@ int run(const Options &options) {
   const HostFunction *function = program->compile(entry, failure);
   if (!function)
     return fail(failure.message);
-  auto arguments = bindArguments(*function, inputs.positional, inputs.named,
-                                 inputs.tensors);
+  auto arguments =
+      bindArguments(*function, inputs.positional, inputs.named, inputs.tensors);
   if (!arguments)
     return fail(llvm::toString(arguments.takeError()));
   phases.begin("run");

@@ -1,4 +1,5 @@
-//===- SampleEncoding.cpp - The other encoding of recorded calls -*- C++ -*-===//
+//===- SampleEncoding.cpp - The other encoding of recorded calls -*- C++
+//-*-===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -24,8 +25,7 @@ static json fromHexFloat(const json &text) {
 /// Elements of a little-endian buffer, by way of a runtime tensor.
 static json fromBase64Tensor(const json &data) {
   std::vector<char> bytes;
-  if (llvm::Error error =
-          llvm::decodeBase64(data.value("b64", ""), bytes)) {
+  if (llvm::Error error = llvm::decodeBase64(data.value("b64", ""), bytes)) {
     llvm::consumeError(std::move(error));
     return data;
   }
@@ -40,9 +40,9 @@ static json fromBase64Tensor(const json &data) {
   }
   if (count * tsrt_dtype_size(dtype) != int64_t(bytes.size()))
     return data;
-  tsrt_tensor *tensor = tsrt_tensor_from_memory(
-      dtype, int32_t(sizes.size()), sizes.data(), nullptr, bytes.data(),
-      nullptr, nullptr);
+  tsrt_tensor *tensor =
+      tsrt_tensor_from_memory(dtype, int32_t(sizes.size()), sizes.data(),
+                              nullptr, bytes.data(), nullptr, nullptr);
   json result = encodeTensor(tensor);
   tsrt_release(tensor);
   return result;
@@ -70,8 +70,8 @@ json torchscript::fromSampleEncoding(const json &data) {
   if (tag == "dict") {
     json entries = json::array();
     for (const json &entry : data.at("items"))
-      entries.push_back(json::array({fromSampleEncoding(entry.at(0)),
-                                     fromSampleEncoding(entry.at(1))}));
+      entries.push_back(json::array(
+          {fromSampleEncoding(entry.at(0)), fromSampleEncoding(entry.at(1))}));
     return {{"t", "dict"}, {"v", entries}};
   }
   if (tag == "namedtuple") {
@@ -79,8 +79,8 @@ json torchscript::fromSampleEncoding(const json &data) {
     for (size_t i = 0; i < data.at("fields").size(); ++i)
       fields.push_back(json::array(
           {data["fields"][i], fromSampleEncoding(data.at("items").at(i))}));
-    return {{"t", "namedtuple"}, {"class", data.at("name")},
-            {"fields", fields}};
+    return {
+        {"t", "namedtuple"}, {"class", data.at("name")}, {"fields", fields}};
   }
   return data;
 }

@@ -22,6 +22,7 @@
 #include "mlir/IR/AsmState.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Tools/ParseUtilities.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -50,8 +51,7 @@ struct TranslateOptions {
       cl::desc("What to do (found out from the input when not given):"),
       cl::values(clEnumValN(Action::ImportSource, "import-torchscript",
                             "TorchScript source text to the ts dialect"),
-                 clEnumValN(Action::ImportArchive,
-                            "import-torchscript-archive",
+                 clEnumValN(Action::ImportArchive, "import-torchscript-archive",
                             "torch.jit.save archive to the ts dialect"),
                  clEnumValN(Action::ExportText, "export-torchscript",
                             "ts dialect to TorchScript source text")),
@@ -66,6 +66,10 @@ struct TranslateOptions {
                  clEnumValN(DiagnosticForm::TorchScript, "torchscript",
                             "as TorchScript prints them")),
       cl::init(DiagnosticForm::Clang), cl::cat(category)};
+  cl::opt<bool> noSources{
+      "no-sources",
+      cl::desc("Leave out the texts (ts.sources) from MLIR output"),
+      cl::cat(category)};
   cl::opt<bool> locations{"mlir-print-debuginfo",
                           cl::desc("Print locations in MLIR output"),
                           cl::cat(category)};
@@ -121,12 +125,13 @@ static int importSource(const TranslateOptions &options,
   DiagnosticSink sink;
   ImportOptions import;
   import.names.assign(options.functions.begin(), options.functions.end());
-  mlir::OwningOpRef<mlir::ModuleOp> module =
-      importTorchScriptSource(buffer.getBuffer(), buffer.getBufferIdentifier(),
-                              context, sink, import);
+  mlir::OwningOpRef<mlir::ModuleOp> module = importTorchScriptSource(
+      buffer.getBuffer(), buffer.getBufferIdentifier(), context, sink, import);
   printDiagnostics(sink, options.form);
   if (!module)
     return 1;
+  if (options.noSources)
+    (*module)->removeAttr(mlir::ts::TSDialect::kSourcesAttr);
   return writeOutput(options.output, printModule(*module, options.locations));
 }
 
@@ -171,11 +176,16 @@ static Action detectAction(const llvm::MemoryBuffer &buffer) {
     return Action::ExportText;
   if (kind != FileKind::Text && kind != FileKind::Empty)
     return Action::Detect;
-  // MLIR text has an operation of ours or a module before anything Python has.
+  // MLIR text begins with an operation or an alias; a Python comment has a
+  // blank or another sign behind its `#`.
   llvm::StringRef text = buffer.getBuffer().ltrim();
-  for (llvm::StringRef start : {"module", "func.func", "ts.", "#", "!", "//"})
-    if (text.starts_with(start) && text.contains("func.func"))
-      return Action::ExportText;
+  bool alias = text.size() > 1 && (text[0] == '#' || text[0] == '!') &&
+               llvm::isAlpha(text[1]);
+  for (llvm::StringRef start :
+       {"module", "func.func", "ts.", "//", "\"builtin."})
+    alias |= text.starts_with(start);
+  if (alias && (text.contains("func.func") || text.contains("module")))
+    return Action::ExportText;
   return Action::ImportSource;
 }
 

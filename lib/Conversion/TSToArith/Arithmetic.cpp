@@ -40,7 +40,8 @@ Value emitRealBinary(ScalarEmitter &e) {
 }
 
 /// Only on two reals, computed as floats.
-template <typename FloatOp> Value emitFloatBinary(ScalarEmitter &e) {
+template <typename FloatOp>
+Value emitFloatBinary(ScalarEmitter &e) {
   if (e.numArgs() != 2 || !e.allReal())
     return nullptr;
   return e.create<FloatOp>(e.asFloat(0), e.asFloat(1));
@@ -55,14 +56,14 @@ struct Divisor {
 
 Divisor checkDivisor(ScalarEmitter &e) {
   Value b = e.arg(1);
-  if (auto constant = e.getConstant(1); constant && *constant != 0 &&
-                                        *constant != -1)
+  if (auto constant = e.getConstant(1);
+      constant && *constant != 0 && *constant != -1)
     return {b, nullptr};
-  Value isZero = e.create<arith::CmpIOp>(arith::CmpIPredicate::eq, b,
-                                         e.intConstant(0));
+  Value isZero =
+      e.create<arith::CmpIOp>(arith::CmpIPredicate::eq, b, e.intConstant(0));
   e.raiseIf(isZero, "division by 0");
-  Value isMinusOne = e.create<arith::CmpIOp>(arith::CmpIPredicate::eq, b,
-                                             e.intConstant(-1));
+  Value isMinusOne =
+      e.create<arith::CmpIOp>(arith::CmpIPredicate::eq, b, e.intConstant(-1));
   return {e.create<arith::SelectOp>(isMinusOne, e.intConstant(1), b),
           isMinusOne};
 }
@@ -70,11 +71,11 @@ Divisor checkDivisor(ScalarEmitter &e) {
 /// True where the remainder is not zero and its sign is not the divisor's.
 Value needsFloorStep(ScalarEmitter &e, Value remainder, Value divisor) {
   Value zero = e.intConstant(0);
-  Value inexact = e.create<arith::CmpIOp>(arith::CmpIPredicate::ne, remainder,
-                                          zero);
+  Value inexact =
+      e.create<arith::CmpIOp>(arith::CmpIPredicate::ne, remainder, zero);
   Value signs = e.create<arith::XOrIOp>(remainder, divisor);
-  Value differ = e.create<arith::CmpIOp>(arith::CmpIPredicate::slt, signs,
-                                         zero);
+  Value differ =
+      e.create<arith::CmpIOp>(arith::CmpIPredicate::slt, signs, zero);
   return e.create<arith::AndIOp>(inexact, differ);
 }
 
@@ -137,14 +138,16 @@ Value emitAbs(ScalarEmitter &e) {
 }
 
 /// `and`, `or`, `xor` of two ints or two bools.
-template <typename OpTy> Value emitBitwise(ScalarEmitter &e) {
+template <typename OpTy>
+Value emitBitwise(ScalarEmitter &e) {
   if (e.numArgs() != 2 || !(e.allInt() || e.allBool()))
     return nullptr;
   return e.create<OpTy>(e.arg(0), e.arg(1));
 }
 
 /// A shift; counts outside 0..63 follow the machine (TS-EXPR-055).
-template <typename OpTy> Value emitShift(ScalarEmitter &e) {
+template <typename OpTy>
+Value emitShift(ScalarEmitter &e) {
   if (e.numArgs() != 2 || !e.allInt())
     return nullptr;
   Value count = e.create<arith::AndIOp>(e.arg(1), e.intConstant(63));
@@ -162,16 +165,16 @@ Value emitNot(ScalarEmitter &e) {
 Value emitDeriveIndex(ScalarEmitter &e) {
   if (e.numArgs() != 3 || !e.allInt())
     return nullptr;
-  return e.create<arith::AddIOp>(
-      e.arg(1), e.create<arith::MulIOp>(e.arg(0), e.arg(2)));
+  return e.create<arith::AddIOp>(e.arg(1),
+                                 e.create<arith::MulIOp>(e.arg(0), e.arg(2)));
 }
 
 /// 1 + (to - 1 - from) / step when from < to, else 0; step > 0.
 Value emitCount(ScalarEmitter &e, Value from, Value to, Value step) {
   Value one = e.intConstant(1);
   Value span = e.create<arith::SubIOp>(e.create<arith::SubIOp>(to, one), from);
-  Value count = e.create<arith::AddIOp>(
-      one, e.create<arith::DivUIOp>(span, step));
+  Value count =
+      e.create<arith::AddIOp>(one, e.create<arith::DivUIOp>(span, step));
   Value runs = e.create<arith::CmpIOp>(arith::CmpIPredicate::slt, from, to);
   return e.create<arith::SelectOp>(runs, count, e.intConstant(0));
 }
@@ -187,13 +190,11 @@ Value emitRangeLength(ScalarEmitter &e) {
   e.raiseIf(e.create<arith::CmpIOp>(arith::CmpIPredicate::eq, step, zero),
             "range() arg 3 must not be zero");
   Value isUp = e.create<arith::CmpIOp>(arith::CmpIPredicate::sgt, step, zero);
-  Value isDown =
-      e.create<arith::CmpIOp>(arith::CmpIPredicate::slt, step, zero);
+  Value isDown = e.create<arith::CmpIOp>(arith::CmpIPredicate::slt, step, zero);
   Value up = emitCount(e, lo, hi, e.create<arith::SelectOp>(isUp, step, one));
-  Value down =
-      emitCount(e, hi, lo,
-                e.create<arith::SelectOp>(
-                    isDown, e.create<arith::SubIOp>(zero, step), one));
+  Value down = emitCount(e, hi, lo,
+                         e.create<arith::SelectOp>(
+                             isDown, e.create<arith::SubIOp>(zero, step), one));
   return e.create<arith::SelectOp>(isUp, up, down);
 }
 

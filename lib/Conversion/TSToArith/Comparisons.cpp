@@ -17,7 +17,8 @@ using namespace mlir::ts;
 
 namespace {
 
-template <arith::CmpIPredicate IntPredicate, arith::CmpFPredicate FloatPredicate>
+template <arith::CmpIPredicate IntPredicate,
+          arith::CmpFPredicate FloatPredicate>
 Value emitOrder(ScalarEmitter &e) {
   if (e.numArgs() != 2 || !e.allReal())
     return nullptr;
@@ -26,7 +27,8 @@ Value emitOrder(ScalarEmitter &e) {
   return e.create<arith::CmpFOp>(FloatPredicate, e.asFloat(0), e.asFloat(1));
 }
 
-template <bool Equal> Value emitEquality(ScalarEmitter &e) {
+template <bool Equal>
+Value emitEquality(ScalarEmitter &e) {
   if (e.numArgs() != 2)
     return nullptr;
   if (e.isComplex(0) || e.isComplex(1)) {
@@ -49,7 +51,8 @@ template <bool Equal> Value emitEquality(ScalarEmitter &e) {
 
 /// `is` compares ints, floats and bools by value; other types are not scalars
 /// of equal kind, or compare by identity.
-template <bool Equal> Value emitIs(ScalarEmitter &e) {
+template <bool Equal>
+Value emitIs(ScalarEmitter &e) {
   if (e.numArgs() != 2 || e.arg(0).getType() != e.arg(1).getType() ||
       e.isComplex(0))
     return nullptr;
@@ -57,7 +60,8 @@ template <bool Equal> Value emitIs(ScalarEmitter &e) {
 }
 
 /// `a > b ? a : b` (max) or `a < b ? a : b` (min), also for NaN.
-template <arith::CmpIPredicate IntPredicate, arith::CmpFPredicate FloatPredicate>
+template <arith::CmpIPredicate IntPredicate,
+          arith::CmpFPredicate FloatPredicate>
 Value emitExtremum(ScalarEmitter &e) {
   Value chosen = emitOrder<IntPredicate, FloatPredicate>(e);
   if (!chosen)

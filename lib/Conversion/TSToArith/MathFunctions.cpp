@@ -20,20 +20,23 @@ using namespace mlir::ts;
 namespace {
 
 /// A function of one real, computed as a float.
-template <typename OpTy> Value emitUnary(ScalarEmitter &e) {
+template <typename OpTy>
+Value emitUnary(ScalarEmitter &e) {
   if (e.numArgs() != 1 || !e.allReal())
     return nullptr;
   return e.create<OpTy>(e.asFloat(0));
 }
 
-template <typename OpTy> Value emitBinary(ScalarEmitter &e) {
+template <typename OpTy>
+Value emitBinary(ScalarEmitter &e) {
   if (e.numArgs() != 2 || !e.allReal())
     return nullptr;
   return e.create<OpTy>(e.asFloat(0), e.asFloat(1));
 }
 
 /// floor and ceil: int, also of an int.
-template <typename OpTy> Value emitToInt(ScalarEmitter &e) {
+template <typename OpTy>
+Value emitToInt(ScalarEmitter &e) {
   if (e.numArgs() != 1 || !e.allReal() || !e.resultType.isInteger(64))
     return nullptr;
   if (e.isInt(0))
@@ -67,8 +70,7 @@ Value emitRadians(ScalarEmitter &e) { return emitScaled(e, M_PI / 180.0); }
 Value emitIsNan(ScalarEmitter &e) {
   if (e.numArgs() != 1 || !e.isFloat(0))
     return nullptr;
-  return e.create<arith::CmpFOp>(arith::CmpFPredicate::UNO, e.arg(0),
-                                 e.arg(0));
+  return e.create<arith::CmpFOp>(arith::CmpFPredicate::UNO, e.arg(0), e.arg(0));
 }
 
 /// Compares the magnitude with infinity.

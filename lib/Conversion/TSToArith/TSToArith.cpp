@@ -27,9 +27,8 @@ using namespace mlir;
 using namespace mlir::ts;
 
 bool ScalarEmitter::allInt() const {
-  return llvm::all_of(operands, [](Value v) {
-    return v.getType().isInteger(64);
-  });
+  return llvm::all_of(operands,
+                      [](Value v) { return v.getType().isInteger(64); });
 }
 
 bool ScalarEmitter::allReal() const {
@@ -39,9 +38,8 @@ bool ScalarEmitter::allReal() const {
 }
 
 bool ScalarEmitter::allBool() const {
-  return llvm::all_of(operands, [](Value v) {
-    return v.getType().isInteger(1);
-  });
+  return llvm::all_of(operands,
+                      [](Value v) { return v.getType().isInteger(1); });
 }
 
 Value ScalarEmitter::intConstant(int64_t value) {
@@ -69,15 +67,15 @@ Value ScalarEmitter::asComplex(unsigned i) {
 
 Value ScalarEmitter::truncate(Value value) {
   Value converted = create<arith::FPToSIOp>(builder.getI64Type(), value);
-  Value fits = create<arith::CmpFOp>(arith::CmpFPredicate::OLT,
-                                     create<math::AbsFOp>(value),
-                                     floatConstant(0x1p63));
+  Value fits =
+      create<arith::CmpFOp>(arith::CmpFPredicate::OLT,
+                            create<math::AbsFOp>(value), floatConstant(0x1p63));
   return create<arith::SelectOp>(
       fits, converted, intConstant(std::numeric_limits<int64_t>::min()));
 }
 
 void ScalarEmitter::raiseIf(Value condition, StringRef message) {
-  create<tsrt::RaiseIfOp>(condition, "RuntimeError", message);
+  create<tsrt::RaiseIfOp>(condition, "RuntimeError", message, ValueRange());
 }
 
 std::optional<int64_t> ScalarEmitter::getConstant(unsigned i) const {

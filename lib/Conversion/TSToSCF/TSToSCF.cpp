@@ -79,8 +79,8 @@ LogicalResult convertFor(IRRewriter &rewriter, ts::ForOp op) {
   Location loc = op.getLoc();
   Value zero = rewriter.create<arith::ConstantIntOp>(loc, 0, 64);
   Value one = rewriter.create<arith::ConstantIntOp>(loc, 1, 64);
-  auto result = rewriter.create<scf::ForOp>(loc, zero, op.getCount(), one,
-                                            op.getInits());
+  auto result =
+      rewriter.create<scf::ForOp>(loc, zero, op.getCount(), one, op.getInits());
   moveBody(rewriter, op.getBody(), result.getRegion());
   if (failed(convertYield(rewriter, result.getBody())))
     return failure();

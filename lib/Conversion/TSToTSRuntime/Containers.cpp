@@ -25,10 +25,11 @@ namespace {
 /// the end, and those out of range raise.
 Value emitCheckedIndex(OpBuilder &builder, Location loc, Value list,
                        Value index) {
-  Value size = builder.create<tsrt::ListSizeOp>(loc, builder.getI64Type(), list);
+  Value size =
+      builder.create<tsrt::ListSizeOp>(loc, builder.getI64Type(), list);
   Value zero = builder.create<arith::ConstantIntOp>(loc, 0, 64);
-  Value negative = builder.create<arith::CmpIOp>(
-      loc, arith::CmpIPredicate::slt, index, zero);
+  Value negative = builder.create<arith::CmpIOp>(loc, arith::CmpIPredicate::slt,
+                                                 index, zero);
   Value wrapped = builder.create<arith::AddIOp>(loc, index, size);
   Value place = builder.create<arith::SelectOp>(loc, negative, wrapped, index);
   // Unsigned: a place that is still negative is beyond the end, too.
@@ -94,8 +95,8 @@ private:
     if (!type || !op.getArgs()[1].getType().isInteger(64))
       return failure();
     Value list = op.getArgs()[0];
-    Value value = castTo(rewriter, op.getLoc(), op.getArgs()[2],
-                         type.getElementType());
+    Value value =
+        castTo(rewriter, op.getLoc(), op.getArgs()[2], type.getElementType());
     Value place =
         emitCheckedIndex(rewriter, op.getLoc(), list, op.getArgs()[1]);
     rewriter.create<tsrt::ListStoreOp>(op.getLoc(), value, list, place);
@@ -107,8 +108,8 @@ private:
     if (!type)
       return failure();
     Value list = op.getArgs()[0];
-    Value value = castTo(rewriter, op.getLoc(), op.getArgs()[1],
-                         type.getElementType());
+    Value value =
+        castTo(rewriter, op.getLoc(), op.getArgs()[1], type.getElementType());
     rewriter.create<tsrt::ListAppendOp>(op.getLoc(), value, list);
     return replaceByList(op, list, rewriter);
   }
@@ -139,12 +140,12 @@ struct LowerListConstruct : OpRewritePattern<ListConstructOp> {
     Type element = cast<ListType>(op.getResult().getType()).getElementType();
     SmallVector<Value> elements;
     for (Value value : op.getElements())
-      elements.push_back(value.getType() == element
-                             ? value
-                             : rewriter.create<DerefineOp>(op.getLoc(), element,
-                                                           value));
-    rewriter.replaceOpWithNewOp<tsrt::ListMakeOp>(
-        op, op.getResult().getType(), elements);
+      elements.push_back(
+          value.getType() == element
+              ? value
+              : rewriter.create<DerefineOp>(op.getLoc(), element, value));
+    rewriter.replaceOpWithNewOp<tsrt::ListMakeOp>(op, op.getResult().getType(),
+                                                  elements);
     return success();
   }
 };
@@ -155,10 +156,10 @@ struct LowerListUnpack : OpRewritePattern<ListUnpackOp> {
                                 PatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     auto type = cast<ListType>(op.getList().getType());
-    Value size =
-        rewriter.create<tsrt::ListSizeOp>(loc, rewriter.getI64Type(), op.getList());
-    Value expected = rewriter.create<arith::ConstantIntOp>(
-        loc, op.getElements().size(), 64);
+    Value size = rewriter.create<tsrt::ListSizeOp>(loc, rewriter.getI64Type(),
+                                                   op.getList());
+    Value expected =
+        rewriter.create<arith::ConstantIntOp>(loc, op.getElements().size(), 64);
     Value differs = rewriter.create<arith::CmpIOp>(
         loc, arith::CmpIPredicate::ne, size, expected);
     rewriter.create<tsrt::RaiseIfOp>(
@@ -191,8 +192,7 @@ struct LowerDictConstruct : OpRewritePattern<DictConstructOp> {
       entries.push_back(castTo(key, type.getKeyType()));
       entries.push_back(castTo(value, type.getValueType()));
     }
-    rewriter.replaceOpWithNewOp<tsrt::DictMakeOp>(op, TypeRange(type),
-                                                  entries);
+    rewriter.replaceOpWithNewOp<tsrt::DictMakeOp>(op, TypeRange(type), entries);
     return success();
   }
 };

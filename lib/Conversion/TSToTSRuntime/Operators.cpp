@@ -35,8 +35,8 @@ struct LowerIsNone : OpRewritePattern<OperatorOp> {
       std::swap(tested, other);
     if (!isa<TSNoneType>(other.getType()))
       return failure();
-    Value result = rewriter.create<IsNoneOp>(op.getLoc(),
-                                             rewriter.getI1Type(), tested);
+    Value result =
+        rewriter.create<IsNoneOp>(op.getLoc(), rewriter.getI1Type(), tested);
     if (negated)
       result = rewriter.create<arith::XOrIOp>(
           op.getLoc(), result,
@@ -50,8 +50,8 @@ struct LowerOperator : OpRewritePattern<OperatorOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(OperatorOp op,
                                 PatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<tsrt::OpCallOp>(
-        op, op.getResultTypes(), op.getNameAttr(), op.getArgs());
+    rewriter.replaceOpWithNewOp<tsrt::OpCallOp>(op, op.getResultTypes(),
+                                                op.getNameAttr(), op.getArgs());
     return success();
   }
 };
@@ -107,8 +107,8 @@ struct LowerCallMethod : OpRewritePattern<CallMethodOp> {
     auto object = dyn_cast<ObjectType>(op.getObject().getType());
     if (!object)
       return failure();
-    auto declaration = SymbolTable::lookupNearestSymbolFrom<ClassOp>(
-        op, object.getSymbol());
+    auto declaration =
+        SymbolTable::lookupNearestSymbolFrom<ClassOp>(op, object.getSymbol());
     MethodOp method =
         declaration ? declaration.lookupMethod(op.getName()) : MethodOp();
     if (!method)
@@ -117,8 +117,8 @@ struct LowerCallMethod : OpRewritePattern<CallMethodOp> {
     if (!method.getIsStatic())
       operands.push_back(op.getObject());
     llvm::append_range(operands, op.getArgs());
-    rewriter.replaceOpWithNewOp<func::CallOp>(
-        op, method.getFunction(), op.getResultTypes(), operands);
+    rewriter.replaceOpWithNewOp<func::CallOp>(op, method.getFunction(),
+                                              op.getResultTypes(), operands);
     return success();
   }
 };

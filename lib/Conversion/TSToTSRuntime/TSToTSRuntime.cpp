@@ -34,8 +34,8 @@ bool mayStay(Operation *op) {
              GlobalOp, GlobalStoreOp, InterfaceOp, IsInstanceOp, IsNoneOp,
              MethodOp, NewOp, ObjectOp, ObjectRefOp, BoxOp, SetAttrOp,
              SignatureOp, TensorLiteralOp, ThrowOp, TupleConstructOp,
-             TupleIndexOp, TupleSliceOp, UnboxOp, UncheckedCastOp,
-             TensorRefOp, TensorValueOp, TensorOverwriteOp>(op);
+             TupleIndexOp, TupleSliceOp, UnboxOp, UncheckedCastOp, TensorRefOp,
+             TensorValueOp, TensorOverwriteOp>(op);
 }
 
 /// What the program wrote, for the message about an operation that is left.
@@ -59,8 +59,8 @@ struct ConvertTSToTSRuntime
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     populateTSToTSRuntimePatterns(patterns);
-    if (failed(applyPatternsAndFoldGreedily(getOperation(),
-                                            std::move(patterns))))
+    if (failed(
+            applyPatternsAndFoldGreedily(getOperation(), std::move(patterns))))
       return signalPassFailure();
     bool clean = true;
     getOperation()->walk([&](Operation *op) {

@@ -62,9 +62,8 @@ LoadedModule *JIT::find(llvm::StringRef key) {
   return found == impl->modules.end() ? nullptr : found->second.get();
 }
 
-llvm::Expected<LoadedModule *> JIT::load(llvm::StringRef key,
-                                         mlir::ModuleOp module,
-                                         unsigned level) {
+llvm::Expected<LoadedModule *>
+JIT::load(llvm::StringRef key, mlir::ModuleOp module, unsigned level) {
   auto context = std::make_unique<llvm::LLVMContext>();
   std::unique_ptr<llvm::Module> code = translateToLLVMIR(module, *context);
   if (!code)
@@ -85,8 +84,8 @@ llvm::Expected<LoadedModule *> JIT::load(llvm::StringRef key,
       return std::move(error);
   library->addGenerator(std::move(*process));
   if (llvm::Error error = impl->jit->addIRModule(
-          *library, llvm::orc::ThreadSafeModule(std::move(code),
-                                                std::move(context))))
+          *library,
+          llvm::orc::ThreadSafeModule(std::move(code), std::move(context))))
     return std::move(error);
 
   auto loaded = std::make_unique<LoadedModule>();

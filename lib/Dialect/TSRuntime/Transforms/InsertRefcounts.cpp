@@ -129,8 +129,7 @@ private:
     }
     Balance before, after;
     for (auto &[value, use] : uses) {
-      bool dies =
-          getOwnership(value) == Ownership::Owned && !livesOn(value);
+      bool dies = getOwnership(value) == Ownership::Owned && !livesOn(value);
       unsigned needed = use.taken;
       if (dies && use.taken > 0 && !use.borrowed)
         --needed; // the last use takes the reference at hand
@@ -160,9 +159,8 @@ private:
     OpBuilder builder(terminator);
     if (terminator->getNumSuccessors() == 0) {
       emit(builder, terminator->getLoc(),
-           balanceHandover(terminator->getOperands(), [](Value) {
-             return false;
-           }));
+           balanceHandover(terminator->getOperands(),
+                           [](Value) { return false; }));
       return;
     }
     auto branch = cast<BranchOpInterface>(terminator);
@@ -201,8 +199,8 @@ private:
     Block *successor = terminator->getSuccessor(i);
     SmallVector<Value> operands(handed.getForwardedOperands());
     Block *middle = builder.createBlock(successor);
-    auto jump = builder.create<cf::BranchOp>(terminator->getLoc(), successor,
-                                             operands);
+    auto jump =
+        builder.create<cf::BranchOp>(terminator->getLoc(), successor, operands);
     handed.getMutableForwardedOperands().clear();
     terminator->setSuccessor(middle, i);
     builder.setInsertionPoint(jump);

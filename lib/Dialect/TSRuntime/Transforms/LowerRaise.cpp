@@ -158,8 +158,8 @@ private:
     builder.setInsertionPointToEnd(failed);
     leave(loc, replacement->getResult(0));
     builder.setInsertionPointToEnd(block);
-    Value isError = builder.create<IsErrorOp>(
-        loc, builder.getI1Type(), replacement->getResult(0));
+    Value isError = builder.create<IsErrorOp>(loc, builder.getI1Type(),
+                                              replacement->getResult(0));
     builder.create<cf::CondBranchOp>(loc, isError, failed, rest);
   }
 

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TorchScript/Analysis/Constants.h"
+#include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -71,8 +72,12 @@ static bool isOnlyRead(Value list) {
       continue;
     }
     auto op = dyn_cast<OperatorOp>(user);
-    if (!op || hasEffect<MemoryEffects::Write>(op, list))
+    if (!op)
       return false;
+    uint64_t mutated = lookupOperator(op.getName()).mutatedArgs;
+    for (auto [index, operand] : llvm::enumerate(op.getArgs()))
+      if (operand == list && (mutated >> std::min<size_t>(index, 63)) & 1)
+        return false;
   }
   return true;
 }

@@ -15,16 +15,16 @@
 #include "TorchScript/Analysis/ShapeRules.h"
 #include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace mlir::ts;
 
 bool ts::writesTensors(OperatorOp op) {
-  for (Value operand : op.getArgs()) {
-    Type type = lookThroughCasts(operand).getType();
+  uint64_t mutated = lookupOperator(op.getName()).mutatedArgs;
+  for (auto [index, operand] : llvm::enumerate(op.getArgs())) {
     // `append` writes to the list, not to the tensors in it.
-    if (isa<TSTensorType>(type) && hasEffect<MemoryEffects::Write>(op, operand))
+    Type type = lookThroughCasts(operand).getType();
+    if (isa<TSTensorType>(type) && (mutated >> std::min<size_t>(index, 63)) & 1)
       return true;
   }
   return false;

@@ -70,6 +70,8 @@ struct TSOutlineKernels
 } // namespace
 
 static bool isMember(Operation *op) {
+  if (isa<tensor::EmptyOp>(op))
+    return false;
   return isa<linalg::LinalgDialect, tensor::TensorDialect>(op->getDialect()) ||
          isa<tsrt::LibraryCallOp>(op);
 }
@@ -82,10 +84,12 @@ static llvm::SetVector<Value> getUses(Operation *op) {
   return uses;
 }
 
-/// Constants are copied into the kernel instead of passed.
+/// Constants and undefined tensors are copied into the kernel instead of
+/// passed.
 static bool isCloned(Value value) {
   Operation *op = value.getDefiningOp();
-  return op && op->hasTrait<OpTrait::ConstantLike>();
+  return op &&
+         (op->hasTrait<OpTrait::ConstantLike>() || isa<tensor::EmptyOp>(op));
 }
 
 void Outliner::run(Block &block) {
@@ -234,7 +238,7 @@ func::FuncOp Outliner::buildKernel(Group &group, ArrayRef<Value> inputs,
   for (Operation *member : group.members) {
     for (Value use : getUses(member))
       if (isCloned(use) && !mapping.contains(use))
-        mapping.map(use, builder.clone(*use.getDefiningOp())->getResult(0));
+        builder.clone(*use.getDefiningOp(), mapping);
     builder.clone(*member, mapping);
   }
   for (auto [index, value] : llvm::enumerate(outputs)) {
@@ -260,10 +264,10 @@ void TSOutlineKernels::runOnOperation() {
         outliner.run(*block);
     });
   numKernels += outliner.getCount();
-  // Reads whose value is no longer used.
-  module.walk([](TensorValueOp op) {
-    if (op.use_empty())
-      op.erase();
+  // Reads and undefined tensors that are no longer used.
+  module.walk([](Operation *op) {
+    if (isa<TensorValueOp, tensor::EmptyOp>(op) && op->use_empty())
+      op->erase();
   });
   if (kernels.getBody()->empty())
     kernels.erase();

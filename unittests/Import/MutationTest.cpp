@@ -1,0 +1,131 @@
+//===- MutationTest.cpp - Damaged programs through the importers ----------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Damaged sources and archives are imported or refused with a diagnostic, and
+// neither crash nor hang. TS_MUTATIONS sets how many of each are tried; run it
+// with the asan-ubsan preset for the full number.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Archive/TorchScriptArchive.h"
+#include "TorchScript/Dialect/TS/IR/TSDialect.h"
+#include "TorchScript/Frontend/Emit/ArchiveImporter.h"
+#include "TorchScript/Frontend/Emit/Importer.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/Verifier.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <random>
+
+using namespace torchscript;
+
+namespace {
+
+unsigned getCount() {
+  const char *text = std::getenv("TS_MUTATIONS");
+  return text ? unsigned(std::atoi(text)) : 100;
+}
+
+/// The contents of the files of a directory with one of the suffixes, sorted by
+/// name.
+std::vector<std::string> readFiles(llvm::StringRef directory,
+                                   llvm::StringRef suffix) {
+  std::vector<std::string> names, texts;
+  std::error_code error;
+  for (llvm::sys::fs::directory_iterator it(directory, error), end;
+       it != end && !error; it.increment(error))
+    if (llvm::sys::path::extension(it->path()) == suffix)
+      names.push_back(it->path());
+  std::sort(names.begin(), names.end());
+  for (const std::string &name : names)
+    if (auto buffer = llvm::MemoryBuffer::getFile(name))
+      texts.push_back((*buffer)->getBuffer().str());
+  return texts;
+}
+
+/// Cuts the text off, flips bits, or replaces a piece by another piece of it.
+std::string mutate(std::string text, std::mt19937 &random) {
+  auto below = [&](size_t n) { return size_t(random() % std::max<size_t>(n, 1)); };
+  switch (below(4)) {
+  case 0:
+    text.resize(below(text.size()));
+    break;
+  case 1:
+    for (size_t i = 0, n = 1 + below(8); i < n && !text.empty(); ++i)
+      text[below(text.size())] ^= char(1 << below(8));
+    break;
+  case 2: {
+    size_t from = below(text.size()), length = below(24);
+    std::string piece = text.substr(from, length);
+    text.replace(below(text.size()), below(24), piece);
+    break;
+  }
+  default:
+    text.erase(below(text.size()), 1 + below(40));
+    break;
+  }
+  return text;
+}
+
+class Mutation : public ::testing::Test {
+protected:
+  void SetUp() override { context.loadDialect<mlir::ts::TSDialect>(); }
+
+  /// A module that came without an error is a valid one.
+  void expectSound(mlir::ModuleOp module, const DiagnosticSink &sink) {
+    if (module)
+      EXPECT_TRUE(mlir::succeeded(mlir::verify(module)));
+    else
+      EXPECT_FALSE(sink.getDiagnostics().empty());
+  }
+
+  std::mt19937 random{20240229};
+  mlir::MLIRContext context;
+};
+
+TEST_F(Mutation, Sources) {
+  std::vector<std::string> texts =
+      readFiles(TS_SOURCE_DIR "/test/Frontend/Emit", ".py");
+  ASSERT_FALSE(texts.empty());
+  for (unsigned i = 0, n = getCount(); i < n; ++i) {
+    DiagnosticSink sink;
+    std::string text = mutate(texts[i % texts.size()], random);
+    mlir::OwningOpRef<mlir::ModuleOp> module =
+        importTorchScriptSource(text, "mutated.py", context, sink);
+    expectSound(module.get(), sink);
+  }
+}
+
+TEST_F(Mutation, Archives) {
+  std::vector<std::string> texts =
+      readFiles(TS_SOURCE_DIR "/test/Archive/Inputs", ".pt");
+  ASSERT_FALSE(texts.empty());
+  ArchiveOptions options;
+  for (unsigned i = 0, n = getCount(); i < n; ++i) {
+    // Without the CRC more of the damage gets through to the readers.
+    options.checkCrc = i % 4 == 0;
+    std::string text = mutate(texts[i % texts.size()], random);
+    auto archive = TorchScriptArchive::open(
+        llvm::MemoryBuffer::getMemBufferCopy(text, "mutated.pt"), options);
+    if (!archive) {
+      EXPECT_FALSE(llvm::toString(archive.takeError()).empty());
+      continue;
+    }
+    DiagnosticSink sink;
+    mlir::OwningOpRef<mlir::ModuleOp> module =
+        importArchive(**archive, context, sink);
+    expectSound(module.get(), sink);
+  }
+}
+
+} // namespace

@@ -1,7 +1,7 @@
 # The functions of `torch` that are no operators themselves, in TorchScript, from
 # their documented semantics.
 import torch
-from typing import List, Optional, Union
+from typing import Any, List, Optional, Union
 from torch import Tensor
 
 
@@ -64,3 +64,15 @@ def tensordot(a: Tensor, b: Tensor, dims: Union[int, List[List[int]]] = 2) -> Te
         dims_a = dims[0]
         dims_b = dims[1]
     return torch.ops.aten.tensordot(a, b, dims_a, dims_b)
+
+
+class no_grad:
+    def __init__(self) -> None:
+        self.previous = False
+
+    def __enter__(self) -> None:
+        self.previous = torch.is_grad_enabled()
+        torch.ops.aten.set_grad_enabled(False)
+
+    def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None:
+        torch.ops.aten.set_grad_enabled(self.previous)

@@ -116,6 +116,7 @@ bool Compilation::compileClass(ClassEntry &entry) {
     if (method->state == FunctionEntry::State::InProgress || compile(*method))
       continue;
     entry.failure = method->failure;
+    entry.failedMethod = method->name;
     entry.state = ClassEntry::State::Failed;
     op.erase();
     return false;
@@ -130,7 +131,12 @@ static bool ensureClass(FunctionEmitter &emitter, SourceRange range,
                         ClassEntry &entry) {
   if (emitter.getUnit().compileClass(entry))
     return true;
-  emitter.nestedError(range, entry.failure, entry.type->getName());
+  Diagnostic failure = entry.failure;
+  failure.note(range, "'" + entry.def->name + "." + entry.failedMethod +
+                          "' is being compiled since it was called from '" +
+                          entry.type->getName() + "'");
+  failure.notes.back().within(emitter.getEntry().def->getRange());
+  emitter.nestedError(range, failure, entry.type->getName());
   return false;
 }
 

@@ -99,6 +99,8 @@ struct ClassEntry {
       methods;
   llvm::SmallVector<llvm::StringRef> classAttributes;
   Diagnostic failure;
+  /// The method that failed.
+  std::string failedMethod;
 };
 
 /// All state of one compilation; makes and owns meanings.

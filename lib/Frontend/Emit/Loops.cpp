@@ -58,7 +58,7 @@ bool FunctionEmitter::emitFor(const ForStmt *statement) {
   Meaning *over = emitMeaning(statement->iterable);
   if (!over)
     return false;
-  Meaning *iterable = over->iterable(*this, iterableRange);
+  Meaning *iterable = over->iterable(*this, range);
   if (!iterable)
     return false;
   return emitForOver(range, iterable, [&](Meaning *element) {

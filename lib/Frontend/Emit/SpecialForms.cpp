@@ -269,8 +269,7 @@ Meaning *FunctionEmitter::emitGetAttr(const CallExpr *call) {
   if (!object)
     return nullptr;
   if (!name) {
-    error(rangeOf(call->arguments[1]),
-          "getattr's second argument must be a string literal");
+    error(rangeOf(call), "getattr's second argument must be a string literal");
     return nullptr;
   }
   if (call->arguments.size() == 3) {

@@ -51,6 +51,15 @@ private:
 };
 } // namespace
 
+/// The range of a parameter with the stars before it.
+static SourceRange withStars(const Parameter &p) {
+  SourceRange range = p.range;
+  llvm::StringRef text = range.file->getText();
+  while (range.begin > 0 && text[range.begin - 1] == '*')
+    --range.begin;
+  return range;
+}
+
 bool SyntaxChecker::parameters(const FunctionDef *function) {
   for (const Parameter &p : function->parameters->parameters) {
     SourceRange name = p.nameRange;
@@ -60,7 +69,7 @@ bool SyntaxChecker::parameters(const FunctionDef *function) {
     if (p.kind == ParameterKind::VarPositional ||
         p.kind == ParameterKind::VarKeyword ||
         (p.kind == ParameterKind::KeywordOnly && p.defaultValue))
-      return refuse(p.defaultValue ? p.defaultValue->getRange() : p.range,
+      return refuse(p.defaultValue ? p.defaultValue->getRange() : withStars(p),
                     "Compiled functions can't take variable number of "
                     "arguments or use keyword-only arguments with defaults");
     if (p.kind == ParameterKind::PositionalOnly)

@@ -25,8 +25,9 @@ namespace {
 /// Resolves one annotation.
 class TypeResolver {
 public:
-  TypeResolver(Compilation &unit, Scope &scope, Report report)
-      : unit(unit), scope(scope), report(report) {}
+  TypeResolver(Compilation &unit, Scope &scope, Report report,
+               unsigned depth = 0)
+      : unit(unit), scope(scope), report(report), depth(depth) {}
   const Type *resolve(Expr *expr);
 
 private:
@@ -41,7 +42,7 @@ private:
   Compilation &unit;
   Scope &scope;
   Report report;
-  unsigned depth = 0;
+  unsigned depth;
 };
 } // namespace
 
@@ -201,7 +202,7 @@ const Type *TypeResolver::resolveSubscript(const SubscriptExpr *expr) {
 }
 
 const Type *TypeResolver::resolve(Expr *expr) {
-  SourceRange range = expr->getRange();
+  SourceRange range = rangeOf(expr);
   if (++depth > 64)
     return fail(range, "type annotation is nested too deeply");
   struct Leave {
@@ -233,7 +234,13 @@ const Type *TypeResolver::resolve(Expr *expr) {
       return fail(range, sink.getDiagnostics().empty()
                              ? "expected a type"
                              : sink.getDiagnostics().front().message);
-    return resolve(inner);
+    // Errors are shown at the string.
+    std::string problem;
+    auto note = [&](SourceRange, const llvm::Twine &message) {
+      problem = message.str();
+    };
+    const Type *type = TypeResolver(unit, scope, note, depth).resolve(inner);
+    return type ? type : fail(rangeOf(expr), problem);
   }
   case Expr::Kind::Tuple: {
     // `Tuple[()]`.

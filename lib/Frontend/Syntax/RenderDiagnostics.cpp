@@ -154,7 +154,10 @@ void torchscript::renderTorchScript(const Diagnostic &diagnostic,
   os << diagnostic.message << ":\n";
   renderTorchScriptExcerpt(diagnostic.range, diagnostic.context, os);
   for (const Diagnostic &note : diagnostic.notes) {
-    os << note.message << ":\n";
+    // The lines that name callers have no colon.
+    bool isCaller = llvm::StringRef(note.message)
+                        .contains("' is being compiled since it was called");
+    os << note.message << (isCaller ? "\n" : ":\n");
     SourceRange context = note.context ? note.context : diagnostic.context;
     renderTorchScriptExcerpt(note.range, context, os);
   }

@@ -24,7 +24,7 @@ def tried(x: int):
 def sequence(x: Sequence[int]):
     return x
 
-# CHECK: [[@LINE+1]]:13: error: Compiled functions can't take variable number of arguments
+# CHECK: [[@LINE+1]]:12: error: Compiled functions can't take variable number of arguments
 def varied(*args):
     return 1
 

@@ -79,6 +79,36 @@ std::string maskAddresses(std::string text) {
   return text;
 }
 
+/// Makes the tensors in `data` and puts handles in their place, so that they
+/// can be looked at after the call. Scalars stay: they may become numbers.
+void replaceTensors(json &data, std::vector<HostValue> &tensors) {
+  if (data.is_object() && data.value("t", "") == "tensor") {
+    if (data.value("shape", json::array()).empty())
+      return;
+    if (auto tensor = makeValue(data, &tsrt_type_tensor)) {
+      data = {{"t", "handle"}, {"v", tensors.size()}};
+      tensors.push_back(std::move(*tensor));
+    } else {
+      llvm::consumeError(tensor.takeError());
+    }
+    return;
+  }
+  if (data.is_structured())
+    for (json &part : data)
+      replaceTensors(part, tensors);
+}
+
+/// Puts the tensors as they are now in place of the handles.
+void restoreTensors(json &data, const std::vector<HostValue> &tensors) {
+  if (data.is_object() && data.value("t", "") == "handle") {
+    data = encodeValue(tensors[data["v"].get<size_t>()].get());
+    return;
+  }
+  if (data.is_structured())
+    for (json &part : data)
+      restoreTensors(part, tensors);
+}
+
 /// Reads both formats of recorded calls.
 std::vector<Call> readCalls(const json &file) {
   bool isSample = !file.contains("format");
@@ -135,11 +165,17 @@ public:
              getMessageHead(call.errorMessage);
     if (call.onlyCompile)
       return "";
-    auto arguments = bindArguments(*function, call.positional, call.named);
+    // Containers are copied at the host boundary, tensors are shared.
+    std::vector<json> positional = call.positional;
+    std::vector<HostValue> tensors;
+    for (json &argument : positional)
+      replaceTensors(argument, tensors);
+    auto arguments = bindArguments(*function, positional, call.named, tensors);
     if (!arguments) {
       std::string message = llvm::toString(arguments.takeError());
       return call.errorStage == "call" ? "" : message;
     }
+    function = program.specialize(*function, *arguments);
     Capture capture;
     llvm::Expected<HostValue> result = callFunction(*function, *arguments);
     if (!result)
@@ -157,12 +193,14 @@ public:
         !difference.empty())
       return difference;
     if (call.hasAfter)
-      for (size_t i = 0; i < arguments->size() && i < call.after.size(); ++i)
-        if (std::string difference = compareValues(
-                call.after[i], encodeValue((*arguments)[i].get()),
-                options.tolerance, "argument " + std::to_string(i) + " after");
+      for (size_t i = 0; i < positional.size() && i < call.after.size(); ++i) {
+        restoreTensors(positional[i], tensors);
+        if (std::string difference =
+                compareValues(call.after[i], positional[i], options.tolerance,
+                              "argument " + std::to_string(i) + " after");
             !difference.empty())
           return difference;
+      }
     return "";
   }
 

@@ -123,7 +123,10 @@ Value emitNeg(ScalarEmitter &e) {
   if (e.isFloat(0))
     return e.create<arith::NegFOp>(e.arg(0));
   if (e.isComplex(0))
-    return e.create<complex::NegOp>(e.arg(0));
+    return e.create<complex::CreateOp>(
+        e.arg(0).getType(),
+        e.create<arith::NegFOp>(e.create<complex::ReOp>(e.arg(0))),
+        e.create<arith::NegFOp>(e.create<complex::ImOp>(e.arg(0))));
   return nullptr;
 }
 

@@ -34,9 +34,17 @@ Value emitEquality(ScalarEmitter &e) {
   if (e.isComplex(0) || e.isComplex(1)) {
     if (e.isBool(0) || e.isBool(1))
       return nullptr;
+    // Equal when both parts are; different when either part is.
+    Value a = e.asComplex(0), b = e.asComplex(1);
+    auto predicate =
+        Equal ? arith::CmpFPredicate::OEQ : arith::CmpFPredicate::UNE;
+    Value real = e.create<arith::CmpFOp>(predicate, e.create<complex::ReOp>(a),
+                                         e.create<complex::ReOp>(b));
+    Value imaginary = e.create<arith::CmpFOp>(
+        predicate, e.create<complex::ImOp>(a), e.create<complex::ImOp>(b));
     if (Equal)
-      return e.create<complex::EqualOp>(e.asComplex(0), e.asComplex(1));
-    return e.create<complex::NotEqualOp>(e.asComplex(0), e.asComplex(1));
+      return e.create<arith::AndIOp>(real, imaginary);
+    return e.create<arith::OrIOp>(real, imaginary);
   }
   if (e.allInt() || e.allBool())
     return e.create<arith::CmpIOp>(Equal ? arith::CmpIPredicate::eq

@@ -5,7 +5,7 @@
 # `@boolean_dispatch(FLAG, OTHER)` selects OTHER where the constant argument
 # FLAG is True.
 import torch
-from typing import List, Optional, Tuple
+from typing import List, Optional, Tuple, Union
 from torch import Tensor
 
 
@@ -796,3 +796,98 @@ def grid_sample(input: Tensor, grid: Tensor, mode: str = "bilinear", padding_mod
     if align_corners is not None:
         corners = align_corners
     return torch.grid_sampler(input, grid, mode_number, padding_number, corners)
+
+
+# Resampling.
+
+def _resample_size(size: Union[int, List[int], Tuple[int], Tuple[int, int], Tuple[int, int, int], None],
+                   spatial: int) -> Optional[List[int]]:
+    if size is None:
+        return None
+    elif isinstance(size, int):
+        return [size for _ in range(spatial)]
+    elif isinstance(size, Tuple[int]):
+        return [size[0]]
+    elif isinstance(size, Tuple[int, int]):
+        return [size[0], size[1]]
+    elif isinstance(size, Tuple[int, int, int]):
+        return [size[0], size[1], size[2]]
+    else:
+        return size
+
+
+def _resample_scales(scale: Union[float, int, List[float], Tuple[float], Tuple[float, float],
+                                  Tuple[float, float, float], None],
+                     spatial: int) -> Optional[List[float]]:
+    if scale is None:
+        return None
+    elif isinstance(scale, float):
+        return [scale for _ in range(spatial)]
+    elif isinstance(scale, int):
+        return [float(scale) for _ in range(spatial)]
+    elif isinstance(scale, Tuple[float]):
+        return [scale[0]]
+    elif isinstance(scale, Tuple[float, float]):
+        return [scale[0], scale[1]]
+    elif isinstance(scale, Tuple[float, float, float]):
+        return [scale[0], scale[1], scale[2]]
+    else:
+        return scale
+
+
+def _is_true(flag: Optional[bool]) -> bool:
+    if flag is None:
+        return False
+    return flag
+
+
+def interpolate(input: Tensor,
+                size: Union[int, List[int], Tuple[int], Tuple[int, int], Tuple[int, int, int], None] = None,
+                scale_factor: Union[float, int, List[float], Tuple[float], Tuple[float, float],
+                                    Tuple[float, float, float], None] = None,
+                mode: str = "nearest", align_corners: Optional[bool] = None,
+                recompute_scale_factor: Optional[bool] = None, antialias: bool = False) -> Tensor:
+    spatial = input.dim() - 2
+    sizes = _resample_size(size, spatial)
+    scales = _resample_scales(scale_factor, spatial)
+    if sizes is None and scales is None:
+        raise ValueError("either size or scale_factor should be defined")
+    if sizes is not None and scales is not None:
+        raise ValueError("only one of size or scale_factor should be defined")
+    if sizes is not None and len(sizes) != spatial:
+        raise ValueError("Input and output must have the same number of spatial dimensions")
+    if scales is not None and len(scales) != spatial:
+        raise ValueError("Input and scale_factor must have the same number of spatial dimensions")
+    corners = False
+    if mode == "nearest" or mode == "area" or mode == "nearest-exact":
+        if align_corners is not None:
+            raise ValueError("align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | trilinear")
+    elif align_corners is not None:
+        corners = align_corners
+    if scales is not None and (mode == "area" or _is_true(recompute_scale_factor)):
+        sizes = [int(float(input.size(i + 2)) * scales[i]) for i in range(spatial)]
+        scales = None
+    if mode == "nearest":
+        if spatial == 1:
+            return torch.ops.aten.upsample_nearest1d(input, sizes, scales)
+        elif spatial == 2:
+            return torch.ops.aten.upsample_nearest2d(input, sizes, scales)
+        elif spatial == 3:
+            return torch.ops.aten.upsample_nearest3d(input, sizes, scales)
+    elif mode == "area":
+        if sizes is not None:
+            if spatial == 1:
+                return torch.adaptive_avg_pool1d(input, sizes)
+            elif spatial == 2:
+                return torch.ops.aten.adaptive_avg_pool2d(input, sizes)
+            elif spatial == 3:
+                return torch.ops.aten.adaptive_avg_pool3d(input, sizes)
+    elif mode == "linear" and spatial == 1:
+        return torch.ops.aten.upsample_linear1d(input, sizes, corners, scales)
+    elif mode == "bilinear" and spatial == 2:
+        return torch.ops.aten.upsample_bilinear2d(input, sizes, corners, scales)
+    elif mode == "trilinear" and spatial == 3:
+        return torch.ops.aten.upsample_trilinear3d(input, sizes, corners, scales)
+    elif mode == "bicubic" and spatial == 2:
+        return torch.ops.aten.upsample_bicubic2d(input, sizes, corners, scales)
+    raise NotImplementedError("input with {} spatial dimensions does not go with mode '{}'".format(spatial, mode))

@@ -14,6 +14,7 @@
 
 #include "ArchiveObjects.h"
 #include "FunctionClosure.h"
+#include "Specialization.h"
 #include "TorchScript/Archive/FileKind.h"
 #include "TorchScript/Archive/TorchScriptArchive.h"
 #include "TorchScript/Conversion/Passes.h"
@@ -23,6 +24,7 @@
 #include "TorchScript/Frontend/Emit/Importer.h"
 #include "TorchScript/InitAll.h"
 #include "TorchScript/Pipelines/Pipelines.h"
+#include "TorchScript/Pipelines/TensorPipeline.h"
 
 #include "mlir/InitAllDialects.h"
 #include "mlir/Parser/Parser.h"
@@ -44,6 +46,8 @@ struct Program::Impl {
   std::unique_ptr<JIT> jit;
   llvm::StringMap<std::unique_ptr<HostFunction>> functions;
   llvm::StringMap<CompileFailure> failures;
+  /// By name and signature.
+  llvm::StringMap<std::unique_ptr<HostFunction>> specialized;
 };
 
 Program::Program(const ProgramOptions &options)
@@ -256,6 +260,7 @@ const HostFunction *Program::compileSymbol(llvm::StringRef name,
     return nullptr;
   auto made = std::make_unique<HostFunction>();
   made->name = name.str();
+  made->symbol = symbol.str();
   made->self = self;
   for (unsigned i = self ? 1 : 0; i < source.getNumArguments(); ++i) {
     HostParameter parameter;
@@ -288,6 +293,14 @@ const HostFunction *Program::compileSymbol(llvm::StringRef name,
         tsrt_register_source(file.getName().data(), text.getValue().data(),
                              text.size());
 
+  made->entry = build(*module, symbol, symbol, failure);
+  if (!made->entry)
+    return nullptr;
+  return (impl->functions[name] = std::move(made)).get();
+}
+
+tsrt_entry Program::build(ModuleOp module, llvm::StringRef symbol,
+                          llvm::StringRef key, CompileFailure &failure) {
   failure = {CompileFailure::Kind::Unsupported, ""};
   ScopedDiagnosticHandler handler(
       impl->context.get(), [&](mlir::Diagnostic &diagnostic) {
@@ -302,7 +315,8 @@ const HostFunction *Program::compileSymbol(llvm::StringRef name,
     const char *name;
     void (*build)(OpPassManager &);
   };
-  constexpr Phase phases[] = {{"lower to scalar code", ts::buildToLinalg},
+  constexpr Phase phases[] = {{"lower to linalg", ts::buildToLinalg},
+                              {"compile kernels", ts::buildKernelPipeline},
                               {"lower to runtime calls", ts::buildToTSRuntime},
                               {"lower to LLVM", ts::buildToLLVM}};
   for (const Phase &phase : phases) {
@@ -310,12 +324,12 @@ const HostFunction *Program::compileSymbol(llvm::StringRef name,
       impl->options.onPhase(phase.name);
     PassManager pm(impl->context.get());
     phase.build(pm);
-    bool done = succeeded(pm.run(*module));
+    bool done = succeeded(pm.run(module));
     if (done && impl->options.reportResidue && phase.build == ts::buildToLinalg)
-      reportResidue(*module);
+      reportResidue(module);
     if (impl->options.printPhases) {
       llvm::errs() << "// ----- after: " << phase.name << " -----\n";
-      module->print(llvm::errs());
+      module.print(llvm::errs());
     }
     if (!done) {
       if (failure.message.empty())
@@ -328,7 +342,7 @@ const HostFunction *Program::compileSymbol(llvm::StringRef name,
   impl->jit->define(ts::kLoadTensorSymbol,
                     reinterpret_cast<void *>(&loadHostTensor));
   currentObjects = impl->objects.get();
-  auto loaded = impl->jit->load(symbol, *module, impl->options.optimization);
+  auto loaded = impl->jit->load(key, module, impl->options.optimization);
   if (!loaded) {
     failure.message = llvm::toString(loaded.takeError());
     return nullptr;
@@ -343,10 +357,57 @@ const HostFunction *Program::compileSymbol(llvm::StringRef name,
       }
       *static_cast<void **>(variable) = (*value)->get().u.p;
     }
-  made->entry = (*loaded)->getEntry(symbol);
-  if (!made->entry) {
-    failure.message = "the code of '" + name.str() + "' is missing";
-    return nullptr;
+  tsrt_entry entry = (*loaded)->getEntry(symbol);
+  if (!entry)
+    failure.message = "the code of '" + key.str() + "' is missing";
+  return entry;
+}
+
+const HostFunction *Program::specialize(const HostFunction &function,
+                                        llvm::ArrayRef<HostValue> arguments) {
+  std::string signature = spellSignature(arguments);
+  if (!impl->options.specialize || signature.empty())
+    return &function;
+  std::string key = function.name + "(" + signature + ")";
+  if (auto found = impl->specialized.find(key);
+      found != impl->specialized.end())
+    return found->second ? found->second.get() : &function;
+  std::unique_ptr<HostFunction> &made = impl->specialized[key];
+  if (impl->options.onPhase)
+    impl->options.onPhase("specialize");
+
+  MethodOf method;
+  if (function.self) {
+    ts::ObjectOp root = getRoot(getModule());
+    method = {root.getSymName().str(), function.name, getFunctionNames()};
   }
-  return (impl->functions[name] = std::move(made)).get();
+  OwningOpRef<ModuleOp> module =
+      function.self ? OwningOpRef<ModuleOp>(cast<ModuleOp>(getModule()->clone()))
+                    : extractFunction(getModule(), function.symbol);
+  // What goes wrong here costs speed, not the result.
+  std::string reason, symbol;
+  {
+    ScopedDiagnosticHandler handler(
+        impl->context.get(), [&](mlir::Diagnostic &diagnostic) {
+          if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
+            reason = spell(diagnostic);
+          return success();
+        });
+    symbol = torchscript::specialize(*module, function.symbol,
+                                     function.self ? &method : nullptr,
+                                     arguments);
+  }
+  CompileFailure failure;
+  tsrt_entry entry =
+      symbol.empty() ? nullptr : build(*module, symbol, key, failure);
+  if (!entry) {
+    if (impl->options.reportResidue)
+      llvm::errs() << key << " is not specialized: "
+                   << (symbol.empty() ? reason : failure.message) << "\n";
+    return &function;
+  }
+  made = std::make_unique<HostFunction>(function);
+  made->self = nullptr;
+  made->entry = entry;
+  return made.get();
 }

@@ -12,6 +12,9 @@
 
 #include "RunInputs.h"
 
+#include "TorchScript/Driver/Png.h"
+#include "llvm/Support/MemoryBuffer.h"
+
 #include "TensorData.h"
 #include "TorchScript/Archive/Npy.h"
 #include "TorchScript/Driver/Literals.h"
@@ -31,6 +34,27 @@ static llvm::Expected<HostValue> makeTensor(const NpyArray &array) {
       tsrt_tensor_empty(dtype, int32_t(array.shape.size()), array.shape.data());
   if (!array.data.empty())
     std::memcpy(tsrt_tensor_data(tensor), array.data.data(), array.data.size());
+  tsrt_value value{};
+  value.type = &tsrt_type_tensor;
+  value.u.p = tensor;
+  return HostValue(value);
+}
+
+/// A PNG file as a uint8 tensor [channels, height, width].
+static llvm::Expected<HostValue> readPicture(llvm::StringRef path) {
+  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
+                                            /*RequiresNullTerminator=*/false);
+  if (!buffer)
+    return llvm::createStringError(buffer.getError(), "%s: %s",
+                                   path.str().c_str(),
+                                   buffer.getError().message().c_str());
+  auto picture = readPng((*buffer)->getBuffer(), path);
+  if (!picture)
+    return picture.takeError();
+  tsrt_tensor *tensor =
+      tsrt_tensor_empty(TSRT_U8, 3, picture->sizes.data());
+  std::memcpy(tsrt_tensor_data(tensor), picture->data.data(),
+              picture->data.size());
   tsrt_value value{};
   value.type = &tsrt_type_tensor;
   value.u.p = tensor;
@@ -79,6 +103,14 @@ llvm::Error torchscript::readInput(llvm::StringRef text, RunInputs &inputs) {
       if (llvm::Error error =
               addArray(isPositionalName(key) ? llvm::StringRef() : key, array))
         return std::move(error);
+    return llvm::Error::success();
+  }
+  if (text.ends_with(".png")) {
+    auto picture = readPicture(text);
+    if (!picture)
+      return picture.takeError();
+    add(name, {{"t", "handle"}, {"v", inputs.tensors.size()}});
+    inputs.tensors.push_back(std::move(*picture));
     return llvm::Error::success();
   }
   auto data = parseLiteral(text);

@@ -23,6 +23,7 @@
 #include "llvm/Support/WithColor.h"
 
 #include <chrono>
+#include <cstdio>
 
 using namespace torchscript;
 namespace cl = llvm::cl;
@@ -50,7 +51,7 @@ struct Options {
       "input",
       cl::desc("An argument: a literal (3, 2.5, \"s\", [1,2], (1,\"a\"), "
                "{\"k\":1}, None, True), a tensor SHAPE:DTYPE[=FILL] such as "
-               "2x3:f32=randn, an .npy or .npz file; NAME=VALUE by name"),
+               "2x3:f32=randn, an .npy, .npz or .png file; NAME=VALUE by name"),
       cl::value_desc("VALUE"), cl::cat(category)};
   cl::opt<std::string> check{
       "check", cl::desc("Run the recorded calls of this file and compare"),
@@ -68,10 +69,9 @@ struct Options {
   cl::opt<std::string> saveOutput{
       "save-output", cl::desc("Write the tensors of the result to a file"),
       cl::value_desc("FILE.npz"), cl::cat(category)};
-  cl::opt<unsigned> benchmark{
+  cl::opt<std::string> benchmark{
       "benchmark",
       cl::ValueOptional,
-      cl::init(0),
       cl::cat(category),
       cl::desc("Time N calls (default 20) after a warm-up"),
       cl::value_desc("N")};
@@ -81,6 +81,10 @@ struct Options {
       "report-residue", cl::cat(category),
       cl::desc(
           "List the operators that run in the runtime, with their places")};
+  cl::opt<bool> specialize{
+      "specialize", cl::init(true), cl::cat(category),
+      cl::desc("Compile for the dtypes and shapes of the inputs (default; "
+               "--specialize=false runs all operators in the runtime)")};
   cl::opt<bool> printIR{"print-ir-after-all", cl::cat(category),
                         cl::desc("Print the IR after each phase")};
   cl::opt<int> threads{"threads", cl::init(0), cl::cat(category),
@@ -107,7 +111,7 @@ public:
     // Long work says what it is doing.
     if (!current.empty() && !print && finished.back().second > 1 &&
         llvm::sys::Process::StandardErrIsDisplayed())
-      llvm::errs() << llvm::formatv("[{0}/5] {1} {2:f1} s\n", finished.size(),
+      llvm::errs() << llvm::formatv("[{0}] {1} {2:f1} s\n", finished.size(),
                                     current, finished.back().second);
     current.clear();
   }
@@ -171,6 +175,7 @@ int run(const Options &options) {
   programOptions.optimization = std::min<unsigned>(options.level, 3);
   programOptions.printPhases = options.printIR;
   programOptions.reportResidue = options.reportResidue;
+  programOptions.specialize = options.specialize;
   programOptions.onPhase = [&](llvm::StringRef name) { phases.begin(name); };
   tsrt_set_num_threads(options.threads);
   phases.begin("open");
@@ -211,10 +216,15 @@ int run(const Options &options) {
       bindArguments(*function, inputs.positional, inputs.named, inputs.tensors);
   if (!arguments)
     return fail(llvm::toString(arguments.takeError()));
+  function = program->specialize(*function, *arguments);
   phases.begin("run");
   if (options.benchmark.getNumOccurrences()) {
-    int status = runBenchmark(*function, *arguments,
-                              options.benchmark ? options.benchmark : 20);
+    unsigned calls = 20;
+    if (!options.benchmark.empty() &&
+        (llvm::StringRef(options.benchmark).getAsInteger(10, calls) || !calls))
+      return fail("--benchmark takes a number of calls, not '" +
+                  options.benchmark + "'");
+    int status = runBenchmark(*function, *arguments, calls);
     phases.report();
     return status;
   }
@@ -235,6 +245,8 @@ int run(const Options &options) {
       return fail(llvm::toString(same.takeError()));
     return *same ? 0 : 1;
   }
+  // What the program printed comes first.
+  std::fflush(stdout);
   if (options.saveOutput.empty())
     llvm::outs() << result->str() << "\n";
   return 0;

@@ -45,6 +45,8 @@ struct HostParameter {
 struct HostFunction {
   std::string name;
   std::vector<HostParameter> parameters;
+  /// Symbol of the function in the program.
+  std::string symbol;
   /// The object a method is called on; passed before the arguments.
   const HostValue *self = nullptr;
   tsrt_entry entry = nullptr;
@@ -71,6 +73,8 @@ struct ProgramOptions {
   bool printPhases = false;
   /// List operators that stay runtime calls on standard error.
   bool reportResidue = false;
+  /// Compile functions once more for the tensors they are called with.
+  bool specialize = true;
 };
 
 /// An open program.
@@ -89,6 +93,12 @@ public:
   /// Compiles a function, once.
   const HostFunction *compile(llvm::StringRef name, CompileFailure &failure);
 
+  /// The function compiled for the dtypes and shapes of these arguments, once
+  /// for each signature. The function itself when no argument is a tensor, when
+  /// specialization is off, or when it did not succeed.
+  const HostFunction *specialize(const HostFunction &function,
+                                 llvm::ArrayRef<HostValue> arguments);
+
   /// The source form of the program as far as it was imported.
   mlir::ModuleOp getModule();
 
@@ -102,6 +112,11 @@ private:
                                     llvm::StringRef symbol,
                                     const HostValue *self,
                                     CompileFailure &failure);
+
+  /// Lowers a module from source or ssa form and loads it under `key`; the entry
+  /// of `symbol`, or null with the reason.
+  tsrt_entry build(mlir::ModuleOp module, llvm::StringRef symbol,
+                   llvm::StringRef key, CompileFailure &failure);
 
   struct Impl;
   std::unique_ptr<Impl> impl;

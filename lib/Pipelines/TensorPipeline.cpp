@@ -20,6 +20,7 @@
 #include "mlir/Dialect/Bufferization/Transforms/FuncBufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/Func/Extensions/InlinerExtension.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/Linalg/Transforms/BufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
@@ -53,14 +54,17 @@ static void addBufferPasses(OpPassManager &kernels) {
   OpPassManager &buffers = kernels.nest<func::FuncOp>();
   buffers.addPass(createCanonicalizerPass());
   buffers.addPass(createCSEPass());
-  buffers.addPass(ts::createTSLowerLibraryCalls());
+  buffers.addPass(ts::createTSPackLibraryOperands());
   buffers.addPass(createConvertLinalgToLoopsPass());
   buffers.addPass(ts::createTSPlanBuffers());
+  // Before addresses are taken: its patterns see through memref.view, which
+  // moves the aligned pointer.
+  buffers.addPass(memref::createExpandStridedMetadataPass());
+  buffers.addPass(ts::createTSLowerLibraryCalls());
 }
 
 /// Loops on buffers to the LLVM dialect; buffers are passed as bare pointers.
 static void addLLVMPasses(OpPassManager &kernels) {
-  kernels.addPass(memref::createExpandStridedMetadataPass());
   kernels.addPass(createLowerAffinePass());
   kernels.addPass(createConvertSCFToCFPass());
   kernels.addPass(createConvertMathToLibmPass());
@@ -84,6 +88,7 @@ void ts::buildKernelPipeline(OpPassManager &manager) {
 }
 
 void ts::registerTensorPipelineDialects(DialectRegistry &registry) {
+  func::registerInlinerExtension(registry);
   arith::registerBufferizableOpInterfaceExternalModels(registry);
   bufferization::func_ext::registerBufferizableOpInterfaceExternalModels(
       registry);

@@ -53,16 +53,6 @@ void TSLowerLibraryCalls::lower(tsrt::LibraryCallOp call) {
   auto number = [&](int64_t value) -> Value {
     return builder.create<LLVM::ConstantOp>(loc, i64, value);
   };
-  auto dense = [&](Value buffer, bool read) -> Value {
-    auto type = cast<MemRefType>(buffer.getType());
-    if (type.getLayout().isIdentity())
-      return buffer;
-    auto plain = MemRefType::get(type.getShape(), type.getElementType());
-    Value copy = builder.create<memref::AllocOp>(loc, plain);
-    if (read)
-      builder.create<memref::CopyOp>(loc, buffer, copy);
-    return copy;
-  };
   // Parameters and addresses in arrays on the stack of the function's entry.
   auto makeArray = [&](ArrayRef<Value> elements, Type type) {
     OpBuilder entry =
@@ -82,14 +72,11 @@ void TSLowerLibraryCalls::lower(tsrt::LibraryCallOp call) {
   for (int64_t parameter : call.getParameters())
     numbers.push_back(number(parameter));
   for (Value input : call.getInputs())
-    addresses.push_back(getAddress(builder, loc, dense(input, true)));
-  Value output = dense(call.getInit(), true);
+    addresses.push_back(getAddress(builder, loc, input));
   Value arguments[] = {makeArray(numbers, i64), makeArray(addresses, pointer),
-                       getAddress(builder, loc, output)};
+                       getAddress(builder, loc, call.getInit())};
   builder.create<LLVM::CallOp>(loc, TypeRange(), call.getFunction(),
                                ValueRange(arguments));
-  if (output != call.getInit())
-    builder.create<memref::CopyOp>(loc, output, call.getInit());
 
   auto module = call->getParentOfType<ModuleOp>();
   if (!module.lookupSymbol(call.getFunction())) {

@@ -229,7 +229,8 @@ func::FuncOp Outliner::buildKernel(Group &group, ArrayRef<Value> inputs,
       mapping.map(value, builder.create<bufferization::ToTensorOp>(
                              loc, value.getType(), buffer, /*restrict=*/true));
       auto read = value.getDefiningOp<TensorValueOp>();
-      if (read && read.getTensor().getDefiningOp<TensorLiteralOp>())
+      if (read && read.getTensor().getDefiningOp<TensorLiteralOp>() &&
+          !kernels->getParentOp()->hasAttr(kMutableTensorsAttr))
         kernel.setArgAttr(index, kConstantAttr, builder.getUnitAttr());
     } else {
       mapping.map(value, builder.create<memref::LoadOp>(loc, buffer));

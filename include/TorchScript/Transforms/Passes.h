@@ -27,6 +27,9 @@ inline constexpr llvm::StringLiteral kWorkspaceAttr = "ts.workspace";
 /// derived from them may be kept.
 inline constexpr llvm::StringLiteral kConstantAttr = "ts.constant";
 
+/// Module attribute: tensor literals may be written to while the program runs.
+inline constexpr llvm::StringLiteral kMutableTensorsAttr = "ts.mutable_tensors";
+
 #define GEN_PASS_DECL
 #include "TorchScript/Transforms/Passes.h.inc"
 

@@ -44,12 +44,13 @@ def TSFunctionalize : Pass<"ts-functionalize", "::mlir::func::FuncOp"> {
 
 def TSInferTypes : Pass<"ts-infer-types", "::mlir::func::FuncOp"> {
   let summary = "dtype and sizes of tensors from those of the arguments";
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
   let description = [{
     Pre-condition: ssa form. Refines the result type of every operator a rule
-    of its family answers for (see ShapeRules.h), in program order, through the
-    results of `ts.if` whose branches agree. A `ts.derefine` keeps uses that ask
-    for the vague type, such as `return`, valid.
-
+    of its family answers for (see ShapeRules.h), in program order. A
+    `ts.derefine` keeps uses that ask for the vague type, such as `return`,
+    valid. Questions about a known shape (`dim`, `size`, `len`) become constants,
+    comparisons with None become `ts.is_none`.
 
     Before:
 
@@ -64,7 +65,8 @@ def TSInferTypes : Pass<"ts-infer-types", "::mlir::func::FuncOp"> {
     ```
   }];
   let statistics = [
-    Statistic<"numRefined", "num-refined", "Results refined">
+    Statistic<"numRefined", "num-refined", "Results refined">,
+    Statistic<"numAnswered", "num-answered", "Questions about shapes answered">
   ];
 }
 
@@ -112,11 +114,22 @@ def TSFlattenKernels : Pass<"ts-flatten-kernels", "::mlir::ModuleOp"> {
   }];
 }
 
+def TSPackLibraryOperands
+    : Pass<"ts-pack-library-operands", "::mlir::func::FuncOp"> {
+  let summary = "Library calls see row-major buffers only";
+  let description = [{
+    Pre-condition: bufferized. An operand of a `tsrt.library_call` that is not
+    row-major is copied to a buffer that is, and the result copied back.
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+}
+
 def TSLowerLibraryCalls
     : Pass<"ts-lower-library-calls", "::mlir::func::FuncOp"> {
   let summary = "Library calls on buffers become calls of C functions";
   let description = [{
-    Pre-condition: bufferized. Operands that are not row-major are copied first.
+    Pre-condition: `ts-pack-library-operands`, and `ts-plan-buffers`, which does
+    not follow the addresses that are passed.
   }];
   let dependentDialects = [
     "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",

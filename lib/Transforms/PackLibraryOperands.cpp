@@ -1,0 +1,50 @@
+//===- PackLibraryOperands.cpp - Row-major operands of library calls ------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Copies strided operands of library calls.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Transforms/Passes.h"
+
+#include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+namespace mlir::ts {
+#define GEN_PASS_DEF_TSPACKLIBRARYOPERANDS
+#include "TorchScript/Transforms/Passes.h.inc"
+} // namespace mlir::ts
+
+using namespace mlir;
+using namespace mlir::ts;
+
+namespace {
+struct TSPackLibraryOperands
+    : public ts::impl::TSPackLibraryOperandsBase<TSPackLibraryOperands> {
+  void runOnOperation() override {
+    getOperation().walk([](tsrt::LibraryCallOp call) {
+      for (OpOperand &operand : call->getOpOperands()) {
+        auto type = dyn_cast<MemRefType>(operand.get().getType());
+        if (!type || type.getLayout().isIdentity())
+          continue;
+        Value strided = operand.get();
+        OpBuilder builder(call);
+        Value packed = builder.create<memref::AllocOp>(
+            call.getLoc(),
+            MemRefType::get(type.getShape(), type.getElementType()));
+        builder.create<memref::CopyOp>(call.getLoc(), strided, packed);
+        operand.set(packed);
+        if (!call.isDpsInit(&operand))
+          continue;
+        builder.setInsertionPointAfter(call);
+        builder.create<memref::CopyOp>(call.getLoc(), packed, strided);
+      }
+    });
+  }
+};
+} // namespace

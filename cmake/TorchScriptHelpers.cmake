@@ -2,36 +2,6 @@
 
 include_guard(GLOBAL)
 
-# PENDING begin: sources still being written; to be removed.
-macro(ts_existing_only out)
-  set(${out})
-  foreach(arg ${ARGN})
-    if(NOT arg MATCHES "\\.cpp$" OR EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${arg} OR EXISTS ${arg})
-      list(APPEND ${out} ${arg})
-    endif()
-  endforeach()
-  if(NOT "${${out}}" MATCHES "\\.cpp")
-    file(WRITE ${CMAKE_BINARY_DIR}/empty.cpp "")
-    list(APPEND ${out} ${CMAKE_BINARY_DIR}/empty.cpp)
-  endif()
-endmacro()
-function(add_library)
-  if("${ARGN}" MATCHES "\\.cpp")
-    ts_existing_only(args ${ARGN})
-    _add_library(${args})
-  else()
-    _add_library(${ARGN})
-  endif()
-endfunction()
-function(add_executable)
-  if("${ARGN}" MATCHES "\\.cpp")
-    ts_existing_only(args ${ARGN})
-    _add_executable(${args})
-  else()
-    _add_executable(${ARGN})
-  endif()
-endfunction()
-# PENDING end
 
 # Warnings are on for our code only; system headers are included as SYSTEM.
 add_compile_options(-Wall -Wextra -Wno-unused-parameter

@@ -43,25 +43,33 @@ ObjectMaker::getObject(llvm::StringRef symbol) {
     return llvm::createStringError("no object '%s'", symbol.str().c_str());
   const tsrt_type *type = types.get(declaration.getObjectType());
   if (!type)
-    return llvm::createStringError("the class of '%s' is not declared",
-                                   symbol.str().c_str());
+    return llvm::createStringError(
+        "not supported yet: the class of '%s', which is not declared or has "
+        "attributes of other types",
+        symbol.str().c_str());
   auto declared =
       module.lookupSymbol<ts::ClassOp>(declaration.getObjectType().getName());
   tsrt_object *object = tsrt_object_new(type);
   // Known before its fields are made: objects may refer to each other.
-  auto inserted = objects.try_emplace(symbol, makePointer(type, object)).first;
+  // Entries stay where they are while others are added.
+  const HostValue *made =
+      &objects.try_emplace(symbol, makePointer(type, object)).first->second;
   uint32_t index = 0;
   for (auto attribute : declared.getBody().getOps<ts::AttrOp>()) {
     Attribute data = declaration.getFields().get(attribute.getName());
     if (!data)
       data = attribute.getInitAttr();
     void *place = reinterpret_cast<char *>(object) + type->offsets[index++];
-    if (!data)
+    if (!data && isa<ts::OptionalType, ts::TSNoneType>(attribute.getType()))
       continue;
+    if (!data)
+      return llvm::createStringError(
+          "not supported yet: the value of attribute '%s' of '%s'",
+          attribute.getName().str().c_str(), symbol.str().c_str());
     if (llvm::Error error = storeAttribute(data, attribute.getType(), place))
       return std::move(error);
   }
-  return &inserted->second;
+  return made;
 }
 
 llvm::Error ObjectMaker::storeAttribute(Attribute data, Type type,

@@ -55,14 +55,17 @@ const tsrt_type *HostTypes::makeObject(Type type) {
     made->names.push_back(attribute.getName().str());
   }
   SmallVector<uint64_t> offsets;
-  tsrt::NativeLayout layout =
-      tsrt::getStructLayout(types, tsrt::kHeaderSize, offsets);
+  (void)tsrt::getStructLayout(types, tsrt::kHeaderSize, offsets);
   made->offsets.assign(offsets.begin(), offsets.end());
   for (Type field : types)
     made->elements.push_back(get(field));
+  if (llvm::is_contained(made->elements, nullptr)) {
+    known.erase(type);
+    return nullptr;
+  }
   made->type.kind = TSRT_OBJECT;
-  made->type.size = uint32_t(layout.size);
-  made->type.align = uint32_t(layout.align);
+  // A value of the class is a pointer to the object.
+  made->type.size = made->type.align = sizeof(void *);
   made->name = object.getName().str();
   made->finish();
   return &made->type;
@@ -103,6 +106,8 @@ const tsrt_type *HostTypes::makeUnion(Type type) {
   declared.push_back(made);
   for (Type member : cast<ts::UnionType>(type).getMembers())
     made->elements.push_back(get(member));
+  if (llvm::is_contained(made->elements, nullptr))
+    return nullptr;
   made->type.kind = TSRT_UNION;
   made->type.size = tsrt::kValueSize;
   made->type.align = 8;

@@ -41,9 +41,10 @@ struct Program::Impl {
   std::unique_ptr<SourceImporter> importer;
   std::unique_ptr<TorchScriptArchive> archive;
   OwningOpRef<ModuleOp> module;
+  // Objects may hold containers whose descriptors are in compiled code.
   std::unique_ptr<HostTypes> types;
-  std::unique_ptr<ObjectMaker> objects;
   std::unique_ptr<JIT> jit;
+  std::unique_ptr<ObjectMaker> objects;
   llvm::StringMap<std::unique_ptr<HostFunction>> functions;
   llvm::StringMap<CompileFailure> failures;
   /// By name and signature.

@@ -143,9 +143,6 @@ public:
     Contents contents = describe(lowering, type);
     auto enumeration = dyn_cast<ts::EnumType>(type);
     NativeLayout layout = getNativeLayout(type);
-    if (auto object = dyn_cast<ts::ObjectType>(type))
-      if (const ClassLayout *known = lowering.getClass(object.getName()))
-        layout = known->layout;
     SmallVector<std::string> methods = getMethods(type);
     size_t count =
         enumeration ? contents.names.size() : contents.elements.size();

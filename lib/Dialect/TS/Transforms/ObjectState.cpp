@@ -18,15 +18,6 @@
 using namespace mlir;
 using namespace mlir::ts;
 
-ObjectState::ObjectState(ModuleOp module,
-                         const llvm::SetVector<func::FuncOp> &running)
-    : module(module) {
-  for (func::FuncOp function : running)
-    function->walk([&](SetAttrOp write) {
-      written.insert({write.getObject().getType().getName(), write.getName()});
-    });
-}
-
 /// True for types whose values cannot change.
 static bool isImmutable(Type type) {
   if (auto tuple = dyn_cast<TSTupleType>(type))
@@ -57,6 +48,27 @@ static bool isOnlyRead(Value value) {
     return !info.aliasesArgument ||
            llvm::none_of(read.getResultTypes(), isListLike);
   });
+}
+
+/// True when values of the type are or may hold lists or dicts.
+static bool isContainer(Type type) {
+  return !isImmutable(type) &&
+         !isa<TSTensorType, ObjectType, InterfaceType>(type);
+}
+
+ObjectState::ObjectState(ModuleOp module,
+                         const llvm::SetVector<func::FuncOp> &running)
+    : module(module) {
+  for (func::FuncOp function : running) {
+    function->walk([&](SetAttrOp write) {
+      written.insert({write.getObject().getType().getName(), write.getName()});
+    });
+    // A container that any function may change is as good as assigned.
+    function->walk([&](GetAttrOp read) {
+      if (isContainer(read.getType()) && !isOnlyRead(read.getValue()))
+        written.insert({read.getObject().getType().getName(), read.getName()});
+    });
+  }
 }
 
 Value ObjectState::make(OpBuilder &builder, Location loc, Attribute value,

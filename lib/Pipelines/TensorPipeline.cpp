@@ -47,8 +47,8 @@ static void addBufferPasses(OpPassManager &kernels) {
   OpPassManager &tensors = kernels.nest<func::FuncOp>();
   tensors.addPass(ts::createConvertLinalgToOneDNN());
   tensors.addPass(createLinalgElementwiseOpFusionPass());
+  // No CSE here: two tensor.empty are two buffers.
   tensors.addPass(createCanonicalizerPass());
-  tensors.addPass(createCSEPass());
   kernels.addPass(bufferization::createEmptyTensorEliminationPass());
   kernels.addPass(bufferization::createOneShotBufferizePass());
   OpPassManager &buffers = kernels.nest<func::FuncOp>();

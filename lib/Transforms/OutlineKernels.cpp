@@ -237,9 +237,12 @@ func::FuncOp Outliner::buildKernel(Group &group, ArrayRef<Value> inputs,
     }
   }
   for (Operation *member : group.members) {
+    // Each use of an undefined tensor gets one of its own: it stands for the
+    // buffer of a result.
     for (Value use : getUses(member))
-      if (isCloned(use) && !mapping.contains(use))
-        builder.clone(*use.getDefiningOp(), mapping);
+      if (isCloned(use) &&
+          (!mapping.contains(use) || use.getDefiningOp<tensor::EmptyOp>()))
+        mapping.map(use, builder.clone(*use.getDefiningOp())->getResult(0));
     builder.clone(*member, mapping);
   }
   for (auto [index, value] : llvm::enumerate(outputs)) {

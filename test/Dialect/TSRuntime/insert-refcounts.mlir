@@ -47,3 +47,19 @@ func.func @edge(%a: i64, %c: i1) -> i64 {
 ^bb2:
   return %a : i64
 }
+
+// A select of references becomes a branch; the value not chosen is released.
+// CHECK-LABEL: func.func @select(
+// CHECK-SAME: %[[C:.*]]: i1, %[[A:.*]]: !ts.tensor, %[[B:.*]]: !ts.tensor
+// CHECK-NOT: arith.select
+// CHECK: cf.cond_br %[[C]], ^[[T:.*]], ^[[F:.*]]
+// CHECK: ^[[T]]:
+// CHECK: tsrt.retain %[[A]]
+// CHECK: cf.br ^[[END:.*]](%[[A]]
+// CHECK: ^[[F]]:
+// CHECK: tsrt.retain %[[B]]
+// CHECK: cf.br ^[[END]](%[[B]]
+func.func @select(%c: i1, %a: !ts.tensor, %b: !ts.tensor) -> !ts.tensor {
+  %0 = arith.select %c, %a, %b : !ts.tensor
+  return %0 : !ts.tensor
+}

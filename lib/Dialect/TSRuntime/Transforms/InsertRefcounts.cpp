@@ -13,9 +13,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
+#include "TorchScript/Dialect/TSRuntime/IR/Representation.h"
 #include "TorchScript/Dialect/TSRuntime/Transforms/Ownership.h"
 #include "TorchScript/Dialect/TSRuntime/Transforms/Passes.h"
 #include "mlir/Analysis/Liveness.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -37,11 +40,40 @@ struct Balance {
   bool empty() const { return retains.empty() && releases.empty(); }
 };
 
+/// Canonicalization makes `arith.select` of branches that only choose a value.
+/// A select would hand one reference on and lose the other: branch instead.
+void expandSelects(func::FuncOp func) {
+  SmallVector<arith::SelectOp> selects;
+  func.walk([&](arith::SelectOp op) {
+    if (isRefcounted(op.getType()))
+      selects.push_back(op);
+  });
+  for (arith::SelectOp op : selects) {
+    Block *before = op->getBlock();
+    Block *after = before->splitBlock(op);
+    Value result = after->addArgument(op.getType(), op.getLoc());
+    OpBuilder builder(func.getContext());
+    auto makeArm = [&](Value value) {
+      Block *arm = builder.createBlock(after);
+      builder.create<cf::BranchOp>(op.getLoc(), after, value);
+      return arm;
+    };
+    Block *onTrue = makeArm(op.getTrueValue());
+    Block *onFalse = makeArm(op.getFalseValue());
+    builder.setInsertionPointToEnd(before);
+    builder.create<cf::CondBranchOp>(op.getLoc(), op.getCondition(), onTrue,
+                                     onFalse);
+    op.replaceAllUsesWith(result);
+    op.erase();
+  }
+}
+
 struct InsertRefcounts : tsrt::impl::InsertRefcountsBase<InsertRefcounts> {
   void runOnOperation() override {
     func::FuncOp func = getOperation();
     if (func.isExternal())
       return;
+    expandSelects(func);
     Liveness liveness(func);
     SmallVector<Block *> blocks;
     blockNumbers.clear();

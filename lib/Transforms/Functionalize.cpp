@@ -109,6 +109,26 @@ static bool keepsDtype(OperatorOp op, StringRef functional) {
          promoteDtypes(types) == type.getDtype();
 }
 
+/// The tensor seen as other types by casts before `write`, itself first.
+static SmallVector<Value> getCastsBefore(Value tensor, Operation *write) {
+  SmallVector<Value> casts{tensor};
+  for (size_t i = 0; i < casts.size(); ++i)
+    for (Operation *user : casts[i].getUsers())
+      if (isa<DerefineOp, UncheckedCastOp>(user) &&
+          user->getBlock() == write->getBlock() && user->isBeforeInBlock(write))
+        casts.push_back(user->getResult(0));
+  return casts;
+}
+
+/// `value` with another type.
+static Value castTo(OpBuilder &builder, Value value, Type type) {
+  if (value.getType() == type)
+    return value;
+  if (isSubtype(value.getType(), type))
+    return builder.create<DerefineOp>(value.getLoc(), type, value);
+  return builder.create<UncheckedCastOp>(value.getLoc(), type, value);
+}
+
 static bool functionalize(OperatorOp op) {
   std::string name = getFunctionalName(op);
   if (name.empty() || !lookupOperator(name).known || op.getNumResults() != 1)
@@ -119,12 +139,20 @@ static bool functionalize(OperatorOp op) {
       isAliasedBefore(tensor, op) || !keepsDtype(op, name))
     return false;
   op.setName(name);
+  // Whoever looks at the tensor from now on sees what was written.
   Value result = op.getResult(0);
-  tensor.replaceUsesWithIf(result, [&](OpOperand &use) {
-    Operation *user = op->getBlock()->findAncestorOpInBlock(*use.getOwner());
-    return user && op->isBeforeInBlock(user) &&
-           use.get().getType() == result.getType();
-  });
+  OpBuilder builder(op);
+  builder.setInsertionPointAfter(op);
+  Operation *last = op;
+  for (Value alias : getCastsBefore(tensor, op)) {
+    Value written = castTo(builder, result, alias.getType());
+    if (written != result)
+      last = written.getDefiningOp();
+    alias.replaceUsesWithIf(written, [&](OpOperand &use) {
+      Operation *user = op->getBlock()->findAncestorOpInBlock(*use.getOwner());
+      return user && last->isBeforeInBlock(user);
+    });
+  }
   return true;
 }
 

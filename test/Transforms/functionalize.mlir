@@ -37,3 +37,15 @@ func.func @dtype(%x: !ts.tensor<[2],i64>, %y: !ts.tensor<[2],f32>) -> !ts.tensor
   %1 = ts.op "aten::add_.Tensor"(%0, %y, %one) : (!ts.tensor<[2],i64>, !ts.tensor<[2],f32>, i64) -> !ts.tensor
   return %1 : !ts.tensor
 }
+
+// So does a use that sees the tensor through a cast.
+// CHECK-LABEL: func.func @cast(
+func.func @cast(%x: !ts.tensor) -> !ts.optional<!ts.tensor> {
+  %0 = ts.op "aten::neg"(%x) : (!ts.tensor) -> !ts.tensor
+  %1 = ts.derefine %0 : !ts.tensor to !ts.optional<!ts.tensor>
+  // CHECK: %[[R:.*]] = ts.op "aten::relu"(
+  // CHECK: %[[O:.*]] = ts.derefine %[[R]]
+  %2 = ts.op "aten::relu_"(%0) : (!ts.tensor) -> !ts.tensor
+  // CHECK: return %[[O]]
+  return %1 : !ts.optional<!ts.tensor>
+}

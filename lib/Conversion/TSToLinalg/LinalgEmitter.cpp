@@ -157,6 +157,8 @@ Value LinalgEmitter::reshape(Value value, ArrayRef<int64_t> shape) {
 }
 
 Value LinalgEmitter::transpose(Value value, ArrayRef<int64_t> order) {
+  if (llvm::equal(order, llvm::seq<int64_t>(0, order.size())))
+    return value;
   auto type = cast<RankedTensorType>(value.getType());
   SmallVector<int64_t> shape;
   for (int64_t dim : order)

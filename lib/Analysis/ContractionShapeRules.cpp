@@ -54,8 +54,8 @@ static Results inferMatmul(OperatorOp op) {
     b.push_back(1);
   if (a.back() != b[b.size() - 2])
     return std::nullopt;
-  std::optional<SmallVector<int64_t>> shape = broadcastShapes(
-      {ArrayRef(a).drop_back(2), ArrayRef(b).drop_back(2)});
+  std::optional<SmallVector<int64_t>> shape =
+      broadcastShapes({ArrayRef(a).drop_back(2), ArrayRef(b).drop_back(2)});
   if (!shape)
     return std::nullopt;
   if (!vectorA)
@@ -98,10 +98,8 @@ static Results inferAddmm(OperatorOp op) {
   std::optional<TSTensorType> self = getTensor(op, 0), lhs = getTensor(op, 1),
                               rhs = getTensor(op, 2);
   if (!self || !lhs || !rhs || lhs->getShape().size() != 2 ||
-      rhs->getShape().size() != 2 ||
-      lhs->getShape()[1] != rhs->getShape()[0] ||
-      lhs->getDtype() != rhs->getDtype() ||
-      self->getDtype() != lhs->getDtype())
+      rhs->getShape().size() != 2 || lhs->getShape()[1] != rhs->getShape()[0] ||
+      lhs->getDtype() != rhs->getDtype() || self->getDtype() != lhs->getDtype())
     return std::nullopt;
   SmallVector<int64_t> shape{lhs->getShape()[0], rhs->getShape()[1]};
   std::optional<SmallVector<int64_t>> all =

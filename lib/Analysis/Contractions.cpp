@@ -70,8 +70,7 @@ std::optional<Convolution2D> ts::getConvolution2D(OperatorOp op) {
   }
   auto stride = getSpatialParameter(args[3], 2, {1, 1});
   auto dilation = getSpatialParameter(args[5], 2, {1, 1});
-  std::optional<int64_t> groups =
-      getConstantInt(isShort ? args[6] : args[8]);
+  std::optional<int64_t> groups = getConstantInt(isShort ? args[6] : args[8]);
   if (!stride || !dilation || !groups || *groups <= 0)
     return std::nullopt;
   if (!isShort) {
@@ -179,9 +178,9 @@ std::optional<Pooling2D> ts::getPooling2D(OperatorOp op) {
   ArrayRef<int64_t> in = input->getShape();
   SmallVector<int64_t> shape{in[0], in[1]};
   for (int i = 0; i < 2; ++i) {
-    std::optional<int64_t> size = getOutputSize(
-        in[2 + i], pool.kernel[i], pool.stride[i], pool.dilation[i],
-        pool.padLow[i], pool.padHigh[i], ceil);
+    std::optional<int64_t> size =
+        getOutputSize(in[2 + i], pool.kernel[i], pool.stride[i],
+                      pool.dilation[i], pool.padLow[i], pool.padHigh[i], ceil);
     if (!size)
       return std::nullopt;
     // In ceil mode the last window may hang over: pad as far as it needs. An

@@ -34,9 +34,9 @@ bool ts::mayResultAlias(OperatorOp op) {
   OperatorInfo info = lookupOperator(op.getName());
   // Outside of training these return their argument, which their schemas do
   // not say.
-  static const StringRef identities[] = {
-      "aten::dropout", "aten::alpha_dropout", "aten::feature_dropout",
-      "aten::feature_alpha_dropout"};
+  static const StringRef identities[] = {"aten::dropout", "aten::alpha_dropout",
+                                         "aten::feature_dropout",
+                                         "aten::feature_alpha_dropout"};
   return !info.known || info.aliasesArgument ||
          llvm::is_contained(identities, getBaseName(op));
 }

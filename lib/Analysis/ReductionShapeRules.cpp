@@ -47,8 +47,8 @@ std::optional<Reduction> ts::getReduction(OperatorOp op) {
   bool keep = false, isFull = args.size() == 2 &&
                               it->second != ReductionKind::Max &&
                               it->second != ReductionKind::Min;
-  bool hasDtype = it->second == ReductionKind::Sum ||
-                  it->second == ReductionKind::Mean;
+  bool hasDtype =
+      it->second == ReductionKind::Sum || it->second == ReductionKind::Mean;
   if (hasDtype && !isNone(args.back()))
     return std::nullopt;
   SmallVector<int64_t> dims;
@@ -134,7 +134,8 @@ static Results inferLayerNorm(OperatorOp op) {
       !isa<FloatType>(input->getDtype()) ||
       input->getShape().take_back(shape->size()) != ArrayRef(*shape) ||
       !getConstantNumber(op.getArgs()[4]) ||
-      !isParameter(op, 2, *input, *shape) || !isParameter(op, 3, *input, *shape))
+      !isParameter(op, 2, *input, *shape) ||
+      !isParameter(op, 3, *input, *shape))
     return std::nullopt;
   return answer(input);
 }

@@ -18,7 +18,9 @@
 using namespace mlir;
 using namespace mlir::ts;
 
-StringRef ts::getBaseName(OperatorOp op) { return op.getName().split('.').first; }
+StringRef ts::getBaseName(OperatorOp op) {
+  return op.getName().split('.').first;
+}
 
 std::optional<PointwiseInfo> ts::getPointwise(OperatorOp op) {
   static const llvm::StringMap<PointwiseInfo> table = {
@@ -88,7 +90,7 @@ std::optional<TSTensorType> rules::getTensor(OperatorOp op, unsigned index) {
 }
 
 std::optional<TSTensorType> rules::withShape(TSTensorType like,
-                                              ArrayRef<int64_t> shape) {
+                                             ArrayRef<int64_t> shape) {
   return TSTensorType::get(like.getContext(), shape, like.getDtype());
 }
 

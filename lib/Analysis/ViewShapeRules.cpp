@@ -34,9 +34,7 @@ static int64_t numElements(ArrayRef<int64_t> shape) {
 }
 
 /// contiguous, clone, detach, dropout in eval mode.
-static Results inferIdentity(OperatorOp op) {
-  return answer(getTensor(op, 0));
-}
+static Results inferIdentity(OperatorOp op) { return answer(getTensor(op, 0)); }
 
 static Results inferDropout(OperatorOp op) {
   std::optional<bool> training = getConstantBool(op.getArgs()[2]);
@@ -212,8 +210,8 @@ static Results inferCat(OperatorOp op) {
 }
 
 void rules::addViewRules(llvm::StringMap<Rule> &table) {
-  for (StringRef name : {"aten::contiguous", "aten::clone", "aten::detach",
-                         "aten::alias"})
+  for (StringRef name :
+       {"aten::contiguous", "aten::clone", "aten::detach", "aten::alias"})
     table[name] = inferIdentity;
   for (StringRef name : {"aten::dropout", "aten::feature_dropout"})
     table[name] = inferDropout;

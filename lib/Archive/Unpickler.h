@@ -40,7 +40,8 @@ private:
 
   // Input: each fails when the pickle ends early.
   llvm::Error take(uint64_t count, llvm::StringRef &out);
-  template <typename T> llvm::Error takeLittle(T &out);
+  template <typename T>
+  llvm::Error takeLittle(T &out);
   llvm::Error takeLine(llvm::StringRef &out);
 
   // Stack. Values below the innermost mark cannot be popped.
@@ -48,7 +49,8 @@ private:
   llvm::Error pop(ArchiveValue *&out);
   llvm::Error top(ArchiveValue *&out);
   llvm::Error popMark(Values &out);
-  template <typename T, typename... Args> llvm::Error make(Args &&...args) {
+  template <typename T, typename... Args>
+  llvm::Error make(Args &&...args) {
     return push(graph.create<T>(opcodeOffset, std::forward<Args>(args)...));
   }
 

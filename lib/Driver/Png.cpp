@@ -42,8 +42,7 @@ llvm::Expected<Picture> torchscript::readPng(llvm::StringRef bytes,
   if (!png_image_finish_read(&image, /*background=*/nullptr, rows.data(),
                              /*row_stride=*/0, /*colormap=*/nullptr))
     return fail(image.message);
-  Picture picture{{channels, height, width},
-                  std::vector<uint8_t>(rows.size())};
+  Picture picture{{channels, height, width}, std::vector<uint8_t>(rows.size())};
   for (int64_t c = 0; c < channels; ++c)
     for (int64_t i = 0; i < height * width; ++i)
       picture.data[c * height * width + i] = rows[i * channels + c];

@@ -383,8 +383,9 @@ const HostFunction *Program::specialize(const HostFunction &function,
     method = {root.getSymName().str(), function.name, getFunctionNames()};
   }
   OwningOpRef<ModuleOp> module =
-      function.self ? OwningOpRef<ModuleOp>(cast<ModuleOp>(getModule()->clone()))
-                    : extractFunction(getModule(), function.symbol);
+      function.self
+          ? OwningOpRef<ModuleOp>(cast<ModuleOp>(getModule()->clone()))
+          : extractFunction(getModule(), function.symbol);
   // What goes wrong here costs speed, not the result.
   std::string reason, symbol;
   {
@@ -394,9 +395,8 @@ const HostFunction *Program::specialize(const HostFunction &function,
             reason = spell(diagnostic);
           return success();
         });
-    symbol = torchscript::specialize(*module, function.symbol,
-                                     function.self ? &method : nullptr,
-                                     arguments);
+    symbol = torchscript::specialize(
+        *module, function.symbol, function.self ? &method : nullptr, arguments);
   }
   CompileFailure failure;
   tsrt_entry entry =

@@ -51,8 +51,7 @@ static llvm::Expected<HostValue> readPicture(llvm::StringRef path) {
   auto picture = readPng((*buffer)->getBuffer(), path);
   if (!picture)
     return picture.takeError();
-  tsrt_tensor *tensor =
-      tsrt_tensor_empty(TSRT_U8, 3, picture->sizes.data());
+  tsrt_tensor *tensor = tsrt_tensor_empty(TSRT_U8, 3, picture->sizes.data());
   std::memcpy(tsrt_tensor_data(tensor), picture->data.data(),
               picture->data.size());
   tsrt_value value{};

@@ -37,7 +37,8 @@ collectTensors(const HostValue &value);
 llvm::Error saveOutput(llvm::StringRef path, const HostValue &value);
 
 /// Compares the tensors of a value with an .npz or .npy file: by name, or in
-/// order when the names are others. Prints a line for each; true when all agree.
+/// order when the names are others. Prints a line for each; true when all
+/// agree.
 llvm::Expected<bool> compareWithFile(llvm::StringRef path,
                                      const HostValue &value, double rtol,
                                      double atol);

@@ -70,9 +70,7 @@ struct Options {
       "save-output", cl::desc("Write the tensors of the result to a file"),
       cl::value_desc("FILE.npz"), cl::cat(category)};
   cl::opt<std::string> benchmark{
-      "benchmark",
-      cl::ValueOptional,
-      cl::cat(category),
+      "benchmark", cl::ValueOptional, cl::cat(category),
       cl::desc("Time N calls (default 20) after a warm-up"),
       cl::value_desc("N")};
   cl::opt<bool> timePhases{"time-phases", cl::cat(category),

@@ -107,7 +107,8 @@ static void typeArguments(func::FuncOp function,
     Type old = argument.getType();
     argument.setType(
         ts::TSTensorType::get(function.getContext(), sizes, element));
-    auto vague = builder.create<ts::DerefineOp>(function.getLoc(), old, argument);
+    auto vague =
+        builder.create<ts::DerefineOp>(function.getLoc(), old, argument);
     argument.replaceAllUsesExcept(vague, vague);
   }
   function.setType(FunctionType::get(function.getContext(),
@@ -157,7 +158,8 @@ std::string torchscript::specialize(ModuleOp module, StringRef symbol,
   if (llvm::any_of(module.getOps<func::FuncOp>(), [](func::FuncOp other) {
         return ts::mayWriteTensors(other);
       }))
-    module->setAttr(ts::kMutableTensorsAttr, UnitAttr::get(module.getContext()));
+    module->setAttr(ts::kMutableTensorsAttr,
+                    UnitAttr::get(module.getContext()));
   PassManager last(module.getContext());
   last.addPass(createSymbolDCEPass());
   return succeeded(last.run(module)) ? entry : "";

@@ -103,7 +103,7 @@ void ts::registerTensorPipelines() {
       "ts-tensor-to-linalg",
       "Tensor operators of known shapes to linalg on tensors",
       buildTensorToLinalgPipeline);
-  PassPipelineRegistration<>(
-      "ts-compile-kernels",
-      "linalg on tensors to kernels of the LLVM dialect", buildKernelPipeline);
+  PassPipelineRegistration<>("ts-compile-kernels",
+                             "linalg on tensors to kernels of the LLVM dialect",
+                             buildKernelPipeline);
 }

@@ -98,8 +98,8 @@ SchemaRegistry::overloads(llvm::StringRef name) {
 const FunctionSchema *SchemaRegistry::find(llvm::StringRef fullName) {
   // The namespace may hold dots: the overload follows the first one behind it.
   size_t colons = fullName.find("::");
-  size_t dot = colons == llvm::StringRef::npos ? colons
-                                               : fullName.find('.', colons);
+  size_t dot =
+      colons == llvm::StringRef::npos ? colons : fullName.find('.', colons);
   llvm::StringRef name = fullName.substr(0, dot), overload;
   if (dot != llvm::StringRef::npos)
     overload = fullName.substr(dot + 1);

@@ -41,8 +41,7 @@ struct TSFlattenKernels
       StringAttr name = SymbolTable::getSymbolName(&op);
       if (Operation *other = module.lookupSymbol(name)) {
         auto function = dyn_cast<LLVM::LLVMFuncOp>(op);
-        if (function && function.isExternal() &&
-            isa<LLVM::LLVMFuncOp>(other)) {
+        if (function && function.isExternal() && isa<LLVM::LLVMFuncOp>(other)) {
           op.erase();
           continue;
         }

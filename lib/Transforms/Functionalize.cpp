@@ -27,8 +27,7 @@ using namespace mlir;
 using namespace mlir::ts;
 
 namespace {
-struct TSFunctionalize
-    : public ts::impl::TSFunctionalizeBase<TSFunctionalize> {
+struct TSFunctionalize : public ts::impl::TSFunctionalizeBase<TSFunctionalize> {
   void runOnOperation() override;
 };
 } // namespace
@@ -79,9 +78,10 @@ static bool isAliasedBefore(Value tensor, Operation *write) {
 /// give the same one.
 static bool keepsDtype(OperatorOp op, StringRef functional) {
   static const StringRef self[] = {
-      "aten::relu",      "aten::relu6",     "aten::hardtanh", "aten::hardswish",
-      "aten::silu",      "aten::elu",       "aten::leaky_relu", "aten::clamp",
-      "aten::clamp_min", "aten::hardsigmoid", "aten::dropout"};
+      "aten::relu",        "aten::relu6",  "aten::hardtanh",
+      "aten::hardswish",   "aten::silu",   "aten::elu",
+      "aten::leaky_relu",  "aten::clamp",  "aten::clamp_min",
+      "aten::hardsigmoid", "aten::dropout"};
   if (llvm::is_contained(self, functional.split('.').first))
     return true;
   // Of two floating-point tensors and numbers the first decides, when the

@@ -107,9 +107,9 @@ void Outliner::run(Block &block) {
         continue;
       // A member's input must be there when the kernel is called. The value of
       // a tensor that a dependent operation made is not, either.
-      late |= group.dependents.contains(definition) ||
-              (group.firstUser &&
-               !definition->isBeforeInBlock(group.firstUser));
+      late |=
+          group.dependents.contains(definition) ||
+          (group.firstUser && !definition->isBeforeInBlock(group.firstUser));
     }
     if (member) {
       if (late)
@@ -147,8 +147,8 @@ void Outliner::flush(Group &group, Block &block) {
   }
   // Results nobody outside uses: nothing to compute.
   if (!outputs.empty()) {
-    func::FuncOp kernel = buildKernel(done, inputs.getArrayRef(),
-                                      outputs.getArrayRef());
+    func::FuncOp kernel =
+        buildKernel(done, inputs.getArrayRef(), outputs.getArrayRef());
     SmallVector<Value> operands;
     for (Value input : inputs) {
       auto read = input.getDefiningOp<TensorValueOp>();
@@ -157,8 +157,8 @@ void Outliner::flush(Group &group, Block &block) {
     SmallVector<Type> types;
     for (Value output : outputs) {
       // The ref knows the object's type; ui8 is i8 in a value.
-      Type type = TSTensorType::fromBuiltin(
-          cast<RankedTensorType>(output.getType()));
+      Type type =
+          TSTensorType::fromBuiltin(cast<RankedTensorType>(output.getType()));
       for (Operation *user : output.getUsers())
         if (auto ref = dyn_cast<TensorRefOp>(user))
           type = ref.getTensor().getType();
@@ -217,9 +217,9 @@ func::FuncOp Outliner::buildKernel(Group &group, ArrayRef<Value> inputs,
     types.push_back(getBufferType(value.getType()));
   for (Value value : outputs)
     types.push_back(getBufferType(value.getType()));
-  auto kernel = builder.create<func::FuncOp>(
-      loc, "kernel_" + std::to_string(count++),
-      builder.getFunctionType(types, {}));
+  auto kernel =
+      builder.create<func::FuncOp>(loc, "kernel_" + std::to_string(count++),
+                                   builder.getFunctionType(types, {}));
   Block *body = kernel.addEntryBlock();
   builder.setInsertionPointToStart(body);
   IRMapping mapping;

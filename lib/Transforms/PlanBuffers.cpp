@@ -71,10 +71,9 @@ FailureOr<SmallVector<Buffer>> TSPlanBuffers::collect() {
                                  .getElementType()
                                  .getIntOrFloatBitWidth();
     int64_t bytes = type.getNumElements() * std::max<int64_t>(1, bits / 8);
-    Buffer buffer{alloc,
-                  int64_t(llvm::alignTo(std::max<int64_t>(bytes, 1),
-                                        kAlignment)),
-                  std::numeric_limits<int64_t>::max(), -1};
+    Buffer buffer{
+        alloc, int64_t(llvm::alignTo(std::max<int64_t>(bytes, 1), kAlignment)),
+        std::numeric_limits<int64_t>::max(), -1};
     for (Value alias : aliases.resolve(alloc.getResult()))
       for (Operation *user : alias.getUsers()) {
         Operation *top = block.findAncestorOpInBlock(*user);

@@ -61,14 +61,15 @@ static Convolution makeConvolution(const int64_t *p, bool hasBias, bool relu) {
     attr.set_post_ops(ops);
   }
   convolution_forward::desc desc =
-      hasBias ? convolution_forward::desc(
-                    prop_kind::forward_inference, algorithm::convolution_direct,
-                    wantedSource, any(weights), conv.bias, any(target), strides,
-                    dilations, low, high)
-              : convolution_forward::desc(
-                    prop_kind::forward_inference, algorithm::convolution_direct,
-                    wantedSource, any(weights), any(target), strides, dilations,
-                    low, high);
+      hasBias
+          ? convolution_forward::desc(
+                prop_kind::forward_inference, algorithm::convolution_direct,
+                wantedSource, any(weights), conv.bias, any(target), strides,
+                dilations, low, high)
+          : convolution_forward::desc(prop_kind::forward_inference,
+                                      algorithm::convolution_direct,
+                                      wantedSource, any(weights), any(target),
+                                      strides, dilations, low, high);
   convolution_forward::primitive_desc chosen(desc, attr, getEngine());
   conv.primitive = convolution_forward(chosen);
   conv.reordersSource = chosen.src_desc() != conv.userSource;

@@ -48,19 +48,18 @@ static Product makeInnerProduct(const int64_t *p, const void *weights) {
   bool transposed = p[4] != 0, hasBias = p[5] != 0;
   Product product;
   product.left = memory::desc({m, k}, dtype, tag::ab);
-  product.right =
-      memory::desc({n, k}, dtype, transposed ? tag::ab : tag::ba);
+  product.right = memory::desc({n, k}, dtype, transposed ? tag::ab : tag::ba);
   product.target = memory::desc({m, n}, dtype, tag::ab);
   product.bias = hasBias ? memory::desc({n}, dtype, tag::a) : memory::desc();
   memory::desc any({n, k}, dtype, tag::any);
   auto kind = prop_kind::forward_inference;
-  auto desc = hasBias ? inner_product_forward::desc(kind, product.left, any,
-                                                    product.bias,
-                                                    product.target)
-                      : inner_product_forward::desc(kind, product.left, any,
-                                                    product.target);
-  inner_product_forward::primitive_desc chosen(
-      desc, getAttributes(p[7] != 0), getEngine());
+  auto desc = hasBias
+                  ? inner_product_forward::desc(kind, product.left, any,
+                                                product.bias, product.target)
+                  : inner_product_forward::desc(kind, product.left, any,
+                                                product.target);
+  inner_product_forward::primitive_desc chosen(desc, getAttributes(p[7] != 0),
+                                               getEngine());
   product.run = inner_product_forward(chosen);
   product.packed = tsrt::reorderTo(
       memory(product.right, getEngine(), const_cast<void *>(weights)),
@@ -78,9 +77,8 @@ static Product makeMatmul(const int64_t *p) {
                                transposed ? memory::dims{k * n, 1, k}
                                           : memory::dims{k * n, n, 1});
   product.target = memory::desc({b, m, n}, dtype, memory::dims{m * n, n, 1});
-  product.bias = hasBias
-                     ? memory::desc({1, 1, n}, dtype, memory::dims{n, n, 1})
-                     : memory::desc();
+  product.bias = hasBias ? memory::desc({1, 1, n}, dtype, memory::dims{n, n, 1})
+                         : memory::desc();
   matmul::desc desc =
       hasBias ? matmul::desc(product.left, product.right, product.bias,
                              product.target)
@@ -95,8 +93,9 @@ void tsrt_onednn_matmul(const int64_t *p, const void *const *inputs,
   bool hasBias = p[5] != 0, constant = p[6] != 0 && p[0] == 1;
   static thread_local tsrt::PrimitiveCache<Product> cache;
   Product &product = cache.get(
-      {std::vector<int64_t>(p, p + 8), constant ? inputs[1] : nullptr},
-      [&] { return constant ? makeInnerProduct(p, inputs[1]) : makeMatmul(p); });
+      {std::vector<int64_t>(p, p + 8), constant ? inputs[1] : nullptr}, [&] {
+        return constant ? makeInnerProduct(p, inputs[1]) : makeMatmul(p);
+      });
   auto user = [](const memory::desc &desc, const void *data) {
     return memory(desc, getEngine(), const_cast<void *>(data));
   };

@@ -33,12 +33,14 @@ inline dnnl::stream &getStream() {
 }
 
 /// Entries by parameters and, for constant weights, their address.
-template <typename Entry> class PrimitiveCache {
+template <typename Entry>
+class PrimitiveCache {
 public:
   using Key = std::pair<std::vector<int64_t>, const void *>;
 
   /// The entry, made by `make` on the first call.
-  template <typename Make> Entry &get(Key key, Make make) {
+  template <typename Make>
+  Entry &get(Key key, Make make) {
     auto it = entries.find(key);
     if (it == entries.end())
       it = entries.emplace(std::move(key), make()).first;

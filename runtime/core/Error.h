@@ -44,7 +44,8 @@ inline constexpr const char *kNotImplementedError = "NotImplementedError";
 /// A value of type T or an error. Test it, then read it with `*`:
 ///   Result<int64_t> n = f();
 ///   if (!n) return n.failure();
-template <class T> class [[nodiscard]] Result {
+template <class T>
+class [[nodiscard]] Result {
 public:
   Result(T value) : content(std::in_place_index<0>, std::move(value)) {}
   template <class U, class = std::enable_if_t<

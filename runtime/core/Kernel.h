@@ -62,11 +62,14 @@ public:
 };
 
 /// Reads one boxed argument as T; false when it has another type.
-template <class T, class = void> struct Arg;
+template <class T, class = void>
+struct Arg;
 /// Writes a result of type T, owned, into results[0...].
-template <class T, class = void> struct Ret;
+template <class T, class = void>
+struct Ret;
 
-template <> struct Arg<int64_t> {
+template <>
+struct Arg<int64_t> {
   static bool get(const tsrt_value &v, int64_t &out) {
     out = v.u.i;
     return kindOf(v) == TSRT_INT || kindOf(v) == TSRT_BOOL ||
@@ -74,14 +77,16 @@ template <> struct Arg<int64_t> {
   }
   static constexpr const char *name = "int";
 };
-template <> struct Arg<bool> {
+template <>
+struct Arg<bool> {
   static bool get(const tsrt_value &v, bool &out) {
     out = v.u.i != 0;
     return kindOf(v) == TSRT_BOOL || kindOf(v) == TSRT_INT;
   }
   static constexpr const char *name = "bool";
 };
-template <> struct Arg<double> {
+template <>
+struct Arg<double> {
   static bool get(const tsrt_value &v, double &out) {
     Scalar scalar;
     if (!Scalar::unbox(v, scalar) || scalar.isComplex())
@@ -91,7 +96,8 @@ template <> struct Arg<double> {
   }
   static constexpr const char *name = "float";
 };
-template <> struct Arg<Complex> {
+template <>
+struct Arg<Complex> {
   static bool get(const tsrt_value &v, Complex &out) {
     Scalar scalar;
     if (!Scalar::unbox(v, scalar))
@@ -101,34 +107,39 @@ template <> struct Arg<Complex> {
   }
   static constexpr const char *name = "complex";
 };
-template <> struct Arg<Scalar> {
+template <>
+struct Arg<Scalar> {
   static bool get(const tsrt_value &v, Scalar &out) {
     return Scalar::unbox(v, out);
   }
   static constexpr const char *name = "number";
 };
-template <> struct Arg<Device> {
+template <>
+struct Arg<Device> {
   static bool get(const tsrt_value &v, Device &out) {
     out.bits = v.u.i;
     return kindOf(v) == TSRT_DEVICE;
   }
   static constexpr const char *name = "Device";
 };
-template <> struct Arg<tsrt_value> {
+template <>
+struct Arg<tsrt_value> {
   static bool get(const tsrt_value &v, tsrt_value &out) {
     out = v;
     return true;
   }
   static constexpr const char *name = "any value";
 };
-template <> struct Arg<tsrt_str *> {
+template <>
+struct Arg<tsrt_str *> {
   static bool get(const tsrt_value &v, tsrt_str *&out) {
     out = static_cast<tsrt_str *>(v.u.p);
     return kindOf(v) == TSRT_STR;
   }
   static constexpr const char *name = "str";
 };
-template <> struct Arg<std::string_view> {
+template <>
+struct Arg<std::string_view> {
   static bool get(const tsrt_value &v, std::string_view &out) {
     if (kindOf(v) != TSRT_STR)
       return false;
@@ -137,21 +148,24 @@ template <> struct Arg<std::string_view> {
   }
   static constexpr const char *name = "str";
 };
-template <> struct Arg<tsrt_tensor *> {
+template <>
+struct Arg<tsrt_tensor *> {
   static bool get(const tsrt_value &v, tsrt_tensor *&out) {
     out = static_cast<tsrt_tensor *>(v.u.p);
     return kindOf(v) == TSRT_TENSOR;
   }
   static constexpr const char *name = "Tensor";
 };
-template <> struct Arg<tsrt_list *> {
+template <>
+struct Arg<tsrt_list *> {
   static bool get(const tsrt_value &v, tsrt_list *&out) {
     out = static_cast<tsrt_list *>(v.u.p);
     return kindOf(v) == TSRT_LIST;
   }
   static constexpr const char *name = "List";
 };
-template <> struct Arg<tsrt_dict *> {
+template <>
+struct Arg<tsrt_dict *> {
   static bool get(const tsrt_value &v, tsrt_dict *&out) {
     out = static_cast<tsrt_dict *>(v.u.p);
     return kindOf(v) == TSRT_DICT;
@@ -176,31 +190,36 @@ bool getSpan(const tsrt_value &v, int32_t kind, Span<T> &out) {
 }
 } // namespace detail
 
-template <> struct Arg<IntSpan> {
+template <>
+struct Arg<IntSpan> {
   static bool get(const tsrt_value &v, IntSpan &out) {
     return detail::getSpan(v, TSRT_INT, out);
   }
   static constexpr const char *name = "List[int]";
 };
-template <> struct Arg<FloatSpan> {
+template <>
+struct Arg<FloatSpan> {
   static bool get(const tsrt_value &v, FloatSpan &out) {
     return detail::getSpan(v, TSRT_FLOAT, out);
   }
   static constexpr const char *name = "List[float]";
 };
-template <> struct Arg<BoolSpan> {
+template <>
+struct Arg<BoolSpan> {
   static bool get(const tsrt_value &v, BoolSpan &out) {
     return detail::getSpan(v, TSRT_BOOL, out);
   }
   static constexpr const char *name = "List[bool]";
 };
-template <> struct Arg<TensorSpan> {
+template <>
+struct Arg<TensorSpan> {
   static bool get(const tsrt_value &v, TensorSpan &out) {
     return detail::getSpan(v, TSRT_TENSOR, out);
   }
   static constexpr const char *name = "List[Tensor]";
 };
-template <class T> struct Arg<std::optional<T>> {
+template <class T>
+struct Arg<std::optional<T>> {
   static bool get(const tsrt_value &v, std::optional<T> &out) {
     if (isNone(v))
       return true;
@@ -209,44 +228,55 @@ template <class T> struct Arg<std::optional<T>> {
   static constexpr const char *name = Arg<T>::name;
 };
 
-template <> struct Ret<int64_t> {
+template <>
+struct Ret<int64_t> {
   static void put(int64_t v, tsrt_value *out) { *out = intValue(v); }
 };
-template <> struct Ret<bool> {
+template <>
+struct Ret<bool> {
   static void put(bool v, tsrt_value *out) { *out = boolValue(v); }
 };
-template <> struct Ret<double> {
+template <>
+struct Ret<double> {
   static void put(double v, tsrt_value *out) { *out = floatValue(v); }
 };
-template <> struct Ret<Complex> {
+template <>
+struct Ret<Complex> {
   static void put(Complex v, tsrt_value *out) { *out = complexValue(v); }
 };
-template <> struct Ret<Scalar> {
+template <>
+struct Ret<Scalar> {
   static void put(Scalar v, tsrt_value *out) { *out = v.box(); }
 };
-template <> struct Ret<Device> {
+template <>
+struct Ret<Device> {
   static void put(Device v, tsrt_value *out) {
     *out = intValue(v.bits);
     out->type = &tsrt_type_device;
   }
 };
-template <> struct Ret<std::string> {
+template <>
+struct Ret<std::string> {
   static void put(const std::string &v, tsrt_value *out) {
     *out = objectValue(makeStr(v).take());
   }
 };
-template <> struct Ret<Value> {
+template <>
+struct Ret<Value> {
   static void put(Value v, tsrt_value *out) { *out = v.take(); }
 };
-template <class T> struct Ret<Ref<T>> {
+template <class T>
+struct Ret<Ref<T>> {
   static void put(Ref<T> v, tsrt_value *out) { *out = objectValue(v.take()); }
 };
-template <class T> struct Ret<std::vector<T>> {
+template <class T>
+struct Ret<std::vector<T>> {
   static void put(const std::vector<T> &v, tsrt_value *out) {
     *out = objectValue(makeList(v).take());
   }
 };
-template <class T> struct Ret<std::optional<T>> {
+template <class T>
+struct Ret<std::optional<T>> {
   static void put(std::optional<T> v, tsrt_value *out) {
     if (v)
       Ret<T>::put(std::move(*v), out);
@@ -254,7 +284,8 @@ template <class T> struct Ret<std::optional<T>> {
       *out = noneValue();
   }
 };
-template <class... Ts> struct Ret<std::tuple<Ts...>> {
+template <class... Ts>
+struct Ret<std::tuple<Ts...>> {
   static void put(std::tuple<Ts...> v, tsrt_value *out) {
     std::apply(
         [&](Ts &...parts) {
@@ -273,27 +304,31 @@ tsrt_error *wrongArgumentCount(int32_t expected, int32_t found);
 
 namespace detail {
 
-template <class R> struct Invoke {
+template <class R>
+struct Invoke {
   template <class F, class Tuple>
   static tsrt_error *run(const F &f, Tuple &args, tsrt_value *results) {
     Ret<R>::put(std::apply(f, args), results);
     return nullptr;
   }
 };
-template <> struct Invoke<void> {
+template <>
+struct Invoke<void> {
   template <class F, class Tuple>
   static tsrt_error *run(const F &f, Tuple &args, tsrt_value *results) {
     std::apply(f, args);
     return nullptr;
   }
 };
-template <> struct Invoke<Status> {
+template <>
+struct Invoke<Status> {
   template <class F, class Tuple>
   static tsrt_error *run(const F &f, Tuple &args, tsrt_value *results) {
     return std::apply(f, args).take();
   }
 };
-template <class R> struct Invoke<Result<R>> {
+template <class R>
+struct Invoke<Result<R>> {
   template <class F, class Tuple>
   static tsrt_error *run(const F &f, Tuple &args, tsrt_value *results) {
     Result<R> result = std::apply(f, args);
@@ -304,7 +339,8 @@ template <class R> struct Invoke<Result<R>> {
   }
 };
 
-template <class R, class... Args> struct Adapter {
+template <class R, class... Args>
+struct Adapter {
   template <class F>
   static tsrt_error *call(const F &f, const tsrt_value *args, int32_t numArgs,
                           tsrt_value *results) {
@@ -331,8 +367,10 @@ private:
   }
 };
 
-template <class F> struct AdapterOf;
-template <class R, class... Args> struct AdapterOf<R (*)(Args...)> {
+template <class F>
+struct AdapterOf;
+template <class R, class... Args>
+struct AdapterOf<R (*)(Args...)> {
   using type = Adapter<R, Args...>;
 };
 template <class C, class R, class... Args>
@@ -340,7 +378,8 @@ struct AdapterOf<R (C::*)(Args...) const> {
   using type = Adapter<R, Args...>;
 };
 
-template <class L> struct Thunk {
+template <class L>
+struct Thunk {
   static tsrt_error *call(const tsrt_value *args, int32_t numArgs,
                           tsrt_value *results, int32_t) {
     static_assert(std::is_empty_v<L>, "the callable must not capture");
@@ -360,7 +399,8 @@ tsrt_error *kernel(const tsrt_value *args, int32_t numArgs, tsrt_value *results,
 }
 
 /// The boxed kernel of a lambda without captures.
-template <class L> constexpr tsrt_kernel fn(L) {
+template <class L>
+constexpr tsrt_kernel fn(L) {
   return &detail::Thunk<L>::call;
 }
 

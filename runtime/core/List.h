@@ -21,7 +21,8 @@
 namespace tsrt {
 
 /// A borrowed view of contiguous elements.
-template <class T> struct Span {
+template <class T>
+struct Span {
   T *data = nullptr;
   int64_t size = 0;
 
@@ -51,7 +52,8 @@ inline char *elementAt(const tsrt_list *list, int64_t i) {
   return static_cast<char *>(list->data) + i * elementType(list)->size;
 }
 /// The elements as T; the caller knows the element type.
-template <class T> Span<T> span(const tsrt_list *list) {
+template <class T>
+Span<T> span(const tsrt_list *list) {
   return {static_cast<T *>(list->data), list->size};
 }
 /// Appends a copy of the native element at `element` (retains).
@@ -62,29 +64,44 @@ void listReserve(tsrt_list *list, int64_t capacity);
 ListRef listFrom(const tsrt_type *listType, const void *data, int64_t size);
 
 /// The descriptor of a C++ element type.
-template <class T> const tsrt_type *typeOf();
-template <> inline const tsrt_type *typeOf<int64_t>() { return &tsrt_type_int; }
-template <> inline const tsrt_type *typeOf<double>() {
+template <class T>
+const tsrt_type *typeOf();
+template <>
+inline const tsrt_type *typeOf<int64_t>() {
+  return &tsrt_type_int;
+}
+template <>
+inline const tsrt_type *typeOf<double>() {
   return &tsrt_type_float;
 }
-template <> inline const tsrt_type *typeOf<bool>() { return &tsrt_type_bool; }
-template <> inline const tsrt_type *typeOf<Complex>() {
+template <>
+inline const tsrt_type *typeOf<bool>() {
+  return &tsrt_type_bool;
+}
+template <>
+inline const tsrt_type *typeOf<Complex>() {
   return &tsrt_type_complex;
 }
-template <> inline const tsrt_type *typeOf<StrRef>() { return &tsrt_type_str; }
-template <> inline const tsrt_type *typeOf<TensorRef>() {
+template <>
+inline const tsrt_type *typeOf<StrRef>() {
+  return &tsrt_type_str;
+}
+template <>
+inline const tsrt_type *typeOf<TensorRef>() {
   return &tsrt_type_tensor;
 }
 
 /// A List[T] of the elements of a container (vector, initializer list, span).
-template <class T, class Range> ListRef makeListOf(const Range &range) {
+template <class T, class Range>
+ListRef makeListOf(const Range &range) {
   ListRef list = ListRef::adopt(
       tsrt_list_new(tsrt_type_list(typeOf<T>()), int64_t(std::size(range))));
   for (const T &element : range)
     listAppend(list.get(), &element);
   return list;
 }
-template <class T> ListRef makeList(const std::vector<T> &elements) {
+template <class T>
+ListRef makeList(const std::vector<T> &elements) {
   if constexpr (std::is_same_v<T, bool>) {
     ListRef list = ListRef::adopt(tsrt_list_new(tsrt_type_list(&tsrt_type_bool),
                                                 int64_t(elements.size())));

@@ -21,7 +21,8 @@ namespace tsrt {
 
 /// Owns one reference to a heap object (a struct that begins with
 /// tsrt_header), or is null.
-template <class T> class Ref {
+template <class T>
+class Ref {
 public:
   Ref() = default;
   Ref(std::nullptr_t) {}

@@ -76,27 +76,29 @@ struct tsrt_type {
   int32_t kind;          /* tsrt_kind */
   uint32_t size, align;  /* of the native representation, bytes */
   const char *name;      /* TorchScript spelling: "List[int]", "__torch__.C" */
-  uint32_t num_elements; /* list, optional, future, ...: 1; dict: 2 (key, value);
-                            tuple, union: members; object: fields */
+  uint32_t num_elements; /* list, optional, future, ...: 1; dict: 2 (key,
+                            value); tuple, union: members; object: fields */
   uint32_t num_methods;
   const tsrt_type *const *elements;
-  const uint32_t *offsets;          /* tuple, object: byte offset of each element
-                                       (objects: from the start of the object) */
-  const char *const *element_names; /* NamedTuple and object fields, enum members; or null */
-  const tsrt_method *methods;       /* objects: methods known to the runtime */
-  const tsrt_value *enum_values;    /* enum: value of each member */
+  const uint32_t *offsets; /* tuple, object: byte offset of each element
+                              (objects: from the start of the object) */
+  const char *const
+      *element_names; /* NamedTuple and object fields, enum members; or null */
+  const tsrt_method *methods;    /* objects: methods known to the runtime */
+  const tsrt_value *enum_values; /* enum: value of each member */
 };
 
 /** A value of statically unknown type: the native form of Any, Union and
     number, and the form of every argument of a boxed call. `type` is never
-    Optional, Any, Union or Scalar: None is TSRT_NONE. A null type is None too. */
+    Optional, Any, Union or Scalar: None is TSRT_NONE. A null type is None too.
+ */
 struct tsrt_value {
   const tsrt_type *type;
   union {
-    int64_t i;    /* int, bool (0/1), enum (member index), device */
+    int64_t i; /* int, bool (0/1), enum (member index), device */
     double f;
-    double c[2];  /* complex: real, imaginary */
-    void *p;      /* heap objects; tuples: a tsrt_box */
+    double c[2]; /* complex: real, imaginary */
+    void *p;     /* heap objects; tuples: a tsrt_box */
     int64_t raw[2];
   } u;
 };
@@ -115,7 +117,7 @@ typedef struct tsrt_str {
 } tsrt_str;
 
 typedef struct tsrt_list {
-  tsrt_header header; /* type: List[T] */
+  tsrt_header header;     /* type: List[T] */
   int64_t size, capacity; /* elements */
   void *data;             /* native representation of T, contiguous */
 } tsrt_list;
@@ -129,7 +131,7 @@ typedef struct tsrt_object { /* script class instance or module */
   tsrt_header header;        /* fields follow at type->offsets */
 } tsrt_object;
 
-typedef struct tsrt_dict tsrt_dict;     /* insertion-ordered hash table */
+typedef struct tsrt_dict tsrt_dict; /* insertion-ordered hash table */
 typedef struct tsrt_tensor tsrt_tensor;
 typedef struct tsrt_future tsrt_future;
 
@@ -140,7 +142,8 @@ extern TSRT_API const tsrt_type tsrt_type_none, tsrt_type_bool, tsrt_type_int,
     tsrt_type_stream;
 /** Interned descriptors of parameterised types; thread-safe. */
 TSRT_API const tsrt_type *tsrt_type_list(const tsrt_type *element);
-TSRT_API const tsrt_type *tsrt_type_dict(const tsrt_type *key, const tsrt_type *value);
+TSRT_API const tsrt_type *tsrt_type_dict(const tsrt_type *key,
+                                         const tsrt_type *value);
 TSRT_API const tsrt_type *tsrt_type_optional(const tsrt_type *payload);
 TSRT_API const tsrt_type *tsrt_type_future(const tsrt_type *payload);
 /** `names` null for a plain tuple; `name` null unless a NamedTuple. */
@@ -161,10 +164,12 @@ TSRT_API void tsrt_value_release(const tsrt_value *v);
 TSRT_API void tsrt_native_retain(const tsrt_type *t, const void *p);
 TSRT_API void tsrt_native_release(const tsrt_type *t, const void *p);
 /** Native value at `p` of static type `t` → boxed, owned (retains). */
-TSRT_API void tsrt_box_value(const tsrt_type *t, const void *p, tsrt_value *out);
+TSRT_API void tsrt_box_value(const tsrt_type *t, const void *p,
+                             tsrt_value *out);
 /** Boxed → native of static type `t` at `p`, owned (retains). The dynamic type
     must be a subtype of `t`; int converts to float/complex where `t` asks. */
-TSRT_API tsrt_error *tsrt_unbox_value(const tsrt_value *v, const tsrt_type *t, void *p);
+TSRT_API tsrt_error *tsrt_unbox_value(const tsrt_value *v, const tsrt_type *t,
+                                      void *p);
 
 /*===-- Memory ------------------------------------------------------------===*/
 
@@ -190,7 +195,8 @@ TSRT_API tsrt_error *tsrt_error_newf(const char *cls, const char *format, ...)
 /** ts.raise: class and message as TorchScript reports them. */
 TSRT_API tsrt_error *tsrt_raise(const char *cls, const tsrt_str *message);
 /** Appends a frame (innermost first) and returns `e`. */
-TSRT_API tsrt_error *tsrt_error_add_frame(tsrt_error *e, const tsrt_frame *frame);
+TSRT_API tsrt_error *tsrt_error_add_frame(tsrt_error *e,
+                                          const tsrt_frame *frame);
 TSRT_API const char *tsrt_error_class(const tsrt_error *e);
 TSRT_API const char *tsrt_error_message(const tsrt_error *e);
 TSRT_API int32_t tsrt_error_num_frames(const tsrt_error *e);
@@ -198,7 +204,8 @@ TSRT_API const tsrt_frame *tsrt_error_get_frame(const tsrt_error *e, int32_t i);
 TSRT_API void tsrt_error_release(tsrt_error *e);
 /** Text of a source file, for the excerpts of tracebacks; both are copied. A
     later text of the same file replaces the earlier one. */
-TSRT_API void tsrt_register_source(const char *file, const char *text, size_t size);
+TSRT_API void tsrt_register_source(const char *file, const char *text,
+                                   size_t size);
 /** The whole report as TorchScript words it: traceback, excerpts, class and
     message, ending in a newline. Without frames: "CLASS: message". */
 TSRT_API struct tsrt_str *tsrt_error_traceback(const tsrt_error *e);
@@ -215,14 +222,16 @@ TSRT_API tsrt_list *tsrt_list_new(const tsrt_type *list_type, int64_t capacity);
 TSRT_API void *tsrt_list_grow(tsrt_list *list);
 TSRT_API tsrt_dict *tsrt_dict_new(const tsrt_type *dict_type);
 /** Inserts or overwrites; key and value are native and borrowed (retained). */
-TSRT_API tsrt_error *tsrt_dict_set(tsrt_dict *d, const void *key, const void *value);
+TSRT_API tsrt_error *tsrt_dict_set(tsrt_dict *d, const void *key,
+                                   const void *value);
 /** Address of the native value, or null when missing. */
 TSRT_API void *tsrt_dict_find(const tsrt_dict *d, const void *key);
 /** Removes an entry; 0 when it was missing. */
 TSRT_API int tsrt_dict_remove(tsrt_dict *d, const void *key);
 TSRT_API int64_t tsrt_dict_size(const tsrt_dict *d);
 /** Entry `i` in insertion order, 0 <= i < size. */
-TSRT_API void tsrt_dict_entry(const tsrt_dict *d, int64_t i, const void **key, const void **value);
+TSRT_API void tsrt_dict_entry(const tsrt_dict *d, int64_t i, const void **key,
+                              const void **value);
 /** A zero-initialised instance. */
 TSRT_API tsrt_object *tsrt_object_new(const tsrt_type *object_type);
 TSRT_API void tsrt_print(const tsrt_value *values, int32_t n);
@@ -236,21 +245,36 @@ TSRT_API void tsrt_set_warn(tsrt_write_fn fn, void *context);
 
 /** dtype numbers are c10's ScalarType. */
 typedef enum tsrt_dtype {
-  TSRT_U8 = 0, TSRT_I8 = 1, TSRT_I16 = 2, TSRT_I32 = 3, TSRT_I64 = 4,
-  TSRT_F16 = 5, TSRT_F32 = 6, TSRT_F64 = 7, TSRT_C32 = 8, TSRT_C64 = 9,
-  TSRT_C128 = 10, TSRT_B8 = 11, TSRT_BF16 = 15
+  TSRT_U8 = 0,
+  TSRT_I8 = 1,
+  TSRT_I16 = 2,
+  TSRT_I32 = 3,
+  TSRT_I64 = 4,
+  TSRT_F16 = 5,
+  TSRT_F32 = 6,
+  TSRT_F64 = 7,
+  TSRT_C32 = 8,
+  TSRT_C64 = 9,
+  TSRT_C128 = 10,
+  TSRT_B8 = 11,
+  TSRT_BF16 = 15
 } tsrt_dtype;
 #define TSRT_MAX_RANK 64
 
-TSRT_API tsrt_tensor *tsrt_tensor_empty(int32_t dtype, int32_t rank, const int64_t *sizes);
+TSRT_API tsrt_tensor *tsrt_tensor_empty(int32_t dtype, int32_t rank,
+                                        const int64_t *sizes);
 /** Wraps memory of another owner: `release(context)` is called when the last
     tensor on it dies (null: never). Strides in elements; null: contiguous. */
-TSRT_API tsrt_tensor *tsrt_tensor_from_memory(int32_t dtype, int32_t rank, const int64_t *sizes,
-                                              const int64_t *strides, void *data,
-                                              void (*release)(void *), void *context);
-/** Adopts a buffer made by tsrt_alloc (`base`), the elements begin at `data`. */
-TSRT_API tsrt_tensor *tsrt_tensor_adopt(int32_t dtype, int32_t rank, const int64_t *sizes,
-                                        const int64_t *strides, void *base, void *data);
+TSRT_API tsrt_tensor *
+tsrt_tensor_from_memory(int32_t dtype, int32_t rank, const int64_t *sizes,
+                        const int64_t *strides, void *data,
+                        void (*release)(void *), void *context);
+/** Adopts a buffer made by tsrt_alloc (`base`), the elements begin at `data`.
+ */
+TSRT_API tsrt_tensor *tsrt_tensor_adopt(int32_t dtype, int32_t rank,
+                                        const int64_t *sizes,
+                                        const int64_t *strides, void *base,
+                                        void *data);
 TSRT_API int32_t tsrt_tensor_dtype(const tsrt_tensor *t);
 TSRT_API int32_t tsrt_tensor_rank(const tsrt_tensor *t);
 TSRT_API const int64_t *tsrt_tensor_sizes(const tsrt_tensor *t);
@@ -271,7 +295,8 @@ TSRT_API const char *tsrt_dtype_name(int32_t dtype); /* "float32", ... */
 TSRT_API void tsrt_take_native(tsrt_value *v, const tsrt_type *t, void *p);
 /** tsrt_dict_set of `n` pairs, whose addresses alternate; stops at the first
     error. */
-TSRT_API tsrt_error *tsrt_dict_set_all(tsrt_dict *d, const void *const *entries, int64_t n);
+TSRT_API tsrt_error *tsrt_dict_set_all(tsrt_dict *d, const void *const *entries,
+                                       int64_t n);
 /** Calls the method `name` of the class of args[0], an object. */
 TSRT_API tsrt_error *tsrt_object_call(const char *name, const tsrt_value *args,
                                       tsrt_value *result);
@@ -279,7 +304,8 @@ TSRT_API tsrt_error *tsrt_object_call(const char *name, const tsrt_value *args,
 /*===-- Operators ---------------------------------------------------------===*/
 
 /** An operator of the runtime: boxed arguments in schema order (all of them,
-    defaults filled in by the caller; None for absent optionals), results owned. */
+    defaults filled in by the caller; None for absent optionals), results owned.
+ */
 typedef struct tsrt_op tsrt_op;
 typedef tsrt_error *(*tsrt_kernel)(const tsrt_value *args, int32_t num_args,
                                    tsrt_value *results, int32_t num_results);
@@ -288,8 +314,9 @@ TSRT_API const tsrt_op *tsrt_op_find(const char *name);
 /** Like tsrt_op_find, but never null: a call of an operator without a kernel
     fails with its name. The handle finds a kernel that is registered later. */
 TSRT_API const tsrt_op *tsrt_op_resolve(const char *name);
-TSRT_API tsrt_error *tsrt_op_call(const tsrt_op *op, const tsrt_value *args, int32_t num_args,
-                                  tsrt_value *results, int32_t num_results);
+TSRT_API tsrt_error *tsrt_op_call(const tsrt_op *op, const tsrt_value *args,
+                                  int32_t num_args, tsrt_value *results,
+                                  int32_t num_results);
 /** Adds a user's operator; the name is copied. */
 TSRT_API void tsrt_op_register(const char *name, tsrt_kernel kernel);
 /** Names of all kernels, for reports: returns the count, fills up to `max`. */
@@ -300,7 +327,8 @@ TSRT_API void tsrt_set_num_threads(int32_t n);
 TSRT_API int32_t tsrt_get_num_threads(void);
 /** Runs fn(context, begin, end) over [0, n) in chunks of at least `grain`. */
 TSRT_API void tsrt_parallel_for(int64_t n, int64_t grain,
-                                void (*fn)(void *context, int64_t begin, int64_t end),
+                                void (*fn)(void *context, int64_t begin,
+                                           int64_t end),
                                 void *context);
 
 #ifdef __cplusplus

@@ -26,20 +26,21 @@ extern "C" {
     `entry` gets the buffers of inputs, outputs and workspace. Inputs whose
     dtype or sizes differ are an error. Outputs are fresh tensors, owned. */
 TSRT_API tsrt_error *tsrt_kernel_run(void (*entry)(void *const *buffers),
-                                     const int64_t *signature, void *const *inputs,
+                                     const int64_t *signature,
+                                     void *const *inputs,
                                      tsrt_tensor **outputs);
 
 /** Two-dimensional f32 convolution. parameters: N, C, H, W, F, KH, KW, stride
     (2), dilation (2), padding before (2), padding after (2), has bias, weights
     are constant, relu follows. inputs: [N,C,H,W], [F,C,KH,KW], [F]. */
-TSRT_API void tsrt_onednn_conv2d(const int64_t *parameters, const void *const *inputs,
-                                 void *output);
+TSRT_API void tsrt_onednn_conv2d(const int64_t *parameters,
+                                 const void *const *inputs, void *output);
 
 /** f32 matrix products. parameters: batches, M, N, K, right side is transposed
     ([N,K]), has bias, right side is constant, relu follows. inputs: [B,M,K],
     [B,K,N] or [B,N,K], [N]. */
-TSRT_API void tsrt_onednn_matmul(const int64_t *parameters, const void *const *inputs,
-                                 void *output);
+TSRT_API void tsrt_onednn_matmul(const int64_t *parameters,
+                                 const void *const *inputs, void *output);
 
 #ifdef __cplusplus
 }

@@ -18,27 +18,49 @@ using namespace tsrt;
 namespace {
 
 struct Lt {
-  template <class T> static bool of(T a, T b) { return a < b; }
+  template <class T>
+  static bool of(T a, T b) {
+    return a < b;
+  }
 };
 struct Le {
-  template <class T> static bool of(T a, T b) { return a <= b; }
+  template <class T>
+  static bool of(T a, T b) {
+    return a <= b;
+  }
 };
 struct Gt {
-  template <class T> static bool of(T a, T b) { return a > b; }
+  template <class T>
+  static bool of(T a, T b) {
+    return a > b;
+  }
 };
 struct Ge {
-  template <class T> static bool of(T a, T b) { return a >= b; }
+  template <class T>
+  static bool of(T a, T b) {
+    return a >= b;
+  }
 };
 struct Eq {
-  template <class T> static bool of(T a, T b) { return a == b; }
+  template <class T>
+  static bool of(T a, T b) {
+    return a == b;
+  }
 };
 struct Ne {
-  template <class T> static bool of(T a, T b) { return !(a == b); }
+  template <class T>
+  static bool of(T a, T b) {
+    return !(a == b);
+  }
 };
 
-template <class Op, class T> bool compare(T a, T b) { return Op::of(a, b); }
+template <class Op, class T>
+bool compare(T a, T b) {
+  return Op::of(a, b);
+}
 
-template <class Op> Result<bool> orderNumbers(Scalar a, Scalar b) {
+template <class Op>
+Result<bool> orderNumbers(Scalar a, Scalar b) {
   if (a.isComplex() || b.isComplex())
     return fail("complex numbers have no order");
   if (a.isFloat() || b.isFloat())
@@ -46,13 +68,15 @@ template <class Op> Result<bool> orderNumbers(Scalar a, Scalar b) {
   return Op::of(a.i, b.i);
 }
 
-template <class Op> bool equateNumbers(Scalar a, Scalar b) {
+template <class Op>
+bool equateNumbers(Scalar a, Scalar b) {
   if (a.isIntegral() && b.isIntegral())
     return Op::of(a.i, b.i);
   return Op::of(a.toComplex(), b.toComplex());
 }
 
-template <class Op> bool equateDevices(Device a, Device b) {
+template <class Op>
+bool equateDevices(Device a, Device b) {
   return Op::of(a.bits, b.bits);
 }
 

@@ -64,7 +64,8 @@ std::string strOfValue(const tsrt_value &value) {
 }
 
 /// "-0b101": sign, prefix, digits.
-template <int bits> std::string inBase(int64_t value) {
+template <int bits>
+std::string inBase(int64_t value) {
   const char *prefix = bits == 1 ? "0b" : bits == 3 ? "0o" : "0x";
   uint64_t rest = value < 0 ? 0 - uint64_t(value) : uint64_t(value);
   std::string digits;

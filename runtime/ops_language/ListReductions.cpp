@@ -19,7 +19,8 @@ using namespace tsrt;
 
 namespace {
 
-template <class T, bool maximum> Result<T> extremum(Span<const T> list) {
+template <class T, bool maximum>
+Result<T> extremum(Span<const T> list) {
   if (list.empty())
     return fail(maximum ? "max() arg is an empty sequence"
                         : "min() arg is an empty sequence");
@@ -64,14 +65,22 @@ Complex sumComplex(tsrt_list *list) {
   return sum;
 }
 
-template <class T> bool isTrue(const T &element) { return element != T(0); }
-template <> bool isTrue(tsrt_str *const &element) { return element->size > 0; }
+template <class T>
+bool isTrue(const T &element) {
+  return element != T(0);
+}
+template <>
+bool isTrue(tsrt_str *const &element) {
+  return element->size > 0;
+}
 
-template <class T> bool anyOf(tsrt_list *list) {
+template <class T>
+bool anyOf(tsrt_list *list) {
   Span<T> elements = span<T>(list);
   return std::any_of(elements.begin(), elements.end(), isTrue<T>);
 }
-template <class T> bool allOf(tsrt_list *list) {
+template <class T>
+bool allOf(tsrt_list *list) {
   Span<T> elements = span<T>(list);
   return std::all_of(elements.begin(), elements.end(), isTrue<T>);
 }

@@ -49,7 +49,8 @@ bool isSortable(const tsrt_type *type) {
 
 /// Sorts a span in place. NaN has no order: where it ends up in a short list
 /// is what insertion gives, as in TorchScript.
-template <class T> void sortSpan(Span<T> elements, bool reverse) {
+template <class T>
+void sortSpan(Span<T> elements, bool reverse) {
   auto before = [reverse](T a, T b) {
     return a == b ? false : (a < b) != reverse;
   };

@@ -87,13 +87,21 @@ struct Min {
 };
 
 /// The overloads of a binary operator, by operand types.
-template <class Op> auto onInts(int64_t a, int64_t b) { return Op::of(a, b); }
-template <class Op> auto onFloats(double a, double b) { return Op::of(a, b); }
-template <class Op> Complex onComplexes(Complex a, Complex b) {
+template <class Op>
+auto onInts(int64_t a, int64_t b) {
+  return Op::of(a, b);
+}
+template <class Op>
+auto onFloats(double a, double b) {
+  return Op::of(a, b);
+}
+template <class Op>
+Complex onComplexes(Complex a, Complex b) {
   return Op::of(a, b);
 }
 /// On numbers: the operands' types decide at run time.
-template <class Op> Scalar onNumbers(Scalar a, Scalar b) {
+template <class Op>
+Scalar onNumbers(Scalar a, Scalar b) {
   if (a.isComplex() || b.isComplex())
     return Op::of(a.toComplex(), b.toComplex());
   if (a.isFloat() || b.isFloat())
@@ -101,7 +109,8 @@ template <class Op> Scalar onNumbers(Scalar a, Scalar b) {
   return Op::of(a.i, b.i);
 }
 /// The same for operators without a complex form.
-template <class Op> Result<Scalar> onRealNumbers(Scalar a, Scalar b) {
+template <class Op>
+Result<Scalar> onRealNumbers(Scalar a, Scalar b) {
   if (a.isComplex() || b.isComplex())
     return fail("complex numbers are not supported by this operator");
   if (a.isFloat() || b.isFloat())

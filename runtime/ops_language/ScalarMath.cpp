@@ -58,14 +58,22 @@ TSRT_REAL_FUNCTION(Log1p, std::log1p(x))
 TSRT_REAL_FUNCTION(Radians, x *kPi / 180.0)
 TSRT_REAL_FUNCTION(Round, std::nearbyint(x))
 
-template <class F> double onFloat(double x) { return F::real(x); }
-template <class F> Complex onComplex(Complex x) { return F::cplx(x); }
-template <class F> Scalar onNumber(Scalar x) {
+template <class F>
+double onFloat(double x) {
+  return F::real(x);
+}
+template <class F>
+Complex onComplex(Complex x) {
+  return F::cplx(x);
+}
+template <class F>
+Scalar onNumber(Scalar x) {
   if (x.isComplex())
     return F::cplx(x.toComplex());
   return F::real(x.toDouble());
 }
-template <class F> Result<Scalar> onRealNumber(Scalar x) {
+template <class F>
+Result<Scalar> onRealNumber(Scalar x) {
   if (x.isComplex())
     return fail("this function does not take complex numbers");
   return Scalar(F::real(x.toDouble()));
@@ -104,14 +112,16 @@ Result<Scalar> polarNumbers(Scalar radius, Scalar angle) {
 }
 
 /// math.floor and math.ceil give ints; a number keeps its int.
-template <double round(double)> Result<int64_t> toIntBy(double x) {
+template <double round(double)>
+Result<int64_t> toIntBy(double x) {
   constexpr double limit = 9223372036854775808.0; // 2^63
   double rounded = round(x);
   if (!(rounded >= -limit && rounded <= limit))
     return cannotConvertToInt(rounded);
   return doubleToInt(rounded);
 }
-template <double round(double)> Result<Scalar> numberToIntBy(Scalar x) {
+template <double round(double)>
+Result<Scalar> numberToIntBy(Scalar x) {
   if (x.isComplex())
     return fail("this function does not take complex numbers");
   if (x.isIntegral())

@@ -31,7 +31,8 @@ bool isPrint(char c) { return c >= ' ' && c <= '~'; }
 char toUpper(char c) { return isLower(c) ? char(c - 'a' + 'A') : c; }
 char toLower(char c) { return isUpper(c) ? char(c - 'A' + 'a') : c; }
 
-template <char f(char)> std::string mapped(View s) {
+template <char f(char)>
+std::string mapped(View s) {
   std::string result(s);
   std::transform(result.begin(), result.end(), result.begin(), f);
   return result;
@@ -57,7 +58,8 @@ std::string title(View s) {
 }
 
 /// Not empty and all bytes are in the class.
-template <bool f(char)> bool allAre(View s) {
+template <bool f(char)>
+bool allAre(View s) {
   return !s.empty() && std::all_of(s.begin(), s.end(), f);
 }
 bool isPrintable(View s) { return std::all_of(s.begin(), s.end(), isPrint); }

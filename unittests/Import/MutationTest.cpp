@@ -55,7 +55,9 @@ std::vector<std::string> readFiles(llvm::StringRef directory,
 
 /// Cuts the text off, flips bits, or replaces a piece by another piece of it.
 std::string mutate(std::string text, std::mt19937 &random) {
-  auto below = [&](size_t n) { return size_t(random() % std::max<size_t>(n, 1)); };
+  auto below = [&](size_t n) {
+    return size_t(random() % std::max<size_t>(n, 1));
+  };
   switch (below(4)) {
   case 0:
     text.resize(below(text.size()));

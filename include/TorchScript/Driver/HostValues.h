@@ -95,9 +95,9 @@ json encodeValue(const tsrt_value &value);
 
 /// How close floats must be.
 struct Tolerance {
-  double relative = 1e-5;      ///< of float32 and narrower tensor elements
-  double absolute = 1e-6;      ///< of float32 tensor elements near zero
-  double relative64 = 1e-12;   ///< of float64 elements and float scalars
+  double relative = 1e-5;    ///< of float32 and narrower tensor elements
+  double absolute = 1e-6;    ///< of float32 tensor elements near zero
+  double relative64 = 1e-12; ///< of float64 elements and float scalars
 };
 
 /// Compares data; empty when equal, else where and how they differ.

@@ -22,8 +22,7 @@ namespace torchscript {
 /// `shape:dtype[=fill]`: the shape is `2x3` or `[2,3]`, empty for a scalar
 /// tensor; the fill a number, `rand[:seed]`, `randn[:seed]` or `arange`, 0 when
 /// absent. Nothing when the text is not of this form.
-std::optional<llvm::Expected<json>>
-parseTensorShorthand(llvm::StringRef text);
+std::optional<llvm::Expected<json>> parseTensorShorthand(llvm::StringRef text);
 
 /// A literal in Python's notation (`3`, `2.5`, `"s"`, `[1, 2]`, `(1, "a")`,
 /// `{"k": 1}`, `None`, `True`, `1j`) or a tensor shorthand.

@@ -113,8 +113,8 @@ private:
                                     const HostValue *self,
                                     CompileFailure &failure);
 
-  /// Lowers a module from source or ssa form and loads it under `key`; the entry
-  /// of `symbol`, or null with the reason.
+  /// Lowers a module from source or ssa form and loads it under `key`; the
+  /// entry of `symbol`, or null with the reason.
   tsrt_entry build(mlir::ModuleOp module, llvm::StringRef symbol,
                    llvm::StringRef key, CompileFailure &failure);
 

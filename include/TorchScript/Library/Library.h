@@ -1,4 +1,5 @@
-//===- Library.h - TorchScript text that is part of the program  -*- C++ -*--===//
+//===- Library.h - TorchScript text that is part of the program  -*- C++
+//-*--===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

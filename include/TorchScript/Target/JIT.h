@@ -60,9 +60,8 @@ public:
 
   /// Compiles and loads a module of the LLVM dialect under `key` and runs its
   /// initialisation. `level` is LLVM's optimisation level.
-  llvm::Expected<LoadedModule *> load(llvm::StringRef key,
-                                      mlir::ModuleOp module,
-                                      unsigned level = 2);
+  llvm::Expected<LoadedModule *>
+  load(llvm::StringRef key, mlir::ModuleOp module, unsigned level = 2);
 
 private:
   JIT();

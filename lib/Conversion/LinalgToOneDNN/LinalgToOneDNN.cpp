@@ -125,12 +125,23 @@ struct ConvertConvolution : OpRewritePattern<linalg::Conv2DNchwFchwOp> {
     ArrayRef<int64_t> kernel = getType(weight).getShape();
     auto strides = llvm::to_vector(op.getStrides().getValues<int64_t>());
     auto dilations = llvm::to_vector(op.getDilations().getValues<int64_t>());
-    int64_t parameters[] = {in[0],        in[1],        in[2],
-                            in[3],        kernel[0],    kernel[2],
-                            kernel[3],    strides[0],   strides[1],
-                            dilations[0], dilations[1], low[0],
-                            low[1],       high[0],      high[1],
-                            start->isZero ? 0 : 1, isConstant(weight) ? 1 : 0,
+    int64_t parameters[] = {in[0],
+                            in[1],
+                            in[2],
+                            in[3],
+                            kernel[0],
+                            kernel[2],
+                            kernel[3],
+                            strides[0],
+                            strides[1],
+                            dilations[0],
+                            dilations[1],
+                            low[0],
+                            low[1],
+                            high[0],
+                            high[1],
+                            start->isZero ? 0 : 1,
+                            isConstant(weight) ? 1 : 0,
                             /*relu=*/0};
     SmallVector<Value> inputs{input, weight};
     if (!start->isZero)
@@ -151,7 +162,8 @@ struct ConvertMatmul : OpRewritePattern<MatmulOp> {
     std::optional<Start> start = getStart(op.getOutputs()[0], 1);
     if (!isStaticF32(lhs) || !isStaticF32(rhs) || !start)
       return rewriter.notifyMatchFailure(op, "not a plain f32 product");
-    int64_t rows = getType(lhs).getDimSize(0), depth = getType(lhs).getDimSize(1);
+    int64_t rows = getType(lhs).getDimSize(0),
+            depth = getType(lhs).getDimSize(1);
     int64_t columns = getType(rhs).getDimSize(transposed ? 0 : 1);
     int64_t parameters[] = {1,
                             rows,
@@ -226,8 +238,7 @@ void ConvertLinalgToOneDNN::runOnOperation() {
   patterns.add<ConvertConvolution, ConvertBatchMatmul, FuseRelu,
                ConvertMatmul<linalg::MatmulOp, false>,
                ConvertMatmul<linalg::MatmulTransposeBOp, true>>(&getContext());
-  if (failed(
-          applyPatternsAndFoldGreedily(getOperation(), std::move(patterns))))
+  if (failed(applyPatternsAndFoldGreedily(getOperation(), std::move(patterns))))
     return signalPassFailure();
   getOperation().walk([&](tsrt::LibraryCallOp) { ++numCalls; });
 }

@@ -113,8 +113,7 @@ Value Lowering::boxOwned(OpBuilder &b, Location loc, Type type, Value value) {
   return result;
 }
 
-Value Lowering::unboxOwned(OpBuilder &b, Location loc, Type type,
-                           Value value) {
+Value Lowering::unboxOwned(OpBuilder &b, Location loc, Type type, Value value) {
   if (isBoxedValue(type))
     return value;
   if (needsBox(type)) {
@@ -151,8 +150,8 @@ Value Lowering::unboxOwned(OpBuilder &b, Location loc, Type type,
     Value inner = unboxOwned(b, loc, optional.getElementType(), value);
     Value some = b.create<LLVM::UndefOp>(loc, native(type));
     some = b.create<LLVM::InsertValueOp>(loc, some, inner, 0);
-    some = b.create<LLVM::InsertValueOp>(
-        loc, some, constant(b, loc, b.getI1Type(), 1), 1);
+    some = b.create<LLVM::InsertValueOp>(loc, some,
+                                         constant(b, loc, b.getI1Type(), 1), 1);
     return b.create<LLVM::SelectOp>(loc, absent, zero(b, loc, native(type)),
                                     some);
   }
@@ -179,8 +178,8 @@ Value Lowering::convert(OpBuilder &b, Location loc, Type from, Type to,
     Value inner = convert(b, loc, from, toOptional.getElementType(), value);
     Value result = b.create<LLVM::UndefOp>(loc, native(to));
     result = b.create<LLVM::InsertValueOp>(loc, result, inner, 0);
-    return b.create<LLVM::InsertValueOp>(
-        loc, result, constant(b, loc, b.getI1Type(), 1), 1);
+    return b.create<LLVM::InsertValueOp>(loc, result,
+                                         constant(b, loc, b.getI1Type(), 1), 1);
   }
   if (fromOptional) {
     Value inner = b.create<LLVM::ExtractValueOp>(loc, value, 0);
@@ -200,22 +199,22 @@ Value Lowering::convert(OpBuilder &b, Location loc, Type from, Type to,
   Value result = b.create<LLVM::UndefOp>(loc, native(to));
   for (size_t i = 0, e = fromTuple.size(); i < e; ++i) {
     Value part = b.create<LLVM::ExtractValueOp>(loc, value, i);
-    part = convert(b, loc, fromTuple.getElements()[i],
-                   toTuple.getElements()[i], part);
+    part = convert(b, loc, fromTuple.getElements()[i], toTuple.getElements()[i],
+                   part);
     result = b.create<LLVM::InsertValueOp>(loc, result, part, i);
   }
   return result;
 }
 
-Value Lowering::emitCounting(OpBuilder &b, Location loc, Type type,
-                             Value value, bool retain) {
+Value Lowering::emitCounting(OpBuilder &b, Location loc, Type type, Value value,
+                             bool retain) {
   if (!isRefcounted(type))
     return {};
   if (isHeapPointer(type))
     return call(b, loc, retain ? "tsrt_retain" : "tsrt_release", {}, value);
   if (isBoxedValue(type))
-    return call(b, loc, retain ? "tsrt_value_retain" : "tsrt_value_release",
-                {}, spill(b, loc, value));
+    return call(b, loc, retain ? "tsrt_value_retain" : "tsrt_value_release", {},
+                spill(b, loc, value));
   // The payload of an absent optional is zero: counting it does nothing.
   SmallVector<Type> members;
   if (auto optional = dyn_cast<ts::OptionalType>(type))

@@ -24,9 +24,8 @@ struct BoxedArguments {
 
   BoxedArguments(Lowering &l, OpBuilder &b, Location loc, TypeRange types,
                  ValueRange values) {
-    array = types.empty()
-                ? l.nullPointer(b, loc)
-                : l.stackSlot(b, loc, l.valueType(), types.size());
+    array = types.empty() ? l.nullPointer(b, loc)
+                          : l.stackSlot(b, loc, l.valueType(), types.size());
     for (auto [i, type] : llvm::enumerate(types))
       l.store(b, loc, l.boxBorrowed(b, loc, type, values[i], cleanup),
               l.offset(b, loc, array, int64_t(i * kValueSize)));
@@ -40,9 +39,8 @@ struct BoxedArguments {
 
 struct OpCallPattern : RuntimePattern<OpCallOp> {
   using RuntimePattern::RuntimePattern;
-  LogicalResult
-  matchAndRewrite(OpCallOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &b) const override {
+  LogicalResult matchAndRewrite(OpCallOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &b) const override {
     Location loc = op.getLoc();
     TypeRange types = op.getResultTypes();
     if (types.empty() || !isa<ErrorType>(types.front()))
@@ -51,15 +49,14 @@ struct OpCallPattern : RuntimePattern<OpCallOp> {
     BoxedArguments arguments(lowering, b, loc, op.getOperands().getTypes(),
                              adaptor.getOperands());
     Value results =
-        types.empty() ? lowering.nullPointer(b, loc)
-                      : lowering.stackSlot(b, loc, lowering.valueType(),
-                                           types.size());
+        types.empty()
+            ? lowering.nullPointer(b, loc)
+            : lowering.stackSlot(b, loc, lowering.valueType(), types.size());
     Value error = lowering.call(
         b, loc, "tsrt_op_call", lowering.ptr(),
         {lowering.operatorHandle(b, loc, op.getName()), arguments.array,
          lowering.constant(b, loc, lowering.i32(), op.getOperands().size()),
-         results,
-         lowering.constant(b, loc, lowering.i32(), types.size())});
+         results, lowering.constant(b, loc, lowering.i32(), types.size())});
     arguments.release(lowering, b, loc);
     SmallVector<Value> replacements{error};
     for (auto [i, type] : llvm::enumerate(types)) {
@@ -75,9 +72,8 @@ struct OpCallPattern : RuntimePattern<OpCallOp> {
 
 struct MethodCallPattern : RuntimePattern<MethodCallOp> {
   using RuntimePattern::RuntimePattern;
-  LogicalResult
-  matchAndRewrite(MethodCallOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &b) const override {
+  LogicalResult matchAndRewrite(MethodCallOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &b) const override {
     Location loc = op.getLoc();
     TypeRange types = op.getResultTypes();
     if (types.empty() || !isa<ErrorType>(types.front()))
@@ -102,9 +98,8 @@ struct MethodCallPattern : RuntimePattern<MethodCallOp> {
 
 struct RuntimeCallPattern : RuntimePattern<RuntimeCallOp> {
   using RuntimePattern::RuntimePattern;
-  LogicalResult
-  matchAndRewrite(RuntimeCallOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &b) const override {
+  LogicalResult matchAndRewrite(RuntimeCallOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &b) const override {
     Location loc = op.getLoc();
     SmallVector<Value> operands;
     for (auto [type, value] :
@@ -139,9 +134,8 @@ struct RuntimeCallPattern : RuntimePattern<RuntimeCallOp> {
 
 struct PrintPattern : RuntimePattern<PrintOp> {
   using RuntimePattern::RuntimePattern;
-  LogicalResult
-  matchAndRewrite(PrintOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &b) const override {
+  LogicalResult matchAndRewrite(PrintOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &b) const override {
     Location loc = op.getLoc();
     BoxedArguments arguments(lowering, b, loc, op.getOperands().getTypes(),
                              adaptor.getOperands());
@@ -157,9 +151,8 @@ struct PrintPattern : RuntimePattern<PrintOp> {
 
 struct ErrorNewPattern : RuntimePattern<ErrorNewOp> {
   using RuntimePattern::RuntimePattern;
-  LogicalResult
-  matchAndRewrite(ErrorNewOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &b) const override {
+  LogicalResult matchAndRewrite(ErrorNewOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &b) const override {
     Location loc = op.getLoc();
     SmallVector<Value> operands{lowering.cString(b, loc, op.getCls()),
                                 lowering.cString(b, loc, op.getMessage())};
@@ -174,9 +167,8 @@ struct ErrorNewPattern : RuntimePattern<ErrorNewOp> {
 
 struct ErrorRaisePattern : RuntimePattern<ErrorRaiseOp> {
   using RuntimePattern::RuntimePattern;
-  LogicalResult
-  matchAndRewrite(ErrorRaiseOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &b) const override {
+  LogicalResult matchAndRewrite(ErrorRaiseOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &b) const override {
     Location loc = op.getLoc();
     b.replaceOp(op, lowering.call(b, loc, "tsrt_raise", lowering.ptr(),
                                   {lowering.cString(b, loc, op.getCls()),
@@ -187,9 +179,8 @@ struct ErrorRaisePattern : RuntimePattern<ErrorRaiseOp> {
 
 struct AddFramePattern : RuntimePattern<AddFrameOp> {
   using RuntimePattern::RuntimePattern;
-  LogicalResult
-  matchAndRewrite(AddFrameOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &b) const override {
+  LogicalResult matchAndRewrite(AddFrameOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &b) const override {
     Location loc = op.getLoc();
     b.replaceOp(op,
                 lowering.call(b, loc, "tsrt_error_add_frame", lowering.ptr(),
@@ -200,9 +191,8 @@ struct AddFramePattern : RuntimePattern<AddFrameOp> {
 
 struct IsErrorPattern : RuntimePattern<IsErrorOp> {
   using RuntimePattern::RuntimePattern;
-  LogicalResult
-  matchAndRewrite(IsErrorOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &b) const override {
+  LogicalResult matchAndRewrite(IsErrorOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &b) const override {
     b.replaceOpWithNewOp<LLVM::ICmpOp>(op, LLVM::ICmpPredicate::ne,
                                        adaptor.getError(),
                                        lowering.nullPointer(b, op.getLoc()));
@@ -214,7 +204,8 @@ struct IsErrorPattern : RuntimePattern<IsErrorOp> {
 
 void tsrt::populateCallPatterns(Lowering &lowering,
                                 RewritePatternSet &patterns) {
-  patterns.add<AddFramePattern, ErrorNewPattern, ErrorRaisePattern,
-               IsErrorPattern, MethodCallPattern, OpCallPattern, PrintPattern,
-               RuntimeCallPattern>(lowering);
+  patterns
+      .add<AddFramePattern, ErrorNewPattern, ErrorRaisePattern, IsErrorPattern,
+           MethodCallPattern, OpCallPattern, PrintPattern, RuntimeCallPattern>(
+          lowering);
 }

@@ -27,22 +27,20 @@ Value loadData(Lowering &l, OpBuilder &b, Location loc, Value list) {
 
 struct ListMakePattern : RuntimePattern<ListMakeOp> {
   using RuntimePattern::RuntimePattern;
-  LogicalResult
-  matchAndRewrite(ListMakeOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &b) const override {
+  LogicalResult matchAndRewrite(ListMakeOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &b) const override {
     Location loc = op.getLoc();
     Lowering &l = lowering;
     Value count = l.constant(b, loc, l.i64(), op.getElements().size());
-    Value list =
-        l.call(b, loc, "tsrt_list_new", l.ptr(),
-               {l.descriptor(b, loc, op.getList().getType()), count});
+    Value list = l.call(b, loc, "tsrt_list_new", l.ptr(),
+                        {l.descriptor(b, loc, op.getList().getType()), count});
     if (!op.getElements().empty()) {
       Type element = l.native(op.getList().getType().getElementType());
       Value data = loadData(l, b, loc, list);
       for (auto [i, value] : llvm::enumerate(adaptor.getElements()))
-        l.store(b, loc, value,
-                l.element(b, loc, element, data,
-                          l.constant(b, loc, l.i64(), i)));
+        l.store(
+            b, loc, value,
+            l.element(b, loc, element, data, l.constant(b, loc, l.i64(), i)));
       l.store(b, loc, count, l.offset(b, loc, list, kSize));
     }
     b.replaceOp(op, list);
@@ -52,29 +50,26 @@ struct ListMakePattern : RuntimePattern<ListMakeOp> {
 
 struct ListSizePattern : RuntimePattern<ListSizeOp> {
   using RuntimePattern::RuntimePattern;
-  LogicalResult
-  matchAndRewrite(ListSizeOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &b) const override {
+  LogicalResult matchAndRewrite(ListSizeOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &b) const override {
     Location loc = op.getLoc();
-    b.replaceOp(op, lowering.load(b, loc, lowering.i64(),
-                                  lowering.offset(b, loc, adaptor.getList(),
-                                                  kSize)));
+    b.replaceOp(
+        op, lowering.load(b, loc, lowering.i64(),
+                          lowering.offset(b, loc, adaptor.getList(), kSize)));
     return success();
   }
 };
 
 struct ListLoadPattern : RuntimePattern<ListLoadOp> {
   using RuntimePattern::RuntimePattern;
-  LogicalResult
-  matchAndRewrite(ListLoadOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &b) const override {
+  LogicalResult matchAndRewrite(ListLoadOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &b) const override {
     Location loc = op.getLoc();
     Type type = op.getResult().getType();
     Type element = lowering.native(type);
-    Value address =
-        lowering.element(b, loc, element,
-                         loadData(lowering, b, loc, adaptor.getList()),
-                         adaptor.getIndex());
+    Value address = lowering.element(
+        b, loc, element, loadData(lowering, b, loc, adaptor.getList()),
+        adaptor.getIndex());
     Value value = lowering.load(b, loc, element, address);
     if (!op.getBorrowed())
       lowering.retain(b, loc, type, value);
@@ -85,16 +80,14 @@ struct ListLoadPattern : RuntimePattern<ListLoadOp> {
 
 struct ListStorePattern : RuntimePattern<ListStoreOp> {
   using RuntimePattern::RuntimePattern;
-  LogicalResult
-  matchAndRewrite(ListStoreOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &b) const override {
+  LogicalResult matchAndRewrite(ListStoreOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &b) const override {
     Location loc = op.getLoc();
     Type type = op.getValue().getType();
     Type element = lowering.native(type);
-    Value address =
-        lowering.element(b, loc, element,
-                         loadData(lowering, b, loc, adaptor.getList()),
-                         adaptor.getIndex());
+    Value address = lowering.element(
+        b, loc, element, loadData(lowering, b, loc, adaptor.getList()),
+        adaptor.getIndex());
     Value old =
         isRefcounted(type) ? lowering.load(b, loc, element, address) : Value();
     lowering.store(b, loc, adaptor.getValue(), address);
@@ -107,9 +100,8 @@ struct ListStorePattern : RuntimePattern<ListStoreOp> {
 
 struct ListAppendPattern : RuntimePattern<ListAppendOp> {
   using RuntimePattern::RuntimePattern;
-  LogicalResult
-  matchAndRewrite(ListAppendOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &b) const override {
+  LogicalResult matchAndRewrite(ListAppendOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &b) const override {
     Location loc = op.getLoc();
     Type element = lowering.native(op.getValue().getType());
     auto function = getAppend(b, element);
@@ -147,10 +139,9 @@ private:
 
     b.setInsertionPointToStart(entry);
     Value size = l.load(b, loc, l.i64(), l.offset(b, loc, list, kSize));
-    Value capacity =
-        l.load(b, loc, l.i64(), l.offset(b, loc, list, kCapacity));
-    Value isFull = b.create<LLVM::ICmpOp>(loc, LLVM::ICmpPredicate::eq, size,
-                                          capacity);
+    Value capacity = l.load(b, loc, l.i64(), l.offset(b, loc, list, kCapacity));
+    Value isFull =
+        b.create<LLVM::ICmpOp>(loc, LLVM::ICmpPredicate::eq, size, capacity);
     b.create<LLVM::CondBrOp>(loc, isFull, full, room);
 
     b.setInsertionPointToStart(full);
@@ -163,8 +154,8 @@ private:
 
     b.setInsertionPointToStart(done);
     l.store(b, loc, l.load(b, loc, element, source), done->getArgument(0));
-    Value next = b.create<LLVM::AddOp>(loc, size,
-                                       l.constant(b, loc, l.i64(), 1));
+    Value next =
+        b.create<LLVM::AddOp>(loc, size, l.constant(b, loc, l.i64(), 1));
     l.store(b, loc, next, l.offset(b, loc, list, kSize));
     b.create<LLVM::ReturnOp>(loc, ValueRange());
     return function;
@@ -173,9 +164,8 @@ private:
 
 struct DictMakePattern : RuntimePattern<DictMakeOp> {
   using RuntimePattern::RuntimePattern;
-  LogicalResult
-  matchAndRewrite(DictMakeOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &b) const override {
+  LogicalResult matchAndRewrite(DictMakeOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &b) const override {
     Location loc = op.getLoc();
     Lowering &l = lowering;
     if (!op.getError())
@@ -184,14 +174,14 @@ struct DictMakePattern : RuntimePattern<DictMakeOp> {
                         l.descriptor(b, loc, op.getDict().getType()));
     // tsrt_dict_set_all stops at the first error.
     ValueRange entries = adaptor.getEntries();
-    Value addresses = l.stackSlot(b, loc, l.ptr(),
-                                  std::max<size_t>(1, entries.size()));
+    Value addresses =
+        l.stackSlot(b, loc, l.ptr(), std::max<size_t>(1, entries.size()));
     for (auto [i, entry] : llvm::enumerate(entries))
       l.store(b, loc, l.spill(b, loc, entry),
               l.offset(b, loc, addresses, int64_t(i) * 8));
-    Value error =
-        l.call(b, loc, "tsrt_dict_set_all", l.ptr(),
-               {dict, addresses, l.constant(b, loc, l.i64(), entries.size() / 2)});
+    Value error = l.call(
+        b, loc, "tsrt_dict_set_all", l.ptr(),
+        {dict, addresses, l.constant(b, loc, l.i64(), entries.size() / 2)});
     // On error the result is null, and the dict is not needed.
     Value failed = b.create<LLVM::ICmpOp>(loc, LLVM::ICmpPredicate::ne, error,
                                           l.nullPointer(b, loc));

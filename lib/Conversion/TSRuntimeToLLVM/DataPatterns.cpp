@@ -20,9 +20,8 @@ namespace {
 
 struct RetainPattern : RuntimePattern<RetainOp> {
   using RuntimePattern::RuntimePattern;
-  LogicalResult
-  matchAndRewrite(RetainOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &b) const override {
+  LogicalResult matchAndRewrite(RetainOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &b) const override {
     lowering.retain(b, op.getLoc(), op.getValue().getType(),
                     adaptor.getValue());
     b.eraseOp(op);
@@ -32,9 +31,8 @@ struct RetainPattern : RuntimePattern<RetainOp> {
 
 struct ReleasePattern : RuntimePattern<ReleaseOp> {
   using RuntimePattern::RuntimePattern;
-  LogicalResult
-  matchAndRewrite(ReleaseOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &b) const override {
+  LogicalResult matchAndRewrite(ReleaseOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &b) const override {
     lowering.release(b, op.getLoc(), op.getValue().getType(),
                      adaptor.getValue());
     b.eraseOp(op);
@@ -44,9 +42,8 @@ struct ReleasePattern : RuntimePattern<ReleaseOp> {
 
 struct ZeroPattern : RuntimePattern<ZeroOp> {
   using RuntimePattern::RuntimePattern;
-  LogicalResult
-  matchAndRewrite(ZeroOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &b) const override {
+  LogicalResult matchAndRewrite(ZeroOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &b) const override {
     Type type = lowering.native(op.getType());
     if (!type)
       return failure();
@@ -57,9 +54,8 @@ struct ZeroPattern : RuntimePattern<ZeroOp> {
 
 struct DescriptorPattern : RuntimePattern<DescriptorOp> {
   using RuntimePattern::RuntimePattern;
-  LogicalResult
-  matchAndRewrite(DescriptorOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &b) const override {
+  LogicalResult matchAndRewrite(DescriptorOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &b) const override {
     b.replaceOp(op, lowering.descriptor(b, op.getLoc(), op.getType()));
     return success();
   }
@@ -67,9 +63,8 @@ struct DescriptorPattern : RuntimePattern<DescriptorOp> {
 
 struct NonePattern : RuntimePattern<ts::ConstantNoneOp> {
   using RuntimePattern::RuntimePattern;
-  LogicalResult
-  matchAndRewrite(ts::ConstantNoneOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &b) const override {
+  LogicalResult matchAndRewrite(ts::ConstantNoneOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &b) const override {
     b.replaceOp(op, lowering.zero(b, op.getLoc(), b.getI8Type()));
     return success();
   }
@@ -77,9 +72,8 @@ struct NonePattern : RuntimePattern<ts::ConstantNoneOp> {
 
 struct StrPattern : RuntimePattern<ts::ConstantStrOp> {
   using RuntimePattern::RuntimePattern;
-  LogicalResult
-  matchAndRewrite(ts::ConstantStrOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &b) const override {
+  LogicalResult matchAndRewrite(ts::ConstantStrOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &b) const override {
     b.replaceOp(op, lowering.stringObject(b, op.getLoc(), op.getValue()));
     return success();
   }
@@ -87,9 +81,8 @@ struct StrPattern : RuntimePattern<ts::ConstantStrOp> {
 
 struct DevicePattern : RuntimePattern<ts::ConstantDeviceOp> {
   using RuntimePattern::RuntimePattern;
-  LogicalResult
-  matchAndRewrite(ts::ConstantDeviceOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &b) const override {
+  LogicalResult matchAndRewrite(ts::ConstantDeviceOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &b) const override {
     int64_t kind = getKind(op.getValue().getKind().getValue());
     if (kind < 0)
       return op.emitError("not supported yet: device '")
@@ -113,25 +106,23 @@ private:
 
 struct EnumPattern : RuntimePattern<ts::ConstantEnumOp> {
   using RuntimePattern::RuntimePattern;
-  LogicalResult
-  matchAndRewrite(ts::ConstantEnumOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &b) const override {
+  LogicalResult matchAndRewrite(ts::ConstantEnumOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &b) const override {
     auto declaration = lowering.module.lookupSymbol<ts::EnumOp>(
         op.getValue().getEnumName().getValue());
     if (!declaration)
       return op.emitError("unknown enum");
-    b.replaceOp(op, lowering.constant(b, op.getLoc(), lowering.i64(),
-                                      declaration.lookupMember(
-                                          op.getValue().getMember())));
+    b.replaceOp(op, lowering.constant(
+                        b, op.getLoc(), lowering.i64(),
+                        declaration.lookupMember(op.getValue().getMember())));
     return success();
   }
 };
 
 struct TupleConstructPattern : RuntimePattern<ts::TupleConstructOp> {
   using RuntimePattern::RuntimePattern;
-  LogicalResult
-  matchAndRewrite(ts::TupleConstructOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &b) const override {
+  LogicalResult matchAndRewrite(ts::TupleConstructOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &b) const override {
     Type type = lowering.native(op.getResult().getType());
     Value result = b.create<LLVM::UndefOp>(op.getLoc(), type);
     for (auto [i, element] : llvm::enumerate(adaptor.getElements()))
@@ -143,9 +134,8 @@ struct TupleConstructPattern : RuntimePattern<ts::TupleConstructOp> {
 
 struct TupleIndexPattern : RuntimePattern<ts::TupleIndexOp> {
   using RuntimePattern::RuntimePattern;
-  LogicalResult
-  matchAndRewrite(ts::TupleIndexOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &b) const override {
+  LogicalResult matchAndRewrite(ts::TupleIndexOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &b) const override {
     Value element = b.create<LLVM::ExtractValueOp>(
         op.getLoc(), adaptor.getTuple(), int64_t(op.getIndex()));
     lowering.retain(b, op.getLoc(), op.getResult().getType(), element);
@@ -156,12 +146,10 @@ struct TupleIndexPattern : RuntimePattern<ts::TupleIndexOp> {
 
 struct TupleSlicePattern : RuntimePattern<ts::TupleSliceOp> {
   using RuntimePattern::RuntimePattern;
-  LogicalResult
-  matchAndRewrite(ts::TupleSliceOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &b) const override {
+  LogicalResult matchAndRewrite(ts::TupleSliceOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &b) const override {
     Type type = op.getResult().getType();
-    Value result =
-        b.create<LLVM::UndefOp>(op.getLoc(), lowering.native(type));
+    Value result = b.create<LLVM::UndefOp>(op.getLoc(), lowering.native(type));
     int64_t begin = op.getBegin(), end = op.getEnd();
     for (int64_t i = begin; i < end; ++i)
       result = b.create<LLVM::InsertValueOp>(
@@ -175,11 +163,11 @@ struct TupleSlicePattern : RuntimePattern<ts::TupleSliceOp> {
 };
 
 /// derefine, unchecked_cast, box and unbox: a value seen as another type.
-template <typename OpTy> struct CastPattern : RuntimePattern<OpTy> {
+template <typename OpTy>
+struct CastPattern : RuntimePattern<OpTy> {
   using RuntimePattern<OpTy>::RuntimePattern;
-  LogicalResult
-  matchAndRewrite(OpTy op, typename OpTy::Adaptor adaptor,
-                  ConversionPatternRewriter &b) const override {
+  LogicalResult matchAndRewrite(OpTy op, typename OpTy::Adaptor adaptor,
+                                ConversionPatternRewriter &b) const override {
     b.replaceOp(op, this->lowering.convert(
                         b, op.getLoc(), op.getInput().getType(),
                         op.getResult().getType(), adaptor.getInput()));
@@ -189,9 +177,8 @@ template <typename OpTy> struct CastPattern : RuntimePattern<OpTy> {
 
 struct IsNonePattern : RuntimePattern<ts::IsNoneOp> {
   using RuntimePattern::RuntimePattern;
-  LogicalResult
-  matchAndRewrite(ts::IsNoneOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &b) const override {
+  LogicalResult matchAndRewrite(ts::IsNoneOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &b) const override {
     Location loc = op.getLoc();
     Type type = op.getInput().getType();
     Value input = adaptor.getInput(), result;
@@ -205,8 +192,8 @@ struct IsNonePattern : RuntimePattern<ts::IsNoneOp> {
       result = b.create<LLVM::XOrOp>(
           loc, present, lowering.constant(b, loc, b.getI1Type(), 1));
     } else {
-      result = lowering.constant(b, loc, b.getI1Type(),
-                                 isa<ts::TSNoneType>(type));
+      result =
+          lowering.constant(b, loc, b.getI1Type(), isa<ts::TSNoneType>(type));
     }
     b.replaceOp(op, result);
     return success();
@@ -215,9 +202,8 @@ struct IsNonePattern : RuntimePattern<ts::IsNoneOp> {
 
 struct IsInstancePattern : RuntimePattern<ts::IsInstanceOp> {
   using RuntimePattern::RuntimePattern;
-  LogicalResult
-  matchAndRewrite(ts::IsInstanceOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &b) const override {
+  LogicalResult matchAndRewrite(ts::IsInstanceOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &b) const override {
     Location loc = op.getLoc();
     Lowering &l = lowering;
     SmallVector<Value> cleanup;
@@ -247,8 +233,7 @@ struct IsInstancePattern : RuntimePattern<ts::IsInstanceOp> {
 
 private:
   /// Is the value at `address` of a kind of types (a tsrt_kind)?
-  Value hasKind(OpBuilder &b, Location loc, Value address,
-                int64_t kind) const {
+  Value hasKind(OpBuilder &b, Location loc, Value address, int64_t kind) const {
     Lowering &l = lowering;
     Value type = l.load(b, loc, l.ptr(), address);
     Value none = l.descriptor(b, loc, ts::TSNoneType::get(l.getContext()));
@@ -267,8 +252,8 @@ void tsrt::populateDataPatterns(Lowering &lowering,
                                 RewritePatternSet &patterns) {
   patterns.add<CastPattern<ts::BoxOp>, CastPattern<ts::DerefineOp>,
                CastPattern<ts::UnboxOp>, CastPattern<ts::UncheckedCastOp>,
-               DescriptorPattern, DevicePattern, EnumPattern,
-               IsInstancePattern, IsNonePattern, NonePattern, ReleasePattern,
-               RetainPattern, StrPattern, TupleConstructPattern,
-               TupleIndexPattern, TupleSlicePattern, ZeroPattern>(lowering);
+               DescriptorPattern, DevicePattern, EnumPattern, IsInstancePattern,
+               IsNonePattern, NonePattern, ReleasePattern, RetainPattern,
+               StrPattern, TupleConstructPattern, TupleIndexPattern,
+               TupleSlicePattern, ZeroPattern>(lowering);
 }

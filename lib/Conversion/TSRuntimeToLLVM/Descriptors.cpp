@@ -22,9 +22,31 @@ namespace {
 
 /// Numbers of tsrt_kind.
 enum Kind : int32_t {
-  None, Bool, Int, Float, Complex, Str, Tensor, List, Dict, Tuple, Optional,
-  Any, Union, Scalar, Object, Interface, Enum, Device, Generator, Stream,
-  Future, Await, RRef, Capsule, Function
+  None,
+  Bool,
+  Int,
+  Float,
+  Complex,
+  Str,
+  Tensor,
+  List,
+  Dict,
+  Tuple,
+  Optional,
+  Any,
+  Union,
+  Scalar,
+  Object,
+  Interface,
+  Enum,
+  Device,
+  Generator,
+  Stream,
+  Future,
+  Await,
+  RRef,
+  Capsule,
+  Function
 };
 
 /// What goes into a descriptor.
@@ -107,8 +129,8 @@ static Contents describe(Lowering &lowering, Type type) {
     contents.kind = Interface;
   } else if (auto enumeration = dyn_cast<ts::EnumType>(type)) {
     contents.kind = Enum;
-    if (auto declaration = lowering.module.lookupSymbol<ts::EnumOp>(
-            enumeration.getName()))
+    if (auto declaration =
+            lowering.module.lookupSymbol<ts::EnumOp>(enumeration.getName()))
       for (auto name : declaration.getMembers().getAsRange<StringAttr>())
         contents.names.push_back(name.str());
   } else {
@@ -134,8 +156,7 @@ namespace mlir::tsrt {
 class DescriptorBuilder {
 public:
   DescriptorBuilder(Lowering &lowering, Region &region)
-      : lowering(lowering), b(lowering.getContext()),
-        loc(b.getUnknownLoc()) {
+      : lowering(lowering), b(lowering.getContext()), loc(b.getUnknownLoc()) {
     b.createBlock(&region);
   }
 
@@ -146,18 +167,17 @@ public:
     SmallVector<std::string> methods = getMethods(type);
     size_t count =
         enumeration ? contents.names.size() : contents.elements.size();
-    Value members[] = {
-        number(contents.kind),
-        number(layout.size),
-        number(layout.align),
-        lowering.cString(b, loc, spell(type)),
-        number(count),
-        number(methods.size()),
-        elementArray(contents.elements),
-        offsetArray(contents.offsets),
-        nameArray(contents.names),
-        methodArray(methods),
-        enumeration ? enumValues(enumeration) : null()};
+    Value members[] = {number(contents.kind),
+                       number(layout.size),
+                       number(layout.align),
+                       lowering.cString(b, loc, spell(type)),
+                       number(count),
+                       number(methods.size()),
+                       elementArray(contents.elements),
+                       offsetArray(contents.offsets),
+                       nameArray(contents.names),
+                       methodArray(methods),
+                       enumeration ? enumValues(enumeration) : null()};
     Value result = b.create<LLVM::UndefOp>(loc, structType);
     for (auto [i, member] : llvm::enumerate(members))
       result = b.create<LLVM::InsertValueOp>(loc, result, member, i);
@@ -177,8 +197,8 @@ private:
       return null();
     std::string name = "tsrt.array." + std::to_string(lowering.nextId++);
     Type type = LLVM::LLVMArrayType::get(element, size);
-    LLVM::GlobalOp global = lowering.makeGlobal(
-        type, true, LLVM::Linkage::Internal, name, {});
+    LLVM::GlobalOp global =
+        lowering.makeGlobal(type, true, LLVM::Linkage::Internal, name, {});
     OpBuilder init(lowering.getContext());
     init.createBlock(&global.getInitializerRegion());
     Value result = init.create<LLVM::UndefOp>(loc, type);
@@ -194,11 +214,10 @@ private:
     });
   }
   Value offsetArray(ArrayRef<uint64_t> offsets) {
-    return array(lowering.i32(), offsets.size(),
-                 [&](OpBuilder &init, size_t i) {
-                   return lowering.constant(init, loc, lowering.i32(),
-                                            offsets[i]);
-                 });
+    return array(
+        lowering.i32(), offsets.size(), [&](OpBuilder &init, size_t i) {
+          return lowering.constant(init, loc, lowering.i32(), offsets[i]);
+        });
   }
   Value nameArray(ArrayRef<std::string> names) {
     return array(lowering.ptr(), names.size(), [&](OpBuilder &init, size_t i) {
@@ -219,7 +238,8 @@ private:
       if (!method.getIsStatic() &&
           lowering.module.lookupSymbol(
               (method.getFunction() + ts::kBoxedSuffix).str())) {
-        result.push_back((method.getName() + "\n" + method.getFunction()).str());
+        result.push_back(
+            (method.getName() + "\n" + method.getFunction()).str());
       }
     return result;
   }
@@ -240,33 +260,31 @@ private:
 
   /// The values of the members: int, float and str are known.
   Value enumValues(ts::EnumType type) {
-    auto declaration =
-        lowering.module.lookupSymbol<ts::EnumOp>(type.getName());
+    auto declaration = lowering.module.lookupSymbol<ts::EnumOp>(type.getName());
     if (!declaration)
       return null();
     ArrayAttr values = declaration.getValues();
-    return array(lowering.valueType(), values.size(),
-                 [&](OpBuilder &init, size_t i) -> Value {
-                   Value zero =
-                       lowering.constant(init, loc, lowering.i64(), 0);
-                   Type valueType = declaration.getValueType();
-                   Value payload = zero;
-                   if (auto integer = dyn_cast<IntegerAttr>(values[i]))
-                     payload = lowering.constant(init, loc, lowering.i64(),
-                                                 integer.getInt());
-                   else if (auto real = dyn_cast<FloatAttr>(values[i]))
-                     payload = lowering.constant(
-                         init, loc, lowering.i64(),
-                         int64_t(real.getValue().bitcastToAPInt()
-                                     .getZExtValue()));
-                   else if (auto text = dyn_cast<StringAttr>(values[i]))
-                     payload = init.create<LLVM::PtrToIntOp>(
-                         loc, lowering.i64(),
-                         lowering.stringObject(init, loc, text.getValue()));
-                   return lowering.makeValue(
-                       init, loc, lowering.descriptor(init, loc, valueType),
-                       payload, zero);
-                 });
+    return array(
+        lowering.valueType(), values.size(),
+        [&](OpBuilder &init, size_t i) -> Value {
+          Value zero = lowering.constant(init, loc, lowering.i64(), 0);
+          Type valueType = declaration.getValueType();
+          Value payload = zero;
+          if (auto integer = dyn_cast<IntegerAttr>(values[i]))
+            payload =
+                lowering.constant(init, loc, lowering.i64(), integer.getInt());
+          else if (auto real = dyn_cast<FloatAttr>(values[i]))
+            payload = lowering.constant(
+                init, loc, lowering.i64(),
+                int64_t(real.getValue().bitcastToAPInt().getZExtValue()));
+          else if (auto text = dyn_cast<StringAttr>(values[i]))
+            payload = init.create<LLVM::PtrToIntOp>(
+                loc, lowering.i64(),
+                lowering.stringObject(init, loc, text.getValue()));
+          return lowering.makeValue(init, loc,
+                                    lowering.descriptor(init, loc, valueType),
+                                    payload, zero);
+        });
   }
 
   Lowering &lowering;
@@ -279,9 +297,9 @@ private:
 std::string Lowering::descriptorSymbol(Type type) {
   if (StringRef known = getRuntimeDescriptor(type); !known.empty()) {
     if (externalGlobals.insert(known).second)
-      makeGlobal(LLVM::LLVMArrayType::get(IntegerType::get(getContext(), 8),
-                                          72),
-                 true, LLVM::Linkage::External, known, {});
+      makeGlobal(
+          LLVM::LLVMArrayType::get(IntegerType::get(getContext(), 8), 72), true,
+          LLVM::Linkage::External, known, {});
     return known.str();
   }
   std::string &name = descriptors[type];

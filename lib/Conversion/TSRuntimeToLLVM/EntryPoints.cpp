@@ -20,8 +20,7 @@ void tsrt::addBoxedEntry(Lowering &l, LLVM::LLVMFuncOp function,
                          FunctionType type) {
   OpBuilder b = OpBuilder::atBlockEnd(l.module.getBody());
   Location loc = function.getLoc();
-  auto entryType =
-      LLVM::LLVMFunctionType::get(l.ptr(), {l.ptr(), l.ptr()});
+  auto entryType = LLVM::LLVMFunctionType::get(l.ptr(), {l.ptr(), l.ptr()});
   auto entry = b.create<LLVM::LLVMFuncOp>(
       loc, (function.getName() + ts::kBoxedSuffix).str(), entryType);
   Block *block = entry.addEntryBlock(b);
@@ -42,8 +41,8 @@ void tsrt::addBoxedEntry(Lowering &l, LLVM::LLVMFuncOp function,
       operands.push_back(value);
       continue;
     }
-    operands.push_back(l.unboxOwned(
-        b, loc, argument, l.load(b, loc, l.valueType(), address)));
+    operands.push_back(
+        l.unboxOwned(b, loc, argument, l.load(b, loc, l.valueType(), address)));
   }
   auto call = b.create<LLVM::CallOp>(loc, function, operands);
   for (auto [argument, value] : copies)

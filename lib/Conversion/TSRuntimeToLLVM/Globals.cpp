@@ -135,12 +135,18 @@ int32_t tsrt::getDtypeNumber(Type type) {
     if (integer.isUnsigned())
       return integer.getWidth() == 8 ? 0 : -1;
     switch (integer.getWidth()) {
-    case 1: return 11;
-    case 8: return 1;
-    case 16: return 2;
-    case 32: return 3;
-    case 64: return 4;
-    default: return -1;
+    case 1:
+      return 11;
+    case 8:
+      return 1;
+    case 16:
+      return 2;
+    case 32:
+      return 3;
+    case 64:
+      return 4;
+    default:
+      return -1;
     }
   }
   if (type.isF16())
@@ -205,34 +211,32 @@ Value Lowering::makeTensor(OpBuilder &b, Location loc,
       makeGlobal(LLVM::LLVMArrayType::get(b.getI8Type(), size), false,
                  LLVM::Linkage::Internal, name, b.getStringAttr(bytes));
   data.setAlignment(64);
-  return call(
-      b, loc, "tsrt_tensor_from_memory", ptr(),
-      {constant(b, loc, i32(), getDtypeNumber(type.getElementType())),
-       constant(b, loc, i32(), type.getRank()),
-       makeSizes(*this, b, loc, type.getShape()), nullPointer(b, loc),
-       addressOf(b, loc, name), nullPointer(b, loc), nullPointer(b, loc)});
+  return call(b, loc, "tsrt_tensor_from_memory", ptr(),
+              {constant(b, loc, i32(), getDtypeNumber(type.getElementType())),
+               constant(b, loc, i32(), type.getRank()),
+               makeSizes(*this, b, loc, type.getShape()), nullPointer(b, loc),
+               addressOf(b, loc, name), nullPointer(b, loc),
+               nullPointer(b, loc)});
 }
 
 Value Lowering::makeTensor(OpBuilder &b, Location loc,
                            ts::TensorRefAttr value) {
   // The host knows where the bytes are.
-  return call(
-      b, loc, ts::kLoadTensorSymbol, ptr(),
-      {cString(b, loc, value.getStorage().getValue()),
-       constant(b, loc, i32(), getDtypeNumber(value.getDtype())),
-       constant(b, loc, i32(), value.getSizes().size()),
-       makeSizes(*this, b, loc, value.getSizes()),
-       makeSizes(*this, b, loc, value.getStrides()),
-       constant(b, loc, i64(), value.getOffset())});
+  return call(b, loc, ts::kLoadTensorSymbol, ptr(),
+              {cString(b, loc, value.getStorage().getValue()),
+               constant(b, loc, i32(), getDtypeNumber(value.getDtype())),
+               constant(b, loc, i32(), value.getSizes().size()),
+               makeSizes(*this, b, loc, value.getSizes()),
+               makeSizes(*this, b, loc, value.getStrides()),
+               constant(b, loc, i64(), value.getOffset())});
 }
 
 void Lowering::finishModule() {
   OpBuilder b = OpBuilder::atBlockEnd(module.getBody());
   Location loc = b.getUnknownLoc();
-  auto type = LLVM::LLVMFunctionType::get(
-      LLVM::LLVMVoidType::get(getContext()), ArrayRef<Type>());
-  auto function =
-      b.create<LLVM::LLVMFuncOp>(loc, ts::kModuleInitSymbol, type);
+  auto type = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(getContext()),
+                                          ArrayRef<Type>());
+  auto function = b.create<LLVM::LLVMFuncOp>(loc, ts::kModuleInitSymbol, type);
   b.setInsertionPointToStart(function.addEntryBlock(b));
   SmallVector<std::pair<StringRef, StringRef>> sorted;
   for (auto &entry : operators)

@@ -22,9 +22,8 @@ namespace {
 
 struct KernelCallPattern : RuntimePattern<KernelCallOp> {
   using RuntimePattern::RuntimePattern;
-  LogicalResult
-  matchAndRewrite(KernelCallOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &b) const override;
+  LogicalResult matchAndRewrite(KernelCallOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &b) const override;
 
 private:
   /// `<kernel>$entry`, which takes all buffers in one array.
@@ -132,13 +131,13 @@ KernelCallPattern::matchAndRewrite(KernelCallOp op, OpAdaptor adaptor,
   auto address = [&](StringRef symbol) -> Value {
     return b.create<LLVM::AddressOfOp>(loc, lowering.ptr(), symbol);
   };
-  SmallVector<Value> results{lowering.call(
-      b, loc, "tsrt_kernel_run", lowering.ptr(),
-      {address(*entry), address(*signature), inputs, outputs})};
+  SmallVector<Value> results{
+      lowering.call(b, loc, "tsrt_kernel_run", lowering.ptr(),
+                    {address(*entry), address(*signature), inputs, outputs})};
   for (size_t i = 0; i + 1 < types.size(); ++i)
-    results.push_back(lowering.load(
-        b, loc, lowering.ptr(),
-        lowering.offset(b, loc, outputs, 8 * int64_t(i))));
+    results.push_back(
+        lowering.load(b, loc, lowering.ptr(),
+                      lowering.offset(b, loc, outputs, 8 * int64_t(i))));
   b.replaceOp(op, results);
   return success();
 }

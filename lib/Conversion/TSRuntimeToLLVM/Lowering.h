@@ -62,8 +62,7 @@ public:
   /// A value of all zeros of an LLVM type.
   Value zero(OpBuilder &b, Location loc, Type llvmType);
   /// Stack memory for `count` values, allocated once per call.
-  Value stackSlot(OpBuilder &b, Location loc, Type llvmType,
-                  int64_t count = 1);
+  Value stackSlot(OpBuilder &b, Location loc, Type llvmType, int64_t count = 1);
   /// A new stack slot that holds `value`.
   Value spill(OpBuilder &b, Location loc, Value value);
   Value load(OpBuilder &b, Location loc, Type llvmType, Value address);

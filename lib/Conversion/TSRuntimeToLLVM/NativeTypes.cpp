@@ -84,8 +84,7 @@ LLVM::LLVMStructType Lowering::valueType() {
 }
 Type Lowering::native(Type type) { return converter.convertType(type); }
 
-Value Lowering::constant(OpBuilder &b, Location loc, Type type,
-                         int64_t value) {
+Value Lowering::constant(OpBuilder &b, Location loc, Type type, int64_t value) {
   return b.create<LLVM::ConstantOp>(loc, type, b.getIntegerAttr(type, value));
 }
 
@@ -111,8 +110,7 @@ Value Lowering::spill(OpBuilder &b, Location loc, Value value) {
   return slot;
 }
 
-Value Lowering::load(OpBuilder &b, Location loc, Type llvmType,
-                     Value address) {
+Value Lowering::load(OpBuilder &b, Location loc, Type llvmType, Value address) {
   return b.create<LLVM::LoadOp>(loc, llvmType, address);
 }
 
@@ -120,8 +118,7 @@ void Lowering::store(OpBuilder &b, Location loc, Value value, Value address) {
   b.create<LLVM::StoreOp>(loc, value, address);
 }
 
-Value Lowering::offset(OpBuilder &b, Location loc, Value base,
-                       int64_t bytes) {
+Value Lowering::offset(OpBuilder &b, Location loc, Value base, int64_t bytes) {
   return b.create<LLVM::GEPOp>(loc, ptr(), b.getI8Type(), base,
                                ArrayRef<LLVM::GEPArg>{int32_t(bytes)});
 }

@@ -34,22 +34,20 @@ FailureOr<uint64_t> getFieldOffset(Lowering &lowering, Operation *op,
 
 struct NewPattern : RuntimePattern<ts::NewOp> {
   using RuntimePattern::RuntimePattern;
-  LogicalResult
-  matchAndRewrite(ts::NewOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &b) const override {
+  LogicalResult matchAndRewrite(ts::NewOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &b) const override {
     Location loc = op.getLoc();
-    b.replaceOp(op, lowering.call(b, loc, "tsrt_object_new", lowering.ptr(),
-                                  lowering.descriptor(
-                                      b, loc, op.getResult().getType())));
+    b.replaceOp(op, lowering.call(
+                        b, loc, "tsrt_object_new", lowering.ptr(),
+                        lowering.descriptor(b, loc, op.getResult().getType())));
     return success();
   }
 };
 
 struct GetAttrPattern : RuntimePattern<ts::GetAttrOp> {
   using RuntimePattern::RuntimePattern;
-  LogicalResult
-  matchAndRewrite(ts::GetAttrOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &b) const override {
+  LogicalResult matchAndRewrite(ts::GetAttrOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &b) const override {
     Location loc = op.getLoc();
     Type type = op.getValue().getType();
     FailureOr<uint64_t> place = getFieldOffset(
@@ -67,9 +65,8 @@ struct GetAttrPattern : RuntimePattern<ts::GetAttrOp> {
 
 struct SetAttrPattern : RuntimePattern<ts::SetAttrOp> {
   using RuntimePattern::RuntimePattern;
-  LogicalResult
-  matchAndRewrite(ts::SetAttrOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &b) const override {
+  LogicalResult matchAndRewrite(ts::SetAttrOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &b) const override {
     Location loc = op.getLoc();
     Type type = op.getValue().getType();
     FailureOr<uint64_t> place = getFieldOffset(
@@ -87,12 +84,11 @@ struct SetAttrPattern : RuntimePattern<ts::SetAttrOp> {
 
 struct ObjectRefPattern : RuntimePattern<ts::ObjectRefOp> {
   using RuntimePattern::RuntimePattern;
-  LogicalResult
-  matchAndRewrite(ts::ObjectRefOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &b) const override {
+  LogicalResult matchAndRewrite(ts::ObjectRefOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &b) const override {
     Location loc = op.getLoc();
-    Value variable = lowering.objectVariable(b, loc, op.getObject(),
-                                             lowering.ptr());
+    Value variable =
+        lowering.objectVariable(b, loc, op.getObject(), lowering.ptr());
     b.replaceOp(op, lowering.load(b, loc, lowering.ptr(), variable));
     return success();
   }
@@ -100,13 +96,12 @@ struct ObjectRefPattern : RuntimePattern<ts::ObjectRefOp> {
 
 struct GlobalLoadPattern : RuntimePattern<ts::GlobalLoadOp> {
   using RuntimePattern::RuntimePattern;
-  LogicalResult
-  matchAndRewrite(ts::GlobalLoadOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &b) const override {
+  LogicalResult matchAndRewrite(ts::GlobalLoadOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &b) const override {
     Location loc = op.getLoc();
     Type type = op.getValue().getType();
-    Value variable = lowering.objectVariable(b, loc, op.getGlobal(),
-                                             lowering.native(type));
+    Value variable =
+        lowering.objectVariable(b, loc, op.getGlobal(), lowering.native(type));
     Value value = lowering.load(b, loc, lowering.native(type), variable);
     lowering.retain(b, loc, type, value);
     b.replaceOp(op, value);
@@ -116,13 +111,12 @@ struct GlobalLoadPattern : RuntimePattern<ts::GlobalLoadOp> {
 
 struct GlobalStorePattern : RuntimePattern<ts::GlobalStoreOp> {
   using RuntimePattern::RuntimePattern;
-  LogicalResult
-  matchAndRewrite(ts::GlobalStoreOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &b) const override {
+  LogicalResult matchAndRewrite(ts::GlobalStoreOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &b) const override {
     Location loc = op.getLoc();
     Type type = op.getValue().getType();
-    Value variable = lowering.objectVariable(b, loc, op.getGlobal(),
-                                             lowering.native(type));
+    Value variable =
+        lowering.objectVariable(b, loc, op.getGlobal(), lowering.native(type));
     Value old = lowering.load(b, loc, lowering.native(type), variable);
     lowering.store(b, loc, adaptor.getValue(), variable);
     lowering.release(b, loc, type, old);
@@ -133,9 +127,8 @@ struct GlobalStorePattern : RuntimePattern<ts::GlobalStoreOp> {
 
 struct TensorLiteralPattern : RuntimePattern<ts::TensorLiteralOp> {
   using RuntimePattern::RuntimePattern;
-  LogicalResult
-  matchAndRewrite(ts::TensorLiteralOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &b) const override {
+  LogicalResult matchAndRewrite(ts::TensorLiteralOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &b) const override {
     FailureOr<Value> tensor =
         lowering.tensorLiteral(b, op.getLoc(), op.getValue());
     if (failed(tensor))
@@ -149,7 +142,7 @@ struct TensorLiteralPattern : RuntimePattern<ts::TensorLiteralOp> {
 
 void tsrt::populateObjectPatterns(Lowering &lowering,
                                   RewritePatternSet &patterns) {
-  patterns.add<GetAttrPattern, GlobalLoadPattern, GlobalStorePattern,
-               NewPattern, ObjectRefPattern, SetAttrPattern,
-               TensorLiteralPattern>(lowering);
+  patterns
+      .add<GetAttrPattern, GlobalLoadPattern, GlobalStorePattern, NewPattern,
+           ObjectRefPattern, SetAttrPattern, TensorLiteralPattern>(lowering);
 }

@@ -31,7 +31,8 @@ public:
       : builder(builder), loc(loc), operands(operands), resultType(result) {}
 
   /// Creates an operation here.
-  template <typename OpTy, typename... Args> auto create(Args &&...args) {
+  template <typename OpTy, typename... Args>
+  auto create(Args &&...args) {
     return builder.create<OpTy>(loc, std::forward<Args>(args)...);
   }
 

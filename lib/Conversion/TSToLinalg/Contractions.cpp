@@ -163,8 +163,8 @@ static Value convertConvolution(LinalgEmitter &emitter, OperatorOp op) {
     return {};
   OpBuilder &builder = emitter.builder;
   Location loc = emitter.getLoc();
-  Value input = pad(emitter, emitter.getValue(conv->input), conv->padLow,
-                    conv->padHigh);
+  Value input =
+      pad(emitter, emitter.getValue(conv->input), conv->padLow, conv->padHigh);
   Value weight = emitter.getValue(conv->weight);
   RankedTensorType type = conv->resultType.toBuiltin();
   Value init = conv->bias ? emitter.broadcast(emitter.getValue(conv->bias),

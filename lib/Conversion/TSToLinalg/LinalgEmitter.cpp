@@ -105,8 +105,7 @@ Value LinalgEmitter::reduce(Value value, ArrayRef<int64_t> dims, double init,
   for (int64_t i = 0; i < type.getRank(); ++i)
     if (!llvm::is_contained(dims, i))
       shape.push_back(type.getDimSize(i));
-  Value start =
-      fill(RankedTensorType::get(shape, type.getElementType()), init);
+  Value start = fill(RankedTensorType::get(shape, type.getElementType()), init);
   return builder
       .create<linalg::ReduceOp>(
           getLoc(), value, start, dims,
@@ -142,8 +141,8 @@ Value LinalgEmitter::reshape(Value value, ArrayRef<int64_t> shape) {
   auto flat =
       RankedTensorType::get({type.getNumElements()}, type.getElementType());
   if (type.getRank() == 0)
-    value = builder.create<tensor::ExpandShapeOp>(getLoc(), flat, value,
-                                                  group(0));
+    value =
+        builder.create<tensor::ExpandShapeOp>(getLoc(), flat, value, group(0));
   else if (type.getRank() != 1)
     value = builder.create<tensor::CollapseShapeOp>(getLoc(), flat, value,
                                                     group(type.getRank()));
@@ -174,10 +173,9 @@ Value LinalgEmitter::broadcast(Value value, ArrayRef<int64_t> shape,
   auto type = RankedTensorType::get(
       shape, cast<RankedTensorType>(value.getType()).getElementType());
   SmallVector<SmallVector<int64_t>> maps{SmallVector<int64_t>(dims)};
-  return elementwise(value, maps, type,
-                     [](OpBuilder &, Location, ValueRange args) {
-                       return args.front();
-                     });
+  return elementwise(
+      value, maps, type,
+      [](OpBuilder &, Location, ValueRange args) { return args.front(); });
 }
 
 Value LinalgEmitter::convertNumber(Value number, Type type) {
@@ -185,7 +183,7 @@ Value LinalgEmitter::convertNumber(Value number, Type type) {
 }
 
 Value emitter::convertElement(OpBuilder &builder, Location loc, Value element,
-                             Type from, Type to) {
+                              Type from, Type to) {
   if (from == to)
     return element;
   auto isUnsigned = [](Type type) {

@@ -21,8 +21,7 @@
 namespace mlir::ts::emitter {
 
 /// Computes one element of an elementwise operation from its operands'.
-using ElementFn =
-    llvm::function_ref<Value(OpBuilder &, Location, ValueRange)>;
+using ElementFn = llvm::function_ref<Value(OpBuilder &, Location, ValueRange)>;
 
 /// Builds tensor values at the insertion point; all shapes are static.
 class LinalgEmitter {
@@ -65,8 +64,7 @@ public:
   /// Dimension i of the result is dimension order[i] of the value.
   Value transpose(Value value, ArrayRef<int64_t> order);
   /// Stretches to a shape whose dimensions `dims` the value has.
-  Value broadcast(Value value, ArrayRef<int64_t> shape,
-                  ArrayRef<int64_t> dims);
+  Value broadcast(Value value, ArrayRef<int64_t> shape, ArrayRef<int64_t> dims);
 
   /// A number (i1, i64, f64) as an element of the type.
   Value convertNumber(Value number, Type type);

@@ -65,7 +65,8 @@ public:
   Value select(Value condition, Value x, Value y) const {
     return b.create<arith::SelectOp>(loc, condition, x, y);
   }
-  template <typename OpT> Value unary(Value x) const {
+  template <typename OpT>
+  Value unary(Value x) const {
     return b.create<OpT>(loc, x);
   }
   Value sigmoid(Value x) const {
@@ -259,8 +260,9 @@ Value emitter::convertPointwise(LinalgEmitter &emitter, OperatorOp op) {
   // What the operator computes in: comparisons in the promoted type.
   Type compute = info->rule == DtypeRule::Bool ? promoteDtypes(types)
                                                : resultType.getDtype();
-  bool boolOperands = compute && compute.isInteger(1) &&
-                      (info->kind == Pointwise::Eq || info->kind == Pointwise::Ne);
+  bool boolOperands =
+      compute && compute.isInteger(1) &&
+      (info->kind == Pointwise::Eq || info->kind == Pointwise::Ne);
   if (!parameters || !compute || !(isComputable(compute) || boolOperands))
     return {};
   switch (info->kind) {
@@ -307,8 +309,7 @@ Value emitter::convertPointwise(LinalgEmitter &emitter, OperatorOp op) {
         unsigned next = 0;
         for (Value number : numbers) {
           if (!number) {
-            number =
-                convertElement(b, loc, args[next], dtypes[next], compute);
+            number = convertElement(b, loc, args[next], dtypes[next], compute);
             ++next;
           }
           elements.push_back(number);

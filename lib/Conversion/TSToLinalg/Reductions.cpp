@@ -75,8 +75,7 @@ static Value divideBy(LinalgEmitter &emitter, Value value, double divisor) {
       });
 }
 
-static Value mean(LinalgEmitter &emitter, Value value,
-                  ArrayRef<int64_t> dims) {
+static Value mean(LinalgEmitter &emitter, Value value, ArrayRef<int64_t> dims) {
   double count = 1;
   for (int64_t dim : dims)
     count *= double(getType(value).getDimSize(dim));
@@ -116,8 +115,7 @@ static Value convertSoftmax(LinalgEmitter &emitter, OperatorOp op, bool isLog) {
   SmallVector<int64_t> rest = others(rank, dim);
   Value largest = emitter.reduce(
       input, dim, -std::numeric_limits<double>::infinity(), maxElements);
-  Value shifted =
-      along(emitter, input, largest, rest, binary<arith::SubFOp>);
+  Value shifted = along(emitter, input, largest, rest, binary<arith::SubFOp>);
   Value exponentials = emitter.elementwise(
       shifted, getType(shifted),
       [](OpBuilder &b, Location loc, ValueRange args) -> Value {
@@ -152,7 +150,8 @@ static Value inverseDeviation(LinalgEmitter &emitter, Value variance,
 /// Scales and shifts by the optional weight and bias operands.
 static Value applyAffine(LinalgEmitter &emitter, Value value, OperatorOp op,
                          unsigned weightIndex, ArrayRef<int64_t> dims) {
-  Value weight = op.getArgs()[weightIndex], bias = op.getArgs()[weightIndex + 1];
+  Value weight = op.getArgs()[weightIndex],
+        bias = op.getArgs()[weightIndex + 1];
   if (!isNone(weight))
     value = along(emitter, value, emitter.getValue(lookThroughCasts(weight)),
                   dims, binary<arith::MulFOp>);

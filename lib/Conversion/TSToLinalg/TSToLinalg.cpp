@@ -66,8 +66,8 @@ void ConvertTSToLinalg::convert(LinalgEmitter &emitter, OperatorOp op) {
     emitter.setValue(result, value);
     return;
   }
-  Value ref = emitter.builder.create<TensorRefOp>(op.getLoc(), result.getType(),
-                                                  value);
+  Value ref =
+      emitter.builder.create<TensorRefOp>(op.getLoc(), result.getType(), value);
   emitter.setValue(ref, value);
   result.replaceAllUsesWith(ref);
   op.erase();

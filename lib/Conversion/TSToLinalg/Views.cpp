@@ -96,7 +96,8 @@ static Value convertCat(LinalgEmitter &emitter, OperatorOp op) {
   SmallVector<Value> parts = *getListElements(op.getArgs()[0]);
   for (Value part : parts) {
     Value value = emitter.getValue(lookThroughCasts(part));
-    ArrayRef<int64_t> shape = cast<RankedTensorType>(value.getType()).getShape();
+    ArrayRef<int64_t> shape =
+        cast<RankedTensorType>(value.getType()).getShape();
     SmallVector<OpFoldResult> sizes;
     for (int64_t size : shape)
       sizes.push_back(builder.getIndexAttr(size));

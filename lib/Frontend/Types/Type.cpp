@@ -74,7 +74,8 @@ static const T *findByName(const std::vector<T> &list, llvm::StringRef name) {
 }
 
 /// Appends to `list` or replaces the element of the same name.
-template <typename T> static void addByName(std::vector<T> &list, T element) {
+template <typename T>
+static void addByName(std::vector<T> &list, T element) {
   int index = indexByName(list, element.name);
   if (index < 0)
     list.push_back(std::move(element));

@@ -33,7 +33,8 @@ struct Table {
   std::map<Key, std::unique_ptr<Type>> types;
 
   /// The type of this key; `make` builds it on first use.
-  template <typename Make> const Type *get(Key key, Make make) {
+  template <typename Make>
+  const Type *get(Key key, Make make) {
     std::unique_ptr<Type> &slot = types[std::move(key)];
     if (!slot)
       slot.reset(make());
@@ -58,7 +59,8 @@ struct TypeContext::Impl : Table {
   std::vector<std::unique_ptr<NominalType>> owned;
 
   /// Looks the key up in the table that `shared` selects.
-  template <typename Make> const Type *get(Key key, bool shared, Make make) {
+  template <typename Make>
+  const Type *get(Key key, bool shared, Make make) {
     if (!shared)
       return Table::get(std::move(key), make);
     SharedTable &table = sharedTable();

@@ -34,13 +34,14 @@ namespace {
 struct LibraryCallBufferization
     : public bufferization::DstBufferizableOpInterfaceExternalModel<
           LibraryCallBufferization, LibraryCallOp> {
-  LogicalResult bufferize(Operation *op, RewriterBase &rewriter,
-                          const bufferization::BufferizationOptions &options)
-      const {
+  LogicalResult
+  bufferize(Operation *op, RewriterBase &rewriter,
+            const bufferization::BufferizationOptions &options) const {
     auto call = cast<LibraryCallOp>(op);
     SmallVector<Value> buffers;
     for (Value operand : op->getOperands()) {
-      FailureOr<Value> buffer = bufferization::getBuffer(rewriter, operand, options);
+      FailureOr<Value> buffer =
+          bufferization::getBuffer(rewriter, operand, options);
       if (failed(buffer))
         return failure();
       buffers.push_back(*buffer);

@@ -23,8 +23,8 @@ bool tsrt::isHeapPointer(Type type) {
     return isHeapPointer(optional.getElementType());
   return isa<ts::TSTensorType, ts::StrType, ts::ListType, ts::DictType,
              ts::ObjectType, ts::InterfaceType, ts::FutureType, ts::AwaitType,
-             ts::RRefType, ts::StreamType, ts::GeneratorType,
-             ts::CapsuleType>(type);
+             ts::RRefType, ts::StreamType, ts::GeneratorType, ts::CapsuleType>(
+      type);
 }
 
 bool tsrt::isBoxedValue(Type type) {
@@ -75,9 +75,9 @@ tsrt::NativeLayout tsrt::getNativeLayout(Type type) {
   SmallVector<uint64_t> offsets;
   if (auto optional = dyn_cast<ts::OptionalType>(type))
     if (!isHeapPointer(type))
-      return getStructLayout({optional.getElementType(),
-                              IntegerType::get(type.getContext(), 1)},
-                             0, offsets);
+      return getStructLayout(
+          {optional.getElementType(), IntegerType::get(type.getContext(), 1)},
+          0, offsets);
   if (auto tuple = dyn_cast<ts::TSTupleType>(type))
     return getStructLayout(tuple.getElements(), 0, offsets);
   return {8, 8}; // int, float, enum, device and pointers

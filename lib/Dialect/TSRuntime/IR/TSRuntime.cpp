@@ -47,8 +47,8 @@ LogicalResult ListMakeOp::verify() {
   Type expected = getList().getType().getElementType();
   for (auto [i, type] : llvm::enumerate(getElements().getTypes()))
     if (type != expected)
-      return emitOpError("element ") << i << " has type " << type
-                                     << ", expected " << expected;
+      return emitOpError("element ")
+             << i << " has type " << type << ", expected " << expected;
   return success();
 }
 

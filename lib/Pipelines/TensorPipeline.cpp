@@ -21,6 +21,7 @@
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Func/Extensions/InlinerExtension.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/Linalg/Transforms/BufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
@@ -50,7 +51,14 @@ static void addBufferPasses(OpPassManager &kernels) {
   // No CSE here: two tensor.empty are two buffers.
   tensors.addPass(createCanonicalizerPass());
   kernels.addPass(bufferization::createEmptyTensorEliminationPass());
-  kernels.addPass(bufferization::createOneShotBufferizePass());
+  // Copies become loops: memref.copy of strided buffers would need a library.
+  bufferization::OneShotBufferizationOptions options;
+  options.memCpyFn = [](OpBuilder &builder, Location loc, Value from,
+                        Value to) {
+    builder.create<linalg::CopyOp>(loc, from, to);
+    return success();
+  };
+  kernels.addPass(bufferization::createOneShotBufferizePass(options));
   OpPassManager &buffers = kernels.nest<func::FuncOp>();
   buffers.addPass(createCanonicalizerPass());
   buffers.addPass(createCSEPass());

@@ -13,6 +13,7 @@
 #include "TorchScript/Transforms/Passes.h"
 
 #include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 namespace mlir::ts {
@@ -37,12 +38,12 @@ struct TSPackLibraryOperands
         Value packed = builder.create<memref::AllocOp>(
             call.getLoc(),
             MemRefType::get(type.getShape(), type.getElementType()));
-        builder.create<memref::CopyOp>(call.getLoc(), strided, packed);
+        builder.create<linalg::CopyOp>(call.getLoc(), strided, packed);
         operand.set(packed);
         if (!call.isDpsInit(&operand))
           continue;
         builder.setInsertionPointAfter(call);
-        builder.create<memref::CopyOp>(call.getLoc(), packed, strided);
+        builder.create<linalg::CopyOp>(call.getLoc(), packed, strided);
       }
     });
   }

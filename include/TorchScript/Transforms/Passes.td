@@ -121,7 +121,9 @@ def TSPackLibraryOperands
     Pre-condition: bufferized. An operand of a `tsrt.library_call` that is not
     row-major is copied to a buffer that is, and the result copied back.
   }];
-  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+  let dependentDialects = [
+    "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect"
+  ];
 }
 
 def TSLowerLibraryCalls

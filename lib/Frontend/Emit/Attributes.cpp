@@ -161,9 +161,13 @@ Meaning *ValueMeaning::attribute(FunctionEmitter &emitter, SourceRange range,
     if (name == "name")
       return emitter.makeValue(emitter.emitOp(range, "prim::EnumName", value,
                                               TypeContext::getString()));
-    if (name == "value")
-      return emitter.makeValue(emitter.emitOp(range, "prim::EnumValue", value,
-                                              enumType->getValueType()));
+    if (name == "value") {
+      const Type *valueType = enumType->getValueType();
+      llvm::StringRef op = valueType->isInt()     ? "prim::EnumValue.int"
+                           : valueType->isFloat() ? "prim::EnumValue.float"
+                                                  : "prim::EnumValue.str";
+      return emitter.makeValue(emitter.emitOp(range, op, value, valueType));
+    }
   }
   if (const auto *interface = llvm::dyn_cast<InterfaceType>(type))
     if (const ClassMethod *method = interface->findMethod(name))

@@ -16,15 +16,10 @@
 
 using namespace mlir;
 using namespace mlir::ts;
+using rules::answer;
 using rules::getTensor;
 using rules::Results;
 using rules::withShape;
-
-static Results answer(std::optional<TSTensorType> type) {
-  if (!type)
-    return std::nullopt;
-  return SmallVector<TSTensorType>{*type};
-}
 
 std::optional<Reduction> ts::getReduction(OperatorOp op) {
   static const llvm::StringMap<ReductionKind> kinds = {

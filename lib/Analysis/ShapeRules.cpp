@@ -94,6 +94,12 @@ std::optional<TSTensorType> rules::withShape(TSTensorType like,
   return TSTensorType::get(like.getContext(), shape, like.getDtype());
 }
 
+rules::Results rules::answer(std::optional<TSTensorType> type) {
+  if (!type)
+    return std::nullopt;
+  return SmallVector<TSTensorType>{*type};
+}
+
 static std::optional<TSTensorType> inferPointwise(OperatorOp op,
                                                   PointwiseInfo info) {
   SmallVector<ArrayRef<int64_t>> shapes;
@@ -135,15 +141,9 @@ static std::optional<TSTensorType> inferPointwise(OperatorOp op,
   return TSTensorType::get(context, ArrayRef<int64_t>(*shape), dtype);
 }
 
-static rules::Results one(std::optional<TSTensorType> type) {
-  if (!type)
-    return std::nullopt;
-  return SmallVector<TSTensorType>{*type};
-}
-
 std::optional<SmallVector<TSTensorType>> ts::inferResultTypes(OperatorOp op) {
   if (std::optional<PointwiseInfo> info = getPointwise(op))
-    return one(inferPointwise(op, *info));
+    return rules::answer(inferPointwise(op, *info));
   static const llvm::StringMap<rules::Rule> rules = [] {
     llvm::StringMap<rules::Rule> table;
     rules::addViewRules(table);

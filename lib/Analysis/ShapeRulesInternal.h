@@ -28,6 +28,9 @@ std::optional<TSTensorType> getTensor(OperatorOp op, unsigned index);
 std::optional<TSTensorType> withShape(TSTensorType like,
                                       ArrayRef<int64_t> shape);
 
+/// The results of an operator with one result.
+Results answer(std::optional<TSTensorType> type);
+
 /// view, transpose, slice, cat, ...: results are rearranged elements.
 void addViewRules(llvm::StringMap<Rule> &table);
 /// matmul, linear, convolution, pooling.

@@ -18,15 +18,10 @@
 
 using namespace mlir;
 using namespace mlir::ts;
+using rules::answer;
 using rules::getTensor;
 using rules::Results;
 using rules::withShape;
-
-static Results answer(std::optional<TSTensorType> type) {
-  if (!type)
-    return std::nullopt;
-  return SmallVector<TSTensorType>{*type};
-}
 
 static int64_t numElements(ArrayRef<int64_t> shape) {
   return std::accumulate(shape.begin(), shape.end(), int64_t(1),

@@ -16,7 +16,6 @@
 #include "TorchScript/Analysis/Constants.h"
 #include "TorchScript/Analysis/Contractions.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 #include <numeric>
 
@@ -139,32 +138,14 @@ static Value convertMatmul(LinalgEmitter &emitter, OperatorOp op) {
   return emitter.reshape(result, resultShape);
 }
 
-/// The input with zeros around its last two dimensions.
-static Value pad(LinalgEmitter &emitter, Value input, ArrayRef<int64_t> low,
-                 ArrayRef<int64_t> high) {
-  if (llvm::all_of(low, [](int64_t n) { return n == 0; }) &&
-      llvm::all_of(high, [](int64_t n) { return n == 0; }))
-    return input;
-  OpBuilder &builder = emitter.builder;
-  auto amounts = [&](ArrayRef<int64_t> spatial) {
-    SmallVector<OpFoldResult> all(2, builder.getIndexAttr(0));
-    for (int64_t amount : spatial)
-      all.push_back(builder.getIndexAttr(amount));
-    return all;
-  };
-  Value zero = emitter.constant(getType(input).getElementType(), 0);
-  return builder.create<tensor::PadOp>(emitter.getLoc(), Type(), input,
-                                       amounts(low), amounts(high), zero);
-}
-
 static Value convertConvolution(LinalgEmitter &emitter, OperatorOp op) {
   std::optional<Convolution2D> conv = getConvolution2D(op);
   if (!conv || !isa<FloatType>(conv->inputType.getDtype()))
     return {};
   OpBuilder &builder = emitter.builder;
   Location loc = emitter.getLoc();
-  Value input =
-      pad(emitter, emitter.getValue(conv->input), conv->padLow, conv->padHigh);
+  Value input = emitter.pad(emitter.getValue(conv->input), conv->padLow,
+                            conv->padHigh, 0);
   Value weight = emitter.getValue(conv->weight);
   RankedTensorType type = conv->resultType.toBuiltin();
   Value init = conv->bias ? emitter.broadcast(emitter.getValue(conv->bias),

@@ -168,6 +168,24 @@ Value LinalgEmitter::transpose(Value value, ArrayRef<int64_t> order) {
       ->getResult(0);
 }
 
+Value LinalgEmitter::pad(Value value, ArrayRef<int64_t> low,
+                         ArrayRef<int64_t> high, double element) {
+  auto isZero = [](int64_t amount) { return amount == 0; };
+  if (llvm::all_of(low, isZero) && llvm::all_of(high, isZero))
+    return value;
+  auto type = cast<RankedTensorType>(value.getType());
+  auto amounts = [&](ArrayRef<int64_t> last) {
+    SmallVector<OpFoldResult> all(type.getRank() - last.size(),
+                                  builder.getIndexAttr(0));
+    for (int64_t amount : last)
+      all.push_back(builder.getIndexAttr(amount));
+    return all;
+  };
+  Value number = constant(type.getElementType(), element);
+  return builder.create<tensor::PadOp>(getLoc(), Type(), value, amounts(low),
+                                       amounts(high), number);
+}
+
 Value LinalgEmitter::broadcast(Value value, ArrayRef<int64_t> shape,
                                ArrayRef<int64_t> dims) {
   auto type = RankedTensorType::get(

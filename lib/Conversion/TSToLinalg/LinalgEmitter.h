@@ -63,6 +63,10 @@ public:
   Value reshape(Value value, ArrayRef<int64_t> shape);
   /// Dimension i of the result is dimension order[i] of the value.
   Value transpose(Value value, ArrayRef<int64_t> order);
+  /// The value with `low` and `high` elements of `element` before and after
+  /// each of its last dimensions.
+  Value pad(Value value, ArrayRef<int64_t> low, ArrayRef<int64_t> high,
+            double element);
   /// Stretches to a shape whose dimensions `dims` the value has.
   Value broadcast(Value value, ArrayRef<int64_t> shape, ArrayRef<int64_t> dims);
 

@@ -15,7 +15,6 @@
 #include "TorchScript/Analysis/Contractions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 #include <limits>
 
@@ -23,23 +22,9 @@ using namespace mlir;
 using namespace mlir::ts;
 using namespace mlir::ts::emitter;
 
-/// The value with `element` around its last two dimensions.
 static Value pad(LinalgEmitter &emitter, Value value, const Pooling2D &pool,
                  double element) {
-  OpBuilder &builder = emitter.builder;
-  SmallVector<OpFoldResult> low(2, builder.getIndexAttr(0)), high = low;
-  bool any = false;
-  for (int i = 0; i < 2; ++i) {
-    low.push_back(builder.getIndexAttr(pool.padLow[i]));
-    high.push_back(builder.getIndexAttr(pool.padHigh[i]));
-    any |= pool.padLow[i] != 0 || pool.padHigh[i] != 0;
-  }
-  if (!any)
-    return value;
-  auto type = cast<RankedTensorType>(value.getType());
-  Value number = emitter.constant(type.getElementType(), element);
-  return builder.create<tensor::PadOp>(emitter.getLoc(), Type(), value, low,
-                                       high, number);
+  return emitter.pad(value, pool.padLow, pool.padHigh, element);
 }
 
 /// Pools the padded value, starting from `init` everywhere.

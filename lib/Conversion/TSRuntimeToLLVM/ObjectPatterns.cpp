@@ -32,6 +32,22 @@ FailureOr<uint64_t> getFieldOffset(Lowering &lowering, Operation *op,
   return layout->offsets[index];
 }
 
+/// The value at an address, owned.
+Value loadOwned(Lowering &lowering, OpBuilder &b, Location loc, Type type,
+                Value address) {
+  Value value = lowering.load(b, loc, lowering.native(type), address);
+  lowering.retain(b, loc, type, value);
+  return value;
+}
+
+/// Stores an owned value and releases the one that was there.
+void replaceStored(Lowering &lowering, OpBuilder &b, Location loc, Type type,
+                   Value value, Value address) {
+  Value old = lowering.load(b, loc, lowering.native(type), address);
+  lowering.store(b, loc, value, address);
+  lowering.release(b, loc, type, old);
+}
+
 struct NewPattern : RuntimePattern<ts::NewOp> {
   using RuntimePattern::RuntimePattern;
   LogicalResult matchAndRewrite(ts::NewOp op, OpAdaptor adaptor,
@@ -54,11 +70,8 @@ struct GetAttrPattern : RuntimePattern<ts::GetAttrOp> {
         lowering, op, op.getObject().getType(), op.getName(), type);
     if (failed(place))
       return failure();
-    Value value =
-        lowering.load(b, loc, lowering.native(type),
-                      lowering.offset(b, loc, adaptor.getObject(), *place));
-    lowering.retain(b, loc, type, value);
-    b.replaceOp(op, value);
+    Value address = lowering.offset(b, loc, adaptor.getObject(), *place);
+    b.replaceOp(op, loadOwned(lowering, b, loc, type, address));
     return success();
   }
 };
@@ -74,9 +87,7 @@ struct SetAttrPattern : RuntimePattern<ts::SetAttrOp> {
     if (failed(place))
       return failure();
     Value address = lowering.offset(b, loc, adaptor.getObject(), *place);
-    Value old = lowering.load(b, loc, lowering.native(type), address);
-    lowering.store(b, loc, adaptor.getValue(), address);
-    lowering.release(b, loc, type, old);
+    replaceStored(lowering, b, loc, type, adaptor.getValue(), address);
     b.eraseOp(op);
     return success();
   }
@@ -102,9 +113,7 @@ struct GlobalLoadPattern : RuntimePattern<ts::GlobalLoadOp> {
     Type type = op.getValue().getType();
     Value variable =
         lowering.objectVariable(b, loc, op.getGlobal(), lowering.native(type));
-    Value value = lowering.load(b, loc, lowering.native(type), variable);
-    lowering.retain(b, loc, type, value);
-    b.replaceOp(op, value);
+    b.replaceOp(op, loadOwned(lowering, b, loc, type, variable));
     return success();
   }
 };
@@ -117,9 +126,7 @@ struct GlobalStorePattern : RuntimePattern<ts::GlobalStoreOp> {
     Type type = op.getValue().getType();
     Value variable =
         lowering.objectVariable(b, loc, op.getGlobal(), lowering.native(type));
-    Value old = lowering.load(b, loc, lowering.native(type), variable);
-    lowering.store(b, loc, adaptor.getValue(), variable);
-    lowering.release(b, loc, type, old);
+    replaceStored(lowering, b, loc, type, adaptor.getValue(), variable);
     b.eraseOp(op);
     return success();
   }

@@ -164,7 +164,9 @@ public:
       return "expected a compile error, but it compiled: " +
              getMessageHead(call.errorMessage);
     if (call.onlyCompile)
-      return "";
+      return program.prepare(*function, failure)
+                 ? ""
+                 : checkCompileFailure(call, failure);
     // Containers are copied at the host boundary, tensors are shared.
     std::vector<json> positional = call.positional;
     std::vector<HostValue> tensors;
@@ -176,6 +178,8 @@ public:
       return call.errorStage == "call" ? "" : message;
     }
     function = program.specialize(*function, *arguments);
+    if (!program.prepare(*function, failure))
+      return checkCompileFailure(call, failure);
     Capture capture;
     llvm::Expected<HostValue> result = callFunction(*function, *arguments);
     if (!result)

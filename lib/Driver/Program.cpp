@@ -168,16 +168,36 @@ const HostFunction *Program::compile(llvm::StringRef name,
     failure = found->second;
     return nullptr;
   }
-  const HostFunction *result = nullptr;
-  failure = {CompileFailure::Kind::NotFound,
-             "no function or method '" + name.str() + "'"};
   if (impl->options.onPhase)
     impl->options.onPhase("import");
+  const HostFunction *result = nullptr;
+  if (auto resolved = resolve(name, failure)) {
+    const HostValue *self = nullptr;
+    if (!resolved->object.empty()) {
+      auto object = impl->objects->getObject(resolved->object);
+      if (!object)
+        failure = {CompileFailure::Kind::Unsupported,
+                   llvm::toString(object.takeError())};
+      else
+        self = *object;
+    }
+    if (self || resolved->object.empty())
+      result = declare(name, resolved->symbol, self, failure);
+  }
+  if (!result)
+    impl->failures[name] = failure;
+  return result;
+}
+
+std::optional<ResolvedFunction> Program::resolve(llvm::StringRef name,
+                                                 CompileFailure &failure) {
+  failure = {CompileFailure::Kind::NotFound,
+             "no function or method '" + name.str() + "'"};
   if (impl->importer) {
     CompileResult compiled = impl->importer->compile(name);
-    if (compiled.succeeded && !compiled.symbol.empty()) {
-      result = compileSymbol(name, compiled.symbol, nullptr, failure);
-    } else if (compiled.succeeded) {
+    if (compiled.succeeded && !compiled.symbol.empty())
+      return ResolvedFunction{compiled.symbol, ""};
+    if (compiled.succeeded) {
       failure = {CompileFailure::Kind::Unsupported,
                  "not supported yet: calling '" + name.str() + "'"};
     } else if (!compiled.notFound) {
@@ -189,24 +209,20 @@ const HostFunction *Program::compile(llvm::StringRef name,
                          ? CompileFailure::Kind::Unsupported
                          : CompileFailure::Kind::Compile;
     }
-  } else if (ts::ObjectOp root = getRoot(*impl->module)) {
+    return std::nullopt;
+  }
+  if (ts::ObjectOp root = getRoot(*impl->module)) {
     auto declaration =
         impl->module->lookupSymbol<ts::ClassOp>(root.getObjectType().getName());
     if (ts::MethodOp method =
-            declaration ? declaration.lookupMethod(name) : ts::MethodOp()) {
-      auto self = impl->objects->getObject(root.getSymName());
-      if (!self)
-        failure = {CompileFailure::Kind::Unsupported,
-                   llvm::toString(self.takeError())};
-      else
-        result = compileSymbol(name, method.getFunction(), *self, failure);
-    }
-  } else if (impl->module->lookupSymbol<func::FuncOp>(name)) {
-    result = compileSymbol(name, name, nullptr, failure);
+            declaration ? declaration.lookupMethod(name) : ts::MethodOp())
+      return ResolvedFunction{method.getFunction().str(),
+                              root.getSymName().str()};
+    return std::nullopt;
   }
-  if (!result)
-    impl->failures[name] = failure;
-  return result;
+  if (impl->module->lookupSymbol<func::FuncOp>(name))
+    return ResolvedFunction{name.str(), ""};
+  return std::nullopt;
 }
 
 /// Text of a diagnostic: place and message.
@@ -252,13 +268,16 @@ static tsrt_tensor *loadHostTensor(const char *storage, int32_t dtype,
   return static_cast<tsrt_tensor *>(tensor->get().u.p);
 }
 
-const HostFunction *Program::compileSymbol(llvm::StringRef name,
-                                           llvm::StringRef symbol,
-                                           const HostValue *self,
-                                           CompileFailure &failure) {
+const HostFunction *Program::declare(llvm::StringRef name,
+                                     llvm::StringRef symbol,
+                                     const HostValue *self,
+                                     CompileFailure &failure) {
   auto source = getModule().lookupSymbol<func::FuncOp>(symbol);
-  if (!source)
+  if (!source) {
+    failure = {CompileFailure::Kind::NotFound,
+               "the function of '" + name.str() + "' is missing"};
     return nullptr;
+  }
   auto made = std::make_unique<HostFunction>();
   made->name = name.str();
   made->symbol = symbol.str();
@@ -286,23 +305,36 @@ const HostFunction *Program::compileSymbol(llvm::StringRef name,
     made->parameters.push_back(std::move(parameter));
   }
 
-  OwningOpRef<ModuleOp> module = extractFunction(getModule(), symbol);
-  if (auto sources =
-          (*module)->getAttrOfType<DictionaryAttr>(ts::TSDialect::kSourcesAttr))
-    for (NamedAttribute file : sources)
-      if (auto text = dyn_cast<StringAttr>(file.getValue()))
-        tsrt_register_source(file.getName().data(), text.getValue().data(),
-                             text.size());
-
-  made->entry = build(*module, symbol, symbol, failure);
-  if (!made->entry)
-    return nullptr;
   return (impl->functions[name] = std::move(made)).get();
+}
+
+bool Program::prepare(const HostFunction &function, CompileFailure &failure) {
+  if (function.entry)
+    return true;
+  if (auto found = impl->failures.find(function.name);
+      found != impl->failures.end()) {
+    failure = found->second;
+    return false;
+  }
+  OwningOpRef<ModuleOp> module = extractFunction(getModule(), function.symbol);
+  tsrt_entry entry = build(*module, function.symbol, function.symbol, failure);
+  if (!entry) {
+    impl->failures[function.name] = failure;
+    return false;
+  }
+  impl->functions[function.name]->entry = entry;
+  return true;
 }
 
 tsrt_entry Program::build(ModuleOp module, llvm::StringRef symbol,
                           llvm::StringRef key, CompileFailure &failure) {
   failure = {CompileFailure::Kind::Unsupported, ""};
+  if (auto sources =
+          module->getAttrOfType<DictionaryAttr>(ts::TSDialect::kSourcesAttr))
+    for (NamedAttribute file : sources)
+      if (auto text = dyn_cast<StringAttr>(file.getValue()))
+        tsrt_register_source(file.getName().data(), text.getValue().data(),
+                             text.size());
   ScopedDiagnosticHandler handler(
       impl->context.get(), [&](mlir::Diagnostic &diagnostic) {
         if (diagnostic.getSeverity() != DiagnosticSeverity::Error)

@@ -212,9 +212,16 @@ int run(const Options &options) {
     return fail(failure.message);
   auto arguments =
       bindArguments(*function, inputs.positional, inputs.named, inputs.tensors);
-  if (!arguments)
-    return fail(llvm::toString(arguments.takeError()));
+  if (!arguments) {
+    // What the compiler cannot do is said first, as it does not depend on the
+    // arguments.
+    std::string problem = llvm::toString(arguments.takeError());
+    return fail(program->prepare(*function, failure) ? problem
+                                                     : failure.message);
+  }
   function = program->specialize(*function, *arguments);
+  if (!program->prepare(*function, failure))
+    return fail(failure.message);
   phases.begin("run");
   if (options.benchmark.getNumOccurrences()) {
     unsigned calls = 20;

@@ -25,6 +25,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -49,7 +50,16 @@ struct HostFunction {
   std::string symbol;
   /// The object a method is called on; passed before the arguments.
   const HostValue *self = nullptr;
+  /// Null until there is machine code: see Program::prepare.
   tsrt_entry entry = nullptr;
+};
+
+/// What the name of a callable function stands for.
+struct ResolvedFunction {
+  /// Symbol of the function in the program.
+  std::string symbol;
+  /// Symbol of the ts.object it is a method of; empty for a function.
+  std::string object;
 };
 
 /// Why a function cannot be called.
@@ -90,12 +100,21 @@ public:
   /// methods of its object.
   std::vector<std::string> getFunctionNames() const;
 
-  /// Compiles a function, once.
+  /// Imports a function, once, and describes its parameters.
   const HostFunction *compile(llvm::StringRef name, CompileFailure &failure);
 
+  /// Imports a function and finds its symbol in the module.
+  std::optional<ResolvedFunction> resolve(llvm::StringRef name,
+                                          CompileFailure &failure);
+
+  /// Makes machine code of a function for arguments of all shapes, once.
+  /// False with the reason when that is not possible.
+  bool prepare(const HostFunction &function, CompileFailure &failure);
+
   /// The function compiled for the dtypes and shapes of these arguments, once
-  /// for each signature. The function itself when no argument is a tensor, when
-  /// specialization is off, or when it did not succeed.
+  /// for each signature. The function itself, which may have to be prepared,
+  /// when no argument is a tensor, when specialization is off, or when it did
+  /// not succeed.
   const HostFunction *specialize(const HostFunction &function,
                                  llvm::ArrayRef<HostValue> arguments);
 
@@ -108,10 +127,9 @@ private:
   bool loadSource(llvm::StringRef path, llvm::StringRef text);
   bool loadArchive(llvm::StringRef path);
   bool loadMLIR(llvm::StringRef path);
-  const HostFunction *compileSymbol(llvm::StringRef name,
-                                    llvm::StringRef symbol,
-                                    const HostValue *self,
-                                    CompileFailure &failure);
+  /// The parameters of the function `symbol`.
+  const HostFunction *declare(llvm::StringRef name, llvm::StringRef symbol,
+                              const HostValue *self, CompileFailure &failure);
 
   /// Lowers a module from source or ssa form and loads it under `key`; the
   /// entry of `symbol`, or null with the reason.

@@ -76,9 +76,55 @@ void sortStrings(Span<tsrt_str *> elements, bool reverse) {
                    });
 }
 
+Status sortAny(tsrt_list *list, bool reverse);
+
+Status notSortable(const tsrt_type *type) {
+  return fail("Only list of Tensors, ints, floats, bools, strs, a User "
+              "Defined Class that defines the __lt__ compare method or "
+              "Tuples of aforementioned types can be sorted, got list of %s",
+              type->name);
+}
+
+/// Sorts a list whose elements carry their types: all must have one, a tuple's
+/// or a class's (TS-TYPE-007).
+Status sortBoxed(tsrt_list *list, bool reverse) {
+  if (list->size == 0)
+    return success();
+  Span<tsrt_value> values = span<tsrt_value>(list);
+  auto typeOfValue = [](const tsrt_value &value) {
+    return value.type ? value.type : &tsrt_type_none;
+  };
+  const tsrt_type *type = typeOfValue(values[0]);
+  for (const tsrt_value &value : values)
+    if (!tsrt_type_equal(typeOfValue(value), type))
+      return fail("Only values of same type can be compared. Found %s and %s",
+                  type->name, typeOfValue(value)->name);
+  bool isSorted = type->kind == TSRT_TUPLE || type->kind == TSRT_OBJECT;
+  if (!isSorted || !isSortable(type))
+    return notSortable(type);
+  ListRef exact =
+      ListRef::adopt(tsrt_list_new(tsrt_type_list(type), list->size));
+  for (const tsrt_value &value : values) {
+    if (tsrt_error *error =
+            tsrt_unbox_value(&value, type, tsrt_list_grow(exact.get())))
+      return Failure{error};
+    ++exact->size;
+  }
+  TSRT_TRY(sortAny(exact.get(), reverse));
+  for (int64_t i = 0; i < exact->size; ++i) {
+    tsrt_value sorted = Value::box(type, elementAt(exact.get(), i)).take();
+    tsrt_value_release(&values[i]);
+    values[i] = sorted;
+  }
+  return success();
+}
+
 Status sortAny(tsrt_list *list, bool reverse) {
   const tsrt_type *type = elementType(list);
   switch (type->kind) {
+  case TSRT_ANY:
+  case TSRT_UNION:
+    return sortBoxed(list, reverse);
   case TSRT_INT:
     sortSpan(span<int64_t>(list), reverse);
     return success();
@@ -95,10 +141,7 @@ Status sortAny(tsrt_list *list, bool reverse) {
     break;
   }
   if (!isSortable(type))
-    return fail("Only list of Tensors, ints, floats, bools, strs, a User "
-                "Defined Class that defines the __lt__ compare method or "
-                "Tuples of aforementioned types can be sorted, got list of %s",
-                type->name);
+    return notSortable(type);
   // Comparisons may fail and may even touch the list: sort a copy's addresses.
   ListRef copy = listFrom(list->header.type, list->data, list->size);
   std::vector<const char *> order;

@@ -211,9 +211,9 @@ int64_t intImplicit(const Tensor &t) {
 double floatImplicit(const Tensor &t) {
   if (!checkImplicit(t))
     return 0;
-  if (t.dtype() != TSRT_F64)
-    return bail("Cannot input a tensor of type %s as a floating point argument",
-                scalarTypeName(t.dtype()));
+  // Every number that is real: int and bool are no loss (TS-CONV-001).
+  if (t.isComplex() && t.at(0).toComplex().imag() != 0)
+    return bail("value cannot be converted to type double without overflow");
   return t.at(0).toDouble();
 }
 Complex complexImplicit(const Tensor &t) {

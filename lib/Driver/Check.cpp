@@ -158,6 +158,8 @@ public:
     if (!function && failure.kind == CompileFailure::Kind::NotFound &&
         call.function.find('.') != std::string::npos)
       return "not supported yet: methods of an instance that the host made";
+    if (failure.kind == CompileFailure::Kind::NotCallable && call.onlyCompile)
+      return "";
     if (!function)
       return checkCompileFailure(call, failure);
     if (call.errorStage == "compile")

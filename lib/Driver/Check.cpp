@@ -13,6 +13,8 @@
 
 #include "TorchScript/Driver/Check.h"
 
+#include "CompareMessages.h"
+
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/WithColor.h"
 
@@ -47,24 +49,6 @@ struct Capture {
     static_cast<Capture *>(context)->text.append(bytes, size);
   }
 };
-
-/// The part of a message that does not depend on places: up to the first frame.
-std::string getMessageHead(const std::string &message) {
-  std::string head = message.substr(0, message.find("\n  File \""));
-  while (!head.empty() && (head.back() == '\n' || head.back() == ':'))
-    head.pop_back();
-  return head;
-}
-
-/// The last line of a report: class and message.
-std::string getMessageTail(std::string message) {
-  while (!message.empty() && message.back() == '\n')
-    message.pop_back();
-  size_t here = message.rfind("<--- HERE\n");
-  if (here == std::string::npos)
-    return message;
-  return message.substr(here + 10);
-}
 
 /// Addresses in printed text are not the same twice.
 std::string maskAddresses(std::string text) {
@@ -218,11 +202,7 @@ private:
       return failure.message;
     if (!options.messages || call.errorMessage == "<unstable>")
       return "";
-    std::string expected = getMessageHead(call.errorMessage);
-    std::string found = getMessageHead(failure.message);
-    if (expected == found)
-      return "";
-    return "expected the message\n" + expected + "\nfound\n" + found;
+    return compareCompileErrors(call.errorMessage, failure.message);
   }
 
   std::string checkRunError(const Call &call, const std::string &message,
@@ -238,11 +218,7 @@ private:
     if (!options.messages || call.errorStage == "crash" ||
         call.errorMessage == "<unstable>" || call.errorMessage.empty())
       return "";
-    std::string expected = getMessageTail(call.errorMessage);
-    std::string found = getMessageTail(message);
-    if (expected == found)
-      return "";
-    return "expected the error\n" + expected + "\nfound\n" + found;
+    return compareRunErrors(call.errorMessage, message);
   }
 
   static std::string checkOutput(const Call &call, const std::string &printed) {

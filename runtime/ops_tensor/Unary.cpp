@@ -324,6 +324,7 @@ const KernelEntry entries[] = {
     TSRT_OP_O("isneginf", unary<isneginfRule>),
     TSRT_OP("isreal", unary<isrealRule>),
     TSRT_OP_O("signbit", unary<signbitRule>),
+    {"prim::abs", op<unary<absRule>>},
     TSRT_OP_IO("neg", neg),
     TSRT_OP_IO("negative", neg),
     TSRT_OP_IO("bitwise_not", bitwiseNot),

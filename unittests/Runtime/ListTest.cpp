@@ -136,7 +136,7 @@ TEST(List, SortsTuplesLexicographicallyAndStably) {
   EXPECT_EQ("[(2, b), (1, z), (1, a)]", text(l));
   EXPECT_EQ("error: Only list of Tensors, ints, floats, bools, strs, a User "
             "Defined Class that defines the __lt__ compare method or Tuples of "
-            "aforementioned types can be sorted, got list of List[int]",
+            "aforementioned types can be sorted, got list of List[int]\n",
             run("aten::sorted.any", {L({ints({1})})}));
 }
 

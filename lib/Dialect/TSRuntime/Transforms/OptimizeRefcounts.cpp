@@ -110,7 +110,11 @@ private:
         ++numPairs;
         return;
       }
-      if (!keepsOwners(op) || op->hasTrait<OpTrait::IsTerminator>())
+      // The caller keeps what it lends alive for the whole call.
+      bool isLent = getOwnership(retain.getValue()) == Ownership::Borrowed &&
+                    isa<BlockArgument>(retain.getValue());
+      if (op->hasTrait<OpTrait::IsTerminator>() ||
+          (!isLent && !keepsOwners(op)))
         return;
     }
   }

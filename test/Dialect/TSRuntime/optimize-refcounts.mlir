@@ -1,0 +1,70 @@
+// RUN: ts-opt --tsrt-optimize-refcounts %s | FileCheck %s
+
+// A pair with nothing between that could drop an owner.
+// CHECK-LABEL: func.func @pair
+// CHECK-NOT: tsrt.retain
+// CHECK-NOT: tsrt.release
+// CHECK: return
+func.func @pair(%l: !ts.list<i64>) -> i64 {
+  tsrt.retain %l : !ts.list<i64>
+  %n = tsrt.list.size %l : !ts.list<i64>
+  tsrt.release %l : !ts.list<i64>
+  return %n : i64
+}
+
+// The caller keeps an argument alive, whatever is called in between.
+// CHECK-LABEL: func.func @argument
+// CHECK-NEXT: tsrt.op_call
+// CHECK-NEXT: return
+func.func @argument(%l: !ts.list<i64>) {
+  tsrt.retain %l : !ts.list<i64>
+  tsrt.op_call "f"() : () -> ()
+  tsrt.release %l : !ts.list<i64>
+  return
+}
+
+// Another value may die in the call.
+// CHECK-LABEL: func.func @owned
+// CHECK: tsrt.retain
+// CHECK: tsrt.op_call "f"
+// CHECK: tsrt.release
+func.func @owned() {
+  %l = tsrt.list.make() : () -> !ts.list<i64>
+  tsrt.retain %l : !ts.list<i64>
+  tsrt.op_call "f"() : () -> ()
+  tsrt.release %l : !ts.list<i64>
+  return
+}
+
+// An element that is only looked at needs no reference.
+// CHECK-LABEL: func.func @element
+// CHECK: tsrt.list.load borrowed
+// CHECK-NOT: tsrt.release
+func.func @element(%l: !ts.list<!ts.list<i64>>, %i: i64) -> i64 {
+  %e = tsrt.list.load %l[%i] : !ts.list<!ts.list<i64>>
+  %n = tsrt.list.size %e : !ts.list<i64>
+  tsrt.release %e : !ts.list<i64>
+  return %n : i64
+}
+
+// Unless the list changes while it is in use.
+// CHECK-LABEL: func.func @changed
+// CHECK: tsrt.list.load %
+// CHECK: tsrt.release
+func.func @changed(%l: !ts.list<!ts.list<i64>>, %i: i64, %v: !ts.list<i64>) -> i64 {
+  %e = tsrt.list.load %l[%i] : !ts.list<!ts.list<i64>>
+  tsrt.retain %v : !ts.list<i64>
+  tsrt.list.store %v, %l[%i] : !ts.list<!ts.list<i64>>
+  %n = tsrt.list.size %e : !ts.list<i64>
+  tsrt.release %e : !ts.list<i64>
+  return %n : i64
+}
+
+// Scalars are not counted.
+// CHECK-LABEL: func.func @scalar
+// CHECK-NEXT: tsrt.list.load %
+// CHECK-NEXT: return
+func.func @scalar(%l: !ts.list<i64>, %i: i64) -> i64 {
+  %e = tsrt.list.load %l[%i] : !ts.list<i64>
+  return %e : i64
+}

@@ -99,6 +99,39 @@ struct LowerUnwrap : OpRewritePattern<UnwrapOp> {
   }
 };
 
+/// The result comes natively, through an address.
+struct LowerWait : OpRewritePattern<WaitOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(WaitOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!isa<FutureType>(op.getFuture().getType()))
+      return failure();
+    // The element type of the future at run time may be a subtype.
+    Type type = op.getResult().getType();
+    Value descriptor = rewriter.create<tsrt::DescriptorOp>(
+        op.getLoc(), tsrt::DescriptorType::get(getContext()), type);
+    rewriter.replaceOpWithNewOp<tsrt::RuntimeCallOp>(
+        op, type, "tsrt_wait", ValueRange({op.getFuture(), descriptor}),
+        /*raises=*/true);
+    return success();
+  }
+};
+
+/// A method call on an interface: the object knows its class.
+struct LowerInterfaceCall : OpRewritePattern<CallMethodOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(CallMethodOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!isa<InterfaceType>(op.getObject().getType()))
+      return failure();
+    SmallVector<Value> operands{op.getObject()};
+    llvm::append_range(operands, op.getArgs());
+    rewriter.replaceOpWithNewOp<tsrt::MethodCallOp>(op, op.getResultTypes(),
+                                                    op.getName(), operands);
+    return success();
+  }
+};
+
 /// A method call on an object of a known class.
 struct LowerCallMethod : OpRewritePattern<CallMethodOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -126,7 +159,8 @@ struct LowerCallMethod : OpRewritePattern<CallMethodOp> {
 } // namespace
 
 void ts::populateOperatorPatterns(RewritePatternSet &patterns) {
-  patterns.add<LowerCallMethod, LowerIsNone, LowerOperator, LowerPrint,
-               LowerUninitialized, LowerUnwrap, LowerWarn>(
-      patterns.getContext());
+  patterns
+      .add<LowerCallMethod, LowerInterfaceCall, LowerIsNone, LowerOperator,
+           LowerPrint, LowerUninitialized, LowerUnwrap, LowerWait, LowerWarn>(
+          patterns.getContext());
 }

@@ -23,6 +23,9 @@ void populateContainerPatterns(RewritePatternSet &patterns);
 /// Operators by boxed call, statements by runtime call.
 void populateOperatorPatterns(RewritePatternSet &patterns);
 
+/// Context managers to calls between scope marks.
+void populateScopePatterns(RewritePatternSet &patterns);
+
 } // namespace mlir::ts
 
 #endif // TORCHSCRIPT_LIB_CONVERSION_TSTOTSRUNTIME_PATTERNS_H

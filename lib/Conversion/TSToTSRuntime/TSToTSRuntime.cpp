@@ -30,7 +30,7 @@ namespace {
 /// The operations of `ts` that convert-tsrt-to-llvm understands.
 bool mayStay(Operation *op) {
   return isa<AttrOp, ClassOp, ConstantDeviceOp, ConstantEnumOp, ConstantNoneOp,
-             ConstantStrOp, DerefineOp, EnumOp, GetAttrOp, GlobalLoadOp,
+             ConstantStrOp, DerefineOp, EnumOp, ForkOp, GetAttrOp, GlobalLoadOp,
              GlobalOp, GlobalStoreOp, InterfaceOp, IsInstanceOp, IsNoneOp,
              MethodOp, NewOp, ObjectOp, ObjectRefOp, BoxOp, SetAttrOp,
              SignatureOp, TensorLiteralOp, ThrowOp, TupleConstructOp,
@@ -47,10 +47,6 @@ std::string describe(Operation *op) {
   if (auto call = dyn_cast<CallMethodOp>(op))
     return "method '" + call.getName().str() + "' of " +
            spellType(call.getObject().getType());
-  if (isa<ForkOp>(op))
-    return "torch.jit.fork";
-  if (isa<WaitOp>(op))
-    return "torch.jit.wait";
   return op->getName().getStringRef().str();
 }
 
@@ -79,4 +75,5 @@ struct ConvertTSToTSRuntime
 void ts::populateTSToTSRuntimePatterns(RewritePatternSet &patterns) {
   populateContainerPatterns(patterns);
   populateOperatorPatterns(patterns);
+  populateScopePatterns(patterns);
 }

@@ -58,12 +58,62 @@ RaisingSet findRaisingFunctions(ModuleOp module) {
   return raising;
 }
 
+/// The scopes of context managers in a function before it is rewritten.
+class Scopes {
+public:
+  explicit Scopes(func::FuncOp func) {
+    // Scopes are balanced on every path, so the first visit tells all.
+    DenseSet<Block *> visited{&func.getBody().front()};
+    SmallVector<std::pair<Block *, ScopeBeginOp>> worklist{
+        {&func.getBody().front(), ScopeBeginOp()}};
+    while (!worklist.empty()) {
+      auto [block, scope] = worklist.pop_back_val();
+      if (!visitBlock(*block, scope))
+        continue;
+      for (Block *successor : block->getSuccessors())
+        if (visited.insert(successor).second)
+          worklist.emplace_back(successor, scope);
+    }
+  }
+
+  /// The innermost scope `op` stands in; null when there is none.
+  ScopeBeginOp get(Operation *op) const { return innermost.lookup(op); }
+
+  /// Removes the marks of a function.
+  static void erase(func::FuncOp func) {
+    func.walk([](Operation *op) {
+      if (isa<ScopeBeginOp, ScopeEndOp>(op))
+        op->erase();
+    });
+  }
+
+private:
+  /// Follows the marks of a block; false when its end is not reached.
+  bool visitBlock(Block &block, ScopeBeginOp &scope) {
+    for (Operation &op : block) {
+      if (isa<ScopeEndOp>(op)) {
+        scope = scope ? get(scope) : scope;
+        continue;
+      }
+      if (scope)
+        innermost[&op] = scope;
+      if (auto begin = dyn_cast<ScopeBeginOp>(op))
+        scope = begin;
+      if (isa<ts::ThrowOp>(op))
+        return false;
+    }
+    return true;
+  }
+
+  DenseMap<Operation *, ScopeBeginOp> innermost;
+};
+
 /// Rewrites one function that may fail.
 class FunctionLowering {
 public:
   FunctionLowering(func::FuncOp func, const RaisingSet &raising)
       : func(func), raising(raising), builder(func.getContext()),
-        errorType(ErrorType::get(func.getContext())) {}
+        errorType(ErrorType::get(func.getContext())), scopes(func) {}
 
   void run() {
     lowerReturns();
@@ -76,6 +126,7 @@ public:
     });
     for (Operation *op : sites)
       lowerSite(op);
+    Scopes::erase(func);
 
     SmallVector<Type> results{errorType};
     llvm::append_range(results, func.getResultTypes());
@@ -117,30 +168,65 @@ private:
     return exit;
   }
 
+  /// The block that calls `__exit__` of all scopes from `scope` outwards and
+  /// then returns its argument as the error.
+  Block *getExit(ScopeBeginOp scope) {
+    if (!scope)
+      return getExit();
+    auto found = scopeExits.find(scope);
+    if (found != scopeExits.end())
+      return found->second;
+    Block *outer = getExit(scopes.get(scope));
+    OpBuilder::InsertionGuard guard(builder);
+    Location loc = scope.getLoc();
+    Block *block = builder.createBlock(outer, {errorType}, {loc});
+    auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+        func, scope.getExitAttr());
+    SmallVector<Value> operands{scope.getManager()};
+    for (Type type : callee.getArgumentTypes().drop_front())
+      operands.push_back(builder.create<ZeroOp>(loc, type));
+    SmallVector<Type> results(callee.getResultTypes());
+    bool raises = raising.contains(callee.getNameAttr());
+    // The callee may have been rewritten already, or not.
+    if (raises && (results.empty() || !isa<ErrorType>(results.front())))
+      results.insert(results.begin(), errorType);
+    auto call = builder.create<func::CallOp>(loc, callee.getNameAttr(), results,
+                                             operands);
+    if (raises)
+      builder.create<ErrorDropOp>(loc, call.getResult(0));
+    builder.create<cf::BranchOp>(loc, outer, block->getArgument(0));
+    scopeExits[scope] = block;
+    return block;
+  }
+
   /// Appends a frame to `error` and leaves the function.
-  void leave(Location loc, Value error) {
+  void leave(Location loc, Value error, ScopeBeginOp scope) {
     error = builder.create<AddFrameOp>(loc, errorType, error);
-    builder.create<cf::BranchOp>(loc, getExit(), error);
+    builder.create<cf::BranchOp>(loc, getExit(scope), error);
   }
 
   void lowerSite(Operation *op) {
     Location loc = op->getLoc();
+    ScopeBeginOp scope = scopes.get(op);
     Block *block = op->getBlock();
     if (auto thrown = dyn_cast<ts::ThrowOp>(op)) {
       block->splitBlock(std::next(op->getIterator()));
       builder.setInsertionPointToEnd(block);
-      leave(loc, builder.create<ErrorRaiseOp>(loc, errorType,
-                                              thrown.getClassNameAttr(),
-                                              thrown.getMessage()));
+      leave(loc,
+            builder.create<ErrorRaiseOp>(
+                loc, errorType, thrown.getClassNameAttr(), thrown.getMessage()),
+            scope);
       op->erase();
       return;
     }
     Block *rest = block->splitBlock(std::next(op->getIterator()));
     Block *failed = builder.createBlock(rest);
     if (auto check = dyn_cast<RaiseIfOp>(op)) {
-      leave(loc, builder.create<ErrorNewOp>(loc, errorType, check.getClsAttr(),
-                                            check.getMessageAttr(),
-                                            check.getValues()));
+      leave(loc,
+            builder.create<ErrorNewOp>(loc, errorType, check.getClsAttr(),
+                                       check.getMessageAttr(),
+                                       check.getValues()),
+            scope);
       builder.setInsertionPointToEnd(block);
       builder.create<cf::CondBranchOp>(loc, check.getCondition(), failed, rest);
       op->erase();
@@ -156,7 +242,7 @@ private:
     op->replaceAllUsesWith(replacement->getResults().drop_front());
     op->erase();
     builder.setInsertionPointToEnd(failed);
-    leave(loc, replacement->getResult(0));
+    leave(loc, replacement->getResult(0), scope);
     builder.setInsertionPointToEnd(block);
     Value isError = builder.create<IsErrorOp>(loc, builder.getI1Type(),
                                               replacement->getResult(0));
@@ -167,7 +253,9 @@ private:
   const RaisingSet &raising;
   OpBuilder builder;
   Type errorType;
+  Scopes scopes;
   Block *exit = nullptr;
+  DenseMap<Operation *, Block *> scopeExits;
 };
 
 struct LowerRaise : tsrt::impl::LowerRaiseBase<LowerRaise> {
@@ -177,6 +265,7 @@ struct LowerRaise : tsrt::impl::LowerRaiseBase<LowerRaise> {
     for (auto func : getOperation().getOps<func::FuncOp>()) {
       if (!raising.contains(func.getNameAttr())) {
         ++numPlain;
+        Scopes::erase(func);
         continue;
       }
       functions.push_back(func);

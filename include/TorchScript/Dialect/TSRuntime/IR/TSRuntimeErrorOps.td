@@ -92,6 +92,46 @@ def TSRT_RaiseIfOp : TSRT_Op<"raise_if", [TSRT_RaisingOpInterface]> {
 }
 
 //===----------------------------------------------------------------------===//
+// Scopes of context managers
+//===----------------------------------------------------------------------===//
+
+def TSRT_ScopeBeginOp : TSRT_Op<"scope.begin"> {
+  let summary = "from here a failure calls `__exit__` of a context manager";
+  let description = [{
+    The function gets the manager and None for each further parameter. What it
+    fails with itself is dropped. Scopes nest; `ts-lower-raise` puts the calls
+    on the error paths and removes the marks.
+
+    ```mlir
+    tsrt.scope.begin @"Timer.__exit__"(%m) : !ts.object<@Timer>
+    ```
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$exit, AnyType:$manager);
+  let assemblyFormat = "$exit `(` $manager `)` attr-dict `:` type($manager)";
+}
+
+def TSRT_ScopeEndOp : TSRT_Op<"scope.end"> {
+  let summary = "ends the innermost scope of a context manager";
+  let description = [{
+    ```mlir
+    tsrt.scope.end
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
+def TSRT_ErrorDropOp : TSRT_Op<"error.drop"> {
+  let summary = "forget an error, or null";
+  let description = [{
+    ```mlir
+    tsrt.error.drop %e
+    ```
+  }];
+  let arguments = (ins TSRT_ErrorType:$error);
+  let assemblyFormat = "$error attr-dict";
+}
+
+//===----------------------------------------------------------------------===//
 // Calls
 //===----------------------------------------------------------------------===//
 

@@ -32,15 +32,23 @@ inline dnnl::stream &getStream() {
   return stream;
 }
 
+/// Changes whenever constants died (tsrt_forget_constants).
+int64_t getConstantsEpoch();
+
 /// Entries by parameters and, for constant weights, their address.
 template <typename Entry>
 class PrimitiveCache {
 public:
   using Key = std::pair<std::vector<int64_t>, const void *>;
 
-  /// The entry, made by `make` on the first call.
+  /// The entry, made by `make` on the first call. Entries do not outlive the
+  /// constants they are made for.
   template <typename Make>
   Entry &get(Key key, Make make) {
+    if (int64_t now = getConstantsEpoch(); now != epoch) {
+      entries.clear();
+      epoch = now;
+    }
     auto it = entries.find(key);
     if (it == entries.end())
       it = entries.emplace(std::move(key), make()).first;
@@ -49,6 +57,7 @@ public:
 
 private:
   std::map<Key, Entry> entries;
+  int64_t epoch = 0;
 };
 
 /// Copies `source` into a fresh memory of another layout.

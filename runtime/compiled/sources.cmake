@@ -1,4 +1,5 @@
 list(APPEND TSRT_SOURCES
+  compiled/Constants.cpp
   compiled/Convolution.cpp
   compiled/KernelRun.cpp
   compiled/Matmul.cpp

@@ -30,6 +30,10 @@ TSRT_API tsrt_error *tsrt_kernel_run(void (*entry)(void *const *buffers),
                                      void *const *inputs,
                                      tsrt_tensor **outputs);
 
+/** Constant operands of the functions below are about to die: what was prepared
+    for them, by address, is not used any more. */
+TSRT_API void tsrt_forget_constants(void);
+
 /** Two-dimensional f32 convolution. parameters: N, C, H, W, F, KH, KW, stride
     (2), dilation (2), padding before (2), padding after (2), has bias, weights
     are constant, relu follows. inputs: [N,C,H,W], [F,C,KH,KW], [F]. */

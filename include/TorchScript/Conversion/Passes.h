@@ -33,6 +33,9 @@ constexpr llvm::StringLiteral kBoxedSuffix = "$boxed";
 
 /// The function the host calls once after loading a compiled module.
 constexpr llvm::StringLiteral kModuleInitSymbol = "tsrt.module_init";
+/// The function of a module that releases what the former made; the host calls
+/// it before it unloads the code.
+constexpr llvm::StringLiteral kModuleFiniSymbol = "tsrt.module_fini";
 
 /// Prefix of the variable that holds a `ts.object` or `ts.global`; the host
 /// fills it in after loading.

@@ -71,9 +71,11 @@ Value Lowering::stringObject(OpBuilder &b, Location loc, StringRef text) {
   return addressOf(b, loc, name);
 }
 
-Value Lowering::frame(OpBuilder &b, Location loc) {
+Value Lowering::frame(OpBuilder &b, Location loc, StringRef function) {
   ts::SourceRange range =
       ts::decodeLocation(loc).value_or(ts::SourceRange{"<unknown>"});
+  if (!function.empty())
+    range.function = function.str();
   std::string key = (Twine(range.file) + "\n" + range.function + "\n" +
                      Twine(range.line) + ":" + Twine(range.column) + ":" +
                      Twine(range.endLine) + ":" + Twine(range.endColumn))
@@ -99,6 +101,21 @@ Value Lowering::frame(OpBuilder &b, Location loc) {
   for (auto [i, member] : llvm::enumerate(members))
     object = init.create<LLVM::InsertValueOp>(unknown, object, member, i);
   init.create<LLVM::ReturnOp>(unknown, object);
+  return addressOf(b, loc, name);
+}
+
+Value Lowering::methodSite(OpBuilder &b, Location loc, StringRef method) {
+  std::string name = "tsrt.site." + std::to_string(nextId++);
+  Type type = LLVM::LLVMStructType::getLiteral(getContext(), {ptr(), ptr()});
+  LLVM::GlobalOp global =
+      makeGlobal(type, false, LLVM::Linkage::Internal, name, {});
+  OpBuilder init(getContext());
+  init.createBlock(&global.getInitializerRegion());
+  Location unknown = init.getUnknownLoc();
+  Value site = zero(init, unknown, type);
+  site = init.create<LLVM::InsertValueOp>(unknown, site,
+                                          cString(init, unknown, method), 0);
+  init.create<LLVM::ReturnOp>(unknown, site);
   return addressOf(b, loc, name);
 }
 
@@ -251,5 +268,15 @@ void Lowering::finishModule() {
                        : makeTensor(b, loc, cast<ts::TensorRefAttr>(value));
     store(b, loc, tensor, addressOf(b, loc, global));
   }
+  b.create<LLVM::ReturnOp>(loc, ValueRange());
+
+  b.setInsertionPointToEnd(module.getBody());
+  auto release = b.create<LLVM::LLVMFuncOp>(loc, ts::kModuleFiniSymbol, type);
+  b.setInsertionPointToStart(release.addEntryBlock(b));
+  for (auto &[value, global] : literals)
+    call(b, loc, "tsrt_release", {},
+         load(b, loc, ptr(), addressOf(b, loc, global)));
+  if (!literals.empty())
+    call(b, loc, "tsrt_forget_constants", {}, {});
   b.create<LLVM::ReturnOp>(loc, ValueRange());
 }

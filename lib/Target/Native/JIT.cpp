@@ -30,7 +30,11 @@ struct JIT::Impl {
 };
 
 JIT::JIT() : impl(std::make_unique<Impl>()) {}
-JIT::~JIT() = default;
+JIT::~JIT() {
+  for (auto &entry : impl->modules)
+    if (void *release = entry.second->lookup(mlir::ts::kModuleFiniSymbol))
+      reinterpret_cast<void (*)()>(release)();
+}
 
 llvm::Expected<std::unique_ptr<JIT>> JIT::create() {
   std::unique_ptr<JIT> result(new JIT);

@@ -11,6 +11,10 @@ if(TS_ENABLE_SANITIZERS)
                       -fno-sanitize=vptr,function -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)
 endif()
+if(TS_ENABLE_THREAD_SANITIZER)
+  add_compile_options(-fsanitize=thread -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=thread -shared-libsan)
+endif()
 
 # ccache, when present, also for the precompiled header.
 find_program(TS_CCACHE ccache)

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "core/Error.h"
+#include "core/StackLimit.h"
 #include "core/Value.h"
 
 #include <cstring>
@@ -38,13 +39,25 @@ tsrt_error *tsrt_dict_set_all(tsrt_dict *d, const void *const *entries,
   return nullptr;
 }
 
-tsrt_error *tsrt_object_call(const char *name, const tsrt_value *args,
+tsrt_error *tsrt_object_call(tsrt_method_site *site, const tsrt_value *args,
                              tsrt_value *result) {
   *result = noneValue();
+  if (isStackLow())
+    return stackError();
   const tsrt_type *type = args[0].type;
-  for (uint32_t i = 0; type && i < type->num_methods; ++i)
-    if (std::strcmp(type->methods[i].name, name) == 0)
+  if (!type)
+    type = &tsrt_type_none;
+  // One word, so that it is consistent whatever other threads do: a method of
+  // this class stands in its table.
+  const tsrt_method *found = __atomic_load_n(&site->found, __ATOMIC_RELAXED);
+  uintptr_t place = uintptr_t(found) - uintptr_t(type->methods);
+  if (place < type->num_methods * sizeof(tsrt_method))
+    return found->entry(args, result);
+  for (uint32_t i = 0; i < type->num_methods; ++i)
+    if (std::strcmp(type->methods[i].name, site->name) == 0) {
+      __atomic_store_n(&site->found, &type->methods[i], __ATOMIC_RELAXED);
       return type->methods[i].entry(args, result);
-  return tsrt_error_newf("RuntimeError", "%s has no method '%s'",
-                         type ? type->name : "NoneType", name);
+    }
+  return tsrt_error_newf("RuntimeError", "%s has no method '%s'", type->name,
+                         site->name);
 }

@@ -29,13 +29,23 @@ int omp_in_parallel(void);
 }
 
 static std::atomic<int32_t> requestedThreads{0};
+static thread_local bool oneThread = false;
 
 void tsrt_set_num_threads(int32_t n) {
   requestedThreads = n > 0 ? n : omp_get_num_procs();
   omp_set_num_threads(requestedThreads);
 }
 
+void tsrt::useOneThread() {
+  if (oneThread)
+    return;
+  oneThread = true;
+  omp_set_num_threads(1);
+}
+
 int32_t tsrt_get_num_threads(void) {
+  if (oneThread)
+    return 1;
   int32_t n = requestedThreads;
   return n > 0 ? n : omp_get_max_threads();
 }

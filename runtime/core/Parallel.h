@@ -17,6 +17,10 @@
 
 namespace tsrt {
 
+/// Kernels of the calling thread run on it alone from now on: it is one of the
+/// threads that run tasks.
+void useOneThread();
+
 /// Calls body(begin, end) on disjoint ranges that cover [0, n), each at least
 /// `grain` long (the last may be shorter), on several threads when n > grain.
 /// Nested calls run on the calling thread.

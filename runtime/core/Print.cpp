@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "core/Format.h"
+#include "core/OutputOrder.h"
 
 #include <cstdio>
 #include <mutex>
@@ -59,6 +60,11 @@ void tsrt_print(const tsrt_value *values, int32_t n) {
     formatValue(text, values[i]);
   }
   text += '\n';
+  if (!logPrint(text))
+    writeOutput(text);
+}
+
+void tsrt::writeOutput(const std::string &text) {
   printSink().put(text, stdout);
 }
 

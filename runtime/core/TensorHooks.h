@@ -23,6 +23,8 @@ namespace tsrt {
 /// Destroys a tensor whose count has reached zero: drops its storage and frees
 /// the object itself (freeObject).
 void destroyTensor(tsrt_tensor *tensor);
+/// Destroys a future whose count has reached zero (Tasks.cpp).
+void destroyFuture(tsrt_future *future);
 /// The text of print(tensor) and str(tensor), without a final newline.
 std::string formatTensor(const tsrt_tensor *tensor);
 /// item(): the only element; an error, with TorchScript's text, when the

@@ -7,9 +7,12 @@ list(APPEND TSRT_SOURCES
   core/List.cpp
   core/Object.cpp
   core/Operators.cpp
+  core/OutputOrder.cpp
   core/Parallel.cpp
   core/Print.cpp
+  core/StackLimit.cpp
   core/String.cpp
+  core/Tasks.cpp
   core/Traceback.cpp
   core/Types.cpp
   core/Value.cpp

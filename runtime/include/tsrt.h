@@ -297,9 +297,33 @@ TSRT_API void tsrt_take_native(tsrt_value *v, const tsrt_type *t, void *p);
     error. */
 TSRT_API tsrt_error *tsrt_dict_set_all(tsrt_dict *d, const void *const *entries,
                                        int64_t n);
-/** Calls the method `name` of the class of args[0], an object. */
-TSRT_API tsrt_error *tsrt_object_call(const char *name, const tsrt_value *args,
+/** A place that calls a method by name; remembers what it found last, so that
+    calls on objects of one class look it up once. */
+typedef struct tsrt_method_site {
+  const char *name;
+  const tsrt_method *found; /* null at first; atomic */
+} tsrt_method_site;
+/** Calls the method of a site on args[0], an object. */
+TSRT_API tsrt_error *tsrt_object_call(tsrt_method_site *site,
+                                      const tsrt_value *args,
                                       tsrt_value *result);
+
+/*===-- Tasks -------------------------------------------------------------===*/
+
+/** torch.jit.fork: starts a call of `entry` that may run at the same time as
+    the caller; the arguments are retained. `frame` is the place of the fork in
+    the traceback of an error. The result has `future_type`, a Future[T]. */
+TSRT_API tsrt_future *tsrt_fork(const tsrt_type *future_type, tsrt_entry entry,
+                                const tsrt_value *args, int32_t num_args,
+                                const tsrt_frame *frame);
+/** torch.jit.wait: the result of the task as a native value of type `type` at
+    `out`, owned; its error, whose message is the task's report. Runs the task
+    itself when no thread has begun it. */
+TSRT_API tsrt_error *tsrt_wait(tsrt_future *future, const tsrt_type *type,
+                               void *out);
+/** Ends what began with the calling thread's first fork: waits until all tasks
+    are done and what they print is written. Not to be called from a task. */
+TSRT_API void tsrt_join_tasks(void);
 
 /*===-- Operators ---------------------------------------------------------===*/
 

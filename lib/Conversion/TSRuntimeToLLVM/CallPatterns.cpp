@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
+#include "TorchScript/Conversion/Passes.h"
+#include "TorchScript/Dialect/TS/IR/Locations.h"
 
 using namespace mlir;
 using namespace mlir::tsrt;
@@ -84,7 +86,7 @@ struct MethodCallPattern : RuntimePattern<MethodCallOp> {
     Value result = lowering.stackSlot(b, loc, lowering.valueType());
     Value error = lowering.call(
         b, loc, "tsrt_object_call", lowering.ptr(),
-        {lowering.cString(b, loc, op.getName()), arguments.array, result});
+        {lowering.methodSite(b, loc, op.getName()), arguments.array, result});
     arguments.release(lowering, b, loc);
     SmallVector<Value> replacements{error};
     if (!types.empty())
@@ -181,14 +183,62 @@ struct AddFramePattern : RuntimePattern<AddFrameOp> {
   using RuntimePattern::RuntimePattern;
   LogicalResult matchAndRewrite(AddFrameOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &b) const override {
-    Location loc = op.getLoc();
-    b.replaceOp(op,
-                lowering.call(b, loc, "tsrt_error_add_frame", lowering.ptr(),
-                              {adaptor.getError(), lowering.frame(b, loc)}));
+    // The calls that inlining removed are frames, too, innermost first.
+    Value error = adaptor.getError();
+    Location place = op.getLoc();
+    while (auto site = dyn_cast<CallSiteLoc>(place)) {
+      error = addFrame(b, op.getLoc(), error, site.getCallee());
+      place = site.getCaller();
+    }
+    b.replaceOp(op, addFrame(b, op.getLoc(), error, place));
+    return success();
+  }
+
+private:
+  /// A place the program does not name is no frame.
+  Value addFrame(ConversionPatternRewriter &b, Location loc, Value error,
+                 Location place) const {
+    if (!ts::decodeLocation(place))
+      return error;
+    return lowering.call(b, loc, "tsrt_error_add_frame", lowering.ptr(),
+                         {error, lowering.frame(b, place)});
+  }
+};
+
+/// `tsrt.error.drop`.
+struct ErrorDropPattern : RuntimePattern<ErrorDropOp> {
+  using RuntimePattern::RuntimePattern;
+  LogicalResult matchAndRewrite(ErrorDropOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &b) const override {
+    lowering.call(b, op.getLoc(), "tsrt_error_release", {}, adaptor.getError());
+    b.eraseOp(op);
     return success();
   }
 };
 
+/// `ts.fork`: the arguments travel in boxes.
+struct ForkPattern : RuntimePattern<ts::ForkOp> {
+  using RuntimePattern::RuntimePattern;
+  LogicalResult matchAndRewrite(ts::ForkOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &b) const override {
+    Location loc = op.getLoc();
+    BoxedArguments arguments(lowering, b, loc, op.getArgs().getTypes(),
+                             adaptor.getArgs());
+    Value entry = b.create<LLVM::AddressOfOp>(
+        loc, lowering.ptr(), (op.getCallee() + ts::kBoxedSuffix).str());
+    Value future = lowering.call(
+        b, loc, "tsrt_fork", lowering.ptr(),
+        {lowering.descriptor(b, loc, op.getFuture().getType()), entry,
+         arguments.array,
+         lowering.constant(b, loc, lowering.i32(), op.getArgs().size()),
+         lowering.frame(b, loc, "<forked function>")});
+    arguments.release(lowering, b, loc);
+    b.replaceOp(op, future);
+    return success();
+  }
+};
+
+/// `tsrt.is_error`.
 struct IsErrorPattern : RuntimePattern<IsErrorOp> {
   using RuntimePattern::RuntimePattern;
   LogicalResult matchAndRewrite(IsErrorOp op, OpAdaptor adaptor,
@@ -205,7 +255,7 @@ struct IsErrorPattern : RuntimePattern<IsErrorOp> {
 void tsrt::populateCallPatterns(Lowering &lowering,
                                 RewritePatternSet &patterns) {
   patterns
-      .add<AddFramePattern, ErrorNewPattern, ErrorRaisePattern, IsErrorPattern,
-           MethodCallPattern, OpCallPattern, PrintPattern, RuntimeCallPattern>(
-          lowering);
+      .add<AddFramePattern, ErrorDropPattern, ErrorNewPattern,
+           ErrorRaisePattern, ForkPattern, IsErrorPattern, MethodCallPattern,
+           OpCallPattern, PrintPattern, RuntimeCallPattern>(lowering);
 }

@@ -82,8 +82,11 @@ public:
   Value cString(OpBuilder &b, Location loc, StringRef text);
   /// Address of an immortal `tsrt_str`.
   Value stringObject(OpBuilder &b, Location loc, StringRef text);
-  /// Address of the `tsrt_frame` of a location.
-  Value frame(OpBuilder &b, Location loc);
+  /// Address of the `tsrt_frame` of a location; `function` replaces the name of
+  /// its function when given.
+  Value frame(OpBuilder &b, Location loc, StringRef function = {});
+  /// Address of the `tsrt_method_site` of one call of a method by name.
+  Value methodSite(OpBuilder &b, Location loc, StringRef method);
   /// The handle of an operator, looked up when the module is loaded.
   Value operatorHandle(OpBuilder &b, Location loc, StringRef name);
   /// The tensor object of a literal, made when the module is loaded.

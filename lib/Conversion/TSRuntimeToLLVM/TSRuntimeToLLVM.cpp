@@ -51,8 +51,10 @@ struct ConvertTSRuntimeToLLVM
     Lowering lowering(module, converter);
 
     SmallVector<PublicFunction> functions;
+    llvm::StringSet<> calledByEntry = findCalledByEntry(module);
     for (auto func : module.getOps<func::FuncOp>())
-      if (func.isPublic() && !func.isExternal())
+      if (!func.isExternal() &&
+          (func.isPublic() || calledByEntry.contains(func.getName())))
         functions.push_back({func.getName().str(), func.getFunctionType()});
     // Methods are named by descriptors, so their entries are known early.
     declareEntries(lowering, functions);
@@ -95,6 +97,26 @@ struct ConvertTSRuntimeToLLVM
   }
 
 private:
+  /// The functions that tasks, calls of interface methods and the runtime
+  /// itself (`__lt__`, ...) reach without a call that names them.
+  static llvm::StringSet<> findCalledByEntry(ModuleOp module) {
+    llvm::StringSet<> functions, methods;
+    module.walk([&](Operation *op) {
+      if (auto fork = dyn_cast<ts::ForkOp>(op))
+        functions.insert(fork.getCallee());
+      else if (auto call = dyn_cast<MethodCallOp>(op))
+        methods.insert(call.getName());
+    });
+    for (auto declaration : module.getOps<ts::ClassOp>())
+      for (auto method : declaration.getBody().getOps<ts::MethodOp>()) {
+        StringRef name = method.getName();
+        bool isSpecial = name.starts_with("__") && name.ends_with("__");
+        if (isSpecial || methods.contains(name))
+          functions.insert(method.getFunction());
+      }
+    return functions;
+  }
+
   static void declareEntries(Lowering &lowering,
                              ArrayRef<PublicFunction> functions) {
     OpBuilder b = OpBuilder::atBlockEnd(lowering.module.getBody());

@@ -40,45 +40,42 @@ ClassEntry *Compilation::makeClass(const ClassDef *def, Scope *scope) {
       if (auto *name = llvm::dyn_cast<NameExpr>(annotated->target))
         entry.classAttributes.push_back(name->name);
     }
-    if (auto *method = llvm::dyn_cast<FunctionDef>(statement))
-      declareMethod(entry, method, scope);
+    auto *method = llvm::dyn_cast<FunctionDef>(statement);
+    if (!method)
+      continue;
+    bool isStatic = hasDecorator(method->decorators, "staticmethod");
+    bool isGetter = hasDecorator(method->decorators, "property");
+    bool isSetter = hasDecorator(method->decorators, "setter");
+    std::string key = method->name.str();
+    if (isGetter)
+      key = "__get_" + key;
+    if (isSetter)
+      key = "__set_" + key;
+    FunctionEntry *function =
+        makeFunction(method, scope, method->name, qualified + "." + key);
+    function->owner = &entry;
+    if (!isStatic)
+      function->selfType = entry.type;
+    if (hasDecorator(method->decorators, "jit.unused"))
+      function->unusedMessage = "Cannot call @unused methods";
+    if (isGetter || isSetter) {
+      ClassProperty property;
+      if (const ClassProperty *known = entry.type->findProperty(method->name))
+        property = *known;
+      property.name = method->name.str();
+      (isGetter ? property.getter : property.setter) = key;
+      entry.type->addProperty(property);
+    }
+    auto [it, inserted] = entry.methods.insert({key, function});
+    if (!inserted)
+      it->second = function;
+    ClassMethod declared;
+    declared.name = key;
+    declared.schema = &function->schema;
+    declared.isStatic = isStatic;
+    entry.type->addMethod(declared);
   }
   return &entry;
-}
-
-void Compilation::declareMethod(ClassEntry &entry, const FunctionDef *method,
-                                Scope *scope) {
-  bool isStatic = hasDecorator(method->decorators, "staticmethod");
-  bool isGetter = hasDecorator(method->decorators, "property");
-  bool isSetter = hasDecorator(method->decorators, "setter");
-  std::string key = method->name.str();
-  if (isGetter)
-    key = "__get_" + key;
-  if (isSetter)
-    key = "__set_" + key;
-  FunctionEntry *function = makeFunction(
-      method, scope, method->name, entry.type->getName().str() + "." + key);
-  function->owner = &entry;
-  if (!isStatic)
-    function->selfType = entry.type;
-  if (hasDecorator(method->decorators, "jit.unused"))
-    function->unusedMessage = "Cannot call @unused methods";
-  if (isGetter || isSetter) {
-    ClassProperty property;
-    if (const ClassProperty *known = entry.type->findProperty(method->name))
-      property = *known;
-    property.name = method->name.str();
-    (isGetter ? property.getter : property.setter) = key;
-    entry.type->addProperty(property);
-  }
-  auto [it, inserted] = entry.methods.insert({key, function});
-  if (!inserted)
-    it->second = function;
-  ClassMethod declared;
-  declared.name = key;
-  declared.schema = &function->schema;
-  declared.isStatic = isStatic;
-  entry.type->addMethod(declared);
 }
 
 /// Writes the attributes and methods of a compiled class into its `ts.class`.
@@ -100,12 +97,6 @@ static void fillClass(ts::ClassOp op, const ClassEntry &entry) {
 bool Compilation::compileClass(ClassEntry &entry) {
   if (entry.state != ClassEntry::State::Untouched)
     return entry.state != ClassEntry::State::Failed;
-  if (!entry.refusal.empty()) {
-    entry.failure = Diagnostic();
-    entry.failure.message = entry.refusal;
-    entry.failure.range = entry.def->nameRange;
-    return false;
-  }
   entry.state = ClassEntry::State::Compiling;
   LineColumn begin = entry.def->getRange().getBegin();
   LineColumn end = entry.def->getRange().getEnd();
@@ -250,7 +241,7 @@ Meaning *InterfaceMethodMeaning::call(FunctionEmitter &emitter,
   if (!result->isNone())
     types.push_back(emitter.lower(result));
   auto op = emitter.getBuilder().create<ts::CallMethodOp>(
-      emitter.loc(site.call), types, self.value,
+      emitter.loc(site.callee), types, self.value,
       emitter.getBuilder().getStringAttr(schema->name), values);
   if (types.empty())
     return emitter.makeValue(emitter.constantNone(site.call));

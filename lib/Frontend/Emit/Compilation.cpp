@@ -44,12 +44,9 @@ Scope *Compilation::addFile(std::unique_ptr<SyntaxTree> tree,
   texts.push_back(tree->getFilePtr());
   auto scope =
       std::make_unique<FileScope>(*this, std::move(tree), prefix, isLibrary);
-  return addScope(std::move(scope));
-}
-
-Scope *Compilation::addScope(std::unique_ptr<Scope> scope) {
+  Scope *result = scope.get();
   scopes.push_back(std::move(scope));
-  return scopes.back().get();
+  return result;
 }
 
 void Compilation::addSource(const SourceFile &file) {

@@ -77,7 +77,6 @@ enum class MeaningKind {
   Cast,
   MagicMethod,
   Function,
-  OverloadedFunction,
   Method,
   InterfaceMethod,
   SpecialForm,

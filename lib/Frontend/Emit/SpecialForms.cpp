@@ -342,56 +342,6 @@ Meaning *FunctionEmitter::emitToList(const SpecialFormMeaning *form,
       emitOp(range, "prim::tolist", {form->self, dim, type}, hint));
 }
 
-Meaning *FunctionEmitter::emitFork(const CallExpr *call) {
-  SourceRange range = rangeOf(call);
-  if (call->arguments.empty()) {
-    error(range, "Expected at least one argument to fork()");
-    return nullptr;
-  }
-  Meaning *callee = emitMeaning(call->arguments[0]);
-  if (!callee)
-    return nullptr;
-  CallExpr rest(range, call->arguments[0], call->arguments.drop_front(),
-                call->keywords);
-  ActualArguments arguments;
-  FunctionEntry *target = nullptr;
-  if (auto *function = llvm::dyn_cast<FunctionMeaning>(callee)) {
-    target = function->entry;
-  } else if (auto *method = llvm::dyn_cast<MethodMeaning>(callee)) {
-    target = method->entry;
-    arguments.positional.push_back(
-        {"", rangeOf(call->arguments[0]), method->self});
-  } else {
-    notSupported(range, "fork of a " + callee->describe());
-    return nullptr;
-  }
-  if (!emitArguments(&rest, arguments))
-    return nullptr;
-  if (!unit.compile(*target)) {
-    calleeError(range, *target);
-    return nullptr;
-  }
-  llvm::SmallVector<TypedValue> operands;
-  if (!bindArguments({range, range}, target->schema, arguments, operands))
-    return nullptr;
-  llvm::SmallVector<mlir::Value> values;
-  for (const TypedValue &operand : operands)
-    values.push_back(operand.value);
-  const Type *type = getTypes().getFuture(target->schema.returns[0].type);
-  mlir::Value future = builder.create<ts::ForkOp>(loc(range), lower(type),
-                                                  target->symbol, values);
-  return makeValue({future, type});
-}
-
-Meaning *FunctionEmitter::emitWait(SourceRange range, TypedValue future) {
-  const auto *type = llvm::dyn_cast<WrapperType>(future.type);
-  if (!type || type->is(TypeKind::RRef))
-    return wrapped(callOperator(range, "aten::wait", {future}));
-  return makeValue({builder.create<ts::WaitOp>(
-                        loc(range), lower(type->getElement()), future.value),
-                    type->getElement()});
-}
-
 /// `torch._assert` and `warnings.warn` with evaluated arguments.
 Meaning *FunctionEmitter::emitAssertCall(const CallExpr *call) {
   SourceRange range = rangeOf(call);
@@ -523,7 +473,7 @@ Meaning *FunctionEmitter::emitSpecialForm(const SpecialFormMeaning *form,
         return nullptr;
       future = emitExpr(call->arguments[0]);
     }
-    return future ? emitWait(range, future) : nullptr;
+    return future ? emitWait(rangeOf(call->callee), future) : nullptr;
   }
   case SpecialForm::Warn:
     return emitWarn(call);
@@ -532,7 +482,8 @@ Meaning *FunctionEmitter::emitSpecialForm(const SpecialFormMeaning *form,
   case SpecialForm::RpcAsync:
   case SpecialForm::RpcSync:
   case SpecialForm::RpcRemote:
-    return emitRemoteCall(form->form, call);
+    notSupported(range, "remote procedure calls");
+    return nullptr;
   }
   return nullptr;
 }

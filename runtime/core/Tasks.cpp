@@ -1,0 +1,189 @@
+//===- Tasks.cpp - fork and wait ------------------------------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A fork is a task of oneTBB's work-stealing arena. Whoever waits for a task
+// that nobody has begun runs it on the spot, and otherwise sleeps until it is
+// done. So a thread's stack only ever holds tasks that wait for the one above
+// them, and programs whose tasks do not wait in a circle cannot come to a
+// standstill, however few threads there are.
+//
+//===----------------------------------------------------------------------===//
+
+#include "core/Error.h"
+#include "core/OutputOrder.h"
+#include "core/Parallel.h"
+#include "core/StackLimit.h"
+#include "core/TensorHooks.h"
+#include "core/Value.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <cstring>
+#include <mutex>
+#include <new>
+#include <tbb/task_arena.h>
+
+using namespace tsrt;
+
+namespace {
+
+enum State : int32_t { Forked, Running, Done };
+
+} // namespace
+
+struct tsrt_future {
+  tsrt_header header;
+  std::atomic<int32_t> state;
+  tsrt_entry entry;
+  const tsrt_frame *frame;
+  bool gradMode;
+  TaskLogRef log;
+  tsrt_value result;
+  tsrt_error *error;
+  int32_t numArgs;
+  tsrt_value args[];
+};
+
+namespace {
+
+/// What the threads share. Lives as long as the process.
+struct Scheduler {
+  tbb::task_arena arena;
+  std::mutex mutex;
+  std::condition_variable changed; // some task is done
+  int64_t pending = 0; // tasks not done, and those the arena still holds
+
+  static Scheduler &get() {
+    static Scheduler *scheduler = new Scheduler;
+    return *scheduler;
+  }
+};
+
+std::atomic<bool> anyForked{false};
+
+/// True for the one caller that gets to run the task.
+bool claim(tsrt_future *future) {
+  int32_t expected = Forked;
+  return future->state.compare_exchange_strong(expected, Running,
+                                               std::memory_order_acq_rel);
+}
+
+/// The task's own frame, unless its code has that already: the call of what is
+/// no function stands in one made for the task.
+tsrt_error *addForkFrame(tsrt_error *error, const tsrt_frame *frame) {
+  int32_t count = tsrt_error_num_frames(error);
+  const tsrt_frame *last = tsrt_error_get_frame(error, count - 1);
+  if (last && std::strcmp(last->function, frame->function) == 0 &&
+      last->line == frame->line && last->column == frame->column &&
+      std::strcmp(last->file, frame->file) == 0)
+    return error;
+  return tsrt_error_add_frame(error, frame);
+}
+
+/// Runs a claimed task on the calling thread.
+void runTask(tsrt_future *future) {
+  {
+    RunningTask running(future->log);
+    bool outerMode = std::exchange(gradMode(), future->gradMode);
+    tsrt_value result = noneValue();
+    tsrt_error *error = future->entry(future->args, &result);
+    gradMode() = outerMode;
+    for (int32_t i = 0; i < future->numArgs; ++i) {
+      tsrt_value_release(&future->args[i]);
+      future->args[i] = noneValue();
+    }
+    future->result = result;
+    future->error = error ? addForkFrame(error, future->frame) : nullptr;
+  }
+  Scheduler &scheduler = Scheduler::get();
+  std::lock_guard<std::mutex> lock(scheduler.mutex);
+  future->state.store(Done, std::memory_order_release);
+  --scheduler.pending;
+  scheduler.changed.notify_all();
+}
+
+void finish(tsrt_future *future) {
+  if (future->state.load(std::memory_order_acquire) == Done)
+    return;
+  if (claim(future))
+    return runTask(future);
+  Scheduler &scheduler = Scheduler::get();
+  std::unique_lock<std::mutex> lock(scheduler.mutex);
+  scheduler.changed.wait(lock, [&] {
+    return future->state.load(std::memory_order_acquire) == Done;
+  });
+}
+
+} // namespace
+
+void tsrt::destroyFuture(tsrt_future *future) {
+  for (int32_t i = 0; i < future->numArgs; ++i)
+    tsrt_value_release(&future->args[i]);
+  tsrt_value_release(&future->result);
+  tsrt_error_release(future->error);
+  future->log.~TaskLogRef();
+  freeObject(future);
+}
+
+tsrt_future *tsrt_fork(const tsrt_type *future_type, tsrt_entry entry,
+                       const tsrt_value *args, int32_t num_args,
+                       const tsrt_frame *frame) {
+  size_t bytes = sizeof(tsrt_future) + size_t(num_args) * sizeof(tsrt_value);
+  auto *future = static_cast<tsrt_future *>(allocateObject(future_type, bytes));
+  future->entry = entry;
+  future->frame = frame;
+  future->gradMode = gradMode();
+  new (&future->log) TaskLogRef(logFork());
+  future->numArgs = num_args;
+  for (int32_t i = 0; i < num_args; ++i) {
+    future->args[i] = args[i];
+    tsrt_value_retain(&args[i]);
+  }
+  anyForked.store(true, std::memory_order_release);
+  Scheduler &scheduler = Scheduler::get();
+  {
+    std::lock_guard<std::mutex> lock(scheduler.mutex);
+    scheduler.pending += 2;
+  }
+  // What is written above is seen by whoever claims the task.
+  new (&future->state) std::atomic<int32_t>;
+  future->state.store(Forked, std::memory_order_release);
+  tsrt_retain(future);
+  scheduler.arena.enqueue([future] {
+    useOneThread();
+    if (claim(future))
+      runTask(future);
+    tsrt_release(future);
+    Scheduler &scheduler = Scheduler::get();
+    std::lock_guard<std::mutex> lock(scheduler.mutex);
+    --scheduler.pending;
+    scheduler.changed.notify_all();
+  });
+  return future;
+}
+
+tsrt_error *tsrt_wait(tsrt_future *future, const tsrt_type *type, void *out) {
+  if (isStackLow())
+    return stackError();
+  logWait(future->log);
+  finish(future);
+  if (future->error) {
+    StrRef report = StrRef::adopt(tsrt_error_traceback(future->error));
+    return tsrt_error_new(kRuntimeError, report->data);
+  }
+  return tsrt_unbox_value(&future->result, type, out);
+}
+
+void tsrt_join_tasks(void) {
+  if (!anyForked.load(std::memory_order_acquire))
+    return;
+  endRootLog();
+  Scheduler &scheduler = Scheduler::get();
+  std::unique_lock<std::mutex> lock(scheduler.mutex);
+  scheduler.changed.wait(lock, [&] { return scheduler.pending == 0; });
+}

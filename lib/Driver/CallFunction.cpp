@@ -51,7 +51,7 @@ llvm::Expected<std::vector<HostValue>> torchscript::bindArguments(
       values.push_back(parameter.defaultValue->share());
       continue;
     }
-    llvm::Expected<HostValue> value = makeValue(*data, parameter.type, tensors, function.types);
+    llvm::Expected<HostValue> value = makeValue(*data, parameter.type, tensors);
     if (!value)
       return llvm::createStringError(
           "%s() argument '%s' (position %zu): %s", function.name.c_str(),
@@ -71,6 +71,8 @@ torchscript::callFunction(const HostFunction &function,
     values.push_back(argument.get());
   tsrt_value result{};
   tsrt_error *error = function.entry(values.data(), &result);
+  // Tasks nobody waited for belong to this call.
+  tsrt_join_tasks();
   if (!error)
     return HostValue(result);
   tsrt_str *text = tsrt_error_traceback(error);

@@ -13,6 +13,7 @@
 #include "TensorData.h"
 
 #include <cmath>
+#include <cstddef>
 
 using namespace torchscript;
 
@@ -117,6 +118,20 @@ json torchscript::encodeValue(const tsrt_value &value) {
     tsrt_str *text = tsrt_value_str(&value);
     json result = {{"t", "device"}, {"v", std::string(text->data)}};
     tsrt_release(text);
+    return result;
+  }
+  case TSRT_FUTURE: {
+    const tsrt_type *type = value.type->elements[0];
+    std::vector<std::max_align_t> native(type->size / sizeof(std::max_align_t) +
+                                         1);
+    auto *future = static_cast<tsrt_future *>(value.u.p);
+    if (tsrt_error *error = tsrt_wait(future, type, native.data())) {
+      json result = {{"t", "future"}, {"error", tsrt_error_message(error)}};
+      tsrt_error_release(error);
+      return result;
+    }
+    json result = {{"t", "future"}, {"v", encodeNative(type, native.data())}};
+    tsrt_native_release(type, native.data());
     return result;
   }
   default:

@@ -33,6 +33,8 @@ std::string HostValue::str() const {
 
 namespace {
 
+constexpr unsigned kMaxDepth = 200;
+
 llvm::Error mismatch(const tsrt_type *type, const json &data) {
   return llvm::createStringError("expected a value of type '%s' but found %s",
                                  type->name, data.dump().substr(0, 80).c_str());
@@ -41,12 +43,11 @@ llvm::Error mismatch(const tsrt_type *type, const json &data) {
 /// Converts data of one type; owns what it makes until it is handed over.
 class Maker {
 public:
-  Maker(llvm::ArrayRef<HostValue> tensors, HostTypes *types)
-      : tensors(tensors), types(types) {}
+  explicit Maker(llvm::ArrayRef<HostValue> tensors) : tensors(tensors) {}
 
   llvm::Expected<HostValue> make(const json &data, const tsrt_type *type,
                                  unsigned depth = 0) {
-    if (depth > kMaxHostDepth)
+    if (depth > kMaxDepth)
       return llvm::createStringError("the value is nested too deeply");
     if (!data.is_object() || !data.contains("t") || !data["t"].is_string())
       return llvm::createStringError("not an encoded value: %s",
@@ -89,9 +90,7 @@ public:
     case TSRT_UNION:
       return makeUnion(data, tag, type, depth);
     case TSRT_ANY:
-      if (type != &tsrt_type_any)
-        return mismatch(type, data); // a bare list or tuple
-      return makeAny(data, depth);
+      return makeAny(data, tag, depth);
     default:
       return llvm::createStringError(
           "not supported yet: an argument of type '%s'", type->name);
@@ -216,7 +215,29 @@ private:
     llvm::Expected<tsrt_tensor *> tensor = decodeTensor(data);
     if (!tensor)
       return tensor.takeError();
-    return pointer(&tsrt_type_tensor, *tensor);
+    HostValue made = pointer(&tsrt_type_tensor, *tensor);
+    if (data.contains("requires_grad") && data["requires_grad"] == true)
+      return callOperator("aten::requires_grad_", {made.get(), boolean(true)});
+    return made;
+  }
+
+  static tsrt_value boolean(bool value) {
+    tsrt_value result{};
+    result.type = &tsrt_type_bool;
+    result.u.i = value;
+    return result;
+  }
+
+  static llvm::Expected<HostValue>
+  callOperator(const char *name, llvm::ArrayRef<tsrt_value> arguments) {
+    tsrt_value result{};
+    tsrt_error *error = tsrt_op_call(tsrt_op_resolve(name), arguments.data(),
+                                     int32_t(arguments.size()), &result, 1);
+    if (!error)
+      return HostValue(result);
+    std::string message = tsrt_error_message(error);
+    tsrt_error_release(error);
+    return llvm::createStringError("%s", message.c_str());
   }
 
   static llvm::Expected<HostValue>
@@ -225,14 +246,7 @@ private:
       return mismatch(type, data);
     // The operator knows the names.
     HostValue text = makeString(data["v"].get<std::string>());
-    tsrt_value result{};
-    tsrt_error *error = tsrt_op_call(tsrt_op_resolve("aten::device"),
-                                     &text.get(), 1, &result, 1);
-    if (!error)
-      return HostValue(result);
-    std::string message = tsrt_error_message(error);
-    tsrt_error_release(error);
-    return llvm::createStringError("%s", message.c_str());
+    return callOperator("aten::device", text.get());
   }
 
   /// The elements of a list or tuple in data, or null.
@@ -374,11 +388,57 @@ private:
     return mismatch(type, data);
   }
 
-  llvm::Expected<HostValue> makeAny(const json &data, unsigned depth) {
-    llvm::Expected<const tsrt_type *> type = inferHostType(data, types, depth);
+  /// The type a value without annotation has.
+  const tsrt_type *inferType(const json &data, unsigned depth) {
+    if (depth > kMaxDepth || !data.is_object())
+      return nullptr;
+    const std::string tag = data.value("t", "");
+    if (tag == "None")
+      return &tsrt_type_none;
+    if (tag == "int" || tag == "dtype")
+      return &tsrt_type_int;
+    if (tag == "bool")
+      return &tsrt_type_bool;
+    if (tag == "float")
+      return &tsrt_type_float;
+    if (tag == "complex")
+      return &tsrt_type_complex;
+    if (tag == "str")
+      return &tsrt_type_str;
+    if (tag == "tensor" || tag == "handle")
+      return &tsrt_type_tensor;
+    if (tag == "device")
+      return &tsrt_type_device;
+    if (tag == "list") {
+      const tsrt_type *element = data["v"].empty()
+                                     ? &tsrt_type_tensor
+                                     : inferType(data["v"][0], depth + 1);
+      return element ? tsrt_type_list(element) : nullptr;
+    }
+    if (tag == "dict" && !data["v"].empty()) {
+      const tsrt_type *key = inferType(data["v"][0].at(0), depth + 1);
+      const tsrt_type *value = inferType(data["v"][0].at(1), depth + 1);
+      return key && value ? tsrt_type_dict(key, value) : nullptr;
+    }
+    if (tag == "tuple") {
+      std::vector<const tsrt_type *> elements;
+      for (const json &item : data["v"]) {
+        elements.push_back(inferType(item, depth + 1));
+        if (!elements.back())
+          return nullptr;
+      }
+      return tsrt_type_tuple(nullptr, uint32_t(elements.size()),
+                             elements.data(), nullptr);
+    }
+    return nullptr;
+  }
+
+  llvm::Expected<HostValue> makeAny(const json &data, const std::string &tag,
+                                    unsigned depth) {
+    const tsrt_type *type = inferType(data, depth);
     if (!type)
-      return type.takeError();
-    return make(data, *type, depth + 1);
+      return mismatch(&tsrt_type_any, data);
+    return make(data, type, depth + 1);
   }
 
   /// Zeroed memory for a native value, released with it.
@@ -399,13 +459,12 @@ private:
   };
 
   llvm::ArrayRef<HostValue> tensors;
-  HostTypes *types;
 };
 
 } // namespace
 
 llvm::Expected<HostValue>
 torchscript::makeValue(const json &data, const tsrt_type *type,
-                       llvm::ArrayRef<HostValue> tensors, HostTypes *types) {
-  return Maker(tensors, types).make(data, type);
+                       llvm::ArrayRef<HostValue> tensors) {
+  return Maker(tensors).make(data, type);
 }

@@ -57,8 +57,12 @@ struct Options {
       "check", cl::desc("Run the recorded calls of this file and compare"),
       cl::value_desc("FILE.json"), cl::cat(category)};
   cl::opt<bool> checkMessages{
-      "check-messages", cl::desc("With --check, also compare the texts of errors and the places they name"),
+      "check-messages", cl::desc("With --check, also compare error texts"),
       cl::cat(category)};
+  cl::opt<bool> checkLeaks{
+      "check-leaks", cl::cat(category),
+      cl::desc("Fail when objects of the runtime are alive after the run, the "
+               "program and its results are gone (cycles are not collected)")};
   cl::opt<std::string> expect{
       "expect", cl::desc("Compare the tensors of the result with a file"),
       cl::value_desc("FILE.npz"), cl::cat(category)};
@@ -167,7 +171,7 @@ int runBenchmark(const HostFunction &function,
   return 0;
 }
 
-int run(const Options &options) {
+int runProgram(const Options &options) {
   Phases phases(options.timePhases);
   ProgramOptions programOptions;
   programOptions.optimization = std::min<unsigned>(options.level, 3);
@@ -236,6 +240,7 @@ int run(const Options &options) {
   auto result = callFunction(*function, *arguments);
   phases.report();
   if (!result) {
+    std::fflush(stdout);
     llvm::outs().flush();
     llvm::errs() << llvm::toString(result.takeError());
     return 1;
@@ -255,6 +260,17 @@ int run(const Options &options) {
   if (options.saveOutput.empty())
     llvm::outs() << result->str() << "\n";
   return 0;
+}
+
+int run(const Options &options) {
+  int64_t before = tsrt_live_objects();
+  int status = runProgram(options);
+  if (!options.checkLeaks)
+    return status;
+  int64_t alive = tsrt_live_objects() - before;
+  if (alive != 0)
+    return fail(llvm::Twine(alive) + " object(s) of the runtime leaked");
+  return status;
 }
 
 } // namespace

@@ -34,6 +34,16 @@ static const tsrt_tensor *getTensor(const HostValue &argument) {
   return static_cast<const tsrt_tensor *>(value.u.p);
 }
 
+/// Whether results of operators on the tensor require gradients, too. Kernels
+/// do not keep track of that.
+static bool requiresGrad(const HostValue &argument) {
+  tsrt_value result{};
+  tsrt_error *error = tsrt_op_call(tsrt_op_resolve("prim::requires_grad"),
+                                   &argument.get(), 1, &result, 1);
+  tsrt_error_release(error);
+  return !error && result.u.i != 0;
+}
+
 std::string torchscript::spellSignature(ArrayRef<HostValue> arguments) {
   std::string text;
   bool any = false;
@@ -45,6 +55,8 @@ std::string torchscript::spellSignature(ArrayRef<HostValue> arguments) {
       text += "-";
       continue;
     }
+    if (requiresGrad(argument))
+      return "";
     any = true;
     text += tsrt_dtype_name(tsrt_tensor_dtype(tensor));
     text += "[";

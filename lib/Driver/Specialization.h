@@ -35,7 +35,7 @@ struct MethodOf {
 };
 
 /// dtypes and sizes of the tensors among the arguments: `f32[1,3];-;i64[]`.
-/// Empty when there are none.
+/// Empty when there are none, or when one requires gradients.
 std::string spellSignature(llvm::ArrayRef<HostValue> arguments);
 
 /// Brings the module to ssa form, with one function inlined and specialized:

@@ -116,6 +116,38 @@ const tsrt_type *HostTypes::makeUnion(Type type) {
   return &made->type;
 }
 
+const tsrt_type *HostTypes::findNamed(StringRef name) {
+  for (Operation &op : module.getBody()->getOperations()) {
+    auto symbol = dyn_cast<SymbolOpInterface>(op);
+    if (!symbol || symbol.getName().rsplit('.').second != name)
+      continue;
+    MLIRContext *context = module.getContext();
+    if (isa<ts::EnumOp>(op))
+      return get(ts::EnumType::get(context, symbol.getName()));
+    if (isa<ts::ClassOp>(op))
+      return get(ts::ObjectType::get(context, symbol.getName()));
+  }
+  return nullptr;
+}
+
+/// The descriptor of boxed values under another name.
+static tsrt_type nameBoxed(const char *name) {
+  tsrt_type type = tsrt_type_any;
+  type.name = name;
+  return type;
+}
+
+/// Types that no value of the host has: lists and tuples of unknown elements,
+/// which are boxed (TS-ANN-014), and streams. Null for others.
+static const tsrt_type *getUnmakable(Type type) {
+  static const tsrt_type list = nameBoxed("list");
+  static const tsrt_type tuple = nameBoxed("tuple");
+  return isa<ts::AnyListType>(type)    ? &list
+         : isa<ts::AnyTupleType>(type) ? &tuple
+         : isa<ts::StreamType>(type)   ? &tsrt_type_stream
+                                       : nullptr;
+}
+
 const tsrt_type *HostTypes::get(Type type) {
   if (const tsrt_type *found = known.lookup(type))
     return found;
@@ -142,6 +174,8 @@ const tsrt_type *HostTypes::get(Type type) {
     result = &tsrt_type_device;
   else if (isa<ts::GeneratorType>(type))
     result = &tsrt_type_generator;
+  else if (const tsrt_type *unmakable = getUnmakable(type))
+    result = unmakable;
   else if (auto list = dyn_cast<ts::ListType>(type)) {
     if (const tsrt_type *element = get(list.getElementType()))
       result = tsrt_type_list(element);

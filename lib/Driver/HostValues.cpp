@@ -33,8 +33,6 @@ std::string HostValue::str() const {
 
 namespace {
 
-constexpr unsigned kMaxDepth = 200;
-
 llvm::Error mismatch(const tsrt_type *type, const json &data) {
   return llvm::createStringError("expected a value of type '%s' but found %s",
                                  type->name, data.dump().substr(0, 80).c_str());
@@ -43,11 +41,12 @@ llvm::Error mismatch(const tsrt_type *type, const json &data) {
 /// Converts data of one type; owns what it makes until it is handed over.
 class Maker {
 public:
-  explicit Maker(llvm::ArrayRef<HostValue> tensors) : tensors(tensors) {}
+  Maker(llvm::ArrayRef<HostValue> tensors, HostTypes *types)
+      : tensors(tensors), types(types) {}
 
   llvm::Expected<HostValue> make(const json &data, const tsrt_type *type,
                                  unsigned depth = 0) {
-    if (depth > kMaxDepth)
+    if (depth > kMaxHostDepth)
       return llvm::createStringError("the value is nested too deeply");
     if (!data.is_object() || !data.contains("t") || !data["t"].is_string())
       return llvm::createStringError("not an encoded value: %s",
@@ -90,7 +89,9 @@ public:
     case TSRT_UNION:
       return makeUnion(data, tag, type, depth);
     case TSRT_ANY:
-      return makeAny(data, tag, depth);
+      if (type != &tsrt_type_any)
+        return mismatch(type, data); // a bare list or tuple
+      return makeAny(data, depth);
     default:
       return llvm::createStringError(
           "not supported yet: an argument of type '%s'", type->name);
@@ -388,57 +389,11 @@ private:
     return mismatch(type, data);
   }
 
-  /// The type a value without annotation has.
-  const tsrt_type *inferType(const json &data, unsigned depth) {
-    if (depth > kMaxDepth || !data.is_object())
-      return nullptr;
-    const std::string tag = data.value("t", "");
-    if (tag == "None")
-      return &tsrt_type_none;
-    if (tag == "int" || tag == "dtype")
-      return &tsrt_type_int;
-    if (tag == "bool")
-      return &tsrt_type_bool;
-    if (tag == "float")
-      return &tsrt_type_float;
-    if (tag == "complex")
-      return &tsrt_type_complex;
-    if (tag == "str")
-      return &tsrt_type_str;
-    if (tag == "tensor" || tag == "handle")
-      return &tsrt_type_tensor;
-    if (tag == "device")
-      return &tsrt_type_device;
-    if (tag == "list") {
-      const tsrt_type *element = data["v"].empty()
-                                     ? &tsrt_type_tensor
-                                     : inferType(data["v"][0], depth + 1);
-      return element ? tsrt_type_list(element) : nullptr;
-    }
-    if (tag == "dict" && !data["v"].empty()) {
-      const tsrt_type *key = inferType(data["v"][0].at(0), depth + 1);
-      const tsrt_type *value = inferType(data["v"][0].at(1), depth + 1);
-      return key && value ? tsrt_type_dict(key, value) : nullptr;
-    }
-    if (tag == "tuple") {
-      std::vector<const tsrt_type *> elements;
-      for (const json &item : data["v"]) {
-        elements.push_back(inferType(item, depth + 1));
-        if (!elements.back())
-          return nullptr;
-      }
-      return tsrt_type_tuple(nullptr, uint32_t(elements.size()),
-                             elements.data(), nullptr);
-    }
-    return nullptr;
-  }
-
-  llvm::Expected<HostValue> makeAny(const json &data, const std::string &tag,
-                                    unsigned depth) {
-    const tsrt_type *type = inferType(data, depth);
+  llvm::Expected<HostValue> makeAny(const json &data, unsigned depth) {
+    llvm::Expected<const tsrt_type *> type = inferHostType(data, types, depth);
     if (!type)
-      return mismatch(&tsrt_type_any, data);
-    return make(data, type, depth + 1);
+      return type.takeError();
+    return make(data, *type, depth + 1);
   }
 
   /// Zeroed memory for a native value, released with it.
@@ -459,12 +414,13 @@ private:
   };
 
   llvm::ArrayRef<HostValue> tensors;
+  HostTypes *types;
 };
 
 } // namespace
 
 llvm::Expected<HostValue>
 torchscript::makeValue(const json &data, const tsrt_type *type,
-                       llvm::ArrayRef<HostValue> tensors) {
-  return Maker(tensors).make(data, type);
+                       llvm::ArrayRef<HostValue> tensors, HostTypes *types) {
+  return Maker(tensors, types).make(data, type);
 }

@@ -198,8 +198,8 @@ std::optional<ResolvedFunction> Program::resolve(llvm::StringRef name,
     if (compiled.succeeded && !compiled.symbol.empty())
       return ResolvedFunction{compiled.symbol, ""};
     if (compiled.succeeded) {
-      failure = {CompileFailure::Kind::Unsupported,
-                 "not supported yet: calling '" + name.str() + "'"};
+      failure = {CompileFailure::Kind::NotCallable,
+                 "'" + name.str() + "' is a class: it is not called itself"};
     } else if (!compiled.notFound) {
       failure.message.clear();
       llvm::raw_string_ostream os(failure.message);
@@ -282,6 +282,7 @@ const HostFunction *Program::declare(llvm::StringRef name,
   made->name = name.str();
   made->symbol = symbol.str();
   made->self = self;
+  made->types = impl->types.get();
   for (unsigned i = self ? 1 : 0; i < source.getNumArguments(); ++i) {
     HostParameter parameter;
     if (auto attribute = source.getArgAttrOfType<StringAttr>(i, "ts.name"))

@@ -57,7 +57,7 @@ struct Options {
       "check", cl::desc("Run the recorded calls of this file and compare"),
       cl::value_desc("FILE.json"), cl::cat(category)};
   cl::opt<bool> checkMessages{
-      "check-messages", cl::desc("With --check, also compare error texts"),
+      "check-messages", cl::desc("With --check, also compare the texts of errors and the places they name"),
       cl::cat(category)};
   cl::opt<bool> checkLeaks{
       "check-leaks", cl::cat(category),

@@ -116,6 +116,20 @@ static void writeElement(int32_t dtype, const json &data, char *place) {
   std::memcpy(place, &value, size_t(size)); // little endian
 }
 
+static void markRequiresGrad(tsrt_tensor *tensor) {
+  tsrt_value arguments[2] = {};
+  arguments[0].type = &tsrt_type_tensor;
+  arguments[0].u.p = tensor;
+  arguments[1].type = &tsrt_type_bool;
+  arguments[1].u.i = 1;
+  tsrt_value result{};
+  // It fails for ints, which the host has none of either.
+  if (tsrt_error *error = tsrt_op_call(
+          tsrt_op_resolve("aten::requires_grad_"), arguments, 2, &result, 1))
+    tsrt_error_release(error);
+  tsrt_value_release(&result);
+}
+
 llvm::Expected<tsrt_tensor *> torchscript::decodeTensor(const json &data) {
   int32_t dtype = getDtypeByName(data.value("dtype", ""));
   if (dtype < 0)
@@ -141,6 +155,8 @@ llvm::Expected<tsrt_tensor *> torchscript::decodeTensor(const json &data) {
     writeElement(dtype, element, place);
     place += tsrt_dtype_size(dtype);
   }
+  if (data.value("requires_grad", false))
+    markRequiresGrad(tensor);
   return tensor;
 }
 

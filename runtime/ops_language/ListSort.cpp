@@ -47,12 +47,6 @@ bool isSortable(const tsrt_type *type) {
   }
 }
 
-/// Can elements of this type of a List[Any] be sorted?
-bool isSortableInAny(const tsrt_type *type) {
-  return (type->kind == TSRT_TUPLE || type->kind == TSRT_OBJECT) &&
-         isSortable(type);
-}
-
 /// Sorts a span in place. NaN has no order: where it ends up in a short list
 /// is what insertion gives, as in TorchScript.
 template <class T>
@@ -82,32 +76,55 @@ void sortStrings(Span<tsrt_str *> elements, bool reverse) {
                    });
 }
 
-/// The type all elements of a List[Any] have; an error when they differ.
-Result<const tsrt_type *> commonType(tsrt_list *list) {
-  Span<tsrt_value> elements = span<tsrt_value>(list);
-  const tsrt_type *type = elements[0].type ? elements[0].type : &tsrt_type_none;
-  for (const tsrt_value &element : elements) {
-    const tsrt_type *other = element.type ? element.type : &tsrt_type_none;
-    if (!tsrt_type_equal(type, other))
-      return fail("Only values of same type can be compared. Found %s and %s",
-                  type->name, other->name);
-  }
-  return type;
+Status sortAny(tsrt_list *list, bool reverse);
+
+Status notSortable(const tsrt_type *type) {
+  return fail("Only list of Tensors, ints, floats, bools, strs, a User "
+              "Defined Class that defines the __lt__ compare method or "
+              "Tuples of aforementioned types can be sorted, got list of %s\n",
+              type->name);
 }
 
-/// The native form of the element at `address`; it may be boxed there.
-const void *nativeElement(const tsrt_type *listed, const void *address) {
-  if (listed->kind != TSRT_ANY)
-    return address;
-  auto *value = static_cast<const tsrt_value *>(address);
-  if (value->type->kind == TSRT_TUPLE)
-    return static_cast<const tsrt_box *>(value->u.p)->data;
-  return &value->u;
+/// Sorts a list whose elements carry their types: all must have one, a tuple's
+/// or a class's (TS-TYPE-007).
+Status sortBoxed(tsrt_list *list, bool reverse) {
+  if (list->size == 0)
+    return success();
+  Span<tsrt_value> values = span<tsrt_value>(list);
+  auto typeOfValue = [](const tsrt_value &value) {
+    return value.type ? value.type : &tsrt_type_none;
+  };
+  const tsrt_type *type = typeOfValue(values[0]);
+  for (const tsrt_value &value : values)
+    if (!tsrt_type_equal(typeOfValue(value), type))
+      return fail("Only values of same type can be compared. Found %s and %s",
+                  type->name, typeOfValue(value)->name);
+  bool isSorted = type->kind == TSRT_TUPLE || type->kind == TSRT_OBJECT;
+  if (!isSorted || !isSortable(type))
+    return notSortable(type);
+  ListRef exact =
+      ListRef::adopt(tsrt_list_new(tsrt_type_list(type), list->size));
+  for (const tsrt_value &value : values) {
+    if (tsrt_error *error =
+            tsrt_unbox_value(&value, type, tsrt_list_grow(exact.get())))
+      return Failure{error};
+    ++exact->size;
+  }
+  TSRT_TRY(sortAny(exact.get(), reverse));
+  for (int64_t i = 0; i < exact->size; ++i) {
+    tsrt_value sorted = Value::box(type, elementAt(exact.get(), i)).take();
+    tsrt_value_release(&values[i]);
+    values[i] = sorted;
+  }
+  return success();
 }
 
 Status sortAny(tsrt_list *list, bool reverse) {
-  const tsrt_type *listed = elementType(list), *type = listed;
+  const tsrt_type *type = elementType(list);
   switch (type->kind) {
+  case TSRT_ANY:
+  case TSRT_UNION:
+    return sortBoxed(list, reverse);
   case TSRT_INT:
     sortSpan(span<int64_t>(list), reverse);
     return success();
@@ -123,38 +140,25 @@ Status sortAny(tsrt_list *list, bool reverse) {
   default:
     break;
   }
-  if (type->kind == TSRT_ANY) {
-    if (list->size == 0)
-      return success();
-    TSRT_ASSIGN(common, commonType(list));
-    type = common;
-  }
-  // Numbers and strings are compared natively, and only when the list says so.
-  if (listed->kind == TSRT_ANY ? !isSortableInAny(type) : !isSortable(type))
-    return fail(
-        "Only list of Tensors, ints, floats, bools, strs, a User "
-        "Defined Class that defines the __lt__ compare method or "
-        "Tuples of aforementioned types can be sorted, got list of %s\n",
-        type->name);
+  if (!isSortable(type))
+    return notSortable(type);
   // Comparisons may fail and may even touch the list: sort a copy's addresses.
   ListRef copy = listFrom(list->header.type, list->data, list->size);
   std::vector<const char *> order;
   for (int64_t i = 0; i < copy->size; ++i)
     order.push_back(elementAt(copy.get(), i));
   Status status;
-  std::stable_sort(
-      order.begin(), order.end(), [&](const char *a, const char *b) {
-        if (!status)
-          return false;
-        const void *left = nativeElement(listed, a);
-        const void *right = nativeElement(listed, b);
-        Result<bool> less = reverse ? elementLess(type, right, left)
-                                    : elementLess(type, left, right);
-        if (less)
-          return *less;
-        status = less.failure();
-        return false;
-      });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](const char *a, const char *b) {
+                     if (!status)
+                       return false;
+                     Result<bool> less = reverse ? elementLess(type, b, a)
+                                                 : elementLess(type, a, b);
+                     if (less)
+                       return *less;
+                     status = less.failure();
+                     return false;
+                   });
   if (!status)
     return status;
   ListRef sorted = ListRef::adopt(tsrt_list_new(list->header.type, copy->size));

@@ -191,7 +191,7 @@ bool toBool(const Tensor &t) {
                            "is ambiguous"));
   return t.at(0).toBool();
 }
-/// Conversions the language inserts: only from 0-dim tensors.
+/// Conversions the language inserts: only from 0-dim tensors of the kind.
 bool checkImplicit(const Tensor &t) {
   if (t.get()->requiresGrad)
     bail("Cannot input a tensor that requires grad as a scalar argument");
@@ -211,6 +211,9 @@ int64_t intImplicit(const Tensor &t) {
 double floatImplicit(const Tensor &t) {
   if (!checkImplicit(t))
     return 0;
+  // Every number that is real: int and bool are no loss (TS-CONV-001).
+  if (t.isComplex() && t.at(0).toComplex().imag() != 0)
+    return bail("value cannot be converted to type double without overflow");
   return t.at(0).toDouble();
 }
 Complex complexImplicit(const Tensor &t) {

@@ -72,6 +72,9 @@ public:
 
   /// The descriptor of a TorchScript type; null for types without values.
   const tsrt_type *get(mlir::Type type);
+  /// The class or enum whose unqualified name this is; null when the module
+  /// has none.
+  const tsrt_type *findNamed(llvm::StringRef name);
 
 private:
   struct Declared;
@@ -84,11 +87,22 @@ private:
   std::deque<std::shared_ptr<Declared>> declared;
 };
 
+/// How deep the data of a value may be nested.
+constexpr unsigned kMaxHostDepth = 200;
+
+/// The type a value has where no type is declared, as the host boundary infers
+/// it: elements must agree, so that empty containers have none. `types` knows
+/// the classes and enums; it may be null.
+llvm::Expected<const tsrt_type *>
+inferHostType(const json &data, HostTypes *types, unsigned depth = 0);
+
 /// Makes the value `data` describes, as one of `type`, with the conversions of
 /// the host boundary (TS-CONV-014). The error says what was expected and found.
-/// `tensors` are what `{"t": "handle"}` refers to.
+/// `tensors` are what `{"t": "handle"}` refers to; `types` finds the classes of
+/// values for `Any`.
 llvm::Expected<HostValue> makeValue(const json &data, const tsrt_type *type,
-                                    llvm::ArrayRef<HostValue> tensors = {});
+                                    llvm::ArrayRef<HostValue> tensors = {},
+                                    HostTypes *types = nullptr);
 
 /// The data of a runtime value.
 json encodeValue(const tsrt_value &value);

@@ -46,6 +46,8 @@ struct HostParameter {
 struct HostFunction {
   std::string name;
   std::vector<HostParameter> parameters;
+  /// The classes and enums of the program.
+  HostTypes *types = nullptr;
   /// Symbol of the function in the program.
   std::string symbol;
   /// The object a method is called on; passed before the arguments.
@@ -66,6 +68,7 @@ struct ResolvedFunction {
 struct CompileFailure {
   enum class Kind {
     NotFound,    ///< no such function
+    NotCallable, ///< compiled, but nothing that can be called: a class
     Compile,     ///< the program is wrong: a compile error of TorchScript
     Unsupported, ///< the program may be right, the compiler cannot do it
   };

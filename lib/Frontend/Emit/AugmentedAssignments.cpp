@@ -103,12 +103,8 @@ TypedValue FunctionEmitter::emitAugmented(const AugAssignStmt *statement,
     return callMagic(range, magic, "",
                      {{"", rangeOf(statement->target), current}, rhs});
   }
+  // Unlike `a + b`, a homogeneous tuple becomes a list (TS-STMT-020).
   llvm::StringRef op = augmentedOperator(statement->op, current.type);
-  // Strings, tuples and numbers combine as in a plain expression, but for `%=`.
-  if (statement->op != BinaryOperator::Mod && !current.type->isTensor() &&
-      !current.type->is(TypeKind::List))
-    return emitBinaryOperator(range, statement->op, rangeOf(statement->target),
-                              current, rhs.range, operand);
   ActualArguments arguments;
   arguments.positional = {{"", rangeOf(statement->target), current}, rhs};
   return callOperator({range, range}, op, arguments);

@@ -17,6 +17,8 @@
 #include "TorchScript/Schema/Match.h"
 #include "TorchScript/Schema/Schema.h"
 
+#include "llvm/ADT/StringSet.h"
+
 using namespace torchscript;
 namespace ts = mlir::ts;
 
@@ -126,15 +128,34 @@ void FunctionEmitter::bindOperands(
     operands.push_back(arguments.positional[position].value);
 }
 
+static DescribedArguments describe(const FunctionEmitter &emitter,
+                                   const ActualArguments &arguments) {
+  DescribedArguments described;
+  for (const ActualArgument &argument : arguments.positional)
+    described.positional.push_back(emitter.describeArgument(argument, false));
+  for (const ActualArgument &argument : arguments.keywords)
+    described.keywords.push_back(emitter.describeArgument(argument, true));
+  return described;
+}
+
+std::optional<size_t>
+FunctionEmitter::chooseOverload(const CallSite &site,
+                                llvm::ArrayRef<const FunctionSchema *> schemas,
+                                const ActualArguments &arguments) {
+  DescribedArguments described = describe(*this, arguments);
+  MatchResult result = matchSchemas(getTypes(), schemas, described.positional,
+                                    described.keywords);
+  if (result)
+    return result.match->candidate;
+  error(site.callee, result.message);
+  return std::nullopt;
+}
+
 bool FunctionEmitter::bindArguments(
     const CallSite &site, const FunctionSchema &schema,
     const ActualArguments &arguments,
     llvm::SmallVectorImpl<TypedValue> &operands) {
-  DescribedArguments described;
-  for (const ActualArgument &argument : arguments.positional)
-    described.positional.push_back(describeArgument(argument, false));
-  for (const ActualArgument &argument : arguments.keywords)
-    described.keywords.push_back(describeArgument(argument, true));
+  DescribedArguments described = describe(*this, arguments);
   MatchResult result = matchSchemas(getTypes(), &schema, described.positional,
                                     described.keywords);
   if (!result) {
@@ -157,11 +178,7 @@ TypedValue FunctionEmitter::callOperator(const CallSite &site,
                                          llvm::StringRef name,
                                          const ActualArguments &arguments,
                                          const ActualArgument *self) {
-  DescribedArguments described;
-  for (const ActualArgument &argument : arguments.positional)
-    described.positional.push_back(describeArgument(argument, false));
-  for (const ActualArgument &argument : arguments.keywords)
-    described.keywords.push_back(describeArgument(argument, true));
+  DescribedArguments described = describe(*this, arguments);
   CallArgument describedSelf;
   if (self)
     describedSelf = describeArgument(*self, false);
@@ -347,13 +364,59 @@ static FunctionEntry *dispatch(FunctionEmitter &emitter, const CallSite &site,
   return other ? other->entry : entry;
 }
 
+/// The arguments of a function that is never run, without those that only
+/// `*args` and `**kwargs` take.
+static ActualArguments dropVariadic(const FunctionEntry &callee,
+                                    const ActualArguments &arguments) {
+  ActualArguments kept;
+  size_t room = 0;
+  llvm::StringSet<> names;
+  for (const Parameter &parameter : callee.def->parameters->parameters) {
+    if (isVariadic(parameter))
+      continue;
+    room += parameter.kind != ParameterKind::KeywordOnly;
+    names.insert(parameter.name);
+  }
+  for (const ActualArgument &argument : arguments.positional)
+    if (kept.positional.size() < room)
+      kept.positional.push_back(argument);
+  for (const ActualArgument &argument : arguments.keywords)
+    if (names.contains(argument.name))
+      kept.keywords.push_back(argument);
+  return kept;
+}
+
 Meaning *FunctionMeaning::call(FunctionEmitter &emitter, const CallSite &site,
                                const ActualArguments &arguments) {
   FunctionEntry *chosen = dispatch(emitter, site, entry, arguments);
   if (!chosen)
     return nullptr;
+  if (!chosen->unusedMessage.empty() &&
+      llvm::any_of(chosen->def->parameters->parameters, isVariadic))
+    return emitter.wrapped(
+        emitter.callFunction(site, *chosen, dropVariadic(*chosen, arguments)));
   TypedValue result = emitter.callFunction(site, *chosen, arguments);
   return result ? emitter.makeValue(result) : nullptr;
+}
+
+Meaning *OverloadedFunctionMeaning::call(FunctionEmitter &emitter,
+                                         const CallSite &site,
+                                         const ActualArguments &arguments) {
+  llvm::SmallVector<const FunctionSchema *> schemas;
+  for (FunctionEntry *variant : variants) {
+    if (variant->state == FunctionEntry::State::InProgress)
+      return emitter.wrapped(emitter.callFunction(site, *variant, arguments));
+    if (!emitter.getUnit().compile(*variant)) {
+      emitter.calleeError(site.callee, *variant);
+      return nullptr;
+    }
+    schemas.push_back(&variant->schema);
+  }
+  std::optional<size_t> chosen =
+      emitter.chooseOverload(site, schemas, arguments);
+  return chosen ? emitter.wrapped(
+                      emitter.callFunction(site, *variants[*chosen], arguments))
+                : nullptr;
 }
 
 Meaning *MethodMeaning::call(FunctionEmitter &emitter, const CallSite &site,

@@ -34,8 +34,8 @@ static ClassKind classifyBase(Compilation &unit, Scope &scope, Expr *base,
   llvm::StringRef last = llvm::StringRef(name).rsplit('.').second;
   if (last.empty())
     last = name;
-  if (last == "Enum" || last == "IntEnum" || last == "Flag" ||
-      last == "IntFlag")
+  if (last == "Enum" || last == "IntEnum" || last == "StrEnum" ||
+      last == "Flag" || last == "IntFlag")
     return ClassKind::Enum;
   if (last == "NamedTuple")
     return ClassKind::NamedTuple;
@@ -108,8 +108,26 @@ static void emitEnum(Compilation &unit, const EnumType *type,
       builder.getStrArrayAttr(names), builder.getArrayAttr(values));
 }
 
+/// Whether the members are of another type too: ints, or of a base that is no
+/// enum (TS-ENUM-006).
+static bool isMixedEnum(Compilation &unit, Scope &scope, const ClassDef *def) {
+  return llvm::any_of(def->bases, [&](Expr *base) {
+    std::string name = getDottedName(base);
+    llvm::StringRef last = llvm::StringRef(name).rsplit('.').second;
+    if (last.empty())
+      last = name;
+    return last == "IntEnum" || last == "IntFlag" || last == "StrEnum" ||
+           classifyBase(unit, scope, base, 0) != ClassKind::Enum;
+  });
+}
+
 static Meaning *resolveEnum(Compilation &unit, Scope &scope,
                             const ClassDef *def) {
+  if (isMixedEnum(unit, scope, def))
+    return makeBroken(unit, "EnumClass",
+                      "enum '" + def->name.str() +
+                          "' is not supported: its members are values of "
+                          "another type, too; derive it from enum.Enum");
   std::vector<EnumMember> members;
   const Type *valueType = nullptr;
   int64_t automatic = 0;
@@ -363,7 +381,8 @@ Meaning *torchscript::resolveClass(Compilation &unit, Scope &scope,
   case ClassKind::Plain:
     break;
   }
+  ClassEntry *entry = unit.makeClass(def, &scope);
   if (hasDecorator(def->decorators, "dataclass"))
-    return makeBroken(unit, "Python type", "not supported yet: dataclass");
-  return unit.make<ClassMeaning>(unit.makeClass(def, &scope));
+    addDataclassMethods(unit, scope, *entry);
+  return unit.make<ClassMeaning>(entry);
 }

@@ -40,42 +40,45 @@ ClassEntry *Compilation::makeClass(const ClassDef *def, Scope *scope) {
       if (auto *name = llvm::dyn_cast<NameExpr>(annotated->target))
         entry.classAttributes.push_back(name->name);
     }
-    auto *method = llvm::dyn_cast<FunctionDef>(statement);
-    if (!method)
-      continue;
-    bool isStatic = hasDecorator(method->decorators, "staticmethod");
-    bool isGetter = hasDecorator(method->decorators, "property");
-    bool isSetter = hasDecorator(method->decorators, "setter");
-    std::string key = method->name.str();
-    if (isGetter)
-      key = "__get_" + key;
-    if (isSetter)
-      key = "__set_" + key;
-    FunctionEntry *function =
-        makeFunction(method, scope, method->name, qualified + "." + key);
-    function->owner = &entry;
-    if (!isStatic)
-      function->selfType = entry.type;
-    if (hasDecorator(method->decorators, "jit.unused"))
-      function->unusedMessage = "Cannot call @unused methods";
-    if (isGetter || isSetter) {
-      ClassProperty property;
-      if (const ClassProperty *known = entry.type->findProperty(method->name))
-        property = *known;
-      property.name = method->name.str();
-      (isGetter ? property.getter : property.setter) = key;
-      entry.type->addProperty(property);
-    }
-    auto [it, inserted] = entry.methods.insert({key, function});
-    if (!inserted)
-      it->second = function;
-    ClassMethod declared;
-    declared.name = key;
-    declared.schema = &function->schema;
-    declared.isStatic = isStatic;
-    entry.type->addMethod(declared);
+    if (auto *method = llvm::dyn_cast<FunctionDef>(statement))
+      declareMethod(entry, method, scope);
   }
   return &entry;
+}
+
+void Compilation::declareMethod(ClassEntry &entry, const FunctionDef *method,
+                                Scope *scope) {
+  bool isStatic = hasDecorator(method->decorators, "staticmethod");
+  bool isGetter = hasDecorator(method->decorators, "property");
+  bool isSetter = hasDecorator(method->decorators, "setter");
+  std::string key = method->name.str();
+  if (isGetter)
+    key = "__get_" + key;
+  if (isSetter)
+    key = "__set_" + key;
+  FunctionEntry *function = makeFunction(
+      method, scope, method->name, entry.type->getName().str() + "." + key);
+  function->owner = &entry;
+  if (!isStatic)
+    function->selfType = entry.type;
+  if (hasDecorator(method->decorators, "jit.unused"))
+    function->unusedMessage = "Cannot call @unused methods";
+  if (isGetter || isSetter) {
+    ClassProperty property;
+    if (const ClassProperty *known = entry.type->findProperty(method->name))
+      property = *known;
+    property.name = method->name.str();
+    (isGetter ? property.getter : property.setter) = key;
+    entry.type->addProperty(property);
+  }
+  auto [it, inserted] = entry.methods.insert({key, function});
+  if (!inserted)
+    it->second = function;
+  ClassMethod declared;
+  declared.name = key;
+  declared.schema = &function->schema;
+  declared.isStatic = isStatic;
+  entry.type->addMethod(declared);
 }
 
 /// Writes the attributes and methods of a compiled class into its `ts.class`.
@@ -97,6 +100,12 @@ static void fillClass(ts::ClassOp op, const ClassEntry &entry) {
 bool Compilation::compileClass(ClassEntry &entry) {
   if (entry.state != ClassEntry::State::Untouched)
     return entry.state != ClassEntry::State::Failed;
+  if (!entry.refusal.empty()) {
+    entry.failure = Diagnostic();
+    entry.failure.message = entry.refusal;
+    entry.failure.range = entry.def->nameRange;
+    return false;
+  }
   entry.state = ClassEntry::State::Compiling;
   LineColumn begin = entry.def->getRange().getBegin();
   LineColumn end = entry.def->getRange().getEnd();

@@ -44,9 +44,12 @@ Scope *Compilation::addFile(std::unique_ptr<SyntaxTree> tree,
   texts.push_back(tree->getFilePtr());
   auto scope =
       std::make_unique<FileScope>(*this, std::move(tree), prefix, isLibrary);
-  Scope *result = scope.get();
+  return addScope(std::move(scope));
+}
+
+Scope *Compilation::addScope(std::unique_ptr<Scope> scope) {
   scopes.push_back(std::move(scope));
-  return result;
+  return scopes.back().get();
 }
 
 void Compilation::addSource(const SourceFile &file) {

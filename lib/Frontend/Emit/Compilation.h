@@ -60,6 +60,8 @@ struct FunctionEntry {
   enum class State { Untouched, InProgress, Done, Failed };
 
   const FunctionDef *def = nullptr;
+  /// The declaration that gives the signature, where it is not `def` itself.
+  const FunctionDef *signature = nullptr;
   Scope *scope = nullptr;
   /// The name messages and schemas show.
   std::string name;
@@ -101,6 +103,9 @@ struct ClassEntry {
   Diagnostic failure;
   /// The method that failed.
   std::string failedMethod;
+  /// Why compiled code cannot use the class unless the host compiles it; empty
+  /// when it can.
+  std::string refusal;
 };
 
 /// All state of one compilation; makes and owns meanings.
@@ -126,6 +131,8 @@ public:
   /// Adds a text: its scope is made and its source travels with the module.
   Scope *addFile(std::unique_ptr<SyntaxTree> tree, llvm::StringRef prefix,
                  bool isLibrary);
+  /// Keeps a scope as long as the compilation.
+  Scope *addScope(std::unique_ptr<Scope> scope);
   /// The scope of a library module such as `torch.nn.functional`; null when the
   /// library has none of this name.
   Scope *getLibrary(llvm::StringRef moduleName);
@@ -142,6 +149,10 @@ public:
                               llvm::StringRef name, llvm::StringRef symbol);
   /// Makes the entry of a script class, with its methods.
   ClassEntry *makeClass(const ClassDef *def, Scope *scope);
+  /// Declares a method, property accessor or static method of a class whose
+  /// text is in `scope`; a later one replaces an earlier one.
+  void declareMethod(ClassEntry &entry, const FunctionDef *method,
+                     Scope *scope);
   /// Makes the entry of a class whose attributes and methods the caller
   /// declares.
   ClassEntry *declareClass(const ClassDef *def, Scope *scope, ClassType *type);
@@ -202,6 +213,23 @@ public:
                 const ActualArguments &arguments) override;
 
   FunctionEntry *const entry;
+};
+
+/// A function declared with several signatures (TS-META-008).
+class OverloadedFunctionMeaning : public Meaning {
+public:
+  explicit OverloadedFunctionMeaning(llvm::ArrayRef<FunctionEntry *> variants)
+      : Meaning(MeaningKind::OverloadedFunction),
+        variants(variants.begin(), variants.end()) {}
+  static bool classof(const Meaning *m) {
+    return m->getKind() == MeaningKind::OverloadedFunction;
+  }
+  std::string describe() const override { return "function"; }
+  Meaning *call(FunctionEmitter &emitter, const CallSite &site,
+                const ActualArguments &arguments) override;
+
+  /// In the order of their declarations.
+  const std::vector<FunctionEntry *> variants;
 };
 
 /// A method with its object.

@@ -23,6 +23,16 @@ FileScope::FileScope(Compilation &unit, std::unique_ptr<SyntaxTree> parsed,
   collect(tree->body);
 }
 
+FileScope::FileScope(Compilation &unit, Scope &outer, Block body,
+                     llvm::StringMap<Meaning *> parameters)
+    : unit(unit), outer(&outer), parameters(std::move(parameters)) {
+  collect(body);
+}
+
+FileScope::FileScope(Compilation &unit, Scope &outer,
+                     std::unique_ptr<SyntaxTree> parsed)
+    : unit(unit), outer(&outer), tree(std::move(parsed)) {}
+
 void FileScope::collect(Block statements) {
   auto define = [&](llvm::StringRef name, const Stmt *statement,
                     const ImportAlias *alias = nullptr) {
@@ -33,6 +43,8 @@ void FileScope::collect(Block statements) {
   };
   for (const Stmt *statement : statements) {
     if (auto *function = llvm::dyn_cast<FunctionDef>(statement)) {
+      if (hasDecorator(function->decorators, "_overload"))
+        overloads[function->name].push_back(function);
       define(function->name, statement);
     } else if (auto *classDef = llvm::dyn_cast<ClassDef>(statement)) {
       define(classDef->name, statement);
@@ -63,8 +75,12 @@ void FileScope::collect(Block statements) {
 
 Meaning *FileScope::lookup(llvm::StringRef name) {
   auto it = definitions.find(name);
-  if (it == definitions.end())
-    return nullptr;
+  if (it == definitions.end()) {
+    auto parameter = parameters.find(name);
+    if (parameter != parameters.end())
+      return parameter->second;
+    return outer ? outer->lookup(name) : nullptr;
+  }
   Definition &definition = it->second;
   if (!definition.resolved) {
     // Marks it first: a name defined by itself is undefined.
@@ -85,9 +101,9 @@ Meaning *FileScope::resolve(llvm::StringRef name,
   if (auto *classDef = llvm::dyn_cast<ClassDef>(statement))
     return resolveClass(unit, *this, classDef);
   if (auto *assign = llvm::dyn_cast<AssignStmt>(statement))
-    return resolveAssignment(name, assign->value);
+    return resolveHostValue(unit, *this, assign->value);
   if (auto *annotated = llvm::dyn_cast<AnnAssignStmt>(statement))
-    return resolveAssignment(name, annotated->value);
+    return resolveHostValue(unit, *this, annotated->value);
   return resolveImport(statement, definition.alias);
 }
 
@@ -117,90 +133,16 @@ Meaning *FileScope::resolveFunction(const FunctionDef *def) {
     entry->unusedMessage = "This Python function is annotated to be ignored "
                            "and cannot be run";
   entry->isLibrary = isLibrary;
-  return unit.make<FunctionMeaning>(entry);
-}
-
-llvm::StringRef torchscript::getPythonTypeOf(const Expr *value) {
-  switch (value->getKind()) {
-  case Expr::Kind::Integer:
-    return "int";
-  case Expr::Kind::Float:
-    return "float";
-  case Expr::Kind::Imaginary:
-    return "complex";
-  case Expr::Kind::String:
-  case Expr::Kind::FString:
-    return "str";
-  case Expr::Kind::Bytes:
-    return "bytes";
-  case Expr::Kind::Boolean:
-    return "bool";
-  case Expr::Kind::List:
-  case Expr::Kind::ListComprehension:
-    return "list";
-  case Expr::Kind::Tuple:
-    return "tuple";
-  case Expr::Kind::Dict:
-  case Expr::Kind::DictComprehension:
-    return "dict";
-  case Expr::Kind::Set:
-    return "set";
-  case Expr::Kind::Ellipsis:
-    return "ellipsis";
-  default:
-    return "";
+  auto declared = overloads.find(def->name);
+  if (declared == overloads.end() || declared->second.back() == def)
+    return unit.make<FunctionMeaning>(entry);
+  // One function for each declaration, all with this body (TS-META-008).
+  llvm::SmallVector<FunctionEntry *> variants;
+  for (const FunctionDef *signature : declared->second) {
+    variants.push_back(unit.makeFunction(def, this, def->name, def->name));
+    variants.back()->signature = signature;
   }
-}
-
-Meaning *torchscript::makeUnusableValue(Compilation &unit,
-                                        llvm::StringRef pythonType) {
-  OpaqueMeaning::Messages messages;
-  std::string kind = "python value of type '" + pythonType.str() + "'";
-  messages.value = kind + " cannot be used as a value. Perhaps it is a closed "
-                          "over global variable? If so, please consider "
-                          "passing it in as an argument or use a local varible "
-                          "instead.";
-  messages.attribute = "attribute lookup is not defined on " + kind;
-  return unit.make<OpaqueMeaning>(kind, messages);
-}
-
-Meaning *FileScope::resolveAssignment(llvm::StringRef name, Expr *value) {
-  if (llvm::isa<NoneLiteral>(value))
-    return nullptr;
-  llvm::StringRef literal = getPythonTypeOf(value);
-  if (!literal.empty())
-    return makeUnusableValue(unit, literal);
-  if (auto *call = llvm::dyn_cast<CallExpr>(value)) {
-    if (Meaning *tuple = resolveNamedTupleCall(unit, *this, call))
-      return tuple;
-    // `g = torch.jit.script(f)` is f.
-    std::string callee = getDottedName(call->callee);
-    if (llvm::StringRef(callee).ends_with("jit.script") &&
-        call->arguments.size() == 1)
-      return evaluateStatic(unit, *this, call->arguments[0]);
-    Meaning *made = evaluateStatic(unit, *this, call->callee);
-    llvm::StringRef type = llvm::isa_and_nonnull<OperatorMeaning>(made)
-                               ? llvm::StringRef("Tensor")
-                               : llvm::StringRef(callee).rsplit('.').second;
-    return makeUnusableValue(unit,
-                             type.empty() ? llvm::StringRef(callee) : type);
-  }
-  if (llvm::isa<NameExpr, AttributeExpr>(value)) {
-    Meaning *meaning = evaluateStatic(unit, *this, value);
-    // Constants of modules are only usable through the module (TS-SCOPE-012).
-    if (llvm::isa_and_nonnull<ConstantMeaning>(meaning))
-      return makeUnusableValue(unit, "int");
-    return meaning;
-  }
-  if (llvm::isa<SubscriptExpr>(value)) {
-    bool ok = true;
-    const Type *type =
-        resolveType(unit, *this, value,
-                    [&](SourceRange, const llvm::Twine &) { ok = false; });
-    if (ok && type)
-      return unit.make<TypeMeaning>(type);
-  }
-  return makeUnusableValue(unit, "object");
+  return unit.make<OverloadedFunctionMeaning>(variants);
 }
 
 std::string torchscript::getDottedName(const Expr *expr) {

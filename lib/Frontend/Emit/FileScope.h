@@ -25,10 +25,17 @@ public:
   FileScope(Compilation &unit, std::unique_ptr<SyntaxTree> tree,
             llvm::StringRef prefix, bool isLibrary);
 
+  /// The inside of a function that the host has called: its body with what its
+  /// parameters are. Other names are those of `outer`.
+  FileScope(Compilation &unit, Scope &outer, Block body,
+            llvm::StringMap<Meaning *> parameters);
+  /// A text of methods that belongs to a class of `outer`.
+  FileScope(Compilation &unit, Scope &outer, std::unique_ptr<SyntaxTree> tree);
+
   Meaning *lookup(llvm::StringRef name) override;
-  SyntaxTree &getTree() override { return *tree; }
+  SyntaxTree &getTree() override { return tree ? *tree : outer->getTree(); }
   std::string qualify(llvm::StringRef name) override {
-    return prefix + name.str();
+    return outer ? outer->qualify(name) : prefix + name.str();
   }
 
 private:
@@ -43,19 +50,34 @@ private:
   void collect(Block statements);
   Meaning *resolve(llvm::StringRef name, const Definition &definition);
   Meaning *resolveFunction(const FunctionDef *def);
-  Meaning *resolveAssignment(llvm::StringRef name, Expr *value);
   Meaning *resolveImport(const Stmt *statement, const ImportAlias *alias);
 
   Compilation &unit;
+  Scope *outer = nullptr;
   std::unique_ptr<SyntaxTree> tree;
   std::string prefix;
-  bool isLibrary;
+  bool isLibrary = false;
   llvm::StringMap<Definition> definitions;
+  llvm::StringMap<Meaning *> parameters;
+  /// Declarations decorated with `_overload`, by name.
+  llvm::StringMap<llvm::SmallVector<const FunctionDef *>> overloads;
 };
 
 /// What a class statement defines: a script class, an enum, a named tuple, an
 /// exception, an interface or a module class.
 Meaning *resolveClass(Compilation &unit, Scope &scope, const ClassDef *def);
+
+/// Adds the methods that `@dataclass` writes: the constructor, and comparisons
+/// as its arguments ask for (TS-DC-001, 002).
+void addDataclassMethods(Compilation &unit, Scope &scope, ClassEntry &entry);
+
+/// What the value of an expression that the host evaluates stands for; null for
+/// None, which cannot be told from nothing (TS-PY-008).
+Meaning *resolveHostValue(Compilation &unit, Scope &scope, Expr *value);
+
+/// The function a call of the host returns: `make(3)`, where `make` defines a
+/// function and returns it. Null when it is no such call.
+Meaning *resolveClosure(Compilation &unit, Scope &scope, const CallExpr *call);
 
 /// `NamedTuple("P", [...])` and `namedtuple("P", ...)`; null when the call is
 /// neither.

@@ -314,6 +314,8 @@ public:
   Meaning *emitToList(const SpecialFormMeaning *form, const CallExpr *call,
                       const Type *hint);
   Meaning *emitFork(const CallExpr *call);
+  /// `rpc_sync`, `rpc_async` and `remote` (RemoteCalls.cpp).
+  Meaning *emitRemoteCall(SpecialForm form, const CallExpr *call);
   Meaning *emitForkedCall(SourceRange range, Meaning *callee,
                           const ActualArguments &arguments);
   Meaning *emitWait(SourceRange range, TypedValue future);
@@ -332,6 +334,12 @@ public:
   /// Calls a compiled function or method.
   TypedValue callFunction(const CallSite &site, FunctionEntry &callee,
                           const ActualArguments &arguments);
+  /// The position of the signature that takes the arguments; nothing after an
+  /// error, which lists them.
+  std::optional<size_t>
+  chooseOverload(const CallSite &site,
+                 llvm::ArrayRef<const FunctionSchema *> schemas,
+                 const ActualArguments &arguments);
   /// Matches the arguments against one signature; false after an error.
   bool bindArguments(const CallSite &site, const FunctionSchema &schema,
                      const ActualArguments &arguments,
@@ -427,6 +435,9 @@ std::optional<Constant> evaluateConstant(Compilation &unit, Scope &scope,
                                          Expr *expr);
 /// What a dotted name of the host stands for; null when it is none.
 Meaning *evaluateStatic(Compilation &unit, Scope &scope, Expr *expr);
+
+/// Whether this is `*args` or `**kwargs`.
+bool isVariadic(const Parameter &parameter);
 
 /// Reports the first construct of the function that TorchScript's own parser
 /// refuses, whether or not the code is reachable (TS-MSG-004). True when there

@@ -119,8 +119,10 @@ bool FunctionEmitter::run() {
   block = state;
   builder.setInsertionPointToStart(body);
   for (auto [index, argument] : llvm::enumerate(entry.schema.arguments)) {
-    const Parameter &parameter = entry.def->parameters->parameters[index];
-    SourceRange place = parameter.range;
+    SourceRange place = range;
+    for (const Parameter &parameter : entry.def->parameters->parameters)
+      if (parameter.name == argument.name)
+        place = parameter.range;
     bool inferred = entry.inferred[index];
     TypedValue value(body->getArgument(index), argument.type, inferred);
     body->getArgument(index).setLoc(loc(place));

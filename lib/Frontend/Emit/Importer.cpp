@@ -81,8 +81,23 @@ CompileResult SourceImporter::compile(llvm::StringRef name) {
     result.schema = &entry.schema;
     result.symbol = entry.symbol;
   } else if (auto *cls = llvm::dyn_cast_or_null<ClassMeaning>(meaning)) {
-    result.succeeded = impl->unit.compileClass(*cls->entry);
-    result.failure = cls->entry->failure;
+    ClassEntry &entry = *cls->entry;
+    // Compiled code sees only a class's own methods (TS-CLS-010); the class
+    // itself is refused.
+    auto isObject = [](const Expr *base) {
+      auto *name = llvm::dyn_cast<NameExpr>(base);
+      return name && name->name == "object";
+    };
+    if (!llvm::all_of(entry.def->bases, isObject)) {
+      result.failure.message = "TorchScript classes does not support "
+                               "inheritance yet. Please directly inherit from "
+                               "'object'.";
+      result.failure.range = entry.def->bases[0]->getRange();
+      return result;
+    }
+    entry.refusal.clear();
+    result.succeeded = impl->unit.compileClass(entry);
+    result.failure = entry.failure;
   } else {
     result.notFound = true;
   }

@@ -77,6 +77,7 @@ enum class MeaningKind {
   Cast,
   MagicMethod,
   Function,
+  OverloadedFunction,
   Method,
   InterfaceMethod,
   SpecialForm,

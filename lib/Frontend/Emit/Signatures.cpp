@@ -27,7 +27,8 @@ namespace {
 class SignatureResolver {
 public:
   SignatureResolver(Compilation &unit, FunctionEntry &entry)
-      : unit(unit), entry(entry), def(*entry.def) {}
+      : unit(unit), entry(entry),
+        def(entry.signature ? *entry.signature : *entry.def) {}
   bool run();
 
 private:
@@ -236,12 +237,20 @@ static std::optional<int64_t> broadcastSize(Expr *annotation) {
   return std::nullopt;
 }
 
+bool torchscript::isVariadic(const Parameter &parameter) {
+  return parameter.kind == ParameterKind::VarPositional ||
+         parameter.kind == ParameterKind::VarKeyword;
+}
+
 bool SignatureResolver::run() {
   entry.schema.name = entry.name;
   if (!readComments())
     return false;
   size_t position = 0;
   for (const Parameter &parameter : def.parameters->parameters) {
+    // What is never run may take anything (TS-META-009).
+    if (!entry.unusedMessage.empty() && isVariadic(parameter))
+      continue;
     Argument argument;
     argument.name = parameter.name.str();
     bool isSelf =
@@ -301,6 +310,42 @@ bool Compilation::resolveSignature(FunctionEntry &entry) {
 // Constants of the host
 //===----------------------------------------------------------------------===//
 
+/// Operators that only two ints have.
+static std::optional<Constant> evaluateIntegers(BinaryOperator op, int64_t a,
+                                                int64_t b) {
+  bool isShift = b >= 0 && b < 64;
+  switch (op) {
+  case BinaryOperator::FloorDiv:
+  case BinaryOperator::Mod: {
+    if (b == 0 || (b == -1 && a == INT64_MIN))
+      return std::nullopt;
+    bool roundsDown = a % b != 0 && (a < 0) != (b < 0);
+    if (op == BinaryOperator::FloorDiv)
+      return Constant::integer(a / b - roundsDown);
+    return Constant::integer(a % b + (roundsDown ? b : 0));
+  }
+  case BinaryOperator::LShift:
+    return isShift ? std::optional(Constant::integer(int64_t(uint64_t(a) << b)))
+                   : std::nullopt;
+  case BinaryOperator::RShift:
+    return isShift ? std::optional(Constant::integer(a >> b)) : std::nullopt;
+  case BinaryOperator::BitAnd:
+    return Constant::integer(a & b);
+  case BinaryOperator::BitOr:
+    return Constant::integer(a | b);
+  case BinaryOperator::BitXor:
+    return Constant::integer(a ^ b);
+  case BinaryOperator::Pow: {
+    uint64_t result = 1;
+    for (int64_t i = 0; i < b; ++i)
+      result *= uint64_t(a);
+    return Constant::integer(int64_t(result));
+  }
+  default:
+    return std::nullopt;
+  }
+}
+
 static std::optional<Constant>
 evaluateBinary(const BinaryExpr *expr, const Constant &a, const Constant &b) {
   auto isNumber = [](const Constant &c) {
@@ -333,10 +378,15 @@ evaluateBinary(const BinaryExpr *expr, const Constant &a, const Constant &b) {
   case BinaryOperator::Pow:
     if (!ints)
       return Constant::floating(std::pow(number(a), number(b)));
-    return std::nullopt;
+    if (b.getInt() < 0 || b.getInt() > 63)
+      return std::nullopt;
+    break;
   default:
-    return std::nullopt;
+    break;
   }
+  if (!ints)
+    return std::nullopt;
+  return evaluateIntegers(expr->op, a.getInt(), b.getInt());
 }
 
 std::optional<Constant>

@@ -482,8 +482,7 @@ Meaning *FunctionEmitter::emitSpecialForm(const SpecialFormMeaning *form,
   case SpecialForm::RpcAsync:
   case SpecialForm::RpcSync:
   case SpecialForm::RpcRemote:
-    notSupported(range, "remote procedure calls");
-    return nullptr;
+    return emitRemoteCall(form->form, call);
   }
   return nullptr;
 }

@@ -73,7 +73,8 @@ bool SyntaxChecker::parameters(const FunctionDef *function) {
                     "Compiled functions can't take variable number of "
                     "arguments or use keyword-only arguments with defaults");
     if (p.kind == ParameterKind::PositionalOnly)
-      return refuse(name, "not supported yet: positional-only parameters");
+      return refuse(name, "Compiled functions can't take positional-only "
+                          "parameters");
   }
   return true;
 }

@@ -41,10 +41,3 @@ def truth(t: Tuple[int, str]):
 def unpack(t: Tuple[int, str]):
     a, b, c = t
     return a
-
-# CHECK: not supported yet: remote procedure calls:
-def remote():
-    import_free = 1
-    return rpc.rpc_sync("w", g, (1,))
-
-import torch.distributed.rpc as rpc

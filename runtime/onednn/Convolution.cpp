@@ -126,8 +126,7 @@ bool convolve(const Tensor &input, const Tensor &weight, const Tensor &bias,
                 target);
 }
 
-bool pool(const Tensor &input, const PoolingShape &shape, bool average,
-          const Tensor &out) {
+bool pool(const Tensor &input, const PoolingShape &shape, const Tensor &out) {
   using P = dnnl::pooling_v2_forward;
   memory::dims in = toDims(input.sizes()), result = toDims(out.sizes());
   memory::dims kernel = toDims(shape.kernel), stride = toDims(shape.stride);
@@ -140,8 +139,7 @@ bool pool(const Tensor &input, const PoolingShape &shape, bool average,
     if (right.back() < 0)
       right.back() = 0;
   }
-  auto algorithm = !average ? dnnl::algorithm::pooling_max
-                   : shape.countPadding
+  auto algorithm = shape.countPadding
                        ? dnnl::algorithm::pooling_avg_include_padding
                        : dnnl::algorithm::pooling_avg_exclude_padding;
   P::desc desc(dnnl::prop_kind::forward_inference, algorithm, plain(in),
@@ -172,10 +170,10 @@ bool tsrt::onednnConvolution(const Tensor &input, const Tensor &weight,
   }
 }
 
-bool tsrt::onednnPooling(const Tensor &input, const PoolingShape &shape,
-                         bool average, const Tensor &out) {
+bool tsrt::onednnAveragePooling(const Tensor &input, const PoolingShape &shape,
+                                const Tensor &out) {
   try {
-    return pool(input, shape, average, out);
+    return pool(input, shape, out);
   } catch (const dnnl::error &) {
     return false;
   }

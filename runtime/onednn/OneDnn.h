@@ -38,16 +38,16 @@ bool onednnConvolution(const Tensor &input, const Tensor &weight,
                        const Tensor &bias, const ConvolutionShape &shape,
                        const Tensor &out);
 
-/// Windows of a pooling operation.
+/// Windows of an average pooling.
 struct PoolingShape {
   Dims kernel, stride, padding, dilation;
-  /// Average only: divide by the whole window, padding included.
+  /// Divide by the whole window, padding included.
   bool countPadding = true;
 };
 
-/// out = max or average over the windows; contiguous, batched.
-bool onednnPooling(const Tensor &input, const PoolingShape &shape, bool average,
-                   const Tensor &out);
+/// out = average over the windows; contiguous, batched.
+bool onednnAveragePooling(const Tensor &input, const PoolingShape &shape,
+                          const Tensor &out);
 
 } // namespace tsrt
 

@@ -207,21 +207,22 @@ Tensor meanOver(const Tensor &t, const Windows &w, const Dims &shape,
   return result;
 }
 
-/// A batched f32 pooling by oneDNN; undefined when it cannot.
-Tensor fastPool(const Tensor &t, const Geometry &g, int64_t n, bool average,
-                bool countPadding) {
+/// A batched f32 average pooling by oneDNN; undefined when it cannot. There is
+/// none of maxima: oneDNN's lose NaN and -inf.
+Tensor fastAverage(const Tensor &t, const Geometry &g, int64_t n,
+                   bool countPadding) {
   if (t.dtype() != TSRT_F32 || failed() || !t.numel())
     return {};
   Tensor x = contiguous(t), out = empty(g.shape, TSRT_F32);
   Tensor in4 = t.dim() == n + 2 ? x : unsqueeze(x, 0);
   Tensor out4 = t.dim() == n + 2 ? out : unsqueeze(out, 0);
-  if (average) // oneDNN counts only real positions of a clipped last window
-    for (int64_t d = 0; d < n; ++d)
-      if ((g.shape[t.dim() - n + d] - 1) * g.stride[d] + g.kernel[d] >
-          t.size(t.dim() - n + d) + g.padding[d])
-        return {};
+  // oneDNN counts only real positions of a clipped last window.
+  for (int64_t d = 0; d < n; ++d)
+    if ((g.shape[t.dim() - n + d] - 1) * g.stride[d] + g.kernel[d] >
+        t.size(t.dim() - n + d) + g.padding[d])
+      return {};
   PoolingShape shape{g.kernel, g.stride, g.padding, g.dilation, countPadding};
-  return onednnPooling(in4, shape, average, out4) ? out : Tensor();
+  return onednnAveragePooling(in4, shape, out4) ? out : Tensor();
 }
 
 template <int N>
@@ -233,8 +234,6 @@ Tensor maxPool(const Tensor &t, const Dims &kernel, const Dims &stride,
       geometry(names[N], t, N, kernel, stride, padding, dilation, ceilMode);
   if (failed())
     return {};
-  if (Tensor fast = N == 2 ? fastPool(t, g, N, false, true) : Tensor())
-    return fast;
   return maxOver(t, g.windows, g.shape, {});
 }
 template <int N>
@@ -263,7 +262,7 @@ Tensor avgPool(const Tensor &t, const Dims &kernel, const Dims &stride,
   if (divisor && *divisor == 0)
     return bail("divisor must be not zero");
   if (Tensor fast = N == 2 && !divisor && !ceilMode
-                        ? fastPool(t, g, N, true, countPadding)
+                        ? fastAverage(t, g, N, countPadding)
                         : Tensor())
     return fast;
   return meanOver(t, g.windows, g.shape, countPadding, divisor.value_or(0));

@@ -56,7 +56,7 @@ def ConvertTSToLinalg : Pass<"convert-ts-to-linalg", "::mlir::func::FuncOp"> {
 
 def ConvertLinalgToOneDNN
     : Pass<"convert-linalg-to-onednn", "::mlir::func::FuncOp"> {
-  let summary = "Convolutions, products and poolings to oneDNN calls";
+  let summary = "Convolutions and matrix products to oneDNN calls";
   let description = [{
     Pre-condition: linalg on tensors of static shapes. A named operation on
     `f32` that oneDNN does well becomes a `tsrt.library_call` with its

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Replaces convolutions, matrix products and maximum poolings by library calls.
+// Replaces convolutions and matrix products by library calls.
 // The meaning of the parameters is documented at the functions in
 // runtime/include/tsrt_onednn.h.
 //

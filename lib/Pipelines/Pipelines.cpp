@@ -23,14 +23,6 @@
 
 using namespace mlir;
 
-void ts::buildToSSA(OpPassManager &pm) {
-  pm.addNestedPass<func::FuncOp>(createTSLowerExits());
-  pm.addNestedPass<func::FuncOp>(createTSLowerWith());
-  pm.addNestedPass<func::FuncOp>(createTSPromoteSlots());
-  pm.addPass(createCanonicalizerPass());
-  pm.addPass(createCSEPass());
-}
-
 void ts::buildToSCF(OpPassManager &pm) {
   pm.addPass(createConvertTSToArith());
   pm.addPass(createConvertTSToSCF());

@@ -14,12 +14,10 @@
 #ifndef TORCHSCRIPT_PIPELINES_PIPELINES_H
 #define TORCHSCRIPT_PIPELINES_PIPELINES_H
 
+#include "TorchScript/Dialect/TS/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 
 namespace mlir::ts {
-
-/// Source form → ssa form (--torchscript-to-ssa).
-void buildToSSA(OpPassManager &pm);
 
 /// ssa form → scalar code on arith, math and scf; operators stay
 /// (--torchscript-to-scf).

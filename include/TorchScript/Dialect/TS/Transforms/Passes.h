@@ -24,6 +24,9 @@ namespace mlir::ts {
 #define GEN_PASS_DECL
 #include "TorchScript/Dialect/TS/Transforms/Passes.h.inc"
 
+/// Adds the passes from source form to ssa form: no slots, no exits.
+void buildToSSA(OpPassManager &pm);
+
 /// Adds the patterns of `ts-refine-types`.
 void populateRefineTypesPatterns(RewritePatternSet &patterns);
 

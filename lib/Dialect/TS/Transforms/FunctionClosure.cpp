@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FunctionClosure.h"
+#include "TorchScript/Dialect/TS/Transforms/FunctionClosure.h"
 
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -26,8 +26,7 @@ static bool isCalledByName(ts::MethodOp method, bool hasDynamicCalls) {
          (name.starts_with("__") && name.ends_with("__") && name != "__init__");
 }
 
-OwningOpRef<ModuleOp> torchscript::extractFunction(ModuleOp module,
-                                                   llvm::StringRef symbol) {
+OwningOpRef<ModuleOp> ts::extractFunction(ModuleOp module, StringRef symbol) {
   llvm::StringSet<> needed, classes;
   SmallVector<std::string> worklist{symbol.str()};
   SymbolTable table(module);

@@ -10,19 +10,18 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TORCHSCRIPT_LIB_DRIVER_FUNCTIONCLOSURE_H
-#define TORCHSCRIPT_LIB_DRIVER_FUNCTIONCLOSURE_H
+#ifndef TORCHSCRIPT_DIALECT_TS_TRANSFORMS_FUNCTIONCLOSURE_H
+#define TORCHSCRIPT_DIALECT_TS_TRANSFORMS_FUNCTIONCLOSURE_H
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 
-namespace torchscript {
+namespace mlir::ts {
 
 /// A module with the function `symbol` of `module`, the functions it may call,
 /// and all declarations. Functions that only calls reach become private.
-mlir::OwningOpRef<mlir::ModuleOp> extractFunction(mlir::ModuleOp module,
-                                                  llvm::StringRef symbol);
+OwningOpRef<ModuleOp> extractFunction(ModuleOp module, StringRef symbol);
 
-} // namespace torchscript
+} // namespace mlir::ts
 
-#endif // TORCHSCRIPT_LIB_DRIVER_FUNCTIONCLOSURE_H
+#endif // TORCHSCRIPT_DIALECT_TS_TRANSFORMS_FUNCTIONCLOSURE_H

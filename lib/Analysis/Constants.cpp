@@ -63,28 +63,9 @@ std::optional<StringRef> ts::getConstantStr(Value value) {
   return op.getValue();
 }
 
-/// Whether every user of the list only reads it; casts are followed.
-static bool isOnlyRead(Value list) {
-  for (Operation *user : list.getUsers()) {
-    if (isa<DerefineOp, UncheckedCastOp>(user)) {
-      if (!isOnlyRead(user->getResult(0)))
-        return false;
-      continue;
-    }
-    auto op = dyn_cast<OperatorOp>(user);
-    if (!op)
-      return false;
-    uint64_t mutated = lookupOperator(op.getName()).mutatedArgs;
-    for (auto [index, operand] : llvm::enumerate(op.getArgs()))
-      if (operand == list && (mutated >> std::min<size_t>(index, 63)) & 1)
-        return false;
-  }
-  return true;
-}
-
 std::optional<SmallVector<Value>> ts::getListElements(Value value) {
   auto list = lookThroughCasts(value).getDefiningOp<ListConstructOp>();
-  if (!list || !isOnlyRead(list.getResult()))
+  if (!list || !isListOnlyRead(list.getResult()))
     return std::nullopt;
   return SmallVector<Value>(list.getElements());
 }

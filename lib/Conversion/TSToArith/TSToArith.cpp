@@ -92,6 +92,33 @@ bool isScalar(Type type) {
          isa<ComplexType>(type);
 }
 
+/// A number that was made a `Scalar` is the number.
+Value lookThroughScalar(Value value) {
+  if (auto widened = value.getDefiningOp<DerefineOp>();
+      widened && isa<ScalarType>(value.getType()))
+    return widened.getOperand();
+  return value;
+}
+
+/// Comparisons of constant strings, which decide what library functions do.
+struct StringComparison : OpRewritePattern<OperatorOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(OperatorOp op,
+                                PatternRewriter &rewriter) const override {
+    bool isEqual = op.getName() == "aten::eq.str";
+    if (!isEqual && op.getName() != "aten::ne.str")
+      return failure();
+    auto left = op.getArgs()[0].getDefiningOp<ConstantStrOp>();
+    auto right = op.getArgs()[1].getDefiningOp<ConstantStrOp>();
+    if (!left || !right)
+      return failure();
+    bool same = left.getValue() == right.getValue();
+    rewriter.replaceOpWithNewOp<arith::ConstantIntOp>(op, same == isEqual, 1);
+    return success();
+  }
+};
+
 struct ScalarOperator : OpRewritePattern<OperatorOp> {
   explicit ScalarOperator(MLIRContext *context) : OpRewritePattern(context) {
     addArithmeticRules(rules);
@@ -102,9 +129,11 @@ struct ScalarOperator : OpRewritePattern<OperatorOp> {
 
   LogicalResult matchAndRewrite(OperatorOp op,
                                 PatternRewriter &rewriter) const override {
-    if (op.getNumResults() != 1 || op.getArgs().empty() ||
+    SmallVector<Value> args =
+        llvm::map_to_vector(op.getArgs(), lookThroughScalar);
+    if (op.getNumResults() != 1 || args.empty() ||
         !isScalar(op.getResult(0).getType()) ||
-        !llvm::all_of(op.getArgs().getTypes(), isScalar))
+        !llvm::all_of(ValueRange(args).getTypes(), isScalar))
       return failure();
     auto [space, qualified] = op.getName().split("::");
     if (space != "aten" && space != "prim")
@@ -113,7 +142,7 @@ struct ScalarOperator : OpRewritePattern<OperatorOp> {
     if (rule == rules.end())
       return failure();
     Type type = op.getResult(0).getType();
-    ScalarEmitter emitter(rewriter, op.getLoc(), op.getArgs(), type);
+    ScalarEmitter emitter(rewriter, op.getLoc(), args, type);
     Value result = rule->second(emitter);
     if (!result)
       return failure();
@@ -145,5 +174,5 @@ struct ConvertTSToArith : ts::impl::ConvertTSToArithBase<ConvertTSToArith> {
 } // namespace
 
 void ts::populateTSToArithPatterns(RewritePatternSet &patterns) {
-  patterns.add<ScalarOperator>(patterns.getContext());
+  patterns.add<ScalarOperator, StringComparison>(patterns.getContext());
 }

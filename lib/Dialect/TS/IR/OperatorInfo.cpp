@@ -122,6 +122,20 @@ OperatorInfo ts::lookupOperator(StringRef name) {
   return entry->second;
 }
 
+bool ts::isListOnlyRead(Value list) {
+  return llvm::all_of(list.getUses(), [](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (isa<DerefineOp, UncheckedCastOp>(user))
+      return isListOnlyRead(user->getResult(0));
+    if (isa<ListUnpackOp>(user))
+      return true;
+    auto op = dyn_cast<OperatorOp>(user);
+    return op && !((lookupOperator(op.getName()).mutatedArgs >>
+                    std::min(use.getOperandNumber(), 63u)) &
+                   1);
+  });
+}
+
 bool ts::mayRaise(Operation *op) {
   WalkResult result = op->walk([](Operation *nested) {
     bool raises =

@@ -7,12 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 //
-// Removes lists and tuples that are only taken apart.
+// Answers what lists hold that nobody changes, and removes lists and tuples
+// that are only taken apart.
 //
 //===----------------------------------------------------------------------===//
 
 #include "CarriedValues.h"
 
+#include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Dialect/TS/Transforms/Passes.h"
 #include "mlir/IR/Matchers.h"
@@ -32,68 +34,131 @@ namespace {
 // Lists
 //===----------------------------------------------------------------------===//
 
-/// Replaces the readers of a list that is never changed and does not escape.
-struct ScalarizeList : public OpRewritePattern<ListConstructOp> {
+/// The elements of a list that nobody changes, or nothing.
+std::optional<OperandRange> getElements(Value list) {
+  auto made = list.getDefiningOp<ListConstructOp>();
+  if (!made || !isListOnlyRead(list))
+    return std::nullopt;
+  return made.getElements();
+}
+
+std::optional<int64_t> getInt(Value value) {
+  IntegerAttr constant;
+  if (!matchPattern(value, m_Constant(&constant)))
+    return std::nullopt;
+  return constant.getInt();
+}
+
+/// Replaces an unpacking into as many values as there are.
+struct UnpackList : public OpRewritePattern<ListUnpackOp> {
   using OpRewritePattern::OpRewritePattern;
 
-  LogicalResult matchAndRewrite(ListConstructOp op,
+  LogicalResult matchAndRewrite(ListUnpackOp op,
                                 PatternRewriter &rewriter) const override {
-    if (op->use_empty())
+    std::optional<OperandRange> elements = getElements(op.getOperand());
+    if (!elements || elements->size() != op.getNumResults() ||
+        elements->getTypes() != op.getResultTypes())
       return failure();
-    // Check all readers first: one that cannot go keeps the list.
-    for (Operation *user : op->getUsers())
-      if (!isStaticRead(user, op))
-        return failure();
-    for (Operation *user : llvm::make_early_inc_range(op->getUsers()))
-      replaceRead(rewriter, user, op);
-    rewriter.eraseOp(op);
+    rewriter.replaceOp(op, *elements);
     return success();
+  }
+};
+
+/// Replaces operators on lists that nobody changes, where what they give is
+/// known and they do not raise.
+struct FoldListOperator : public OpRewritePattern<OperatorOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(OperatorOp op,
+                                PatternRewriter &rewriter) const override {
+    StringRef name = op.getName();
+    if (op.getNumResults() != 1 || op.getArgs().empty())
+      return failure();
+    std::optional<OperandRange> elements = getElements(op.getArgs()[0]);
+    if (!elements)
+      return failure();
+    if (name == "aten::len.t") {
+      rewriter.replaceOpWithNewOp<arith::ConstantIntOp>(op, elements->size(),
+                                                        64);
+      return success();
+    }
+    if (name.starts_with("aten::__getitem__."))
+      return foldItem(op, *elements, rewriter);
+    if (name == "aten::slice.t")
+      return foldSlice(op, *elements, rewriter);
+    std::optional<OperandRange> others =
+        op.getArgs().size() == 2 ? getElements(op.getArgs()[1]) : std::nullopt;
+    if (!others)
+      return failure();
+    if (name == "aten::add.t") {
+      SmallVector<Value> all(*elements);
+      llvm::append_range(all, *others);
+      return makeList(op, all, rewriter);
+    }
+    if (name == "aten::eq.int_list" || name == "aten::ne.int_list")
+      return foldComparison(op, *elements, *others, rewriter);
+    return failure();
   }
 
 private:
-  /// The position a `__getitem__` reads; nothing unless it is within the list.
-  static std::optional<int64_t> getPosition(OperatorOp read, int64_t size) {
-    IntegerAttr index;
-    if (!matchPattern(read.getArgs()[1], m_Constant(&index)))
-      return std::nullopt;
-    int64_t position = index.getInt();
-    if (position < 0)
-      position += size;
-    if (position < 0 || position >= size)
-      return std::nullopt;
-    return position;
+  static LogicalResult makeList(OperatorOp op, ArrayRef<Value> elements,
+                                PatternRewriter &rewriter) {
+    rewriter.replaceOpWithNewOp<ListConstructOp>(op, op.getResult(0).getType(),
+                                                 elements);
+    return success();
   }
 
-  static bool isStaticRead(Operation *user, ListConstructOp list) {
-    int64_t size = list.getElements().size();
-    if (auto unpack = dyn_cast<ListUnpackOp>(user))
-      return static_cast<int64_t>(unpack.getNumResults()) == size;
-    auto read = dyn_cast<OperatorOp>(user);
-    if (!read || read.getNumResults() != 1)
-      return false;
-    if (read.getName() == "aten::len.t")
-      return read.getArgs().size() == 1;
-    return read.getName().starts_with("aten::__getitem__.") &&
-           read.getArgs().size() == 2 && read.getArgs()[0] == list &&
-           read.getResult(0).getType() == list.getType().getElementType() &&
-           getPosition(read, size);
+  static LogicalResult foldItem(OperatorOp op, OperandRange elements,
+                                PatternRewriter &rewriter) {
+    std::optional<int64_t> index = getInt(op.getArgs()[1]);
+    int64_t size = elements.size();
+    if (!index || *index < -size || *index >= size)
+      return failure();
+    Value element = elements[*index < 0 ? *index + size : *index];
+    if (element.getType() != op.getResult(0).getType())
+      return failure();
+    rewriter.replaceOp(op, element);
+    return success();
   }
 
-  static void replaceRead(PatternRewriter &rewriter, Operation *user,
-                          ListConstructOp list) {
-    OperandRange elements = list.getElements();
-    if (isa<ListUnpackOp>(user)) {
-      rewriter.replaceOp(user, elements);
-      return;
+  static LogicalResult foldSlice(OperatorOp op, OperandRange elements,
+                                 PatternRewriter &rewriter) {
+    int64_t size = elements.size();
+    // Bounds count from the end when negative, and are clamped.
+    auto getBound = [&](Value value, int64_t open) -> std::optional<int64_t> {
+      if (auto widened = value.getDefiningOp<DerefineOp>())
+        value = widened.getOperand();
+      if (isa<TSNoneType>(value.getType()))
+        return open;
+      std::optional<int64_t> bound = getInt(value);
+      if (!bound)
+        return std::nullopt;
+      return std::clamp<int64_t>(*bound < 0 ? *bound + size : *bound, 0, size);
+    };
+    std::optional<int64_t> first = getBound(op.getArgs()[1], 0);
+    std::optional<int64_t> last = getBound(op.getArgs()[2], size);
+    std::optional<int64_t> step = getInt(op.getArgs()[3]);
+    if (!first || !last || step != 1)
+      return failure();
+    SmallVector<Value> kept;
+    for (int64_t i = *first; i < *last; ++i)
+      kept.push_back(elements[i]);
+    return makeList(op, kept, rewriter);
+  }
+
+  static LogicalResult foldComparison(OperatorOp op, OperandRange left,
+                                      OperandRange right,
+                                      PatternRewriter &rewriter) {
+    bool same = left.size() == right.size();
+    for (unsigned i = 0; same && i < left.size(); ++i) {
+      std::optional<int64_t> a = getInt(left[i]), b = getInt(right[i]);
+      if (!a || !b)
+        return failure();
+      same = *a == *b;
     }
-    auto read = cast<OperatorOp>(user);
-    if (read.getName() == "aten::len.t") {
-      rewriter.setInsertionPoint(read);
-      rewriter.replaceOpWithNewOp<arith::ConstantOp>(
-          read, rewriter.getI64IntegerAttr(elements.size()));
-      return;
-    }
-    rewriter.replaceOp(read, elements[*getPosition(read, elements.size())]);
+    rewriter.replaceOpWithNewOp<arith::ConstantIntOp>(
+        op, same == (op.getName() == "aten::eq.int_list"), 1);
+    return success();
   }
 };
 
@@ -251,6 +316,6 @@ struct ScalarizeContainers
 } // namespace
 
 void ts::populateScalarizeContainersPatterns(RewritePatternSet &patterns) {
-  patterns.add<ScalarizeList, SplitResult, SplitForCarried, SplitWhileCarried>(
-      patterns.getContext());
+  patterns.add<UnpackList, FoldListOperator, SplitResult, SplitForCarried,
+               SplitWhileCarried>(patterns.getContext());
 }

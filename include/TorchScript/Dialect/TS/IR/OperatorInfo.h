@@ -15,6 +15,7 @@
 
 namespace mlir {
 class Operation;
+class Value;
 } // namespace mlir
 
 namespace mlir::ts {
@@ -40,6 +41,10 @@ struct OperatorInfo {
 
 /// Looks up `namespace::operator.overload`.
 OperatorInfo lookupOperator(llvm::StringRef name);
+
+/// Whether every user of a fresh list only reads it, so that its elements are
+/// those it was made of; casts are followed.
+bool isListOnlyRead(Value list);
 
 /// True when executing the operation, nested ones included, may raise.
 /// Calls are taken to raise.

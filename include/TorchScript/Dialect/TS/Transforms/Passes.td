@@ -227,9 +227,10 @@ def TSSpecializeObjects : Pass<"ts-specialize-objects", "::mlir::ModuleOp"> {
 def TSScalarizeContainers : Pass<"ts-scalarize-containers"> {
   let summary = "remove lists and tuples that are only taken apart";
   let description = [{
-    Works on ssa form. A list that is constructed, never changed and never
-    passed on, and whose elements are read at constant positions, becomes its
-    elements; so does a tuple that comes out of a branch or loop.
+    Works on ssa form. A list that is constructed and that nobody changes answers
+    what it is asked: its length, elements at constant positions, slices,
+    concatenations, comparisons. It is gone when nobody else reads it. A tuple
+    that comes out of a branch or loop becomes its elements.
 
     ```mlir
     func.func @f(%a: i64, %b: i64) -> i64 {

@@ -14,6 +14,7 @@
 
 #include "TorchScript/Analysis/Constants.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace mlir::ts;
@@ -32,9 +33,17 @@ std::optional<PointwiseInfo> ts::getPointwise(OperatorOp op) {
   auto it = table.find(base);
   if (it == table.end())
     return std::nullopt;
-  bool binary = it->second.arity == 2;
-  if (!overload.empty() &&
-      (!binary || (overload != "Tensor" && overload != "Scalar")))
+  // Of these operators the overloads with these names differ only in which
+  // operands are numbers.
+  static const llvm::StringSet<> binary = {"Tensor", "Scalar", "Tensor_Scalar",
+                                           "Tensor_Tensor"};
+  static const llvm::StringSet<> ternary = {"self", "ScalarSelf", "ScalarOther",
+                                            "Scalar"};
+  bool known = it->second.arity == 1 ? overload.empty()
+               : it->second.arity == 2
+                   ? overload.empty() || binary.contains(overload)
+                   : ternary.contains(overload);
+  if (!known || (base == "aten::pow" && overload == "Scalar"))
     return std::nullopt;
   return it->second;
 }
@@ -130,6 +139,12 @@ static std::optional<TSTensorType> inferPointwise(OperatorOp op,
   case DtypeRule::Promote:
     dtype = promoteDtypes(types);
     break;
+  case DtypeRule::Select: {
+    auto condition = dyn_cast<TSTensorType>(types.front());
+    if (condition && condition.getDtype().isInteger(1))
+      dtype = promoteDtypes(ArrayRef(types).drop_front());
+    break;
+  }
   case DtypeRule::Float:
     dtype = promoteDtypes(types);
     if (isa_and_nonnull<IntegerType>(dtype))

@@ -174,6 +174,101 @@ static Results inferSelect(OperatorOp op) {
   return answer(withShape(*input, shape));
 }
 
+std::optional<StaticSlice> ts::getSlice(OperatorOp op) {
+  std::optional<TSTensorType> input = getTensor(op, 0);
+  bool isNarrow = op.getName() == "aten::narrow";
+  if (!input || input->getShape().empty() ||
+      !(isNarrow || op.getName() == "aten::slice.Tensor"))
+    return std::nullopt;
+  std::optional<int64_t> dim = getConstantInt(op.getArgs()[1]);
+  dim = dim ? normalizeDim(*dim, input->getShape().size()) : std::nullopt;
+  if (!dim)
+    return std::nullopt;
+  int64_t extent = input->getShape()[*dim];
+  std::optional<int64_t> first = getConstantInt(op.getArgs()[2]);
+  std::optional<int64_t> last = getConstantInt(op.getArgs()[3]);
+  StaticSlice slice;
+  slice.dim = *dim;
+  if (isNarrow) {
+    if (!first || !last)
+      return std::nullopt;
+    slice.start = *first < 0 ? *first + extent : *first;
+    slice.size = *last;
+    if (slice.start < 0 || slice.size < 0 || slice.start + slice.size > extent)
+      return std::nullopt;
+    return slice;
+  }
+  if ((!first && !isNone(op.getArgs()[2])) ||
+      (!last && !isNone(op.getArgs()[3])))
+    return std::nullopt;
+  std::optional<int64_t> step = getConstantInt(op.getArgs()[4]);
+  if (!step || *step <= 0)
+    return std::nullopt;
+  // Bounds count from the end when negative, and are clamped.
+  auto clamp = [&](int64_t bound) {
+    return std::clamp<int64_t>(bound < 0 ? bound + extent : bound, 0, extent);
+  };
+  slice.start = clamp(first.value_or(0));
+  slice.step = *step;
+  int64_t length = clamp(last.value_or(extent)) - slice.start;
+  slice.size = std::max<int64_t>(0, (length + *step - 1) / *step);
+  return slice;
+}
+
+static Results inferSlice(OperatorOp op) {
+  std::optional<StaticSlice> slice = getSlice(op);
+  if (!slice)
+    return std::nullopt;
+  TSTensorType input = *getTensor(op, 0);
+  SmallVector<int64_t> shape(input.getShape());
+  shape[slice->dim] = slice->size;
+  return answer(withShape(input, shape));
+}
+
+/// expand: sizes of -1 stay, dimensions of size 1 stretch.
+static Results inferExpand(OperatorOp op) {
+  std::optional<TSTensorType> input = getTensor(op, 0);
+  std::optional<SmallVector<int64_t>> sizes =
+      getConstantIntList(op.getArgs()[1]);
+  if (!input || !sizes || sizes->size() < input->getShape().size())
+    return std::nullopt;
+  size_t added = sizes->size() - input->getShape().size();
+  for (auto [index, size] : llvm::enumerate(*sizes)) {
+    if (index < added) {
+      if (size < 0)
+        return std::nullopt;
+      continue;
+    }
+    int64_t has = input->getShape()[index - added];
+    if (size == -1)
+      size = has;
+    if (size < 0 || (has != 1 && size != has))
+      return std::nullopt;
+  }
+  return answer(withShape(*input, *sizes));
+}
+
+/// stack: cat along a new dimension.
+static Results inferStack(OperatorOp op) {
+  std::optional<SmallVector<Value>> parts = getListElements(op.getArgs()[0]);
+  std::optional<int64_t> dim = getConstantInt(op.getArgs()[1]);
+  if (!parts || parts->empty() || !dim)
+    return std::nullopt;
+  std::optional<TSTensorType> first;
+  for (Value part : *parts) {
+    auto type = dyn_cast<TSTensorType>(lookThroughCasts(part).getType());
+    if (!type || !type.hasStaticShape() || (first && type != *first))
+      return std::nullopt;
+    first = type;
+  }
+  SmallVector<int64_t> shape(first->getShape());
+  dim = normalizeDim(*dim, shape.size() + 1);
+  if (!dim)
+    return std::nullopt;
+  shape.insert(shape.begin() + *dim, parts->size());
+  return answer(withShape(*first, shape));
+}
+
 static Results inferCat(OperatorOp op) {
   std::optional<SmallVector<Value>> parts = getListElements(op.getArgs()[0]);
   std::optional<int64_t> dim = getConstantInt(op.getArgs()[1]);
@@ -219,5 +314,9 @@ void rules::addViewRules(llvm::StringMap<Rule> &table) {
   table["aten::unsqueeze"] = inferUnsqueeze;
   table["aten::squeeze.dim"] = inferSqueeze;
   table["aten::select.int"] = inferSelect;
+  table["aten::slice.Tensor"] = inferSlice;
+  table["aten::narrow"] = inferSlice;
+  table["aten::expand"] = inferExpand;
+  table["aten::stack"] = inferStack;
   table["aten::cat"] = inferCat;
 }

@@ -20,7 +20,7 @@
 namespace mlir::ts {
 
 /// How an elementwise operator chooses the dtype of its result.
-enum class DtypeRule { Promote, Float, Bool, Self };
+enum class DtypeRule { Promote, Float, Bool, Self, Select };
 
 /// The elementwise operators of PointwiseOps.def.
 enum class Pointwise {
@@ -59,6 +59,16 @@ std::optional<SmallVector<TSTensorType>> inferResultTypes(OperatorOp op);
 /// A dimension that may be negative, brought into [0, rank); nothing when out
 /// of range. Rank 0 counts as rank 1.
 std::optional<int64_t> normalizeDim(int64_t dim, int64_t rank);
+
+/// What `slice` or `narrow` takes of dimension `dim`: `size` elements from
+/// `start` on, every `step`-th.
+struct StaticSlice {
+  int64_t dim = 0, start = 0, size = 0, step = 1;
+};
+
+/// The slice an operator takes of a tensor of static shape; nothing when it is
+/// no slice, its bounds are not constant or it would raise.
+std::optional<StaticSlice> getSlice(OperatorOp op);
 
 /// Spatial parameters of a convolution or pooling: one number stands for all
 /// dimensions, an empty list for `otherwise`.

@@ -15,6 +15,7 @@
 #include "TorchScript/Analysis/Constants.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <cmath>
@@ -68,6 +69,22 @@ public:
   template <typename OpT>
   Value unary(Value x) const {
     return b.create<OpT>(loc, x);
+  }
+  /// A power; the common constant exponents are products and roots.
+  Value power(Value x, Value exponent) const {
+    FloatAttr constant;
+    if (matchPattern(exponent, m_Constant(&constant))) {
+      double n = constant.getValueAsDouble();
+      if (n == 0.5)
+        return unary<math::SqrtOp>(x);
+      if (n == 2)
+        return mul(x, x);
+      if (n == 3)
+        return mul(mul(x, x), x);
+      if (n == -1)
+        return div(number(1), x);
+    }
+    return b.create<math::PowFOp>(loc, x, exponent);
   }
   Value sigmoid(Value x) const {
     Value e = unary<math::ExpOp>(unary<arith::NegFOp>(x));
@@ -193,6 +210,24 @@ static Value buildElement(Pointwise kind, const ElementBuilder &e, ValueRange x,
     return e.unary<math::TanhOp>(x[0]);
   case Pointwise::Exp:
     return e.unary<math::ExpOp>(x[0]);
+  case Pointwise::Exp2:
+    return e.unary<math::Exp2Op>(x[0]);
+  case Pointwise::Expm1:
+    return e.unary<math::ExpM1Op>(x[0]);
+  case Pointwise::Log10:
+    return e.unary<math::Log10Op>(x[0]);
+  case Pointwise::Log1p:
+    return e.unary<math::Log1pOp>(x[0]);
+  case Pointwise::Log2:
+    return e.unary<math::Log2Op>(x[0]);
+  case Pointwise::MaskedFill: {
+    Value masked = e.compare(FP::UNE, IP::ne, x[1], e.number(0));
+    return e.select(masked, e.number(*p.numbers[0]), x[0]);
+  }
+  case Pointwise::Pow:
+    return e.power(x[0], x[1]);
+  case Pointwise::Where:
+    return e.select(e.compare(FP::UNE, IP::ne, x[0], e.number(0)), x[1], x[2]);
   case Pointwise::Log:
     return e.unary<math::LogOp>(x[0]);
   case Pointwise::Erf:
@@ -272,7 +307,12 @@ Value emitter::convertPointwise(LinalgEmitter &emitter, OperatorOp op) {
   case Pointwise::HardSwish:
   case Pointwise::Silu:
   case Pointwise::Gelu:
+  case Pointwise::Pow:
     if (!isa<FloatType>(compute))
+      return {};
+    break;
+  case Pointwise::MaskedFill:
+    if (parameters->numbers.size() != 1 || !parameters->numbers[0])
       return {};
     break;
   default:

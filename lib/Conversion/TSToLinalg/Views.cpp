@@ -23,7 +23,16 @@ using namespace mlir::ts;
 using namespace mlir::ts::emitter;
 
 namespace {
-enum class ViewKind { None, Identity, Reshape, Transpose, Select, Cat };
+enum class ViewKind {
+  None,
+  Identity,
+  Reshape,
+  Transpose,
+  Select,
+  Slice,
+  Expand,
+  Cat
+};
 } // namespace
 
 static ViewKind getKind(OperatorOp op) {
@@ -35,7 +44,9 @@ static ViewKind getKind(OperatorOp op) {
       .Cases("aten::transpose.int", "aten::t", "aten::permute",
              ViewKind::Transpose)
       .Case("aten::select.int", ViewKind::Select)
-      .Case("aten::cat", ViewKind::Cat)
+      .Cases("aten::slice.Tensor", "aten::narrow", ViewKind::Slice)
+      .Case("aten::expand", ViewKind::Expand)
+      .Cases("aten::cat", "aten::stack", ViewKind::Cat)
       .Default(ViewKind::None);
 }
 
@@ -63,31 +74,51 @@ static SmallVector<int64_t> getOrder(OperatorOp op, int64_t rank) {
   return order;
 }
 
-static Value convertSelect(LinalgEmitter &emitter, OperatorOp op, Value input) {
+/// A slice of the input; `select` drops the dimension.
+static Value extract(LinalgEmitter &emitter, OperatorOp op, Value input,
+                     const StaticSlice &slice) {
   auto type = cast<RankedTensorType>(input.getType());
-  int64_t rank = type.getRank();
-  int64_t dim = *normalizeDim(*getConstantInt(op.getArgs()[1]), rank);
-  int64_t index = *getConstantInt(op.getArgs()[2]);
-  if (index < 0)
-    index += type.getDimSize(dim);
   OpBuilder &builder = emitter.builder;
-  SmallVector<OpFoldResult> offsets(rank, builder.getIndexAttr(0)), sizes,
-      strides(rank, builder.getIndexAttr(1));
+  SmallVector<OpFoldResult> offsets(type.getRank(), builder.getIndexAttr(0)),
+      sizes, strides(type.getRank(), builder.getIndexAttr(1));
   for (int64_t size : type.getShape())
     sizes.push_back(builder.getIndexAttr(size));
-  offsets[dim] = builder.getIndexAttr(index);
-  sizes[dim] = builder.getIndexAttr(1);
+  offsets[slice.dim] = builder.getIndexAttr(slice.start);
+  sizes[slice.dim] = builder.getIndexAttr(slice.size);
+  strides[slice.dim] = builder.getIndexAttr(slice.step);
   RankedTensorType result =
       cast<TSTensorType>(op.getResult(0).getType()).toBuiltin();
   return builder.create<tensor::ExtractSliceOp>(emitter.getLoc(), result, input,
                                                 offsets, sizes, strides);
 }
 
+static Value convertSelect(LinalgEmitter &emitter, OperatorOp op, Value input) {
+  auto type = cast<RankedTensorType>(input.getType());
+  StaticSlice slice;
+  slice.dim = *normalizeDim(*getConstantInt(op.getArgs()[1]), type.getRank());
+  slice.start = *getConstantInt(op.getArgs()[2]);
+  if (slice.start < 0)
+    slice.start += type.getDimSize(slice.dim);
+  slice.size = 1;
+  return extract(emitter, op, input, slice);
+}
+
+/// Stretched dimensions become copies.
+static Value convertExpand(LinalgEmitter &emitter, OperatorOp op, Value input) {
+  RankedTensorType type =
+      cast<TSTensorType>(op.getResult(0).getType()).toBuiltin();
+  return emitter.elementwise(
+      input, type,
+      [](OpBuilder &, Location, ValueRange args) { return args[0]; });
+}
+
+/// cat, and stack: cat of parts with a dimension of size 1 more.
 static Value convertCat(LinalgEmitter &emitter, OperatorOp op) {
   OpBuilder &builder = emitter.builder;
   RankedTensorType type =
       cast<TSTensorType>(op.getResult(0).getType()).toBuiltin();
   int64_t rank = type.getRank();
+  bool isStack = op.getName() == "aten::stack";
   int64_t dim = *normalizeDim(*getConstantInt(op.getArgs()[1]), rank);
   SmallVector<OpFoldResult> offsets(rank, builder.getIndexAttr(0)),
       strides(rank, builder.getIndexAttr(1));
@@ -96,8 +127,12 @@ static Value convertCat(LinalgEmitter &emitter, OperatorOp op) {
   SmallVector<Value> parts = *getListElements(op.getArgs()[0]);
   for (Value part : parts) {
     Value value = emitter.getValue(lookThroughCasts(part));
-    ArrayRef<int64_t> shape =
-        cast<RankedTensorType>(value.getType()).getShape();
+    SmallVector<int64_t> shape(
+        cast<RankedTensorType>(value.getType()).getShape());
+    if (isStack) {
+      shape.insert(shape.begin() + dim, 1);
+      value = emitter.reshape(value, shape);
+    }
     SmallVector<OpFoldResult> sizes;
     for (int64_t size : shape)
       sizes.push_back(builder.getIndexAttr(size));
@@ -127,6 +162,10 @@ Value emitter::convertView(LinalgEmitter &emitter, OperatorOp op) {
         input, getOrder(op, cast<RankedTensorType>(input.getType()).getRank()));
   case ViewKind::Select:
     return convertSelect(emitter, op, input);
+  case ViewKind::Slice:
+    return extract(emitter, op, input, *getSlice(op));
+  case ViewKind::Expand:
+    return convertExpand(emitter, op, input);
   default:
     return input;
   }

@@ -13,18 +13,19 @@
 #include "TorchScript/Driver/Program.h"
 
 #include "ArchiveObjects.h"
-#include "FunctionClosure.h"
 #include "Specialization.h"
 #include "TorchScript/Archive/FileKind.h"
 #include "TorchScript/Archive/TorchScriptArchive.h"
 #include "TorchScript/Conversion/Passes.h"
 #include "TorchScript/Dialect/TS/IR/Locations.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
+#include "TorchScript/Dialect/TS/Transforms/FunctionClosure.h"
 #include "TorchScript/Frontend/Emit/ArchiveImporter.h"
 #include "TorchScript/Frontend/Emit/Importer.h"
 #include "TorchScript/InitAll.h"
 #include "TorchScript/Pipelines/Pipelines.h"
 #include "TorchScript/Pipelines/TensorPipeline.h"
+#include "TorchScript/Transforms/Passes.h"
 
 #include "mlir/InitAllDialects.h"
 #include "mlir/Parser/Parser.h"
@@ -317,8 +318,12 @@ bool Program::prepare(const HostFunction &function, CompileFailure &failure) {
     failure = found->second;
     return false;
   }
-  OwningOpRef<ModuleOp> module = extractFunction(getModule(), function.symbol);
-  tsrt_entry entry = build(*module, function.symbol, function.symbol, failure);
+  OwningOpRef<ModuleOp> module =
+      ts::extractFunction(getModule(), function.symbol);
+  tsrt_entry entry =
+      applyDecompositions(*module, failure)
+          ? build(*module, function.symbol, function.symbol, failure)
+          : nullptr;
   if (!entry) {
     impl->failures[function.name] = failure;
     return false;
@@ -327,15 +332,25 @@ bool Program::prepare(const HostFunction &function, CompileFailure &failure) {
   return true;
 }
 
+bool Program::applyDecompositions(ModuleOp module, CompileFailure &failure) {
+  if (impl->options.decompositions.empty())
+    return true;
+  ts::TSDecomposeOptions options;
+  options.files = impl->options.decompositions;
+  options.builtin = false;
+  PassManager passes(impl->context.get());
+  ts::buildToSSA(passes);
+  passes.addPass(ts::createTSDecompose(options));
+  if (succeeded(passes.run(module)))
+    return true;
+  failure = {CompileFailure::Kind::Unsupported,
+             "the decompositions cannot be applied"};
+  return false;
+}
+
 tsrt_entry Program::build(ModuleOp module, llvm::StringRef symbol,
                           llvm::StringRef key, CompileFailure &failure) {
   failure = {CompileFailure::Kind::Unsupported, ""};
-  if (auto sources =
-          module->getAttrOfType<DictionaryAttr>(ts::TSDialect::kSourcesAttr))
-    for (NamedAttribute file : sources)
-      if (auto text = dyn_cast<StringAttr>(file.getValue()))
-        tsrt_register_source(file.getName().data(), text.getValue().data(),
-                             text.size());
   ScopedDiagnosticHandler handler(
       impl->context.get(), [&](mlir::Diagnostic &diagnostic) {
         if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
@@ -373,6 +388,12 @@ tsrt_entry Program::build(ModuleOp module, llvm::StringRef symbol,
   }
   if (impl->options.onPhase)
     impl->options.onPhase("generate machine code");
+  if (auto sources =
+          module->getAttrOfType<DictionaryAttr>(ts::TSDialect::kSourcesAttr))
+    for (NamedAttribute file : sources)
+      if (auto text = dyn_cast<StringAttr>(file.getValue()))
+        tsrt_register_source(file.getName().data(), text.getValue().data(),
+                             text.size());
   impl->jit->define(ts::kLoadTensorSymbol,
                     reinterpret_cast<void *>(&loadHostTensor));
   currentObjects = impl->objects.get();
@@ -418,7 +439,11 @@ const HostFunction *Program::specialize(const HostFunction &function,
   OwningOpRef<ModuleOp> module =
       function.self
           ? OwningOpRef<ModuleOp>(cast<ModuleOp>(getModule()->clone()))
-          : extractFunction(getModule(), function.symbol);
+          : ts::extractFunction(getModule(), function.symbol);
+  // Wrong decompositions are reported for the code for all shapes.
+  CompileFailure failure;
+  if (!applyDecompositions(*module, failure))
+    return &function;
   // What goes wrong here costs speed, not the result.
   std::string reason, symbol;
   {
@@ -431,7 +456,6 @@ const HostFunction *Program::specialize(const HostFunction &function,
     symbol = torchscript::specialize(
         *module, function.symbol, function.self ? &method : nullptr, arguments);
   }
-  CompileFailure failure;
   tsrt_entry entry =
       symbol.empty() ? nullptr : build(*module, symbol, key, failure);
   if (!entry) {

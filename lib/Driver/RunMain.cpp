@@ -87,6 +87,11 @@ struct Options {
       "specialize", cl::init(true), cl::cat(category),
       cl::desc("Compile for the dtypes and shapes of the inputs (default; "
                "--specialize=false runs all operators in the runtime)")};
+  cl::list<std::string> decompositions{
+      "decompositions", cl::CommaSeparated, cl::cat(category),
+      cl::desc("TorchScript texts whose functions, decorated with "
+               "@register_decomposition(OPERATOR), replace operators"),
+      cl::value_desc("FILE.py,...")};
   cl::opt<bool> printIR{"print-ir-after-all", cl::cat(category),
                         cl::desc("Print the IR after each phase")};
   cl::opt<int> threads{"threads", cl::init(0), cl::cat(category),
@@ -178,6 +183,8 @@ int runProgram(const Options &options) {
   programOptions.printPhases = options.printIR;
   programOptions.reportResidue = options.reportResidue;
   programOptions.specialize = options.specialize;
+  programOptions.decompositions.assign(options.decompositions.begin(),
+                                       options.decompositions.end());
   programOptions.onPhase = [&](llvm::StringRef name) { phases.begin(name); };
   tsrt_set_num_threads(options.threads);
   phases.begin("open");

@@ -13,18 +13,22 @@
 #include "Specialization.h"
 
 #include "TorchScript/Analysis/Mutation.h"
-#include "TorchScript/Conversion/Passes.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Dialect/TS/Transforms/Passes.h"
 #include "TorchScript/Pipelines/Pipelines.h"
+#include "TorchScript/Pipelines/TensorPipeline.h"
 #include "TorchScript/Transforms/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/OperationSupport.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace torchscript;
 using namespace mlir;
+
+/// How often the types of tensors are refined at most.
+static constexpr unsigned kMaxRounds = 8;
 
 /// The tensor of an argument, or null.
 static const tsrt_tensor *getTensor(const HostValue &argument) {
@@ -153,19 +157,15 @@ std::string torchscript::specialize(ModuleOp module, StringRef symbol,
     if (other != function && !other.isExternal())
       other.setPrivate();
   typeArguments(function, arguments);
-  // Shapes answer questions, answers decide conditions, and what they decide
-  // has shapes again.
-  PassManager second(module.getContext());
-  for (int round = 0; round < 2; ++round) {
-    second.addPass(ts::createTSRefineTypes());
-    second.addPass(ts::createTSScalarizeContainers());
-    second.addNestedPass<func::FuncOp>(ts::createTSInferTypes());
-    second.addPass(ts::createConvertTSToArith());
-    second.addPass(createCanonicalizerPass());
-    second.addPass(createCSEPass());
+  for (unsigned round = 0; round < kMaxRounds; ++round) {
+    OperationFingerPrint before(module);
+    PassManager passes(module.getContext());
+    ts::buildRefinementRound(passes);
+    if (failed(passes.run(module)))
+      return "";
+    if (before == OperationFingerPrint(module))
+      break;
   }
-  if (failed(second.run(module)))
-    return "";
   // When some function changes tensors in place, weights may change as well.
   if (llvm::any_of(module.getOps<func::FuncOp>(), [](func::FuncOp other) {
         return ts::mayWriteTensors(other);

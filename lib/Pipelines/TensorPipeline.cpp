@@ -13,6 +13,8 @@
 #include "TorchScript/Pipelines/TensorPipeline.h"
 
 #include "TorchScript/Conversion/LinalgPasses.h"
+#include "TorchScript/Conversion/Passes.h"
+#include "TorchScript/Dialect/TS/Transforms/Passes.h"
 #include "TorchScript/Dialect/TSRuntime/IR/KernelOps.h"
 #include "TorchScript/Transforms/Passes.h"
 #include "mlir/Conversion/Passes.h"
@@ -33,11 +35,22 @@
 
 using namespace mlir;
 
+void ts::buildRefinementRound(OpPassManager &manager) {
+  manager.addPass(ts::createTSRefineTypes());
+  manager.addPass(ts::createTSScalarizeContainers());
+  manager.addNestedPass<func::FuncOp>(ts::createTSInferTypes());
+  manager.addPass(ts::createTSDecompose());
+  manager.addNestedPass<func::FuncOp>(ts::createTSInferTypes());
+  manager.addPass(ts::createConvertTSToArith());
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+}
+
 void ts::buildTensorToLinalgPipeline(OpPassManager &manager) {
+  manager.addNestedPass<func::FuncOp>(ts::createTSInferTypes());
+  manager.addNestedPass<func::FuncOp>(ts::createTSFunctionalize());
+  buildRefinementRound(manager);
   OpPassManager &functions = manager.nest<func::FuncOp>();
-  functions.addPass(ts::createTSInferTypes());
-  functions.addPass(ts::createTSFunctionalize());
-  functions.addPass(ts::createTSInferTypes());
   functions.addPass(ts::createConvertTSToLinalg());
   functions.addPass(createCanonicalizerPass());
   functions.addPass(createCSEPass());

@@ -12,6 +12,7 @@
 
 #include "TorchScript/Transforms/Passes.h"
 
+#include "Casts.h"
 #include "TorchScript/Analysis/Constants.h"
 #include "TorchScript/Analysis/Mutation.h"
 #include "TorchScript/Analysis/ShapeRules.h"
@@ -118,15 +119,6 @@ static SmallVector<Value> getCastsBefore(Value tensor, Operation *write) {
           user->getBlock() == write->getBlock() && user->isBeforeInBlock(write))
         casts.push_back(user->getResult(0));
   return casts;
-}
-
-/// `value` with another type.
-static Value castTo(OpBuilder &builder, Value value, Type type) {
-  if (value.getType() == type)
-    return value;
-  if (isSubtype(value.getType(), type))
-    return builder.create<DerefineOp>(value.getLoc(), type, value);
-  return builder.create<UncheckedCastOp>(value.getLoc(), type, value);
 }
 
 static bool functionalize(OperatorOp op) {

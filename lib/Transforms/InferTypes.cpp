@@ -17,6 +17,8 @@
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
+#include <numeric>
+
 namespace mlir::ts {
 #define GEN_PASS_DEF_TSINFERTYPES
 #include "TorchScript/Transforms/Passes.h.inc"
@@ -106,6 +108,12 @@ bool TSInferTypes::foldQuery(OperatorOp op) {
       answer = number(shape[*dim]);
   } else if (name == "aten::len.Tensor" && !shape.empty()) {
     answer = number(shape.front());
+  } else if (name == "aten::numel") {
+    answer = number(std::accumulate(shape.begin(), shape.end(), int64_t(1),
+                                    std::multiplies<>()));
+  } else if (name == "aten::is_floating_point") {
+    answer = builder.create<arith::ConstantIntOp>(
+        op.getLoc(), isa<FloatType>(type.getDtype()), 1);
   } else if (name == "aten::size" || name == "prim::shape") {
     SmallVector<Value> sizes;
     for (int64_t size : shape)

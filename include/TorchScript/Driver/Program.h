@@ -88,6 +88,8 @@ struct ProgramOptions {
   bool reportResidue = false;
   /// Compile functions once more for the tensors they are called with.
   bool specialize = true;
+  /// TorchScript texts whose functions replace operators (ts-decompose).
+  std::vector<std::string> decompositions;
 };
 
 /// An open program.
@@ -134,6 +136,8 @@ private:
   const HostFunction *declare(llvm::StringRef name, llvm::StringRef symbol,
                               const HostValue *self, CompileFailure &failure);
 
+  /// Puts the users' decompositions into a module; false with the reason.
+  bool applyDecompositions(mlir::ModuleOp module, CompileFailure &failure);
   /// Lowers a module from source or ssa form and loads it under `key`; the
   /// entry of `symbol`, or null with the reason.
   tsrt_entry build(mlir::ModuleOp module, llvm::StringRef symbol,

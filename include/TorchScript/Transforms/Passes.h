@@ -27,6 +27,8 @@ inline constexpr llvm::StringLiteral kWorkspaceAttr = "ts.workspace";
 /// derived from them may be kept.
 inline constexpr llvm::StringLiteral kConstantAttr = "ts.constant";
 
+/// Attribute of a `ts.op` in the decomposition of its own operator: it stays.
+inline constexpr llvm::StringLiteral kKernelAttr = "ts.kernel";
 /// Module attribute: tensor literals may be written to while the program runs.
 inline constexpr llvm::StringLiteral kMutableTensorsAttr = "ts.mutable_tensors";
 

@@ -42,6 +42,55 @@ def TSFunctionalize : Pass<"ts-functionalize", "::mlir::func::FuncOp"> {
   ];
 }
 
+def TSDecompose : Pass<"ts-decompose", "::mlir::ModuleOp"> {
+  let summary = "Composite operators become the core operators they consist of";
+  let description = [{
+    Pre-condition: ssa form. Decompositions are TorchScript text: those of
+    lib/Library/decompositions, and of `files`, in which a function says by its
+    decorator what it stands for, as in PyTorch's own tables:
+
+    ```python
+    @register_decomposition(torch.ops.aten.mv.default)
+    def mv(self: Tensor, vec: Tensor) -> Tensor:
+        return torch.sum(self * vec, 1)
+    ```
+
+    A function from `files` replaces its operator everywhere. One of the library
+    does where the tensors' dtypes and sizes are known, so that its parts can be
+    compiled; elsewhere the runtime's kernel of the composite is faster. There
+    `chunk`, `split`, `unbind` and `broadcast_tensors` become lists of views, too. Where a
+    function calls the operator it stands for, that call stays: it means the
+    runtime's kernel. Errors of the parts stay errors, with the part's own text.
+
+    Before:
+
+    ```mlir
+    %0 = ts.op "aten::mv"(%m, %v) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+    ```
+
+    After:
+
+    ```mlir
+    %0 = ts.op "aten::mul.Tensor"(%m, %v) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+    %1 = ts.op "aten::sum.dim_IntList"(%0, %dims, %keep, %dtype) : …
+    ```
+  }];
+  let options = [
+    ListOption<"files", "files", "std::string",
+               "TorchScript texts with further decompositions; they win over "
+               "the library's">,
+    Option<"builtin", "builtin", "bool", "true",
+           "use the library's decompositions">
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
+    "::mlir::func::FuncDialect"
+  ];
+  let statistics = [
+    Statistic<"numDecomposed", "num-decomposed", "Operators replaced">
+  ];
+}
+
 def TSInferTypes : Pass<"ts-infer-types", "::mlir::func::FuncOp"> {
   let summary = "dtype and sizes of tensors from those of the arguments";
   let dependentDialects = ["::mlir::arith::ArithDialect"];

@@ -13,6 +13,7 @@
 #include "TorchScript/Frontend/Emit/Importer.h"
 
 #include "Compilation.h"
+#include "FileScope.h"
 
 #include "TorchScript/Frontend/Syntax/Parser.h"
 
@@ -66,6 +67,31 @@ std::vector<std::string> SourceImporter::getClassNames() const {
   return names;
 }
 
+std::vector<DecoratedFunction>
+SourceImporter::getDecorated(llvm::StringRef decorator) const {
+  std::vector<DecoratedFunction> result;
+  for (Stmt *statement : impl->scope->getTree().body) {
+    auto *function = llvm::dyn_cast<FunctionDef>(statement);
+    const CallExpr *call = nullptr;
+    if (!function || !hasDecorator(function->decorators, decorator, &call) ||
+        !call)
+      continue;
+    DecoratedFunction &found = result.emplace_back();
+    found.function = function->name.str();
+    found.numParameters = function->parameters->parameters.size();
+    found.range = call->getRange();
+    for (Expr *argument : call->arguments) {
+      llvm::ArrayRef<Expr *> elements = argument;
+      if (auto *list = llvm::dyn_cast<ListExpr>(argument))
+        elements = list->elements;
+      for (Expr *element : elements)
+        if (std::string name = getDottedName(element); !name.empty())
+          found.arguments.push_back(std::move(name));
+    }
+  }
+  return result;
+}
+
 void SourceImporter::retainTexts(DiagnosticSink &diagnostics) const {
   for (const auto &text : impl->unit.getTexts())
     diagnostics.retain(text);
@@ -104,15 +130,15 @@ CompileResult SourceImporter::compile(llvm::StringRef name) {
   return result;
 }
 
-/// Whether a diagnostic of the same place and text was reported: a function
-/// that fails makes its callers fail with its own error.
+/// Whether a diagnostic of the same place and text was reported.
 static bool isReported(const DiagnosticSink &sink, const Diagnostic &wanted) {
   return llvm::any_of(sink.getDiagnostics(), [&](const Diagnostic &known) {
     return known.range == wanted.range && known.message == wanted.message;
   });
 }
 
-static void reportFailure(DiagnosticSink &sink, const Diagnostic &failure) {
+void torchscript::reportFailure(DiagnosticSink &sink,
+                                const Diagnostic &failure) {
   if (isReported(sink, failure))
     return;
   Diagnostic &reported = sink.error(failure.range, failure.message);

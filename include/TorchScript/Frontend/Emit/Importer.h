@@ -39,6 +39,17 @@ struct CompileResult {
   std::string symbol;
 };
 
+/// A function with a decorator that is called.
+struct DecoratedFunction {
+  std::string function;
+  size_t numParameters = 0;
+  /// The decorator's arguments that are dotted names, or lists of such:
+  /// `torch.ops.aten.relu.default`.
+  std::vector<std::string> arguments;
+  /// The decorator.
+  SourceRange range;
+};
+
 /// Compiles the functions and classes of one source text on demand. The text is
 /// parsed once; what a function needs is compiled with it.
 class SourceImporter {
@@ -58,6 +69,10 @@ public:
   /// Names of the script classes among the top-level classes, in order.
   std::vector<std::string> getClassNames() const;
 
+  /// The top-level functions below `@NAME(...)`, the last part of NAME being
+  /// `decorator`, in order.
+  std::vector<DecoratedFunction> getDecorated(llvm::StringRef decorator) const;
+
   /// Compiles a function or class by name. Asking again gives the same answer.
   CompileResult compile(llvm::StringRef name);
 
@@ -69,6 +84,10 @@ private:
   struct Impl;
   std::unique_ptr<Impl> impl;
 };
+
+/// Reports why a function failed, unless that was reported: a function that
+/// fails makes its callers fail with its own error.
+void reportFailure(DiagnosticSink &sink, const Diagnostic &failure);
 
 /// What importTorchScriptSource() compiles.
 struct ImportOptions {

@@ -1,0 +1,77 @@
+# Activations as elementwise operators, from their definitions in the PyTorch
+# documentation.
+from typing import Union
+import torch
+from torch import Tensor
+from torch._decomp import register_decomposition
+
+aten = torch.ops.aten
+
+
+@register_decomposition(aten.celu.default)
+def celu(self: Tensor, alpha: Union[int, float, complex]) -> Tensor:
+    a = float(alpha)
+    return aten.elu(self, a, 1.0, 1.0 / a)
+
+
+@register_decomposition(aten.selu.default)
+def selu(self: Tensor) -> Tensor:
+    return aten.elu(self, 1.6732632423543772, 1.0507009873554805, 1.0)
+
+
+@register_decomposition(aten.softplus.default)
+def softplus(self: Tensor, beta: Union[int, float, complex],
+             threshold: Union[int, float, complex]) -> Tensor:
+    scaled = self * beta
+    return torch.where(scaled > threshold, self,
+                       torch.log1p(torch.exp(scaled)) / beta)
+
+
+@register_decomposition(aten.mish.default)
+def mish(self: Tensor) -> Tensor:
+    return self * torch.tanh(torch.log1p(torch.exp(self)))
+
+
+@register_decomposition(aten.log_sigmoid.default)
+def log_sigmoid(self: Tensor) -> Tensor:
+    return torch.clamp(self, None, 0) - torch.log1p(torch.exp(-torch.abs(self)))
+
+
+@register_decomposition(aten.hardshrink.default)
+def hardshrink(self: Tensor, lambd: Union[int, float, complex]) -> Tensor:
+    inside = torch.abs(self) <= lambd
+    return torch.masked_fill(self, inside, 0)
+
+
+@register_decomposition(aten.softshrink.default)
+def softshrink(self: Tensor, lambd: Union[int, float, complex]) -> Tensor:
+    low = torch.where(self < -float(lambd), self + lambd, 0.0)
+    return torch.where(self > lambd, self - lambd, low)
+
+
+@register_decomposition(aten.threshold.default)
+def threshold(self: Tensor, threshold: Union[int, float, complex],
+              value: Union[int, float, complex]) -> Tensor:
+    return torch.masked_fill(self, self <= threshold, value)
+
+
+@register_decomposition(aten.prelu.default)
+def prelu(self: Tensor, weight: Tensor) -> Tensor:
+    slope = weight
+    if self.dim() == 3:
+        slope = weight.view(-1, 1)
+    elif self.dim() == 4:
+        slope = weight.view(-1, 1, 1)
+    elif self.dim() == 5:
+        slope = weight.view(-1, 1, 1, 1)
+    return torch.where(self > 0, self, self * slope)
+
+
+@register_decomposition(aten.glu.default)
+def glu(self: Tensor, dim: int) -> Tensor:
+    size = self.size(dim)
+    if size % 2 != 0:
+        raise RuntimeError(f"Halving dimension must be even, but dimension {dim} is size {size}")
+    half = size // 2
+    gate = aten.slice(self, dim, half, size)
+    return aten.slice(self, dim, 0, half) * torch.sigmoid(gate)

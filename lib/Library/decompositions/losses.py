@@ -1,0 +1,65 @@
+# Losses as elementwise operators and reductions, from their definitions in the
+# PyTorch documentation. `reduction` is 0 for none, 1 for mean, 2 for sum.
+from typing import Optional
+import torch
+from torch import Tensor
+from torch._decomp import register_decomposition
+
+aten = torch.ops.aten
+
+
+def reduce(loss: Tensor, reduction: int) -> Tensor:
+    if reduction == 1:
+        return torch.mean(loss)
+    elif reduction == 2:
+        return torch.sum(loss)
+    return loss
+
+
+@register_decomposition(aten.mse_loss.default)
+def mse_loss(self: Tensor, target: Tensor, reduction: int) -> Tensor:
+    return reduce(torch.square(self - target), reduction)
+
+
+@register_decomposition(aten.l1_loss.default)
+def l1_loss(self: Tensor, target: Tensor, reduction: int) -> Tensor:
+    return reduce(torch.abs(self - target), reduction)
+
+
+@register_decomposition(aten.smooth_l1_loss.default)
+def smooth_l1_loss(self: Tensor, target: Tensor, reduction: int, beta: float) -> Tensor:
+    if beta < 0:
+        raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
+    far = torch.abs(self - target)
+    if beta == 0:
+        return reduce(far, reduction)
+    near = 0.5 * far * far / beta
+    return reduce(torch.where(far < beta, near, far - 0.5 * beta), reduction)
+
+
+@register_decomposition(aten.huber_loss.default)
+def huber_loss(self: Tensor, target: Tensor, reduction: int, delta: float) -> Tensor:
+    if delta <= 0:
+        raise RuntimeError("huber_loss does not support non-positive values for delta.")
+    far = torch.abs(self - target)
+    near = 0.5 * far * far
+    return reduce(torch.where(far < delta, near, delta * (far - 0.5 * delta)), reduction)
+
+
+@register_decomposition(aten.binary_cross_entropy_with_logits.default)
+def binary_cross_entropy_with_logits(self: Tensor, target: Tensor, weight: Optional[Tensor],
+                                     pos_weight: Optional[Tensor], reduction: int) -> Tensor:
+    low = torch.clamp(-self, 0)
+    log = torch.log1p(torch.exp(-torch.abs(self))) + low
+    if pos_weight is not None:
+        loss = (1 - target) * self + ((pos_weight - 1) * target + 1) * log
+    else:
+        loss = (1 - target) * self + log
+    if weight is not None:
+        loss = loss * weight
+    return reduce(loss, reduction)
+
+
+@register_decomposition(aten.soft_margin_loss.default)
+def soft_margin_loss(self: Tensor, target: Tensor, reduction: int) -> Tensor:
+    return reduce(torch.log1p(torch.exp(-self * target)), reduction)

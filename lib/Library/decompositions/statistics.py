@@ -1,0 +1,112 @@
+# Statistics and normalizations as reductions, from their definitions in the
+# PyTorch documentation.
+import math
+from typing import List, Optional
+import torch
+from torch import Tensor
+from torch._decomp import register_decomposition
+
+aten = torch.ops.aten
+
+
+def count(self: Tensor, dim: List[int]) -> int:
+    n = 1
+    if len(dim) == 0:
+        n = self.numel()
+    elif len(dim) == 1:
+        n = self.size(dim[0])
+    elif len(dim) == 2:
+        n = self.size(dim[0]) * self.size(dim[1])
+    else:
+        for d in dim:
+            n *= self.size(d)
+    return n
+
+
+def deviation(self: Tensor, dim: List[int], correction: int, keepdim: bool) -> Tensor:
+    far = self - torch.mean(self, dim, True)
+    return torch.sum(far * far, dim, keepdim) / max(count(self, dim) - correction, 0)
+
+
+def deviation_of_all(self: Tensor, correction: int) -> Tensor:
+    far = self - torch.mean(self)
+    return torch.sum(far * far) / max(self.numel() - correction, 0)
+
+
+@register_decomposition(aten.var.default)
+def var(self: Tensor, unbiased: bool) -> Tensor:
+    return deviation_of_all(self, int(unbiased))
+
+
+@register_decomposition(aten.var.dim)
+def var_dim(self: Tensor, dim: Optional[List[int]], unbiased: bool, keepdim: bool) -> Tensor:
+    if dim is None:
+        dim = [i for i in range(self.dim())]
+    return deviation(self, dim, int(unbiased), keepdim)
+
+
+@register_decomposition(aten.var.correction)
+def var_correction(self: Tensor, dim: Optional[List[int]], correction: Optional[int],
+                   keepdim: bool) -> Tensor:
+    if dim is None:
+        dim = [i for i in range(self.dim())]
+    return deviation(self, dim, 1 if correction is None else correction, keepdim)
+
+
+@register_decomposition(aten.std.default)
+def std(self: Tensor, unbiased: bool) -> Tensor:
+    return torch.sqrt(deviation_of_all(self, int(unbiased)))
+
+
+@register_decomposition(aten.std.dim)
+def std_dim(self: Tensor, dim: Optional[List[int]], unbiased: bool, keepdim: bool) -> Tensor:
+    return torch.sqrt(torch.var(self, dim, unbiased, keepdim))
+
+
+@register_decomposition(aten.std.correction)
+def std_correction(self: Tensor, dim: Optional[List[int]], correction: Optional[int],
+                   keepdim: bool) -> Tensor:
+    return torch.sqrt(torch.var(self, dim, correction=correction, keepdim=keepdim))
+
+
+@register_decomposition(aten.logsumexp.default)
+def logsumexp(self: Tensor, dim: List[int], keepdim: bool) -> Tensor:
+    top = torch.amax(self, dim, True)
+    # An infinite maximum would give NaN.
+    top = torch.masked_fill(top, torch.abs(top) == math.inf, 0)
+    sums = torch.log(torch.sum(torch.exp(self - top), dim, True)) + top
+    if keepdim:
+        return sums
+    return torch.sum(sums, dim, False)
+
+
+@register_decomposition(aten.cosine_similarity.default)
+def cosine_similarity(x1: Tensor, x2: Tensor, dim: int, eps: float) -> Tensor:
+    n1 = torch.clamp(torch.sqrt(torch.sum(x1 * x1, [dim], True)), eps)
+    n2 = torch.clamp(torch.sqrt(torch.sum(x2 * x2, [dim], True)), eps)
+    return torch.sum((x1 / n1) * (x2 / n2), [dim])
+
+
+@register_decomposition(aten.group_norm.default)
+def group_norm(input: Tensor, num_groups: int, weight: Optional[Tensor], bias: Optional[Tensor],
+               eps: float, cudnn_enabled: bool) -> Tensor:
+    n, c = input.size(0), input.size(1)
+    groups = input.reshape(n, num_groups, -1)
+    far = groups - torch.mean(groups, [2], True)
+    scale = torch.rsqrt(torch.mean(far * far, [2], True) + eps)
+    result = (far * scale).reshape(n, c, -1)
+    if weight is not None:
+        result = result * torch.unsqueeze(weight, 1)
+    if bias is not None:
+        result = result + torch.unsqueeze(bias, 1)
+    return result.reshape(input.size())
+
+
+@register_decomposition(aten.instance_norm.default)
+def instance_norm(input: Tensor, weight: Optional[Tensor], bias: Optional[Tensor],
+                  running_mean: Optional[Tensor], running_var: Optional[Tensor],
+                  use_input_stats: bool, momentum: float, eps: float, cudnn_enabled: bool) -> Tensor:
+    if running_mean is not None or running_var is not None:
+        return torch.instance_norm(input, weight, bias, running_mean, running_var, use_input_stats,
+                                   momentum, eps, cudnn_enabled)
+    return torch.group_norm(input, input.size(1), weight, bias, eps)

@@ -1,0 +1,37 @@
+//===- Casts.h - A value as another type ------------------------*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What passes need that put one value in the place of another.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_LIB_TRANSFORMS_CASTS_H
+#define TORCHSCRIPT_LIB_TRANSFORMS_CASTS_H
+
+#include "TorchScript/Dialect/TS/IR/TS.h"
+
+namespace mlir::ts {
+
+/// Whether a value of one type may be seen as the other: one is a subtype.
+inline bool isCastable(Type from, Type to) {
+  return isSubtype(from, to) || isSubtype(to, from);
+}
+
+/// `value` as another type, which isCastable(): widened when that is a
+/// supertype, otherwise narrowed without a check.
+inline Value castTo(OpBuilder &builder, Value value, Type type) {
+  if (value.getType() == type)
+    return value;
+  if (isSubtype(value.getType(), type))
+    return builder.create<DerefineOp>(value.getLoc(), type, value);
+  return builder.create<UncheckedCastOp>(value.getLoc(), type, value);
+}
+
+} // namespace mlir::ts
+
+#endif // TORCHSCRIPT_LIB_TRANSFORMS_CASTS_H

@@ -1,0 +1,244 @@
+//===- Decompose.cpp - Composite operators to core operators --------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Puts the bodies of decompositions in place of operators.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Transforms/Passes.h"
+
+#include "Casts.h"
+#include "DecompositionTable.h"
+#include "ListOperators.h"
+#include "TorchScript/Analysis/Constants.h"
+#include "TorchScript/Analysis/Mutation.h"
+#include "TorchScript/Analysis/ShapeRules.h"
+#include "TorchScript/Dialect/TS/IR/TS.h"
+#include "mlir/IR/IRMapping.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+namespace mlir::ts {
+#define GEN_PASS_DEF_TSDECOMPOSE
+#include "TorchScript/Transforms/Passes.h.inc"
+} // namespace mlir::ts
+
+using namespace mlir;
+using namespace mlir::ts;
+
+/// How deeply users' decompositions may consist of each other.
+static constexpr unsigned kMaxDepth = 32;
+
+namespace {
+struct TSDecompose : public ts::impl::TSDecomposeBase<TSDecompose> {
+  using TSDecomposeBase::TSDecomposeBase;
+  /// The table is made anew: it belongs to a context.
+  TSDecompose(const TSDecompose &other) : TSDecomposeBase(other) {}
+  void runOnOperation() override;
+
+private:
+  /// Reads the users' texts; false after an error.
+  bool readTexts();
+  /// Whether tensors are written to around the operator: nothing there can be
+  /// compiled, and parts would cost more than the runtime's kernel.
+  bool isFixed(OperatorOp op);
+  /// What the operator is to become, or null.
+  Decomposition *choose(OperatorOp op);
+  /// Replaces the operator, and operators of what replaced it; false after an
+  /// error.
+  bool decompose(OperatorOp op, unsigned depth);
+  /// The body's operations in place of the operator; the new operators go to
+  /// `made`.
+  bool expand(OperatorOp op, Decomposition &decomposition,
+              SmallVectorImpl<OperatorOp> &made);
+  /// Texts that new operations point into travel with the module.
+  void addSources(ModuleOp from);
+
+  std::unique_ptr<DecompositionTable> table;
+  bool hasLibrary = false;
+  /// Functions looked at in this run, and whether they write to tensors.
+  llvm::DenseMap<Operation *, bool> written;
+};
+} // namespace
+
+/// Whether an operator of the library's texts is worth replacing: the compiled
+/// tier can only take the parts when it knows their shapes, and rounds half
+/// precision elsewhere than the kernels do.
+static bool isCompilable(OperatorOp op) {
+  bool anyTensor = false;
+  for (Value operand : op.getArgs()) {
+    auto type = dyn_cast<TSTensorType>(lookThroughCasts(operand).getType());
+    if (!type)
+      continue;
+    anyTensor = true;
+    if (!type.hasStaticShape() || type.getDtype().isF16() ||
+        type.getDtype().isBF16() || isa<ComplexType>(type.getDtype()))
+      return false;
+  }
+  return anyTensor && !inferResultTypes(op);
+}
+
+/// The types of the results a body gives an operator with that many.
+static SmallVector<Type> getResultTypes(Block &body, unsigned count) {
+  Operation *end = body.getTerminator();
+  SmallVector<Type> types(end->getOperandTypes());
+  if (count > 1 && types.size() == 1)
+    if (auto tuple = dyn_cast<TSTupleType>(types.front()))
+      return llvm::to_vector(tuple.getElements());
+  return types;
+}
+
+/// Why the body cannot stand for the operator; empty when it can.
+static std::string findMismatch(OperatorOp op, Block &body) {
+  auto describe = [](const Twine &what, Type has, Type wants) {
+    return (what + " is '" + spellType(has) + "', not '" + spellType(wants) +
+            "'")
+        .str();
+  };
+  if (body.getNumArguments() != op.getArgs().size())
+    return ("the operator has " + Twine(op.getArgs().size()) + " arguments")
+        .str();
+  for (auto [index, operand] : llvm::enumerate(op.getArgs())) {
+    Type type = body.getArgument(index).getType();
+    if (!isSubtype(operand.getType(), type))
+      return describe("argument " + Twine(index + 1), operand.getType(), type);
+  }
+  SmallVector<Type> results = getResultTypes(body, op.getNumResults());
+  if (results.size() != op.getNumResults())
+    return ("the operator has " + Twine(op.getNumResults()) + " results").str();
+  for (auto [result, type] : llvm::zip_equal(op.getResults(), results))
+    if (!isCastable(type, result.getType()))
+      return describe("result " + Twine(result.getResultNumber() + 1), type,
+                      result.getType());
+  return "";
+}
+
+bool TSDecompose::isFixed(OperatorOp op) {
+  auto function = op->getParentOfType<func::FuncOp>();
+  auto [it, isNew] = written.try_emplace(function, false);
+  if (isNew)
+    it->second = mayWriteTensors(function);
+  return it->second;
+}
+
+bool TSDecompose::readTexts() {
+  table = std::make_unique<DecompositionTable>(getContext());
+  for (const std::string &path : files) {
+    auto buffer = llvm::MemoryBuffer::getFile(path);
+    if (!buffer) {
+      getOperation().emitError("decompositions: ")
+          << path << ": " << buffer.getError().message();
+      return false;
+    }
+    if (!table->addText(path, (*buffer)->getBuffer())) {
+      table->getDiagnostics().print(llvm::errs());
+      return false;
+    }
+  }
+  return true;
+}
+
+Decomposition *TSDecompose::choose(OperatorOp op) {
+  Decomposition *found = table->lookup(op.getName());
+  if (found && found->isUsers)
+    return found;
+  if (!builtin || !isCompilable(op) || isFixed(op))
+    return nullptr;
+  if (!hasLibrary)
+    table->addLibrary();
+  hasLibrary = true;
+  return table->lookup(op.getName());
+}
+
+void TSDecompose::addSources(ModuleOp from) {
+  auto sources = from->getAttrOfType<DictionaryAttr>(TSDialect::kSourcesAttr);
+  if (!sources)
+    return;
+  NamedAttrList all(
+      getOperation()->getAttrOfType<DictionaryAttr>(TSDialect::kSourcesAttr));
+  for (NamedAttribute text : sources)
+    if (!all.get(text.getName()))
+      all.append(text);
+  getOperation()->setAttr(TSDialect::kSourcesAttr,
+                          all.getDictionary(&getContext()));
+}
+
+bool TSDecompose::expand(OperatorOp op, Decomposition &decomposition,
+                         SmallVectorImpl<OperatorOp> &made) {
+  Block &body = decomposition.body.getBody().front();
+  if (std::string why = findMismatch(op, body); !why.empty()) {
+    // The library's functions are for some types of arguments only.
+    if (!decomposition.isUsers)
+      return true;
+    table->getDiagnostics().error(
+        decomposition.range, "'" + decomposition.function + "' does not fit " +
+                                 op.getName() + ": " + why);
+    return false;
+  }
+  OpBuilder builder(op);
+  IRMapping mapping;
+  for (auto [argument, operand] :
+       llvm::zip_equal(body.getArguments(), op.getArgs()))
+    mapping.map(argument, castTo(builder, operand, argument.getType()));
+  for (Operation &inner : body.without_terminator()) {
+    Operation *copy = builder.clone(inner, mapping);
+    copy->walk([&](Operation *nested) {
+      nested->setLoc(CallSiteLoc::get(nested->getLoc(), op.getLoc()));
+      auto part = dyn_cast<OperatorOp>(nested);
+      if (part && part.getName() == op.getName())
+        part->setAttr(kKernelAttr, UnitAttr::get(&getContext()));
+      else if (part)
+        made.push_back(part);
+    });
+  }
+  for (OpResult result : op.getResults()) {
+    Value value = mapping.lookup(body.getTerminator()->getOperand(0));
+    if (op.getNumResults() > 1)
+      value = builder.create<TupleIndexOp>(op.getLoc(), value,
+                                           result.getResultNumber());
+    result.replaceAllUsesWith(castTo(builder, value, result.getType()));
+  }
+  op.erase();
+  addSources(*decomposition.module);
+  ++numDecomposed;
+  return true;
+}
+
+bool TSDecompose::decompose(OperatorOp op, unsigned depth) {
+  if (op->hasAttr(kKernelAttr))
+    return true;
+  Decomposition *decomposition = choose(op);
+  if (!decomposition) {
+    if (builtin && !isFixed(op) && expandListOperator(op))
+      ++numDecomposed;
+    return true;
+  }
+  if (depth == kMaxDepth) {
+    table->getDiagnostics().error(decomposition->range,
+                                  "the decomposition of " + op.getName() +
+                                      " never ends");
+    return false;
+  }
+  SmallVector<OperatorOp> made;
+  if (!table->compile(*decomposition) || !expand(op, *decomposition, made))
+    return false;
+  return llvm::all_of(
+      made, [&](OperatorOp part) { return decompose(part, depth + 1); });
+}
+
+void TSDecompose::runOnOperation() {
+  if (!table && !readTexts())
+    return signalPassFailure();
+  written.clear();
+  SmallVector<OperatorOp> operators;
+  getOperation().walk([&](OperatorOp op) { operators.push_back(op); });
+  for (OperatorOp op : operators)
+    if (!decompose(op, 0)) {
+      table->getDiagnostics().print(llvm::errs());
+      return signalPassFailure();
+    }
+}

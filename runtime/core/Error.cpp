@@ -14,6 +14,7 @@
 
 #include <cstdarg>
 #include <cstdio>
+#include <cstring>
 #include <vector>
 
 using namespace tsrt;
@@ -50,6 +51,9 @@ tsrt_error *tsrt_raise(const char *cls, const tsrt_str *message) {
   std::string text;
   if (message)
     text.assign(message->data, size_t(message->size));
+  // TS-EXC-013
+  if (cls && std::strcmp(cls, "AssertionError") == 0)
+    return new tsrt_error{kRuntimeError, "AssertionError: " + text, {}};
   return new tsrt_error{cls && *cls ? cls : kRuntimeError, text, {}};
 }
 

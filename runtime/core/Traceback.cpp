@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "core/Error.h"
 #include "core/Value.h"
 
 #include <algorithm>
@@ -162,6 +163,11 @@ tsrt_str *tsrt_error_traceback(const tsrt_error *e) {
       appendExcerpt(out, lines->second, frame);
     }
   }
-  out += std::string(tsrt_error_class(e)) + ": " + tsrt_error_message(e) + "\n";
+  // The classes of a raise statement are qualified; a failure of an operator is
+  // a RuntimeError to TorchScript, whatever its kind.
+  std::string_view cls = tsrt_error_class(e);
+  if (numFrames && cls.find('.') == std::string_view::npos)
+    cls = kRuntimeError;
+  out += std::string(cls) + ": " + tsrt_error_message(e) + "\n";
   return makeStr(out).take();
 }

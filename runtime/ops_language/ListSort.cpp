@@ -79,6 +79,10 @@ void sortStrings(Span<tsrt_str *> elements, bool reverse) {
 Status sortAny(tsrt_list *list, bool reverse);
 
 Status notSortable(const tsrt_type *type) {
+  if (type->kind == TSRT_OBJECT)
+    return fail("To sort a list of %s it must define a __lt__ method with two "
+                "inputs of type %s that returns a bool",
+                type->name, type->name);
   return fail("Only list of Tensors, ints, floats, bools, strs, a User "
               "Defined Class that defines the __lt__ compare method or "
               "Tuples of aforementioned types can be sorted, got list of %s\n",

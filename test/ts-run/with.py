@@ -105,3 +105,17 @@ def both_raise():
         with Ctx(2, 2):
             raise RuntimeError("body")
     return 1
+
+
+# An operator's failure is a RuntimeError, whatever its kind; so is an assertion.
+# RUN: not ts-run %s --entry=asserts --input=1 2>&1 | FileCheck %s --check-prefix=ASSERT
+# ASSERT: {{^}}RuntimeError: AssertionError: must be negative
+def asserts(x: int):
+    assert x < 0, "must be negative"
+    return x
+
+
+# RUN: not ts-run %s --entry=selects --input=3:f32 2>&1 | FileCheck %s --check-prefix=SELECT
+# SELECT: {{^}}RuntimeError: select(): index 7 out of range
+def selects(x):
+    return x[7]

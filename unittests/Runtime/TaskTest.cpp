@@ -33,7 +33,7 @@ tsrt_error *twice(const tsrt_value *args, tsrt_value *result) {
 }
 
 tsrt_error *fails(const tsrt_value *args, tsrt_value *) {
-  return tsrt_error_newf("ValueError", "bad %d", int(args[0].u.i));
+  return tsrt_error_newf("builtins.ValueError", "bad %d", int(args[0].u.i));
 }
 
 /// The sum of the leaves of a tree of tasks as deep as the argument.
@@ -134,7 +134,7 @@ TEST(Tasks, ErrorsArriveAtTheWait) {
   std::string message = tsrt_error_message(error);
   EXPECT_NE(std::string::npos,
             message.find("File \"tasks.py\", line 3, in <forked function>"));
-  EXPECT_NE(std::string::npos, message.find("ValueError: bad 7\n"));
+  EXPECT_NE(std::string::npos, message.find("builtins.ValueError: bad 7\n"));
   tsrt_error_release(error);
   tsrt_release(future);
   // Nobody looks at this one.

@@ -12,91 +12,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "ops_tensor/Arithmetic.h"
-#include "ops_tensor/Products.h"
-#include "ops_tensor/Reduce.h"
+#include "ops_tensor/Matrices.h"
 
 using namespace tsrt;
 
 namespace {
-
-/// A dense row-major matrix.
-template <class W>
-struct Matrix {
-  int64_t rows, columns;
-  std::vector<W> v;
-  Matrix(int64_t rows, int64_t columns)
-      : rows(rows), columns(columns), v(rows * columns, W(0)) {}
-  W &operator()(int64_t r, int64_t c) { return v[r * columns + c]; }
-  W operator()(int64_t r, int64_t c) const { return v[r * columns + c]; }
-};
-template <class W>
-Matrix<W> identity(int64_t n) {
-  Matrix<W> m(n, n);
-  for (int64_t i = 0; i < n; ++i)
-    m(i, i) = 1;
-  return m;
-}
-inline double conjugate(double x) { return x; }
-inline c128 conjugate(c128 x) { return std::conj(x); }
-
-bool checkMatrices(const char *name, const Tensor &t, bool square) {
-  if (failed())
-    return false;
-  if (t.dim() < 2)
-    bail("%s: The input tensor A must have at least 2 dimensions.", name);
-  else if (square && t.size(-1) != t.size(-2))
-    bail("%s: A must be batches of square matrices, but they are %lld by %lld "
-         "matrices",
-         name, LL(t.size(-2)), LL(t.size(-1)));
-  else if (t.isIntegral() || t.dtype() == TSRT_F16 || t.dtype() == TSRT_BF16)
-    bail("%s: Expected a floating point or complex tensor as input. Got %s",
-         name, scalarTypeName(t.dtype()));
-  return !failed();
-}
-
-/// Results of a batched operation, filled matrix by matrix.
-template <class W>
-struct Sink {
-  Tensor out;
-  int64_t next = 0;
-  Sink(const Dims &batch, const Dims &matrix, int dtype) {
-    Dims shape = batch;
-    for (int64_t s : matrix)
-      shape.push_back(s);
-    out = empty(shape, dtype);
-  }
-  void put(const std::vector<W> &v) {
-    if (!out || v.empty())
-      return;
-    storeElements(ComputeOf<W>::value, v.data(), out.dtype(),
-                  out.data<char>() + next * out.itemsize(), out.itemsize(),
-                  int64_t(v.size()));
-    next += int64_t(v.size());
-  }
-};
-/// The matrices of a batch in W.
-template <class W>
-std::vector<Matrix<W>> matricesOf(const Tensor &t) {
-  int64_t r = t.size(-2), c = t.size(-1);
-  std::vector<W> all = elementsAs<W>(t);
-  std::vector<Matrix<W>> out;
-  int64_t n = t.sizes().slice(0, t.dim() - 2).product();
-  for (int64_t i = 0; i < n; ++i) {
-    Matrix<W> m(r, c);
-    std::copy_n(all.data() + i * r * c, r * c, m.v.data());
-    out.push_back(std::move(m));
-  }
-  return out;
-}
-Dims batchOf(const Tensor &t) { return t.sizes().slice(0, t.dim() - 2); }
-/// Runs f with a value of double or c128 as the dtype asks.
-template <class F>
-void withField(const Tensor &t, F f) {
-  if (t.isComplex())
-    f(c128());
-  else
-    f(double());
-}
 
 /// LU with partial pivoting in place; the row exchanges; the sign. `info` is
 /// the 1-based position of the first zero pivot, or 0.
@@ -620,3 +540,18 @@ const KernelEntry entries[] = {
 const KernelTable table(entries);
 
 } // namespace
+
+bool tsrt::checkMatrices(const char *name, const Tensor &t, bool square) {
+  if (failed())
+    return false;
+  if (t.dim() < 2)
+    bail("%s: The input tensor A must have at least 2 dimensions.", name);
+  else if (square && t.size(-1) != t.size(-2))
+    bail("%s: A must be batches of square matrices, but they are %lld by %lld "
+         "matrices",
+         name, LL(t.size(-2)), LL(t.size(-1)));
+  else if (t.isIntegral() || t.dtype() == TSRT_F16 || t.dtype() == TSRT_BF16)
+    bail("%s: Expected a floating point or complex tensor as input. Got %s",
+         name, scalarTypeName(t.dtype()));
+  return !failed();
+}

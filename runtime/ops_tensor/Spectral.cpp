@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ops_tensor/Arithmetic.h"
+#include "ops_tensor/Matrices.h"
 #include "ops_tensor/Products.h"
 #include "ops_tensor/Reduce.h"
 
@@ -199,22 +200,28 @@ double epsilonOf(int dtype) {
 double defaultRtol(const Tensor &t) {
   return epsilonOf(t.dtype()) * double(std::max(t.size(-1), t.size(-2)));
 }
-Tensor pinvFloats(const Tensor &t, std::optional<double> atol,
-                  std::optional<double> rtol, bool) {
-  double a = atol.value_or(0);
-  return pinvTolerance(t, a, rtol.value_or(a > 0 ? 0 : defaultRtol(t)));
+/// The matrices to factor: with `hermitian` only a triangle counts.
+Tensor givenMatrices(const char *name, const Tensor &t, bool hermitian) {
+  return hermitian && checkMatrices(name, t, true) ? hermitianOf(t, false) : t;
 }
-Tensor pinvRcond(const Tensor &t, double rcond, bool) {
-  return pinvTolerance(t, 0, rcond);
+Tensor pinvFloats(const Tensor &t, std::optional<double> atol,
+                  std::optional<double> rtol, bool hermitian) {
+  double a = atol.value_or(0);
+  return pinvTolerance(givenMatrices("linalg.pinv", t, hermitian), a,
+                       rtol.value_or(a > 0 ? 0 : defaultRtol(t)));
+}
+Tensor pinvRcond(const Tensor &t, double rcond, bool hermitian) {
+  return pinvTolerance(givenMatrices("linalg.pinv", t, hermitian), 0, rcond);
 }
 Tensor pinverse(const Tensor &t, double rcond) {
   return pinvTolerance(t, 0, rcond);
 }
 Tensor matrixRank(const Tensor &t, std::optional<double> atol,
-                  std::optional<double> rtol, bool) {
+                  std::optional<double> rtol, bool hermitian) {
   double a = atol.value_or(0);
   double r = rtol.value_or(a > 0 ? 0 : defaultRtol(t));
-  Tensor s = svdvals(t, noneValue());
+  Tensor s =
+      svdvals(givenMatrices("linalg.matrix_rank", t, hermitian), noneValue());
   return reduce<floatTypes>("matrix_rank", s, {-1}, false, s.dtype(), TSRT_I64,
                             [=](auto *row, int64_t n) {
                               int64_t rank = 0;
@@ -222,6 +229,53 @@ Tensor matrixRank(const Tensor &t, std::optional<double> atol,
                                 rank += row[i] > std::max(a, r * row[0]);
                               return rank;
                             });
+}
+/// One number of an optional tensor of tolerances.
+std::optional<double> numberOf(const std::optional<Tensor> &t) {
+  if (!t || !*t || t->numel() != 1)
+    return std::nullopt;
+  return t->at(0).toDouble();
+}
+Tensor matrixRankTensors(const Tensor &t, std::optional<Tensor> atol,
+                         std::optional<Tensor> rtol, bool hermitian) {
+  return matrixRank(t, numberOf(atol), numberOf(rtol), hermitian);
+}
+Tensor pinvTensors(const Tensor &t, std::optional<Tensor> atol,
+                   std::optional<Tensor> rtol, bool hermitian) {
+  return pinvFloats(t, numberOf(atol), numberOf(rtol), hermitian);
+}
+
+/// The least squares solution of least norm; residuals, rank and singular
+/// values as the driver of LAPACK would give them.
+std::tuple<Tensor, Tensor, Tensor, Tensor>
+lstsq(const Tensor &a, const Tensor &b, std::optional<double> rcond,
+      std::optional<std::string_view> driver) {
+  if (!checkMatrix("torch.linalg.lstsq", a))
+    return {};
+  std::string_view by = driver.value_or("gelsy");
+  bool isVector = b.dim() == 1 || (b.dim() + 1 == a.dim() &&
+                                   b.sizes() == a.sizes().slice(0, b.dim()));
+  Tensor rhs = isVector ? unsqueeze(b, -1) : b;
+  double tolerance = by == "gels" ? 0 : rcond.value_or(defaultRtol(a));
+  Tensor x = matmul(pinvTolerance(a, 0, tolerance), rhs);
+  Tensor rank = by == "gels" ? empty({0}, TSRT_I64)
+                             : matrixRank(a, std::nullopt, tolerance, false);
+  Tensor values = empty({0}, toRealDType(a.dtype())), residuals = values;
+  if (by == "gelsd" || by == "gelss")
+    values = svdvals(a, noneValue());
+  bool isFull = !failed() && a.size(-2) > a.size(-1) && by != "gelsy";
+  if (isFull)
+    for (int64_t r : elementsAs<int64_t>(rank))
+      isFull = isFull && r == a.size(-1);
+  if (isFull) {
+    static constexpr Loops square = loops<1, inexactTypes>(
+        "square", [](auto x, auto *) { return decltype(x)(std::norm(x)); });
+    Tensor error = rhs - matmul(a, x);
+    residuals = sum(
+        pointwise(square, {error}, error.dtype(), toRealDType(error.dtype())),
+        {-2});
+  }
+  return {isVector ? squeeze(x, -1) : x, residuals, rank, values};
 }
 Tensor nuclearDims(const Tensor &t, const Dims &dims, bool keepdim) {
   if (dims.size() != 2)
@@ -253,7 +307,10 @@ const KernelEntry entries[] = {
     {"aten::linalg_pinv.atol_rtol_float", op<pinvFloats>},
     TSRT_OP("linalg_pinv", pinvRcond),
     TSRT_OP("pinverse", pinverse),
+    {"aten::linalg_pinv.atol_rtol_tensor", op<pinvTensors>},
     {"aten::linalg_matrix_rank.atol_rtol_float", op<matrixRank>},
+    {"aten::linalg_matrix_rank.atol_rtol_tensor", op<matrixRankTensors>},
+    TSRT_OP("linalg_lstsq", lstsq),
     TSRT_OP_O("nuclear_norm", nuclear),
     {"aten::nuclear_norm.dim", op<nuclearDims>},
     {"aten::nuclear_norm.dim_out", outOf<nuclearDims>},

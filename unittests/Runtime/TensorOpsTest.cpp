@@ -216,4 +216,24 @@ TEST(TensorOps, NestedListsMustBeRectangular) {
                 {tensor({L({I(0), I(1)}), L({I(2), I(3)})}), I(2), I(0)}));
 }
 
+TEST(TensorOps, Eigenvalues) {
+  Value symmetric =
+      tensor({L({F(2), F(1)}), L({F(9), F(2)})}); // only one triangle counts
+  EXPECT_EQ(" 1\n 3\n[ CPUFloatType{2} ]",
+            run("aten::linalg_eigvalsh", {symmetric, S("U")}));
+  EXPECT_EQ(" -7\n 11\n[ CPUFloatType{2} ]",
+            run("aten::linalg_eigvalsh", {symmetric, S("L")}));
+  // A quarter turn has no real eigenvalue.
+  Value turn = tensor({L({F(0), F(-1)}), L({F(1), F(0)})});
+  Value values = call("aten::linalg_eigvals", {turn});
+  EXPECT_EQ(" 1\n 1\n[ CPUFloatType{2} ]", run("aten::abs", {values}));
+  EXPECT_EQ(
+      "0",
+      run("aten::sum", {call("aten::real", {values}), none()}).substr(0, 1));
+  Value wide = x23();
+  EXPECT_EQ("error: linalg.eigvals: A must be batches of square matrices, but "
+            "they are 2 by 3 matrices",
+            run("aten::linalg_eigvals", {wide}));
+}
+
 } // namespace

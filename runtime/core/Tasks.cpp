@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "core/Arena.h"
 #include "core/Error.h"
 #include "core/OutputOrder.h"
 #include "core/Parallel.h"
@@ -26,7 +27,7 @@
 #include <cstring>
 #include <mutex>
 #include <new>
-#include <tbb/task_arena.h>
+#include <utility>
 
 using namespace tsrt;
 
@@ -53,7 +54,6 @@ namespace {
 
 /// What the threads share. Lives as long as the process.
 struct Scheduler {
-  tbb::task_arena arena;
   std::mutex mutex;
   std::condition_variable changed; // some task is done
   int64_t pending = 0; // tasks not done, and those the arena still holds
@@ -107,6 +107,20 @@ void runTask(tsrt_future *future) {
   scheduler.changed.notify_all();
 }
 
+/// What a thread of the arena does with a task.
+void takeTurn(void *data) {
+  auto *future = static_cast<tsrt_future *>(data);
+  useOneThread();
+  if (claim(future))
+    runTask(future);
+  tsrt_release(future);
+  Scheduler &scheduler = Scheduler::get();
+  std::lock_guard<std::mutex> lock(scheduler.mutex);
+  --scheduler.pending;
+  scheduler.changed.notify_all();
+}
+
+/// Returns when the task is done.
 void finish(tsrt_future *future) {
   if (future->state.load(std::memory_order_acquire) == Done)
     return;
@@ -154,16 +168,7 @@ tsrt_future *tsrt_fork(const tsrt_type *future_type, tsrt_entry entry,
   new (&future->state) std::atomic<int32_t>;
   future->state.store(Forked, std::memory_order_release);
   tsrt_retain(future);
-  scheduler.arena.enqueue([future] {
-    useOneThread();
-    if (claim(future))
-      runTask(future);
-    tsrt_release(future);
-    Scheduler &scheduler = Scheduler::get();
-    std::lock_guard<std::mutex> lock(scheduler.mutex);
-    --scheduler.pending;
-    scheduler.changed.notify_all();
-  });
+  enqueueTask(takeTurn, future);
   return future;
 }
 

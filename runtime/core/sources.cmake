@@ -1,5 +1,6 @@
 list(APPEND TSRT_SOURCES
   core/Allocator.cpp
+  core/Arena.cpp
   core/Compiled.cpp
   core/Dict.cpp
   core/Error.cpp

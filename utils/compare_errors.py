@@ -64,7 +64,7 @@ def main(arguments):
                 seen.add((stage, call["fn"]))
                 text = "crash" if status < 0 else found.get(number, "")
                 place = bool(re.search(r"^place: ", text, re.M))
-                wording = bool(re.search(r"^text: ", text, re.M))
+                wording = bool(re.search(r"^(text|excerpt): ", text, re.M))
                 count = counts[stage]
                 count[0] += 1
                 count[1] += not text or place or wording

@@ -191,7 +191,7 @@ bool toBool(const Tensor &t) {
                            "is ambiguous"));
   return t.at(0).toBool();
 }
-/// Conversions the language inserts: only from 0-dim tensors of the kind.
+/// Conversions the language inserts: only from 0-dim tensors.
 bool checkImplicit(const Tensor &t) {
   if (t.get()->requiresGrad)
     bail("Cannot input a tensor that requires grad as a scalar argument");

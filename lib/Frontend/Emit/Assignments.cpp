@@ -128,10 +128,6 @@ bool FunctionEmitter::emitAssign(const AssignStmt *statement) {
       checkPattern(target, rangeOf(target));
       return false;
     }
-    // Range and iterable trees are not values and cannot be bound.
-    if (llvm::isa<NameExpr>(target) &&
-        llvm::isa<RangeMeaning, IterableTreeMeaning>(value))
-      return bool(value->asValue(*this, valueRange));
     if (!assignTarget(target, value, valueRange, rangeOf(statement)))
       return false;
   }
@@ -177,7 +173,8 @@ bool FunctionEmitter::assignSubscript(const SubscriptExpr *target,
   if (container.type->isTensor())
     return assignTensor(statement, container, items, value, valueRange);
   if (items.size() != 1 || llvm::isa<SliceExpr>(items[0])) {
-    error(rangeOf(target->index),
+    auto *slice = llvm::dyn_cast<SliceExpr>(items[0]);
+    error(slice ? rangeOfSlice(target, slice) : rangeOf(target->index),
           "Sliced expression not yet supported for subscripted assignment. "
           "File a bug if you want this");
     return false;

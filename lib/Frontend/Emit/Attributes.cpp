@@ -130,7 +130,14 @@ static Meaning *classAttribute(FunctionEmitter &emitter, SourceRange range,
             "supported. Consider converting this to an instance attribute.";
   else
     text += " Did you forget to initialize an attribute in __init__()?";
-  emitter.error(range, text);
+  llvm::SmallVector<std::string> names;
+  for (const ClassAttribute &attribute : type->getAttributes())
+    names.push_back(attribute.name);
+  for (const ClassMethod &method : type->getMethods())
+    names.push_back(method.name);
+  for (const ClassProperty &property : type->getProperties())
+    names.push_back(property.name);
+  FunctionEmitter::suggest(emitter.error(range, text), name, names);
   return nullptr;
 }
 
@@ -181,9 +188,13 @@ Meaning *ValueMeaning::attribute(FunctionEmitter &emitter, SourceRange range,
   std::string op = ("aten::" + name).str();
   if (isMethodOf(emitter.getTypes(), op, type))
     return emitter.make<OperatorMeaning>(op, self);
-  emitter.error(range, "'" + value.spelling() +
-                           "' object has no attribute or method '" + name +
-                           "'.");
+  Diagnostic &diagnostic = emitter.error(
+      range, "'" + value.spelling() + "' object has no attribute or method '" +
+                 name + "'.");
+  if (const auto *tuple = llvm::dyn_cast<NamedTupleType>(type))
+    FunctionEmitter::suggest(
+        diagnostic, name,
+        llvm::SmallVector<std::string>(tuple->getFieldNames()));
   return nullptr;
 }
 

@@ -136,7 +136,8 @@ bool FunctionEmitter::emitAugmentedSubscript(const AugAssignStmt *statement,
            callOperator(range, "aten::index_put_", {view, indices, result});
   }
   if (items.size() != 1 || llvm::isa<SliceExpr>(items[0])) {
-    error(rangeOf(target->index),
+    auto *slice = llvm::dyn_cast<SliceExpr>(items[0]);
+    error(slice ? rangeOfSlice(target, slice) : rangeOf(target->index),
           "Sliced expression not yet supported for subscripted augmented "
           "assignment. File a bug if you want this");
     return false;

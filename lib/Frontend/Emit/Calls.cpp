@@ -151,15 +151,27 @@ FunctionEmitter::chooseOverload(const CallSite &site,
   return std::nullopt;
 }
 
-bool FunctionEmitter::bindArguments(
-    const CallSite &site, const FunctionSchema &schema,
-    const ActualArguments &arguments,
-    llvm::SmallVectorImpl<TypedValue> &operands) {
+bool FunctionEmitter::bindArguments(const CallSite &site,
+                                    const FunctionSchema &schema,
+                                    const ActualArguments &arguments,
+                                    llvm::SmallVectorImpl<TypedValue> &operands,
+                                    const FunctionDef *callee) {
   DescribedArguments described = describe(*this, arguments);
   MatchResult result = matchSchemas(getTypes(), &schema, described.positional,
                                     described.keywords);
   if (!result) {
-    error(site.callee, result.message);
+    Diagnostic &diagnostic = error(site.callee, result.message);
+    llvm::SmallVector<std::string> known;
+    for (const Argument &formal : schema.arguments)
+      known.push_back(formal.name);
+    for (const ActualArgument &keyword : arguments.keywords)
+      if (!llvm::is_contained(known, keyword.name))
+        suggest(diagnostic, keyword.name, known);
+    if (callee)
+      diagnostic
+          .note(callee->nameRange, "'" + callee->name + "' is defined here")
+          .notes.back()
+          .within(callee->headerRange);
     return false;
   }
   bindOperands(site, *result.match, arguments, nullptr, operands);
@@ -319,7 +331,7 @@ TypedValue FunctionEmitter::callFunction(const CallSite &site,
     return {};
   }
   llvm::SmallVector<TypedValue> operands;
-  if (!bindArguments(site, callee.schema, arguments, operands))
+  if (!bindArguments(site, callee.schema, arguments, operands, callee.def))
     return {};
   llvm::SmallVector<mlir::Value> values;
   for (const TypedValue &operand : operands)

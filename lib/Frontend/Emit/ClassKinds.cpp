@@ -177,8 +177,13 @@ Meaning *EnumClassMeaning::attribute(FunctionEmitter &emitter,
                                      SourceRange range, llvm::StringRef name) {
   int index = type->getMemberIndex(name);
   if (index < 0) {
-    emitter.error(range,
-                  type->spelling() + "' has no attribute '" + name + "'");
+    llvm::SmallVector<std::string> names;
+    for (const EnumMember &member : type->getMembers())
+      names.push_back(member.name);
+    FunctionEmitter::suggest(
+        emitter.error(range,
+                      type->spelling() + "' has no attribute '" + name + "'"),
+        name, names);
     return nullptr;
   }
   // The name and value of a member are constants.
@@ -291,8 +296,10 @@ Meaning *torchscript::resolveNamedTupleCall(Compilation &unit, Scope &scope,
     fieldTypes.push_back(type);
   }
   fieldTypes.resize(names.size(), TypeContext::getTensor());
-  return unit.make<NamedTupleMeaning>(unit.getTypes().getNamedTuple(
-      scope.qualify(name->value), names, fieldTypes));
+  return unit.make<NamedTupleMeaning>(
+      unit.getTypes().getNamedTuple(scope.qualify(name->value), names,
+                                    fieldTypes),
+      typed);
 }
 
 Meaning *NamedTupleMeaning::call(FunctionEmitter &emitter, const CallSite &site,
@@ -305,6 +312,7 @@ Meaning *NamedTupleMeaning::call(FunctionEmitter &emitter, const CallSite &site,
     Argument field;
     field.name = type->getFieldNames()[i];
     field.type = type->getElements()[i];
+    field.isInferred = !isTyped;
     if (i + defaults.size() >= count)
       field.defaultValue = defaults[i + defaults.size() - count];
     schema.arguments.push_back(std::move(field));

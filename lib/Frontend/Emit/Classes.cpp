@@ -124,8 +124,19 @@ bool Compilation::compileClass(ClassEntry &entry) {
   for (FunctionEntry *method : order) {
     if (method->state == FunctionEntry::State::InProgress || compile(*method))
       continue;
-    entry.failure = method->failure;
-    entry.failedMethod = method->name;
+    if (entry.failedMethod.empty()) {
+      entry.failure = method->failure;
+      entry.failedMethod = method->name;
+    } else if (method->state == FunctionEntry::State::Failed &&
+               !method->failure.message.empty()) {
+      entry.moreFailures.push_back(method->failure);
+    }
+    llvm::append_range(entry.moreFailures, method->moreFailures);
+    // Without its attributes, other methods have errors that are none.
+    if (method->name == "__init__")
+      break;
+  }
+  if (!entry.failedMethod.empty()) {
     entry.state = ClassEntry::State::Failed;
     op.erase();
     return false;

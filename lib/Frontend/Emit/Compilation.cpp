@@ -145,10 +145,11 @@ bool Compilation::compile(FunctionEntry &entry) {
   }
   entry.state = FunctionEntry::State::InProgress;
   auto report = [&](SourceRange range, const llvm::Twine &message) {
-    entry.failure = Diagnostic();
-    entry.failure.message = message.str();
-    entry.failure.range = range;
-    entry.failure.context = entry.def->getRange();
+    Diagnostic failure;
+    failure.message = message.str();
+    failure.range = range;
+    failure.context = entry.def->getRange();
+    entry.addFailure(std::move(failure));
   };
   bool ok;
   if (compileDepth >= kMaxCompileDepth) {

@@ -43,6 +43,9 @@ public:
   /// What a global name stands for; null when it is not defined. Reports
   /// nothing.
   virtual Meaning *lookup(llvm::StringRef name) = 0;
+  /// Calls `visit` with each name that is defined, for suggestions.
+  virtual void
+  forEachName(llvm::function_ref<void(llvm::StringRef)> visit) const {}
   /// The syntax tree, for annotations inside strings and comments.
   virtual SyntaxTree &getTree() = 0;
   /// The prefix of qualified names made here, such as `__torch__.`.
@@ -81,8 +84,15 @@ struct FunctionEntry {
   /// Parameters whose type Tensor was not written.
   llvm::SmallVector<bool> inferred;
   mlir::func::FuncOp op;
-  /// Why it failed.
+  /// Why it failed, and what else is wrong with it.
   Diagnostic failure;
+  std::vector<Diagnostic> moreFailures;
+  /// Records the first or a further failure.
+  Diagnostic &addFailure(Diagnostic diagnostic) {
+    if (failure.message.empty())
+      return failure = std::move(diagnostic);
+    return moreFailures.emplace_back(std::move(diagnostic));
+  }
   /// Selects another function where a flag is True: flag and function name.
   std::string dispatchFlag, dispatchTarget;
   bool isLibrary = false;
@@ -100,8 +110,10 @@ struct ClassEntry {
   llvm::MapVector<std::string, FunctionEntry *, llvm::StringMap<unsigned>>
       methods;
   llvm::SmallVector<llvm::StringRef> classAttributes;
+  /// Why it failed, and what is wrong with its other methods.
   Diagnostic failure;
-  /// The method that failed.
+  std::vector<Diagnostic> moreFailures;
+  /// The method that failed first.
   std::string failedMethod;
   /// Why compiled code cannot use the class unless the host compiles it; empty
   /// when it can.
@@ -303,8 +315,8 @@ public:
 /// A NamedTuple class, called to make a tuple.
 class NamedTupleMeaning : public Meaning {
 public:
-  explicit NamedTupleMeaning(const NamedTupleType *type)
-      : Meaning(MeaningKind::NamedTupleClass), type(type) {}
+  explicit NamedTupleMeaning(const NamedTupleType *type, bool isTyped = true)
+      : Meaning(MeaningKind::NamedTupleClass), type(type), isTyped(isTyped) {}
   static bool classof(const Meaning *m) {
     return m->getKind() == MeaningKind::NamedTupleClass;
   }
@@ -313,6 +325,8 @@ public:
                 const ActualArguments &arguments) override;
 
   const NamedTupleType *const type;
+  /// Whether the class gives its fields types; else all are tensors.
+  const bool isTyped;
 };
 
 /// An enum class.

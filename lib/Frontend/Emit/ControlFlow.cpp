@@ -80,8 +80,12 @@ void FunctionEmitter::BranchJoin::findNames(const Branch &from,
                                             const Branch &other,
                                             llvm::StringRef otherName) {
   for (const auto &[name, binding] : from.frame->names) {
-    if (!binding.isVariable())
+    if (!binding.isVariable()) {
+      // Uses after the branch are not reported either.
+      if (llvm::isa<UnknownMeaning>(binding.meaning))
+        emitter.env.bind(name, binding);
       continue;
+    }
     if (at(other, name) || other.exits) {
       names.insert(name);
       continue;
@@ -133,13 +137,18 @@ bool FunctionEmitter::BranchJoin::joinName(const std::string &name,
         " in the true branch and type " +
         TypedValue({}, elseType, inElse && inElse->inferred).spelling() +
         " in the false branch";
-    if (before) {
-      emitter.error(range, message);
-      return false;
-    }
     Diagnostic why;
     why.range = range;
     why.message = message;
+    for (const Binding *binding : {inThen, inElse})
+      if (binding && binding->place)
+        why.note(binding->place, "'" + name + "' is bound here")
+            .notes.back()
+            .within(emitter.entry.def->getRange());
+    if (before) {
+      emitter.error(range, message).notes = why.notes;
+      return false;
+    }
     emitter.env.current().unusable[name] = why;
     return true;
   }

@@ -30,8 +30,7 @@ bool FunctionEmitter::emitElements(llvm::ArrayRef<Expr *> exprs,
     }
     Meaning *spliced = emitMeaning(starred->value);
     llvm::SmallVector<Meaning *> elements;
-    if (!spliced ||
-        !spliced->asElements(*this, rangeOf(starred->value), elements))
+    if (!spliced || !spliced->asElements(*this, rangeOf(starred), elements))
       return false;
     for (Meaning *element : elements) {
       values.push_back(element->asValue(*this, rangeOf(starred)));
@@ -126,7 +125,8 @@ TypedValue FunctionEmitter::emitTupleDisplay(SourceRange range,
 TypedValue FunctionEmitter::dictOf(SourceRange range,
                                    llvm::ArrayRef<TypedValue> keys,
                                    llvm::ArrayRef<TypedValue> values,
-                                   const Type *hint) {
+                                   const Type *hint,
+                                   llvm::ArrayRef<SourceRange> keyRanges) {
   if (hint && hint->isAny())
     hint = nullptr;
   const Type *refined = hint ? refineHint(hint, TypeKind::Dict) : nullptr;
@@ -140,11 +140,12 @@ TypedValue FunctionEmitter::dictOf(SourceRange range,
   const Type *valueType = TypeContext::getTensor();
   if (!keys.empty()) {
     keyType = keys[0].type;
-    for (const TypedValue &key : keys)
+    for (auto [i, key] : llvm::enumerate(keys))
       if (key.type != keyType) {
-        error(range, "Dict keys must contain only a single type. Expected: " +
-                         keyType->spelling() + " but found " + key.spelling() +
-                         " instead");
+        error(i < keyRanges.size() ? keyRanges[i] : range,
+              "Dict keys must contain only a single type. Expected: " +
+                  keyType->spelling() + " but found " + key.spelling() +
+                  " instead");
         return {};
       }
     llvm::SmallVector<const Type *> types;
@@ -189,11 +190,13 @@ TypedValue FunctionEmitter::dictOf(SourceRange range,
 TypedValue FunctionEmitter::emitDictDisplay(const DictExpr *expr,
                                             const Type *hint) {
   llvm::SmallVector<TypedValue> keys, values;
+  llvm::SmallVector<SourceRange> keyRanges;
   for (const DictEntry &entry : expr->entries) {
     if (!entry.key) {
       error(rangeOf(expr), "Dict expansion (e.g. `{**dict}`) is not supported");
       return {};
     }
+    keyRanges.push_back(rangeOf(entry.key));
     keys.push_back(emitExpr(entry.key));
     if (!keys.back())
       return {};
@@ -201,5 +204,5 @@ TypedValue FunctionEmitter::emitDictDisplay(const DictExpr *expr,
     if (!values.back())
       return {};
   }
-  return dictOf(rangeOf(expr), keys, values, hint);
+  return dictOf(rangeOf(expr), keys, values, hint, keyRanges);
 }

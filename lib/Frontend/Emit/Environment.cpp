@@ -63,6 +63,13 @@ Binding &Environment::bind(llvm::StringRef name, Binding binding) {
   return frames.back()->names[name.str()] = std::move(binding);
 }
 
+void Environment::forEachName(
+    llvm::function_ref<void(llvm::StringRef)> visit) const {
+  for (const auto &frame : frames)
+    for (const auto &entry : frame->names)
+      visit(entry.first);
+}
+
 bool Environment::remove(llvm::StringRef name) {
   bool removed = false;
   for (auto &frame : frames) {

@@ -38,6 +38,8 @@ struct Binding {
   Meaning *meaning = nullptr;
   /// The variable's own slot, read by loads.
   Slot own;
+  /// Where it was bound last.
+  SourceRange place;
   bool inferred = false;
   /// Slots of enclosing frames that every assignment also writes, so that the
   /// value is there when the block ends.
@@ -80,6 +82,8 @@ public:
   bool remove(llvm::StringRef name);
   /// The slots an assignment in the innermost frame must also write.
   llvm::SmallVector<Slot, 1> outerSlots(llvm::StringRef name);
+  /// Calls `visit` with each bound name.
+  void forEachName(llvm::function_ref<void(llvm::StringRef)> visit) const;
   /// Number of open blocks.
   size_t depth() const { return frames.size(); }
 

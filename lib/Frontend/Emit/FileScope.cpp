@@ -93,6 +93,16 @@ Meaning *FileScope::lookup(llvm::StringRef name) {
   return definition.meaning;
 }
 
+void FileScope::forEachName(
+    llvm::function_ref<void(llvm::StringRef)> visit) const {
+  for (const auto &definition : definitions)
+    visit(definition.getKey());
+  for (const auto &parameter : parameters)
+    visit(parameter.getKey());
+  if (outer)
+    outer->forEachName(visit);
+}
+
 Meaning *FileScope::resolve(llvm::StringRef name,
                             const Definition &definition) {
   const Stmt *statement = definition.statement;

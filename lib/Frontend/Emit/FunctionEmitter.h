@@ -97,6 +97,13 @@ public:
   /// Likewise for something with its own failure, named `name`.
   void nestedError(SourceRange site, const Diagnostic &failure,
                    llvm::StringRef name);
+  /// Gives up without a message: what is used here is wrong because of an error
+  /// that was reported.
+  void failSilently() { failed = true; }
+  /// Adds a note to the last error that proposes the most similar of `names` to
+  /// one that is not known.
+  static void suggest(Diagnostic &diagnostic, llvm::StringRef unknown,
+                      llvm::ArrayRef<std::string> names);
   /// Refuses a construct that is not supported yet.
   void notSupported(SourceRange range, const llvm::Twine &construct);
   bool hasFailed() const { return failed; }
@@ -178,6 +185,9 @@ public:
   //===--------------------------------------------------------------------===//
 
   bool emitStatements(Block statements);
+  /// Goes on behind a statement with an error; uses of what it would have bound
+  /// are not reported (Recovery.cpp).
+  class Recovery;
   bool emitStatement(Stmt *statement);
   bool emitReturn(SourceRange range, Expr *value);
   bool emitRaise(const RaiseStmt *statement);
@@ -268,7 +278,8 @@ public:
   TypedValue listOf(SourceRange range, llvm::ArrayRef<TypedValue> elements,
                     const Type *hint);
   TypedValue dictOf(SourceRange range, llvm::ArrayRef<TypedValue> keys,
-                    llvm::ArrayRef<TypedValue> values, const Type *hint);
+                    llvm::ArrayRef<TypedValue> values, const Type *hint,
+                    llvm::ArrayRef<SourceRange> keyRanges = {});
   TypedValue emitListComprehension(const ComprehensionExpr *expr,
                                    const Type *hint);
   TypedValue emitDictComprehension(const ComprehensionExpr *expr,
@@ -341,9 +352,11 @@ public:
                  llvm::ArrayRef<const FunctionSchema *> schemas,
                  const ActualArguments &arguments);
   /// Matches the arguments against one signature; false after an error.
+  /// `callee`, when given, is where a note points.
   bool bindArguments(const CallSite &site, const FunctionSchema &schema,
                      const ActualArguments &arguments,
-                     llvm::SmallVectorImpl<TypedValue> &operands);
+                     llvm::SmallVectorImpl<TypedValue> &operands,
+                     const FunctionDef *callee = nullptr);
 
   //===--------------------------------------------------------------------===//
   // Subscripts (Subscripts.cpp, TensorIndexing.cpp)
@@ -398,6 +411,7 @@ public:
 
 private:
   class BranchJoin;
+  void undefinedName(SourceRange range, llvm::StringRef name);
 
   Compilation &unit;
   FunctionEntry &entry;
@@ -417,6 +431,8 @@ private:
   Diagnostic ignored;
   /// The type of the returns so far, when the result is not annotated.
   const Type *returnType = nullptr;
+  /// Where it was determined.
+  SourceRange previousReturn;
   bool failed = false;
 };
 

@@ -48,11 +48,11 @@ Diagnostic &FunctionEmitter::error(SourceRange range,
   if (failed)
     return ignored = Diagnostic();
   failed = true;
-  entry.failure = Diagnostic();
-  entry.failure.message = message.str();
-  entry.failure.range = inlinedAt ? inlinedAt : range;
-  entry.failure.context = entry.def->getRange();
-  return entry.failure;
+  Diagnostic failure;
+  failure.message = message.str();
+  failure.range = inlinedAt ? inlinedAt : range;
+  failure.context = entry.def->getRange();
+  return entry.addFailure(std::move(failure));
 }
 
 void FunctionEmitter::calleeError(SourceRange site,
@@ -65,11 +65,11 @@ void FunctionEmitter::nestedError(SourceRange site, const Diagnostic &failure,
   if (failed)
     return;
   failed = true;
-  entry.failure = failure;
-  entry.failure.note(
-      site, "'" + name + "' is being compiled since it was called from '" +
-                entry.name + "'");
-  entry.failure.notes.back().within(entry.def->getRange());
+  Diagnostic &added = entry.addFailure(failure);
+  added.note(site, "'" + name +
+                       "' is being compiled since it was called from '" +
+                       entry.name + "'");
+  added.notes.back().within(entry.def->getRange());
 }
 
 void FunctionEmitter::notSupported(SourceRange range,
@@ -139,7 +139,9 @@ bool FunctionEmitter::run() {
   bool ok = true;
   if (!entry.unusedMessage.empty()) {
     TypedValue message = constantString(range, entry.unusedMessage);
-    builder.create<ts::RaiseOp>(loc(range), "RuntimeError", message.value);
+    builder.create<ts::RaiseOp>(
+        loc(range), entry.owner ? "builtins.RuntimeError" : "RuntimeError",
+        message.value);
     block->exits = true;
   } else {
     ok = emitStatements(entry.def->body);
@@ -155,7 +157,7 @@ bool FunctionEmitter::run() {
       ok = emitReturn(range, nullptr);
     }
   }
-  if (!ok || failed)
+  if (!ok || failed || !entry.failure.message.empty())
     return false;
 
   const Type *result = returnType;

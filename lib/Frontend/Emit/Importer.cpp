@@ -104,6 +104,7 @@ CompileResult SourceImporter::compile(llvm::StringRef name) {
     FunctionEntry &entry = *function->entry;
     result.succeeded = impl->unit.compile(entry);
     result.failure = entry.failure;
+    result.moreFailures = entry.moreFailures;
     result.schema = &entry.schema;
     result.symbol = entry.symbol;
   } else if (auto *cls = llvm::dyn_cast_or_null<ClassMeaning>(meaning)) {
@@ -124,6 +125,7 @@ CompileResult SourceImporter::compile(llvm::StringRef name) {
     entry.refusal.clear();
     result.succeeded = impl->unit.compileClass(entry);
     result.failure = entry.failure;
+    result.moreFailures = entry.moreFailures;
   } else {
     result.notFound = true;
   }
@@ -166,6 +168,8 @@ mlir::OwningOpRef<mlir::ModuleOp> torchscript::importTorchScriptSource(
                                 fileName + "'");
     else if (!result.succeeded)
       reportFailure(diagnostics, result.failure);
+    for (const Diagnostic &failure : result.moreFailures)
+      reportFailure(diagnostics, failure);
   }
   importer.retainTexts(diagnostics);
   if (diagnostics.hasErrors())

@@ -94,6 +94,8 @@ enum class MeaningKind {
   IterableTree,
   Slice,
   PythonValue,
+  /// What a statement with an error would have bound.
+  Unknown,
   /// Names only the code of archives has.
   ArchiveName,
   /// `C.__new__` in an archive, whose argument is not evaluated.
@@ -210,6 +212,17 @@ public:
                    TypedValue index) override;
 
   const std::vector<Meaning *> elements;
+};
+
+/// What a statement with an error would have bound: names that stand for it are
+/// not reported again.
+class UnknownMeaning : public Meaning {
+public:
+  UnknownMeaning() : Meaning(MeaningKind::Unknown) {}
+  static bool classof(const Meaning *m) {
+    return m->getKind() == MeaningKind::Unknown;
+  }
+  std::string describe() const override { return "unknown value"; }
 };
 
 /// All overloads of one operator, perhaps with its first argument.

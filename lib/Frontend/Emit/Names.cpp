@@ -36,15 +36,20 @@ Meaning *FunctionEmitter::tryLookupName(SourceRange range,
 }
 
 Meaning *FunctionEmitter::lookupName(SourceRange range, llvm::StringRef name) {
-  if (Meaning *meaning = tryLookupName(range, name))
-    return meaning;
+  if (Meaning *meaning = tryLookupName(range, name)) {
+    if (!llvm::isa<UnknownMeaning>(meaning))
+      return meaning;
+    failSilently();
+    return nullptr;
+  }
   if (const Diagnostic *why = env.findUnusable(name)) {
     Diagnostic &diagnostic = error(why->range, why->message);
     diagnostic.note(range, "and was used here");
     diagnostic.notes.back().within(entry.def->getRange());
+    llvm::append_range(diagnostic.notes, why->notes);
     return nullptr;
   }
-  error(range, "undefined value " + name);
+  undefinedName(range, name);
   return nullptr;
 }
 
@@ -79,6 +84,7 @@ void FunctionEmitter::bindVariable(SourceRange range, llvm::StringRef name,
           loc(range), derefine(range, value, other.type), other.slot);
   Binding binding;
   binding.own = {slot, type};
+  binding.place = range;
   binding.inferred = inferred;
   binding.outer = std::move(outer);
   llvm::erase_if(binding.outer,
@@ -96,6 +102,12 @@ bool FunctionEmitter::assignName(SourceRange range, llvm::StringRef name,
       error(range, "Attempting to declare and annotate the type of variable '" +
                        name + "' but it is already defined in an outer block");
       return false;
+    }
+    if (!outside->isVariable() && llvm::isa<UnknownMeaning>(outside->meaning)) {
+      Binding binding;
+      binding.meaning = outside->meaning;
+      env.bind(name, std::move(binding));
+      return true;
     }
     if (!value || !outside->isVariable()) {
       if (!value)
@@ -123,7 +135,11 @@ bool FunctionEmitter::assignName(SourceRange range, llvm::StringRef name,
                 "annotation to the assignment to create an empty list of "
                 "another type (torch.jit.annotate(List[T, []]) where T is the "
                 "type of elements in the list for Python 2)";
-      error(range, text + "\n" + why);
+      Diagnostic &diagnostic = error(range, text + "\n" + why);
+      if (outside->place)
+        diagnostic.note(outside->place, "'" + name + "' got its type here")
+            .notes.back()
+            .within(entry.def->getRange());
       return false;
     }
   }

@@ -35,10 +35,11 @@ private:
   bool fail(SourceRange range, const llvm::Twine &message) {
     if (!failed) {
       failed = true;
-      entry.failure = Diagnostic();
-      entry.failure.message = message.str();
-      entry.failure.range = range;
-      entry.failure.context = def.getRange();
+      Diagnostic failure;
+      failure.message = message.str();
+      failure.range = range;
+      failure.context = def.getRange();
+      entry.addFailure(std::move(failure));
     }
     return false;
   }
@@ -89,7 +90,10 @@ bool SignatureResolver::readSignatureComment(const TypeComment &comment) {
   size_t expected =
       def.parameters->parameters.size() - (entry.selfType ? 1 : 0);
   if (signature.arguments.size() != expected) {
-    return fail(comment.textRange,
+    SourceRange header = def.headerRange;
+    if (!def.parameters->parameters.empty() && !def.returns)
+      header.end = def.parameters->parameters.back().range.end;
+    return fail(header,
                 "Number of type annotations (" +
                     llvm::Twine(signature.arguments.size()) +
                     ") did not match the number of function parameters (" +
@@ -205,7 +209,7 @@ bool SignatureResolver::checkDefault(const Parameter &parameter,
                        "default None and instantiate the default parameter "
                        "within the body of the function. Found " +
                            llvm::Twine("<class 'list'>") + " on parameter " +
-                           argument.name + ".");
+                           argument.name);
   if (!broadcast && !fitConstant(*value, argument.type, unit.getTypes())) {
     std::string text = "Expected a default value of type " +
                        TypedValue({}, argument.type, inferred).spelling() +

@@ -25,6 +25,15 @@ static SourceRange mergeAll(SourceRange range, llvm::ArrayRef<Expr *> exprs) {
   return range;
 }
 
+SourceRange torchscript::rangeOfSlice(const SubscriptExpr *subscript,
+                                      const SliceExpr *slice) {
+  SourceRange result = rangeOf(subscript->value);
+  for (Expr *bound : {slice->lower, slice->upper, slice->step})
+    if (bound)
+      result = result.merge(rangeOf(bound));
+  return result;
+}
+
 SourceRange torchscript::rangeOf(const Expr *expr) {
   SourceRange range = expr->getRange();
   switch (expr->getKind()) {
@@ -51,10 +60,13 @@ SourceRange torchscript::rangeOf(const Expr *expr) {
   case Expr::Kind::Subscript: {
     auto *subscript = llvm::cast<SubscriptExpr>(expr);
     SourceRange base = rangeOf(subscript->value);
-    uint32_t end = rangeOf(subscript->index).end;
-    if (auto *tuple = llvm::dyn_cast<TupleExpr>(subscript->index);
+    Expr *last = subscript->index;
+    if (auto *tuple = llvm::dyn_cast<TupleExpr>(last);
         tuple && !tuple->elements.empty())
-      end = rangeOf(tuple->elements.back()).end;
+      last = tuple->elements.back();
+    auto *slice = llvm::dyn_cast<SliceExpr>(last);
+    uint32_t end =
+        slice ? rangeOfSlice(subscript, slice).end : rangeOf(last).end;
     return {base.file, base.begin, std::min(end + 1, range.end)};
   }
   case Expr::Kind::Call: {

@@ -24,6 +24,11 @@ SourceRange rangeOf(const Expr *expr);
 /// Likewise for a statement.
 SourceRange rangeOf(const Stmt *statement);
 
+/// A slice between the brackets of `subscript`: from what is subscripted to the
+/// last bound that is written.
+SourceRange rangeOfSlice(const SubscriptExpr *subscript,
+                         const SliceExpr *slice);
+
 } // namespace torchscript
 
 #endif // TORCHSCRIPT_LIB_FRONTEND_EMIT_SOURCERANGES_H

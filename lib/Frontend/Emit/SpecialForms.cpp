@@ -53,16 +53,16 @@ Meaning *FunctionEmitter::emitRange(const CallExpr *call) {
     return nullptr;
   size_t count = arguments.positional.size();
   if (count == 0 || count > 3) {
-    error(rangeOf(call->callee), llvm::Twine("range expected at ") +
-                                     (count ? "most 3" : "least 1") +
-                                     " arguments, got " + llvm::Twine(count));
+    error(range, llvm::Twine("range expected at ") +
+                     (count ? "most 3" : "least 1") + " arguments, got " +
+                     llvm::Twine(count));
     return nullptr;
   }
   for (auto [i, argument] : llvm::enumerate(arguments.positional))
     if (!argument.value.type->isInt()) {
-      error(rangeOf(call->callee), "all inputs of range must be ints, found " +
-                                       argument.value.spelling() +
-                                       " in argument " + llvm::Twine(i));
+      error(range, "all inputs of range must be ints, found " +
+                       argument.value.spelling() + " in argument " +
+                       llvm::Twine(i));
       return nullptr;
     }
   TypedValue first = arguments.positional[0].value;
@@ -115,9 +115,9 @@ Meaning *FunctionEmitter::emitEnumerate(const CallExpr *call) {
   SourceRange range = rangeOf(call);
   size_t count = call->arguments.size();
   if (count == 0 || count > 2) {
-    error(rangeOf(call->callee), llvm::Twine("enumerate expected at ") +
-                                     (count ? "most 2" : "least 1") +
-                                     " arguments, got " + llvm::Twine(count));
+    error(range, llvm::Twine("enumerate expected at ") +
+                     (count ? "most 2" : "least 1") + " arguments, got " +
+                     llvm::Twine(count));
     return nullptr;
   }
   Meaning *meaning = emitMeaning(call->arguments[0]);
@@ -133,8 +133,8 @@ Meaning *FunctionEmitter::emitEnumerate(const CallExpr *call) {
   if (!start)
     return nullptr;
   if (!start.type->isInt()) {
-    error(rangeOf(call->callee), "all inputs of range must be ints, found " +
-                                     start.spelling() + " in argument 0");
+    error(range, "all inputs of range must be ints, found " + start.spelling() +
+                     " in argument 0");
     return nullptr;
   }
   Meaning *counter =

@@ -10,14 +10,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FunctionEmitter.h"
+#include "Recovery.h"
 
 using namespace torchscript;
 namespace ts = mlir::ts;
 
 bool FunctionEmitter::emitStatements(Block statements) {
   for (Stmt *statement : statements) {
-    if (!emitStatement(statement))
+    Recovery recovery(*this);
+    if (!emitStatement(statement) && !recovery.recover(statement))
       return false;
     // What follows a return or raise is not compiled (TS-STMT-026).
     if (block->exits)
@@ -114,11 +115,15 @@ bool FunctionEmitter::emitReturn(SourceRange range, Expr *expr) {
         error(range, "Previous return statement returned a value of type " +
                          returnType->spelling() +
                          " but this return statement returns a value of type " +
-                         value.spelling());
+                         value.spelling())
+            .note(previousReturn, "the previous return statement")
+            .notes.back()
+            .within(entry.def->getRange());
         return false;
       }
     }
     returnType = merged;
+    previousReturn = range;
   }
   if (!value.value)
     value = constantNone(range);

@@ -22,15 +22,18 @@ namespace {
 /// parser.
 class SyntaxChecker {
 public:
-  SyntaxChecker(bool isInit, Report report) : isInit(isInit), report(report) {}
+  SyntaxChecker(llvm::StringRef functionName, bool isInit, Report report)
+      : functionName(functionName), isInit(isInit), report(report) {}
   bool block(Block statements);
   bool expr(Expr *e);
   bool parameters(const FunctionDef *function);
 
 private:
+  /// Reports; the walk goes on behind the construct.
   bool refuse(SourceRange range, const llvm::Twine &message) {
     report(range, message);
-    return false;
+    hasFailed = true;
+    return true;
   }
   /// The first byte: what the oracle underlines of an expression.
   static SourceRange firstToken(Expr *e, unsigned length = 1) {
@@ -46,18 +49,32 @@ private:
   bool comprehension(const ComprehensionExpr *e);
   bool fstring(const FStringExpr *e);
 
+  llvm::StringRef functionName;
   bool isInit;
   Report report;
+
+public:
+  bool hasFailed = false;
 };
 } // namespace
 
-/// The range of a parameter with the stars before it.
-static SourceRange withStars(const Parameter &p) {
+/// The range of a parameter with a star before it.
+static SourceRange withStar(const Parameter &p) {
   SourceRange range = p.range;
   llvm::StringRef text = range.file->getText();
-  while (range.begin > 0 && text[range.begin - 1] == '*')
+  if (range.begin > 0 && text[range.begin - 1] == '*')
     --range.begin;
   return range;
+}
+
+/// The last two characters of the operator of `a //= b`.
+static SourceRange operatorOf(const AugAssignStmt *statement) {
+  SourceRange target = statement->target->getRange();
+  llvm::StringRef text = target.file->getText();
+  size_t equals = text.find('=', target.end);
+  if (equals == llvm::StringRef::npos)
+    return statement->getRange();
+  return {target.file, uint32_t(equals) - 1, uint32_t(equals) + 1};
 }
 
 bool SyntaxChecker::parameters(const FunctionDef *function) {
@@ -69,7 +86,7 @@ bool SyntaxChecker::parameters(const FunctionDef *function) {
     if (p.kind == ParameterKind::VarPositional ||
         p.kind == ParameterKind::VarKeyword ||
         (p.kind == ParameterKind::KeywordOnly && p.defaultValue))
-      return refuse(p.defaultValue ? p.defaultValue->getRange() : withStars(p),
+      return refuse(p.defaultValue ? p.defaultValue->getRange() : withStar(p),
                     "Compiled functions can't take variable number of "
                     "arguments or use keyword-only arguments with defaults");
     if (p.kind == ParameterKind::PositionalOnly)
@@ -100,7 +117,8 @@ bool SyntaxChecker::statement(Stmt *s) {
   case Stmt::Kind::ClassDef:
     return refuse(first, "class definitions aren't supported");
   case Stmt::Kind::Match:
-    return refuse(first, "Match aren't supported");
+    return refuse({first.file, first.begin, first.begin + 1},
+                  "Match aren't supported");
   case Stmt::Kind::Try:
     return refuse(first, "try blocks aren't supported");
   case Stmt::Kind::Import:
@@ -124,24 +142,27 @@ bool SyntaxChecker::statement(Stmt *s) {
   case Stmt::Kind::AugAssign: {
     auto *assign = llvm::cast<AugAssignStmt>(s);
     if (assign->op == BinaryOperator::FloorDiv)
-      return refuse(s->getRange(),
+      return refuse(operatorOf(assign),
                     "unsupported kind of augumented assignment: FloorDiv");
     if (assign->op == BinaryOperator::MatMult)
-      return refuse(s->getRange(),
+      return refuse(operatorOf(assign),
                     "unsupported kind of augumented assignment: MatMult");
     return expr(assign->target) && expr(assign->value);
   }
   case Stmt::Kind::AnnAssign: {
     auto *assign = llvm::cast<AnnAssignStmt>(s);
     if (!assign->value)
-      return refuse(s->getRange(), "annotated assignments without assigned "
-                                   "value aren't supported");
+      return refuse(assign->target->getRange(),
+                    "annotated assignments without assigned value aren't "
+                    "supported");
     if (auto *attribute = llvm::dyn_cast<AttributeExpr>(assign->target))
       if (auto *self = llvm::dyn_cast<NameExpr>(attribute->value))
         if (self->name == "self" && !isInit)
-          return refuse(s->getRange(),
-                        "Type annotations on instance attributes must be "
-                        "declared in __init__");
+          return refuse(
+              assign->target->getRange().merge(assign->annotation->getRange()),
+              "Type annotations on instance attributes must be declared in "
+              "__init__, not '" +
+                  functionName + "'");
     return target(assign->target) && expr(assign->value);
   }
   case Stmt::Kind::For: {
@@ -149,15 +170,13 @@ bool SyntaxChecker::statement(Stmt *s) {
     if (loop->isAsync)
       return refuse(first, "AsyncFor aren't supported");
     if (!loop->orelse.empty())
-      return refuse(loop->orelse.front()->getFirstToken(),
-                    "else branches of for loops aren't supported");
+      return refuse(first, "else branches of for loops aren't supported");
     return target(loop->target) && expr(loop->iterable) && block(loop->body);
   }
   case Stmt::Kind::While: {
     auto *loop = llvm::cast<WhileStmt>(s);
     if (!loop->orelse.empty())
-      return refuse(loop->orelse.front()->getFirstToken(),
-                    "else branches of while loops aren't supported");
+      return refuse(first, "else branches of while loops aren't supported");
     return expr(loop->condition) && block(loop->body);
   }
   case Stmt::Kind::If: {
@@ -208,15 +227,17 @@ bool SyntaxChecker::comprehension(const ComprehensionExpr *e) {
 }
 
 bool SyntaxChecker::fstring(const FStringExpr *e) {
+  auto start = [](const FStringExpr *text) {
+    SourceRange range = text->getRange();
+    return SourceRange(range.file, range.begin, range.begin + 1);
+  };
   for (const FStringPart &part : e->parts) {
     if (!part.value)
       continue;
     if (part.conversion)
-      return refuse(firstToken(part.value),
-                    "Don't support conversion in JoinedStr");
+      return refuse(start(e), "Don't support conversion in JoinedStr");
     if (part.spec)
-      return refuse(firstToken(part.value),
-                    "Don't support formatting in JoinedStr");
+      return refuse(start(e), "Don't support formatting in JoinedStr");
     if (!expr(part.value))
       return false;
   }
@@ -234,7 +255,7 @@ bool SyntaxChecker::expr(Expr *e) {
   case Expr::Kind::Ellipsis:
     return true;
   case Expr::Kind::Bytes:
-    return refuse(firstToken(e), "Unknown Constant expression type");
+    return refuse(e->getRange(), "Unknown Constant expression type");
   case Expr::Kind::Name:
     if (llvm::cast<NameExpr>(e)->name.starts_with("__jit"))
       return refuse(e->getRange(),
@@ -333,6 +354,7 @@ bool torchscript::checkSyntax(const FunctionDef *function, bool isInit,
     report(function->getFirstToken(), "async functions aren't supported");
     return false;
   }
-  SyntaxChecker checker(isInit, report);
-  return checker.parameters(function) && checker.block(function->body);
+  SyntaxChecker checker(function->name, isInit, report);
+  return checker.parameters(function) && checker.block(function->body) &&
+         !checker.hasFailed;
 }

@@ -33,6 +33,8 @@ struct CompileResult {
   bool notFound = false;
   /// Why it failed; notes name the callers that made the front end compile it.
   Diagnostic failure;
+  /// Further errors that do not follow from it.
+  std::vector<Diagnostic> moreFailures;
   /// The signature of a function.
   const FunctionSchema *schema = nullptr;
   /// The symbol of the function in the module.

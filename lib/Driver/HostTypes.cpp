@@ -142,8 +142,10 @@ static tsrt_type nameBoxed(const char *name) {
 static const tsrt_type *getUnmakable(Type type) {
   static const tsrt_type list = nameBoxed("list");
   static const tsrt_type tuple = nameBoxed("tuple");
+  static const tsrt_type remote = nameBoxed("RRef");
   return isa<ts::AnyListType>(type)    ? &list
          : isa<ts::AnyTupleType>(type) ? &tuple
+         : isa<ts::RRefType>(type)     ? &remote
          : isa<ts::StreamType>(type)   ? &tsrt_type_stream
                                        : nullptr;
 }

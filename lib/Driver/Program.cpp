@@ -26,6 +26,7 @@
 #include "TorchScript/Pipelines/Pipelines.h"
 #include "TorchScript/Pipelines/TensorPipeline.h"
 #include "TorchScript/Transforms/Passes.h"
+#include "tsrt_rpc.h"
 
 #include "mlir/InitAllDialects.h"
 #include "mlir/Parser/Parser.h"
@@ -113,6 +114,8 @@ bool Program::loadSource(llvm::StringRef path, llvm::StringRef text) {
   impl->diagnostics.retain(file);
   impl->importer =
       std::make_unique<SourceImporter>(file, *impl->context, impl->diagnostics);
+  if (std::string worker = impl->importer->getWorkerName(); !worker.empty())
+    tsrt_rpc_init(worker.data(), worker.size());
   if (!impl->diagnostics.hasErrors())
     return true;
   impl->diagnostics.print(llvm::errs());

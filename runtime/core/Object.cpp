@@ -16,6 +16,7 @@
 #include "core/Dict.h"
 #include "core/TensorHooks.h"
 #include "core/Types.h"
+#include "rpc/Remote.h"
 
 #include <cstring>
 #include <sys/single_threaded.h>
@@ -42,6 +43,8 @@ static void destroy(tsrt_header *header) {
   switch (type->kind) {
   case TSRT_TENSOR:
     return destroyTensor(reinterpret_cast<tsrt_tensor *>(header));
+  case TSRT_RREF:
+    return destroyRemote(header);
   case TSRT_FUTURE:
     return destroyFuture(reinterpret_cast<tsrt_future *>(header));
   case TSRT_LIST: {

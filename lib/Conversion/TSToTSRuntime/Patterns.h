@@ -23,6 +23,9 @@ void populateContainerPatterns(RewritePatternSet &patterns);
 /// Operators by boxed call, statements by runtime call.
 void populateOperatorPatterns(RewritePatternSet &patterns);
 
+/// Calls to workers of torch.distributed.rpc.
+void populateRemoteCallPatterns(RewritePatternSet &patterns);
+
 /// Context managers to calls between scope marks.
 void populateScopePatterns(RewritePatternSet &patterns);
 

@@ -75,5 +75,6 @@ struct ConvertTSToTSRuntime
 void ts::populateTSToTSRuntimePatterns(RewritePatternSet &patterns) {
   populateContainerPatterns(patterns);
   populateOperatorPatterns(patterns);
+  populateRemoteCallPatterns(patterns);
   populateScopePatterns(patterns);
 }

@@ -92,6 +92,32 @@ SourceImporter::getDecorated(llvm::StringRef decorator) const {
   return result;
 }
 
+std::string SourceImporter::getWorkerName() const {
+  std::string name;
+  for (Stmt *statement : impl->scope->getTree().body) {
+    auto *expression = llvm::dyn_cast<ExprStmt>(statement);
+    auto *call =
+        expression ? llvm::dyn_cast<CallExpr>(expression->value) : nullptr;
+    std::string callee = call ? getDottedName(call->callee) : "";
+    if (callee != "init_rpc" && !llvm::StringRef(callee).ends_with(".init_rpc"))
+      continue;
+    bool isAlone = false;
+    if (!call->arguments.empty())
+      if (auto *text = llvm::dyn_cast<StringLiteral>(call->arguments[0]))
+        name = text->value.str();
+    for (const KeywordArgument &keyword : call->keywords) {
+      auto *number = llvm::dyn_cast<IntegerLiteral>(keyword.value);
+      auto *text = llvm::dyn_cast<StringLiteral>(keyword.value);
+      isAlone |= keyword.name == "world_size" && number && number->value == 1;
+      if (keyword.name == "name" && text)
+        name = text->value.str();
+    }
+    if (!isAlone)
+      name.clear();
+  }
+  return name;
+}
+
 void SourceImporter::retainTexts(DiagnosticSink &diagnostics) const {
   for (const auto &text : impl->unit.getTexts())
     diagnostics.retain(text);

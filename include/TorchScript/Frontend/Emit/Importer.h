@@ -75,6 +75,10 @@ public:
   /// `decorator`, in order.
   std::vector<DecoratedFunction> getDecorated(llvm::StringRef decorator) const;
 
+  /// The name the file gives this process as a worker, by a call of `init_rpc`
+  /// for a group of one; empty when it makes none.
+  std::string getWorkerName() const;
+
   /// Compiles a function or class by name. Asking again gives the same answer.
   CompileResult compile(llvm::StringRef name);
 

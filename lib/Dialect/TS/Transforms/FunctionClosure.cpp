@@ -50,6 +50,8 @@ OwningOpRef<ModuleOp> ts::extractFunction(ModuleOp module, StringRef symbol) {
           worklist.push_back(call.getCallee().str());
         else if (auto fork = dyn_cast<ts::ForkOp>(op))
           worklist.push_back(fork.getCallee().str());
+        else if (auto rpc = dyn_cast<ts::RpcOp>(op); rpc && rpc.getCallee())
+          worklist.push_back(rpc.getCallee()->str());
         else if (isa<ts::CallMethodOp>(op))
           hasDynamicCalls = true;
       });

@@ -1,0 +1,3 @@
+list(APPEND TSRT_SOURCES
+  rpc/Remote.cpp
+)

@@ -123,7 +123,7 @@ private:
     if (auto found = l.module.lookupSymbol<LLVM::LLVMFuncOp>(name))
       return found;
     OpBuilder b = OpBuilder::atBlockEnd(l.module.getBody());
-    Location loc = b.getUnknownLoc();
+    Location loc = l.module.getLoc();
     auto function = b.create<LLVM::LLVMFuncOp>(
         loc, name,
         LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(l.getContext()),

@@ -156,7 +156,8 @@ namespace mlir::tsrt {
 class DescriptorBuilder {
 public:
   DescriptorBuilder(Lowering &lowering, Region &region)
-      : lowering(lowering), b(lowering.getContext()), loc(b.getUnknownLoc()) {
+      : lowering(lowering), b(lowering.getContext()),
+        loc(lowering.module.getLoc()) {
     b.createBlock(&region);
   }
 

@@ -22,7 +22,7 @@ LLVM::GlobalOp Lowering::makeGlobal(Type type, bool isConstant,
                                     LLVM::Linkage linkage, StringRef name,
                                     Attribute value) {
   OpBuilder b = OpBuilder::atBlockBegin(module.getBody());
-  return b.create<LLVM::GlobalOp>(b.getUnknownLoc(), type, isConstant, linkage,
+  return b.create<LLVM::GlobalOp>(module.getLoc(), type, isConstant, linkage,
                                   name, value);
 }
 
@@ -57,23 +57,23 @@ Value Lowering::stringObject(OpBuilder &b, Location loc, StringRef text) {
       makeGlobal(type, false, LLVM::Linkage::Internal, name, {});
   OpBuilder init(getContext());
   init.createBlock(&global.getInitializerRegion());
-  Location unknown = init.getUnknownLoc();
+  Location nowhere = module.getLoc();
   Value members[] = {
-      constant(init, unknown, i64(), -1), // immortal
-      descriptor(init, unknown, ts::StrType::get(getContext())),
-      constant(init, unknown, i64(), int64_t(text.size())),
-      constant(init, unknown, i64(), 0),
-      init.create<LLVM::ConstantOp>(unknown, array, init.getStringAttr(bytes))};
-  Value object = init.create<LLVM::UndefOp>(unknown, type);
+      constant(init, nowhere, i64(), -1), // immortal
+      descriptor(init, nowhere, ts::StrType::get(getContext())),
+      constant(init, nowhere, i64(), int64_t(text.size())),
+      constant(init, nowhere, i64(), 0),
+      init.create<LLVM::ConstantOp>(nowhere, array, init.getStringAttr(bytes))};
+  Value object = init.create<LLVM::UndefOp>(nowhere, type);
   for (auto [i, member] : llvm::enumerate(members))
-    object = init.create<LLVM::InsertValueOp>(unknown, object, member, i);
-  init.create<LLVM::ReturnOp>(unknown, object);
+    object = init.create<LLVM::InsertValueOp>(nowhere, object, member, i);
+  init.create<LLVM::ReturnOp>(nowhere, object);
   return addressOf(b, loc, name);
 }
 
 Value Lowering::frame(OpBuilder &b, Location loc, StringRef function) {
   ts::SourceRange range =
-      ts::decodeLocation(loc).value_or(ts::SourceRange{"<unknown>"});
+      ts::decodeLocation(loc).value_or(ts::SourceRange{"<nowhere>"});
   if (!function.empty())
     range.function = function.str();
   std::string key = (Twine(range.file) + "\n" + range.function + "\n" +
@@ -90,17 +90,17 @@ Value Lowering::frame(OpBuilder &b, Location loc, StringRef function) {
       makeGlobal(type, true, LLVM::Linkage::Internal, name, {});
   OpBuilder init(getContext());
   init.createBlock(&global.getInitializerRegion());
-  Location unknown = init.getUnknownLoc();
-  Value members[] = {cString(init, unknown, range.file),
-                     cString(init, unknown, range.function),
-                     constant(init, unknown, i32(), range.line),
-                     constant(init, unknown, i32(), range.column),
-                     constant(init, unknown, i32(), range.endLine),
-                     constant(init, unknown, i32(), range.endColumn)};
-  Value object = init.create<LLVM::UndefOp>(unknown, type);
+  Location nowhere = module.getLoc();
+  Value members[] = {cString(init, nowhere, range.file),
+                     cString(init, nowhere, range.function),
+                     constant(init, nowhere, i32(), range.line),
+                     constant(init, nowhere, i32(), range.column),
+                     constant(init, nowhere, i32(), range.endLine),
+                     constant(init, nowhere, i32(), range.endColumn)};
+  Value object = init.create<LLVM::UndefOp>(nowhere, type);
   for (auto [i, member] : llvm::enumerate(members))
-    object = init.create<LLVM::InsertValueOp>(unknown, object, member, i);
-  init.create<LLVM::ReturnOp>(unknown, object);
+    object = init.create<LLVM::InsertValueOp>(nowhere, object, member, i);
+  init.create<LLVM::ReturnOp>(nowhere, object);
   return addressOf(b, loc, name);
 }
 
@@ -111,11 +111,11 @@ Value Lowering::methodSite(OpBuilder &b, Location loc, StringRef method) {
       makeGlobal(type, false, LLVM::Linkage::Internal, name, {});
   OpBuilder init(getContext());
   init.createBlock(&global.getInitializerRegion());
-  Location unknown = init.getUnknownLoc();
-  Value site = zero(init, unknown, type);
-  site = init.create<LLVM::InsertValueOp>(unknown, site,
-                                          cString(init, unknown, method), 0);
-  init.create<LLVM::ReturnOp>(unknown, site);
+  Location nowhere = module.getLoc();
+  Value site = zero(init, nowhere, type);
+  site = init.create<LLVM::InsertValueOp>(nowhere, site,
+                                          cString(init, nowhere, method), 0);
+  init.create<LLVM::ReturnOp>(nowhere, site);
   return addressOf(b, loc, name);
 }
 
@@ -127,8 +127,8 @@ Value Lowering::operatorHandle(OpBuilder &b, Location loc, StringRef op) {
         makeGlobal(ptr(), false, LLVM::Linkage::Internal, name, {});
     OpBuilder init(getContext());
     init.createBlock(&global.getInitializerRegion());
-    init.create<LLVM::ReturnOp>(init.getUnknownLoc(),
-                                nullPointer(init, init.getUnknownLoc()));
+    init.create<LLVM::ReturnOp>(module.getLoc(),
+                                nullPointer(init, module.getLoc()));
   }
   return load(b, loc, ptr(), addressOf(b, loc, name));
 }
@@ -141,8 +141,8 @@ Value Lowering::objectVariable(OpBuilder &b, Location loc, StringRef name,
         makeGlobal(llvmType, false, LLVM::Linkage::External, symbol, {});
     OpBuilder init(getContext());
     init.createBlock(&global.getInitializerRegion());
-    Location unknown = init.getUnknownLoc();
-    init.create<LLVM::ReturnOp>(unknown, zero(init, unknown, llvmType));
+    Location nowhere = module.getLoc();
+    init.create<LLVM::ReturnOp>(nowhere, zero(init, nowhere, llvmType));
   }
   return addressOf(b, loc, symbol);
 }
@@ -190,8 +190,8 @@ FailureOr<Value> Lowering::tensorLiteral(OpBuilder &b, Location loc,
         makeGlobal(ptr(), false, LLVM::Linkage::Internal, name, {});
     OpBuilder init(getContext());
     init.createBlock(&global.getInitializerRegion());
-    init.create<LLVM::ReturnOp>(init.getUnknownLoc(),
-                                nullPointer(init, init.getUnknownLoc()));
+    init.create<LLVM::ReturnOp>(module.getLoc(),
+                                nullPointer(init, module.getLoc()));
   }
   return load(b, loc, ptr(), addressOf(b, loc, name));
 }
@@ -250,7 +250,7 @@ Value Lowering::makeTensor(OpBuilder &b, Location loc,
 
 void Lowering::finishModule() {
   OpBuilder b = OpBuilder::atBlockEnd(module.getBody());
-  Location loc = b.getUnknownLoc();
+  Location loc = module.getLoc();
   auto type = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(getContext()),
                                           ArrayRef<Type>());
   auto function = b.create<LLVM::LLVMFuncOp>(loc, ts::kModuleInitSymbol, type);

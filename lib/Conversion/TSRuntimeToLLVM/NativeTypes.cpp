@@ -137,7 +137,7 @@ LLVM::LLVMFuncOp Lowering::declare(StringRef name, Type result,
   if (!result)
     result = LLVM::LLVMVoidType::get(getContext());
   return builder.create<LLVM::LLVMFuncOp>(
-      builder.getUnknownLoc(), name,
+      module.getLoc(), name,
       LLVM::LLVMFunctionType::get(result, arguments, isVarArg));
 }
 

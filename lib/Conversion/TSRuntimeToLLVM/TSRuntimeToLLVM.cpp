@@ -122,7 +122,7 @@ private:
     OpBuilder b = OpBuilder::atBlockEnd(lowering.module.getBody());
     for (const PublicFunction &function : functions)
       b.create<LLVM::LLVMFuncOp>(
-          b.getUnknownLoc(), function.name + ts::kBoxedSuffix.str(),
+          lowering.module.getLoc(), function.name + ts::kBoxedSuffix.str(),
           LLVM::LLVMFunctionType::get(lowering.ptr(),
                                       {lowering.ptr(), lowering.ptr()}));
   }

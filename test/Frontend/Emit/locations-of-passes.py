@@ -1,0 +1,53 @@
+# REQUIRES: ts-opt
+# RUN: ts-translate --import-torchscript --no-sources --mlir-print-debuginfo %s | ts-opt --torchscript-to-cpu --mlir-print-debuginfo --mlir-pretty-debuginfo --mlir-print-ir-after-all > %t 2>&1
+# RUN: grep -vE 'constant|mlir.addressof|mlir.zero|^#loc' %t | FileCheck %s
+# No pass makes an operation without a place. (Constants lose theirs when MLIR's
+# folder moves them out of blocks.)
+# CHECK-NOT: {{[[(]}}unknown
+# CHECK: IR Dump After ConvertTSRuntimeToLLVM
+# CHECK-NOT: {{[[(]}}unknown
+# CHECK: llvm.func @f({{.*}}<#ts.range<{{[0-9]+}}, {{[0-9]+}}, "f">>
+# CHECK-NOT: {{[[(]}}unknown
+from enum import Enum
+from typing import Any, Dict, List, Optional
+
+import torch
+
+
+class Color(Enum):
+    RED = 1
+
+
+class Timer:
+    def __init__(self, name: str):
+        self.name = name
+        self.log: List[int] = []
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, a: Any, b: Any, c: Any):
+        print(self.name)
+
+
+def helper(x: int, names: Dict[str, int]) -> int:
+    assert x > 0, "positive"
+    for i in range(x):
+        if i in [3, 4]:
+            continue
+        names["a"] = i
+        if i > 7:
+            raise ValueError(f"too large: {i}")
+    return x // len(names)
+
+
+def f(x, items: List[int], flag: Optional[int], c: Color):
+    with Timer("t") as t:
+        t.log.append(helper(3, {"a": 1}))
+        if flag is not None and c == Color.RED:
+            return x[1:, None] * flag, t.log
+    future = torch.jit.fork(helper, 2, {"b": 2})
+    y = torch.relu(x) + torch.jit.wait(future)
+    while y.sum() > 1:
+        y = y / 2
+    return y, [a * 2 for a in items]

@@ -130,6 +130,8 @@ private:
   static std::string floatText(double value);
   std::optional<std::string> attributeText(mlir::Operation *op,
                                            mlir::Attribute value);
+  /// The value of a parameter that is left out.
+  std::optional<std::string> defaultText(mlir::Attribute value);
   void tensorLiteral(mlir::ts::TensorLiteralOp op);
 
   //===--- Expressions (Expressions.cpp) ----------------------------------===//

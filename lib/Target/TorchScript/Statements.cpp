@@ -38,6 +38,26 @@ static ts::StoreOp getParameterStore(mlir::BlockArgument argument) {
   return store;
 }
 
+std::optional<std::string>
+FunctionExporter::defaultText(mlir::Attribute value) {
+  if (llvm::isa<ts::NoneAttr>(value))
+    return "None";
+  if (auto member = llvm::dyn_cast<ts::MemberAttr>(value))
+    return names.lookup(member.getEnumName().getValue()).str() + "." +
+           member.getMember().getValue().str();
+  if (auto tuple = llvm::dyn_cast<ts::TupleAttr>(value)) {
+    std::string text = "(";
+    for (mlir::Attribute element : tuple.getElements()) {
+      std::optional<std::string> part = defaultText(element);
+      if (!part)
+        return std::nullopt;
+      text += *part + ",";
+    }
+    return text + ")";
+  }
+  return attributeText(function, value);
+}
+
 void FunctionExporter::parameters(std::string &header) {
   for (mlir::BlockArgument argument : function.getArguments()) {
     std::string name;
@@ -51,6 +71,12 @@ void FunctionExporter::parameters(std::string &header) {
     }
     header += (argument.getArgNumber() ? ", " : "") + name + ": " +
               spell(function, argument.getType());
+    if (mlir::Attribute given =
+            function.getArgAttr(argument.getArgNumber(), "ts.default"))
+      if (std::optional<std::string> value = defaultText(given))
+        header += " = " + *value;
+      else
+        refuse(function, "the default of parameter '" + name + "'");
   }
 }
 

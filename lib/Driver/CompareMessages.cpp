@@ -30,6 +30,13 @@ static std::string normalize(StringRef text) {
     if (line.starts_with("Cast error details:"))
       continue;
     std::string kept = line.str();
+    // Files are named without their directories.
+    if (line.starts_with(kFile)) {
+      auto [path, rest] = line.substr(kFile.size()).split('"');
+      kept = (kFile + path.rsplit('/').second + "\"" + rest).str();
+      if (!path.contains('/'))
+        kept = line.str();
+    }
     const std::string unit = " (of Python compilation unit at: 0xADDR)";
     for (size_t at; (at = kept.find(unit)) != std::string::npos;)
       kept.erase(at, unit.size());

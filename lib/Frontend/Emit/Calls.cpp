@@ -80,7 +80,8 @@ void FunctionEmitter::bindOperands(
     const CallSite &site, const SchemaMatch &match,
     const ActualArguments &arguments, const ActualArgument *self,
     llvm::SmallVectorImpl<TypedValue> &operands) {
-  SourceRange range = site.call;
+  // Conversions that fail are marked like the call.
+  SourceRange range = site.callee;
   auto fetch = [&](const ArgumentSource &source,
                    const Argument &formal) -> TypedValue {
     switch (source.kind) {
@@ -208,7 +209,7 @@ TypedValue FunctionEmitter::callOperator(const CallSite &site,
     return {};
   llvm::StringRef body = SchemaRegistry::get().getBuiltinBody(match.schema);
   if (!body.empty())
-    return inlineBuiltin(site.call, *match.schema, body, operands);
+    return inlineBuiltin(site.callee, *match.schema, body, operands);
 
   llvm::SmallVector<mlir::Value> values;
   for (const TypedValue &operand : operands)
@@ -217,8 +218,8 @@ TypedValue FunctionEmitter::callOperator(const CallSite &site,
   for (const Type *type : match.resultTypes)
     types.push_back(lower(type));
   auto op = builder.create<ts::OperatorOp>(
-      loc(site.call), types, builder.getStringAttr(match.schema->getFullName()),
-      values);
+      loc(site.callee), types,
+      builder.getStringAttr(match.schema->getFullName()), values);
   // An operator without results has the value `()`, as in TorchScript.
   if (types.empty())
     return makeTuple(site.call, {});

@@ -427,10 +427,10 @@ Meaning *FunctionEmitter::emitSpecialForm(const SpecialFormMeaning *form,
     const auto *optional = llvm::dyn_cast<OptionalType>(value.type);
     if (!optional)
       return makeValue(value);
-    return makeValue(
-        {builder.create<ts::UnwrapOp>(loc(range), lower(optional->getElement()),
-                                      value.value),
-         optional->getElement()});
+    return makeValue({builder.create<ts::UnwrapOp>(
+                          loc(rangeOf(call->callee)),
+                          lower(optional->getElement()), value.value),
+                      optional->getElement()});
   }
   case SpecialForm::UncheckedCast: {
     if (!checkCount(*this, call, "unchecked_cast", 2, 2))

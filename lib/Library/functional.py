@@ -4,6 +4,7 @@
 # to the operator. `reduction` strings become the numbers the operators take.
 # `@boolean_dispatch(FLAG, OTHER)` selects OTHER where the constant argument
 # FLAG is True.
+import math
 import torch
 from typing import List, Optional, Tuple, Union
 from torch import Tensor
@@ -891,3 +892,139 @@ def interpolate(input: Tensor,
     elif mode == "bicubic" and spatial == 2:
         return torch.ops.aten.upsample_bicubic2d(input, sizes, corners, scales)
     raise NotImplementedError("input with {} spatial dimensions does not go with mode '{}'".format(spatial, mode))
+
+
+# Attention.
+
+def _attention_mask(attn_mask: Optional[Tensor], key_padding_mask: Optional[Tensor], batch: int, heads: int,
+                    target: int, source: int, like: Tensor) -> Optional[Tensor]:
+    # Both masks as one that is added to the scores, or None.
+    mask = attn_mask
+    if mask is not None:
+        if mask.dtype == torch.uint8:
+            mask = mask.to(torch.bool)
+        else:
+            assert mask.is_floating_point() or mask.dtype == torch.bool, \
+                "Only float, byte, and bool types are supported for attn_mask, not {}".format(mask.dtype)
+        if mask.dim() == 2:
+            if mask.size() != [target, source]:
+                raise RuntimeError("The shape of the 2D attn_mask is {}, but should be {}.".format(
+                    mask.size(), [target, source]))
+            mask = mask.unsqueeze(0)
+        elif mask.dim() == 3:
+            if mask.size() != [batch * heads, target, source]:
+                raise RuntimeError("The shape of the 3D attn_mask is {}, but should be {}.".format(
+                    mask.size(), [batch * heads, target, source]))
+        else:
+            raise RuntimeError("attn_mask's dimension {} is not supported".format(mask.dim()))
+    if key_padding_mask is not None:
+        if key_padding_mask.dtype != torch.bool and not key_padding_mask.is_floating_point():
+            raise AssertionError("only bool and floating types of key_padding_mask are supported")
+        assert key_padding_mask.size() == [batch, source], \
+            "expecting key_padding_mask shape of {}, but got {}".format([batch, source], key_padding_mask.size())
+        padding = key_padding_mask.view(batch, 1, 1, source).expand(-1, heads, -1, -1)
+        padding = padding.reshape(batch * heads, 1, source)
+        if mask is None:
+            mask = padding
+        elif mask.dtype == torch.bool:
+            mask = mask.logical_or(padding)
+        else:
+            mask = mask.masked_fill(padding, float("-inf"))
+    if mask is not None and mask.dtype == torch.bool:
+        scores = torch.zeros_like(mask, dtype=like.dtype)
+        mask = scores.masked_fill_(mask, float("-inf"))
+    return mask
+
+
+def multi_head_attention_forward(query: Tensor, key: Tensor, value: Tensor, embed_dim_to_check: int, num_heads: int,
+                                 in_proj_weight: Optional[Tensor], in_proj_bias: Optional[Tensor],
+                                 bias_k: Optional[Tensor], bias_v: Optional[Tensor], add_zero_attn: bool,
+                                 dropout_p: float, out_proj_weight: Tensor, out_proj_bias: Optional[Tensor],
+                                 training: bool = True, key_padding_mask: Optional[Tensor] = None,
+                                 need_weights: bool = True, attn_mask: Optional[Tensor] = None,
+                                 use_separate_proj_weight: bool = False, q_proj_weight: Optional[Tensor] = None,
+                                 k_proj_weight: Optional[Tensor] = None, v_proj_weight: Optional[Tensor] = None,
+                                 static_k: Optional[Tensor] = None, static_v: Optional[Tensor] = None,
+                                 average_attn_weights: bool = True) -> Tuple[Tensor, Optional[Tensor]]:
+    is_batched = query.dim() == 3
+    if not is_batched:
+        if query.dim() != 2:
+            raise AssertionError("query should be unbatched 2D or batched 3D tensor but received {}-D query tensor".format(
+                query.dim()))
+        query = query.unsqueeze(1)
+        key = key.unsqueeze(1)
+        value = value.unsqueeze(1)
+        if key_padding_mask is not None:
+            key_padding_mask = key_padding_mask.unsqueeze(0)
+    target, batch, embed = query.size(0), query.size(1), query.size(2)
+    assert embed == embed_dim_to_check, \
+        "was expecting embedding dimension of {}, but got {}".format(embed_dim_to_check, embed)
+    head = embed // num_heads
+    assert head * num_heads == embed, "embed_dim {} not divisible by num_heads {}".format(embed, num_heads)
+    if use_separate_proj_weight:
+        assert key.size(0) == value.size(0) and key.size(1) == value.size(1), \
+            "key's sequence and batch dims {} do not match value's {}".format(key.size()[:2], value.size()[:2])
+        assert q_proj_weight is not None, "use_separate_proj_weight is True but q_proj_weight is None"
+        assert k_proj_weight is not None, "use_separate_proj_weight is True but k_proj_weight is None"
+        assert v_proj_weight is not None, "use_separate_proj_weight is True but v_proj_weight is None"
+        w_q, w_k, w_v = q_proj_weight, k_proj_weight, v_proj_weight
+    else:
+        assert key.size() == value.size(), \
+            "key shape {} does not match value shape {}".format(key.size(), value.size())
+        assert in_proj_weight is not None, "use_separate_proj_weight is False but in_proj_weight is None"
+        w_q, w_k, w_v = in_proj_weight.chunk(3)
+    if in_proj_bias is None:
+        q = torch.nn.functional.linear(query, w_q)
+        k = torch.nn.functional.linear(key, w_k)
+        v = torch.nn.functional.linear(value, w_v)
+    else:
+        b_q, b_k, b_v = in_proj_bias.chunk(3)
+        q = torch.nn.functional.linear(query, w_q, b_q)
+        k = torch.nn.functional.linear(key, w_k, b_k)
+        v = torch.nn.functional.linear(value, w_v, b_v)
+    extra = 0
+    if bias_k is not None and bias_v is not None:
+        k = torch.cat([k, bias_k.repeat(1, batch, 1)])
+        v = torch.cat([v, bias_v.repeat(1, batch, 1)])
+        extra += 1
+    q = q.contiguous().view(target, batch * num_heads, head).transpose(0, 1)
+    if static_k is None:
+        k = k.contiguous().view(k.size(0), batch * num_heads, head).transpose(0, 1)
+    else:
+        k = static_k
+    if static_v is None:
+        v = v.contiguous().view(v.size(0), batch * num_heads, head).transpose(0, 1)
+    else:
+        v = static_v
+    if add_zero_attn:
+        zeros = torch.zeros([batch * num_heads, 1, head], dtype=k.dtype, device=k.device)
+        k = torch.cat([k, zeros], 1)
+        v = torch.cat([v, zeros.to(v.dtype)], 1)
+        extra += 1
+    # Masks do not speak of what was added.
+    if extra > 0:
+        if attn_mask is not None:
+            attn_mask = torch.nn.functional.pad(attn_mask, [0, extra])
+        if key_padding_mask is not None:
+            key_padding_mask = torch.nn.functional.pad(key_padding_mask, [0, extra])
+    source = k.size(1)
+    mask = _attention_mask(attn_mask, key_padding_mask, batch, num_heads, target, source, q)
+    scaled = q / math.sqrt(float(head))
+    if mask is not None:
+        weights = torch.baddbmm(mask, scaled, k.transpose(-2, -1))
+    else:
+        weights = torch.bmm(scaled, k.transpose(-2, -1))
+    weights = torch.softmax(weights, -1)
+    if training and dropout_p > 0.0:
+        weights = dropout(weights, dropout_p)
+    output = torch.bmm(weights, v).transpose(0, 1).contiguous().view(target * batch, embed)
+    output = torch.nn.functional.linear(output, out_proj_weight, out_proj_bias)
+    output = output.view(target, batch, output.size(1))
+    if not is_batched:
+        output = output.squeeze(1)
+    if not need_weights:
+        return output, None
+    weights = weights.view(batch, num_heads, target, source)
+    if average_attn_weights:
+        weights = weights.sum(dim=1) / num_heads
+    return output, weights if is_batched else weights.squeeze(0)

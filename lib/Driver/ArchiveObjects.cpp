@@ -12,7 +12,6 @@
 
 #include "ArchiveObjects.h"
 
-#include "TorchScript/Archive/TorchScriptArchive.h"
 #include "TorchScript/Dialect/TS/IR/TSAttrs.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 
@@ -90,18 +89,15 @@ llvm::Expected<HostValue>
 ObjectMaker::loadTensor(llvm::StringRef storage, int32_t dtype,
                         llvm::ArrayRef<int64_t> sizes,
                         llvm::ArrayRef<int64_t> strides, int64_t offset) {
-  if (!archive)
-    return llvm::createStringError("tensor '%s' is in no archive",
+  if (!tensors)
+    return llvm::createStringError("tensor '%s' is in no archive or state",
                                    storage.str().c_str());
   auto found = storages.find(storage);
   if (found == storages.end()) {
-    auto bytes = archive->getTensorMemory(storage);
+    auto bytes = tensors(storage);
     if (!bytes)
       return bytes.takeError();
-    found =
-        storages
-            .try_emplace(storage, llvm::StringRef(bytes->data(), bytes->size()))
-            .first;
+    found = storages.try_emplace(storage, *bytes).first;
   }
   llvm::StringRef bytes = found->second;
   int64_t itemSize = tsrt_dtype_size(dtype);
@@ -115,7 +111,8 @@ ObjectMaker::loadTensor(llvm::StringRef storage, int32_t dtype,
                     uint64_t(last + 1) > bytes.size() / uint64_t(itemSize)))
     return llvm::createStringError("tensor '%s' reaches beyond its storage",
                                    storage.str().c_str());
-  // The bytes stay the archive's; writing to them changes a private page.
+  // The bytes stay where they are; writing to those of an archive changes a
+  // private page.
   char *data = const_cast<char *>(bytes.data()) + offset * itemSize;
   return makePointer(&tsrt_type_tensor,
                      tsrt_tensor_from_memory(dtype, int32_t(sizes.size()),

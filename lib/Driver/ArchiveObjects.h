@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Makes the objects an archive holds; their tensors are the archive's bytes,
-// not copies of them.
+// Makes the objects an archive or a recorded state holds; their tensors are
+// its bytes, not copies of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,22 +18,28 @@
 
 #include "llvm/ADT/StringMap.h"
 
+#include <functional>
+
 namespace torchscript {
 
-class TorchScriptArchive;
+/// The bytes of a tensor storage by its key, which stay where they are as long
+/// as the objects live and may be written to.
+using TensorMemory =
+    std::function<llvm::Expected<llvm::StringRef>(llvm::StringRef key)>;
 
 /// Makes runtime objects of `ts.object`s.
 class ObjectMaker {
 public:
-  /// `archive` may be null: there are then no external tensors.
-  ObjectMaker(mlir::ModuleOp module, HostTypes &types,
-              TorchScriptArchive *archive)
-      : module(module), types(types), archive(archive) {}
+  ObjectMaker(mlir::ModuleOp module, HostTypes &types)
+      : module(module), types(types) {}
+
+  /// Says where tensors outside the IR lie.
+  void setTensorMemory(TensorMemory memory) { tensors = std::move(memory); }
 
   /// The object a symbol names; the same one each time.
   llvm::Expected<const HostValue *> getObject(llvm::StringRef symbol);
 
-  /// A new tensor on a storage of the archive; offset, sizes and strides in
+  /// A new tensor on a storage outside the IR; offset, sizes and strides in
   /// elements.
   llvm::Expected<HostValue> loadTensor(llvm::StringRef storage, int32_t dtype,
                                        llvm::ArrayRef<int64_t> sizes,
@@ -50,9 +56,10 @@ private:
 
   mlir::ModuleOp module;
   HostTypes &types;
-  TorchScriptArchive *archive;
+  /// Null when there are no tensors outside the IR.
+  TensorMemory tensors;
   llvm::StringMap<HostValue> objects;
-  /// Storages of the archive by key, kept mapped by the archive.
+  /// Storages by key.
   llvm::StringMap<llvm::StringRef> storages;
 };
 

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TorchScript/Driver/Check.h"
+#include "TorchScript/Driver/RecordedState.h"
 
 #include "CompareMessages.h"
 
@@ -139,10 +140,11 @@ public:
   std::string run(const Call &call) {
     CompileFailure failure;
     const HostFunction *function = program.compile(call.function, failure);
+    if (!function && failure.kind == CompileFailure::Kind::NotCallable &&
+        call.onlyCompile)
+      return "";
     if (!function && failure.kind == CompileFailure::Kind::NotFound &&
-        call.function.find('.') != std::string::npos)
-      return "not supported yet: methods of an instance that the host made";
-    if (failure.kind == CompileFailure::Kind::NotCallable && call.onlyCompile)
+        call.errorStage == "lookup")
       return "";
     if (!function)
       return checkCompileFailure(call, failure);
@@ -253,6 +255,14 @@ bool torchscript::runCheck(Program &program, llvm::StringRef recorded,
   }
   unsigned passed = 0, failed = 0;
   try {
+    auto state = RecordedState::read(file);
+    if (!state) {
+      llvm::WithColor::error(llvm::errs())
+          << recorded << ": " << llvm::toString(state.takeError()) << "\n";
+      return false;
+    }
+    if (!(*state)->getNames().empty())
+      program.setState(std::move(*state));
     Checker checker(program, options);
     unsigned index = 0;
     for (const Call &call : readCalls(file)) {

@@ -20,6 +20,7 @@
 #include "TorchScript/Dialect/TS/IR/Locations.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 #include "TorchScript/Dialect/TS/Transforms/FunctionClosure.h"
+#include "TorchScript/Driver/RecordedState.h"
 #include "TorchScript/Frontend/Emit/ArchiveImporter.h"
 #include "TorchScript/Frontend/Emit/Importer.h"
 #include "TorchScript/InitAll.h"
@@ -42,6 +43,7 @@ struct Program::Impl {
   DiagnosticSink diagnostics;
   std::unique_ptr<SourceImporter> importer;
   std::unique_ptr<TorchScriptArchive> archive;
+  std::unique_ptr<RecordedState> state;
   OwningOpRef<ModuleOp> module;
   // Objects may hold containers whose descriptors are in compiled code.
   std::unique_ptr<HostTypes> types;
@@ -51,6 +53,9 @@ struct Program::Impl {
   llvm::StringMap<CompileFailure> failures;
   /// By name and signature.
   llvm::StringMap<std::unique_ptr<HostFunction>> specialized;
+  /// Some method of a part of an object is called by itself: what the methods
+  /// of the whole do not assign may change all the same.
+  bool arePartsCalled = false;
 };
 
 Program::Program(const ProgramOptions &options)
@@ -98,8 +103,16 @@ bool Program::load(llvm::StringRef path) {
   if (!loaded)
     return false;
   impl->types = std::make_unique<HostTypes>(getModule());
-  impl->objects = std::make_unique<ObjectMaker>(getModule(), *impl->types,
-                                                impl->archive.get());
+  impl->objects = std::make_unique<ObjectMaker>(getModule(), *impl->types);
+  if (impl->archive)
+    impl->objects->setTensorMemory(
+        [archive = impl->archive.get()](
+            llvm::StringRef key) -> llvm::Expected<llvm::StringRef> {
+          auto bytes = archive->getTensorMemory(key);
+          if (!bytes)
+            return bytes.takeError();
+          return llvm::StringRef(bytes->data(), bytes->size());
+        });
   auto jit = JIT::create();
   if (!jit) {
     report(llvm::toString(jit.takeError()));
@@ -120,6 +133,21 @@ bool Program::loadSource(llvm::StringRef path, llvm::StringRef text) {
     return true;
   impl->diagnostics.print(llvm::errs());
   return false;
+}
+
+void Program::setState(std::unique_ptr<RecordedState> state) {
+  impl->state = std::move(state);
+  if (impl->importer)
+    impl->importer->setInstances(impl->state.get());
+  impl->objects->setTensorMemory(
+      [state = impl->state.get()](
+          llvm::StringRef key) -> llvm::Expected<llvm::StringRef> {
+        llvm::StringRef bytes = state->getTensorMemory(key);
+        if (bytes.data())
+          return bytes;
+        return llvm::createStringError("the state has no tensor '%s'",
+                                       key.str().c_str());
+      });
 }
 
 bool Program::loadArchive(llvm::StringRef path) {
@@ -147,17 +175,32 @@ static ts::ObjectOp getRoot(ModuleOp module) {
   return module.lookupSymbol<ts::ObjectOp>("root");
 }
 
+/// The declaration of an object's class, or null.
+static ts::ClassOp getClass(ModuleOp module, ts::ObjectOp object) {
+  return module.lookupSymbol<ts::ClassOp>(object.getObjectType().getName());
+}
+
+/// The methods of an object, in order.
+static std::vector<std::string> getMethodNames(ModuleOp module,
+                                               ts::ObjectOp object) {
+  std::vector<std::string> names;
+  if (ts::ClassOp declaration = getClass(module, object))
+    for (auto method : declaration.getBody().getOps<ts::MethodOp>())
+      names.push_back(method.getName().str());
+  return names;
+}
+
 std::vector<std::string> Program::getFunctionNames() const {
   std::vector<std::string> names;
-  if (impl->importer)
-    return impl->importer->getFunctionNames();
-  if (ts::ObjectOp root = getRoot(*impl->module)) {
-    if (auto declaration = impl->module->lookupSymbol<ts::ClassOp>(
-            root.getObjectType().getName()))
-      for (auto method : declaration.getBody().getOps<ts::MethodOp>())
-        names.push_back(method.getName().str());
+  if (impl->importer) {
+    names = impl->importer->getFunctionNames();
+    if (impl->state)
+      for (const std::string &instance : impl->state->getNames())
+        names.push_back(instance + ".forward");
     return names;
   }
+  if (ts::ObjectOp root = getRoot(*impl->module))
+    return getMethodNames(*impl->module, root);
   for (auto func : impl->module->getOps<func::FuncOp>())
     if (func.isPublic())
       names.push_back(func.getName().str());
@@ -186,7 +229,7 @@ const HostFunction *Program::compile(llvm::StringRef name,
         self = *object;
     }
     if (self || resolved->object.empty())
-      result = declare(name, resolved->symbol, self, failure);
+      result = declare(name, *resolved, self, failure);
   }
   if (!result)
     impl->failures[name] = failure;
@@ -198,12 +241,23 @@ std::optional<ResolvedFunction> Program::resolve(llvm::StringRef name,
   failure = {CompileFailure::Kind::NotFound,
              "no function or method '" + name.str() + "'"};
   if (impl->importer) {
-    CompileResult compiled = impl->importer->compile(name);
-    if (compiled.succeeded && !compiled.symbol.empty())
-      return ResolvedFunction{compiled.symbol, ""};
+    auto [base, path] = name.split('.');
+    if (impl->state && !impl->state->getConstructError(base).empty()) {
+      failure = {CompileFailure::Kind::Compile,
+                 "the instance '" + base.str() + "' could not be made: " +
+                     impl->state->getConstructError(base).str()};
+      return std::nullopt;
+    }
+    CompileResult compiled = impl->importer->compile(base);
+    if (!compiled.isInstance && !path.empty())
+      return std::nullopt;
+    if (compiled.succeeded && compiled.isInstance && !path.empty())
+      return resolveMethod(compiled.symbol, path, failure);
+    if (compiled.succeeded && !compiled.isInstance && !compiled.symbol.empty())
+      return ResolvedFunction{compiled.symbol, "", ""};
     if (compiled.succeeded) {
       failure = {CompileFailure::Kind::NotCallable,
-                 "'" + name.str() + "' is a class: it is not called itself"};
+                 "'" + name.str() + "' is not called itself"};
     } else if (!compiled.notFound) {
       failure.message.clear();
       llvm::raw_string_ostream os(failure.message);
@@ -215,18 +269,39 @@ std::optional<ResolvedFunction> Program::resolve(llvm::StringRef name,
     }
     return std::nullopt;
   }
-  if (ts::ObjectOp root = getRoot(*impl->module)) {
-    auto declaration =
-        impl->module->lookupSymbol<ts::ClassOp>(root.getObjectType().getName());
-    if (ts::MethodOp method =
-            declaration ? declaration.lookupMethod(name) : ts::MethodOp())
-      return ResolvedFunction{method.getFunction().str(),
-                              root.getSymName().str()};
+  if (ts::ObjectOp root = getRoot(*impl->module))
+    return resolveMethod(root.getSymName(), name, failure);
+  if (impl->module->lookupSymbol<func::FuncOp>(name))
+    return ResolvedFunction{name.str(), "", ""};
+  return std::nullopt;
+}
+
+std::optional<ResolvedFunction>
+Program::resolveMethod(llvm::StringRef symbol, llvm::StringRef path,
+                       CompileFailure &failure) {
+  ModuleOp module = getModule();
+  auto object = module.lookupSymbol<ts::ObjectOp>(symbol);
+  llvm::SmallVector<llvm::StringRef> parts;
+  path.split(parts, '.');
+  for (llvm::StringRef part : llvm::drop_end(parts)) {
+    auto next = object ? object.getFields().getAs<FlatSymbolRefAttr>(part)
+                       : FlatSymbolRefAttr();
+    object = next ? module.lookupSymbol<ts::ObjectOp>(next.getValue())
+                  : ts::ObjectOp();
+  }
+  ts::ClassOp declaration = object ? getClass(module, object) : ts::ClassOp();
+  ts::MethodOp method =
+      declaration ? declaration.lookupMethod(parts.back()) : ts::MethodOp();
+  if (!method) {
+    failure.message = "no method '" + path.str() + "'";
     return std::nullopt;
   }
-  if (impl->module->lookupSymbol<func::FuncOp>(name))
-    return ResolvedFunction{name.str(), ""};
-  return std::nullopt;
+  if (parts.size() > 1 && !impl->arePartsCalled) {
+    impl->arePartsCalled = true;
+    impl->specialized.clear();
+  }
+  return ResolvedFunction{method.getFunction().str(), object.getSymName().str(),
+                          parts.back().str()};
 }
 
 /// Text of a diagnostic: place and message.
@@ -273,10 +348,10 @@ static tsrt_tensor *loadHostTensor(const char *storage, int32_t dtype,
 }
 
 const HostFunction *Program::declare(llvm::StringRef name,
-                                     llvm::StringRef symbol,
+                                     const ResolvedFunction &resolved,
                                      const HostValue *self,
                                      CompileFailure &failure) {
-  auto source = getModule().lookupSymbol<func::FuncOp>(symbol);
+  auto source = getModule().lookupSymbol<func::FuncOp>(resolved.symbol);
   if (!source) {
     failure = {CompileFailure::Kind::NotFound,
                "the function of '" + name.str() + "' is missing"};
@@ -284,9 +359,11 @@ const HostFunction *Program::declare(llvm::StringRef name,
   }
   auto made = std::make_unique<HostFunction>();
   made->name = name.str();
-  made->symbol = symbol.str();
+  made->symbol = resolved.symbol;
   made->self = self;
   made->types = impl->types.get();
+  made->object = resolved.object;
+  made->method = resolved.method;
   for (unsigned i = self ? 1 : 0; i < source.getNumArguments(); ++i) {
     HostParameter parameter;
     if (auto attribute = source.getArgAttrOfType<StringAttr>(i, "ts.name"))
@@ -424,7 +501,8 @@ tsrt_entry Program::build(ModuleOp module, llvm::StringRef symbol,
 const HostFunction *Program::specialize(const HostFunction &function,
                                         llvm::ArrayRef<HostValue> arguments) {
   std::string signature = spellSignature(arguments);
-  if (!impl->options.specialize || signature.empty())
+  if (!impl->options.specialize || signature.empty() ||
+      (function.self && impl->arePartsCalled))
     return &function;
   std::string key = function.name + "(" + signature + ")";
   if (auto found = impl->specialized.find(key);
@@ -436,8 +514,9 @@ const HostFunction *Program::specialize(const HostFunction &function,
 
   MethodOf method;
   if (function.self) {
-    ts::ObjectOp root = getRoot(getModule());
-    method = {root.getSymName().str(), function.name, getFunctionNames()};
+    auto object = getModule().lookupSymbol<ts::ObjectOp>(function.object);
+    method = {function.object, function.method,
+              getMethodNames(getModule(), object)};
   }
   OwningOpRef<ModuleOp> module =
       function.self

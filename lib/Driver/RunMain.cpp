@@ -15,6 +15,7 @@
 #include "RunInputs.h"
 #include "TorchScript/Driver/Check.h"
 #include "TorchScript/Driver/Program.h"
+#include "TorchScript/Driver/RecordedState.h"
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -55,6 +56,10 @@ struct Options {
       cl::value_desc("VALUE"), cl::cat(category)};
   cl::opt<std::string> check{
       "check", cl::desc("Run the recorded calls of this file and compare"),
+      cl::value_desc("FILE.json"), cl::cat(category)};
+  cl::opt<std::string> state{
+      "state",
+      cl::desc("Take the module instances of a source text from this file"),
       cl::value_desc("FILE.json"), cl::cat(category)};
   cl::opt<bool> checkMessages{
       "check-messages", cl::desc("With --check, also compare the texts of errors and the places they name"),
@@ -192,6 +197,12 @@ int runProgram(const Options &options) {
       Program::open(options.file, programOptions);
   if (!program)
     return 1;
+  if (!options.state.empty()) {
+    auto state = RecordedState::open(options.state);
+    if (!state)
+      return fail(llvm::toString(state.takeError()));
+    program->setState(std::move(*state));
+  }
   if (!options.check.empty()) {
     CheckOptions checkOptions;
     checkOptions.messages = options.checkMessages;

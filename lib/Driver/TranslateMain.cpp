@@ -15,6 +15,7 @@
 #include "TorchScript/Archive/FileKind.h"
 #include "TorchScript/Archive/TorchScriptArchive.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
+#include "TorchScript/Driver/RecordedState.h"
 #include "TorchScript/Frontend/Emit/ArchiveImporter.h"
 #include "TorchScript/Frontend/Emit/Importer.h"
 #include "TorchScript/Target/TorchScript.h"
@@ -59,6 +60,10 @@ struct TranslateOptions {
   cl::list<std::string> functions{
       "functions", cl::CommaSeparated, cl::value_desc("name,..."),
       cl::desc("Import only these functions and classes"), cl::cat(category)};
+  cl::opt<std::string> state{
+      "state", cl::value_desc("FILE.json"),
+      cl::desc("Take the module instances of source text from this file"),
+      cl::cat(category)};
   cl::opt<DiagnosticForm> form{
       "diagnostics", cl::desc("Form of errors in source text:"),
       cl::values(clEnumValN(DiagnosticForm::Clang, "clang",
@@ -125,6 +130,16 @@ static int importSource(const TranslateOptions &options,
   DiagnosticSink sink;
   ImportOptions import;
   import.names.assign(options.functions.begin(), options.functions.end());
+  std::unique_ptr<RecordedState> state;
+  if (!options.state.empty()) {
+    auto read = RecordedState::open(options.state);
+    if (!read)
+      return fail(llvm::toString(read.takeError()));
+    state = std::move(*read);
+    import.instances = state.get();
+    if (import.names.empty())
+      llvm::append_range(import.names, state->getNames());
+  }
   mlir::OwningOpRef<mlir::ModuleOp> module = importTorchScriptSource(
       buffer.getBuffer(), buffer.getBufferIdentifier(), context, sink, import);
   printDiagnostics(sink, options.form);

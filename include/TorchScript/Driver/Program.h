@@ -33,6 +33,7 @@ namespace torchscript {
 
 class TorchScriptArchive;
 class SourceImporter;
+class RecordedState;
 
 /// A parameter of a callable function.
 struct HostParameter {
@@ -52,6 +53,8 @@ struct HostFunction {
   std::string symbol;
   /// The object a method is called on; passed before the arguments.
   const HostValue *self = nullptr;
+  /// The symbol of that object and the name of the method.
+  std::string object, method;
   /// Null until there is machine code: see Program::prepare.
   tsrt_entry entry = nullptr;
 };
@@ -62,6 +65,8 @@ struct ResolvedFunction {
   std::string symbol;
   /// Symbol of the ts.object it is a method of; empty for a function.
   std::string object;
+  /// The name of the method; empty for a function.
+  std::string method;
 };
 
 /// Why a function cannot be called.
@@ -101,6 +106,10 @@ public:
                                        const ProgramOptions &options);
   ~Program();
 
+  /// Gives a source text the module instances whose methods are called as
+  /// `instance.method`. Programs of other kinds have no use for them.
+  void setState(std::unique_ptr<RecordedState> state);
+
   /// Functions that can be called, in order; those of an archive are the
   /// methods of its object.
   std::vector<std::string> getFunctionNames() const;
@@ -132,8 +141,13 @@ private:
   bool loadSource(llvm::StringRef path, llvm::StringRef text);
   bool loadArchive(llvm::StringRef path);
   bool loadMLIR(llvm::StringRef path);
-  /// The parameters of the function `symbol`.
-  const HostFunction *declare(llvm::StringRef name, llvm::StringRef symbol,
+  /// Finds the method a path such as `m.sub.forward` names.
+  std::optional<ResolvedFunction> resolveMethod(llvm::StringRef object,
+                                                llvm::StringRef path,
+                                                CompileFailure &failure);
+  /// The parameters of a function.
+  const HostFunction *declare(llvm::StringRef name,
+                              const ResolvedFunction &resolved,
                               const HostValue *self, CompileFailure &failure);
 
   /// Puts the users' decompositions into a module; false with the reason.

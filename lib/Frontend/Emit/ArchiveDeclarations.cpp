@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArchiveInstance.h"
+#include "ClassDeclarations.h"
 
 #include "TypeLowering.h"
 
@@ -19,54 +20,12 @@
 using namespace torchscript;
 namespace ts = mlir::ts;
 
-/// The dialect's word for the kind of an attribute.
-static ts::FieldKind lowerKind(AttributeKind kind) {
-  switch (kind) {
-  case AttributeKind::Regular:
-    return ts::FieldKind::Attribute;
-  case AttributeKind::Parameter:
-    return ts::FieldKind::Parameter;
-  case AttributeKind::Buffer:
-    return ts::FieldKind::Buffer;
-  case AttributeKind::Constant:
-    return ts::FieldKind::Constant;
-  }
-  return ts::FieldKind::Attribute;
-}
-
-/// Where the definition of a class starts.
-static mlir::Location locationOf(const ArchiveClass &declared,
-                                 mlir::MLIRContext *context) {
-  SourceRange range = declared.def->nameRange;
-  LineColumn begin = range.getBegin(), end = range.getEnd();
-  return ts::makeLocation(context, range.file->getName(), begin.line,
-                          begin.column, end.line, end.column, "");
-}
-
 void ArchiveInstance::declareClass(const ArchiveClass &declared) {
-  const auto *type = llvm::cast<ClassType>(declared.type);
-  mlir::OpBuilder builder(context);
-  builder.setInsertionPointToEnd(unit.getModule().getBody());
-  mlir::Location loc = locationOf(declared, context);
-  auto op = builder.create<ts::ClassOp>(loc, type->getName(), type->isModule());
-  if (op.getBody().empty())
-    op.getBody().emplaceBlock();
-  builder.setInsertionPointToEnd(&op.getBody().front());
-  for (const ClassAttribute &attribute : type->getAttributes()) {
-    mlir::Attribute init;
-    if (attribute.kind == AttributeKind::Constant && attribute.value)
-      init = lowerConstant(attribute.value, attribute.type, context);
-    builder.create<ts::AttrOp>(
-        loc, builder.getStringAttr(attribute.name),
-        mlir::TypeAttr::get(lowerType(attribute.type, context)),
-        ts::FieldKindAttr::get(context, lowerKind(attribute.kind)), init);
-  }
+  ts::ClassOp op =
+      declareClassOp(unit, declared.def, *llvm::cast<ClassType>(declared.type));
   for (auto &[name, method] : declared.entry->methods)
     if (method->op)
-      builder.create<ts::MethodOp>(
-          method->op.getLoc(), builder.getStringAttr(name),
-          mlir::FlatSymbolRefAttr::get(context, method->op.getSymName()),
-          mlir::UnitAttr(), mlir::UnitAttr());
+      declareMethodOp(op, name, method->op);
 }
 
 void ArchiveInstance::declareInterface(const InterfaceType &type,
@@ -111,7 +70,7 @@ void ArchiveInstance::declareClasses() {
   for (const ArchiveClass &declared : program.getClasses()) {
     if (!declared.type || symbols.lookup(declared.name))
       continue;
-    mlir::Location loc = locationOf(declared, context);
+    mlir::Location loc = getClassLocation(context, declared.def);
     switch (declared.kind) {
     case ArchiveClass::Kind::Module:
     case ArchiveClass::Kind::Plain:

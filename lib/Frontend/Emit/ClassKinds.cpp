@@ -13,6 +13,7 @@
 
 #include "FileScope.h"
 #include "FunctionEmitter.h"
+#include "ModuleProgram.h"
 #include "TypeLowering.h"
 
 #include "TorchScript/Dialect/TS/IR/Locations.h"
@@ -53,9 +54,9 @@ static ClassKind classifyBase(Compilation &unit, Scope &scope, Expr *base,
   if (auto *opaque = llvm::dyn_cast_or_null<OpaqueMeaning>(meaning)) {
     if (opaque->description == "EnumClass")
       return ClassKind::Enum;
-    if (opaque->description == "module class")
-      return ClassKind::Module;
   }
+  if (llvm::isa_and_nonnull<ModuleClassMeaning>(meaning))
+    return ClassKind::Module;
   return ClassKind::Plain;
 }
 
@@ -380,12 +381,8 @@ Meaning *torchscript::resolveClass(Compilation &unit, Scope &scope,
     return resolveNamedTuple(unit, scope, def);
   case ClassKind::Exception:
     return unit.make<ExceptionClassMeaning>("__main__." + def->name.str());
-  case ClassKind::Module: {
-    OpaqueMeaning::Messages messages;
-    messages.call = "Cannot instantiate class '" + def->name.str() +
-                    "' in a script function";
-    return unit.make<OpaqueMeaning>("module class", messages);
-  }
+  case ClassKind::Module:
+    return unit.make<ModuleClassMeaning>(def, &scope);
   case ClassKind::Plain:
     break;
   }

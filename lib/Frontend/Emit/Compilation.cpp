@@ -14,6 +14,7 @@
 
 #include "FileScope.h"
 #include "FunctionEmitter.h"
+#include "ModuleProgram.h"
 #include "TypeLowering.h"
 
 #include "TorchScript/Dialect/TS/IR/Locations.h"
@@ -107,6 +108,12 @@ FunctionEntry *Compilation::makeFunction(const FunctionDef *def, Scope *scope,
   return &entry;
 }
 
+std::string FunctionEntry::getCallName() const {
+  if (!owner || !owner->module)
+    return name;
+  return owner->def->name.str() + "." + name;
+}
+
 ClassEntry *Compilation::declareClass(const ClassDef *def, Scope *scope,
                                       ClassType *type) {
   ClassEntry &entry = classes.emplace_back();
@@ -172,5 +179,7 @@ bool Compilation::compile(FunctionEntry &entry) {
   }
   describeSignature(entry);
   entry.state = FunctionEntry::State::Done;
+  if (entry.owner && entry.owner->module)
+    entry.owner->module->program->addMethod(*entry.owner->module, entry);
   return true;
 }

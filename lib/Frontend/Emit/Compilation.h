@@ -35,6 +35,7 @@ namespace torchscript {
 
 class Compilation;
 struct ClassEntry;
+struct ModuleEntry;
 
 /// Where the global names of a text resolve.
 class Scope {
@@ -98,6 +99,9 @@ struct FunctionEntry {
   bool isLibrary = false;
   /// The body is replaced by a raise of this message.
   std::string unusedMessage;
+
+  /// The name that errors of callees show: `M.forward` for methods of modules.
+  std::string getCallName() const;
 };
 
 /// A script class.
@@ -118,6 +122,8 @@ struct ClassEntry {
   /// Why compiled code cannot use the class unless the host compiles it; empty
   /// when it can.
   std::string refusal;
+  /// Set for the types of module instances of the program.
+  ModuleEntry *module = nullptr;
 };
 
 /// All state of one compilation; makes and owns meanings.

@@ -426,8 +426,6 @@ private:
   std::vector<std::unique_ptr<mlir::Region>> retired;
   /// When set, operations get this place: the body of a builtin function.
   SourceRange inlinedAt;
-  /// What `self` stands for when it is more than a value.
-  Meaning *selfMeaning = nullptr;
   Diagnostic ignored;
   /// The type of the returns so far, when the result is not annotated.
   const Type *returnType = nullptr;

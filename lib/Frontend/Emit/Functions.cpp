@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FunctionEmitter.h"
+#include "ModuleProgram.h"
 
 #include "TorchScript/Dialect/TS/IR/Locations.h"
 
@@ -57,7 +58,7 @@ Diagnostic &FunctionEmitter::error(SourceRange range,
 
 void FunctionEmitter::calleeError(SourceRange site,
                                   const FunctionEntry &callee) {
-  nestedError(site, callee.failure, callee.name);
+  nestedError(site, callee.failure, callee.getCallName());
 }
 
 void FunctionEmitter::nestedError(SourceRange site, const Diagnostic &failure,
@@ -68,7 +69,7 @@ void FunctionEmitter::nestedError(SourceRange site, const Diagnostic &failure,
   Diagnostic &added = entry.addFailure(failure);
   added.note(site, "'" + name +
                        "' is being compiled since it was called from '" +
-                       entry.name + "'");
+                       entry.getCallName() + "'");
   added.notes.back().within(entry.def->getRange());
 }
 
@@ -129,7 +130,10 @@ bool FunctionEmitter::run() {
     if (argument.type->is(TypeKind::Class) && index == 0 && entry.selfType) {
       // The object itself is not reassigned.
       Binding binding;
-      binding.meaning = selfMeaning ? selfMeaning : makeValue(value);
+      if (entry.owner && entry.owner->module)
+        binding.meaning = make<ModuleMeaning>(entry.owner->module, value);
+      else
+        binding.meaning = makeValue(value);
       env.bind(argument.name, std::move(binding));
       continue;
     }

@@ -14,6 +14,7 @@
 
 #include "Compilation.h"
 #include "FileScope.h"
+#include "ModuleProgram.h"
 
 #include "TorchScript/Frontend/Syntax/Parser.h"
 
@@ -25,6 +26,12 @@ struct SourceImporter::Impl {
   explicit Impl(mlir::MLIRContext &context) : unit(context) {}
   Compilation unit;
   Scope *scope = nullptr;
+  const InstanceSource *instances = nullptr;
+  std::unique_ptr<ModuleProgram> modules;
+  /// Instances by name.
+  llvm::StringMap<CompileResult> scripted;
+
+  const CompileResult &script(llvm::StringRef name, const InstanceValue &value);
 };
 
 SourceImporter::SourceImporter(std::shared_ptr<const SourceFile> file,
@@ -38,6 +45,26 @@ SourceImporter::SourceImporter(std::shared_ptr<const SourceFile> file,
 }
 
 SourceImporter::~SourceImporter() = default;
+
+void SourceImporter::setInstances(const InstanceSource *source) {
+  impl->instances = source;
+}
+
+const CompileResult &SourceImporter::Impl::script(llvm::StringRef name,
+                                                  const InstanceValue &value) {
+  auto [it, inserted] = scripted.try_emplace(name);
+  CompileResult &result = it->second;
+  if (!inserted)
+    return result;
+  if (!modules)
+    modules = std::make_unique<ModuleProgram>(unit, *scope);
+  mlir::ts::ObjectOp object = modules->script(value, name, result.failure);
+  result.isInstance = true;
+  result.succeeded = bool(object);
+  if (object)
+    result.symbol = object.getSymName().str();
+  return result;
+}
 
 mlir::ModuleOp SourceImporter::getModule() { return impl->unit.getModule(); }
 
@@ -124,6 +151,9 @@ void SourceImporter::retainTexts(DiagnosticSink &diagnostics) const {
 }
 
 CompileResult SourceImporter::compile(llvm::StringRef name) {
+  if (const InstanceValue *instance =
+          impl->instances ? impl->instances->find(name) : nullptr)
+    return impl->script(name, *instance);
   CompileResult result;
   Meaning *meaning = impl->scope->lookup(name);
   if (auto *function = llvm::dyn_cast_or_null<FunctionMeaning>(meaning)) {
@@ -152,6 +182,10 @@ CompileResult SourceImporter::compile(llvm::StringRef name) {
     result.succeeded = impl->unit.compileClass(entry);
     result.failure = entry.failure;
     result.moreFailures = entry.moreFailures;
+  } else if (llvm::isa_and_nonnull<ModuleClassMeaning>(meaning)) {
+    result.failure.message = "Type '<class '__main__." + name.str() +
+                             "'>' cannot be compiled since it inherits from "
+                             "nn.Module, pass an instance instead";
   } else {
     result.notFound = true;
   }
@@ -179,6 +213,7 @@ mlir::OwningOpRef<mlir::ModuleOp> torchscript::importTorchScriptSource(
     DiagnosticSink &diagnostics, const ImportOptions &options) {
   auto file = std::make_shared<SourceFile>(fileName.str(), text.str());
   SourceImporter importer(file, context, diagnostics);
+  importer.setInstances(options.instances);
   if (diagnostics.hasErrors())
     return nullptr;
   std::vector<std::string> names = options.names;

@@ -89,7 +89,10 @@ enum class MeaningKind {
   ExceptionClass,
   Exception,
   Module,
-  ModuleContainer,
+  /// A class below nn.Module.
+  ModuleClass,
+  /// `items`, `named_children` and the like of a module.
+  ModuleIteration,
   Range,
   IterableTree,
   Slice,

@@ -13,7 +13,9 @@
 
 #include "FileScope.h"
 #include "FunctionEmitter.h"
+#include "ModuleProgram.h"
 
+#include "TorchScript/Library/Library.h"
 #include "TorchScript/Schema/Names.h"
 #include "TorchScript/Schema/Schema.h"
 
@@ -63,7 +65,7 @@ static bool isKnownModule(llvm::StringRef name) {
                                             "copy",
                                             "abc",
                                             "builtins"};
-  if (modules.contains(name))
+  if (modules.contains(name) || findLibrary(name))
     return true;
   if (std::optional<PythonName> found = lookupPythonName(name))
     return found->kind == PythonName::Kind::Module;
@@ -184,6 +186,10 @@ static Meaning *makeMember(Compilation &unit, llvm::StringRef space,
   }
   if (space == "torch.nn" && name == "Parameter")
     return unit.make<TypeMeaning>(TypeContext::getTensor());
+  // The classes of torch.nn are those of all its files.
+  if (space == "torch.nn" || space == "torch.nn.modules")
+    if (Meaning *layer = findLayer(unit, name))
+      return layer;
   if (space == "torch.types" && name == "Device")
     return nullptr;
   if (space == "torch") {

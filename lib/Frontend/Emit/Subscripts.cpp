@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FunctionEmitter.h"
+#include "ModuleProgram.h"
 
 using namespace torchscript;
 namespace ts = mlir::ts;
@@ -198,7 +199,15 @@ Meaning *FunctionEmitter::emitSubscript(const SubscriptExpr *expr,
     }
   }
   if (isSlice) {
-    TypedValue value = meaning->asValue(*this, valueRange);
+    TypedValue value;
+    if (auto *module = llvm::dyn_cast<ModuleMeaning>(meaning)) {
+      // A slice of modules is a tuple of objects.
+      llvm::SmallVector<Meaning *> parts;
+      if (module->asElements(*this, valueRange, parts, std::nullopt))
+        value = make<StaticTupleMeaning>(parts)->asValue(*this, valueRange);
+    } else {
+      value = meaning->asValue(*this, valueRange);
+    }
     return value
                ? wrap(emitSlice(range, value, bounds[0], bounds[1], bounds[2]))
                : nullptr;

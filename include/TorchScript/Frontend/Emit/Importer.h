@@ -26,7 +26,9 @@
 
 namespace torchscript {
 
-/// The outcome of compiling one function or class.
+class InstanceSource;
+
+/// The outcome of compiling one function, class or module instance.
 struct CompileResult {
   bool succeeded = false;
   /// No function or class of this name is defined.
@@ -37,8 +39,11 @@ struct CompileResult {
   std::vector<Diagnostic> moreFailures;
   /// The signature of a function.
   const FunctionSchema *schema = nullptr;
-  /// The symbol of the function in the module.
+  /// The symbol of the function in the module; for a module instance that of
+  /// its `ts.object`.
   std::string symbol;
+  /// Whether it is a module instance.
+  bool isInstance = false;
 };
 
 /// A function with a decorator that is called.
@@ -79,7 +84,12 @@ public:
   /// for a group of one; empty when it makes none.
   std::string getWorkerName() const;
 
-  /// Compiles a function or class by name. Asking again gives the same answer.
+  /// Says where module instances are found; they must live as long as the
+  /// importer. An instance hides a function or class of its name.
+  void setInstances(const InstanceSource *source);
+
+  /// Compiles a function, class or module instance by name. Asking again gives
+  /// the same answer.
   CompileResult compile(llvm::StringRef name);
 
   /// Keeps every text that failures may point into, the library's too, alive as
@@ -99,6 +109,8 @@ void reportFailure(DiagnosticSink &sink, const Diagnostic &failure);
 struct ImportOptions {
   /// Names of functions and classes; empty stands for all of the file.
   std::vector<std::string> names;
+  /// Where names of module instances are found, or null.
+  const InstanceSource *instances = nullptr;
 };
 
 /// Imports source text: every top-level function and script class, or those

@@ -1,0 +1,143 @@
+//===- ModuleAttributes.cpp - Attributes and calls of modules -------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Resolves  and calls of modules (TS-MOD-011, 021, 025, 028).
+//
+//===----------------------------------------------------------------------===//
+
+#include "FileScope.h"
+#include "FunctionEmitter.h"
+#include "ModuleProgram.h"
+
+using namespace torchscript;
+using llvm::StringRef;
+namespace ts = mlir::ts;
+
+Meaning *ModuleMeaning::submodule(FunctionEmitter &emitter, SourceRange range,
+                                  const ModuleEntry::Submodule &sub) {
+  const Type *type = module->entry->type->findAttribute(sub.name)->type;
+  TypedValue value(emitter.getBuilder().create<ts::GetAttrOp>(
+                       emitter.loc(range), emitter.lower(type), self.value,
+                       emitter.getBuilder().getStringAttr(sub.name)),
+                   type);
+  if (!sub.module)
+    return emitter.makeValue(value);
+  return emitter.make<ModuleMeaning>(sub.module, value);
+}
+
+/// Whether a member of the class is one that compiled code may use.
+static bool isUsable(const ModuleEntry &module, StringRef name) {
+  ClassMember<FunctionDef> function = module.cls->findFunction(name);
+  return function && !hasDecorator(function.node->decorators, "property") &&
+         !module.ignoredAttributes.contains(name);
+}
+
+Meaning *ModuleMeaning::classMember(FunctionEmitter &emitter, SourceRange range,
+                                    StringRef name) {
+  if (!isUsable(*module, name))
+    return nullptr;
+  FunctionEntry *method = module->program->getMethod(*module, name);
+  if (!method->selfType)
+    return emitter.make<FunctionMeaning>(method);
+  return emitter.make<MethodMeaning>(method, self);
+}
+
+Meaning *ModuleMeaning::attribute(FunctionEmitter &emitter, SourceRange range,
+                                  StringRef name) {
+  if (const ModuleEntry::Submodule *sub = module->findSubmodule(name))
+    return submodule(emitter, range, *sub);
+  const ClassType *type = module->entry->type;
+  if (type->findAttribute(name) || type->findProperty(name))
+    return emitter.makeValue(self)->attribute(emitter, range, name);
+  if (auto kind = ModuleIterationMeaning::find(*module, name))
+    return emitter.make<ModuleIterationMeaning>(this, *kind);
+  auto function = module->functions.find(name);
+  if (function != module->functions.end())
+    return function->second;
+  if (Meaning *member = classMember(emitter, range, name))
+    return member;
+  auto defined = module->entry->methods.find(name.str());
+  if (defined != module->entry->methods.end())
+    return emitter.make<MethodMeaning>(defined->second, self);
+  std::string hint;
+  auto failed = module->failedAttributes.find(name);
+  if (failed != module->failedAttributes.end())
+    hint = failed->second;
+  else if (module->ignoredAttributes.contains(name))
+    hint = "attribute was ignored during compilation";
+  emitter.error(range, "Module '" + module->getName() + "' has no attribute '" +
+                           name + "' " + hint);
+  return nullptr;
+}
+
+std::optional<bool> ModuleMeaning::hasAttribute(FunctionEmitter &, SourceRange,
+                                                StringRef name) {
+  const ClassType *type = module->entry->type;
+  return type->findAttribute(name) || type->findProperty(name) ||
+         ModuleIterationMeaning::find(*module, name) ||
+         module->functions.count(name.str()) || isUsable(*module, name) ||
+         module->entry->methods.count(name.str());
+}
+
+bool ModuleMeaning::setAttribute(FunctionEmitter &emitter, SourceRange range,
+                                 StringRef name, TypedValue value) {
+  return emitter.makeValue(self)->setAttribute(emitter, range, name, value);
+}
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+Meaning *ModuleMeaning::call(FunctionEmitter &emitter, const CallSite &site,
+                             const ActualArguments &arguments) {
+  Meaning *forward = attribute(emitter, site.callee, "forward");
+  if (!forward)
+    return nullptr;
+  if (module->preHooks.empty() && module->hooks.empty())
+    return forward->call(emitter, site, arguments);
+  auto callHook = [&](StringRef name, llvm::ArrayRef<TypedValue> values) {
+    ActualArguments actual;
+    for (const TypedValue &value : values)
+      actual.positional.push_back({"", site.call, value});
+    Meaning *hook = attribute(emitter, site.call, name);
+    Meaning *result = hook ? hook->call(emitter, site, actual) : nullptr;
+    return result ? result->asValue(emitter, site.call) : TypedValue();
+  };
+  // Hooks take the inputs as one tuple; what a pre-hook returns replaces them.
+  llvm::SmallVector<TypedValue> inputs;
+  for (const ActualArgument &argument : arguments.positional)
+    inputs.push_back(argument.value);
+  TypedValue packed = emitter.makeTuple(site.call, inputs);
+  for (const std::string &name : module->preHooks) {
+    TypedValue result = callHook(name, {self, packed});
+    if (!result)
+      return nullptr;
+    if (!result.type->isNone())
+      packed = llvm::isa<TupleType>(result.type)
+                   ? result
+                   : emitter.makeTuple(site.call, {result});
+  }
+  ActualArguments actual;
+  actual.keywords = arguments.keywords;
+  for (size_t i = 0; i < llvm::cast<TupleType>(packed.type)->size(); ++i)
+    actual.positional.push_back(
+        {"", site.call, emitter.tupleElement(site.call, packed, i)});
+  Meaning *called = forward->call(emitter, site, actual);
+  TypedValue output =
+      called ? called->asValue(emitter, site.call) : TypedValue();
+  if (!output)
+    return nullptr;
+  for (const std::string &name : module->hooks) {
+    TypedValue result = callHook(name, {self, packed, output});
+    if (!result)
+      return nullptr;
+    if (!result.type->isNone())
+      output = result;
+  }
+  return emitter.makeValue(output);
+}

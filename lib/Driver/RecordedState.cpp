@@ -364,3 +364,9 @@ llvm::StringRef RecordedState::getTensorMemory(llvm::StringRef storage) const {
   return {reinterpret_cast<const char *>(it->second.data()),
           sizes.lookup(storage)};
 }
+
+bool RecordedState::haveEqualElements(const InstanceValue &a,
+                                      const InstanceValue &b) const {
+  return a.dtype == b.dtype && a.sizes == b.sizes &&
+         getTensorMemory(a.storage) == getTensorMemory(b.storage);
+}

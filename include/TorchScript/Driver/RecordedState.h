@@ -38,6 +38,10 @@ public:
   open(llvm::StringRef path);
 
   const InstanceValue *find(llvm::StringRef name) const override;
+  /// Data has no identity: what is shared is written twice.
+  bool hasIdentity() const override { return false; }
+  bool haveEqualElements(const InstanceValue &a,
+                         const InstanceValue &b) const override;
   /// The names of all instances, in order.
   llvm::ArrayRef<std::string> getNames() const { return names; }
   /// Why the instance could not be made; empty when it could.

@@ -414,7 +414,11 @@ Meaning *FunctionMeaning::call(FunctionEmitter &emitter, const CallSite &site,
 
 Meaning *OverloadedFunctionMeaning::call(FunctionEmitter &emitter,
                                          const CallSite &site,
-                                         const ActualArguments &arguments) {
+                                         const ActualArguments &given) {
+  ActualArguments arguments = given;
+  if (self)
+    arguments.positional.insert(arguments.positional.begin(),
+                                {"", site.callee, self});
   llvm::SmallVector<const FunctionSchema *> schemas;
   for (FunctionEntry *variant : variants) {
     if (variant->state == FunctionEntry::State::InProgress)

@@ -236,9 +236,11 @@ public:
 /// A function declared with several signatures (TS-META-008).
 class OverloadedFunctionMeaning : public Meaning {
 public:
-  explicit OverloadedFunctionMeaning(llvm::ArrayRef<FunctionEntry *> variants)
+  /// `self` is the object of a method.
+  explicit OverloadedFunctionMeaning(llvm::ArrayRef<FunctionEntry *> variants,
+                                     TypedValue self = {})
       : Meaning(MeaningKind::OverloadedFunction),
-        variants(variants.begin(), variants.end()) {}
+        variants(variants.begin(), variants.end()), self(self) {}
   static bool classof(const Meaning *m) {
     return m->getKind() == MeaningKind::OverloadedFunction;
   }
@@ -248,6 +250,7 @@ public:
 
   /// In the order of their declarations.
   const std::vector<FunctionEntry *> variants;
+  const TypedValue self;
 };
 
 /// A method with its object.

@@ -57,7 +57,7 @@ const CompileResult &SourceImporter::Impl::script(llvm::StringRef name,
   if (!inserted)
     return result;
   if (!modules)
-    modules = std::make_unique<ModuleProgram>(unit, *scope);
+    modules = std::make_unique<ModuleProgram>(unit, *scope, *instances);
   mlir::ts::ObjectOp object = modules->script(value, name, result.failure);
   result.isInstance = true;
   result.succeeded = bool(object);

@@ -44,7 +44,7 @@ std::string torchscript::getPythonTypeName(const InstanceValue &value) {
   case InstanceValue::Kind::Device:
     return "torch.device";
   case InstanceValue::Kind::Tensor:
-    return "Tensor";
+    return "torch.Tensor";
   case InstanceValue::Kind::List:
     return "list";
   case InstanceValue::Kind::Tuple:
@@ -94,14 +94,11 @@ public:
     case InstanceValue::Kind::List:
       return inferList(value, depth);
     case InstanceValue::Kind::Tuple:
+    case InstanceValue::Kind::NamedTuple:
+      // The names of fields get lost.
       return inferTuple(value, depth);
     case InstanceValue::Kind::Dict:
       return inferDict(value, depth);
-    case InstanceValue::Kind::NamedTuple:
-      if (auto *named = llvm::dyn_cast_or_null<NamedTupleMeaning>(
-              scope.lookup(value.text)))
-        return named->type;
-      return unsuitable(value);
     case InstanceValue::Kind::Enum:
       if (auto *members = llvm::dyn_cast_or_null<EnumClassMeaning>(
               scope.lookup(value.text)))
@@ -110,6 +107,7 @@ public:
     case InstanceValue::Kind::Object:
       return inferObject(value);
     case InstanceValue::Kind::Module:
+      return fail("Cannot infer concrete type of torch.nn.Module");
     case InstanceValue::Kind::Function:
     case InstanceValue::Kind::Other:
       return unsuitable(value);

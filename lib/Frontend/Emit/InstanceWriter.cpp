@@ -185,7 +185,8 @@ mlir::Attribute InstanceWriter::getDict(const InstanceValue &dict,
                            mlir::ArrayAttr::get(context, values));
 }
 
-mlir::Attribute InstanceWriter::getTensor(const InstanceValue &tensor) {
+mlir::Attribute InstanceWriter::getTensor(const InstanceValue &given) {
+  const InstanceValue &tensor = program.resolve(given);
   mlir::Type dtype = lowerDType(tensor.dtype, context);
   if (!dtype) {
     why = ("not supported yet: tensors of dtype " + getDTypeName(tensor.dtype))

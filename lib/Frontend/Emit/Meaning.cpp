@@ -94,6 +94,11 @@ Meaning *ValueMeaning::call(FunctionEmitter &emitter, const CallSite &site,
     Meaning *method = attribute(emitter, site.callee, "__call__");
     return method ? method->call(emitter, site, arguments) : nullptr;
   }
+  // A module that is known by its interface is called like any module.
+  if (const auto *seenAs = llvm::dyn_cast<InterfaceType>(value.type))
+    if (seenAs->isModule() && seenAs->findMethod("forward"))
+      return attribute(emitter, site.callee, "forward")
+          ->call(emitter, site, arguments);
   return Meaning::call(emitter, site, arguments);
 }
 

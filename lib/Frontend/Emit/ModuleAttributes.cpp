@@ -41,6 +41,9 @@ Meaning *ModuleMeaning::classMember(FunctionEmitter &emitter, SourceRange range,
                                     StringRef name) {
   if (!isUsable(*module, name))
     return nullptr;
+  auto overloaded = module->overloads.find(name);
+  if (overloaded != module->overloads.end())
+    return emitter.make<OverloadedFunctionMeaning>(overloaded->second, self);
   FunctionEntry *method = module->program->getMethod(*module, name);
   if (!method->selfType)
     return emitter.make<FunctionMeaning>(method);
@@ -98,46 +101,7 @@ Meaning *ModuleMeaning::call(FunctionEmitter &emitter, const CallSite &site,
   Meaning *forward = attribute(emitter, site.callee, "forward");
   if (!forward)
     return nullptr;
-  if (module->preHooks.empty() && module->hooks.empty())
+  if (module->hooks.empty())
     return forward->call(emitter, site, arguments);
-  auto callHook = [&](StringRef name, llvm::ArrayRef<TypedValue> values) {
-    ActualArguments actual;
-    for (const TypedValue &value : values)
-      actual.positional.push_back({"", site.call, value});
-    Meaning *hook = attribute(emitter, site.call, name);
-    Meaning *result = hook ? hook->call(emitter, site, actual) : nullptr;
-    return result ? result->asValue(emitter, site.call) : TypedValue();
-  };
-  // Hooks take the inputs as one tuple; what a pre-hook returns replaces them.
-  llvm::SmallVector<TypedValue> inputs;
-  for (const ActualArgument &argument : arguments.positional)
-    inputs.push_back(argument.value);
-  TypedValue packed = emitter.makeTuple(site.call, inputs);
-  for (const std::string &name : module->preHooks) {
-    TypedValue result = callHook(name, {self, packed});
-    if (!result)
-      return nullptr;
-    if (!result.type->isNone())
-      packed = llvm::isa<TupleType>(result.type)
-                   ? result
-                   : emitter.makeTuple(site.call, {result});
-  }
-  ActualArguments actual;
-  actual.keywords = arguments.keywords;
-  for (size_t i = 0; i < llvm::cast<TupleType>(packed.type)->size(); ++i)
-    actual.positional.push_back(
-        {"", site.call, emitter.tupleElement(site.call, packed, i)});
-  Meaning *called = forward->call(emitter, site, actual);
-  TypedValue output =
-      called ? called->asValue(emitter, site.call) : TypedValue();
-  if (!output)
-    return nullptr;
-  for (const std::string &name : module->hooks) {
-    TypedValue result = callHook(name, {self, packed, output});
-    if (!result)
-      return nullptr;
-    if (!result.type->isNone())
-      output = result;
-  }
-  return emitter.makeValue(output);
+  return callWithHooks(emitter, site, forward, arguments);
 }

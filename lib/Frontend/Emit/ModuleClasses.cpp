@@ -32,12 +32,16 @@ static Order linearize(Compilation &unit, const ClassDef *def, Scope *scope,
   std::vector<Order> lists;
   Order bases;
   for (Expr *base : def->bases) {
-    auto *meaning = llvm::dyn_cast_or_null<ModuleClassMeaning>(
-        evaluateStatic(unit, *scope, base));
-    if (!meaning || meaning->def == def || depth >= maxBases)
+    Meaning *meaning = evaluateStatic(unit, *scope, base);
+    ClassMember<ClassDef> member;
+    if (auto *module = llvm::dyn_cast_or_null<ModuleClassMeaning>(meaning))
+      member = {module->def, module->scope};
+    else if (auto *other = llvm::dyn_cast_or_null<ClassMeaning>(meaning))
+      member = {other->entry->def, other->entry->scope};
+    if (!member || member.node == def || depth >= maxBases)
       continue;
-    lists.push_back(linearize(unit, meaning->def, meaning->scope, depth + 1));
-    bases.push_back({meaning->def, meaning->scope});
+    lists.push_back(linearize(unit, member.node, member.scope, depth + 1));
+    bases.push_back(member);
   }
   lists.push_back(bases);
   auto isInTail = [&](const ClassDef *candidate) {

@@ -28,7 +28,8 @@ namespace ts = mlir::ts;
 //===----------------------------------------------------------------------===//
 
 FunctionEntry *ModuleProgram::makeMethod(ModuleEntry &module, StringRef key,
-                                         ClassMember<FunctionDef> def) {
+                                         ClassMember<FunctionDef> def,
+                                         const FunctionDef *signature) {
   FunctionEntry *method =
       unit.makeFunction(def.node, def.scope, key,
                         (module.entry->type->getName() + "." + key).str());
@@ -36,6 +37,7 @@ FunctionEntry *ModuleProgram::makeMethod(ModuleEntry &module, StringRef key,
   llvm::ArrayRef<Expr *> decorators = def.node->decorators;
   if (!hasDecorator(decorators, "staticmethod"))
     method->selfType = module.entry->type;
+  method->signature = signature;
   if (hasDecorator(decorators, "jit.unused") ||
       hasDecorator(decorators, "jit.ignore"))
     method->unusedMessage = "This Python function is annotated to be ignored "
@@ -62,6 +64,19 @@ void ModuleProgram::addMethod(ModuleEntry &module, FunctionEntry &method) {
   declareMethodOp(module.op, method.name, method.op,
                   /*isStatic=*/!method.selfType,
                   StringRef(method.name).ends_with("_getter"));
+}
+
+void ModuleProgram::declareOverloads(ModuleEntry &module) {
+  for (const std::string &name : module.cls->getFunctionNames()) {
+    ClassMember<FunctionDef> def = module.cls->findFunction(name);
+    if (!def)
+      continue;
+    unsigned index = 0;
+    for (const auto &declaration : module.cls->findOverloads(name))
+      module.overloads[name].push_back(
+          makeMethod(module, name + "__" + std::to_string(index++), def,
+                     declaration.node));
+  }
 }
 
 void ModuleProgram::declareProperties(ModuleEntry &module) {
@@ -162,9 +177,13 @@ bool ModuleProgram::compileOwn(ModuleEntry &module,
     return false;
   };
   defineContainerMethods(module);
+  for (const auto &[name, variants] : module.overloads)
+    if (!llvm::all_of(variants, compileOne))
+      return false;
   for (const std::string &name : names) {
     ClassMember<FunctionDef> def = module.cls->findFunction(name);
-    if (!def || hasDecorator(def.node->decorators, "property") ||
+    if (!def || module.overloads.count(name) ||
+        hasDecorator(def.node->decorators, "property") ||
         module.ignoredAttributes.contains(name))
       continue;
     if ((interface || isEntryPoint(def.node, name)) &&
@@ -180,7 +199,18 @@ bool ModuleProgram::compileOwn(ModuleEntry &module,
         !compileOne(module.entry->methods[property.setter]))
       return false;
   }
-  return true;
+  return compileHooks(module);
+}
+
+/// Which method of an interface a class lacks, as a sentence; empty for none.
+static std::string findMissing(const ModuleEntry &module,
+                               const InterfaceType *interface) {
+  if (interface)
+    for (const ClassMethod &method : interface->getMethods())
+      if (!module.cls->findFunction(method.name))
+        return "'" + module.getName().str() + "' object has no attribute '" +
+               method.name + "'";
+  return "";
 }
 
 bool ModuleProgram::compile(ModuleEntry &module,
@@ -190,8 +220,12 @@ bool ModuleProgram::compile(ModuleEntry &module,
   module.state = ModuleEntry::State::Compiling;
   for (const ModuleEntry::Submodule &sub : module.submodules) {
     ModuleEntry *inner = sub.module ? sub.module : sub.behind;
-    bool ok = compile(*inner, sub.interface);
-    std::string why;
+    std::string why = findMissing(*inner, sub.interface);
+    bool ok = why.empty() && compile(*inner, sub.interface);
+    if (!why.empty()) {
+      inner->failure = Diagnostic();
+      inner->failure.message = why;
+    }
     if (ok && sub.interface &&
         !isSubtypeOf(inner->entry->type, sub.interface, &why)) {
       inner->failure = Diagnostic();
@@ -224,6 +258,10 @@ ts::ObjectOp ModuleProgram::script(const InstanceValue &instance,
             : "not supported yet: an instance of '" + instance.text +
                   "', which is no module";
   } else {
+    if (!source.hasIdentity())
+      readConstructor(
+          unit, source, instance,
+          [&](StringRef wanted) { return findClass(wanted); }, notes);
     module = describe(instance, 0);
   }
   if (!module) {

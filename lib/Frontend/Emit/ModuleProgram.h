@@ -15,6 +15,7 @@
 #define TORCHSCRIPT_LIB_FRONTEND_EMIT_MODULEPROGRAM_H
 
 #include "Compilation.h"
+#include "ConstructorNotes.h"
 
 #include "TorchScript/Frontend/Emit/Instance.h"
 
@@ -25,14 +26,6 @@
 namespace torchscript {
 
 class ModuleProgram;
-
-/// A member of a class body with the scope its names resolve in.
-template <typename Node>
-struct ClassMember {
-  const Node *node = nullptr;
-  Scope *scope = nullptr;
-  explicit operator bool() const { return node != nullptr; }
-};
 
 /// A subclass of nn.Module: the class and its bases in the order in which
 /// Python looks for members.
@@ -125,13 +118,15 @@ struct ModuleEntry {
   std::map<std::string, std::string, std::less<>> failedAttributes;
   llvm::StringSet<> ignoredAttributes;
   /// Hooks around forward, in the order in which they run.
-  std::vector<std::string> preHooks, hooks;
+  std::vector<ModuleHook> hooks;
 
   State state = State::Untouched;
   Diagnostic failure;
   /// Methods of the class that were used so far, compiled or not; those that
   /// were compiled are in `entry`, too.
   std::map<std::string, FunctionEntry *, std::less<>> methods;
+  /// The variants of overloaded methods.
+  std::map<std::string, std::vector<FunctionEntry *>, std::less<>> overloads;
 
   const Submodule *findSubmodule(llvm::StringRef name) const;
   /// The class name as messages show it.
@@ -174,6 +169,8 @@ public:
   const TypedValue self;
 
 private:
+  Meaning *callWithHooks(FunctionEmitter &emitter, const CallSite &site,
+                         Meaning *forward, const ActualArguments &arguments);
   Meaning *classMember(FunctionEmitter &emitter, SourceRange range,
                        llvm::StringRef name);
 };
@@ -210,7 +207,8 @@ private:
 class ModuleProgram {
 public:
   /// `scope` is that of the program, where classes of values are looked up.
-  ModuleProgram(Compilation &unit, Scope &scope) : unit(unit), scope(scope) {}
+  ModuleProgram(Compilation &unit, Scope &scope, const InstanceSource &source)
+      : unit(unit), scope(scope), source(source) {}
 
   Compilation &getUnit() { return unit; }
 
@@ -223,6 +221,8 @@ public:
   /// A method of the class that some code names, compiled or not; null when the
   /// class has none.
   FunctionEntry *getMethod(ModuleEntry &module, llvm::StringRef name);
+  /// The function of a hook as a method of the module.
+  FunctionEntry *getHook(ModuleEntry &module, const ModuleHook &hook);
   /// Adds a method that was compiled to the type and declaration of the module.
   void addMethod(ModuleEntry &module, FunctionEntry &method);
 
@@ -230,6 +230,11 @@ private:
   friend class ModuleTypeBuilder;
   friend class InstanceWriter;
 
+  /// The tensor that stands for all that are the same object.
+  const InstanceValue &resolve(const InstanceValue &value) const {
+    const InstanceValue *first = notes.same.lookup(&value);
+    return first ? *first : value;
+  }
   /// The type of an instance; null after an error.
   ModuleEntry *describe(const InstanceValue &instance, unsigned depth);
   /// The class an instance names; null when there is none.
@@ -240,12 +245,18 @@ private:
   /// only its methods.
   bool compile(ModuleEntry &module, const InterfaceType *interface = nullptr);
   bool compileOwn(ModuleEntry &module, const InterfaceType *interface);
+  bool compileHooks(ModuleEntry &module);
+  /// The entry of a method; `signature` is the declaration of an overload.
   FunctionEntry *makeMethod(ModuleEntry &module, llvm::StringRef key,
-                            ClassMember<FunctionDef> def);
+                            ClassMember<FunctionDef> def,
+                            const FunctionDef *signature = nullptr);
+  void declareOverloads(ModuleEntry &module);
   void declareProperties(ModuleEntry &module);
   void defineContainerMethods(ModuleEntry &module);
   Compilation &unit;
   Scope &scope;
+  const InstanceSource &source;
+  ConstructorNotes notes;
   Diagnostic failure;
   std::vector<std::unique_ptr<ModuleEntry>> modules;
   llvm::DenseMap<const InstanceValue *, ModuleEntry *> described;

@@ -190,6 +190,8 @@ private:
 const Type *ModuleTypeBuilder::typeOf(const InstanceMember &member,
                                       std::string &why, bool &inferred) {
   ClassMember<Expr> annotation = module->cls->findAnnotation(member.name);
+  if (!annotation)
+    annotation = program.notes.declaredTypes.lookup(member.value);
   inferred = !annotation;
   if (inferred)
     return inferType(unit, program.scope, *member.value, why);
@@ -281,7 +283,12 @@ bool ModuleTypeBuilder::addConstant(StringRef name) {
 
 bool ModuleTypeBuilder::addFunction(const InstanceMember &member) {
   StringRef name = member.value->text;
-  Meaning *meaning = program.scope.lookup(name);
+  Meaning *meaning = nullptr;
+  // Where the text says which function it is, the name is not needed.
+  if (ClassMember<Expr> expr = program.notes.functions.lookup(member.value))
+    meaning = evaluateStatic(unit, *expr.scope, const_cast<Expr *>(expr.node));
+  if (!llvm::isa_and_nonnull<FunctionMeaning, OperatorMeaning>(meaning))
+    meaning = program.scope.lookup(name);
   for (StringRef space : {"torch.", "torch.nn.functional.", "math."})
     if (!meaning)
       meaning = unit.lookupNamespace((space + name).str());
@@ -344,6 +351,7 @@ std::unique_ptr<ModuleEntry> ModuleTypeBuilder::build() {
     return nullptr;
   }
   const ModuleClass &cls = *module->cls;
+  module->hooks = program.notes.hooks.lookup(&instance);
   module->container = containerOf(cls);
   for (StringRef name : cls.getNames("__jit_ignored_attributes__"))
     module->ignoredAttributes.insert(name);
@@ -385,8 +393,7 @@ static bool equal(const ModuleEntry &a, const ModuleEntry &b) {
                     b.attributes.begin(), b.attributes.end(),
                     [](const auto &x, const auto &y) { return equal(x, y); }) &&
          a.functions == b.functions &&
-         a.failedAttributes == b.failedAttributes && a.preHooks == b.preHooks &&
-         a.hooks == b.hooks &&
+         a.failedAttributes == b.failedAttributes && a.hooks == b.hooks &&
          std::equal(
              a.submodules.begin(), a.submodules.end(), b.submodules.begin(),
              b.submodules.end(),
@@ -417,6 +424,7 @@ ModuleEntry *ModuleProgram::unique(std::unique_ptr<ModuleEntry> candidate) {
   for (const ClassAttribute &attribute : module->attributes)
     type->addAttribute(attribute);
   module->op = declareClassOp(unit, def, *type);
+  declareOverloads(*module);
   declareProperties(*module);
   return module;
 }

@@ -96,6 +96,15 @@ public:
   virtual ~InstanceSource();
   /// The module instance called `name`; null when there is none.
   virtual const InstanceValue *find(llvm::StringRef name) const = 0;
+  /// Whether values that are one object have one address. Where they have not,
+  /// the constructors of the text are asked for what is shared and for hooks.
+  virtual bool hasIdentity() const { return true; }
+  /// Whether two tensors agree in type, shape and elements; only for sources
+  /// without identity.
+  virtual bool haveEqualElements(const InstanceValue &,
+                                 const InstanceValue &) const {
+    return false;
+  }
 };
 
 /// Python's name of the type of a value: `list`, `__main__.C`, `object`.

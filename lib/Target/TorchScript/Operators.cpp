@@ -235,7 +235,11 @@ static bool isTensorProperty(llvm::StringRef base) {
       .Cases("prim::is_cuda", "prim::is_cpu", "prim::is_sparse", true)
       .Cases("prim::is_quantized", "prim::is_mkldnn", "prim::is_meta", true)
       .Cases("prim::requires_grad", "prim::data", "prim::grad", true)
-      .Cases("prim::is_leaf", "prim::name", "prim::is_xpu", true)
+      .Cases("prim::name", "prim::is_xpu", "prim::is_sparse_csr", true)
+      .Cases("prim::is_mps", "prim::is_vulkan", "prim::is_ipu", true)
+      .Cases("prim::is_nested", "prim::is_ort", "prim::T", "prim::H", true)
+      .Cases("aten::is_leaf", "aten::mT", "aten::mH", "aten::real", true)
+      .Cases("aten::imag", "aten::retains_grad", "aten::output_nr", true)
       .Default(false);
 }
 
@@ -244,8 +248,7 @@ bool FunctionExporter::special(ts::OperatorOp op, llvm::StringRef base) {
   llvm::SmallVector<mlir::Value> operands(args);
   if (isTensorProperty(base) && args.size() == 1) {
     Text input = take(args[0]);
-    llvm::StringRef property = base;
-    property.consume_front("prim::");
+    llvm::StringRef property = base.split("::").second;
     finish(op,
            combine(parenthesized(input, Binding::Atom) + "." + property.str(),
                    Binding::Atom, input));

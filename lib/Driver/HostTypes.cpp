@@ -27,6 +27,8 @@ struct HostTypes::Declared {
   std::vector<uint32_t> offsets;
   std::vector<tsrt_value> values;
   std::vector<HostValue> owned;
+  /// The methods known so far, last; calls remember places in earlier tables.
+  std::deque<std::vector<tsrt_method>> methods;
 
   void finish() {
     type.name = name.c_str();
@@ -69,6 +71,28 @@ const tsrt_type *HostTypes::makeObject(Type type) {
   made->name = object.getName().str();
   made->finish();
   return &made->type;
+}
+
+void HostTypes::linkMethods(llvm::function_ref<tsrt_entry(StringRef)> find) {
+  for (const std::shared_ptr<Declared> &made : declared) {
+    if (made->type.kind != TSRT_OBJECT)
+      continue;
+    auto declaration = module.lookupSymbol<ts::ClassOp>(made->name);
+    std::vector<tsrt_method> linked;
+    for (auto method : declaration.getBody().getOps<ts::MethodOp>()) {
+      tsrt_entry entry =
+          method.getIsStatic() ? nullptr : find(method.getFunction());
+      if (!entry)
+        continue;
+      // Names live as long as the context of the module.
+      linked.push_back({method.getName().data(), entry});
+    }
+    if (linked.empty() || linked.size() <= made->type.num_methods)
+      continue;
+    made->methods.push_back(std::move(linked));
+    made->type.methods = made->methods.back().data();
+    made->type.num_methods = uint32_t(made->methods.back().size());
+  }
 }
 
 const tsrt_type *HostTypes::makeEnum(Type type) {
@@ -208,6 +232,14 @@ const tsrt_type *HostTypes::get(Type type) {
                              names.empty() ? nullptr : names.data());
   } else if (isa<ts::ObjectType>(type)) {
     result = makeObject(type);
+  } else if (isa<ts::InterfaceType>(type)) {
+    auto made = std::make_shared<Declared>();
+    declared.push_back(made);
+    made->type.kind = TSRT_INTERFACE;
+    made->type.size = made->type.align = sizeof(void *);
+    made->name = ts::spellType(type);
+    made->finish();
+    result = &made->type;
   } else if (isa<ts::EnumType>(type)) {
     result = makeEnum(type);
   } else if (isa<ts::UnionType>(type)) {

@@ -482,6 +482,8 @@ tsrt_entry Program::build(ModuleOp module, llvm::StringRef symbol,
     failure.message = llvm::toString(loaded.takeError());
     return nullptr;
   }
+  impl->types->linkMethods(
+      [&](llvm::StringRef function) { return (*loaded)->getEntry(function); });
   for (auto object : getModule().getOps<ts::ObjectOp>())
     if (void *variable = (*loaded)->lookup(
             (ts::kVariablePrefix + object.getSymName()).str())) {

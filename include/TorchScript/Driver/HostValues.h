@@ -19,6 +19,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include <nlohmann/json.hpp>
 
@@ -75,6 +76,10 @@ public:
   /// The class or enum whose unqualified name this is; null when the module
   /// has none.
   const tsrt_type *findNamed(llvm::StringRef name);
+  /// Tells the descriptors of classes where their methods are, for calls on
+  /// interfaces: `find` is asked for the entry of a function, and answers null
+  /// when it has none.
+  void linkMethods(llvm::function_ref<tsrt_entry(llvm::StringRef)> find);
 
 private:
   struct Declared;

@@ -151,11 +151,17 @@ void SourceImporter::retainTexts(DiagnosticSink &diagnostics) const {
 }
 
 CompileResult SourceImporter::compile(llvm::StringRef name) {
-  if (const InstanceValue *instance =
-          impl->instances ? impl->instances->find(name) : nullptr)
+  const InstanceValue *instance =
+      impl->instances ? impl->instances->find(name) : nullptr;
+  // An instance of a script class is compiled like the class.
+  bool isObject =
+      instance && instance->kind == InstanceValue::Kind::Object &&
+      llvm::isa_and_nonnull<ClassMeaning>(impl->scope->lookup(instance->text));
+  if (instance && !isObject)
     return impl->script(name, *instance);
   CompileResult result;
-  Meaning *meaning = impl->scope->lookup(name);
+  Meaning *meaning =
+      impl->scope->lookup(isObject ? llvm::StringRef(instance->text) : name);
   if (auto *function = llvm::dyn_cast_or_null<FunctionMeaning>(meaning)) {
     FunctionEntry &entry = *function->entry;
     result.succeeded = impl->unit.compile(entry);

@@ -166,7 +166,7 @@ bool Compilation::compile(FunctionEntry &entry) {
     ++compileDepth;
     ok = (!entry.unusedMessage.empty() ||
           checkSyntax(entry.def, entry.owner && entry.name == "__init__",
-                      report)) &&
+                      entry.scope->isArchive(), report)) &&
          resolveSignature(entry) && FunctionEmitter(*this, entry).run();
     --compileDepth;
   }

@@ -17,6 +17,87 @@
 using namespace torchscript;
 namespace ts = mlir::ts;
 
+namespace {
+
+/// A function an archive defines for a task. It has no parameters: it uses the
+/// variables around it, and returns at its end only.
+class TaskMeaning : public Meaning {
+public:
+  explicit TaskMeaning(const FunctionDef *function)
+      : Meaning(MeaningKind::Other), function(function) {}
+  std::string describe() const override { return "function"; }
+  Meaning *call(FunctionEmitter &emitter, const CallSite &site,
+                const ActualArguments &arguments) override;
+
+private:
+  const FunctionDef *const function;
+};
+
+} // namespace
+
+Meaning *TaskMeaning::call(FunctionEmitter &emitter, const CallSite &site,
+                           const ActualArguments &) {
+  mlir::OpBuilder &builder = emitter.getBuilder();
+  Block body = function->body;
+  auto *last = llvm::dyn_cast<ReturnStmt>(body.back());
+  emitter.enterBlock(builder.getInsertionBlock());
+  TypedValue result;
+  if (emitter.emitStatements(last ? body.drop_back() : body))
+    result = last && last->value ? emitter.emitExpr(last->value)
+                                 : emitter.constantNone(site.call);
+  mlir::Block *end = builder.getInsertionBlock();
+  emitter.leaveBlock(site.call);
+  // What stands here is the body of a function, which returns.
+  if (auto yield = llvm::dyn_cast<ts::YieldOp>(end->back()))
+    yield.erase();
+  builder.setInsertionPointToEnd(end);
+  return emitter.wrapped(result);
+}
+
+bool FunctionEmitter::emitTaskDefinition(const FunctionDef *function) {
+  Binding binding;
+  binding.meaning = make<TaskMeaning>(function);
+  env.bind(function->name, std::move(binding));
+  return true;
+}
+
+/// Makes parameters of the values from outside that `function` uses, and gives
+/// them as arguments at the builder's place. A variable becomes its value.
+/// Null arguments after one that is assigned to.
+static bool captureValues(mlir::func::FuncOp function, mlir::Location loc,
+                          mlir::OpBuilder &builder,
+                          llvm::SmallVectorImpl<mlir::Value> &arguments) {
+  mlir::Region &region = function.getBody();
+  mlir::Block &body = region.front();
+  llvm::SetVector<mlir::Value> captured;
+  body.walk([&](mlir::Operation *op) {
+    for (mlir::Value operand : op->getOperands())
+      if (!region.isAncestor(operand.getParentRegion()))
+        captured.insert(operand);
+  });
+  for (mlir::Value value : captured) {
+    auto slot = llvm::dyn_cast<ts::SlotType>(value.getType());
+    if (!slot) {
+      mlir::Value parameter = body.addArgument(value.getType(), loc);
+      mlir::replaceAllUsesInRegionWith(value, parameter, region);
+      arguments.push_back(value);
+      continue;
+    }
+    mlir::Value parameter = body.addArgument(slot.getElementType(), loc);
+    for (mlir::Operation *user : llvm::make_early_inc_range(value.getUsers())) {
+      if (!region.isAncestor(user->getParentRegion()))
+        continue;
+      auto load = llvm::dyn_cast<ts::LoadOp>(user);
+      if (!load)
+        return false;
+      load.getResult().replaceAllUsesWith(parameter);
+      load.erase();
+    }
+    arguments.push_back(builder.create<ts::LoadOp>(loc, value));
+  }
+  return true;
+}
+
 Meaning *FunctionEmitter::emitFork(const CallExpr *call) {
   SourceRange range = rangeOf(call);
   if (call->arguments.empty()) {
@@ -78,15 +159,12 @@ Meaning *FunctionEmitter::emitForkedCall(SourceRange range, Meaning *callee,
   bool isNone = result.type->isNone();
   builder.create<ts::ReturnOp>(loc(range),
                                isNone ? mlir::Value() : result.value);
-  llvm::SetVector<mlir::Value> captured;
-  body->walk([&](mlir::Operation *op) {
-    for (mlir::Value operand : op->getOperands())
-      if (!function.getBody().isAncestor(operand.getParentRegion()))
-        captured.insert(operand);
-  });
-  for (mlir::Value value : captured) {
-    mlir::Value parameter = body->addArgument(value.getType(), loc(range));
-    mlir::replaceAllUsesInRegionWith(value, parameter, function.getBody());
+  builder.restoreInsertionPoint(here);
+  llvm::SmallVector<mlir::Value> values;
+  if (!captureValues(function, loc(range), builder, values)) {
+    function.erase();
+    notSupported(range, "a task that assigns to variables around it");
+    return nullptr;
   }
   // In a traceback the task has one frame, with this name.
   LineColumn begin = range.getBegin(), end = range.getEnd();
@@ -100,10 +178,9 @@ Meaning *FunctionEmitter::emitForkedCall(SourceRange range, Meaning *callee,
   function.setType(builder.getFunctionType(body->getArgumentTypes(), outputs));
   function.setPrivate();
 
-  builder.restoreInsertionPoint(here);
   const Type *type = getTypes().getFuture(result.type);
-  mlir::Value future = builder.create<ts::ForkOp>(
-      loc(range), lower(type), symbol, captured.getArrayRef());
+  mlir::Value future =
+      builder.create<ts::ForkOp>(loc(range), lower(type), symbol, values);
   return makeValue({future, type});
 }
 

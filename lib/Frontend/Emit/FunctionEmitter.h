@@ -327,6 +327,9 @@ public:
   Meaning *emitFork(const CallExpr *call);
   /// `rpc_sync`, `rpc_async` and `remote` (RemoteCalls.cpp).
   Meaning *emitRemoteCall(SpecialForm form, const CallExpr *call);
+  /// The function an archive defines for a task (Fork.cpp).
+  bool emitTaskDefinition(const FunctionDef *function);
+  /// A fork of what is no function: the future of its call.
   Meaning *emitForkedCall(SourceRange range, Meaning *callee,
                           const ActualArguments &arguments);
   Meaning *emitWait(SourceRange range, TypedValue future);
@@ -455,9 +458,9 @@ bool isVariadic(const Parameter &parameter);
 
 /// Reports the first construct of the function that TorchScript's own parser
 /// refuses, whether or not the code is reachable (TS-MSG-004). True when there
-/// is none.
+/// is none. Archives define functions for their tasks.
 bool checkSyntax(
-    const FunctionDef *function, bool isInit,
+    const FunctionDef *function, bool isInit, bool isArchive,
     llvm::function_ref<void(SourceRange, const llvm::Twine &)> report);
 
 } // namespace torchscript

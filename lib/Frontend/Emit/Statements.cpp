@@ -66,6 +66,7 @@ bool FunctionEmitter::emitStatement(Stmt *statement) {
   case Stmt::Kind::Continue:
     return emitExit(range, /*isBreak=*/false);
   case Stmt::Kind::FunctionDef:
+    return emitTaskDefinition(llvm::cast<FunctionDef>(statement));
   case Stmt::Kind::ClassDef:
   case Stmt::Kind::Match:
   case Stmt::Kind::Try:

@@ -22,8 +22,10 @@ namespace {
 /// parser.
 class SyntaxChecker {
 public:
-  SyntaxChecker(llvm::StringRef functionName, bool isInit, Report report)
-      : functionName(functionName), isInit(isInit), report(report) {}
+  SyntaxChecker(llvm::StringRef functionName, bool isInit, bool isArchive,
+                Report report)
+      : functionName(functionName), isInit(isInit), isArchive(isArchive),
+        report(report) {}
   bool block(Block statements);
   bool expr(Expr *e);
   bool parameters(const FunctionDef *function);
@@ -50,7 +52,7 @@ private:
   bool fstring(const FStringExpr *e);
 
   llvm::StringRef functionName;
-  bool isInit;
+  bool isInit, isArchive;
   Report report;
 
 public:
@@ -113,6 +115,9 @@ bool SyntaxChecker::statement(Stmt *s) {
   SourceRange first = s->getFirstToken();
   switch (s->getKind()) {
   case Stmt::Kind::FunctionDef:
+    if (auto *task = llvm::cast<FunctionDef>(s);
+        isArchive && task->parameters->parameters.empty())
+      return block(task->body);
     return refuse(first, "function definitions aren't supported");
   case Stmt::Kind::ClassDef:
     return refuse(first, "class definitions aren't supported");
@@ -349,12 +354,12 @@ bool SyntaxChecker::expr(Expr *e) {
 }
 
 bool torchscript::checkSyntax(const FunctionDef *function, bool isInit,
-                              Report report) {
+                              bool isArchive, Report report) {
   if (function->isAsync) {
     report(function->getFirstToken(), "async functions aren't supported");
     return false;
   }
-  SyntaxChecker checker(function->name, isInit, report);
+  SyntaxChecker checker(function->name, isInit, isArchive, report);
   return checker.parameters(function) && checker.block(function->body) &&
          !checker.hasFailed;
 }

@@ -103,6 +103,27 @@ class Broken(nn.Module):
         return n + 1
 
 
+def clip(x, low: float, high: float):
+    return x.clamp(low, high)
+
+
+class Tasks(torch.nn.Module):
+    """Forks of a method, an operator and a function."""
+
+    def forward(self, x):
+        a = torch.jit.fork(self.scale, x, 2)
+        b = torch.jit.fork(torch.add, x, x)
+        c = torch.jit.fork(clip, x, 0.0, 1.0)
+        return torch.jit.wait(a) + torch.jit.wait(b) + torch.jit.wait(c)
+
+    def scale(self, x, k: int):
+        if k > 1:
+            y = x * k
+        else:
+            y = x
+        return y
+
+
 def with_version(source, target, version):
     """Copies an archive, naming another version of its operators."""
     with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
@@ -134,6 +155,7 @@ def main():
     torch.jit.save(frozen, "frozen.pt")
     torch.jit.save(torch.jit.script(Choice().eval()), "choice.pt")
     torch.jit.save(torch.jit.script(Broken()), "broken.pt")
+    torch.jit.save(torch.jit.script(Tasks()), "tasks.pt")
     state = {"w": torch.arange(3)}
     torch.save(state, "state_dict.pt")
     torch.save(state, "legacy.pt", _use_new_zipfile_serialization=False)

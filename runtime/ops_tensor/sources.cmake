@@ -1,6 +1,6 @@
 # Tensor operators, by family.
 foreach(family Sampling Spectral Fourier Special SpecialMath LinearAlgebra Losses Recurrent Resampling Rearranging Scans Sorting Statistics Activations Normalization Random
-        Arithmetic Eigen Attributes Binary Convolutions Creation Extrema Indexing
+        Arithmetic Eigen Histograms Attributes Binary Convolutions Creation Extrema Indexing
         Joining Kernels Literals Masked Pooling Products Reductions Scatter
         Ternary Unary ViewOps)
   list(APPEND TSRT_SOURCES ops_tensor/${family}.cpp)

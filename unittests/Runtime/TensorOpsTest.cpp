@@ -216,6 +216,18 @@ TEST(TensorOps, NestedListsMustBeRectangular) {
                 {tensor({L({I(0), I(1)}), L({I(2), I(3)})}), I(2), I(0)}));
 }
 
+TEST(TensorOps, Histograms) {
+  // The last bin has both of its edges.
+  Value values = tensor({F(0), F(1), F(1.5), F(4)});
+  EXPECT_EQ(" 3\n 1\n[ CPUFloatType{2} ] |  0\n 2\n 4\n[ CPUFloatType{3} ]",
+            run("aten::histogram.bin_ct",
+                {values, I(2), none(), none(), B(false)}, 2));
+  EXPECT_EQ("error: torch.histogram(): bins must be > 0, but got 0 for "
+            "dimension 0",
+            run("aten::histogram.bin_ct",
+                {values, I(0), none(), none(), B(false)}, 2));
+}
+
 TEST(TensorOps, Eigenvalues) {
   Value symmetric =
       tensor({L({F(2), F(1)}), L({F(9), F(2)})}); // only one triangle counts

@@ -22,6 +22,9 @@ for variable in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LLVM_PROFILE_FILE"):
 config.substitutions.append(("%source", config.ts_source_dir))
 config.substitutions.append(("%python", sys.executable))
 config.substitutions.append(("%tslib", config.ts_lib_dir))
+# C and C++ compilers for programs that use compiled libraries.
+config.substitutions.append(("%cxx", config.ts_cxx))
+config.substitutions.append(("%cc", config.ts_cc))
 
 # A test says `REQUIRES: ts-run` when it needs a tool that may not be built.
 for tool in ("ts-opt", "ts-translate", "ts-run", "ts-compile"):

@@ -53,3 +53,50 @@ bool ts::mayWriteTensors(Operation *root) {
       })
       .wasInterrupted();
 }
+
+/// True when a tensor reached from `value` may be older than the function's
+/// body, without being an argument.
+static bool mayBeShared(Value value) {
+  SmallVector<Value> worklist{value};
+  llvm::DenseSet<Value> visited;
+  while (!worklist.empty()) {
+    Value next = lookThroughCasts(worklist.pop_back_val());
+    if (!visited.insert(next).second)
+      continue;
+    if (auto argument = dyn_cast<BlockArgument>(next)) {
+      if (isa<func::FuncOp>(argument.getOwner()->getParentOp()))
+        continue;
+      return true;
+    }
+    Operation *op = next.getDefiningOp();
+    if (auto operation = dyn_cast<OperatorOp>(op)) {
+      if (mayResultAlias(operation))
+        llvm::append_range(worklist, operation.getArgs());
+      continue;
+    }
+    if (isa<TensorRefOp>(op) || op->hasTrait<OpTrait::ConstantLike>())
+      continue;
+    if (!isa<ListConstructOp, TupleConstructOp, TupleIndexOp, DictConstructOp,
+             DerefineOp, UncheckedCastOp>(op))
+      return true;
+    llvm::append_range(worklist, op->getOperands());
+  }
+  return false;
+}
+
+bool ts::mayWriteSharedTensors(func::FuncOp function) {
+  return function
+      ->walk([](Operation *op) {
+        bool writes = isa<func::CallOp, CallMethodOp>(op);
+        if (auto overwrite = dyn_cast<TensorOverwriteOp>(op))
+          writes = mayBeShared(overwrite.getTensor());
+        if (auto operation = dyn_cast<OperatorOp>(op);
+            operation && writesTensors(operation))
+          writes = llvm::any_of(operation.getArgs(), [](Value operand) {
+            return isa<TSTensorType>(lookThroughCasts(operand).getType()) &&
+                   mayBeShared(operand);
+          });
+        return writes ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}

@@ -77,6 +77,9 @@ FileKind torchscript::detectFileKind(llvm::MemoryBufferRef buffer) {
     return FileKind::Npy;
   if (bytes.starts_with("ML\xefR"))
     return FileKind::MLIRBytecode;
+  if (bytes.starts_with("\x7f"
+                        "ELF"))
+    return FileKind::ELF;
   return isText(bytes) ? FileKind::Text : FileKind::Unknown;
 }
 
@@ -109,6 +112,8 @@ StringRef torchscript::describe(FileKind kind) {
     return "a zip archive that is cut off or damaged";
   case FileKind::MLIRBytecode:
     return "MLIR bytecode";
+  case FileKind::ELF:
+    return "compiled code (ELF)";
   case FileKind::Empty:
     return "an empty file";
   case FileKind::Text:
@@ -138,6 +143,8 @@ StringRef torchscript::adviceFor(FileKind kind) {
            "_use_flatbuffer";
   case FileKind::MLIRBytecode:
     return "ts-opt and ts-run read it";
+  case FileKind::ELF:
+    return "ts-run calls libraries that ts-compile made";
   case FileKind::Text:
     return "import Python source with ts-translate --import-torchscript";
   default:

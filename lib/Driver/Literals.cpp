@@ -23,6 +23,24 @@
 
 using namespace torchscript;
 
+int32_t torchscript::parseDtype(llvm::StringRef name) {
+  int32_t dtype = llvm::StringSwitch<int32_t>(name)
+                      .Cases("f16", "half", TSRT_F16)
+                      .Cases("f32", "float", TSRT_F32)
+                      .Cases("f64", "double", TSRT_F64)
+                      .Case("bf16", TSRT_BF16)
+                      .Cases("i8", "s8", TSRT_I8)
+                      .Case("i16", TSRT_I16)
+                      .Case("i32", TSRT_I32)
+                      .Cases("i64", "int", "long", TSRT_I64)
+                      .Cases("u8", "ui8", TSRT_U8)
+                      .Cases("b", "i1", TSRT_B8)
+                      .Case("c64", TSRT_C64)
+                      .Case("c128", TSRT_C128)
+                      .Default(-1);
+  return dtype >= 0 ? dtype : getDtypeByName(name.str());
+}
+
 namespace {
 
 constexpr unsigned kMaxDepth = 100;
@@ -177,25 +195,6 @@ private:
   llvm::StringRef text, rest;
   std::string message;
 };
-
-/// dtype by its short or long name, -1 when there is none.
-int32_t parseDtype(llvm::StringRef name) {
-  int32_t dtype = llvm::StringSwitch<int32_t>(name)
-                      .Cases("f16", "half", TSRT_F16)
-                      .Cases("f32", "float", TSRT_F32)
-                      .Cases("f64", "double", TSRT_F64)
-                      .Case("bf16", TSRT_BF16)
-                      .Cases("i8", "s8", TSRT_I8)
-                      .Case("i16", TSRT_I16)
-                      .Case("i32", TSRT_I32)
-                      .Cases("i64", "int", "long", TSRT_I64)
-                      .Cases("u8", "ui8", TSRT_U8)
-                      .Cases("b", "i1", TSRT_B8)
-                      .Case("c64", TSRT_C64)
-                      .Case("c128", TSRT_C128)
-                      .Default(-1);
-  return dtype >= 0 ? dtype : getDtypeByName(name.str());
-}
 
 /// `2x3`, `[2,3]`, `[]` or `` (no dimensions); false when it is none of them.
 bool parseShape(llvm::StringRef text, json &shape) {

@@ -13,11 +13,11 @@
 #include "TorchScript/Driver/Program.h"
 
 #include "ArchiveObjects.h"
+#include "CompiledLibrary.h"
 #include "Specialization.h"
 #include "TorchScript/Archive/FileKind.h"
 #include "TorchScript/Archive/TorchScriptArchive.h"
 #include "TorchScript/Conversion/Passes.h"
-#include "TorchScript/Dialect/TS/IR/Locations.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 #include "TorchScript/Dialect/TS/Transforms/FunctionClosure.h"
 #include "TorchScript/Driver/RecordedState.h"
@@ -25,7 +25,7 @@
 #include "TorchScript/Frontend/Emit/Importer.h"
 #include "TorchScript/InitAll.h"
 #include "TorchScript/Pipelines/Pipelines.h"
-#include "TorchScript/Pipelines/TensorPipeline.h"
+#include "TorchScript/Target/LowerModule.h"
 #include "TorchScript/Transforms/Passes.h"
 #include "tsrt_rpc.h"
 
@@ -39,11 +39,13 @@ using namespace mlir;
 
 struct Program::Impl {
   ProgramOptions options;
+  std::string path;
   std::unique_ptr<MLIRContext> context;
   DiagnosticSink diagnostics;
   std::unique_ptr<SourceImporter> importer;
   std::unique_ptr<TorchScriptArchive> archive;
   std::unique_ptr<RecordedState> state;
+  std::unique_ptr<CompiledLibrary> library;
   OwningOpRef<ModuleOp> module;
   // Objects may hold containers whose descriptors are in compiled code.
   std::unique_ptr<HostTypes> types;
@@ -71,6 +73,7 @@ static void report(const Twine &message) {
 std::unique_ptr<Program> Program::open(llvm::StringRef path,
                                        const ProgramOptions &options) {
   std::unique_ptr<Program> program(new Program(options));
+  program->impl->path = path.str();
   DialectRegistry registry;
   mlir::registerAllDialects(registry);
   torchscript::registerAllDialects(registry);
@@ -93,6 +96,15 @@ bool Program::load(llvm::StringRef path) {
     return false;
   }
   FileKind kind = detectFileKind((*buffer)->getMemBufferRef());
+  if (kind == FileKind::ELF) {
+    auto library = CompiledLibrary::open(path);
+    if (!library) {
+      report(llvm::toString(library.takeError()));
+      return false;
+    }
+    impl->library = std::move(*library);
+    return true;
+  }
   bool loaded;
   if (kind == FileKind::Text && !path.ends_with(".mlir"))
     loaded = loadSource(path, (*buffer)->getBuffer());
@@ -192,6 +204,8 @@ static std::vector<std::string> getMethodNames(ModuleOp module,
 
 std::vector<std::string> Program::getFunctionNames() const {
   std::vector<std::string> names;
+  if (impl->library)
+    return impl->library->getFunctionNames();
   if (impl->importer) {
     names = impl->importer->getFunctionNames();
     if (impl->state)
@@ -218,7 +232,15 @@ const HostFunction *Program::compile(llvm::StringRef name,
   if (impl->options.onPhase)
     impl->options.onPhase("import");
   const HostFunction *result = nullptr;
-  if (auto resolved = resolve(name, failure)) {
+  if (impl->library) {
+    failure = {CompileFailure::Kind::NotFound,
+               "no function or method '" + name.str() + "' in the library"};
+    if (auto function = impl->library->find(name); !function)
+      failure = {CompileFailure::Kind::Unsupported,
+                 llvm::toString(function.takeError())};
+    else if (*function)
+      result = (impl->functions[name] = std::move(*function)).get();
+  } else if (auto resolved = resolve(name, failure)) {
     const HostValue *self = nullptr;
     if (!resolved->object.empty()) {
       auto object = impl->objects->getObject(resolved->object);
@@ -304,29 +326,6 @@ Program::resolveMethod(llvm::StringRef symbol, llvm::StringRef path,
                           parts.back().str()};
 }
 
-/// Text of a diagnostic: place and message.
-static std::string spell(mlir::Diagnostic &diagnostic) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  if (auto range = ts::decodeLocation(diagnostic.getLocation()))
-    os << range->file << ":" << range->line << ":" << range->column << ": ";
-  os << diagnostic;
-  return text;
-}
-
-/// Lists the operators that will be runtime calls, with their places.
-static void reportResidue(ModuleOp module) {
-  unsigned count = 0;
-  module.walk([&](ts::OperatorOp op) {
-    ++count;
-    if (auto range = ts::decodeLocation(op.getLoc()))
-      llvm::errs() << range->file << ":" << range->line << ":" << range->column
-                   << ": ";
-    llvm::errs() << op.getName() << " runs in the runtime\n";
-  });
-  llvm::errs() << count << " operator(s) run in the runtime\n";
-}
-
 namespace {
 ObjectMaker *currentObjects = nullptr;
 } // namespace
@@ -390,6 +389,20 @@ const HostFunction *Program::declare(llvm::StringRef name,
   return (impl->functions[name] = std::move(made)).get();
 }
 
+llvm::StringRef Program::getPath() const { return impl->path; }
+
+bool Program::isCompiled() const { return impl->library != nullptr; }
+
+llvm::Expected<llvm::StringRef> Program::getStorage(llvm::StringRef name) {
+  if (!impl->archive)
+    return llvm::createStringError("tensor '%s' is in no archive",
+                                   name.str().c_str());
+  auto bytes = impl->archive->getTensorMemory(name);
+  if (!bytes)
+    return bytes.takeError();
+  return llvm::StringRef(bytes->data(), bytes->size());
+}
+
 bool Program::prepare(const HostFunction &function, CompileFailure &failure) {
   if (function.entry)
     return true;
@@ -431,41 +444,11 @@ bool Program::applyDecompositions(ModuleOp module, CompileFailure &failure) {
 tsrt_entry Program::build(ModuleOp module, llvm::StringRef symbol,
                           llvm::StringRef key, CompileFailure &failure) {
   failure = {CompileFailure::Kind::Unsupported, ""};
-  ScopedDiagnosticHandler handler(
-      impl->context.get(), [&](mlir::Diagnostic &diagnostic) {
-        if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
-          return success();
-        if (!failure.message.empty())
-          failure.message += "\n";
-        failure.message += spell(diagnostic);
-        return success();
-      });
-  struct Phase {
-    const char *name;
-    void (*build)(OpPassManager &);
-  };
-  constexpr Phase phases[] = {{"lower to linalg", ts::buildToLinalg},
-                              {"compile kernels", ts::buildKernelPipeline},
-                              {"lower to runtime calls", ts::buildToTSRuntime},
-                              {"lower to LLVM", ts::buildToLLVM}};
-  for (const Phase &phase : phases) {
-    if (impl->options.onPhase)
-      impl->options.onPhase(phase.name);
-    PassManager pm(impl->context.get());
-    phase.build(pm);
-    bool done = succeeded(pm.run(module));
-    if (done && impl->options.reportResidue && phase.build == ts::buildToLinalg)
-      reportResidue(module);
-    if (impl->options.printPhases) {
-      llvm::errs() << "// ----- after: " << phase.name << " -----\n";
-      module.print(llvm::errs());
-    }
-    if (!done) {
-      if (failure.message.empty())
-        failure.message = std::string("the phase '") + phase.name + "' failed";
-      return nullptr;
-    }
-  }
+  LoweringHooks hooks{impl->options.onPhase, impl->options.printPhases,
+                      impl->options.reportResidue};
+  failure.message = lowerModule(module, hooks);
+  if (!failure.message.empty())
+    return nullptr;
   if (impl->options.onPhase)
     impl->options.onPhase("generate machine code");
   if (auto sources =
@@ -503,7 +486,7 @@ tsrt_entry Program::build(ModuleOp module, llvm::StringRef symbol,
 const HostFunction *Program::specialize(const HostFunction &function,
                                         llvm::ArrayRef<HostValue> arguments) {
   std::string signature = spellSignature(arguments);
-  if (!impl->options.specialize || signature.empty() ||
+  if (!impl->options.specialize || impl->library || signature.empty() ||
       (function.self && impl->arePartsCalled))
     return &function;
   std::string key = function.name + "(" + signature + ")";
@@ -534,7 +517,7 @@ const HostFunction *Program::specialize(const HostFunction &function,
     ScopedDiagnosticHandler handler(
         impl->context.get(), [&](mlir::Diagnostic &diagnostic) {
           if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
-            reason = spell(diagnostic);
+            reason = spellDiagnostic(diagnostic);
           return success();
         });
     symbol = torchscript::specialize(

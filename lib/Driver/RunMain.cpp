@@ -12,6 +12,7 @@
 
 #include "TorchScript/Driver/RunMain.h"
 
+#include "Phases.h"
 #include "RunInputs.h"
 #include "TorchScript/Driver/Check.h"
 #include "TorchScript/Driver/Program.h"
@@ -20,7 +21,6 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/InitLLVM.h"
-#include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
 
 #include <chrono>
@@ -40,9 +40,10 @@ double secondsSince(Clock::time_point start) {
 /// The options of one invocation.
 struct Options {
   cl::OptionCategory category{"ts-run options"};
-  cl::opt<std::string> file{cl::Positional, cl::Required,
-                            cl::desc("FILE (.py, .pt or .mlir)"),
-                            cl::cat(category)};
+  cl::opt<std::string> file{
+      cl::Positional, cl::Required,
+      cl::desc("FILE (.py, .pt, .mlir, or .so of ts-compile)"),
+      cl::cat(category)};
   cl::opt<std::string> entry{
       "entry",
       cl::desc("Function or method to call (default: forward, main, "
@@ -105,42 +106,6 @@ struct Options {
                        cl::value_desc("N")};
   cl::opt<unsigned> level{"O", cl::Prefix, cl::init(2), cl::cat(category),
                           cl::desc("Optimisation level, 0 to 3 (default 2)")};
-};
-
-/// Measures phases and shows progress on a terminal.
-class Phases {
-public:
-  explicit Phases(bool print) : print(print) {}
-
-  void begin(llvm::StringRef name) {
-    end();
-    current = name.str();
-    start = Clock::now();
-  }
-  void end() {
-    if (!current.empty())
-      finished.emplace_back(current, secondsSince(start));
-    // Long work says what it is doing.
-    if (!current.empty() && !print && finished.back().second > 1 &&
-        llvm::sys::Process::StandardErrIsDisplayed())
-      llvm::errs() << llvm::formatv("[{0}] {1} {2:f1} s\n", finished.size(),
-                                    current, finished.back().second);
-    current.clear();
-  }
-  void report() {
-    end();
-    if (!print)
-      return;
-    for (auto &[name, seconds] : finished)
-      llvm::errs() << llvm::formatv("{0,-24} {1,9:f3} ms\n", name,
-                                    seconds * 1e3);
-  }
-
-private:
-  bool print;
-  std::string current;
-  Clock::time_point start;
-  std::vector<std::pair<std::string, double>> finished;
 };
 
 int fail(const llvm::Twine &message) {

@@ -3,4 +3,5 @@ list(APPEND TSRT_SOURCES
   compiled/Convolution.cpp
   compiled/KernelRun.cpp
   compiled/Matmul.cpp
+  compiled/Program.cpp
 )

@@ -325,6 +325,65 @@ TSRT_API tsrt_error *tsrt_wait(tsrt_future *future, const tsrt_type *type,
     are done and what they print is written. Not to be called from a task. */
 TSRT_API void tsrt_join_tasks(void);
 
+/*===-- Compiled programs -------------------------------------------------===*/
+
+/** A complex number in memory. */
+typedef struct tsrt_complex {
+  double real, imag;
+} tsrt_complex;
+
+/** A parameter of an exported function. */
+typedef struct tsrt_parameter {
+  const char *name;
+  const tsrt_type *type;
+  const char *default_value; /* as recorded calls write it (JSON), or null */
+} tsrt_parameter;
+
+/** A function or method that ts-compile exported. */
+typedef struct tsrt_function {
+  const char *name;   /* in the program */
+  const char *symbol; /* of the C function */
+  tsrt_entry entry;   /* arguments boxed; first the instance of a method */
+  const tsrt_parameter *parameters; /* without the instance */
+  uint32_t num_parameters;
+  uint32_t is_method;
+  const tsrt_type *result;
+} tsrt_function;
+
+/** What a compiled library exports as `tsrt_program_description` (weak) and as
+    `<prefix>_program`. Call `initialize`, which does nothing the second time,
+    before an entry; the C functions do it themselves. */
+typedef struct tsrt_program {
+  uint32_t abi_version; /* TSRT_PROGRAM_ABI */
+  uint32_t num_functions;
+  const tsrt_function *functions;
+  tsrt_entry create; /* makes an instance for the methods; null: no methods */
+  void (*initialize)(void);
+} tsrt_program;
+#define TSRT_PROGRAM_ABI 1
+
+/** A storage of weights in a compiled library. */
+typedef struct tsrt_storage {
+  const char *name;
+  void *data;
+  uint64_t size; /* bytes */
+} tsrt_storage;
+
+/** Calls `initialize` unless `*done` is set, and sets it; thread-safe. */
+TSRT_API void tsrt_initialize_once(int32_t *done, void (*initialize)(void));
+/** A tensor on the storage `name` of a table, which keeps the memory; offset,
+    sizes and strides in elements. Null when there is none of that name or the
+    tensor would reach beyond it. */
+TSRT_API tsrt_tensor *tsrt_tensor_from_storage(const tsrt_storage *storages,
+                                               uint64_t count, const char *name,
+                                               int32_t dtype, int32_t rank,
+                                               const int64_t *sizes,
+                                               const int64_t *strides,
+                                               int64_t offset);
+/** 1 when the tensor has this dtype and these sizes. */
+TSRT_API int32_t tsrt_tensor_matches(const tsrt_tensor *t, int32_t dtype,
+                                     int32_t rank, const int64_t *sizes);
+
 /*===-- Operators ---------------------------------------------------------===*/
 
 /** An operator of the runtime: boxed arguments in schema order (all of them,

@@ -14,6 +14,7 @@
 #define TORCHSCRIPT_ANALYSIS_MUTATION_H
 
 #include "TorchScript/Dialect/TS/IR/TS.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace mlir::ts {
 
@@ -27,6 +28,10 @@ bool mayResultAlias(OperatorOp op);
 /// Whether anything inside the operation may write to a tensor: an operator
 /// that does, an overwrite, or a call of unknown effect.
 bool mayWriteTensors(Operation *root);
+
+/// Whether the function may write to a tensor that is neither made in it nor an
+/// argument of it: an attribute of an object, a literal. Calls may.
+bool mayWriteSharedTensors(func::FuncOp function);
 
 } // namespace mlir::ts
 

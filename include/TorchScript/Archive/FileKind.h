@@ -46,6 +46,8 @@ enum class FileKind {
   BrokenZip,
   /// MLIR bytecode.
   MLIRBytecode,
+  /// An ELF file: an object file, library or program.
+  ELF,
   /// Nothing in it.
   Empty,
   /// Printable text: MLIR, Python or anything else.

@@ -46,6 +46,32 @@ constexpr llvm::StringLiteral kVariablePrefix = "tsrt.var.";
 /// offset)` makes the tensor of a `#ts.tensor_ref` (offset in elements).
 constexpr llvm::StringLiteral kLoadTensorSymbol = "tsrt_host_load_tensor";
 
+/// Module attribute: the prefix of the C names of a library. A module that has
+/// it gets the functions `<prefix>_...` for C and a `tsrt_program` that
+/// describes them, see convert-tsrt-to-llvm.
+constexpr llvm::StringLiteral kLibraryAttr = "ts.library";
+/// Module attribute of a library: the function that makes an instance.
+constexpr llvm::StringLiteral kCreateAttr = "ts.create";
+/// Module attribute of a library: C names of the type descriptors it exports.
+constexpr llvm::StringLiteral kExportedTypesAttr = "ts.exported_types";
+/// The name under which the host finds the `tsrt_program` of a loaded library.
+constexpr llvm::StringLiteral kProgramSymbol = "tsrt_program_description";
+/// Function attribute: the C name under which a library exports the function.
+constexpr llvm::StringLiteral kExportAttr = "ts.export";
+/// Function attribute: the name of an exported function in the program.
+constexpr llvm::StringLiteral kCallableNameAttr = "ts.callable";
+/// Function attribute: the first argument is the instance.
+constexpr llvm::StringLiteral kIsMethodAttr = "ts.is_method";
+/// Function attribute: functions with the same parameters, of which some are
+/// tensors of known shape. They run when the arguments have these shapes.
+constexpr llvm::StringLiteral kVariantsAttr = "ts.variants";
+/// Argument attribute: the text of the default value, as recorded calls spell
+/// it.
+constexpr llvm::StringLiteral kDefaultTextAttr = "ts.default_text";
+/// A function of the module, without parameters and results, that a library
+/// calls when it is initialised.
+constexpr llvm::StringLiteral kInitObjectsSymbol = "tsrt.init_objects";
+
 /// Scalar operators to arith, math and complex (convert-ts-to-arith).
 void populateTSToArithPatterns(RewritePatternSet &patterns);
 

@@ -19,6 +19,10 @@
 
 namespace torchscript {
 
+/// The dtype number of a short or long name (`f32`, `float32`), -1 when there
+/// is none.
+int32_t parseDtype(llvm::StringRef name);
+
 /// `shape:dtype[=fill]`: the shape is `2x3` or `[2,3]`, empty for a scalar
 /// tensor; the fill a number, `rand[:seed]`, `randn[:seed]` or `arange`, 0 when
 /// absent. Nothing when the text is not of this form.

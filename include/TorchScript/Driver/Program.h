@@ -132,8 +132,15 @@ public:
   const HostFunction *specialize(const HostFunction &function,
                                  llvm::ArrayRef<HostValue> arguments);
 
-  /// The source form of the program as far as it was imported.
+  /// The source form of the program as far as it was imported; not of a
+  /// compiled library.
   mlir::ModuleOp getModule();
+  /// The file.
+  llvm::StringRef getPath() const;
+  /// True for a library that ts-compile made.
+  bool isCompiled() const;
+  /// The bytes of a storage of the archive, valid as long as the program.
+  llvm::Expected<llvm::StringRef> getStorage(llvm::StringRef name);
 
 private:
   Program(const ProgramOptions &options);

@@ -20,6 +20,7 @@
 #include "llvm/Target/TargetMachine.h"
 
 #include <memory>
+#include <string>
 
 namespace torchscript {
 
@@ -30,6 +31,20 @@ std::unique_ptr<llvm::Module> translateToLLVMIR(mlir::ModuleOp module,
 /// A description of the machine the process runs on, with all its features,
 /// for position-independent code.
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createHostMachine();
+
+/// The machine code is for.
+struct MachineOptions {
+  /// An LLVM CPU name; "native": this machine with all its features;
+  /// "baseline": every machine of the architecture.
+  std::string cpu = "baseline";
+  /// 0 to 3.
+  unsigned level = 2;
+};
+
+/// A description of a machine for position-independent code; the error lists
+/// known CPUs when the name is not one.
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+createMachine(const MachineOptions &options);
 
 /// Runs LLVM's standard optimisations for `machine`; `level` is 0 to 3.
 llvm::Error optimize(llvm::Module &module, llvm::TargetMachine &machine,

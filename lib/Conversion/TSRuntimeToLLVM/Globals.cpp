@@ -86,21 +86,17 @@ Value Lowering::frame(OpBuilder &b, Location loc, StringRef function) {
   name = "tsrt.frame." + std::to_string(nextId++);
   Type type = LLVM::LLVMStructType::getLiteral(
       getContext(), {ptr(), ptr(), i32(), i32(), i32(), i32()});
-  LLVM::GlobalOp global =
-      makeGlobal(type, true, LLVM::Linkage::Internal, name, {});
-  OpBuilder init(getContext());
-  init.createBlock(&global.getInitializerRegion());
-  Location nowhere = module.getLoc();
-  Value members[] = {cString(init, nowhere, range.file),
-                     cString(init, nowhere, range.function),
-                     constant(init, nowhere, i32(), range.line),
-                     constant(init, nowhere, i32(), range.column),
-                     constant(init, nowhere, i32(), range.endLine),
-                     constant(init, nowhere, i32(), range.endColumn)};
-  Value object = init.create<LLVM::UndefOp>(nowhere, type);
-  for (auto [i, member] : llvm::enumerate(members))
-    object = init.create<LLVM::InsertValueOp>(nowhere, object, member, i);
-  init.create<LLVM::ReturnOp>(nowhere, object);
+  constantAggregate(name, type, LLVM::Linkage::Internal,
+                    [&](OpBuilder &init, SmallVectorImpl<Value> &members) {
+                      Location nowhere = module.getLoc();
+                      members.assign(
+                          {cString(init, nowhere, range.file),
+                           cString(init, nowhere, range.function),
+                           constant(init, nowhere, i32(), range.line),
+                           constant(init, nowhere, i32(), range.column),
+                           constant(init, nowhere, i32(), range.endLine),
+                           constant(init, nowhere, i32(), range.endColumn)});
+                    });
   return addressOf(b, loc, name);
 }
 
@@ -196,15 +192,33 @@ FailureOr<Value> Lowering::tensorLiteral(OpBuilder &b, Location loc,
   return load(b, loc, ptr(), addressOf(b, loc, name));
 }
 
-/// A constant array of i64 and its address.
-static Value makeSizes(Lowering &lowering, OpBuilder &b, Location loc,
-                       ArrayRef<int64_t> sizes) {
-  Value slot = lowering.stackSlot(b, loc, lowering.i64(),
-                                  std::max<int64_t>(1, sizes.size()));
+Value Lowering::sizes(OpBuilder &b, Location loc, ArrayRef<int64_t> sizes) {
+  Value slot =
+      stackSlot(b, loc, i64(), std::max<int64_t>(1, int64_t(sizes.size())));
   for (auto [i, size] : llvm::enumerate(sizes))
-    lowering.store(b, loc, lowering.constant(b, loc, lowering.i64(), size),
-                   lowering.offset(b, loc, slot, int64_t(i) * 8));
+    store(b, loc, constant(b, loc, i64(), size),
+          offset(b, loc, slot, int64_t(i) * 8));
   return slot;
+}
+
+LLVM::GlobalOp Lowering::constantAggregate(
+    StringRef name, Type type, LLVM::Linkage linkage,
+    function_ref<void(OpBuilder &, SmallVectorImpl<Value> &)> make) {
+  LLVM::GlobalOp global = makeGlobal(type, true, linkage, name, {});
+  OpBuilder init(getContext());
+  init.createBlock(&global.getInitializerRegion());
+  Location loc = module.getLoc();
+  SmallVector<Value> members;
+  make(init, members);
+  if (!isa<LLVM::LLVMStructType, LLVM::LLVMArrayType>(type)) {
+    init.create<LLVM::ReturnOp>(loc, members.front());
+    return global;
+  }
+  Value object = init.create<LLVM::UndefOp>(loc, type);
+  for (auto [i, member] : llvm::enumerate(members))
+    object = init.create<LLVM::InsertValueOp>(loc, object, member, i);
+  init.create<LLVM::ReturnOp>(loc, object);
+  return global;
 }
 
 Value Lowering::makeTensor(OpBuilder &b, Location loc,
@@ -231,7 +245,7 @@ Value Lowering::makeTensor(OpBuilder &b, Location loc,
   return call(b, loc, "tsrt_tensor_from_memory", ptr(),
               {constant(b, loc, i32(), getDtypeNumber(type.getElementType())),
                constant(b, loc, i32(), type.getRank()),
-               makeSizes(*this, b, loc, type.getShape()), nullPointer(b, loc),
+               sizes(b, loc, type.getShape()), nullPointer(b, loc),
                addressOf(b, loc, name), nullPointer(b, loc),
                nullPointer(b, loc)});
 }
@@ -243,8 +257,8 @@ Value Lowering::makeTensor(OpBuilder &b, Location loc,
               {cString(b, loc, value.getStorage().getValue()),
                constant(b, loc, i32(), getDtypeNumber(value.getDtype())),
                constant(b, loc, i32(), value.getSizes().size()),
-               makeSizes(*this, b, loc, value.getSizes()),
-               makeSizes(*this, b, loc, value.getStrides()),
+               sizes(b, loc, value.getSizes()),
+               sizes(b, loc, value.getStrides()),
                constant(b, loc, i64(), value.getOffset())});
 }
 

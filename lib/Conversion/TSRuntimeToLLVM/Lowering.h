@@ -19,6 +19,7 @@
 #include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringMap.h"
@@ -94,6 +95,14 @@ public:
   /// Address of the variable that holds a `ts.object` or `ts.global`.
   Value objectVariable(OpBuilder &b, Location loc, StringRef name,
                        Type llvmType);
+  /// A constant array of i64 on the stack, and its address.
+  Value sizes(OpBuilder &b, Location loc, ArrayRef<int64_t> sizes);
+  /// A constant of an LLVM struct or array type made of the given members, or
+  /// of another type from one.
+  LLVM::GlobalOp
+  constantAggregate(StringRef name, Type type, LLVM::Linkage linkage,
+                    function_ref<void(OpBuilder &, SmallVectorImpl<Value> &)>);
+  Value addressOf(OpBuilder &b, Location loc, StringRef global);
   /// Writes the function that looks up operators and makes literals.
   void finishModule();
 
@@ -134,7 +143,6 @@ private:
   /// Appends a global to the module.
   LLVM::GlobalOp makeGlobal(Type type, bool isConstant, LLVM::Linkage linkage,
                             StringRef name, Attribute value);
-  Value addressOf(OpBuilder &b, Location loc, StringRef global);
   /// True when boxing `type` allocates: a tuple is or may be in it.
   static bool needsBox(Type type);
   Value makeValue(OpBuilder &b, Location loc, Value type, Value first,
@@ -170,9 +178,37 @@ void populateDataPatterns(Lowering &lowering, RewritePatternSet &patterns);
 void populateKernelPatterns(Lowering &lowering, RewritePatternSet &patterns);
 void populateObjectPatterns(Lowering &lowering, RewritePatternSet &patterns);
 
-/// Adds `f$boxed` for the function `f` with the given type before conversion.
-void addBoxedEntry(Lowering &lowering, LLVM::LLVMFuncOp function,
+/// Adds `<name>$boxed`, which calls `function`, whose type before conversion is
+/// given.
+void addBoxedEntry(Lowering &lowering, StringRef name,
+                   LLVM::LLVMFuncOp function,
                    FunctionType type);
+
+/// A function of a library before conversion; see the attributes in Passes.h.
+struct LibraryFunction {
+  std::string name, exportName, callableName;
+  bool isMethod = false;
+  FunctionType type;
+  std::vector<std::string> parameterNames, defaultTexts;
+  /// Names and types of the functions for arguments of known shapes.
+  std::vector<std::pair<std::string, FunctionType>> variants;
+  /// What its callers call, once it is there.
+  LLVM::LLVMFuncOp callee;
+};
+
+/// Reads the attributes of an exported function; nullopt when it is none.
+std::optional<LibraryFunction> getLibraryFunction(func::FuncOp function);
+
+/// Puts the choice of a variant before a function: the function the callers
+/// should call, which has the same type.
+LLVM::LLVMFuncOp addDispatch(Lowering &lowering,
+                             const LibraryFunction &function);
+
+/// Adds what a library exports: the functions for C, the descriptors, the
+/// description of the program and its initialisation.
+void addLibrary(Lowering &lowering, StringRef prefix, StringRef create,
+                DictionaryAttr exportedTypes,
+                ArrayRef<LibraryFunction> functions);
 
 /// dtype number of an element type, c10's ScalarType; -1 when there is none.
 int32_t getDtypeNumber(Type type);

@@ -51,11 +51,15 @@ struct ConvertTSRuntimeToLLVM
     Lowering lowering(module, converter);
 
     SmallVector<PublicFunction> functions;
+    std::vector<LibraryFunction> exported;
     llvm::StringSet<> calledByEntry = findCalledByEntry(module);
     for (auto func : module.getOps<func::FuncOp>())
       if (!func.isExternal() &&
-          (func.isPublic() || calledByEntry.contains(func.getName())))
+          (func.isPublic() || calledByEntry.contains(func.getName()))) {
         functions.push_back({func.getName().str(), func.getFunctionType()});
+        if (auto function = getLibraryFunction(func))
+          exported.push_back(std::move(*function));
+      }
     // Methods are named by descriptors, so their entries are known early.
     declareEntries(lowering, functions);
 
@@ -81,15 +85,26 @@ struct ConvertTSRuntimeToLLVM
     if (failed(applyFullConversion(module, target, std::move(patterns))))
       return signalPassFailure();
 
+    llvm::StringMap<LLVM::LLVMFuncOp> dispatchers;
+    for (LibraryFunction &function : exported)
+      dispatchers[function.name] = function.callee =
+          addDispatch(lowering, function);
     for (const PublicFunction &function : functions) {
       if (auto declared = module.lookupSymbol<LLVM::LLVMFuncOp>(
               function.name + ts::kBoxedSuffix.str()))
         declared.erase();
-      addBoxedEntry(lowering,
-                    module.lookupSymbol<LLVM::LLVMFuncOp>(function.name),
-                    function.type);
+      LLVM::LLVMFuncOp callee = dispatchers.lookup(function.name);
+      if (!callee)
+        callee = module.lookupSymbol<LLVM::LLVMFuncOp>(function.name);
+      addBoxedEntry(lowering, function.name, callee, function.type);
     }
     lowering.finishModule();
+    if (auto prefix = module->getAttrOfType<StringAttr>(ts::kLibraryAttr)) {
+      auto create = module->getAttrOfType<StringAttr>(ts::kCreateAttr);
+      addLibrary(lowering, prefix, create ? create.getValue() : StringRef(),
+                 module->getAttrOfType<DictionaryAttr>(ts::kExportedTypesAttr),
+                 exported);
+    }
     for (Operation &op : llvm::make_early_inc_range(*module.getBody()))
       if (isa<ts::ClassOp, ts::EnumOp, ts::GlobalOp, ts::InterfaceOp,
               ts::ObjectOp>(op))

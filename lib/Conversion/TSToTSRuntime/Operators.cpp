@@ -56,6 +56,24 @@ struct LowerOperator : OpRewritePattern<OperatorOp> {
   }
 };
 
+/// A tensor made of nothing but another one's contents: a copy that no kernel
+/// computes.
+struct LowerTensorCopy : OpRewritePattern<TensorRefOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(TensorRefOp op,
+                                PatternRewriter &rewriter) const override {
+    auto value = op.getValue().getDefiningOp<TensorValueOp>();
+    if (!value)
+      return failure();
+    Value none = rewriter.create<ConstantNoneOp>(op.getLoc());
+    auto copy = rewriter.create<tsrt::OpCallOp>(
+        op.getLoc(), TypeRange(op.getTensor().getType()), "aten::clone",
+        ValueRange{value.getTensor(), none});
+    rewriter.replaceOp(op, copy.getResults());
+    return success();
+  }
+};
+
 struct LowerPrint : OpRewritePattern<PrintOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(PrintOp op,
@@ -159,8 +177,7 @@ struct LowerCallMethod : OpRewritePattern<CallMethodOp> {
 } // namespace
 
 void ts::populateOperatorPatterns(RewritePatternSet &patterns) {
-  patterns
-      .add<LowerCallMethod, LowerInterfaceCall, LowerIsNone, LowerOperator,
-           LowerPrint, LowerUninitialized, LowerUnwrap, LowerWait, LowerWarn>(
-          patterns.getContext());
+  patterns.add<LowerCallMethod, LowerInterfaceCall, LowerIsNone, LowerOperator,
+               LowerPrint, LowerTensorCopy, LowerUninitialized, LowerUnwrap,
+               LowerWait, LowerWarn>(patterns.getContext());
 }

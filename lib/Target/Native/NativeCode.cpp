@@ -16,8 +16,10 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
+#include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
+#include "llvm/TargetParser/Host.h"
 
 using namespace torchscript;
 
@@ -41,6 +43,30 @@ torchscript::createHostMachine() {
   builder->setRelocationModel(llvm::Reloc::PIC_);
   builder->setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
   return builder->createTargetMachine();
+}
+
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+torchscript::createMachine(const MachineOptions &options) {
+  if (options.cpu == "native")
+    return createHostMachine();
+  llvm::InitializeNativeTarget();
+  llvm::InitializeNativeTargetAsmPrinter();
+  llvm::Triple triple(llvm::sys::getDefaultTargetTriple());
+  llvm::orc::JITTargetMachineBuilder builder(triple);
+  if (options.cpu != "baseline")
+    builder.setCPU(options.cpu);
+  builder.setRelocationModel(llvm::Reloc::PIC_);
+  builder.setCodeGenOptLevel(options.level == 0
+                                 ? llvm::CodeGenOptLevel::None
+                                 : llvm::CodeGenOptLevel::Default);
+  auto machine = builder.createTargetMachine();
+  if (machine && options.cpu != "baseline" &&
+      !(*machine)->getMCSubtargetInfo()->isCPUStringValid(options.cpu))
+    return llvm::createStringError(
+        "'%s' is no CPU of %s; use native, baseline, or a name that `llc "
+        "-mcpu=help` lists",
+        options.cpu.c_str(), (*machine)->getTargetTriple().str().c_str());
+  return machine;
 }
 
 llvm::Error torchscript::optimize(llvm::Module &module,

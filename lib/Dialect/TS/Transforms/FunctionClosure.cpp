@@ -27,8 +27,13 @@ static bool isCalledByName(ts::MethodOp method, bool hasDynamicCalls) {
 }
 
 OwningOpRef<ModuleOp> ts::extractFunction(ModuleOp module, StringRef symbol) {
+  return extractFunctions(module, symbol.str());
+}
+
+OwningOpRef<ModuleOp> ts::extractFunctions(ModuleOp module,
+                                           ArrayRef<std::string> symbols) {
   llvm::StringSet<> needed, classes;
-  SmallVector<std::string> worklist{symbol.str()};
+  SmallVector<std::string> worklist(symbols);
   SymbolTable table(module);
   // The first round knows no dynamic calls; when there are some, a second one
   // keeps all methods of the classes.
@@ -87,7 +92,8 @@ OwningOpRef<ModuleOp> ts::extractFunction(ModuleOp module, StringRef symbol) {
   for (auto func : llvm::make_early_inc_range(result->getOps<func::FuncOp>())) {
     if (!needed.contains(func.getSymName()))
       func.erase();
-    else if (func.getSymName() != symbol && !byName.contains(func.getSymName()))
+    else if (!llvm::is_contained(symbols, func.getSymName()) &&
+             !byName.contains(func.getSymName()))
       func.setPrivate();
     else
       func.setPublic();

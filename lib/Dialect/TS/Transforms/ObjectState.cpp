@@ -71,8 +71,8 @@ ObjectState::ObjectState(ModuleOp module,
   }
 }
 
-Value ObjectState::make(OpBuilder &builder, Location loc, Attribute value,
-                        Type type) const {
+Value ts::makeAttributeValue(ModuleOp module, OpBuilder &builder, Location loc,
+                             Attribute value, Type type) {
   MLIRContext *context = builder.getContext();
   auto constant = [&](Type exact) -> Value {
     auto *dialect = context->getLoadedDialect<TSDialect>();
@@ -82,7 +82,8 @@ Value ObjectState::make(OpBuilder &builder, Location loc, Attribute value,
   auto elements = [&](ArrayAttr values, auto typeOf,
                       SmallVectorImpl<Value> &made) {
     for (auto [i, element] : llvm::enumerate(values)) {
-      made.push_back(make(builder, loc, element, typeOf(i)));
+      made.push_back(
+          makeAttributeValue(module, builder, loc, element, typeOf(i)));
       if (!made.back())
         return false;
     }
@@ -163,5 +164,6 @@ Value ObjectState::makeConstant(GetAttrOp read) const {
   if (!value || (hasContainer(value) && !isOnlyRead(read.getValue())))
     return {};
   OpBuilder builder(read);
-  return make(builder, read.getLoc(), value, read.getType());
+  return makeAttributeValue(module, builder, read.getLoc(), value,
+                            read.getType());
 }

@@ -14,6 +14,11 @@
 
 namespace mlir::ts {
 
+/// Emits operations that make the value an attribute of the IR stands for, as
+/// one of `type`; null when that is not possible.
+Value makeAttributeValue(ModuleOp module, OpBuilder &builder, Location loc,
+                         Attribute value, Type type);
+
 /// The attributes of `ts.object`s that keep their initial value while given
 /// functions run.
 class ObjectState {
@@ -25,9 +30,6 @@ public:
   Value makeConstant(GetAttrOp read) const;
 
 private:
-  Value make(OpBuilder &builder, Location loc, Attribute value,
-             Type type) const;
-
   /// Handles are pointers: looking up a symbol does not change the state.
   mutable ModuleOp module;
   /// Class and attribute names of what some function assigns.

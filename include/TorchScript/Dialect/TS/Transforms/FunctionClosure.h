@@ -15,11 +15,18 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "llvm/ADT/ArrayRef.h"
+
+#include <string>
 
 namespace mlir::ts {
 
-/// A module with the function `symbol` of `module`, the functions it may call,
-/// and all declarations. Functions that only calls reach become private.
+/// A module with the functions `symbols` of `module`, the functions they may
+/// call, and all declarations. Functions that only calls reach become private.
+OwningOpRef<ModuleOp> extractFunctions(ModuleOp module,
+                                       ArrayRef<std::string> symbols);
+
+/// extractFunctions() for one.
 OwningOpRef<ModuleOp> extractFunction(ModuleOp module, StringRef symbol);
 
 } // namespace mlir::ts

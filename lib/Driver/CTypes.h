@@ -1,0 +1,76 @@
+//===- CTypes.h - TorchScript types in C ------------------- -*- C++ -*--===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Names and declarations of TorchScript types in the header of a compiled
+// library. Layouts are those of docs/architecture.md.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_LIB_DRIVER_CTYPES_H
+#define TORCHSCRIPT_LIB_DRIVER_CTYPES_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringSet.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace torchscript {
+
+/// Makes a C identifier of a name.
+std::string toCIdentifier(llvm::StringRef name);
+
+/// The C types of one library.
+class CTypes {
+public:
+  /// `prefix` begins the names of what is declared.
+  CTypes(mlir::ModuleOp module, llvm::StringRef prefix)
+      : module(module), prefix(prefix) {}
+
+  /// Keeps `name` from being given to a type.
+  void reserve(llvm::StringRef name) { names.insert(name); }
+
+  /// The C type of a value in memory, declared if need be: `int64_t`,
+  /// `tsrt_tensor *`, `p_list_int *`.
+  std::string get(mlir::Type type);
+  /// True when a C function takes the value by address.
+  static bool isByAddress(mlir::Type type);
+
+  /// All declarations so far, in an order C accepts.
+  const std::string &getDeclarations() const { return declarations; }
+  /// C names and types of the descriptors the declarations use.
+  const std::vector<std::pair<std::string, mlir::Type>> &
+  getDescriptors() const {
+    return descriptors;
+  }
+
+private:
+  std::string declare(mlir::Type type);
+  std::string declareList(mlir::Type type);
+  std::string declareDict(mlir::Type type);
+  std::string declareTuple(mlir::Type type);
+  std::string declareEnum(mlir::Type type);
+  /// A name for `type` that nothing else has: the prefix and `what`.
+  std::string makeName(const std::string &what);
+  /// A short word for a type, part of the names of others.
+  std::string getWord(mlir::Type type);
+  /// The name of the exported descriptor of a type.
+  std::string getDescriptor(mlir::Type type, llvm::StringRef word);
+
+  mlir::ModuleOp module;
+  std::string prefix, declarations;
+  llvm::StringSet<> names;
+  llvm::DenseMap<mlir::Type, std::string> known;
+  std::vector<std::pair<std::string, mlir::Type>> descriptors;
+};
+
+} // namespace torchscript
+
+#endif // TORCHSCRIPT_LIB_DRIVER_CTYPES_H

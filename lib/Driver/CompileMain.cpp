@@ -1,0 +1,259 @@
+//===- CompileMain.cpp - The command line of ts-compile -----------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Options, and the steps of a compilation.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Driver/CompileMain.h"
+
+#include "CTypes.h"
+#include "LibraryBuilder.h"
+#include "Phases.h"
+
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace torchscript;
+namespace cl = llvm::cl;
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+namespace {
+
+/// The options of one invocation.
+struct Options {
+  cl::OptionCategory category{"ts-compile options"};
+  cl::opt<std::string> file{cl::Positional, cl::Required,
+                            cl::desc("FILE (.py, .pt or .mlir)"),
+                            cl::cat(category)};
+  cl::opt<std::string> output{
+      "o", cl::cat(category), cl::value_desc("FILE"),
+      cl::desc("Output; its ending chooses the kind: .so, .o, .a, .ll, .s "
+               "(default: the name of the input with .so)")};
+  cl::opt<std::string> emit{
+      "emit", cl::cat(category), cl::value_desc("KIND"),
+      cl::desc("Kind of output: so, obj, static, llvm or asm")};
+  cl::list<std::string> entries{
+      "entry", cl::CommaSeparated, cl::cat(category), cl::value_desc("NAME"),
+      cl::desc("Export this function or method (default: all that compile)")};
+  cl::list<std::string> signatures{
+      "signature", cl::cat(category), cl::value_desc("F(x: f32[1,3])"),
+      cl::desc("Compile a function for tensors of these shapes as well; other "
+               "shapes still work")};
+  cl::opt<std::string> header{
+      "header", cl::cat(category), cl::value_desc("FILE.h"),
+      cl::desc("Where the C header goes (default: beside the output; none for "
+               ".ll and .s)")};
+  cl::opt<std::string> prefix{
+      "prefix", cl::cat(category), cl::value_desc("NAME"),
+      cl::desc("Begins all C names (default: the name of the input)")};
+  cl::opt<unsigned> level{"O", cl::Prefix, cl::init(3), cl::cat(category),
+                          cl::desc("Optimisation level, 0 to 3 (default 3)")};
+  cl::opt<std::string> cpu{
+      "target-cpu", cl::init("baseline"), cl::cat(category),
+      cl::value_desc("CPU"),
+      cl::desc("native: this machine; baseline: every machine of the "
+               "architecture (default); or a name of LLVM's")};
+  cl::list<std::string> rpaths{
+      "rpath", cl::cat(category), cl::value_desc("DIR"),
+      cl::desc("Where a shared object looks for libtsrt.so (default: beside "
+               "itself, then beside this tool)")};
+  cl::opt<bool> reportResidue{
+      "report-residue", cl::cat(category),
+      cl::desc(
+          "List the operators that run in the runtime, with their places")};
+  cl::opt<bool> printIR{"print-ir-after-all", cl::cat(category),
+                        cl::desc("Print the IR after each phase")};
+  cl::opt<bool> timePhases{"time-phases", cl::cat(category),
+                           cl::desc("Print how long each phase took")};
+};
+
+int fail(const llvm::Twine &message) {
+  llvm::WithColor::error(llvm::errs()) << message << "\n";
+  return 1;
+}
+
+/// The kind of output a word or an ending of a file name stands for.
+std::optional<OutputKind> findKind(llvm::StringRef word) {
+  struct Kind {
+    const char *word, *ending;
+    OutputKind kind;
+  };
+  constexpr Kind kinds[] = {{"so", ".so", OutputKind::SharedObject},
+                            {"obj", ".o", OutputKind::Object},
+                            {"static", ".a", OutputKind::StaticLibrary},
+                            {"llvm", ".ll", OutputKind::LLVMIR},
+                            {"asm", ".s", OutputKind::Assembly}};
+  for (const Kind &kind : kinds)
+    if (word == kind.word || word == kind.ending)
+      return kind.kind;
+  return std::nullopt;
+}
+
+constexpr const char *kEndings[] = {".so", ".o", ".a", ".ll", ".s"};
+
+/// Where everything goes.
+struct Outputs {
+  OutputKind kind = OutputKind::SharedObject;
+  std::string output, header;
+};
+
+/// Fills in what the options leave open; the error is about the options.
+llvm::Expected<Outputs> chooseOutputs(const Options &options) {
+  Outputs outputs;
+  outputs.output = options.output;
+  if (!options.emit.empty()) {
+    auto kind = findKind(options.emit);
+    if (!kind || llvm::StringRef(options.emit).starts_with("."))
+      return llvm::createStringError(
+          "--emit=%s: expected so, obj, static, llvm or asm",
+          options.emit.c_str());
+    outputs.kind = *kind;
+  } else if (!outputs.output.empty()) {
+    auto kind = findKind(path::extension(outputs.output));
+    if (!kind)
+      return llvm::createStringError(
+          "%s: the ending .so, .o, .a, .ll or .s chooses the kind of output; "
+          "or say it with --emit",
+          outputs.output.c_str());
+    outputs.kind = *kind;
+  }
+  if (outputs.output.empty())
+    outputs.output = path::stem(options.file).str() +
+                     kEndings[static_cast<int>(outputs.kind)];
+  outputs.header = options.header;
+  bool isCode = outputs.kind != OutputKind::LLVMIR &&
+                outputs.kind != OutputKind::Assembly;
+  if (outputs.header.empty() && isCode) {
+    llvm::SmallString<128> header(outputs.output);
+    path::replace_extension(header, ".h");
+    outputs.header = header.str().str();
+  }
+  if (fs::equivalent(outputs.output, options.file) ||
+      (!outputs.header.empty() && fs::equivalent(outputs.header, options.file)))
+    return llvm::createStringError("%s would be overwritten",
+                                   options.file.c_str());
+  return outputs;
+}
+
+/// The directory of libtsrt.so: beside the tool's directory.
+std::string findRuntime(const char *program) {
+  static int anchor;
+  std::string tool = fs::getMainExecutable(program, &anchor);
+  llvm::SmallString<128> directory(path::parent_path(path::parent_path(tool)));
+  path::append(directory, "lib");
+  return directory.str().str();
+}
+
+llvm::Error write(const std::string &text, const PendingFile &file) {
+  std::error_code error;
+  llvm::raw_fd_ostream os(file.getTemporaryPath(), error);
+  os << text;
+  os.close();
+  if (!error)
+    error = os.error();
+  return error ? llvm::createStringError(error, "%s", error.message().c_str())
+               : llvm::Error::success();
+}
+
+llvm::Error compile(const Options &options, const Outputs &outputs,
+                    Program &program, const char *tool, Phases &phases) {
+  LibraryRequest request;
+  request.prefix =
+      toCIdentifier(options.prefix.empty() ? path::stem(options.file).str()
+                                           : options.prefix.getValue());
+  request.entries = {options.entries.begin(), options.entries.end()};
+  request.signatures = {options.signatures.begin(),
+                        options.signatures.end()};
+  request.hooks = {[&](llvm::StringRef name) { phases.begin(name); },
+                   options.printIR, options.reportResidue};
+  // Known to be right before the long work begins.
+  MachineOptions machineOptions{options.cpu,
+                                std::min<unsigned>(options.level, 3)};
+  auto machine = createMachine(machineOptions);
+  if (!machine)
+    return machine.takeError();
+  auto output = PendingFile::create(outputs.output);
+  if (!output)
+    return output.takeError();
+  std::optional<PendingFile> header;
+  if (!outputs.header.empty()) {
+    auto file = PendingFile::create(outputs.header);
+    if (!file)
+      return file.takeError();
+    header.emplace(std::move(*file));
+  }
+
+  phases.begin("import");
+  auto library = buildLibrary(program, request, path::filename(outputs.header));
+  if (!library)
+    return library.takeError();
+  for (const std::string &warning : library->warnings)
+    llvm::WithColor::warning(llvm::errs()) << warning << "\n";
+  phases.begin("optimise");
+  llvm::LLVMContext context;
+  auto module = translateToLLVMIR(*library->module, context);
+  if (!module)
+    return llvm::createStringError("translation to LLVM IR failed");
+  library->module = nullptr;
+  embedStorages(*module, library->storages);
+  hideAllBut(*module, library->exported);
+  if (llvm::Error error = optimize(*module, **machine, machineOptions.level))
+    return error;
+  phases.begin("generate machine code");
+  LinkOptions link;
+  link.runtimeDirectory = findRuntime(tool);
+  link.rpaths = {options.rpaths.begin(), options.rpaths.end()};
+  if (link.rpaths.empty())
+    link.rpaths = {"$ORIGIN", link.runtimeDirectory};
+  link.soname = path::filename(outputs.output).str();
+  if (llvm::Error error = writeCompiledFile(*module, **machine, outputs.kind,
+                                            output->getTemporaryPath(), link))
+    return error;
+  if (header)
+    if (llvm::Error error = write(library->header, *header))
+      return error;
+  if (llvm::Error error = output->keep())
+    return error;
+  return header ? header->keep() : llvm::Error::success();
+}
+
+} // namespace
+
+int torchscript::compileMain(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  // The options of the LLVM libraries are not ours, and some share our names.
+  cl::ResetCommandLineParser();
+  static Options options;
+  cl::HideUnrelatedOptions(options.category);
+  cl::ParseCommandLineOptions(
+      argc, argv,
+      "Compiles a TorchScript program to machine code with a C interface\n\n"
+      "  ts-compile primes.py -o libprimes.so\n"
+      "  ts-compile model.pt -o model.so "
+      "--signature='forward(x: f32[1,3,224,224])'\n"
+      "  ts-compile model.pt -o model.a --target-cpu=native\n");
+  auto outputs = chooseOutputs(options);
+  if (!outputs)
+    return fail(llvm::toString(outputs.takeError()));
+  Phases phases(options.timePhases);
+  phases.begin("open");
+  std::unique_ptr<Program> program = Program::open(options.file, {});
+  if (!program)
+    return 1;
+  if (program->isCompiled())
+    return fail(options.file + " is compiled already");
+  if (llvm::Error error = compile(options, *outputs, *program, argv[0], phases))
+    return fail(llvm::toString(std::move(error)));
+  phases.report();
+  return 0;
+}

@@ -1,0 +1,93 @@
+//===- CompiledLibrary.cpp - Libraries of ts-compile --------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads the description a compiled library carries.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CompiledLibrary.h"
+
+#include "TorchScript/Conversion/Passes.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+
+#include <dlfcn.h>
+
+using namespace torchscript;
+
+llvm::Expected<std::unique_ptr<CompiledLibrary>>
+CompiledLibrary::open(llvm::StringRef path) {
+  // A name without a slash would be searched for.
+  llvm::SmallString<128> absolute(path);
+  if (std::error_code error = llvm::sys::fs::make_absolute(absolute))
+    return llvm::createStringError(error, "%s: %s", path.str().c_str(),
+                                   error.message().c_str());
+  void *handle = dlopen(absolute.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!handle)
+    return llvm::createStringError("%s", dlerror());
+  auto library = std::make_unique<CompiledLibrary>();
+  library->program = static_cast<const tsrt_program *>(
+      dlsym(handle, mlir::ts::kProgramSymbol.data()));
+  if (!library->program)
+    return llvm::createStringError("%s is no library of ts-compile",
+                                   path.str().c_str());
+  if (library->program->abi_version != TSRT_PROGRAM_ABI)
+    return llvm::createStringError(
+        "%s has version %u of the interface of compiled libraries, expected "
+        "%u: compile it again",
+        path.str().c_str(), library->program->abi_version, TSRT_PROGRAM_ABI);
+  library->program->initialize();
+  return std::move(library);
+}
+
+std::vector<std::string> CompiledLibrary::getFunctionNames() const {
+  std::vector<std::string> names;
+  for (uint32_t i = 0; i < program->num_functions; ++i)
+    names.push_back(program->functions[i].name);
+  return names;
+}
+
+llvm::Expected<std::unique_ptr<HostFunction>>
+CompiledLibrary::find(llvm::StringRef name) {
+  const tsrt_function *found = nullptr;
+  for (uint32_t i = 0; i < program->num_functions; ++i)
+    if (name == program->functions[i].name)
+      found = &program->functions[i];
+  if (!found)
+    return nullptr;
+  auto function = std::make_unique<HostFunction>();
+  function->name = name.str();
+  function->symbol = found->symbol;
+  function->entry = found->entry;
+  for (uint32_t i = 0; i < found->num_parameters; ++i) {
+    const tsrt_parameter &parameter = found->parameters[i];
+    HostParameter made{parameter.name, parameter.type, nullptr};
+    if (parameter.default_value) {
+      auto value = makeValue(json::parse(parameter.default_value, nullptr,
+                                         /*allow_exceptions=*/false),
+                             parameter.type);
+      if (!value)
+        return value.takeError();
+      made.defaultValue = std::make_shared<const HostValue>(std::move(*value));
+    }
+    function->parameters.push_back(std::move(made));
+  }
+  if (found->is_method && !instance) {
+    tsrt_value made{};
+    if (tsrt_error *error = program->create(nullptr, &made)) {
+      std::string message = tsrt_error_message(error);
+      tsrt_error_release(error);
+      return llvm::createStringError("%s", message.c_str());
+    }
+    instance = std::make_unique<HostValue>(made);
+  }
+  if (found->is_method)
+    function->self = instance.get();
+  return std::move(function);
+}

@@ -1,0 +1,40 @@
+//===- CompiledLibrary.h - Libraries of ts-compile --------- -*- C++ -*--===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Loads a compiled library and describes its functions.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_LIB_DRIVER_COMPILEDLIBRARY_H
+#define TORCHSCRIPT_LIB_DRIVER_COMPILEDLIBRARY_H
+
+#include "TorchScript/Driver/Program.h"
+
+namespace torchscript {
+
+/// A shared object that ts-compile made, loaded for the life of the process.
+class CompiledLibrary {
+public:
+  static llvm::Expected<std::unique_ptr<CompiledLibrary>>
+  open(llvm::StringRef path);
+
+  /// Names of the exported functions, in order.
+  std::vector<std::string> getFunctionNames() const;
+
+  /// An exported function, ready to be called; methods get the library's first
+  /// instance. Null when there is none of this name.
+  llvm::Expected<std::unique_ptr<HostFunction>> find(llvm::StringRef name);
+
+private:
+  const tsrt_program *program = nullptr;
+  std::unique_ptr<HostValue> instance;
+};
+
+} // namespace torchscript
+
+#endif // TORCHSCRIPT_LIB_DRIVER_COMPILEDLIBRARY_H

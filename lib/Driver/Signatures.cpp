@@ -79,7 +79,8 @@ llvm::Expected<std::vector<HostValue>>
 torchscript::makeArguments(const Signature &signature,
                            const HostFunction &function) {
   std::vector<HostValue> values(function.parameters.size());
-  for (auto [i, parameter] : llvm::enumerate(signature.parameters)) {
+  for (size_t i = 0; i < signature.parameters.size(); ++i) {
+    const SignatureParameter &parameter = signature.parameters[i];
     size_t position = i;
     if (!parameter.name.empty()) {
       auto found =

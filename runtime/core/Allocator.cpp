@@ -373,3 +373,16 @@ void tsrt_free(void *p) {
   if (own.freeBytes[index] > kDonateBytes)
     own.donate(index);
 }
+
+size_t tsrt::usableSize(const void *p) {
+  if (TSRT_SANITIZED || !p)
+    return 0;
+  Shared &shared = Shared::get();
+  if (!shared.owns(p))
+    return reinterpret_cast<const LargeHeader *>(static_cast<const char *>(p) -
+                                                 kAlignment)
+        ->capacity;
+  return classSize(
+      shared.slabClass[(static_cast<const char *>(p) - shared.arena) /
+                       kSlabSize]);
+}

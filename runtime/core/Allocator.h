@@ -19,6 +19,10 @@ namespace tsrt {
 
 struct ThreadCache;
 
+/// Bytes a block of tsrt_alloc has room for, at least those asked for; 0 when
+/// that is not known.
+size_t usableSize(const void *p);
+
 /// Adds to the count that tsrt_live_objects() reports.
 void countObject(int64_t delta);
 

@@ -213,6 +213,10 @@ TSRT_API struct tsrt_str *tsrt_error_traceback(const tsrt_error *e);
 /*===-- Strings, lists, dicts, objects ------------------------------------===*/
 
 TSRT_API tsrt_str *tsrt_str_new(const char *bytes, int64_t size);
+/** 1 when the bytes are equal, else 0. */
+TSRT_API uint8_t tsrt_str_equal(const tsrt_str *a, const tsrt_str *b);
+/** a + b; takes `a`, whose memory serves the result when nobody else has it. */
+TSRT_API tsrt_str *tsrt_str_append(tsrt_str *a, const tsrt_str *b);
 /** str(v) and print's text of a value. */
 TSRT_API tsrt_str *tsrt_value_str(const tsrt_value *v);
 /** An empty list with room for `capacity` elements. */
@@ -226,6 +230,14 @@ TSRT_API tsrt_error *tsrt_dict_set(tsrt_dict *d, const void *key,
                                    const void *value);
 /** Address of the native value, or null when missing. */
 TSRT_API void *tsrt_dict_find(const tsrt_dict *d, const void *key);
+/** 1 when there is an entry of the key, else 0. */
+TSRT_API uint8_t tsrt_dict_has(const tsrt_dict *d, const void *key);
+/** Copies the native value of a key, owned; KeyError when it is missing. */
+TSRT_API tsrt_error *tsrt_dict_get(const tsrt_dict *d, const void *key,
+                                   void *value);
+/** The same with a default; never fails. */
+TSRT_API tsrt_error *tsrt_dict_get_or(const tsrt_dict *d, const void *key,
+                                      const void *defaultValue, void *value);
 /** Removes an entry; 0 when it was missing. */
 TSRT_API int tsrt_dict_remove(tsrt_dict *d, const void *key);
 TSRT_API int64_t tsrt_dict_size(const tsrt_dict *d);

@@ -5,7 +5,7 @@
 # RUN: %cc -std=c11 -Wall -Wextra -Werror -I%t -I%source/runtime/include %S/Inputs/values.c %t/values.so -L%tslib -ltsrt -Wl,-rpath,%t:%tslib -o %t/values
 # RUN: %t/values | FileCheck %s
 # RUN: %cxx -fsyntax-only -Wall -Werror -Wno-unused-function -x c++ -I%source/runtime/include %t/values.h
-# RUN: ts-run %t/values.so --entry=swap --input='(1, "a")' | FileCheck %s --check-prefix=RUN
+# RUN: ts-run %t/values.so --entry=swap --input='(1, "a")' | FileCheck %s --check-prefix=SWAP
 # RUN: ts-run %t/values.so --entry=scale --input=2 | FileCheck %s --check-prefix=DEFAULT
 from enum import Enum
 from typing import Any, Dict, List, NamedTuple, Optional, Tuple
@@ -23,7 +23,7 @@ class Point(NamedTuple):
     label: str
 
 
-# RUN: ('a', 1)
+# SWAP: (a, 1)
 def swap(pair: Tuple[int, str]) -> Tuple[str, int]:
     return pair[1], pair[0]
 

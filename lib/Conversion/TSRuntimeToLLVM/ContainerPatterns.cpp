@@ -22,7 +22,16 @@ namespace {
 constexpr int64_t kSize = 16, kCapacity = 24, kData = 32;
 
 Value loadData(Lowering &l, OpBuilder &b, Location loc, Value list) {
-  return l.load(b, loc, l.ptr(), l.offset(b, loc, list, kData));
+  return l.loadOf(b, loc, l.ptr(), l.offset(b, loc, list, kData), "list data");
+}
+
+Value loadSize(Lowering &l, OpBuilder &b, Location loc, Value list) {
+  return l.loadOf(b, loc, l.i64(), l.offset(b, loc, list, kSize), "list size");
+}
+
+void storeSize(Lowering &l, OpBuilder &b, Location loc, Value size,
+               Value list) {
+  l.storeOf(b, loc, size, l.offset(b, loc, list, kSize), "list size");
 }
 
 struct ListMakePattern : RuntimePattern<ListMakeOp> {
@@ -38,10 +47,11 @@ struct ListMakePattern : RuntimePattern<ListMakeOp> {
       Type element = l.native(op.getList().getType().getElementType());
       Value data = loadData(l, b, loc, list);
       for (auto [i, value] : llvm::enumerate(adaptor.getElements()))
-        l.store(
+        l.storeOf(
             b, loc, value,
-            l.element(b, loc, element, data, l.constant(b, loc, l.i64(), i)));
-      l.store(b, loc, count, l.offset(b, loc, list, kSize));
+            l.element(b, loc, element, data, l.constant(b, loc, l.i64(), i)),
+            Lowering::elementKind(element));
+      storeSize(l, b, loc, count, list);
     }
     b.replaceOp(op, list);
     return success();
@@ -53,9 +63,7 @@ struct ListSizePattern : RuntimePattern<ListSizeOp> {
   LogicalResult matchAndRewrite(ListSizeOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &b) const override {
     Location loc = op.getLoc();
-    b.replaceOp(
-        op, lowering.load(b, loc, lowering.i64(),
-                          lowering.offset(b, loc, adaptor.getList(), kSize)));
+    b.replaceOp(op, loadSize(lowering, b, loc, adaptor.getList()));
     return success();
   }
 };
@@ -70,7 +78,8 @@ struct ListLoadPattern : RuntimePattern<ListLoadOp> {
     Value address = lowering.element(
         b, loc, element, loadData(lowering, b, loc, adaptor.getList()),
         adaptor.getIndex());
-    Value value = lowering.load(b, loc, element, address);
+    Value value = lowering.loadOf(b, loc, element, address,
+                                  Lowering::elementKind(element));
     if (!op.getBorrowed())
       lowering.retain(b, loc, type, value);
     b.replaceOp(op, value);
@@ -88,9 +97,11 @@ struct ListStorePattern : RuntimePattern<ListStoreOp> {
     Value address = lowering.element(
         b, loc, element, loadData(lowering, b, loc, adaptor.getList()),
         adaptor.getIndex());
-    Value old =
-        isRefcounted(type) ? lowering.load(b, loc, element, address) : Value();
-    lowering.store(b, loc, adaptor.getValue(), address);
+    StringRef kind = Lowering::elementKind(element);
+    Value old = isRefcounted(type)
+                    ? lowering.loadOf(b, loc, element, address, kind)
+                    : Value();
+    lowering.storeOf(b, loc, adaptor.getValue(), address, kind);
     if (old)
       lowering.release(b, loc, type, old);
     b.eraseOp(op);
@@ -138,8 +149,9 @@ private:
     Value list = entry->getArgument(0), source = entry->getArgument(1);
 
     b.setInsertionPointToStart(entry);
-    Value size = l.load(b, loc, l.i64(), l.offset(b, loc, list, kSize));
-    Value capacity = l.load(b, loc, l.i64(), l.offset(b, loc, list, kCapacity));
+    Value size = loadSize(l, b, loc, list);
+    Value capacity = l.loadOf(
+        b, loc, l.i64(), l.offset(b, loc, list, kCapacity), "list capacity");
     Value isFull =
         b.create<LLVM::ICmpOp>(loc, LLVM::ICmpPredicate::eq, size, capacity);
     b.create<LLVM::CondBrOp>(loc, isFull, full, room);
@@ -153,10 +165,11 @@ private:
     b.create<LLVM::BrOp>(loc, ValueRange(place), done);
 
     b.setInsertionPointToStart(done);
-    l.store(b, loc, l.load(b, loc, element, source), done->getArgument(0));
+    l.storeOf(b, loc, l.load(b, loc, element, source), done->getArgument(0),
+              Lowering::elementKind(element));
     Value next =
         b.create<LLVM::AddOp>(loc, size, l.constant(b, loc, l.i64(), 1));
-    l.store(b, loc, next, l.offset(b, loc, list, kSize));
+    storeSize(l, b, loc, next, list);
     b.create<LLVM::ReturnOp>(loc, ValueRange());
     return function;
   }

@@ -68,6 +68,15 @@ public:
   Value spill(OpBuilder &b, Location loc, Value value);
   Value load(OpBuilder &b, Location loc, Type llvmType, Value address);
   void store(OpBuilder &b, Location loc, Value value, Value address);
+  /// load() and store() of memory that only accesses of the same kind touch,
+  /// such as the size of a list: LLVM keeps it in registers across others. An
+  /// empty kind says nothing.
+  Value loadOf(OpBuilder &b, Location loc, Type llvmType, Value address,
+               StringRef kind);
+  void storeOf(OpBuilder &b, Location loc, Value value, Value address,
+               StringRef kind);
+  /// The kind of list elements of a native type.
+  static StringRef elementKind(Type llvmType);
   /// `base` plus a number of bytes.
   Value offset(OpBuilder &b, Location loc, Value base, int64_t bytes);
   /// Address of element `index` of an array of `llvmType`.
@@ -153,6 +162,10 @@ private:
   Value makeTensor(OpBuilder &b, Location loc, DenseElementsAttr value);
   Value makeTensor(OpBuilder &b, Location loc, ts::TensorRefAttr value);
 
+  /// The tag that says that an access is of a kind.
+  ArrayAttr getTag(StringRef kind);
+
+  llvm::StringMap<ArrayAttr> tags;
   llvm::StringMap<std::string> cStrings, stringObjects, operators, frames;
   llvm::MapVector<Attribute, std::string> literals;
   DenseMap<Type, std::string> descriptors;
@@ -181,8 +194,7 @@ void populateObjectPatterns(Lowering &lowering, RewritePatternSet &patterns);
 /// Adds `<name>$boxed`, which calls `function`, whose type before conversion is
 /// given.
 void addBoxedEntry(Lowering &lowering, StringRef name,
-                   LLVM::LLVMFuncOp function,
-                   FunctionType type);
+                   LLVM::LLVMFuncOp function, FunctionType type);
 
 /// A function of a library before conversion; see the attributes in Passes.h.
 struct LibraryFunction {

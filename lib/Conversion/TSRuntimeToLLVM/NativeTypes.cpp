@@ -118,6 +118,46 @@ void Lowering::store(OpBuilder &b, Location loc, Value value, Value address) {
   b.create<LLVM::StoreOp>(loc, value, address);
 }
 
+ArrayAttr Lowering::getTag(StringRef kind) {
+  ArrayAttr &tag = tags[kind];
+  if (!tag) {
+    MLIRContext *context = getContext();
+    auto root = LLVM::TBAARootAttr::get(
+        context, StringAttr::get(context, "TorchScript"));
+    auto type = LLVM::TBAATypeDescriptorAttr::get(
+        context, kind, LLVM::TBAAMemberAttr::get(root, 0));
+    tag = ArrayAttr::get(context, LLVM::TBAATagAttr::get(type, type, 0));
+  }
+  return tag;
+}
+
+StringRef Lowering::elementKind(Type llvmType) {
+  if (llvmType.isInteger(64))
+    return "element int";
+  if (llvmType.isInteger(1))
+    return "element bool";
+  if (llvmType.isF64())
+    return "element float";
+  if (isa<LLVM::LLVMPointerType>(llvmType))
+    return "element pointer";
+  return "";
+}
+
+Value Lowering::loadOf(OpBuilder &b, Location loc, Type llvmType, Value address,
+                       StringRef kind) {
+  auto op = b.create<LLVM::LoadOp>(loc, llvmType, address);
+  if (!kind.empty())
+    op.setTBAATags(getTag(kind));
+  return op;
+}
+
+void Lowering::storeOf(OpBuilder &b, Location loc, Value value, Value address,
+                       StringRef kind) {
+  auto op = b.create<LLVM::StoreOp>(loc, value, address);
+  if (!kind.empty())
+    op.setTBAATags(getTag(kind));
+}
+
 Value Lowering::offset(OpBuilder &b, Location loc, Value base, int64_t bytes) {
   return b.create<LLVM::GEPOp>(loc, ptr(), b.getI8Type(), base,
                                ArrayRef<LLVM::GEPArg>{int32_t(bytes)});
@@ -136,9 +176,23 @@ LLVM::LLVMFuncOp Lowering::declare(StringRef name, Type result,
   OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
   if (!result)
     result = LLVM::LLVMVoidType::get(getContext());
-  return builder.create<LLVM::LLVMFuncOp>(
+  auto function = builder.create<LLVM::LLVMFuncOp>(
       module.getLoc(), name,
       LLVM::LLVMFunctionType::get(result, arguments, isVarArg));
+  if (!name.starts_with("tsrt_"))
+    return function;
+  // Nothing of the runtime throws. What makes errors is rarely called, which
+  // keeps the code around it out of the way.
+  SmallVector<Attribute> attributes{builder.getStringAttr("nounwind")};
+  if (name.starts_with("tsrt_error_") || name == "tsrt_raise" ||
+      name == "tsrt_list_grow")
+    attributes.push_back(builder.getStringAttr("cold"));
+  function.setPassthroughAttr(builder.getArrayAttr(attributes));
+  if (name == "tsrt_list_new" || name == "tsrt_dict_new" ||
+      name == "tsrt_object_new")
+    function.setResultAttr(0, LLVM::LLVMDialect::getNoAliasAttrName(),
+                           builder.getUnitAttr());
+  return function;
 }
 
 Value Lowering::call(OpBuilder &b, Location loc, StringRef function,

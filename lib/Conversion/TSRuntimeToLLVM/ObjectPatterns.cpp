@@ -32,19 +32,24 @@ FailureOr<uint64_t> getFieldOffset(Lowering &lowering, Operation *op,
   return layout->offsets[index];
 }
 
+/// Attributes of different names or classes are different memory.
+std::string getFieldKind(Type object, StringRef name) {
+  return ("field " + cast<ts::ObjectType>(object).getName() + "." + name).str();
+}
+
 /// The value at an address, owned.
 Value loadOwned(Lowering &lowering, OpBuilder &b, Location loc, Type type,
-                Value address) {
-  Value value = lowering.load(b, loc, lowering.native(type), address);
+                Value address, StringRef kind = "") {
+  Value value = lowering.loadOf(b, loc, lowering.native(type), address, kind);
   lowering.retain(b, loc, type, value);
   return value;
 }
 
 /// Stores an owned value and releases the one that was there.
 void replaceStored(Lowering &lowering, OpBuilder &b, Location loc, Type type,
-                   Value value, Value address) {
-  Value old = lowering.load(b, loc, lowering.native(type), address);
-  lowering.store(b, loc, value, address);
+                   Value value, Value address, StringRef kind = "") {
+  Value old = lowering.loadOf(b, loc, lowering.native(type), address, kind);
+  lowering.storeOf(b, loc, value, address, kind);
   lowering.release(b, loc, type, old);
 }
 
@@ -71,7 +76,9 @@ struct GetAttrPattern : RuntimePattern<ts::GetAttrOp> {
     if (failed(place))
       return failure();
     Value address = lowering.offset(b, loc, adaptor.getObject(), *place);
-    b.replaceOp(op, loadOwned(lowering, b, loc, type, address));
+    b.replaceOp(
+        op, loadOwned(lowering, b, loc, type, address,
+                      getFieldKind(op.getObject().getType(), op.getName())));
     return success();
   }
 };
@@ -87,7 +94,8 @@ struct SetAttrPattern : RuntimePattern<ts::SetAttrOp> {
     if (failed(place))
       return failure();
     Value address = lowering.offset(b, loc, adaptor.getObject(), *place);
-    replaceStored(lowering, b, loc, type, adaptor.getValue(), address);
+    replaceStored(lowering, b, loc, type, adaptor.getValue(), address,
+                  getFieldKind(op.getObject().getType(), op.getName()));
     b.eraseOp(op);
     return success();
   }

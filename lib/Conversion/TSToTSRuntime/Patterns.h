@@ -20,6 +20,9 @@ namespace mlir::ts {
 /// Lists and dicts: construction and inlined accesses.
 void populateContainerPatterns(RewritePatternSet &patterns);
 
+/// Accesses of dicts, and operators of strings, by unboxed runtime calls.
+void populateDirectCallPatterns(RewritePatternSet &patterns);
+
 /// Operators by boxed call, statements by runtime call.
 void populateOperatorPatterns(RewritePatternSet &patterns);
 

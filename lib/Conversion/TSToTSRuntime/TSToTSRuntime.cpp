@@ -74,6 +74,7 @@ struct ConvertTSToTSRuntime
 
 void ts::populateTSToTSRuntimePatterns(RewritePatternSet &patterns) {
   populateContainerPatterns(patterns);
+  populateDirectCallPatterns(patterns);
   populateOperatorPatterns(patterns);
   populateRemoteCallPatterns(patterns);
   populateScopePatterns(patterns);

@@ -41,6 +41,9 @@ bool tsrt::takesOperand(Operation *op, unsigned index) {
   if (isa<ts::TupleConstructOp, ts::DerefineOp, ts::UncheckedCastOp, ts::BoxOp,
           ts::UnboxOp>(op))
     return true;
+  // Appending to a string nobody else holds needs no copy of it.
+  if (auto call = dyn_cast<RuntimeCallOp>(op))
+    return call.getCallee() == "tsrt_str_append" && index == 0;
   if (isa<ts::SetAttrOp>(op))
     return index == 1;
   if (isa<ts::GlobalStoreOp>(op))

@@ -80,6 +80,61 @@ Dims resultStrides(const Dims &shape, const Tensors &in) {
   return contiguousStrides(shape);
 }
 
+/// The common case of small tensors: operands that lie as the result will, or
+/// have no dimensions, and no conversion of results. Runs the loop without
+/// planning an iteration. Null when it does not apply.
+Tensor pointwiseDense(const Loops &loops, const Tensors &in, int common,
+                      int outDType, const std::vector<Scalar> &params) {
+  constexpr size_t maxDense = 3;
+  constexpr int64_t maxElements = 32768; // more are worth several threads
+  Compute compute = computeType(common);
+  int native = nativeDType(compute);
+  LoopFn fn = loops.fn[int(compute)];
+  if (common != native || outDType != native || !fn || failed() ||
+      in.size() > maxDense || params.size() > 16)
+    return {};
+  const Tensor *model = nullptr;
+  for (const Tensor &t : in) {
+    if (!t)
+      return {};
+    if (t.dim() == 0)
+      continue;
+    if (t.dtype() != native || !t.isContiguous() ||
+        (model && model->sizes() != t.sizes()))
+      return {};
+    if (!model)
+      model = &t;
+  }
+  if (!model || model->numel() == 0 || model->numel() > maxElements)
+    return {};
+  Tensor result = emptyStrided(model->sizes(), model->strides(), native);
+  int64_t n = model->numel(), m = std::min(n, chunkElements);
+  int64_t size = computeSize(compute);
+  alignas(16) char parameters[16 * 16];
+  for (size_t i = 0; i < params.size(); ++i)
+    storeScalar(parameters + i * size, native, params[i]);
+  alignas(64) char buffers[maxDense][chunkElements * 16];
+  const void *data[maxDense] = {};
+  bool spread = false;
+  for (size_t k = 0; k < in.size(); ++k) {
+    data[k] = in[k].data<char>();
+    if (in[k].dim() != 0)
+      continue;
+    loadElements(compute, buffers[k], in[k].dtype(), in[k].data<char>(), 0, m);
+    data[k] = buffers[k];
+    spread = true;
+  }
+  char *target = result.data<char>();
+  for (int64_t i = 0; i < n; i += m) {
+    m = spread ? std::min(chunkElements, n - i) : n;
+    fn(target + i * size, data, m, parameters);
+    for (size_t k = 0; k < in.size(); ++k)
+      if (in[k].dim() != 0)
+        data[k] = static_cast<const char *>(data[k]) + m * size;
+  }
+  return result;
+}
+
 } // namespace
 
 void tsrt::prepareOut(const Tensor &out, const Dims &sizes, int dtype) {
@@ -96,6 +151,9 @@ void tsrt::prepareOut(const Tensor &out, const Dims &sizes, int dtype) {
 Tensor tsrt::pointwise(const Loops &loops, const Tensors &in, int common,
                        int outDType, const std::vector<Scalar> &params,
                        const Tensor &out) {
+  if (!out)
+    if (Tensor dense = pointwiseDense(loops, in, common, outDType, params))
+      return dense;
   Dims shape = broadcastShapes(in);
   if (failed())
     return {};

@@ -45,6 +45,16 @@ static void reportResidue(ModuleOp module) {
   llvm::errs() << count << " operator(s) run in the runtime\n";
 }
 
+/// The IR, without the texts it was made from.
+static void printPhase(ModuleOp module, const char *name) {
+  Attribute sources = module->removeAttr(ts::TSDialect::kSourcesAttr);
+  llvm::errs() << "// ----- after: " << name << " -----\n";
+  module.print(llvm::errs());
+  llvm::errs() << "\n";
+  if (sources)
+    module->setAttr(ts::TSDialect::kSourcesAttr, sources);
+}
+
 std::string torchscript::lowerModule(ModuleOp module,
                                      const LoweringHooks &hooks) {
   std::string failure;
@@ -73,10 +83,8 @@ std::string torchscript::lowerModule(ModuleOp module,
     bool done = succeeded(pm.run(module));
     if (done && hooks.reportResidue && phase.build == ts::buildToLinalg)
       reportResidue(module);
-    if (hooks.printPhases) {
-      llvm::errs() << "// ----- after: " << phase.name << " -----\n";
-      module.print(llvm::errs());
-    }
+    if (hooks.printPhases)
+      printPhase(module, phase.name);
     if (!done && failure.empty())
       failure = std::string("the phase '") + phase.name + "' failed";
     if (!done)

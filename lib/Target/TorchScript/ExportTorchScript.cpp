@@ -6,12 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The file around the exported functions: imports, enums, NamedTuples.
+// The file around the exported functions: imports, enums, NamedTuples, and the
+// order of all that is declared.
 //
 //===----------------------------------------------------------------------===//
 
 #include "TorchScript/Target/TorchScript.h"
 
+#include "Classes.h"
 #include "FunctionExporter.h"
 
 #include "TorchScript/Frontend/Syntax/TreePrinter.h"
@@ -78,14 +80,54 @@ llvm::LogicalResult torchscript::exportTorchScript(mlir::ModuleOp module,
   llvm::raw_string_ostream out(text);
   ModuleNames names(module);
   bool valid = true;
-  for (auto op : module.getOps<ts::EnumOp>())
+  for (auto op : module.getOps<ts::EnumOp>()) {
     valid &= writeEnum(op, names, out);
-  for (ts::TSTupleType type : names.getNamedTuples())
-    valid &= writeNamedTuple(module, type, names, out);
+    names.declare(op.getSymName());
+  }
+  // NamedTuples and interfaces stand where all they name is known: unlike
+  // classes, they are read at once.
+  llvm::SmallVector<ts::TSTupleType> tuples(names.getNamedTuples());
+  llvm::SmallVector<ts::InterfaceOp> interfaces(
+      module.getOps<ts::InterfaceOp>());
+  auto writeWaiting = [&](bool all) {
+    auto isReady = [&](auto types) {
+      return all || llvm::all_of(types, [&](mlir::Type type) {
+               return names.isDeclared(type);
+             });
+    };
+    size_t before;
+    do {
+      before = tuples.size() + interfaces.size();
+      llvm::erase_if(tuples, [&](ts::TSTupleType type) {
+        if (!isReady(type.getElements()))
+          return false;
+        valid &= writeNamedTuple(module, type, names, out);
+        names.declare(type.getName().getValue());
+        return true;
+      });
+      llvm::erase_if(interfaces, [&](ts::InterfaceOp op) {
+        llvm::SmallVector<mlir::Type> types;
+        for (auto signature : op.getBody().getOps<ts::SignatureOp>())
+          types.push_back(signature.getType());
+        if (!isReady(types))
+          return false;
+        valid &= writeInterface(op, names, out);
+        names.declare(op.getSymName());
+        return true;
+      });
+    } while (tuples.size() + interfaces.size() != before);
+  };
   for (mlir::Operation &op : *module.getBody()) {
-    if (llvm::isa<ts::EnumOp>(op))
+    writeWaiting(/*all=*/false);
+    if (llvm::isa<ts::EnumOp, ts::InterfaceOp>(op))
       continue;
+    if (auto scriptClass = llvm::dyn_cast<ts::ClassOp>(op)) {
+      valid &= writeClass(scriptClass, names, out);
+      continue;
+    }
     auto function = llvm::dyn_cast<mlir::func::FuncOp>(op);
+    if (function && names.lookupMethod(function.getSymName()))
+      continue;
     if (!function || function.isExternal()) {
       op.emitError() << "cannot be written as TorchScript text: '"
                      << op.getName() << "'";
@@ -97,6 +139,7 @@ llvm::LogicalResult torchscript::exportTorchScript(mlir::ModuleOp module,
     if (body)
       out << "\n\n" << *body;
   }
+  writeWaiting(/*all=*/true);
   if (!valid)
     return llvm::failure();
   os << out.str();

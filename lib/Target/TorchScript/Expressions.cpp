@@ -53,6 +53,20 @@ bool FunctionExporter::expression(mlir::Operation *op) {
         callFunction(o, o.getCallee(), "torch.jit.fork");
         return true;
       })
+      .Case([&](ts::NewOp o) {
+        // Its class is called where `__init__` is.
+        if (!constructorCall(o))
+          refuse(o, "an object that no '__init__' completes");
+        return true;
+      })
+      .Case([&](ts::GetAttrOp o) {
+        getAttribute(o);
+        return true;
+      })
+      .Case([&](ts::CallMethodOp o) {
+        callByName(o);
+        return true;
+      })
       .Case([&](ts::WaitOp o) {
         Text future = take(o.getFuture());
         define(o.getResult(), combine("torch.jit.wait(" + future.text + ")",
@@ -227,9 +241,26 @@ void FunctionExporter::display(mlir::Operation *op) {
 // Calls
 //===----------------------------------------------------------------------===//
 
+std::string FunctionExporter::argumentText(mlir::Operation *op,
+                                           const Text &text, mlir::Type type,
+                                           bool isForked) {
+  return text.looseness == Looseness::Display || isForked
+             ? exact(op, text, type)
+             : text.text;
+}
+
+void FunctionExporter::finishCall(mlir::Operation *op, const Text &text) {
+  if (op->getNumResults() == 1)
+    return define(op->getResult(0), text);
+  flush();
+  line(text.text);
+}
+
 /// `callee(arguments)`, or `prefix(callee, arguments)`.
 void FunctionExporter::callFunction(mlir::Operation *op, llvm::StringRef callee,
                                     llvm::StringRef prefix) {
+  if (const MethodName *known = names.lookupMethod(callee))
+    return callMethod(op, *known, prefix);
   llvm::StringRef name = names.lookup(callee);
   if (name.empty())
     return refuse(op, "call of '" + callee + "', which is not in the module");
@@ -239,16 +270,11 @@ void FunctionExporter::callFunction(mlir::Operation *op, llvm::StringRef callee,
   if (!prefix.empty())
     arguments.push_back(name.str());
   for (auto [part, value] : llvm::zip(parts, operands))
-    arguments.push_back(part.looseness == Looseness::Display || !prefix.empty()
-                            ? exact(op, part, value.getType())
-                            : part.text);
-  Text text = combine((prefix.empty() ? name : prefix).str() + "(" +
-                          llvm::join(arguments, ", ") + ")",
-                      Binding::Atom, parts);
-  if (op->getNumResults() == 1)
-    return define(op->getResult(0), text);
-  flush();
-  line(text.text);
+    arguments.push_back(
+        argumentText(op, part, value.getType(), !prefix.empty()));
+  finishCall(op, combine((prefix.empty() ? name : prefix).str() + "(" +
+                             llvm::join(arguments, ", ") + ")",
+                         Binding::Atom, parts));
 }
 
 //===----------------------------------------------------------------------===//

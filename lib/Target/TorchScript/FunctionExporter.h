@@ -75,10 +75,15 @@ struct LoopPattern {
 class FunctionExporter {
 public:
   FunctionExporter(ModuleNames &names, mlir::func::FuncOp function)
-      : names(names), function(function), locals(&names.getScope()) {}
+      : names(names), function(function),
+        method(names.lookupMethod(function.getSymName())),
+        locals(&names.getScope()) {}
 
-  /// The text of the function; nothing after errors were reported.
+  /// The text of the function, indented when it is a method; nothing after
+  /// errors were reported.
   std::optional<std::string> run();
+  /// The name a parameter would have.
+  static std::string parameterName(mlir::BlockArgument argument);
 
 private:
   using Frame = llvm::DenseSet<mlir::Value>;
@@ -149,6 +154,24 @@ private:
                                   std::vector<Line> &emitted);
   void uninitialized(mlir::ts::UninitializedOp op);
 
+  //===--- Objects (Objects.cpp) ------------------------------------------===//
+
+  /// The call of `__init__` that completes a new object; null for others.
+  static mlir::func::CallOp constructorCall(mlir::ts::NewOp op);
+  /// Whether a use only completes the new object.
+  static bool isConstruction(mlir::OpOperand &use);
+  void callMethod(mlir::Operation *op, const MethodName &method,
+                  llvm::StringRef prefix);
+  void getAttribute(mlir::ts::GetAttrOp op);
+  void setAttribute(mlir::ts::SetAttrOp op);
+  void callByName(mlir::ts::CallMethodOp op);
+  void withStatement(mlir::ts::WithOp op);
+  /// An argument of a call.
+  std::string argumentText(mlir::Operation *op, const Text &text,
+                           mlir::Type type, bool isForked);
+  /// Hands over the text of a call with at most one result.
+  void finishCall(mlir::Operation *op, const Text &text);
+
   //===--- Operators (Operators.cpp, OperatorCalls.cpp) -------------------===//
 
   void operatorCall(mlir::ts::OperatorOp op);
@@ -168,7 +191,8 @@ private:
   //===--- Statements (Statements.cpp, Loops.cpp) -------------------------===//
 
   void line(const llvm::Twine &text) { lines.push_back({indent, text.str()}); }
-  void parameters(std::string &header);
+  /// The signature, up to the body.
+  void signature();
   void block(mlir::Block *block);
   void operation(mlir::Operation *op);
   void store(mlir::ts::StoreOp op);
@@ -189,6 +213,8 @@ private:
 
   ModuleNames &names;
   mlir::func::FuncOp function;
+  /// What the function is in its class; null outside classes.
+  const MethodName *method;
   NameScope locals;
   bool failed = false;
   unsigned numTemporaries = 0;

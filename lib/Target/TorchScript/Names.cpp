@@ -22,14 +22,19 @@ namespace ts = mlir::ts;
 // Identifiers
 //===----------------------------------------------------------------------===//
 
+static bool isKeyword(llvm::StringRef name) {
+  static const llvm::StringSet<> words = {
+      "False",  "None",   "True",    "and",      "as",       "assert", "async",
+      "await",  "break",  "class",   "continue", "def",      "del",    "elif",
+      "else",   "except", "finally", "for",      "from",     "global", "if",
+      "import", "in",     "is",      "lambda",   "nonlocal", "not",    "or",
+      "pass",   "raise",  "return",  "try",      "while",    "with",   "yield"};
+  return words.contains(name);
+}
+
 /// Keywords, and the names exported text uses for what they stand for.
 static bool isReserved(llvm::StringRef name) {
   static const llvm::StringSet<> words = {
-      // Keywords.
-      "False", "None", "True", "and", "as", "assert", "async", "await", "break",
-      "class", "continue", "def", "del", "elif", "else", "except", "finally",
-      "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal",
-      "not", "or", "pass", "raise", "return", "try", "while", "with", "yield",
       // Modules and types.
       "torch", "math", "warnings", "Tensor", "Any", "Dict", "List",
       "NamedTuple", "Optional", "Tuple", "Union", "Enum", "int", "float",
@@ -38,7 +43,16 @@ static bool isReserved(llvm::StringRef name) {
       "abs", "all", "any", "bin", "chr", "divmod", "hash", "hex", "isinstance",
       "len", "max", "min", "oct", "ord", "print", "range", "round", "sorted",
       "sum"};
-  return words.contains(name);
+  return isKeyword(name) || words.contains(name);
+}
+
+static bool isWordCharacter(char c) {
+  return llvm::isAlnum(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+}
+
+bool torchscript::isIdentifier(llvm::StringRef text) {
+  return !text.empty() && !llvm::isDigit(text[0]) &&
+         llvm::all_of(text, isWordCharacter) && !isKeyword(text);
 }
 
 bool NameScope::isTaken(llvm::StringRef name) const {
@@ -48,11 +62,8 @@ bool NameScope::isTaken(llvm::StringRef name) const {
 
 std::string NameScope::choose(llvm::StringRef wish) {
   std::string base;
-  for (char c : wish) {
-    bool isWord =
-        llvm::isAlnum(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
-    base.push_back(isWord ? c : '_');
-  }
+  for (char c : wish)
+    base.push_back(isWordCharacter(c) ? c : '_');
   if (base.empty() || llvm::isDigit(base[0]))
     base = "_" + base;
   // TorchScript keeps these for itself.
@@ -76,12 +87,21 @@ static llvm::StringRef lastComponent(llvm::StringRef name) {
 //===----------------------------------------------------------------------===//
 
 ModuleNames::ModuleNames(mlir::ModuleOp module) {
-  for (mlir::Operation &op : *module.getBody()) {
-    auto symbol = op.getAttrOfType<mlir::StringAttr>("sym_name");
-    if (symbol && llvm::isa<mlir::func::FuncOp, ts::EnumOp>(op))
-      symbols[symbol.getValue()] =
-          scope.choose(lastComponent(symbol.getValue()));
-  }
+  for (auto function : module.getOps<mlir::func::FuncOp>())
+    functions[function.getSymName()] = function;
+  for (auto op : module.getOps<ts::ClassOp>())
+    collectMethods(op);
+  // Names without a prefix are the ones callers know: they come first.
+  for (bool isQualified : {false, true})
+    for (mlir::Operation &op : *module.getBody()) {
+      auto symbol = op.getAttrOfType<mlir::StringAttr>("sym_name");
+      if (symbol && symbol.getValue().contains('.') == isQualified &&
+          !methods.contains(symbol.getValue()) &&
+          llvm::isa<mlir::func::FuncOp, ts::EnumOp, ts::ClassOp,
+                    ts::InterfaceOp>(op))
+        symbols[symbol.getValue()] =
+            scope.choose(lastComponent(symbol.getValue()));
+    }
   module.walk([&](mlir::Operation *op) {
     for (mlir::Type type : op->getResultTypes())
       collect(type);
@@ -90,9 +110,62 @@ ModuleNames::ModuleNames(mlir::ModuleOp module) {
         for (mlir::Type type : block.getArgumentTypes())
           collect(type);
     if (auto function = llvm::dyn_cast<mlir::func::FuncOp>(op))
-      for (mlir::Type type : function.getResultTypes())
-        collect(type);
+      collect(function.getFunctionType());
+    else if (auto attribute = llvm::dyn_cast<ts::AttrOp>(op))
+      collect(attribute.getType());
+    else if (auto signature = llvm::dyn_cast<ts::SignatureOp>(op))
+      collect(signature.getType());
   });
+}
+
+/// Getters are declared as properties; the setter goes by the same name.
+void ModuleNames::collectMethods(ts::ClassOp op) {
+  auto inputs = [&](ts::MethodOp method) -> size_t {
+    mlir::func::FuncOp function = functions.lookup(method.getFunction());
+    return function ? function.getNumArguments() : 0;
+  };
+  for (auto method : op.getBody().getOps<ts::MethodOp>()) {
+    MethodName &known = methods[method.getFunction()];
+    known.owner = op.getSymName();
+    known.name = method.getName().str();
+    llvm::StringRef name = method.getName();
+    if (method.getIsStatic()) {
+      known.kind = MethodName::Static;
+    } else if (method.getIsProperty() && name.consume_front("__get_") &&
+               inputs(method) == 1) {
+      known.kind = MethodName::Getter;
+      known.name = name.str();
+    } else if (name.consume_front("__set_") && inputs(method) == 2) {
+      ts::MethodOp getter = op.lookupMethod(("__get_" + name).str());
+      if (!getter || !getter.getIsProperty() || inputs(getter) != 1)
+        continue;
+      known.kind = MethodName::Setter;
+      known.name = name.str();
+    }
+  }
+}
+
+const MethodName *ModuleNames::lookupMethod(llvm::StringRef function) const {
+  auto it = methods.find(function);
+  return it == methods.end() ? nullptr : &it->second;
+}
+
+bool ModuleNames::isDeclared(mlir::Type type) const {
+  bool result = true;
+  mlir::AttrTypeWalker walker;
+  walker.addWalk([&](mlir::Type inner) {
+    llvm::StringRef name =
+        llvm::TypeSwitch<mlir::Type, llvm::StringRef>(inner)
+            .Case<ts::ObjectType, ts::InterfaceType, ts::EnumType>(
+                [](auto t) { return t.getName(); })
+            .Case([](ts::TSTupleType t) {
+              return t.isNamed() ? t.getName().getValue() : llvm::StringRef();
+            })
+            .Default([](mlir::Type) { return llvm::StringRef(); });
+    result &= name.empty() || declared.contains(name);
+  });
+  walker.walk(type);
+  return result;
 }
 
 void ModuleNames::collect(mlir::Type type) {
@@ -169,11 +242,12 @@ std::optional<std::string> ModuleNames::spell(mlir::Type type) const {
           return "Tuple[()]";
         return apply("Tuple", t.getElements());
       })
-      .Case([&](ts::EnumType t) -> Spelling {
-        llvm::StringRef name = lookup(t.getName());
-        if (name.empty())
-          return std::nullopt;
-        return name.str();
-      })
+      .Case<ts::EnumType, ts::ObjectType, ts::InterfaceType>(
+          [&](auto t) -> Spelling {
+            llvm::StringRef name = lookup(t.getName());
+            if (name.empty())
+              return std::nullopt;
+            return name.str();
+          })
       .Default([](mlir::Type) -> Spelling { return std::nullopt; });
 }

@@ -58,49 +58,91 @@ FunctionExporter::defaultText(mlir::Attribute value) {
   return attributeText(function, value);
 }
 
-void FunctionExporter::parameters(std::string &header) {
+std::string FunctionExporter::parameterName(mlir::BlockArgument argument) {
+  auto function =
+      llvm::cast<mlir::func::FuncOp>(argument.getOwner()->getParentOp());
+  if (ts::StoreOp store = getParameterStore(argument))
+    if (auto var = store.getSlot().getDefiningOp<ts::VarOp>())
+      return var.getName().str();
+  auto name = function.getArgAttrOfType<mlir::StringAttr>(
+      argument.getArgNumber(), "ts.name");
+  return name ? name.getValue().str()
+              : "arg" + std::to_string(argument.getArgNumber());
+}
+
+void FunctionExporter::signature() {
+  bool hasSelf = method && method->kind != MethodName::Static;
+  mlir::FunctionType type = function.getFunctionType();
+  if (type.getNumResults() > 1)
+    refuse(function, "a function with several results");
+  // Python evaluates annotations at once, type comments are read later: the
+  // place for a class that is yet to come, such as that of the method itself.
+  bool isOpen = llvm::all_of(type.getInputs().drop_front(hasSelf),
+                             [&](auto t) { return names.isDeclared(t); });
+  for (mlir::Type result : type.getResults())
+    isOpen &= names.isDeclared(result);
+  std::string header, comment;
   for (mlir::BlockArgument argument : function.getArguments()) {
+    bool isSelf = hasSelf && argument.getArgNumber() == 0;
     std::string name;
-    if (ts::StoreOp store = getParameterStore(argument)) {
+    ts::StoreOp store = isSelf ? ts::StoreOp() : getParameterStore(argument);
+    if (store) {
       name = slotName(store.getSlot());
       declare(store.getSlot());
       done.insert(store);
     } else {
-      name = locals.choose("arg" + std::to_string(argument.getArgNumber()));
+      name = locals.choose(isSelf ? "self" : parameterName(argument));
       texts[argument].text = name;
     }
-    header += (argument.getArgNumber() ? ", " : "") + name + ": " +
-              spell(function, argument.getType());
-    if (mlir::Attribute given =
-            function.getArgAttr(argument.getArgNumber(), "ts.default"))
-      if (std::optional<std::string> value = defaultText(given))
-        header += " = " + *value;
-      else
-        refuse(function, "the default of parameter '" + name + "'");
+    header += (argument.getArgNumber() ? ", " : "") + name;
+    if (isSelf)
+      continue;
+    std::string spelling = spell(function, argument.getType());
+    comment += (comment.empty() ? "" : ", ") + spelling;
+    if (isOpen)
+      header += ": " + spelling;
+    mlir::Attribute given =
+        function.getArgAttr(argument.getArgNumber(), "ts.default");
+    if (!given)
+      continue;
+    if (std::optional<std::string> value = defaultText(given))
+      header += (isOpen ? " = " : "=") + *value;
+    else
+      refuse(function, "the default of parameter '" + name + "'");
   }
+  std::string result =
+      type.getNumResults() ? spell(function, type.getResult(0)) : "None";
+  std::string name =
+      method ? method->name : names.lookup(function.getSymName()).str();
+  line("def " + name + "(" + header + ")" + (isOpen ? " -> " + result : "") +
+       ":");
+  ++indent;
+  if (!isOpen)
+    line("# type: (" + comment + ") -> " + result);
 }
 
 std::optional<std::string> FunctionExporter::run() {
-  if (!function.getBody().hasOneBlock()) {
-    refuse(function, "a function with several blocks (not in source form)");
+  if (function.isExternal() || !function.getBody().hasOneBlock()) {
+    refuse(function,
+           function.isExternal()
+               ? "a function without a body"
+               : "a function with several blocks (not in source form)");
     return std::nullopt;
   }
   BlockScope outermost;
   scope = &outermost;
   frames.emplace_back();
-  std::string header = "def " + names.lookup(function.getSymName()).str() + "(";
-  parameters(header);
-  mlir::FunctionType type = function.getFunctionType();
-  if (type.getNumResults() > 1)
-    refuse(function, "a function with several results");
-  header += ") -> " +
-            (type.getNumResults() ? spell(function, type.getResult(0))
-                                  : std::string("None")) +
-            ":";
-  line(header);
-  ++indent;
+  indent = method ? 1 : 0;
+  if (method && method->kind == MethodName::Static)
+    line("@staticmethod");
+  else if (method && method->kind == MethodName::Getter)
+    line("@property");
+  else if (method && method->kind == MethodName::Setter)
+    line("@" + method->name + ".setter");
+  signature();
+  size_t before = lines.size();
   block(&function.getBody().front());
-  if (lines.size() == 1)
+  if (lines.size() == before)
     line("pass");
   if (failed)
     return std::nullopt;
@@ -163,6 +205,8 @@ void FunctionExporter::operation(mlir::Operation *op) {
       })
       .Case([&](ts::WhileOp o) { whileStatement(o); })
       .Case([&](ts::ForOp o) { forStatement(o); })
+      .Case([&](ts::WithOp o) { withStatement(o); })
+      .Case([&](ts::SetAttrOp o) { setAttribute(o); })
       .Case([&](ts::YieldOp) { flush(); })
       .Case([&](ts::BreakOp) {
         flush();

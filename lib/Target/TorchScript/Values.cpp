@@ -85,6 +85,8 @@ mlir::Operation *FunctionExporter::onlyUser(mlir::Value value) {
   mlir::Operation *found = nullptr;
   for (mlir::OpOperand &use : value.getUses()) {
     mlir::Operation *user = use.getOwner();
+    if (isConstruction(use))
+      continue;
     // The element of a loop that is written in its header.
     auto loop = llvm::dyn_cast_or_null<ts::ForOp>(user->getParentOp());
     if (loop && analyze(loop).element == user)
@@ -98,7 +100,7 @@ mlir::Operation *FunctionExporter::onlyUser(mlir::Value value) {
 
 void FunctionExporter::define(mlir::Value result, Text text) {
   mlir::Operation *op = result.getDefiningOp();
-  if (result.use_empty()) {
+  if (llvm::all_of(result.getUses(), isConstruction)) {
     flush();
     line(text.text);
     return;

@@ -80,6 +80,8 @@ llvm::LogicalResult torchscript::exportTorchScript(mlir::ModuleOp module,
   llvm::raw_string_ostream out(text);
   ModuleNames names(module);
   bool valid = true;
+  for (llvm::StringRef name : names.getExceptions())
+    out << "\n\nclass " << name << "(Exception):\n    pass\n";
   for (auto op : module.getOps<ts::EnumOp>()) {
     valid &= writeEnum(op, names, out);
     names.declare(op.getSymName());

@@ -115,7 +115,19 @@ ModuleNames::ModuleNames(mlir::ModuleOp module) {
       collect(attribute.getType());
     else if (auto signature = llvm::dyn_cast<ts::SignatureOp>(op))
       collect(signature.getType());
+    else if (auto raise = llvm::dyn_cast<ts::RaiseOp>(op))
+      collectException(raise);
   });
+}
+
+/// Messages name the class: only one that keeps its name can be declared.
+void ModuleNames::collectException(ts::RaiseOp op) {
+  llvm::StringRef name = op.getClassName();
+  if (!name.consume_front("__main__.") || !isIdentifier(name) ||
+      symbols.contains(op.getClassName()) || scope.isTaken(name))
+    return;
+  exceptions.push_back(scope.choose(name));
+  symbols[op.getClassName()] = exceptions.back();
 }
 
 /// Getters are declared as properties; the setter goes by the same name.

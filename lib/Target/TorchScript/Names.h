@@ -81,8 +81,12 @@ public:
     return namedTuples;
   }
 
+  /// The exception classes of the program itself, by their Python names.
+  llvm::ArrayRef<std::string> getExceptions() const { return exceptions; }
+
 private:
   void collect(mlir::Type type);
+  void collectException(mlir::ts::RaiseOp op);
   void collectMethods(mlir::ts::ClassOp op);
 
   NameScope scope;
@@ -91,6 +95,7 @@ private:
   llvm::StringMap<MethodName> methods;
   llvm::StringSet<> declared;
   llvm::SmallVector<mlir::ts::TSTupleType> namedTuples;
+  llvm::SmallVector<std::string> exceptions;
 };
 
 } // namespace torchscript

@@ -16,6 +16,8 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/TypeSwitch.h"
 
+#include <cmath>
+
 using namespace torchscript;
 namespace ts = mlir::ts;
 
@@ -45,6 +47,15 @@ FunctionExporter::defaultText(mlir::Attribute value) {
   if (auto member = llvm::dyn_cast<ts::MemberAttr>(value))
     return names.lookup(member.getEnumName().getValue()).str() + "." +
            member.getMember().getValue().str();
+  if (auto number = llvm::dyn_cast<ts::ComplexAttr>(value)) {
+    double real = number.getReal().getValueAsDouble();
+    double imaginary = number.getImag().getValueAsDouble();
+    // A literal has no real part and no sign.
+    if (real != 0 || std::signbit(real) || std::signbit(imaginary) ||
+        !std::isfinite(imaginary))
+      return std::nullopt;
+    return floatText(imaginary) + "j";
+  }
   if (auto tuple = llvm::dyn_cast<ts::TupleAttr>(value)) {
     std::string text = "(";
     for (mlir::Attribute element : tuple.getElements()) {
@@ -404,7 +415,10 @@ static bool isBuiltinException(llvm::StringRef name) {
 void FunctionExporter::raiseStatement(ts::RaiseOp op) {
   llvm::StringRef name = op.getClassName();
   name.consume_front("builtins.");
-  if (!isBuiltinException(name))
+  llvm::StringRef own = names.lookup(op.getClassName());
+  if (!own.empty())
+    name = own;
+  else if (!isBuiltinException(name))
     return refuse(op, "exception class '" + op.getClassName() + "'");
   Text message = take(op.getMessage());
   flush();

@@ -13,6 +13,6 @@ def numbers(a: int, b: int = -2, c: float = 1.5, d: bool = True, e: str = "x", f
     return a + b
 
 
-# CHECK: def others(c: Color = Color.RED, t: Tuple[int, int] = (1,2,)) -> int:
-def others(c: Color = Color.RED, t: Tuple[int, int] = (1, 2)):
+# CHECK: def others(c: Color = Color.RED, t: Tuple[int, int] = (1,2,), z: complex = 2.0j) -> int:
+def others(c: Color = Color.RED, t: Tuple[int, int] = (1, 2), z: complex = 2j):
     return c.value + t[0]

@@ -157,11 +157,12 @@ std::string torchscript::specialize(ModuleOp module, StringRef symbol,
     if (other != function && !other.isExternal())
       other.setPrivate();
   typeArguments(function, arguments);
+  // The passes stay: one of them reads the library's decompositions.
+  PassManager refinement(module.getContext());
+  ts::buildRefinementRound(refinement);
   for (unsigned round = 0; round < kMaxRounds; ++round) {
     OperationFingerPrint before(module);
-    PassManager passes(module.getContext());
-    ts::buildRefinementRound(passes);
-    if (failed(passes.run(module)))
+    if (failed(refinement.run(module)))
       return "";
     if (before == OperationFingerPrint(module))
       break;

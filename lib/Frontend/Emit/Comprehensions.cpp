@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DictKeys.h"
 #include "FunctionEmitter.h"
 
 using namespace torchscript;
@@ -109,10 +110,7 @@ TypedValue FunctionEmitter::emitDictComprehension(const ComprehensionExpr *expr,
       return false;
     if (!dict) {
       if (!isValidDictKey(key.type)) {
-        error(range, "Cannot create dict for key type '" +
-                         key.type->schemaSpelling() +
-                         "', only int, float, complex, Tensor, device and "
-                         "string keys are supported");
+        error(range, describeInvalidDictKey(key.type));
         return false;
       }
       dict = getTypes().getDict(key.type, value.type);

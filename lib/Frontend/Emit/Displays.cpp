@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DictKeys.h"
 #include "FunctionEmitter.h"
 
 using namespace torchscript;
@@ -169,10 +170,7 @@ TypedValue FunctionEmitter::dictOf(SourceRange range,
   }
   if (!dict) {
     if (!isValidDictKey(keyType)) {
-      error(range, "Cannot create dict for key type '" +
-                       keyType->schemaSpelling() +
-                       "', only int, float, complex, Tensor, device and string "
-                       "keys are supported");
+      error(range, describeInvalidDictKey(keyType));
       return {};
     }
     dict = getTypes().getDict(keyType, valueType);

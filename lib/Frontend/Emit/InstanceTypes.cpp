@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DictKeys.h"
 #include "ModuleProgram.h"
 
 using namespace torchscript;
@@ -170,9 +171,7 @@ private:
     if (!element)
       return nullptr;
     if (!isValidDictKey(key))
-      return fail("Cannot create dict for key type '" + key->schemaSpelling() +
-                  "', only int, float, complex, Tensor, device and string "
-                  "keys are supported");
+      return fail(describeInvalidDictKey(key));
     return types.getDict(key, element);
   }
   const Type *inferTuple(const InstanceValue &value, unsigned depth) {

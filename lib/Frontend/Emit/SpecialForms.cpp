@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DictKeys.h"
 #include "FunctionEmitter.h"
 
 using namespace torchscript;
@@ -242,10 +243,7 @@ TypedValue FunctionEmitter::dictFromPairs(SourceRange range, Meaning *meaning,
           return false;
         if (!type) {
           if (!isValidDictKey(key.type)) {
-            error(range, "Cannot create dict for key type '" +
-                             key.type->schemaSpelling() +
-                             "', only int, float, complex, Tensor, device and "
-                             "string keys are supported");
+            error(range, describeInvalidDictKey(key.type));
             return false;
           }
           type = getTypes().getDict(key.type, value.type);

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DictKeys.h"
 #include "FunctionEmitter.h"
 
 #include "TorchScript/Frontend/Syntax/Parser.h"
@@ -176,10 +177,7 @@ const Type *TypeResolver::resolveSubscript(const SubscriptExpr *expr) {
     if (!need(2))
       return nullptr;
     if (!isValidDictKey(arguments[0]))
-      return fail(range, "Cannot create dict for key type '" +
-                             arguments[0]->schemaSpelling() +
-                             "', only int, float, complex, Tensor, device and "
-                             "string keys are supported");
+      return fail(range, describeInvalidDictKey(arguments[0]));
     return types.getDict(arguments[0], arguments[1]);
   case Constructor::Tuple:
     return types.getTuple(arguments);

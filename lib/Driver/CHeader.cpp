@@ -39,12 +39,12 @@ static std::string declareParameter(CTypes &types, Type type,
 
 /// What the comment says about a parameter.
 static std::string describeParameter(llvm::StringRef name, Type type,
-                                     StringAttr defaultText) {
+                                     llvm::StringRef defaultText) {
   std::string text = (" *   " + name + ": " + ts::spellType(type)).str();
   if (isa<ts::OptionalType>(type) && tsrt::isHeapPointer(type))
     text += ", null for None";
-  if (defaultText)
-    text += ", default " + defaultText.str();
+  if (!defaultText.empty())
+    text += (", default " + defaultText).str();
   return text + "\n";
 }
 
@@ -54,6 +54,8 @@ static std::string declareFunction(const HeaderFunction &exported,
   std::string comment = "/** ", parameters, notes;
   if (auto schema = function->getAttrOfType<StringAttr>("ts.schema"))
     comment += schema.str();
+  else
+    comment += "Makes an object.";
   if (auto range = ts::decodeLocation(function.getLoc()))
     comment += llvm::formatv("\n * ({0}:{1})", range->file, range->line);
   llvm::StringSet<> used;
@@ -68,14 +70,13 @@ static std::string declareFunction(const HeaderFunction &exported,
     parameters +=
         (parameters.empty() ? "" : ", ") + declareParameter(types, type, name);
     if (i || !exported.isMethod)
-      notes += describeParameter(
-          name, type,
-          function.getArgAttrOfType<StringAttr>(i, ts::kDefaultTextAttr));
+      notes += describeParameter(name, type,
+                                 exported.defaults[i - exported.isMethod]);
   }
   if (function.getNumResults()) {
     Type type = function.getResultTypes().front();
     parameters += (parameters.empty() ? "" : ", ") +
-                  declareAs(types.get(type) + " *", "result");
+                  declareAs(declareAs(types.get(type), "*"), "result");
     notes += " *   result: " + ts::spellType(type);
     notes += tsrt::isRefcounted(type) ? ", owned by the caller\n" : "\n";
   }
@@ -87,21 +88,20 @@ std::string torchscript::writeHeader(llvm::StringRef source,
                                      llvm::StringRef headerName,
                                      llvm::StringRef prefix, CTypes &types,
                                      llvm::ArrayRef<HeaderFunction> functions,
-                                     Type instance) {
+                                     llvm::ArrayRef<HeaderInstance> instances) {
   std::string body;
-  if (instance) {
-    std::string type = types.get(instance);
+  for (const HeaderInstance &instance : instances)
     body += llvm::formatv(
-        R"(/** Makes an instance with the weights and attributes of the file. Instances
+        R"(/** Makes an instance{0} with the weights and attributes of the file. Instances
  * are independent of each other; threads that share one must not call methods
  * that assign its attributes at the same time. */
-tsrt_error *{0}_create({1}*result);
+tsrt_error *{1}({2}*result);
 /** Drops an instance; null is accepted. */
-void {0}_destroy({1}instance);
+void {3}({2}instance);
 
 )",
-        prefix, type);
-  }
+        instance.name.empty() ? "" : " like '" + instance.name + "'",
+        instance.create, types.get(instance.type), instance.destroy);
   for (const HeaderFunction &function : functions)
     body += declareFunction(function, types);
   std::string guard = toCIdentifier(llvm::StringRef(headerName).upper());
@@ -129,7 +129,7 @@ extern "C" {{
 )",
              llvm::sys::path::filename(source), guard)
              .str() +
-         types.getDeclarations() + body +
+         types.takeDeclarations() + body +
          llvm::formatv(
              R"(/** What this library exports, for hosts that do not know it. */
 extern const tsrt_program {0}_program;

@@ -25,14 +25,25 @@ struct HeaderFunction {
   /// Before lowering, with the attributes `ts.name` and `ts.schema`.
   mlir::func::FuncOp function;
   bool isMethod = false;
+  /// Of the parameters without the instance, as TorchScript prints them; empty
+  /// where there is none.
+  std::vector<std::string> defaults;
 };
 
-/// The text of the header. `types` gets the types of the functions. An
-/// `instance` type adds the functions that make and drop one.
+/// An instance whose methods are in the header.
+struct HeaderInstance {
+  /// In the program; empty for the object of an archive.
+  std::string name;
+  /// C names of the functions that make and drop it.
+  std::string create, destroy;
+  mlir::Type type;
+};
+
+/// The text of the header. `types` gets the types of the functions.
 std::string writeHeader(llvm::StringRef source, llvm::StringRef headerName,
                         llvm::StringRef prefix, CTypes &types,
                         llvm::ArrayRef<HeaderFunction> functions,
-                        mlir::Type instance);
+                        llvm::ArrayRef<HeaderInstance> instances);
 
 } // namespace torchscript
 

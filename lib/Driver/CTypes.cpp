@@ -163,7 +163,38 @@ std::string CTypes::declare(Type type) {
       "/** An object of class {0}. Release it with tsrt_release. */\ntypedef "
       "struct {1} {1};\n\n",
       cast<ts::ObjectType>(type).getName(), name);
+  open.emplace_back(type, name);
   return name + " *";
+}
+
+void CTypes::declareFields(Type type, llvm::StringRef name) {
+  auto declaration =
+      module.lookupSymbol<ts::ClassOp>(cast<ts::ObjectType>(type).getName());
+  // What a module's attributes hold may be in the code.
+  if (!declaration || declaration.getIsModule())
+    return;
+  std::string body;
+  llvm::StringSet<> used{"header"};
+  for (auto attribute : declaration.getBody().getOps<ts::AttrOp>()) {
+    std::string member = get(attribute.getType());
+    std::string field = toCIdentifier(attribute.getName());
+    while (!used.insert(field).second)
+      field += "_";
+    body += "  " + member +
+            (llvm::StringRef(member).ends_with("*") ? "" : " ") + field + ";\n";
+  }
+  declarations += llvm::formatv("/** The attributes of {0}. */\nstruct {1} "
+                                "{{\n  tsrt_header header;\n{2}};\n\n",
+                                declaration.getSymName(), name, body);
+}
+
+std::string CTypes::takeDeclarations() {
+  // Fields may need further classes.
+  for (size_t i = 0; i < open.size(); ++i) {
+    auto [type, name] = open[i];
+    declareFields(type, name);
+  }
+  return std::move(declarations);
 }
 
 /// `const T *` of a C type, which may be a pointer itself.

@@ -43,8 +43,8 @@ public:
   /// True when a C function takes the value by address.
   static bool isByAddress(mlir::Type type);
 
-  /// All declarations so far, in an order C accepts.
-  const std::string &getDeclarations() const { return declarations; }
+  /// All declarations, in an order C accepts.
+  std::string takeDeclarations();
   /// C names and types of the descriptors the declarations use.
   const std::vector<std::pair<std::string, mlir::Type>> &
   getDescriptors() const {
@@ -57,6 +57,8 @@ private:
   std::string declareDict(mlir::Type type);
   std::string declareTuple(mlir::Type type);
   std::string declareEnum(mlir::Type type);
+  /// The struct of a class; objects may hold objects of their own class.
+  void declareFields(mlir::Type type, llvm::StringRef name);
   /// A name for `type` that nothing else has: the prefix and `what`.
   std::string makeName(const std::string &what);
   /// A short word for a type, part of the names of others.
@@ -68,6 +70,8 @@ private:
   std::string prefix, declarations;
   llvm::StringSet<> names;
   llvm::DenseMap<mlir::Type, std::string> known;
+  /// Classes whose fields are not declared yet, and their C names.
+  std::vector<std::pair<mlir::Type, std::string>> open;
   std::vector<std::pair<std::string, mlir::Type>> descriptors;
 };
 

@@ -51,7 +51,8 @@ llvm::Expected<std::vector<HostValue>> torchscript::bindArguments(
       values.push_back(parameter.defaultValue->share());
       continue;
     }
-    llvm::Expected<HostValue> value = makeValue(*data, parameter.type, tensors, function.types);
+    llvm::Expected<HostValue> value =
+        makeValue(*data, parameter.type, tensors, function.types);
     if (!value)
       return llvm::createStringError(
           "%s() argument '%s' (position %zu): %s", function.name.c_str(),

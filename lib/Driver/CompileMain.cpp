@@ -15,6 +15,7 @@
 #include "CTypes.h"
 #include "LibraryBuilder.h"
 #include "Phases.h"
+#include "TorchScript/Driver/RecordedState.h"
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
@@ -44,7 +45,12 @@ struct Options {
       cl::desc("Kind of output: so, obj, static, llvm or asm")};
   cl::list<std::string> entries{
       "entry", cl::CommaSeparated, cl::cat(category), cl::value_desc("NAME"),
-      cl::desc("Export this function or method (default: all that compile)")};
+      cl::desc("Export this function, method or class's constructor (default: "
+               "all that compile)")};
+  cl::opt<std::string> state{
+      "state",
+      cl::desc("Take the module instances of a source text from this file"),
+      cl::value_desc("FILE.json"), cl::cat(category)};
   cl::list<std::string> signatures{
       "signature", cl::cat(category), cl::value_desc("F(x: f32[1,3])"),
       cl::desc("Compile a function for tensors of these shapes as well; other "
@@ -172,8 +178,7 @@ llvm::Error compile(const Options &options, const Outputs &outputs,
       toCIdentifier(options.prefix.empty() ? path::stem(options.file).str()
                                            : options.prefix.getValue());
   request.entries = {options.entries.begin(), options.entries.end()};
-  request.signatures = {options.signatures.begin(),
-                        options.signatures.end()};
+  request.signatures = {options.signatures.begin(), options.signatures.end()};
   request.hooks = {[&](llvm::StringRef name) { phases.begin(name); },
                    options.printIR, options.reportResidue};
   // Known to be right before the long work begins.
@@ -250,6 +255,12 @@ int torchscript::compileMain(int argc, char **argv) {
   std::unique_ptr<Program> program = Program::open(options.file, {});
   if (!program)
     return 1;
+  if (!options.state.empty()) {
+    auto state = RecordedState::open(options.state);
+    if (!state)
+      return fail(llvm::toString(state.takeError()));
+    program->setState(std::move(*state));
+  }
   if (program->isCompiled())
     return fail(options.file + " is compiled already");
   if (llvm::Error error = compile(options, *outputs, *program, argv[0], phases))

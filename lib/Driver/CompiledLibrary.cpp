@@ -21,6 +21,9 @@
 
 using namespace torchscript;
 
+static_assert(mlir::ts::kProgramABI == TSRT_PROGRAM_ABI,
+              "libraries are made for another version of the runtime");
+
 llvm::Expected<std::unique_ptr<CompiledLibrary>>
 CompiledLibrary::open(llvm::StringRef path) {
   // A name without a slash would be searched for.
@@ -53,6 +56,13 @@ std::vector<std::string> CompiledLibrary::getFunctionNames() const {
   return names;
 }
 
+bool CompiledLibrary::hasInstance(llvm::StringRef name) const {
+  for (uint32_t i = 0; i < program->num_instances; ++i)
+    if (name == program->instances[i].name)
+      return true;
+  return false;
+}
+
 llvm::Expected<std::unique_ptr<HostFunction>>
 CompiledLibrary::find(llvm::StringRef name) {
   const tsrt_function *found = nullptr;
@@ -78,16 +88,19 @@ CompiledLibrary::find(llvm::StringRef name) {
     }
     function->parameters.push_back(std::move(made));
   }
-  if (found->is_method && !instance) {
+  if (found->instance < 0)
+    return std::move(function);
+  auto instance = instances.find(found->instance);
+  if (instance == instances.end()) {
     tsrt_value made{};
-    if (tsrt_error *error = program->create(nullptr, &made)) {
+    if (tsrt_error *error =
+            program->instances[found->instance].create(nullptr, &made)) {
       std::string message = tsrt_error_message(error);
       tsrt_error_release(error);
       return llvm::createStringError("%s", message.c_str());
     }
-    instance = std::make_unique<HostValue>(made);
+    instance = instances.emplace(found->instance, HostValue(made)).first;
   }
-  if (found->is_method)
-    function->self = instance.get();
+  function->self = &instance->second;
   return std::move(function);
 }

@@ -15,6 +15,8 @@
 
 #include "TorchScript/Driver/Program.h"
 
+#include <map>
+
 namespace torchscript {
 
 /// A shared object that ts-compile made, loaded for the life of the process.
@@ -26,13 +28,17 @@ public:
   /// Names of the exported functions, in order.
   std::vector<std::string> getFunctionNames() const;
 
-  /// An exported function, ready to be called; methods get the library's first
-  /// instance. Null when there is none of this name.
+  /// Whether the library makes an instance of this name.
+  bool hasInstance(llvm::StringRef name) const;
+
+  /// An exported function, ready to be called; methods share the instance they
+  /// are called on. Null when there is none of this name.
   llvm::Expected<std::unique_ptr<HostFunction>> find(llvm::StringRef name);
 
 private:
   const tsrt_program *program = nullptr;
-  std::unique_ptr<HostValue> instance;
+  /// Those made so far, by number.
+  std::map<int32_t, HostValue> instances;
 };
 
 } // namespace torchscript

@@ -37,6 +37,15 @@ struct Export {
   const HostFunction *function = nullptr;
   ResolvedFunction resolved;
   std::string symbol; ///< C name
+  /// What is exported: the function, or one in front of it.
+  std::string exported;
+  bool isMethod() const { return !resolved.instance.empty(); }
+};
+
+/// An object whose methods the library has.
+struct Instance {
+  std::string symbol; ///< of the ts.object
+  std::string name;   ///< in the program
 };
 
 class LibraryBuilder {
@@ -49,6 +58,19 @@ public:
 private:
   /// Imports the functions; those that were asked for must compile.
   llvm::Error chooseExports();
+  /// Finds what to export for a function, adding its instance; the error says
+  /// why that cannot be.
+  llvm::Error addExport(Export exported);
+  /// The position of a method's instance.
+  size_t findInstance(const Export &exported) {
+    return llvm::find_if(instances,
+                         [&](const Instance &instance) {
+                           return instance.symbol == exported.resolved.instance;
+                         }) -
+           instances.begin();
+  }
+  /// The name of an instance in the program.
+  llvm::StringRef getInstanceName(const Export &exported);
   /// Makes the module with attributes on what is exported.
   llvm::Error prepareModule(llvm::StringRef headerName);
   /// Adds functions for the shapes of a signature.
@@ -66,16 +88,17 @@ private:
   /// Functions that compile alone, when they do not together.
   bool dropFailing();
   func::FuncOp lookup(const Export &exported) {
-    return result.module->lookupSymbol<func::FuncOp>(exported.resolved.symbol);
+    return result.module->lookupSymbol<func::FuncOp>(exported.exported);
   }
 
   Program &program;
   const LibraryRequest &request;
   std::vector<Export> exports;
-  /// Symbol of the object whose methods are exported.
-  std::string instance;
-  ts::ObjectOp root;
-  bool mutates = false; ///< see changesInstance()
+  /// The objects whose methods are exported.
+  std::vector<Instance> instances;
+  llvm::StringSet<> symbols, functions;
+  bool hasParts = false; ///< methods of parts of an instance are exported
+  bool mutates = false;  ///< see changesInstance()
   BuiltLibrary result;
 };
 
@@ -85,10 +108,57 @@ static llvm::Error makeError(const std::string &text) {
   return llvm::createStringError("%s", text.c_str());
 }
 
+/// The C name of a function that makes or drops an instance.
+static std::string getInstanceSymbol(llvm::StringRef prefix,
+                                     llvm::StringRef name,
+                                     llvm::StringRef what) {
+  return (prefix + "_" + (name.empty() ? "" : toCIdentifier(name) + "_") + what)
+      .str();
+}
+
+llvm::StringRef LibraryBuilder::getInstanceName(const Export &exported) {
+  llvm::StringRef name = exported.function->name;
+  size_t parts = exported.resolved.path.size() + 1;
+  for (size_t i = 0; i < parts; ++i)
+    name = name.contains('.') ? name.rsplit('.').first : "";
+  return name;
+}
+
+llvm::Error LibraryBuilder::addExport(Export exported) {
+  const ResolvedFunction &resolved = exported.resolved;
+  exported.exported = resolved.symbol;
+  // A function has one C name; instances of one class share their methods.
+  if (exported.isMethod() &&
+      (!resolved.path.empty() || functions.contains(resolved.symbol))) {
+    ModuleOp module = program.getModule();
+    auto function = ts::getPartMethod(
+        module, module.lookupSymbol<ts::ObjectOp>(resolved.instance),
+        resolved.path, module.lookupSymbol<func::FuncOp>(resolved.symbol));
+    if (failed(function))
+      return makeError("'" + exported.function->name +
+                       "' is a method of an attribute whose type is not its "
+                       "class");
+    exported.exported = function->getName().str();
+    hasParts |= !resolved.path.empty();
+  }
+  if (!functions.insert(exported.exported).second)
+    return llvm::Error::success();
+  if (exported.isMethod() && findInstance(exported) == instances.size())
+    instances.push_back({resolved.instance, getInstanceName(exported).str()});
+  // Names of the program may differ only in characters C does not have.
+  llvm::StringRef name = exported.function->name;
+  exported.symbol = request.prefix + "_" + toCIdentifier(name);
+  if (resolved.isConstructor)
+    exported.symbol += "_new";
+  while (!symbols.insert(exported.symbol).second)
+    exported.symbol += "_";
+  exports.push_back(std::move(exported));
+  return llvm::Error::success();
+}
+
 llvm::Error LibraryBuilder::chooseExports() {
   std::vector<std::string> names =
-      request.entries.empty() ? program.getFunctionNames() : request.entries;
-  llvm::StringSet<> symbols, functions;
+      request.entries.empty() ? program.getExportNames() : request.entries;
   std::string problems;
   for (const std::string &name : names) {
     CompileFailure failure;
@@ -106,25 +176,9 @@ llvm::Error LibraryBuilder::chooseExports() {
       continue;
     }
     exported.resolved = *resolved;
-    // A library has instances of one class.
-    std::string object = instance.empty() ? resolved->object : instance;
-    if (!resolved->object.empty() && resolved->object != object) {
-      std::string problem = "'" + name +
-                            "' is a method of another object than "
-                            "the one the library makes";
-      if (request.entries.empty())
-        result.warnings.push_back(problem + ", and is left out");
-      else
-        problems += (problems.empty() ? "" : "\n") + problem;
-      continue;
-    }
-    instance = object;
-    // Names of the program may differ only in characters C does not have.
-    exported.symbol = request.prefix + "_" + toCIdentifier(name);
-    while (!symbols.insert(exported.symbol).second)
-      exported.symbol += "_";
-    if (functions.insert(resolved->symbol).second)
-      exports.push_back(std::move(exported));
+    if (llvm::Error error = addExport(std::move(exported)))
+      problems +=
+          (problems.empty() ? "" : "\n") + llvm::toString(std::move(error));
   }
   if (!problems.empty())
     return makeError(problems);
@@ -139,7 +193,7 @@ LibraryBuilder::specializeExport(const Export &exported,
                                  llvm::ArrayRef<HostValue> arguments,
                                  std::string &symbol, std::string &reason) {
   MethodOf method;
-  bool isMethod = !exported.resolved.object.empty();
+  bool isMethod = exported.isMethod();
   if (isMethod) {
     method = {exported.resolved.object, exported.resolved.method, {}};
     auto object = program.getModule().lookupSymbol<ts::ObjectOp>(method.object);
@@ -167,7 +221,7 @@ LibraryBuilder::specializeExport(const Export &exported,
 
 bool LibraryBuilder::changesInstance() {
   for (const Export &exported : exports) {
-    if (exported.resolved.object.empty())
+    if (!exported.isMethod())
       continue;
     // Branches that the attributes rule out do not count: a network in eval
     // mode has some.
@@ -200,14 +254,17 @@ llvm::Error LibraryBuilder::addVariant(llvm::StringRef text, unsigned number) {
   if (!module)
     return makeError("cannot compile for the signature '" + text.str() +
                      "': " + reason);
-  bool isMethod = !exported->resolved.object.empty();
-  if (isMethod && mutates)
+  bool isMethod = exported->isMethod();
+  if (isMethod && (mutates || hasParts))
     return makeError("cannot compile for the signature '" + text.str() +
-                     "': methods change tensors of the instance in place");
+                     (mutates ? "': methods change tensors of the instance in "
+                                "place"
+                              : "': methods of parts of the instance, which "
+                                "may change it, are exported, too"));
   auto function = module->lookupSymbol<func::FuncOp>(symbol);
   if (isMethod)
     ts::addSelfParameter(function, module->lookupSymbol<ts::ObjectOp>(
-                                       exported->resolved.object));
+                                       exported->resolved.instance));
   // Functions of the two modules get different names.
   std::string suffix = "$" + std::to_string(number);
   SymbolTable table(*module);
@@ -239,17 +296,25 @@ llvm::Error LibraryBuilder::addObjects() {
                                     reason = spellDiagnostic(diagnostic);
                                     return success();
                                   });
-  if (root) {
-    auto create = ts::makeConstructor(*result.module, root, "tsrt.create",
-                                      /*copyTensors=*/mutates);
+  OpBuilder builder(result.module->getContext());
+  SmallVector<Attribute> made;
+  for (auto &[symbol, name] : instances) {
+    auto create = ts::makeConstructor(
+        *result.module, result.module->lookupSymbol<ts::ObjectOp>(symbol),
+        "tsrt.create." + symbol, /*copyTensors=*/mutates);
     if (failed(create))
       return makeError(reason);
-    OpBuilder builder(result.module->getContext());
-    (*create)->setAttr(ts::kExportAttr,
-                       builder.getStringAttr(request.prefix + "_create"));
-    result.module->getOperation()->setAttr(
-        ts::kCreateAttr, builder.getStringAttr(create->getName()));
+    (*create)->setAttr(ts::kExportAttr, builder.getStringAttr(getInstanceSymbol(
+                                            request.prefix, name, "create")));
+    (*create)->setAttr(ts::kDestroyAttr,
+                       builder.getStringAttr(
+                           getInstanceSymbol(request.prefix, name, "destroy")));
+    (*create)->setAttr(ts::kCallableNameAttr, builder.getStringAttr(name));
+    made.push_back(FlatSymbolRefAttr::get(*create));
   }
+  if (!made.empty())
+    result.module->getOperation()->setAttr(ts::kInstancesAttr,
+                                           builder.getArrayAttr(made));
   auto objects =
       ts::makeObjectInitializer(*result.module, ts::kInitObjectsSymbol);
   return failed(objects) ? makeError(reason) : llvm::Error::success();
@@ -276,42 +341,55 @@ llvm::Error LibraryBuilder::collectStorages() {
 llvm::Error LibraryBuilder::prepareModule(llvm::StringRef headerName) {
   std::vector<std::string> symbols;
   for (const Export &exported : exports)
-    symbols.push_back(exported.resolved.symbol);
+    symbols.push_back(exported.exported);
   result.module = ts::extractFunctions(program.getModule(), symbols);
   ModuleOp module = *result.module;
   OpBuilder builder(module.getContext());
   CTypes types(module, request.prefix);
-  types.reserve(request.prefix + "_create");
-  types.reserve(request.prefix + "_destroy");
+  std::vector<HeaderInstance> headerInstances;
+  for (auto &[symbol, name] : instances) {
+    headerInstances.push_back(
+        {name, getInstanceSymbol(request.prefix, name, "create"),
+         getInstanceSymbol(request.prefix, name, "destroy"),
+         module.lookupSymbol<ts::ObjectOp>(symbol).getObjectType()});
+    types.reserve(headerInstances.back().create);
+    types.reserve(headerInstances.back().destroy);
+    result.exported.push_back(headerInstances.back().create);
+    result.exported.push_back(headerInstances.back().destroy);
+  }
   types.reserve(request.prefix + "_program");
   for (const Export &exported : exports)
     types.reserve(exported.symbol);
 
   std::vector<HeaderFunction> declared;
-  root = nullptr;
   for (const Export &exported : exports) {
     func::FuncOp function = lookup(exported);
-    bool isMethod = !exported.resolved.object.empty();
+    bool isMethod = exported.isMethod();
     function->setAttr(ts::kExportAttr, builder.getStringAttr(exported.symbol));
     function->setAttr(ts::kCallableNameAttr,
                       builder.getStringAttr(exported.function->name));
-    if (isMethod) {
-      function->setAttr(ts::kIsMethodAttr, builder.getUnitAttr());
-      root = module.lookupSymbol<ts::ObjectOp>(exported.resolved.object);
+    if (isMethod)
+      function->setAttr(ts::kInstanceAttr, builder.getI32IntegerAttr(int32_t(
+                                               findInstance(exported))));
+    HeaderFunction &header = declared.emplace_back(
+        HeaderFunction{exported.symbol, function, isMethod});
+    for (auto [i, parameter] : llvm::enumerate(exported.function->parameters)) {
+      header.defaults.emplace_back();
+      if (!parameter.defaultValue)
+        continue;
+      header.defaults.back() = parameter.defaultValue->str();
+      if (parameter.type == &tsrt_type_str)
+        header.defaults.back() = json(header.defaults.back()).dump();
+      function.setArgAttr(
+          i + isMethod, ts::kDefaultTextAttr,
+          builder.getStringAttr(
+              encodeValue(parameter.defaultValue->get())
+                  .dump(-1, ' ', false, json::error_handler_t::replace)));
     }
-    for (auto [i, parameter] : llvm::enumerate(exported.function->parameters))
-      if (parameter.defaultValue)
-        function.setArgAttr(
-            i + isMethod, ts::kDefaultTextAttr,
-            builder.getStringAttr(
-                encodeValue(parameter.defaultValue->get())
-                    .dump(-1, ' ', false, json::error_handler_t::replace)));
-    declared.push_back({exported.symbol, function, isMethod});
     result.exported.push_back(exported.symbol);
   }
-  result.header =
-      writeHeader(program.getPath(), headerName, request.prefix, types,
-                  declared, root ? Type(root.getObjectType()) : Type());
+  result.header = writeHeader(program.getPath(), headerName, request.prefix,
+                              types, declared, headerInstances);
   // Instances share weights that no method changes.
   mutates = changesInstance();
   for (auto [i, text] : llvm::enumerate(request.signatures))
@@ -332,10 +410,6 @@ llvm::Error LibraryBuilder::prepareModule(llvm::StringRef headerName) {
                   builder.getDictionaryAttr(descriptors));
   result.exported.push_back(request.prefix + "_program");
   result.exported.push_back(ts::kProgramSymbol.str());
-  if (root) {
-    result.exported.push_back(request.prefix + "_create");
-    result.exported.push_back(request.prefix + "_destroy");
-  }
   return collectStorages();
 }
 
@@ -343,7 +417,7 @@ bool LibraryBuilder::dropFailing() {
   std::vector<Export> good;
   for (Export &exported : exports) {
     OwningOpRef<ModuleOp> alone =
-        ts::extractFunction(program.getModule(), exported.resolved.symbol);
+        ts::extractFunction(program.getModule(), exported.exported);
     LoweringHooks quiet;
     std::string failure = lowerModule(*alone, quiet);
     if (failure.empty())

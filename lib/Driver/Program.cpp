@@ -20,6 +20,7 @@
 #include "TorchScript/Conversion/Passes.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 #include "TorchScript/Dialect/TS/Transforms/FunctionClosure.h"
+#include "TorchScript/Dialect/TS/Transforms/ObjectConstructor.h"
 #include "TorchScript/Driver/RecordedState.h"
 #include "TorchScript/Frontend/Emit/ArchiveImporter.h"
 #include "TorchScript/Frontend/Emit/Importer.h"
@@ -148,9 +149,10 @@ bool Program::loadSource(llvm::StringRef path, llvm::StringRef text) {
 }
 
 void Program::setState(std::unique_ptr<RecordedState> state) {
+  if (!impl->importer)
+    return;
   impl->state = std::move(state);
-  if (impl->importer)
-    impl->importer->setInstances(impl->state.get());
+  impl->importer->setInstances(impl->state.get());
   impl->objects->setTensorMemory(
       [state = impl->state.get()](
           llvm::StringRef key) -> llvm::Expected<llvm::StringRef> {
@@ -202,6 +204,58 @@ static std::vector<std::string> getMethodNames(ModuleOp module,
   return names;
 }
 
+/// The classes that are no modules, in order.
+static std::vector<ts::ClassOp> getScriptClasses(ModuleOp module) {
+  std::vector<ts::ClassOp> classes;
+  for (auto declaration : module.getOps<ts::ClassOp>())
+    if (!declaration.getIsModule() && declaration.lookupMethod("__init__"))
+      classes.push_back(declaration);
+  return classes;
+}
+
+/// The last part of a class's qualified name.
+static llvm::StringRef getLastName(ts::ClassOp declaration) {
+  return declaration.getSymName().rsplit('.').second;
+}
+
+std::vector<std::string> Program::getExportNames() {
+  std::vector<std::string> names = getFunctionNames();
+  auto addClass = [&](ts::ClassOp declaration, llvm::StringRef name) {
+    if (declaration.lookupMethod("__init__"))
+      names.push_back(name.str());
+    for (auto method : declaration.getBody().getOps<ts::MethodOp>())
+      if (method.getName() != "__init__")
+        names.push_back((name + "." + method.getName()).str());
+  };
+  if (!impl->importer) {
+    for (ts::ClassOp declaration : getScriptClasses(*impl->module))
+      addClass(declaration, getLastName(declaration));
+    return names;
+  }
+  for (const std::string &name : impl->importer->getClassNames()) {
+    CompileResult compiled = impl->importer->compile(name);
+    if (auto declaration =
+            getModule().lookupSymbol<ts::ClassOp>(compiled.symbol);
+        compiled.succeeded && declaration)
+      addClass(declaration, name);
+    else
+      names.push_back(name);
+  }
+  if (impl->state)
+    for (const std::string &name : impl->state->getNames()) {
+      llvm::erase(names, name + ".forward");
+      CompileResult compiled = impl->importer->compile(name);
+      if (compiled.succeeded && compiled.isInstance)
+        for (const std::string &method : getMethodNames(
+                 getModule(),
+                 getModule().lookupSymbol<ts::ObjectOp>(compiled.symbol)))
+          names.push_back(name + "." + method);
+      else if (!compiled.isClass)
+        names.push_back(name + ".forward");
+    }
+  return names;
+}
+
 std::vector<std::string> Program::getFunctionNames() const {
   std::vector<std::string> names;
   if (impl->library)
@@ -233,8 +287,12 @@ const HostFunction *Program::compile(llvm::StringRef name,
     impl->options.onPhase("import");
   const HostFunction *result = nullptr;
   if (impl->library) {
-    failure = {CompileFailure::Kind::NotFound,
-               "no function or method '" + name.str() + "' in the library"};
+    failure = impl->library->hasInstance(name)
+                  ? CompileFailure{CompileFailure::Kind::NotCallable,
+                                   "'" + name.str() + "' is not called itself"}
+                  : CompileFailure{CompileFailure::Kind::NotFound,
+                                   "no function or method '" + name.str() +
+                                       "' in the library"};
     if (auto function = impl->library->find(name); !function)
       failure = {CompileFailure::Kind::Unsupported,
                  llvm::toString(function.takeError())};
@@ -271,12 +329,14 @@ std::optional<ResolvedFunction> Program::resolve(llvm::StringRef name,
       return std::nullopt;
     }
     CompileResult compiled = impl->importer->compile(base);
-    if (!compiled.isInstance && !path.empty())
+    if (!compiled.isInstance && !compiled.isClass && !path.empty())
       return std::nullopt;
+    if (compiled.succeeded && compiled.isClass)
+      return resolveClass(compiled.symbol, path, failure);
     if (compiled.succeeded && compiled.isInstance && !path.empty())
       return resolveMethod(compiled.symbol, path, failure);
     if (compiled.succeeded && !compiled.isInstance && !compiled.symbol.empty())
-      return ResolvedFunction{compiled.symbol, "", ""};
+      return ResolvedFunction{compiled.symbol};
     if (compiled.succeeded) {
       failure = {CompileFailure::Kind::NotCallable,
                  "'" + name.str() + "' is not called itself"};
@@ -291,10 +351,41 @@ std::optional<ResolvedFunction> Program::resolve(llvm::StringRef name,
     }
     return std::nullopt;
   }
-  if (ts::ObjectOp root = getRoot(*impl->module))
-    return resolveMethod(root.getSymName(), name, failure);
+  if (ts::ObjectOp root = getRoot(*impl->module)) {
+    auto [base, path] = name.split('.');
+    auto resolved = resolveMethod(root.getSymName(), name, failure);
+    if (!resolved)
+      for (ts::ClassOp declaration : getScriptClasses(*impl->module))
+        if (getLastName(declaration) == base)
+          return resolveClass(declaration.getSymName(), path, failure);
+    return resolved;
+  }
   if (impl->module->lookupSymbol<func::FuncOp>(name))
-    return ResolvedFunction{name.str(), "", ""};
+    return ResolvedFunction{name.str()};
+  return std::nullopt;
+}
+
+std::optional<ResolvedFunction> Program::resolveClass(llvm::StringRef symbol,
+                                                      llvm::StringRef path,
+                                                      CompileFailure &failure) {
+  ModuleOp module = getModule();
+  auto declaration = module.lookupSymbol<ts::ClassOp>(symbol);
+  if (path.empty() && declaration && !declaration.lookupMethod("__init__")) {
+    failure = {CompileFailure::Kind::NotCallable,
+               "class '" + symbol.str() + "' has no '__init__'"};
+    return std::nullopt;
+  }
+  if (path.empty() && declaration) {
+    ResolvedFunction resolved{
+        ts::getClassConstructor(module, declaration).getName().str()};
+    resolved.isConstructor = true;
+    return resolved;
+  }
+  if (ts::MethodOp method =
+          declaration ? declaration.lookupMethod(path) : ts::MethodOp())
+    return ResolvedFunction{method.getFunction().str()};
+  failure.message =
+      "class '" + symbol.str() + "' has no method '" + path.str() + "'";
   return std::nullopt;
 }
 
@@ -322,8 +413,12 @@ Program::resolveMethod(llvm::StringRef symbol, llvm::StringRef path,
     impl->arePartsCalled = true;
     impl->specialized.clear();
   }
-  return ResolvedFunction{method.getFunction().str(), object.getSymName().str(),
-                          parts.back().str()};
+  ResolvedFunction resolved{method.getFunction().str(),
+                            object.getSymName().str(), parts.back().str(),
+                            symbol.str()};
+  for (llvm::StringRef part : llvm::drop_end(parts))
+    resolved.path.push_back(part.str());
+  return resolved;
 }
 
 namespace {
@@ -394,6 +489,10 @@ llvm::StringRef Program::getPath() const { return impl->path; }
 bool Program::isCompiled() const { return impl->library != nullptr; }
 
 llvm::Expected<llvm::StringRef> Program::getStorage(llvm::StringRef name) {
+  if (llvm::StringRef bytes =
+          impl->state ? impl->state->getTensorMemory(name) : llvm::StringRef();
+      bytes.data())
+    return bytes;
   if (!impl->archive)
     return llvm::createStringError("tensor '%s' is in no archive",
                                    name.str().c_str());

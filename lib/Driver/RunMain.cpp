@@ -62,9 +62,10 @@ struct Options {
       "state",
       cl::desc("Take the module instances of a source text from this file"),
       cl::value_desc("FILE.json"), cl::cat(category)};
-  cl::opt<bool> checkMessages{
-      "check-messages", cl::desc("With --check, also compare the texts of errors and the places they name"),
-      cl::cat(category)};
+  cl::opt<bool> checkMessages{"check-messages",
+                              cl::desc("With --check, also compare the texts "
+                                       "of errors and the places they name"),
+                              cl::cat(category)};
   cl::opt<bool> checkLeaks{
       "check-leaks", cl::cat(category),
       cl::desc("Fail when objects of the runtime are alive after the run, the "

@@ -124,8 +124,8 @@ static void markRequiresGrad(tsrt_tensor *tensor) {
   arguments[1].u.i = 1;
   tsrt_value result{};
   // It fails for ints, which the host has none of either.
-  if (tsrt_error *error = tsrt_op_call(
-          tsrt_op_resolve("aten::requires_grad_"), arguments, 2, &result, 1))
+  if (tsrt_error *error = tsrt_op_call(tsrt_op_resolve("aten::requires_grad_"),
+                                       arguments, 2, &result, 1))
     tsrt_error_release(error);
   tsrt_value_release(&result);
 }

@@ -358,21 +358,28 @@ typedef struct tsrt_function {
   tsrt_entry entry;   /* arguments boxed; first the instance of a method */
   const tsrt_parameter *parameters; /* without the instance */
   uint32_t num_parameters;
-  uint32_t is_method;
+  int32_t instance; /* whose method it is: its number; -1: a function */
   const tsrt_type *result;
 } tsrt_function;
+
+/** An object of the program whose methods ts-compile exported. */
+typedef struct tsrt_instance {
+  const char *name;  /* in the program; empty for the object of an archive */
+  tsrt_entry create; /* makes a new one */
+  const tsrt_type *type;
+} tsrt_instance;
 
 /** What a compiled library exports as `tsrt_program_description` (weak) and as
     `<prefix>_program`. Call `initialize`, which does nothing the second time,
     before an entry; the C functions do it themselves. */
 typedef struct tsrt_program {
   uint32_t abi_version; /* TSRT_PROGRAM_ABI */
-  uint32_t num_functions;
+  uint32_t num_functions, num_instances;
   const tsrt_function *functions;
-  tsrt_entry create; /* makes an instance for the methods; null: no methods */
+  const tsrt_instance *instances;
   void (*initialize)(void);
 } tsrt_program;
-#define TSRT_PROGRAM_ABI 1
+#define TSRT_PROGRAM_ABI 2
 
 /** A storage of weights in a compiled library. */
 typedef struct tsrt_storage {

@@ -50,18 +50,24 @@ constexpr llvm::StringLiteral kLoadTensorSymbol = "tsrt_host_load_tensor";
 /// it gets the functions `<prefix>_...` for C and a `tsrt_program` that
 /// describes them, see convert-tsrt-to-llvm.
 constexpr llvm::StringLiteral kLibraryAttr = "ts.library";
-/// Module attribute of a library: the function that makes an instance.
-constexpr llvm::StringLiteral kCreateAttr = "ts.create";
+/// Module attribute of a library: the functions that make its instances, each
+/// with the name of its instance (`ts.callable`).
+constexpr llvm::StringLiteral kInstancesAttr = "ts.instances";
+/// Attribute of such a function: the C name of the one that drops an instance.
+constexpr llvm::StringLiteral kDestroyAttr = "ts.destroy";
 /// Module attribute of a library: C names of the type descriptors it exports.
 constexpr llvm::StringLiteral kExportedTypesAttr = "ts.exported_types";
+/// The version of `tsrt_program`: TSRT_PROGRAM_ABI of tsrt.h.
+constexpr int32_t kProgramABI = 2;
 /// The name under which the host finds the `tsrt_program` of a loaded library.
 constexpr llvm::StringLiteral kProgramSymbol = "tsrt_program_description";
 /// Function attribute: the C name under which a library exports the function.
 constexpr llvm::StringLiteral kExportAttr = "ts.export";
 /// Function attribute: the name of an exported function in the program.
 constexpr llvm::StringLiteral kCallableNameAttr = "ts.callable";
-/// Function attribute: the first argument is the instance.
-constexpr llvm::StringLiteral kIsMethodAttr = "ts.is_method";
+/// Function attribute: the first argument is an instance, the one of this
+/// number in `ts.instances`.
+constexpr llvm::StringLiteral kInstanceAttr = "ts.instance";
 /// Function attribute: functions with the same parameters, of which some are
 /// tensors of known shape. They run when the arguments have these shapes.
 constexpr llvm::StringLiteral kVariantsAttr = "ts.variants";

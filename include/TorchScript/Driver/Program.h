@@ -67,6 +67,12 @@ struct ResolvedFunction {
   std::string object;
   /// The name of the method; empty for a function.
   std::string method;
+  /// Where the way to that object begins, and the attributes on it: `m.sub.f`
+  /// begins at m.
+  std::string instance;
+  std::vector<std::string> path;
+  /// Whether it makes an object of a script class.
+  bool isConstructor = false;
 };
 
 /// Why a function cannot be called.
@@ -114,10 +120,16 @@ public:
   /// methods of its object.
   std::vector<std::string> getFunctionNames() const;
 
+  /// What a library of the whole program has: functions, all methods of
+  /// instances, and script classes, whose name stands for the constructor, with
+  /// their methods. Imports all of it; names of what is wrong are listed, too.
+  std::vector<std::string> getExportNames();
+
   /// Imports a function, once, and describes its parameters.
   const HostFunction *compile(llvm::StringRef name, CompileFailure &failure);
 
-  /// Imports a function and finds its symbol in the module.
+  /// Imports a function and finds its symbol in the module. `C` is the
+  /// constructor of the script class C, `C.f` its method f.
   std::optional<ResolvedFunction> resolve(llvm::StringRef name,
                                           CompileFailure &failure);
 
@@ -139,7 +151,8 @@ public:
   llvm::StringRef getPath() const;
   /// True for a library that ts-compile made.
   bool isCompiled() const;
-  /// The bytes of a storage of the archive, valid as long as the program.
+  /// The bytes of a tensor storage of the archive or the state, valid as long
+  /// as they are.
   llvm::Expected<llvm::StringRef> getStorage(llvm::StringRef name);
 
 private:
@@ -152,6 +165,10 @@ private:
   std::optional<ResolvedFunction> resolveMethod(llvm::StringRef object,
                                                 llvm::StringRef path,
                                                 CompileFailure &failure);
+  /// Finds the constructor of a class, or the method `path`.
+  std::optional<ResolvedFunction> resolveClass(llvm::StringRef symbol,
+                                               llvm::StringRef path,
+                                               CompileFailure &failure);
   /// The parameters of a function.
   const HostFunction *declare(llvm::StringRef name,
                               const ResolvedFunction &resolved,

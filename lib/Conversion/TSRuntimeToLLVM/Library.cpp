@@ -32,7 +32,10 @@ std::optional<LibraryFunction> tsrt::getLibraryFunction(func::FuncOp function) {
   result.exportName = exportName.str();
   if (auto name = function->getAttrOfType<StringAttr>(ts::kCallableNameAttr))
     result.callableName = name.str();
-  result.isMethod = function->hasAttr(ts::kIsMethodAttr);
+  if (auto name = function->getAttrOfType<StringAttr>(ts::kDestroyAttr))
+    result.destroyName = name.str();
+  if (auto instance = function->getAttrOfType<IntegerAttr>(ts::kInstanceAttr))
+    result.instance = int32_t(instance.getInt());
   result.type = function.getFunctionType();
   for (unsigned i = 0; i < function.getNumArguments(); ++i) {
     auto text = [&](StringRef attribute) {
@@ -180,12 +183,12 @@ static void addFunction(Lowering &l, StringRef name, LLVM::LLVMFuncOp callee,
   b.create<LLVM::ReturnOp>(loc, raises ? getResult(0) : l.nullPointer(b, loc));
 }
 
-/// The functions that make and drop instances.
-static void addLifetime(Lowering &l, StringRef prefix) {
+/// The function that drops an instance.
+static void addDestroy(Lowering &l, StringRef name) {
   OpBuilder b = OpBuilder::atBlockEnd(l.module.getBody());
   Location loc = l.module.getLoc();
   auto destroy = b.create<LLVM::LLVMFuncOp>(
-      loc, (prefix + "_destroy").str(),
+      loc, name,
       LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(l.getContext()),
                                   l.ptr()));
   Block *block = destroy.addEntryBlock(b);
@@ -245,15 +248,18 @@ static void addInitialization(Lowering &l) {
 }
 
 /// The tsrt_program and what it points to; layouts are those of tsrt.h.
-static void addDescription(Lowering &l, StringRef prefix, StringRef create,
-                           ArrayRef<LibraryFunction> functions) {
+static void addDescription(Lowering &l, StringRef prefix,
+                           ArrayRef<LibraryFunction> functions,
+                           ArrayRef<LibraryFunction> makers) {
   Type ptr = l.ptr(), i32 = l.i32();
   auto parameterType =
       LLVM::LLVMStructType::getLiteral(l.getContext(), {ptr, ptr, ptr});
   auto functionType = LLVM::LLVMStructType::getLiteral(
       l.getContext(), {ptr, ptr, ptr, ptr, i32, i32, ptr});
+  auto instanceType =
+      LLVM::LLVMStructType::getLiteral(l.getContext(), {ptr, ptr, ptr});
   auto programType = LLVM::LLVMStructType::getLiteral(
-      l.getContext(), {i32, i32, ptr, ptr, ptr});
+      l.getContext(), {i32, i32, i32, ptr, ptr, ptr});
   auto aggregate = [&](OpBuilder &b, Type type, ArrayRef<Value> members) {
     Value object = b.create<LLVM::UndefOp>(l.module.getLoc(), type);
     for (auto [i, member] : llvm::enumerate(members))
@@ -263,7 +269,7 @@ static void addDescription(Lowering &l, StringRef prefix, StringRef create,
   };
   auto parametersOf = [&](const LibraryFunction &f) -> std::string {
     std::string name = "tsrt.parameters." + f.name;
-    unsigned first = f.isMethod ? 1 : 0;
+    unsigned first = f.instance >= 0 ? 1 : 0;
     size_t count = f.type.getNumInputs() - first;
     if (!count)
       return "";
@@ -304,22 +310,39 @@ static void addDescription(Lowering &l, StringRef prefix, StringRef create,
                  parameters.empty() ? l.nullPointer(b, loc)
                                     : l.addressOf(b, loc, parameters),
                  l.constant(b, loc, i32,
-                            f.type.getNumInputs() - (f.isMethod ? 1 : 0)),
-                 l.constant(b, loc, i32, f.isMethod),
+                            f.type.getNumInputs() - (f.instance >= 0 ? 1 : 0)),
+                 l.constant(b, loc, i32, f.instance),
                  l.descriptor(b, loc, result)}));
           }
         });
   }
+  std::string instances;
+  if (!makers.empty()) {
+    instances = "tsrt.instances";
+    l.constantAggregate(
+        instances, LLVM::LLVMArrayType::get(instanceType, makers.size()),
+        LLVM::Linkage::Internal,
+        [&](OpBuilder &b, SmallVectorImpl<Value> &members) {
+          Location loc = l.module.getLoc();
+          for (const LibraryFunction &f : makers)
+            members.push_back(
+                aggregate(b, instanceType,
+                          {l.cString(b, loc, f.callableName),
+                           l.addressOf(b, loc, f.name + ts::kBoxedSuffix.str()),
+                           l.descriptor(b, loc, f.type.getResults().back())}));
+        });
+  }
+  auto tableAddress = [&](OpBuilder &b, const std::string &name) {
+    Location loc = l.module.getLoc();
+    return name.empty() ? l.nullPointer(b, loc) : l.addressOf(b, loc, name);
+  };
   auto describe = [&](OpBuilder &b, SmallVectorImpl<Value> &members) {
     Location loc = l.module.getLoc();
-    members.assign(
-        {l.constant(b, loc, i32, 1),
-         l.constant(b, loc, i32, int64_t(functions.size())),
-         table.empty() ? l.nullPointer(b, loc) : l.addressOf(b, loc, table),
-         create.empty()
-             ? l.nullPointer(b, loc)
-             : l.addressOf(b, loc, (create + ts::kBoxedSuffix).str()),
-         l.addressOf(b, loc, kEnsure)});
+    members.assign({l.constant(b, loc, i32, ts::kProgramABI),
+                    l.constant(b, loc, i32, int64_t(functions.size())),
+                    l.constant(b, loc, i32, int64_t(makers.size())),
+                    tableAddress(b, table), tableAddress(b, instances),
+                    l.addressOf(b, loc, kEnsure)});
   };
   l.constantAggregate((prefix + "_program").str(), programType,
                       LLVM::Linkage::External, describe);
@@ -327,18 +350,17 @@ static void addDescription(Lowering &l, StringRef prefix, StringRef create,
                       describe);
 }
 
-void tsrt::addLibrary(Lowering &l, StringRef prefix, StringRef create,
+void tsrt::addLibrary(Lowering &l, StringRef prefix,
                       DictionaryAttr exportedTypes,
                       ArrayRef<LibraryFunction> functions) {
   for (const LibraryFunction &f : functions)
     addFunction(l, f.exportName, f.callee, f.type);
-  if (!create.empty())
-    addLifetime(l, prefix);
-  std::vector<LibraryFunction> described;
+  std::vector<LibraryFunction> described, makers;
   for (const LibraryFunction &f : functions)
-    if (f.name != create)
-      described.push_back(f);
-  addDescription(l, prefix, create, described);
+    (f.destroyName.empty() ? described : makers).push_back(f);
+  for (const LibraryFunction &f : makers)
+    addDestroy(l, f.destroyName);
+  addDescription(l, prefix, described, makers);
   if (exportedTypes)
     for (NamedAttribute named : exportedTypes)
       l.constantAggregate(named.getName(), l.ptr(), LLVM::Linkage::External,

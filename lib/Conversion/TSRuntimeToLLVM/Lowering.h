@@ -199,7 +199,10 @@ void addBoxedEntry(Lowering &lowering, StringRef name,
 /// A function of a library before conversion; see the attributes in Passes.h.
 struct LibraryFunction {
   std::string name, exportName, callableName;
-  bool isMethod = false;
+  /// Of a function that makes an instance: the C name of the one that drops it.
+  std::string destroyName;
+  /// The number of the instance whose method it is, or -1.
+  int32_t instance = -1;
   FunctionType type;
   std::vector<std::string> parameterNames, defaultTexts;
   /// Names and types of the functions for arguments of known shapes.
@@ -218,7 +221,7 @@ LLVM::LLVMFuncOp addDispatch(Lowering &lowering,
 
 /// Adds what a library exports: the functions for C, the descriptors, the
 /// description of the program and its initialisation.
-void addLibrary(Lowering &lowering, StringRef prefix, StringRef create,
+void addLibrary(Lowering &lowering, StringRef prefix,
                 DictionaryAttr exportedTypes,
                 ArrayRef<LibraryFunction> functions);
 

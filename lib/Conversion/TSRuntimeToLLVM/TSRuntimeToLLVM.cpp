@@ -99,12 +99,10 @@ struct ConvertTSRuntimeToLLVM
       addBoxedEntry(lowering, function.name, callee, function.type);
     }
     lowering.finishModule();
-    if (auto prefix = module->getAttrOfType<StringAttr>(ts::kLibraryAttr)) {
-      auto create = module->getAttrOfType<StringAttr>(ts::kCreateAttr);
-      addLibrary(lowering, prefix, create ? create.getValue() : StringRef(),
+    if (auto prefix = module->getAttrOfType<StringAttr>(ts::kLibraryAttr))
+      addLibrary(lowering, prefix,
                  module->getAttrOfType<DictionaryAttr>(ts::kExportedTypesAttr),
                  exported);
-    }
     for (Operation &op : llvm::make_early_inc_range(*module.getBody()))
       if (isa<ts::ClassOp, ts::EnumOp, ts::GlobalOp, ts::InterfaceOp,
               ts::ObjectOp>(op))

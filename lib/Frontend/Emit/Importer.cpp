@@ -173,11 +173,11 @@ CompileResult SourceImporter::compile(llvm::StringRef name) {
     ClassEntry &entry = *cls->entry;
     // Compiled code sees only a class's own methods (TS-CLS-010); the class
     // itself is refused.
-    auto isObject = [](const Expr *base) {
+    auto isObjectClass = [](const Expr *base) {
       auto *name = llvm::dyn_cast<NameExpr>(base);
       return name && name->name == "object";
     };
-    if (!llvm::all_of(entry.def->bases, isObject)) {
+    if (!llvm::all_of(entry.def->bases, isObjectClass)) {
       result.failure.message = "TorchScript classes does not support "
                                "inheritance yet. Please directly inherit from "
                                "'object'.";
@@ -188,6 +188,10 @@ CompileResult SourceImporter::compile(llvm::StringRef name) {
     result.succeeded = impl->unit.compileClass(entry);
     result.failure = entry.failure;
     result.moreFailures = entry.moreFailures;
+    // The instance itself is the host's.
+    result.isClass = !isObject;
+    if (result.isClass)
+      result.symbol = entry.type->getName().str();
   } else if (llvm::isa_and_nonnull<ModuleClassMeaning>(meaning)) {
     result.failure.message = "Type '<class '__main__." + name.str() +
                              "'>' cannot be compiled since it inherits from "

@@ -39,11 +39,13 @@ struct CompileResult {
   std::vector<Diagnostic> moreFailures;
   /// The signature of a function.
   const FunctionSchema *schema = nullptr;
-  /// The symbol of the function in the module; for a module instance that of
-  /// its `ts.object`.
+  /// The symbol in the module: of the function, of the class, or of the
+  /// `ts.object` of a module instance.
   std::string symbol;
   /// Whether it is a module instance.
   bool isInstance = false;
+  /// Whether it is a script class.
+  bool isClass = false;
 };
 
 /// A function with a decorator that is called.

@@ -14,6 +14,8 @@
 
 #include "ObjectState.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 using namespace mlir;
 using namespace mlir::ts;
 
@@ -121,6 +123,79 @@ FailureOr<func::FuncOp> ts::makeConstructor(ModuleOp module, ObjectOp root,
                                  made->lookup(root.getSymNameAttr()));
   if (copyTensors)
     copyLiterals(function);
+  return function;
+}
+
+/// Adds a function in front of `callee`: `first` instead of its first
+/// parameter, when it has one.
+static func::FuncOp addForwarder(ModuleOp module, StringRef name,
+                                 func::FuncOp callee, Type first,
+                                 ArrayRef<Type> results) {
+  OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
+  SmallVector<Type> parameters;
+  SmallVector<DictionaryAttr> attributes;
+  callee.getAllArgAttrs(attributes);
+  attributes.resize(callee.getNumArguments(), builder.getDictionaryAttr({}));
+  if (first)
+    parameters.push_back(first);
+  else
+    attributes.erase(attributes.begin());
+  llvm::append_range(parameters, callee.getArgumentTypes().drop_front());
+  auto function = builder.create<func::FuncOp>(
+      callee.getLoc(), name, builder.getFunctionType(parameters, results));
+  function.setAllArgAttrs(attributes);
+  function.addEntryBlock();
+  return function;
+}
+
+func::FuncOp ts::getClassConstructor(ModuleOp module, ClassOp declaration) {
+  std::string name = (declaration.getSymName() + ".__new__").str();
+  if (auto known = module.lookupSymbol<func::FuncOp>(name))
+    return known;
+  MethodOp method = declaration.lookupMethod("__init__");
+  auto init = module.lookupSymbol<func::FuncOp>(method.getFunction());
+  auto type =
+      ObjectType::get(module.getContext(), FlatSymbolRefAttr::get(declaration));
+  func::FuncOp function = addForwarder(module, name, init, Type(), type);
+  OpBuilder builder = OpBuilder::atBlockEnd(&function.getBody().front());
+  Location loc = init.getLoc();
+  SmallVector<Value> arguments{builder.create<NewOp>(loc, type)};
+  llvm::append_range(arguments, function.getArguments());
+  builder.create<func::CallOp>(loc, init, arguments);
+  builder.create<ReturnOp>(loc, arguments.front());
+  return function;
+}
+
+FailureOr<func::FuncOp> ts::getPartMethod(ModuleOp module, ObjectOp root,
+                                          ArrayRef<std::string> path,
+                                          func::FuncOp method) {
+  std::string name =
+      (root.getSymName() + "." + llvm::join(path, ".") + "." + method.getName())
+          .str();
+  if (auto known = module.lookupSymbol<func::FuncOp>(name))
+    return known;
+  func::FuncOp function = addForwarder(
+      module, name, method, root.getObjectType(), method.getResultTypes());
+  if (auto schema = method->getAttr("ts.schema"))
+    function->setAttr("ts.schema", schema);
+  OpBuilder builder = OpBuilder::atBlockEnd(&function.getBody().front());
+  Location loc = method.getLoc();
+  SmallVector<Value> arguments(function.getArguments());
+  for (const std::string &part : path) {
+    auto type = dyn_cast<ObjectType>(arguments.front().getType());
+    auto declaration =
+        type ? module.lookupSymbol<ClassOp>(type.getName()) : ClassOp();
+    AttrOp attribute = declaration ? declaration.lookupAttr(part) : AttrOp();
+    if (!attribute || !isa<ObjectType>(attribute.getType())) {
+      function.erase();
+      return failure();
+    }
+    arguments.front() = builder.create<GetAttrOp>(loc, attribute.getType(),
+                                                  arguments.front(), part);
+  }
+  auto call = builder.create<func::CallOp>(loc, method, arguments);
+  builder.create<ReturnOp>(loc,
+                           call.getNumResults() ? call.getResult(0) : Value());
   return function;
 }
 

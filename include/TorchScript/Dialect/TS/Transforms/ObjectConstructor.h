@@ -26,6 +26,17 @@ namespace mlir::ts {
 FailureOr<func::FuncOp> makeConstructor(ModuleOp module, ObjectOp root,
                                         StringRef name, bool copyTensors);
 
+/// The function that makes an object of a class and calls its `__init__`, added
+/// when it is not there yet. It has the parameters of `__init__` behind `self`.
+func::FuncOp getClassConstructor(ModuleOp module, ClassOp declaration);
+
+/// A function that takes an object like `root`, reads the attributes of `path`
+/// one after the other, and calls `method` of what it found; added when it is
+/// not there yet. Failure when an attribute's type is no class.
+FailureOr<func::FuncOp> getPartMethod(ModuleOp module, ObjectOp root,
+                                      ArrayRef<std::string> path,
+                                      func::FuncOp method);
+
 /// Adds a function `name` that makes the objects that functions refer to and
 /// keeps them in globals, from which the functions read them afterwards. Null
 /// when there are none.

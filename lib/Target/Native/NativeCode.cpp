@@ -47,20 +47,30 @@ torchscript::createHostMachine() {
 
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 torchscript::createMachine(const MachineOptions &options) {
-  if (options.cpu == "native")
-    return createHostMachine();
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
+  bool isNative = options.cpu == "native",
+       isBaseline = options.cpu == "baseline";
   llvm::Triple triple(llvm::sys::getDefaultTargetTriple());
   llvm::orc::JITTargetMachineBuilder builder(triple);
-  if (options.cpu != "baseline")
+  if (isNative) {
+    auto host = llvm::orc::JITTargetMachineBuilder::detectHost();
+    if (!host)
+      return host.takeError();
+    builder = std::move(*host);
+  } else if (!isBaseline) {
     builder.setCPU(options.cpu);
+  }
   builder.setRelocationModel(llvm::Reloc::PIC_);
+  // Unlike code in a process, that of one file lies close together; weights
+  // may be large.
+  builder.setCodeModel(triple.isX86() ? llvm::CodeModel::Medium
+                                      : llvm::CodeModel::Small);
   builder.setCodeGenOptLevel(options.level == 0
                                  ? llvm::CodeGenOptLevel::None
                                  : llvm::CodeGenOptLevel::Default);
   auto machine = builder.createTargetMachine();
-  if (machine && options.cpu != "baseline" &&
+  if (machine && !isNative && !isBaseline &&
       !(*machine)->getMCSubtargetInfo()->isCPUStringValid(options.cpu))
     return llvm::createStringError(
         "'%s' is no CPU of %s; use native, baseline, or a name that `llc "

@@ -41,7 +41,7 @@ constexpr size_t kNumSlabs = kArenaSize / kSlabSize;
 constexpr size_t kMaxSmall = size_t(32) << 10;
 constexpr size_t kLinear = 1024; // up to here classes are multiples of 64
 constexpr int kNumClasses = 16 + 5 * 4;
-constexpr size_t kDonateBytes = size_t(1) << 20;
+constexpr int64_t kDonateBytes = int64_t(1) << 20;
 constexpr size_t kHugePage = size_t(2) << 20;
 constexpr size_t kMapFrom = size_t(1) << 20;
 constexpr size_t kMaxCached = size_t(512) << 20;
@@ -61,7 +61,7 @@ int classOf(size_t bytes) {
   return 16 + (log - 10) * 4 + int((bytes - 1 - (size_t(1) << log)) / step);
 }
 
-size_t classSize(int index) {
+constexpr size_t classSize(int index) {
   if (index < 16)
     return size_t(index + 1) * 64;
   int log = 10 + (index - 16) / 4;
@@ -111,7 +111,8 @@ struct Shared {
 /// The free lists and counters of one thread.
 struct tsrt::ThreadCache {
   FreeBlock *free[kNumClasses] = {};
-  size_t freeBytes[kNumClasses] = {};
+  /// Roughly, since blocks from elsewhere are not counted when they come.
+  int64_t freeBytes[kNumClasses] = {};
   char *bump[kNumClasses] = {};
   char *bumpEnd[kNumClasses] = {};
   std::atomic<int64_t> objects{0};
@@ -146,7 +147,7 @@ struct tsrt::ThreadCache {
     auto *block = static_cast<FreeBlock *>(p);
     block->next = free[index];
     free[index] = block;
-    freeBytes[index] += classSize(index);
+    freeBytes[index] += int64_t(classSize(index));
   }
 
   /// Hands the whole free list of a class to the other threads.
@@ -185,13 +186,12 @@ struct tsrt::ThreadCache {
 
   void *allocate(int index) {
     for (int attempt = 0; attempt < 2; ++attempt) {
+      size_t size = classSize(index);
       if (FreeBlock *block = free[index]) {
         free[index] = block->next;
-        size_t size = classSize(index);
-        freeBytes[index] -= freeBytes[index] < size ? freeBytes[index] : size;
+        freeBytes[index] -= int64_t(size);
         return block;
       }
-      size_t size = classSize(index);
       if (size_t(bumpEnd[index] - bump[index]) >= size) {
         char *block = bump[index];
         bump[index] += size;
@@ -329,12 +329,6 @@ void freeLarge(void *p) {
 
 } // namespace
 
-void tsrt::countObject(int64_t delta) {
-  std::atomic<int64_t> &objects = cache().objects;
-  objects.store(objects.load(std::memory_order_relaxed) + delta,
-                std::memory_order_relaxed);
-}
-
 int64_t tsrt_live_objects(void) {
   Shared &shared = Shared::get();
   std::lock_guard<std::mutex> lock(shared.mutex);
@@ -344,18 +338,43 @@ int64_t tsrt_live_objects(void) {
   return sum;
 }
 
-void *tsrt_alloc(size_t bytes) {
-  if (TSRT_SANITIZED) {
-    // The sanitizer watches every block.
-    void *p = nullptr;
-    if (posix_memalign(&p, kAlignment, bytes ? bytes : 1) != 0)
-      outOfMemory(bytes);
-    return p;
-  }
+namespace {
+
+void *allocateIn(ThreadCache &own, size_t bytes) {
   if (bytes <= kMaxSmall)
-    if (void *p = cache().allocate(classOf(bytes ? bytes : 1)))
+    if (void *p = own.allocate(classOf(bytes ? bytes : 1)))
       return p;
   return allocateLarge(bytes);
+}
+
+void freeIn(ThreadCache &own, void *p) {
+  const Shared &shared = own.shared;
+  if (!shared.owns(p))
+    return freeLarge(p);
+  int index =
+      shared.slabClass[(static_cast<char *>(p) - shared.arena) / kSlabSize];
+  own.push(index, p);
+  if (own.freeBytes[index] > kDonateBytes)
+    own.donate(index);
+}
+
+void count(ThreadCache &own, int64_t delta) {
+  own.objects.store(own.objects.load(std::memory_order_relaxed) + delta,
+                    std::memory_order_relaxed);
+}
+
+/// The sanitizer watches every block.
+void *allocateWatched(size_t bytes) {
+  void *p = nullptr;
+  if (posix_memalign(&p, kAlignment, bytes ? bytes : 1) != 0)
+    outOfMemory(bytes);
+  return p;
+}
+
+} // namespace
+
+void *tsrt_alloc(size_t bytes) {
+  return TSRT_SANITIZED ? allocateWatched(bytes) : allocateIn(cache(), bytes);
 }
 
 void tsrt_free(void *p) {
@@ -363,15 +382,21 @@ void tsrt_free(void *p) {
     return;
   if (TSRT_SANITIZED)
     return std::free(p);
-  Shared &shared = Shared::get();
-  if (!shared.owns(p))
-    return freeLarge(p);
-  int index =
-      shared.slabClass[(static_cast<char *>(p) - shared.arena) / kSlabSize];
+  freeIn(cache(), p);
+}
+
+void *tsrt::allocateCounted(size_t bytes) {
   ThreadCache &own = cache();
-  own.push(index, p);
-  if (own.freeBytes[index] > kDonateBytes)
-    own.donate(index);
+  count(own, 1);
+  return TSRT_SANITIZED ? allocateWatched(bytes) : allocateIn(own, bytes);
+}
+
+void tsrt::freeCounted(void *p) {
+  ThreadCache &own = cache();
+  count(own, -1);
+  if (TSRT_SANITIZED)
+    return std::free(p);
+  freeIn(own, p);
 }
 
 size_t tsrt::usableSize(const void *p) {

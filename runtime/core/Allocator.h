@@ -23,8 +23,9 @@ struct ThreadCache;
 /// that is not known.
 size_t usableSize(const void *p);
 
-/// Adds to the count that tsrt_live_objects() reports.
-void countObject(int64_t delta);
+/// tsrt_alloc and tsrt_free of a heap object, counted by tsrt_live_objects().
+void *allocateCounted(size_t bytes);
+void freeCounted(void *p);
 
 } // namespace tsrt
 

@@ -64,24 +64,81 @@ uint64_t entryHash(const tsrt_dict *d, int64_t i) {
   return hash;
 }
 
-/// Zero marks a gap.
-uint64_t storedHash(const tsrt_dict *d, const void *key) {
-  uint64_t hash = keyHash(keyType(d), key);
-  return hash ? hash : 1;
+/// Ints are often consecutive: one multiplication spreads them.
+uint64_t hashInt(int64_t value) {
+  uint64_t x = uint64_t(value) * 0x9e3779b97f4a7c15u;
+  return x ^ (x >> 32);
 }
 
-/// The table slot of a key, or -1.
-int64_t findSlot(const tsrt_dict *d, const void *key, uint64_t hash) {
+uint64_t hashStr(const tsrt_str *s) {
+  auto *place = const_cast<uint64_t *>(&s->hash);
+  uint64_t hash = __atomic_load_n(place, __ATOMIC_RELAXED);
+  if (!hash) {
+    hash = hashBytes(s->data, size_t(s->size));
+    hash += hash == 0;
+    __atomic_store_n(place, hash, __ATOMIC_RELAXED);
+  }
+  return hash;
+}
+
+/// Zero marks a gap.
+uint64_t stored(uint64_t hash) { return hash ? hash : 1; }
+
+/// The table slot of the entry at which `matches(entry)`, or -1.
+template <class Matches>
+int64_t probe(const tsrt_dict *d, uint64_t hash, const Matches &matches) {
   if (!d->size)
     return -1;
   for (uint64_t slot = hash & d->mask;; slot = (slot + 1) & d->mask) {
     int32_t position = d->table[slot];
+    if (position >= 0 && matches(entryAt(d, position)))
+      return int64_t(slot);
     if (position == kEmpty)
       return -1;
-    if (position >= 0 && entryHash(d, position) == hash &&
-        keyEqual(keyType(d), entryAt(d, position) + kKeyOffset, key))
-      return int64_t(slot);
   }
+}
+
+template <class T>
+T loadAs(const char *place) {
+  T value;
+  std::memcpy(&value, place, sizeof(T));
+  return value;
+}
+
+int64_t findInt(const tsrt_dict *d, int64_t key, uint64_t hash) {
+  return probe(d, hash, [key](const char *entry) {
+    return loadAs<int64_t>(entry + kKeyOffset) == key;
+  });
+}
+
+int64_t findStr(const tsrt_dict *d, const tsrt_str *key, uint64_t hash) {
+  return probe(d, hash, [key, hash](const char *entry) {
+    if (loadAs<uint64_t>(entry) != hash)
+      return false;
+    auto *other = loadAs<const tsrt_str *>(entry + kKeyOffset);
+    return other == key || view(other) == view(key);
+  });
+}
+
+/// The table slot of a key, or -1.
+int64_t findSlot(const tsrt_dict *d, const void *key, uint64_t hash) {
+  const tsrt_type *type = keyType(d);
+  if (type->kind == TSRT_INT)
+    return findInt(d, *static_cast<const int64_t *>(key), hash);
+  if (type->kind == TSRT_STR)
+    return findStr(d, *static_cast<tsrt_str *const *>(key), hash);
+  return probe(d, hash, [=](const char *entry) {
+    return loadAs<uint64_t>(entry) == hash &&
+           keyEqual(type, entry + kKeyOffset, key);
+  });
+}
+
+uint64_t storedHash(const tsrt_dict *d, const void *key) {
+  return stored(keyHash(keyType(d), key));
+}
+
+void *valueAt(const tsrt_dict *d, int64_t slot) {
+  return slot < 0 ? nullptr : entryAt(d, d->table[slot]) + d->valueOffset;
 }
 
 /// Closes the gaps, makes room for `capacity` entries and rebuilds the table.
@@ -131,23 +188,15 @@ uint64_t tsrt::keyHash(const tsrt_type *type, const void *key) {
   case TSRT_INT:
   case TSRT_DEVICE:
   case TSRT_ENUM:
-    return mix(uint64_t(*static_cast<const int64_t *>(key)));
+    return hashInt(*static_cast<const int64_t *>(key));
   case TSRT_FLOAT:
     return hashDouble(*static_cast<const double *>(key));
   case TSRT_COMPLEX: {
     const auto *parts = static_cast<const double *>(key);
     return mix(hashDouble(parts[0]) * 31 + hashDouble(parts[1]));
   }
-  case TSRT_STR: {
-    auto *s = *static_cast<tsrt_str *const *>(key);
-    uint64_t hash = __atomic_load_n(&s->hash, __ATOMIC_RELAXED);
-    if (!hash) {
-      hash = hashBytes(s->data, size_t(s->size));
-      hash += hash == 0;
-      __atomic_store_n(&s->hash, hash, __ATOMIC_RELAXED);
-    }
-    return hash;
-  }
+  case TSRT_STR:
+    return hashStr(*static_cast<tsrt_str *const *>(key));
   case TSRT_TUPLE: {
     uint64_t hash = type->num_elements;
     for (uint32_t i = 0; i < type->num_elements; ++i)
@@ -279,8 +328,15 @@ tsrt_error *tsrt_dict_set(tsrt_dict *d, const void *key, const void *value) {
 }
 
 void *tsrt_dict_find(const tsrt_dict *d, const void *key) {
-  int64_t slot = findSlot(d, key, storedHash(d, key));
-  return slot < 0 ? nullptr : entryAt(d, d->table[slot]) + d->valueOffset;
+  return valueAt(d, findSlot(d, key, storedHash(d, key)));
+}
+
+void *tsrt_dict_find_int(const tsrt_dict *d, int64_t key) {
+  return valueAt(d, findInt(d, key, stored(hashInt(key))));
+}
+
+void *tsrt_dict_find_str(const tsrt_dict *d, const tsrt_str *key) {
+  return valueAt(d, findStr(d, key, stored(hashStr(key))));
 }
 
 int tsrt_dict_remove(tsrt_dict *d, const void *key) {

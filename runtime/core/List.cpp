@@ -48,6 +48,13 @@ void *tsrt_list_grow(tsrt_list *list) {
   return elementAt(list, list->size);
 }
 
+void tsrt_list_reserve(tsrt_list *list, int64_t count) {
+  int64_t capacity;
+  if (count <= 0 || __builtin_add_overflow(list->size, count, &capacity))
+    return;
+  listReserve(list, capacity);
+}
+
 void tsrt::listAppend(tsrt_list *list, const void *element) {
   const tsrt_type *type = elementType(list);
   // The element may lie in the list's own storage, which growing moves.

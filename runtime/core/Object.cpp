@@ -24,18 +24,14 @@
 using namespace tsrt;
 
 void *tsrt::allocateObject(const tsrt_type *type, size_t bytes) {
-  auto *header = static_cast<tsrt_header *>(tsrt_alloc(bytes));
+  auto *header = static_cast<tsrt_header *>(allocateCounted(bytes));
   std::memset(header, 0, bytes);
   header->refcount = 1;
   header->type = type;
-  countObject(1);
   return header;
 }
 
-void tsrt::freeObject(void *object) {
-  countObject(-1);
-  tsrt_free(object);
-}
+void tsrt::freeObject(void *object) { freeCounted(object); }
 
 /// Destroys one object whose count is zero.
 static void destroy(tsrt_header *header) {
@@ -50,7 +46,11 @@ static void destroy(tsrt_header *header) {
   case TSRT_LIST: {
     auto *list = reinterpret_cast<tsrt_list *>(header);
     const tsrt_type *element = type->elements[0];
-    if (hasReferences(element)) {
+    if (isPointerKind(element->kind)) {
+      auto *const *objects = static_cast<void *const *>(list->data);
+      for (int64_t i = 0; i < list->size; ++i)
+        tsrt_release(objects[i]);
+    } else if (hasReferences(element)) {
       char *data = static_cast<char *>(list->data);
       for (int64_t i = 0; i < list->size; ++i)
         tsrt_native_release(element, data + i * element->size);

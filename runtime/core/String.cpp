@@ -15,17 +15,64 @@
 
 using namespace tsrt;
 
-tsrt_str *tsrt_str_new(const char *bytes, int64_t size) {
-  size_t length = size > 0 ? size_t(size) : 0;
-  auto *s = static_cast<tsrt_str *>(tsrt_alloc(sizeof(tsrt_str) + length + 1));
+namespace {
+
+/// The strings of one byte and the empty one.
+class ShortStrings {
+public:
+  ShortStrings() {
+    for (int i = 0; i < 256; ++i)
+      write(characters[i], 1, char(i));
+    write(none, 0, 0);
+  }
+
+  tsrt_str *of(char c) { return &characters[uint8_t(c)].object; }
+  tsrt_str *empty() { return &none.object; }
+
+private:
+  union Short {
+    Short() {}
+    tsrt_str object;
+    char room[sizeof(tsrt_str) + 8];
+  };
+
+  static void write(Short &place, int64_t size, char c) {
+    std::memset(place.room, 0, sizeof(place.room));
+    place.object.header = {-1, &tsrt_type_str}; // immortal
+    place.object.size = size;
+    place.room[offsetof(tsrt_str, data)] = c;
+  }
+
+  Short characters[256], none;
+};
+
+ShortStrings &shortStrings() {
+  static ShortStrings *strings = new ShortStrings;
+  return *strings;
+}
+
+} // namespace
+
+StrRef tsrt::characterStr(char c) {
+  return StrRef::adopt(shortStrings().of(c));
+}
+
+StrRef tsrt::newStr(size_t size) {
+  auto *s =
+      static_cast<tsrt_str *>(allocateCounted(sizeof(tsrt_str) + size + 1));
   s->header.refcount = 1;
   s->header.type = &tsrt_type_str;
-  s->size = int64_t(length);
+  s->size = int64_t(size);
   s->hash = 0;
-  if (length)
-    std::memcpy(s->data, bytes, length);
-  s->data[length] = 0;
-  countObject(1);
+  s->data[size] = 0;
+  return StrRef::adopt(s);
+}
+
+tsrt_str *tsrt_str_new(const char *bytes, int64_t size) {
+  if (size <= 1)
+    return size == 1 ? shortStrings().of(*bytes) : shortStrings().empty();
+  tsrt_str *s = newStr(size_t(size)).take();
+  std::memcpy(s->data, bytes, size_t(size));
   return s;
 }
 
@@ -33,19 +80,24 @@ uint8_t tsrt_str_equal(const tsrt_str *a, const tsrt_str *b) {
   return a == b || view(a) == view(b);
 }
 
+int64_t tsrt_str_compare(const tsrt_str *a, const tsrt_str *b) {
+  return view(a).compare(view(b));
+}
+
 tsrt_str *tsrt_str_append(tsrt_str *a, const tsrt_str *b) {
   size_t left = size_t(a->size), right = size_t(b->size);
+  if (right == 0)
+    return a;
   size_t needed = sizeof(tsrt_str) + left + right + 1;
   bool isOwn = __atomic_load_n(&a->header.refcount, __ATOMIC_ACQUIRE) == 1;
   tsrt_str *result = a;
   if (!isOwn || usableSize(a) < needed) {
     // A string that grows once grows again.
     size_t room = isOwn ? needed + left / 2 : needed;
-    result = static_cast<tsrt_str *>(tsrt_alloc(room));
+    result = static_cast<tsrt_str *>(allocateCounted(room));
     result->header.refcount = 1;
     result->header.type = &tsrt_type_str;
     std::memcpy(result->data, a->data, left);
-    countObject(1);
   }
   // b may be a.
   std::memcpy(result->data + left, b->data, right);

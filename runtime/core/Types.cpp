@@ -207,27 +207,6 @@ bool implements(const tsrt_type *object, const tsrt_type *interface) {
 
 } // namespace
 
-bool tsrt::isPointerKind(int32_t kind) {
-  switch (kind) {
-  case TSRT_STR:
-  case TSRT_TENSOR:
-  case TSRT_LIST:
-  case TSRT_DICT:
-  case TSRT_OBJECT:
-  case TSRT_INTERFACE:
-  case TSRT_GENERATOR:
-  case TSRT_STREAM:
-  case TSRT_FUTURE:
-  case TSRT_AWAIT:
-  case TSRT_RREF:
-  case TSRT_CAPSULE:
-  case TSRT_FUNCTION:
-    return true;
-  default:
-    return false;
-  }
-}
-
 bool tsrt::isDynamicKind(int32_t kind) {
   return kind == TSRT_ANY || kind == TSRT_UNION || kind == TSRT_SCALAR;
 }

@@ -18,7 +18,14 @@
 namespace tsrt {
 
 /// Is the native representation a pointer to a heap object?
-bool isPointerKind(int32_t kind);
+inline bool isPointerKind(int32_t kind) {
+  constexpr uint32_t pointers =
+      1u << TSRT_STR | 1u << TSRT_TENSOR | 1u << TSRT_LIST | 1u << TSRT_DICT |
+      1u << TSRT_OBJECT | 1u << TSRT_INTERFACE | 1u << TSRT_GENERATOR |
+      1u << TSRT_STREAM | 1u << TSRT_FUTURE | 1u << TSRT_AWAIT |
+      1u << TSRT_RREF | 1u << TSRT_CAPSULE | 1u << TSRT_FUNCTION;
+  return pointers >> kind & 1;
+}
 /// Is the native representation a tsrt_value?
 bool isDynamicKind(int32_t kind);
 /// May a native value of this type hold references?

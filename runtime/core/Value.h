@@ -173,7 +173,11 @@ private:
 inline std::string_view view(const tsrt_str *s) {
   return {s->data, size_t(s->size)};
 }
-/// A new string object.
+/// A string of `size` bytes, which the caller writes.
+StrRef newStr(size_t size);
+/// The string of one byte.
+StrRef characterStr(char c);
+/// A string object.
 inline StrRef makeStr(std::string_view text) {
   return StrRef::adopt(tsrt_str_new(text.data(), int64_t(text.size())));
 }

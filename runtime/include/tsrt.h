@@ -212,11 +212,33 @@ TSRT_API struct tsrt_str *tsrt_error_traceback(const tsrt_error *e);
 
 /*===-- Strings, lists, dicts, objects ------------------------------------===*/
 
+/** Strings of less than two bytes are shared and immortal. */
 TSRT_API tsrt_str *tsrt_str_new(const char *bytes, int64_t size);
 /** 1 when the bytes are equal, else 0. */
 TSRT_API uint8_t tsrt_str_equal(const tsrt_str *a, const tsrt_str *b);
 /** a + b; takes `a`, whose memory serves the result when nobody else has it. */
 TSRT_API tsrt_str *tsrt_str_append(tsrt_str *a, const tsrt_str *b);
+/** The order of the bytes: negative, 0 or positive. */
+TSRT_API int64_t tsrt_str_compare(const tsrt_str *a, const tsrt_str *b);
+/** 1 when `part` occurs in `s`, else 0. */
+TSRT_API uint8_t tsrt_str_contains(const tsrt_str *s, const tsrt_str *part);
+/** 1 when a string is not empty and all its bytes are in a class. */
+TSRT_API uint8_t tsrt_str_is_alpha(const tsrt_str *s);
+TSRT_API uint8_t tsrt_str_is_digit(const tsrt_str *s);
+TSRT_API uint8_t tsrt_str_is_alnum(const tsrt_str *s);
+TSRT_API uint8_t tsrt_str_is_space(const tsrt_str *s);
+/** s[index], a string of one byte. */
+TSRT_API tsrt_error *tsrt_str_at(const tsrt_str *s, int64_t index,
+                                 tsrt_str **result);
+/** ord(s). */
+TSRT_API tsrt_error *tsrt_str_ord(const tsrt_str *s, int64_t *result);
+/** int(s). */
+TSRT_API tsrt_error *tsrt_str_to_int(const tsrt_str *s, int64_t *result);
+/** str(value) of an int. */
+TSRT_API tsrt_str *tsrt_str_of_int(int64_t value);
+/** separator.join(strings), of a List[str]. */
+TSRT_API tsrt_str *tsrt_str_join(const tsrt_str *separator,
+                                 const tsrt_list *strings);
 /** str(v) and print's text of a value. */
 TSRT_API tsrt_str *tsrt_value_str(const tsrt_value *v);
 /** An empty list with room for `capacity` elements. */
@@ -224,20 +246,19 @@ TSRT_API tsrt_list *tsrt_list_new(const tsrt_type *list_type, int64_t capacity);
 /** Makes room for one more element and returns its address (slow path of
     append; size is not changed). */
 TSRT_API void *tsrt_list_grow(tsrt_list *list);
+/** Makes room for `count` more elements; nothing when it is not positive. */
+TSRT_API void tsrt_list_reserve(tsrt_list *list, int64_t count);
 TSRT_API tsrt_dict *tsrt_dict_new(const tsrt_type *dict_type);
 /** Inserts or overwrites; key and value are native and borrowed (retained). */
 TSRT_API tsrt_error *tsrt_dict_set(tsrt_dict *d, const void *key,
                                    const void *value);
 /** Address of the native value, or null when missing. */
 TSRT_API void *tsrt_dict_find(const tsrt_dict *d, const void *key);
-/** 1 when there is an entry of the key, else 0. */
-TSRT_API uint8_t tsrt_dict_has(const tsrt_dict *d, const void *key);
-/** Copies the native value of a key, owned; KeyError when it is missing. */
-TSRT_API tsrt_error *tsrt_dict_get(const tsrt_dict *d, const void *key,
-                                   void *value);
-/** The same with a default; never fails. */
-TSRT_API tsrt_error *tsrt_dict_get_or(const tsrt_dict *d, const void *key,
-                                      const void *defaultValue, void *value);
+/** The same of a dict whose keys are ints or strings. */
+TSRT_API void *tsrt_dict_find_int(const tsrt_dict *d, int64_t key);
+TSRT_API void *tsrt_dict_find_str(const tsrt_dict *d, const tsrt_str *key);
+/** The KeyError of a key that is missing. */
+TSRT_API tsrt_error *tsrt_dict_key_error(const tsrt_dict *d, const void *key);
 /** Removes an entry; 0 when it was missing. */
 TSRT_API int tsrt_dict_remove(tsrt_dict *d, const void *key);
 TSRT_API int64_t tsrt_dict_size(const tsrt_dict *d);

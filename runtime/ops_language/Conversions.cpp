@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstdlib>
 
 using namespace tsrt;
@@ -22,7 +23,16 @@ using namespace tsrt;
 namespace {
 
 /// int(str): the whole text as a decimal number, blanks may precede it.
-Result<int64_t> intOfStr(tsrt_str *s) {
+Result<int64_t> intOfStr(const tsrt_str *s) {
+  // Few digits alone need no check of the range.
+  constexpr int64_t safeDigits = 18;
+  if (s->size >= 1 && s->size <= safeDigits) {
+    int64_t value = 0, i = 0;
+    for (; i < s->size && s->data[i] >= '0' && s->data[i] <= '9'; ++i)
+      value = value * 10 + (s->data[i] - '0');
+    if (i == s->size)
+      return value;
+  }
   char *end = nullptr;
   errno = 0;
   long long value = std::strtoll(s->data, &end, 10);
@@ -57,10 +67,20 @@ Result<double> floatOfNumber(Scalar x) {
   return x.toDouble();
 }
 
-std::string strOfValue(const tsrt_value &value) {
+StrRef strOfInt(int64_t value) {
+  char text[24];
+  char *end = std::to_chars(text, text + sizeof(text), value).ptr;
+  return makeStr({text, size_t(end - text)});
+}
+
+StrRef strOfValue(const tsrt_value &value) {
+  if (kindOf(value) == TSRT_INT)
+    return strOfInt(value.u.i);
+  if (kindOf(value) == TSRT_STR)
+    return StrRef::retain(static_cast<tsrt_str *>(value.u.p));
   std::string text;
   formatValue(text, value);
-  return text;
+  return makeStr(text);
 }
 
 /// "-0b101": sign, prefix, digits.
@@ -114,7 +134,7 @@ const KernelEntry entries[] = {
     {"aten::Int.bool", fn([](bool x) { return int64_t(x); })},
     {"aten::Int.float", fn([](double x) { return doubleToInt(x); })},
     {"aten::Int.Scalar", kernel<intOfNumber>},
-    {"aten::Int.str", kernel<intOfStr>},
+    {"aten::Int.str", fn([](tsrt_str *s) { return intOfStr(s); })},
     {"aten::Float.Scalar", kernel<floatOfNumber>},
     {"aten::Float.int", fn([](int64_t x) { return double(x); })},
     {"aten::Float.bool", fn([](bool x) { return double(x); })},
@@ -158,3 +178,19 @@ const KernelEntry entries[] = {
 const KernelTable table(entries);
 
 } // namespace
+
+/// Hands a result to compiled code.
+static tsrt_error *give(Result<int64_t> found, int64_t *result) {
+  *result = found ? *found : 0;
+  return found ? nullptr : found.failure().error;
+}
+
+tsrt_str *tsrt_str_of_int(int64_t value) { return strOfInt(value).take(); }
+
+tsrt_error *tsrt_str_to_int(const tsrt_str *s, int64_t *result) {
+  return give(intOfStr(s), result);
+}
+
+tsrt_error *tsrt_str_ord(const tsrt_str *s, int64_t *result) {
+  return give(ord(view(s)), result);
+}

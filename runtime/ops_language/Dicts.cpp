@@ -234,30 +234,7 @@ const KernelTable table(entries);
 
 } // namespace
 
-/// Copies a native value and retains what it holds.
-static void copyOwned(const tsrt_type *type, const void *from, void *to) {
-  std::memcpy(to, from, type->size);
-  tsrt_native_retain(type, to);
-}
-
-uint8_t tsrt_dict_has(const tsrt_dict *d, const void *key) {
-  return tsrt_dict_find(d, key) != nullptr;
-}
-
-tsrt_error *tsrt_dict_get(const tsrt_dict *d, const void *key, void *value) {
-  const void *found = tsrt_dict_find(d, key);
-  if (found) {
-    copyOwned(valueType(d), found, value);
-    return nullptr;
-  }
-  std::memset(value, 0, valueType(d)->size);
+tsrt_error *tsrt_dict_key_error(const tsrt_dict *d, const void *key) {
   Value boxed = Value::box(keyType(d), key);
   return keyError(boxed.get()).error;
-}
-
-tsrt_error *tsrt_dict_get_or(const tsrt_dict *d, const void *key,
-                             const void *defaultValue, void *value) {
-  const void *found = tsrt_dict_find(d, key);
-  copyOwned(valueType(d), found ? found : defaultValue, value);
-  return nullptr;
 }

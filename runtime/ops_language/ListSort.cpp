@@ -7,12 +7,13 @@
 //===----------------------------------------------------------------------===//
 //
 // Stable sorting of lists: numbers, bools, strings, tensors of one element,
-// tuples of those, and objects with __lt__.
+// tuples of those, and objects with __lt__. What has keys goes by SortKeys.h.
 //
 //===----------------------------------------------------------------------===//
 
 #include "core/Kernel.h"
 #include "ops_language/Containers.h"
+#include "ops_language/SortKeys.h"
 
 #include <algorithm>
 
@@ -50,7 +51,7 @@ bool isSortable(const tsrt_type *type) {
 /// Sorts a span in place. NaN has no order: where it ends up in a short list
 /// is what insertion gives, as in TorchScript.
 template <class T>
-void sortSpan(Span<T> elements, bool reverse) {
+void sortUnordered(Span<T> elements, bool reverse) {
   auto before = [reverse](T a, T b) {
     return a == b ? false : (a < b) != reverse;
   };
@@ -67,13 +68,6 @@ void sortSpan(Span<T> elements, bool reverse) {
                        elements.data + i + 1);
     elements[to] = element;
   }
-}
-
-void sortStrings(Span<tsrt_str *> elements, bool reverse) {
-  std::stable_sort(elements.begin(), elements.end(),
-                   [reverse](const tsrt_str *a, const tsrt_str *b) {
-                     return reverse ? view(b) < view(a) : view(a) < view(b);
-                   });
 }
 
 Status sortAny(tsrt_list *list, bool reverse);
@@ -125,24 +119,16 @@ Status sortBoxed(tsrt_list *list, bool reverse) {
 
 Status sortAny(tsrt_list *list, bool reverse) {
   const tsrt_type *type = elementType(list);
-  switch (type->kind) {
-  case TSRT_ANY:
-  case TSRT_UNION:
+  if (list->size < 2 && type->kind != TSRT_ANY && type->kind != TSRT_UNION &&
+      isSortable(type))
+    return success();
+  if (sortByKeys(list, reverse))
+    return success();
+  if (type->kind == TSRT_ANY || type->kind == TSRT_UNION)
     return sortBoxed(list, reverse);
-  case TSRT_INT:
-    sortSpan(span<int64_t>(list), reverse);
+  if (type->kind == TSRT_FLOAT) {
+    sortUnordered(span<double>(list), reverse);
     return success();
-  case TSRT_FLOAT:
-    sortSpan(span<double>(list), reverse);
-    return success();
-  case TSRT_BOOL:
-    sortSpan(span<uint8_t>(list), reverse);
-    return success();
-  case TSRT_STR:
-    sortStrings(span<tsrt_str *>(list), reverse);
-    return success();
-  default:
-    break;
   }
   if (!isSortable(type))
     return notSortable(type);

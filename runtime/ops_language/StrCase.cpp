@@ -32,17 +32,16 @@ char toUpper(char c) { return isLower(c) ? char(c - 'a' + 'A') : c; }
 char toLower(char c) { return isUpper(c) ? char(c - 'A' + 'a') : c; }
 
 template <char f(char)>
-std::string mapped(View s) {
-  std::string result(s);
-  std::transform(result.begin(), result.end(), result.begin(), f);
+StrRef mapped(View s) {
+  StrRef result = newStr(s.size());
+  std::transform(s.begin(), s.end(), result->data, f);
   return result;
 }
 char swapCase(char c) { return isUpper(c) ? toLower(c) : toUpper(c); }
 
-std::string capitalize(View s) {
-  std::string result = mapped<toLower>(s);
-  if (!result.empty())
-    result[0] = toUpper(result[0]);
+StrRef capitalize(View s) {
+  StrRef result = mapped<toLower>(s);
+  result->data[0] = toUpper(result->data[0]); // or the NUL at the end
   return result;
 }
 
@@ -136,16 +135,16 @@ Result<std::string> expandTabs(View s, int64_t tabSize) {
   return result;
 }
 
-std::string strip(View s, View chars, bool left, bool right) {
+StrRef strip(View s, View chars, bool left, bool right) {
   size_t begin = 0, end = s.size();
   while (left && begin < end && chars.find(s[begin]) != View::npos)
     ++begin;
   while (right && end > begin && chars.find(s[end - 1]) != View::npos)
     --end;
-  return std::string(s.substr(begin, end - begin));
+  return makeStr(s.substr(begin, end - begin));
 }
 
-Result<std::string> getItem(View s, int64_t index) {
+Result<StrRef> getItem(View s, int64_t index) {
   int64_t i = normalizeIndex(index, int64_t(s.size()));
   if (i < 0)
     return fail("basic_string::at: __n (which is %llu) >= this->size() (which "
@@ -153,15 +152,17 @@ Result<std::string> getItem(View s, int64_t index) {
                 static_cast<unsigned long long>(
                     index < 0 ? index + int64_t(s.size()) : index),
                 s.size());
-  return std::string(1, s[size_t(i)]);
+  return characterStr(s[size_t(i)]);
 }
 
-Result<std::string> slice(View s, std::optional<int64_t> start,
-                          std::optional<int64_t> end, int64_t step) {
+Result<StrRef> slice(View s, std::optional<int64_t> start,
+                     std::optional<int64_t> end, int64_t step) {
   TSRT_ASSIGN(range, sliceRange(int64_t(s.size()), start, end, step));
-  std::string result;
+  if (range.step == 1)
+    return makeStr(s.substr(size_t(range.start), size_t(range.count)));
+  StrRef result = newStr(size_t(range.count));
   for (int64_t i = 0; i < range.count; ++i)
-    result += s[size_t(range.start + i * range.step)];
+    result->data[i] = s[size_t(range.start + i * range.step)];
   return result;
 }
 
@@ -197,9 +198,29 @@ const KernelEntry entries[] = {
     {"aten::__getitem__.str", kernel<getItem>},
     {"prim::StringIndex", kernel<getItem>},
     {"aten::slice.str", kernel<slice>},
-    {"aten::add.str",
-     fn([](View a, View b) { return std::string(a).append(b); })},
+    {"aten::add.str", fn([](tsrt_str *a, tsrt_str *b) {
+       return StrRef::adopt(tsrt_str_append(StrRef::retain(a).take(), b));
+     })},
 };
 const KernelTable table(entries);
 
 } // namespace
+
+uint8_t tsrt_str_is_alpha(const tsrt_str *s) {
+  return allAre<isAlpha>(view(s));
+}
+uint8_t tsrt_str_is_digit(const tsrt_str *s) {
+  return allAre<isDigit>(view(s));
+}
+uint8_t tsrt_str_is_alnum(const tsrt_str *s) {
+  return allAre<isAlnum>(view(s));
+}
+uint8_t tsrt_str_is_space(const tsrt_str *s) {
+  return allAre<isSpace>(view(s));
+}
+
+tsrt_error *tsrt_str_at(const tsrt_str *s, int64_t index, tsrt_str **result) {
+  Result<StrRef> item = getItem(view(s), index);
+  *result = item ? item->take() : nullptr;
+  return item ? nullptr : item.failure().error;
+}

@@ -137,3 +137,7 @@ const KernelEntry entries[] = {
 const KernelTable table(entries);
 
 } // namespace
+
+uint8_t tsrt_str_contains(const tsrt_str *s, const tsrt_str *part) {
+  return view(s).find(view(part)) != View::npos;
+}

@@ -19,27 +19,45 @@ using namespace tsrt;
 namespace {
 
 using View = std::string_view;
-using Strings = std::vector<StrRef>;
+
+/// A List[str] under construction.
+class Strings {
+public:
+  void add(View text) {
+    *static_cast<tsrt_str **>(tsrt_list_grow(list.get())) =
+        makeStr(text).take();
+    ++list->size;
+  }
+  void reverse() {
+    Span<tsrt_str *> all = span<tsrt_str *>(list.get());
+    std::reverse(all.begin(), all.end());
+  }
+  ListRef take() { return std::move(list); }
+
+private:
+  ListRef list =
+      ListRef::adopt(tsrt_list_new(tsrt_type_list(&tsrt_type_str), 0));
+};
 
 bool isBlank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 /// The words between runs of blanks.
-Strings words(View s) {
+ListRef words(View s) {
   Strings result;
   size_t at = 0;
   while (true) {
     while (at < s.size() && isBlank(s[at]))
       ++at;
     if (at == s.size())
-      return result;
+      return result.take();
     size_t begin = at;
     while (at < s.size() && !isBlank(s[at]))
       ++at;
-    result.push_back(makeStr(s.substr(begin, at - begin)));
+    result.add(s.substr(begin, at - begin));
   }
 }
 
-Result<Strings> split(View s, std::optional<View> separator, int64_t max) {
+Result<ListRef> split(View s, std::optional<View> separator, int64_t max) {
   // Without a separator TorchScript ignores the limit.
   if (!separator)
     return words(s);
@@ -50,14 +68,14 @@ Result<Strings> split(View s, std::optional<View> separator, int64_t max) {
     size_t at = s.find(*separator);
     if (at == View::npos)
       break;
-    result.push_back(makeStr(s.substr(0, at)));
+    result.add(s.substr(0, at));
     s.remove_prefix(at + separator->size());
   }
-  result.push_back(makeStr(s));
-  return result;
+  result.add(s);
+  return result.take();
 }
 
-Result<Strings> rsplit(View s, View separator, int64_t max) {
+Result<ListRef> rsplit(View s, View separator, int64_t max) {
   if (separator.empty())
     return fail("ValueError: empty separator");
   Strings result;
@@ -65,12 +83,12 @@ Result<Strings> rsplit(View s, View separator, int64_t max) {
     size_t at = s.rfind(separator);
     if (at == View::npos)
       break;
-    result.push_back(makeStr(s.substr(at + separator.size())));
+    result.add(s.substr(at + separator.size()));
     s = s.substr(0, at);
   }
-  result.push_back(makeStr(s));
-  std::reverse(result.begin(), result.end());
-  return result;
+  result.add(s);
+  result.reverse();
+  return result.take();
 }
 
 bool endsLine(char c) {
@@ -80,17 +98,17 @@ bool endsLine(char c) {
 /// The lines of a text. As TorchScript has it, every line-end byte ends a line,
 /// so "\r\n" encloses an empty one, and `keepEnds` gives the ends as separate
 /// items.
-Strings splitLines(View s, bool keepEnds) {
+ListRef splitLines(View s, bool keepEnds) {
   Strings result;
   for (size_t begin = 0, end; begin < s.size(); begin = end + 1) {
     end = begin;
     while (end < s.size() && !endsLine(s[end]))
       ++end;
-    result.push_back(makeStr(s.substr(begin, end - begin)));
+    result.add(s.substr(begin, end - begin));
     if (keepEnds && end < s.size())
-      result.push_back(makeStr(s.substr(end, 1)));
+      result.add(s.substr(end, 1));
   }
-  return result;
+  return result.take();
 }
 
 using Parts = std::tuple<std::string, std::string, std::string>;
@@ -110,19 +128,12 @@ Parts rpartition(View s, View separator) {
   return parts(s.substr(0, at), separator, s.substr(at + separator.size()));
 }
 
-Result<StrRef> join(View separator, tsrt_list *values) {
+Result<StrRef> join(tsrt_str *separator, tsrt_list *values) {
   if (elementType(values)->kind != TSRT_STR)
     return fail("Expected a value of type 'List[str]' for argument 'values' "
                 "but instead found type '%s'.",
                 values->header.type->name);
-  Span<tsrt_str *> strings = span<tsrt_str *>(values);
-  std::string result;
-  for (int64_t i = 0; i < strings.size; ++i) {
-    if (i)
-      result.append(separator);
-    result.append(view(strings[i]));
-  }
-  return makeStr(result);
+  return StrRef::adopt(tsrt_str_join(separator, values));
 }
 
 const KernelEntry entries[] = {
@@ -136,3 +147,26 @@ const KernelEntry entries[] = {
 const KernelTable table(entries);
 
 } // namespace
+
+tsrt_str *tsrt_str_join(const tsrt_str *separator, const tsrt_list *strings) {
+  Span<tsrt_str *> parts = span<tsrt_str *>(strings);
+  if (parts.size == 1)
+    return StrRef::retain(parts[0]).take();
+  size_t between = size_t(separator->size), size = 0;
+  for (const tsrt_str *part : parts)
+    size += size_t(part->size) + between;
+  if (size <= between)
+    return tsrt_str_new("", 0);
+  size -= between;
+  StrRef result = newStr(size);
+  char *out = result->data;
+  for (int64_t i = 0; i < parts.size; ++i) {
+    if (i && between) {
+      std::memcpy(out, separator->data, between);
+      out += between;
+    }
+    std::memcpy(out, parts[i]->data, size_t(parts[i]->size));
+    out += parts[i]->size;
+  }
+  return result.take();
+}

@@ -8,6 +8,7 @@ list(APPEND TSRT_SOURCES
   ops_language/Lists.cpp
   ops_language/ScalarArithmetic.cpp
   ops_language/ScalarMath.cpp
+  ops_language/SortKeys.cpp
   ops_language/StrCase.cpp
   ops_language/StrFormat.cpp
   ops_language/StrSearch.cpp

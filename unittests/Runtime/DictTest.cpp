@@ -47,6 +47,28 @@ TEST(Dict, KeepsInsertionOrderThroughRemovalAndGrowth) {
   }
 }
 
+/// The look-ups of compiled code, with keys that collide in their low bits.
+TEST(Dict, FindsByNativeKey) {
+  DictRef dict = DictRef::adopt(tsrt_dict_new(intToInt()));
+  for (int64_t i = -50; i < 50; ++i) {
+    int64_t key = i << 40;
+    ASSERT_EQ(nullptr, tsrt_dict_set(dict.get(), &key, &i));
+  }
+  for (int64_t i = -50; i < 50; ++i) {
+    void *found = tsrt_dict_find_int(dict.get(), i << 40);
+    ASSERT_NE(nullptr, found);
+    EXPECT_EQ(i, *static_cast<int64_t *>(found));
+  }
+  EXPECT_EQ(nullptr, tsrt_dict_find_int(dict.get(), 3));
+  Value names = D({{S("one"), I(1)}, {S(""), I(2)}});
+  auto *table = static_cast<tsrt_dict *>(names.get().u.p);
+  EXPECT_EQ(1, *static_cast<int64_t *>(
+                   tsrt_dict_find_str(table, makeStr("one").get())));
+  EXPECT_EQ(
+      2, *static_cast<int64_t *>(tsrt_dict_find_str(table, makeStr("").get())));
+  EXPECT_EQ(nullptr, tsrt_dict_find_str(table, makeStr("two").get()));
+}
+
 TEST(Dict, SurvivesManyInsertionsAndRemovalsOfFewKeys) {
   DictRef dict = DictRef::adopt(tsrt_dict_new(intToInt()));
   for (int64_t i = 0; i < 100000; ++i) {

@@ -13,6 +13,7 @@
 
 #include "Helpers.h"
 
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 
@@ -115,6 +116,49 @@ TEST(List, Search) {
             run("aten::__contains__.float_list", {L({F(0.0), F(2)}), F(-0.0)}));
   EXPECT_EQ("True", run("aten::eq.str_list", {L({S("a")}), L({S("a")})}));
   EXPECT_EQ("True", run("aten::ne.int_list", {ints({1, 2}), ints({1, 3})}));
+}
+
+/// Many elements with many ties, against the standard library.
+TEST(List, SortsLikeTheStandardLibrary) {
+  using Row = std::tuple<int64_t, std::string, double>;
+  const tsrt_type *members[] = {&tsrt_type_int, &tsrt_type_str,
+                                &tsrt_type_float};
+  const tsrt_type *row = tsrt_type_tuple(nullptr, 3, members, nullptr);
+  for (bool reverse : {false, true}) {
+    std::vector<int64_t> numbers;
+    std::vector<Row> rows;
+    Value list = makeListOfType(&tsrt_type_int, {});
+    Value tuples = makeListOfType(row, {});
+    uint64_t state = 1;
+    for (int i = 0; i < 1000; ++i) {
+      state = state * 6364136223846793005u + 1442695040888963407u;
+      int64_t number = int64_t(state) >> (i % 60);
+      numbers.push_back(number);
+      run("aten::append.t", {list, I(number)});
+      std::string text = "common prefix " + std::to_string(state % 7);
+      Row made(number % 5, state % 3 ? text : text.substr(0, 8), double(i % 2));
+      rows.push_back(made);
+      run("aten::append.t",
+          {tuples, T({I(std::get<0>(made)), S(std::get<1>(made)),
+                      F(std::get<2>(made))})});
+    }
+    std::stable_sort(numbers.begin(), numbers.end());
+    std::stable_sort(rows.begin(), rows.end(), [&](const Row &a, const Row &b) {
+      return reverse ? b < a : a < b;
+    });
+    if (reverse)
+      std::reverse(numbers.begin(), numbers.end());
+    run("aten::sort.int", {list, B(reverse)}, 0);
+    run("aten::sort.any", {tuples, B(reverse)}, 0);
+    for (int i = 0; i < 1000; ++i) {
+      ASSERT_EQ(std::to_string(numbers[i]),
+                run("aten::__getitem__.t", {list, I(i)}));
+      auto [number, text, last] = rows[i];
+      ASSERT_EQ("(" + std::to_string(number) + ", " + text + ", " +
+                    (last ? "1.)" : "0.)"),
+                run("aten::__getitem__.t", {tuples, I(i)}));
+    }
+  }
 }
 
 TEST(List, SortsNumbersAndStrings) {

@@ -55,14 +55,14 @@ TEST(Memory, BlocksMayBeFreedByAnotherThread) {
 TEST(RefCount, ContainersReleaseTheirContents) {
   int64_t before = tsrt_live_objects();
   {
-    Value d = D({{S("k"), L({S("a"), S("b")})}});
-    Value any = makeListOfType(&tsrt_type_any, {d, T({S("x"), I(1)}), none()});
+    Value d = D({{S("key"), L({S("aa"), S("bb")})}});
+    Value any = makeListOfType(&tsrt_type_any, {d, T({S("xx"), I(1)}), none()});
     EXPECT_GT(tsrt_live_objects(), before + 6);
     run("aten::append.t", {any, d});
     run("aten::pop.t", {any, I(0)});
     run("aten::items.str", {d});
     run("aten::sorted.any", {L({T({S("b")}), T({S("a")})})});
-    run("aten::_set_item.str", {d, S("k"), L({S("c")})}, 0);
+    run("aten::_set_item.str", {d, S("key"), L({S("cc")})}, 0);
     run("aten::_set_item.t", {any, I(0), S("replaced")});
     run("aten::mul.left_t", {any, I(5)});
     run("aten::remove.str", {L({S("a"), S("b")}), S("a")}, 0);
@@ -99,7 +99,7 @@ TEST(RefCount, LongChainsDieWithoutRecursion) {
 }
 
 TEST(RefCount, ImmortalObjectsIgnoreTheCount) {
-  tsrt_str *s = tsrt_str_new("x", 1);
+  tsrt_str *s = tsrt_str_new("xx", 2);
   s->header.refcount = -1;
   tsrt_retain(s);
   tsrt_release(s);
@@ -110,7 +110,7 @@ TEST(RefCount, ImmortalObjectsIgnoreTheCount) {
 }
 
 TEST(RefCount, IsAtomic) {
-  tsrt_str *s = tsrt_str_new("x", 1);
+  tsrt_str *s = tsrt_str_new("xx", 2);
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t)
     threads.emplace_back([s] {

@@ -172,11 +172,11 @@ TEST(ScalarOps, Ranges) {
 }
 
 TEST(ScalarOps, Identity) {
-  Value s = S("a"), l = L({I(1)});
+  Value s = S("ab"), l = L({I(1)});
   EXPECT_EQ("True", run("aten::__is__", {I(1), I(1)}));
   EXPECT_EQ("False", run("aten::__is__", {I(1), none()}));
   EXPECT_EQ("True", run("aten::__is__", {l, l}));
-  EXPECT_EQ("False", run("aten::__is__", {s, S("a")}));
+  EXPECT_EQ("False", run("aten::__is__", {s, S("ab")}));
   EXPECT_EQ("True", run("aten::__isnot__", {C(1, 1), C(1, 1)}));
   EXPECT_EQ("error: Unwrapping null optional",
             run("aten::_unwrap_optional", {none()}));

@@ -43,6 +43,51 @@ TEST(StrOps, Predicates) {
   EXPECT_EQ("False", is("aten::isalnum", ""));
 }
 
+/// What compiled code calls gives what the operators give.
+TEST(StrOps, DirectCallsAgreeWithOperators) {
+  const char *texts[] = {"", "7", "-12", "x", "ab", "123456789012345678", "9 "};
+  auto str = [](const Value &v) {
+    return static_cast<tsrt_str *>(v.get().u.p);
+  };
+  auto word = [](uint8_t b) { return b ? "True" : "False"; };
+  auto outcome = [](tsrt_error *error, int64_t value) {
+    std::string text = error
+                           ? "error: " + std::string(tsrt_error_message(error))
+                           : std::to_string(value);
+    tsrt_error_release(error);
+    return text;
+  };
+  for (const char *first : texts) {
+    Value a = S(first);
+    tsrt_str *s = str(a);
+    EXPECT_EQ(run("aten::isdigit", {a}), word(tsrt_str_is_digit(s)));
+    EXPECT_EQ(run("aten::isalpha", {a}), word(tsrt_str_is_alpha(s)));
+    EXPECT_EQ(run("aten::isalnum", {a}), word(tsrt_str_is_alnum(s)));
+    EXPECT_EQ(run("aten::isspace", {a}), word(tsrt_str_is_space(s)));
+    int64_t number = 0;
+    tsrt_error *error = tsrt_str_to_int(s, &number);
+    EXPECT_EQ(run("aten::Int.str", {a}), outcome(error, number));
+    error = tsrt_str_ord(s, &number);
+    EXPECT_EQ(run("aten::ord", {a}), outcome(error, number));
+    tsrt_str *item = nullptr;
+    error = tsrt_str_at(s, -1, &item);
+    EXPECT_EQ(run("aten::__getitem__.str", {a, I(-1)}),
+              error ? outcome(error, 0) : std::string(item->data));
+    tsrt_release(item);
+    for (const char *second : texts) {
+      Value b = S(second);
+      EXPECT_EQ(run("aten::lt.str", {a, b}),
+                word(tsrt_str_compare(s, str(b)) < 0));
+      EXPECT_EQ(run("aten::__contains__.str_str", {a, b}),
+                word(tsrt_str_contains(s, str(b))));
+    }
+  }
+  for (int64_t value : {int64_t(0), int64_t(-5), INT64_MIN, INT64_MAX}) {
+    StrRef made = StrRef::adopt(tsrt_str_of_int(value));
+    EXPECT_EQ(std::to_string(value), made->data);
+  }
+}
+
 TEST(StrOps, Padding) {
   EXPECT_EQ("*abc**", run("aten::center", {S("abc"), I(6), S("*")}));
   EXPECT_EQ("**ab*", run("aten::center", {S("ab"), I(5), S("*")}));

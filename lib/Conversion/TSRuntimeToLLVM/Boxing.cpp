@@ -1,4 +1,4 @@
-//===- Boxing.cpp - Boxing and reference counting -*- C++ -*-===//
+//===- Boxing.cpp - Boxing -*- C++ -*-===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Between native values and tsrt_value, between native values of a type and
-// its supertypes, and the counting of references inside a native value.
+// Between native values and tsrt_value, and between native values of a type and
+// its supertypes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -204,34 +204,4 @@ Value Lowering::convert(OpBuilder &b, Location loc, Type from, Type to,
     result = b.create<LLVM::InsertValueOp>(loc, result, part, i);
   }
   return result;
-}
-
-Value Lowering::emitCounting(OpBuilder &b, Location loc, Type type, Value value,
-                             bool retain) {
-  if (!isRefcounted(type))
-    return {};
-  if (isHeapPointer(type))
-    return call(b, loc, retain ? "tsrt_retain" : "tsrt_release", {}, value);
-  if (isBoxedValue(type))
-    return call(b, loc, retain ? "tsrt_value_retain" : "tsrt_value_release", {},
-                spill(b, loc, value));
-  // The payload of an absent optional is zero: counting it does nothing.
-  SmallVector<Type> members;
-  if (auto optional = dyn_cast<ts::OptionalType>(type))
-    members.push_back(optional.getElementType());
-  else
-    llvm::append_range(members, cast<ts::TSTupleType>(type).getElements());
-  for (auto [i, member] : llvm::enumerate(members))
-    if (isRefcounted(member))
-      emitCounting(b, loc, member,
-                   b.create<LLVM::ExtractValueOp>(loc, value, i), retain);
-  return {};
-}
-
-void Lowering::retain(OpBuilder &b, Location loc, Type type, Value value) {
-  emitCounting(b, loc, type, value, /*retain=*/true);
-}
-
-void Lowering::release(OpBuilder &b, Location loc, Type type, Value value) {
-  emitCounting(b, loc, type, value, /*retain=*/false);
 }

@@ -1,4 +1,4 @@
-//===- ContainerPatterns.cpp - Lists and dicts -*- C++ -*-===//
+//===- ContainerPatterns.cpp - Lists and strings -*- C++ -*-===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Patterns for the inlined accesses of lists and the construction of
-// containers. Offsets are those of tsrt_list in tsrt.h.
+// Patterns for the construction and the inlined accesses of lists, and for
+// the length of strings. Offsets are those of tsrt_list and tsrt_str in tsrt.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@ using namespace mlir::tsrt;
 
 namespace {
 
-/// Offsets of the members of `tsrt_list`.
+/// Offsets of the members of `tsrt_list`; `tsrt_str` has its size there, too.
 constexpr int64_t kSize = 16, kCapacity = 24, kData = 32;
 
 Value loadData(Lowering &l, OpBuilder &b, Location loc, Value list) {
@@ -115,7 +115,21 @@ struct ListAppendPattern : RuntimePattern<ListAppendOp> {
                                 ConversionPatternRewriter &b) const override {
     Location loc = op.getLoc();
     Type element = lowering.native(op.getValue().getType());
-    auto function = getAppend(b, element);
+    if (op.getReserved()) {
+      Value list = adaptor.getList();
+      Value size = loadSize(lowering, b, loc, list);
+      Value place = lowering.element(b, loc, element,
+                                     loadData(lowering, b, loc, list), size);
+      lowering.storeOf(b, loc, adaptor.getValue(), place,
+                       Lowering::elementKind(element));
+      storeSize(lowering, b, loc,
+                b.create<LLVM::AddOp>(
+                    loc, size, lowering.constant(b, loc, lowering.i64(), 1)),
+                list);
+      b.eraseOp(op);
+      return success();
+    }
+    auto function = getAppend(element);
     b.create<LLVM::CallOp>(
         loc, function,
         ValueRange{adaptor.getList(),
@@ -127,26 +141,27 @@ struct ListAppendPattern : RuntimePattern<ListAppendOp> {
 private:
   /// The function that appends an element of a native type, at an address:
   /// grows the storage when it is full.
-  LLVM::LLVMFuncOp getAppend(OpBuilder &builder, Type element) const {
+  LLVM::LLVMFuncOp getAppend(Type element) const {
     Lowering &l = lowering;
     std::string name;
     llvm::raw_string_ostream(name) << "tsrt.append." << element;
-    if (auto found = l.module.lookupSymbol<LLVM::LLVMFuncOp>(name))
-      return found;
-    OpBuilder b = OpBuilder::atBlockEnd(l.module.getBody());
+    return l.helper(name, Type(), {l.ptr(), l.ptr()},
+                    [&](OpBuilder &b, LLVM::LLVMFuncOp function) {
+                      function.setAlwaysInline(true);
+                      writeAppend(b, function, element);
+                    });
+  }
+
+  void writeAppend(OpBuilder &b, LLVM::LLVMFuncOp function,
+                   Type element) const {
+    Lowering &l = lowering;
     Location loc = l.module.getLoc();
-    auto function = b.create<LLVM::LLVMFuncOp>(
-        loc, name,
-        LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(l.getContext()),
-                                    {l.ptr(), l.ptr()}),
-        LLVM::Linkage::Internal);
-    function.setAlwaysInline(true);
-    Block *entry = function.addEntryBlock(b);
     Region &body = function.getBody();
+    Block *entry = &body.front();
+    Value list = entry->getArgument(0), source = entry->getArgument(1);
     Block *full = b.createBlock(&body, body.end());
     Block *room = b.createBlock(&body, body.end());
     Block *done = b.createBlock(&body, body.end(), {l.ptr()}, {loc});
-    Value list = entry->getArgument(0), source = entry->getArgument(1);
 
     b.setInsertionPointToStart(entry);
     Value size = loadSize(l, b, loc, list);
@@ -171,38 +186,27 @@ private:
         b.create<LLVM::AddOp>(loc, size, l.constant(b, loc, l.i64(), 1));
     storeSize(l, b, loc, next, list);
     b.create<LLVM::ReturnOp>(loc, ValueRange());
-    return function;
   }
 };
 
-struct DictMakePattern : RuntimePattern<DictMakeOp> {
+struct ListReservePattern : RuntimePattern<ListReserveOp> {
   using RuntimePattern::RuntimePattern;
-  LogicalResult matchAndRewrite(DictMakeOp op, OpAdaptor adaptor,
+  LogicalResult matchAndRewrite(ListReserveOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &b) const override {
+    lowering.call(b, op.getLoc(), "tsrt_list_reserve", {},
+                  {adaptor.getList(), adaptor.getCount()});
+    b.eraseOp(op);
+    return success();
+  }
+};
+
+struct StrSizePattern : RuntimePattern<StrSizeOp> {
+  using RuntimePattern::RuntimePattern;
+  LogicalResult matchAndRewrite(StrSizeOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &b) const override {
     Location loc = op.getLoc();
-    Lowering &l = lowering;
-    if (!op.getError())
-      return op.emitOpError("has no error result: run ts-lower-raise first");
-    Value dict = l.call(b, loc, "tsrt_dict_new", l.ptr(),
-                        l.descriptor(b, loc, op.getDict().getType()));
-    // tsrt_dict_set_all stops at the first error.
-    ValueRange entries = adaptor.getEntries();
-    Value addresses =
-        l.stackSlot(b, loc, l.ptr(), std::max<size_t>(1, entries.size()));
-    for (auto [i, entry] : llvm::enumerate(entries))
-      l.store(b, loc, l.spill(b, loc, entry),
-              l.offset(b, loc, addresses, int64_t(i) * 8));
-    Value error = l.call(
-        b, loc, "tsrt_dict_set_all", l.ptr(),
-        {dict, addresses, l.constant(b, loc, l.i64(), entries.size() / 2)});
-    // On error the result is null, and the dict is not needed.
-    Value failed = b.create<LLVM::ICmpOp>(loc, LLVM::ICmpPredicate::ne, error,
-                                          l.nullPointer(b, loc));
-    Value null = l.nullPointer(b, loc);
-    l.call(b, loc, "tsrt_release", {},
-           b.create<LLVM::SelectOp>(loc, failed, dict, null).getResult());
-    Value result = b.create<LLVM::SelectOp>(loc, failed, null, dict);
-    b.replaceOp(op, {error, result});
+    Value place = lowering.offset(b, loc, adaptor.getStr(), kSize);
+    b.replaceOp(op, lowering.loadOf(b, loc, lowering.i64(), place, "str size"));
     return success();
   }
 };
@@ -211,6 +215,7 @@ struct DictMakePattern : RuntimePattern<DictMakeOp> {
 
 void tsrt::populateContainerPatterns(Lowering &lowering,
                                      RewritePatternSet &patterns) {
-  patterns.add<DictMakePattern, ListAppendPattern, ListLoadPattern,
-               ListMakePattern, ListSizePattern, ListStorePattern>(lowering);
+  patterns.add<ListAppendPattern, ListLoadPattern, ListMakePattern,
+               ListReservePattern, ListSizePattern, ListStorePattern,
+               StrSizePattern>(lowering);
 }

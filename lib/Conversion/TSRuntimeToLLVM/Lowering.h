@@ -82,6 +82,11 @@ public:
   /// Address of element `index` of an array of `llvmType`.
   Value element(OpBuilder &b, Location loc, Type llvmType, Value base,
                 Value index);
+  /// A private function of the module, to be inlined. `body` writes it when it
+  /// is new, from the beginning of its entry block.
+  LLVM::LLVMFuncOp
+  helper(StringRef name, Type result, ArrayRef<Type> arguments,
+         function_ref<void(OpBuilder &, LLVM::LLVMFuncOp)> body);
   /// Calls a C function, declared on demand; null for a void result.
   Value call(OpBuilder &b, Location loc, StringRef function, Type result,
              ValueRange arguments);
@@ -112,6 +117,9 @@ public:
   constantAggregate(StringRef name, Type type, LLVM::Linkage linkage,
                     function_ref<void(OpBuilder &, SmallVectorImpl<Value> &)>);
   Value addressOf(OpBuilder &b, Location loc, StringRef global);
+  /// Address of the C library's byte that is not zero while the process never
+  /// had a second thread.
+  Value singleThreaded(OpBuilder &b, Location loc);
   /// Writes the function that looks up operators and makes literals.
   void finishModule();
 
@@ -156,8 +164,12 @@ private:
   static bool needsBox(Type type);
   Value makeValue(OpBuilder &b, Location loc, Value type, Value first,
                   Value second);
-  Value emitCounting(OpBuilder &b, Location loc, Type type, Value value,
-                     bool retain);
+  /// The functions that count a reference to one object or null, mostly without
+  /// a call of the runtime.
+  LLVM::LLVMFuncOp getRetain();
+  LLVM::LLVMFuncOp getRelease();
+  void emitCounting(OpBuilder &b, Location loc, Type type, Value value,
+                    bool retain);
   /// Emits the making of a literal into the initialisation function.
   Value makeTensor(OpBuilder &b, Location loc, DenseElementsAttr value);
   Value makeTensor(OpBuilder &b, Location loc, ts::TensorRefAttr value);
@@ -187,6 +199,7 @@ protected:
 
 void populateCallPatterns(Lowering &lowering, RewritePatternSet &patterns);
 void populateContainerPatterns(Lowering &lowering, RewritePatternSet &patterns);
+void populateDictPatterns(Lowering &lowering, RewritePatternSet &patterns);
 void populateDataPatterns(Lowering &lowering, RewritePatternSet &patterns);
 void populateKernelPatterns(Lowering &lowering, RewritePatternSet &patterns);
 void populateObjectPatterns(Lowering &lowering, RewritePatternSet &patterns);

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
+#include "TorchScript/Dialect/TSRuntime/IR/RuntimeFunctions.h"
 
 using namespace mlir;
 using namespace mlir::tsrt;
@@ -169,6 +170,22 @@ Value Lowering::element(OpBuilder &b, Location loc, Type llvmType, Value base,
                                ArrayRef<LLVM::GEPArg>{index});
 }
 
+LLVM::LLVMFuncOp
+Lowering::helper(StringRef name, Type result, ArrayRef<Type> arguments,
+                 function_ref<void(OpBuilder &, LLVM::LLVMFuncOp)> body) {
+  if (auto found = module.lookupSymbol<LLVM::LLVMFuncOp>(name))
+    return found;
+  OpBuilder b = OpBuilder::atBlockEnd(module.getBody());
+  if (!result)
+    result = LLVM::LLVMVoidType::get(getContext());
+  auto function = b.create<LLVM::LLVMFuncOp>(
+      module.getLoc(), name, LLVM::LLVMFunctionType::get(result, arguments),
+      LLVM::Linkage::Internal);
+  b.setInsertionPointToStart(function.addEntryBlock(b));
+  body(b, function);
+  return function;
+}
+
 LLVM::LLVMFuncOp Lowering::declare(StringRef name, Type result,
                                    ArrayRef<Type> arguments, bool isVarArg) {
   if (auto found = module.lookupSymbol<LLVM::LLVMFuncOp>(name))
@@ -183,13 +200,19 @@ LLVM::LLVMFuncOp Lowering::declare(StringRef name, Type result,
     return function;
   // Nothing of the runtime throws. What makes errors is rarely called, which
   // keeps the code around it out of the way.
+  RuntimeFunction known = getRuntimeFunction(name);
   SmallVector<Attribute> attributes{builder.getStringAttr("nounwind")};
-  if (name.starts_with("tsrt_error_") || name == "tsrt_raise" ||
-      name == "tsrt_list_grow")
+  if (known.isCold)
     attributes.push_back(builder.getStringAttr("cold"));
+  if (known.onlyReads)
+    attributes.push_back(builder.getStringAttr("willreturn"));
   function.setPassthroughAttr(builder.getArrayAttr(attributes));
-  if (name == "tsrt_list_new" || name == "tsrt_dict_new" ||
-      name == "tsrt_object_new")
+  if (known.onlyReads) {
+    auto reads = LLVM::ModRefInfo::Ref;
+    function.setMemoryAttr(
+        LLVM::MemoryEffectsAttr::get(getContext(), {reads, reads, reads}));
+  }
+  if (known.isFresh)
     function.setResultAttr(0, LLVM::LLVMDialect::getNoAliasAttrName(),
                            builder.getUnitAttr());
   return function;

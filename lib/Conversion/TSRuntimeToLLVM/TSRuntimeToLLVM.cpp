@@ -72,6 +72,7 @@ struct ConvertTSRuntimeToLLVM
     populateCallPatterns(lowering, patterns);
     populateContainerPatterns(lowering, patterns);
     populateDataPatterns(lowering, patterns);
+    populateDictPatterns(lowering, patterns);
     populateKernelPatterns(lowering, patterns);
     populateObjectPatterns(lowering, patterns);
     arith::populateArithToLLVMConversionPatterns(converter, patterns);

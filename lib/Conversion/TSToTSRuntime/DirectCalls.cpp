@@ -21,55 +21,71 @@ using namespace mlir::ts;
 
 namespace {
 
-/// A value whose address the runtime wants: structs are passed by address, and
-/// a tuple of one element has its layout.
-Value byAddress(PatternRewriter &rewriter, Location loc, Value value) {
-  auto type = TSTupleType::get(rewriter.getContext(), {value.getType()});
-  return rewriter.create<TupleConstructOp>(loc, type, value);
-}
-
 struct DictAccess : OpRewritePattern<OperatorOp> {
   explicit DictAccess(MLIRContext *context)
       : OpRewritePattern(context, /*benefit=*/2) {}
 
   LogicalResult matchAndRewrite(OperatorOp op,
                                 PatternRewriter &rewriter) const override {
-    if (op.getArgs().size() < 2)
+    OperandRange args = op.getArgs();
+    if (args.size() < 2)
       return failure();
-    auto type = dyn_cast<DictType>(op.getArgs()[0].getType());
-    if (!type || op.getArgs()[1].getType() != type.getKeyType() ||
+    auto type = dyn_cast<DictType>(args[0].getType());
+    if (!type || args[1].getType() != type.getKeyType() ||
         !isa<StrType, IntegerType, FloatType>(type.getKeyType()))
       return failure();
     StringRef name = op.getName();
-    Location loc = op.getLoc();
-    auto isValue = [&](Type other) { return other == type.getValueType(); };
-    auto replace = [&](StringRef callee, TypeRange results, ValueRange operands,
-                       bool raises) {
-      rewriter.replaceOpWithNewOp<tsrt::RuntimeCallOp>(op, results, callee,
-                                                       operands, raises);
+    bool givesValue = op.getNumResults() == 1 &&
+                      op.getResult(0).getType() == type.getValueType();
+    if (name.starts_with("aten::__contains__.") && args.size() == 2) {
+      rewriter.replaceOpWithNewOp<tsrt::DictHasOp>(op, rewriter.getI1Type(),
+                                                   args[0], args[1]);
       return success();
-    };
-    Value dict = op.getArgs()[0];
-    auto key = [&] { return byAddress(rewriter, loc, op.getArgs()[1]); };
-    if (name.starts_with("aten::__contains__.") && op.getArgs().size() == 2)
-      return replace("tsrt_dict_has", op.getResultTypes(), {dict, key()},
-                     /*raises=*/false);
-    if (name.starts_with("aten::__getitem__.Dict_") &&
-        op.getNumResults() == 1 && isValue(op.getResult(0).getType()))
-      return replace("tsrt_dict_get", op.getResultTypes(), {dict, key()},
-                     /*raises=*/true);
-    if (op.getArgs().size() != 3 || !isValue(op.getArgs()[2].getType()))
+    }
+    if (name.starts_with("aten::__getitem__.Dict_") && givesValue) {
+      auto get = rewriter.create<tsrt::DictGetOp>(
+          op.getLoc(), Type(), type.getValueType(), args[0], args[1]);
+      rewriter.replaceOp(op, get.getValue());
+      return success();
+    }
+    if (args.size() != 3 || args[2].getType() != type.getValueType())
       return failure();
-    auto value = [&] { return byAddress(rewriter, loc, op.getArgs()[2]); };
-    if (name.starts_with("aten::_set_item.") && op.getNumResults() == 0)
-      return replace("tsrt_dict_set", {}, {dict, key(), value()},
-                     /*raises=*/true);
-    if (name.starts_with("aten::get.default_") && op.getNumResults() == 1 &&
-        isValue(op.getResult(0).getType()))
-      return replace("tsrt_dict_get_or", op.getResultTypes(),
-                     {dict, key(), value()}, /*raises=*/true);
+    if (name.starts_with("aten::_set_item.") && op.getNumResults() == 0) {
+      rewriter.replaceOpWithNewOp<tsrt::DictSetOp>(op, Type(), args[2], args[0],
+                                                   args[1]);
+      return success();
+    }
+    if (name.starts_with("aten::get.default_") && givesValue) {
+      rewriter.replaceOpWithNewOp<tsrt::DictGetOrOp>(op, type.getValueType(),
+                                                     args[0], args[1], args[2]);
+      return success();
+    }
     return failure();
   }
+};
+
+/// An operator that a function of the runtime computes from native operands.
+struct DirectCall {
+  StringLiteral name;   ///< the operator
+  StringLiteral callee; ///< the function
+  bool raises;          ///< gives an error, and the result by address
+};
+
+/// Operators whose operands are strings, ints, and lists of strings.
+constexpr DirectCall directCalls[] = {
+    {"aten::eq.str", "tsrt_str_equal", false},
+    {"aten::add.str", "tsrt_str_append", false},
+    {"aten::__contains__.str_str", "tsrt_str_contains", false},
+    {"aten::isalpha", "tsrt_str_is_alpha", false},
+    {"aten::isdigit", "tsrt_str_is_digit", false},
+    {"aten::isalnum", "tsrt_str_is_alnum", false},
+    {"aten::isspace", "tsrt_str_is_space", false},
+    {"aten::join", "tsrt_str_join", false},
+    {"aten::str", "tsrt_str_of_int", false},
+    {"aten::__getitem__.str", "tsrt_str_at", true},
+    {"prim::StringIndex", "tsrt_str_at", true},
+    {"aten::ord", "tsrt_str_ord", true},
+    {"aten::Int.str", "tsrt_str_to_int", true},
 };
 
 struct StrOperator : OpRewritePattern<OperatorOp> {
@@ -78,28 +94,62 @@ struct StrOperator : OpRewritePattern<OperatorOp> {
 
   LogicalResult matchAndRewrite(OperatorOp op,
                                 PatternRewriter &rewriter) const override {
+    if (op.getNumResults() != 1 ||
+        !llvm::all_of(op.getArgs().getTypes(), isDirect))
+      return failure();
     StringRef name = op.getName();
-    if (op.getArgs().size() != 2 || op.getNumResults() != 1 ||
-        !llvm::all_of(op.getArgs().getTypes(),
-                      [](Type type) { return isa<StrType>(type); }))
+    Location loc = op.getLoc();
+    if (name == "aten::len.str") {
+      rewriter.replaceOpWithNewOp<tsrt::StrSizeOp>(op, rewriter.getI64Type(),
+                                                   op.getArgs()[0]);
+      return success();
+    }
+    if (name == "aten::ne.str") {
+      Value equal = call(rewriter, op, "tsrt_str_equal", rewriter.getI1Type());
+      Value one = rewriter.create<arith::ConstantIntOp>(loc, 1, 1);
+      rewriter.replaceOpWithNewOp<arith::XOrIOp>(op, equal, one);
+      return success();
+    }
+    using arith::CmpIPredicate;
+    auto order = llvm::StringSwitch<std::optional<CmpIPredicate>>(name)
+                     .Case("aten::lt.str", CmpIPredicate::slt)
+                     .Case("aten::le.str", CmpIPredicate::sle)
+                     .Case("aten::gt.str", CmpIPredicate::sgt)
+                     .Case("aten::ge.str", CmpIPredicate::sge)
+                     .Default(std::nullopt);
+    if (order) {
+      Value sign =
+          call(rewriter, op, "tsrt_str_compare", rewriter.getI64Type());
+      Value zero = rewriter.create<arith::ConstantIntOp>(loc, 0, 64);
+      rewriter.replaceOpWithNewOp<arith::CmpIOp>(op, *order, sign, zero);
+      return success();
+    }
+    const auto *found =
+        llvm::find_if(directCalls, [&](const DirectCall &direct) {
+          return direct.name == name;
+        });
+    if (found == std::end(directCalls))
       return failure();
-    StringRef callee =
-        llvm::StringSwitch<StringRef>(name)
-            .Cases("aten::eq.str", "aten::ne.str", "tsrt_str_equal")
-            .Case("aten::add.str", "tsrt_str_append")
-            .Default("");
-    if (callee.empty())
+    if (name == "aten::str" && !op.getArgs()[0].getType().isInteger(64))
       return failure();
-    auto call = rewriter.create<tsrt::RuntimeCallOp>(
-        op.getLoc(), op.getResultTypes(), callee, op.getArgs(),
-        /*raises=*/false);
-    Value result = call.getResult(0);
-    if (name == "aten::ne.str")
-      result = rewriter.create<arith::XOrIOp>(
-          op.getLoc(), result,
-          rewriter.create<arith::ConstantIntOp>(op.getLoc(), 1, 1));
-    rewriter.replaceOp(op, result);
+    rewriter.replaceOpWithNewOp<tsrt::RuntimeCallOp>(
+        op, op.getResultTypes(), found->callee, op.getArgs(), found->raises);
     return success();
+  }
+
+private:
+  static bool isDirect(Type type) {
+    if (auto list = dyn_cast<ListType>(type))
+      type = list.getElementType();
+    return isa<StrType>(type) || type.isInteger(64);
+  }
+
+  static Value call(PatternRewriter &rewriter, OperatorOp op, StringRef callee,
+                    Type result) {
+    return rewriter
+        .create<tsrt::RuntimeCallOp>(op.getLoc(), result, callee, op.getArgs(),
+                                     /*raises=*/false)
+        .getResult(0);
   }
 };
 

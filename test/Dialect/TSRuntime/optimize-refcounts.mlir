@@ -60,6 +60,38 @@ func.func @changed(%l: !ts.list<!ts.list<i64>>, %i: i64, %v: !ts.list<i64>) -> i
   return %n : i64
 }
 
+// What dies after the last use, on whatever path, does not matter, nor does an
+// append to a list.
+// CHECK-LABEL: func.func @paths
+// CHECK: tsrt.list.load borrowed
+// CHECK: tsrt.list.append
+// CHECK: tsrt.release %arg2
+// CHECK-NOT: tsrt.release %{{[^a]}}
+func.func @paths(%l: !ts.list<!ts.list<i64>>, %i: i64, %other: !ts.str, %c: i1) -> i64 {
+  %e = tsrt.list.load %l[%i] : !ts.list<!ts.list<i64>>
+  tsrt.list.append %i, %e : !ts.list<i64>
+  cf.cond_br %c, ^good, ^bad
+^good:
+  %n = tsrt.list.size %e : !ts.list<i64>
+  tsrt.release %other : !ts.str
+  tsrt.release %e : !ts.list<i64>
+  return %n : i64
+^bad:
+  tsrt.release %e : !ts.list<i64>
+  return %i : i64
+}
+
+// A call may take the element out of its list.
+// CHECK-LABEL: func.func @called
+// CHECK: tsrt.list.load %
+// CHECK: tsrt.release
+func.func @called(%l: !ts.list<!ts.list<i64>>, %i: i64) {
+  %e = tsrt.list.load %l[%i] : !ts.list<!ts.list<i64>>
+  tsrt.op_call "f"(%e) : (!ts.list<i64>) -> ()
+  tsrt.release %e : !ts.list<i64>
+  return
+}
+
 // Scalars are not counted.
 // CHECK-LABEL: func.func @scalar
 // CHECK-NEXT: tsrt.list.load %

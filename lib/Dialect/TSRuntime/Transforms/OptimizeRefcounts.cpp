@@ -10,6 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TorchScript/Dialect/TSRuntime/IR/Representation.h"
+#include "TorchScript/Dialect/TSRuntime/IR/RuntimeFunctions.h"
 #include "TorchScript/Dialect/TSRuntime/Transforms/Ownership.h"
 #include "TorchScript/Dialect/TSRuntime/Transforms/Passes.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -24,11 +26,21 @@ using namespace mlir::tsrt;
 
 namespace {
 
-/// True when `op` cannot drop an owner of any object, nor change a container.
+/// True when `op` cannot drop an owner of any object, nor take an element out
+/// of a container.
 bool keepsOwners(Operation *op) {
-  if (isa<ListSizeOp, ListLoadOp, IsErrorOp, AddFrameOp, ErrorNewOp, RetainOp>(
+  if (isa<ListSizeOp, ListLoadOp, ListAppendOp, ListReserveOp, DictHasOp,
+          DictGetOp, StrSizeOp, IsErrorOp, AddFrameOp, ErrorNewOp, RetainOp>(
           op))
     return true;
+  if (auto store = dyn_cast<ListStoreOp>(op))
+    return !isRefcounted(store.getValue().getType());
+  if (auto set = dyn_cast<DictSetOp>(op))
+    return !isRefcounted(set.getValue().getType());
+  if (auto get = dyn_cast<DictGetOrOp>(op))
+    return !isRefcounted(get.getValue().getType());
+  if (auto call = dyn_cast<RuntimeCallOp>(op))
+    return getRuntimeFunction(call.getCallee()).keepsOwners;
   // An operation that takes an operand may end its life.
   for (unsigned i = 0, e = op->getNumOperands(); i < e; ++i)
     if (!op->hasTrait<OpTrait::IsTerminator>() && takesOperand(op, i) &&
@@ -37,19 +49,23 @@ bool keepsOwners(Operation *op) {
   return isMemoryEffectFree(op);
 }
 
-/// True when every operation between `load` and `release`, on every path,
-/// keeps all owners.
-bool isUndisturbed(ListLoadOp load, ReleaseOp release) {
+/// True when `user` and every operation between it and `load`, on every path,
+/// keep all owners.
+bool isUndisturbed(ListLoadOp load, Operation *user) {
   constexpr unsigned maxBlocks = 16;
   DenseSet<Block *> visited;
-  SmallVector<Operation *> worklist{release->getPrevNode()};
-  SmallVector<Block *> starts{release->getBlock()};
+  SmallVector<Operation *> worklist{user};
+  SmallVector<Block *> starts{user->getBlock()};
   while (!starts.empty()) {
     Operation *op = worklist.pop_back_val();
     Block *block = starts.pop_back_val();
-    for (; op && op != load; op = op->getPrevNode())
-      if (!keepsOwners(op))
+    for (; op && op != load; op = op->getPrevNode()) {
+      // The element's own releases are about to go.
+      auto release = dyn_cast<ReleaseOp>(op);
+      if (!keepsOwners(op) &&
+          !(release && release.getValue() == load.getResult()))
         return false;
+    }
     if (op == load)
       continue;
     for (Block *predecessor : block->getPredecessors())
@@ -81,6 +97,7 @@ private:
     if (getOwnership(element) != Ownership::Owned)
       return;
     SmallVector<ReleaseOp> releases;
+    SmallVector<Operation *> users;
     for (OpOperand &use : element.getUses()) {
       Operation *user = use.getOwner();
       if (auto release = dyn_cast<ReleaseOp>(user)) {
@@ -90,9 +107,10 @@ private:
       if (isa<RetainOp>(user) || user->hasTrait<OpTrait::IsTerminator>() ||
           takesOperand(user, use.getOperandNumber()))
         return;
+      users.push_back(user);
     }
-    for (ReleaseOp release : releases)
-      if (!isUndisturbed(load, release))
+    for (Operation *user : users)
+      if (!isUndisturbed(load, user))
         return;
     for (ReleaseOp release : releases)
       release.erase();

@@ -66,7 +66,7 @@ def OptimizeRefcounts
   let description = [{
     Removes a retain and the release that undoes it, when nothing between them
     can drop the last owner, and makes element loads borrowed whose list stays
-    unchanged until the element is released.
+    unchanged until the element was used last.
   }];
   let dependentDialects = ["::mlir::tsrt::TSRTDialect"];
   let statistics = [

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ops_tensor/Arithmetic.h"
+#include "ops_tensor/Layers.h"
 
 using namespace tsrt;
 
@@ -96,11 +97,6 @@ Tensor apply(const Loops &l, const Tensor &x,
   return pointwise(l, {x}, x.dtype(), x.dtype(), params);
 }
 
-Tensor relu(const Tensor &x) {
-  if (x.dtype() == TSRT_B8)
-    return bail("Boolean inputs not supported for relu");
-  return apply(reluLoops, x);
-}
 Tensor relu6(const Tensor &x) { return apply(hardtanhLoops, x, {0, 6}); }
 Tensor leakyRelu(const Tensor &x, Scalar slope) {
   return apply(leakyReluLoops, x, {slope});
@@ -117,13 +113,6 @@ Tensor celu(const Tensor &x, Scalar alpha) {
   if (alpha.toDouble() == 0)
     return bailAs("ZeroDivisionError", "alpha cannot be 0 for CELU");
   return apply(eluLoops, x, {alpha, 1.0, 1.0 / alpha.toDouble()});
-}
-Tensor gelu(const Tensor &x, std::string_view approximate) {
-  if (approximate == "tanh")
-    return apply(geluTanhLoops, x);
-  if (approximate == "none")
-    return apply(geluLoops, x);
-  return bail("approximate argument must be either none or tanh.");
 }
 Tensor silu(const Tensor &x) { return apply(siluLoops, x); }
 Tensor mish(const Tensor &x) { return apply(mishLoops, x); }
@@ -222,3 +211,17 @@ const KernelEntry entries[] = {
 const KernelTable table(entries);
 
 } // namespace
+
+Tensor tsrt::relu(const Tensor &x) {
+  if (x.dtype() == TSRT_B8)
+    return bail("Boolean inputs not supported for relu");
+  return apply(reluLoops, x);
+}
+
+Tensor tsrt::gelu(const Tensor &x, std::string_view approximate) {
+  if (approximate == "tanh")
+    return apply(geluTanhLoops, x);
+  if (approximate == "none")
+    return apply(geluLoops, x);
+  return bail("approximate argument must be either none or tanh.");
+}

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ops_tensor/Arithmetic.h"
+#include "ops_tensor/Layers.h"
 #include "ops_tensor/Reduce.h"
 
 #include <cmath>
@@ -210,9 +211,9 @@ nativeLayerNorm(const Tensor &x, const Dims &shape, const Tensor &weight,
                          x.dtype(), x.dtype());
   return {out, toDType(m, x.dtype()), toDType(scale, x.dtype())};
 }
-Tensor layerNorm(const Tensor &x, const Dims &shape, const Tensor &weight,
-                 const Tensor &bias, double eps, bool) {
-  return std::get<0>(nativeLayerNorm(x, shape, weight, bias, eps));
+Tensor layerNormOp(const Tensor &x, const Dims &shape, const Tensor &weight,
+                   const Tensor &bias, double eps, bool) {
+  return layerNorm(x, shape, weight, bias, eps);
 }
 
 Tensor groupNorm(const Tensor &x, int64_t groups, const Tensor &weight,
@@ -281,7 +282,7 @@ const KernelEntry entries[] = {
     TSRT_OP_O("special_logsumexp", logsumexp),
     TSRT_OP("batch_norm", batchNorm),
     TSRT_OP("native_batch_norm", nativeBatchNorm),
-    TSRT_OP("layer_norm", layerNorm),
+    TSRT_OP("layer_norm", layerNormOp),
     TSRT_OP("native_layer_norm", nativeLayerNorm),
     TSRT_OP("group_norm", groupNorm),
     TSRT_OP("native_group_norm", nativeGroupNorm),
@@ -290,3 +291,8 @@ const KernelEntry entries[] = {
 const KernelTable table(entries);
 
 } // namespace
+
+Tensor tsrt::layerNorm(const Tensor &x, const Dims &shape, const Tensor &weight,
+                       const Tensor &bias, double eps) {
+  return std::get<0>(nativeLayerNorm(x, shape, weight, bias, eps));
+}

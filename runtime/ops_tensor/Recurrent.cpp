@@ -1,4 +1,4 @@
-//===- Recurrent.cpp - Recurrent layers, attention, einsum ----------------===//
+//===- Recurrent.cpp - Recurrent layers, einsum ----------------===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -176,48 +176,6 @@ Tensor rnnStep(const Tensor &x, const Tensor &hx, const Tensor &wi,
   return C(linear(x, wi, bi), {hx, {}}, {wi, wh, bi, bh, {}}).hidden;
 }
 
-/// softmax(q k^T / sqrt(e) + mask) v, and the weights when asked for.
-std::tuple<Tensor, Tensor> attention(const Tensor &q, const Tensor &k,
-                                     const Tensor &v, const Tensor &mask,
-                                     double dropout, bool needWeights,
-                                     bool causal) {
-  if (dropout > 0) {
-    bail("dropout in scaled dot product attention is not supported by this "
-         "runtime");
-    return {};
-  }
-  static constexpr Loops hide =
-      loops<2, floatTypes>("attention mask", [](auto x, auto m, auto *) {
-        return m != 0 ? x : -std::numeric_limits<decltype(x)>::infinity();
-      });
-  Tensor scores =
-      matmul(q / Scalar(std::sqrt(double(q.size(-1)))), transpose(k, -2, -1));
-  Tensor m = mask;
-  if (causal) {
-    int64_t rows = q.size(-2), columns = k.size(-2);
-    m = zeros({rows, columns}, TSRT_B8);
-    for (int64_t i = 0; i < rows; ++i)
-      fillInPlace(narrow(selectAt(m, 0, i), 0, 0, std::min(i + 1, columns)), 1);
-  }
-  if (m && m.dtype() == TSRT_B8)
-    scores = pointwise(hide, {scores, m}, scores.dtype(), scores.dtype());
-  else if (m)
-    scores = scores + m;
-  Tensor weights =
-      mapRows<floatTypes>("softmax", scores, -1, scores.dtype(),
-                          [](auto *row, auto *out, int64_t n) {
-                            auto top = row[0];
-                            for (int64_t i = 1; i < n; ++i)
-                              top = std::max(top, row[i]);
-                            double s = 0;
-                            for (int64_t i = 0; i < n; ++i)
-                              s += out[i] = std::exp(row[i] - top);
-                            for (int64_t i = 0; i < n; ++i)
-                              out[i] = std::decay_t<decltype(*row)>(out[i] / s);
-                          });
-  return {matmul(weights, v), needWeights ? weights : Tensor()};
-}
-
 /// einsum by bringing every operand to one broadcast index space, letters of
 /// the result first, and summing the rest.
 Tensor einsum(std::string_view equation, const Tensors &operands,
@@ -344,7 +302,6 @@ const KernelEntry entries[] = {
     TSRT_OP("gru_cell", rnnStep<gruCell>),
     TSRT_OP("rnn_tanh_cell", rnnStep<tanhCell>),
     TSRT_OP("rnn_relu_cell", rnnStep<reluCell>),
-    TSRT_OP("_scaled_dot_product_attention", attention),
     TSRT_OP("einsum", einsum),
 };
 const KernelTable table(entries);

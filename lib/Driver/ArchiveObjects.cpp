@@ -155,8 +155,10 @@ static int32_t getDtype(Type type) {
     default:
       return TSRT_I64;
     }
-  if (auto complex = dyn_cast<ComplexType>(type))
-    return complex.getElementType().isF32() ? TSRT_C64 : TSRT_C128;
+  if (auto complex = dyn_cast<ComplexType>(type)) {
+    Type part = complex.getElementType();
+    return part.isF16() ? TSRT_C32 : part.isF32() ? TSRT_C64 : TSRT_C128;
+  }
   return type.isF16()    ? TSRT_F16
          : type.isBF16() ? TSRT_BF16
          : type.isF32()  ? TSRT_F32

@@ -170,8 +170,10 @@ int32_t tsrt::getDtypeNumber(Type type) {
     return 7;
   if (type.isBF16())
     return 15;
-  if (auto complex = dyn_cast<ComplexType>(type))
-    return complex.getElementType().isF32() ? 9 : 10;
+  if (auto complex = dyn_cast<ComplexType>(type)) {
+    Type part = complex.getElementType();
+    return part.isF16() ? 8 : part.isF32() ? 9 : 10;
+  }
   return -1;
 }
 

@@ -14,11 +14,13 @@
 #define TORCHSCRIPT_LIB_FRONTEND_EMIT_ARCHIVEINSTANCE_H
 
 #include "ArchiveProgram.h"
+#include "ArchiveSource.h"
+#include "InstanceWriter.h"
 
 namespace torchscript {
 
 /// Writes objects and values of an archive into the module.
-class ArchiveInstance {
+class ArchiveInstance : private InstanceTypes {
 public:
   explicit ArchiveInstance(ArchiveProgram &program);
 
@@ -41,18 +43,14 @@ public:
   void declareClasses();
 
 private:
-  mlir::Attribute notSupported(const llvm::Twine &name,
-                               const llvm::Twine &what);
-  mlir::Attribute mismatch(const ArchiveValue &value, const Type *type,
-                           const llvm::Twine &name);
-  mlir::Attribute getList(const ArchiveList &list, const ListType *type,
-                          const llvm::Twine &name);
-  mlir::Attribute getDict(const ArchiveDict &dict, const DictType *type,
-                          const llvm::Twine &name);
-  mlir::Attribute getTuple(const ArchiveTuple &tuple, const TupleType *type,
-                           const llvm::Twine &name);
-  mlir::Attribute getEnum(const ArchiveEnum &member, const EnumType *type,
-                          const llvm::Twine &name);
+  const ClassType *getClass(const InstanceValue &instance, const Type *declared,
+                            llvm::StringRef name) override;
+  const Type *getOwnType(const InstanceValue &value) override;
+  mlir::Location getLocation(const ClassType *type) override;
+  bool keepsIncomplete() const override { return true; }
+  void fail(llvm::StringRef name, const llvm::Twine &what) override;
+  void mismatch(const InstanceValue &value, const Type *type,
+                llvm::StringRef name) override;
   void declareClass(const ArchiveClass &declared);
   void declareInterface(const InterfaceType &type, mlir::Location loc);
   void declareEnum(const EnumType &type, mlir::Location loc);
@@ -60,18 +58,11 @@ private:
   ArchiveProgram &program;
   Compilation &unit;
   mlir::MLIRContext *context;
-  llvm::DenseMap<const ArchiveObject *, mlir::FlatSymbolRefAttr> objects;
-  /// Lists and dicts written so far, to notice those that are shared.
-  llvm::DenseSet<const ArchiveValue *> containers;
+  ArchiveSource source;
+  InstanceWriter writer;
   /// How many tensors of the constants lie on a record.
   llvm::StringMap<unsigned> constantUses;
 };
-
-/// Whether a value may stand where this type is declared.
-bool fits(const ArchiveValue &value, const Type *type);
-
-/// The element type of tensors of this dtype; null when the dialect has none.
-mlir::Type lowerDType(DType dtype, mlir::MLIRContext *context);
 
 } // namespace torchscript
 

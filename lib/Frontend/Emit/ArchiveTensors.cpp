@@ -13,6 +13,8 @@
 
 #include "ArchiveInstance.h"
 
+#include "TypeLowering.h"
+
 #include "TorchScript/Dialect/TS/IR/TS.h"
 
 using namespace torchscript;
@@ -22,54 +24,9 @@ namespace ts = mlir::ts;
 /// Constants of at most this many elements become part of the program.
 static constexpr int64_t maxInlineElements = 16;
 
-mlir::Type torchscript::lowerDType(DType dtype, mlir::MLIRContext *context) {
-  mlir::Builder builder(context);
-  switch (dtype) {
-  case DType::UInt8:
-    return builder.getIntegerType(8, /*isSigned=*/false);
-  case DType::Int8:
-    return builder.getIntegerType(8);
-  case DType::Int16:
-    return builder.getIntegerType(16);
-  case DType::Int32:
-    return builder.getIntegerType(32);
-  case DType::Int64:
-    return builder.getIntegerType(64);
-  case DType::Float16:
-    return builder.getF16Type();
-  case DType::BFloat16:
-    return builder.getBF16Type();
-  case DType::Float32:
-    return builder.getF32Type();
-  case DType::Float64:
-    return builder.getF64Type();
-  case DType::Complex64:
-    return mlir::ComplexType::get(builder.getF32Type());
-  case DType::Complex128:
-    return mlir::ComplexType::get(builder.getF64Type());
-  case DType::Bool:
-    return builder.getI1Type();
-  default:
-    return {};
-  }
-}
-
 mlir::Attribute ArchiveInstance::getTensor(const ArchiveTensor &tensor,
                                            const Twine &name) {
-  if (tensor.layout != ArchiveTensor::Layout::Strided)
-    return notSupported(name, "sparse tensors");
-  mlir::Type dtype = lowerDType(tensor.dtype, context);
-  if (!dtype)
-    return notSupported(name, "tensors of dtype " + getDTypeName(tensor.dtype));
-  if (tensor.conjugate || tensor.negative)
-    return notSupported(name, "tensors that are conjugated or negated when "
-                              "they are read");
-  if (llvm::any_of(tensor.strides, [](int64_t n) { return n < 0; }))
-    return notSupported(name, "tensors with negative strides");
-  return ts::TensorRefAttr::get(
-      context, mlir::StringAttr::get(context, tensor.storage->recordName),
-      dtype, tensor.sizes, tensor.strides, tensor.storageOffset,
-      tensor.requiresGrad);
+  return writer.getTensor(*source.get(tensor), name.str());
 }
 
 mlir::Attribute ArchiveInstance::getConstantTensor(const ArchiveTensor &tensor,

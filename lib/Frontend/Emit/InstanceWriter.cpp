@@ -12,9 +12,9 @@
 
 #include "InstanceWriter.h"
 
-#include "ArchiveInstance.h"
-#include "ClassDeclarations.h"
 #include "TypeLowering.h"
+
+#include "llvm/ADT/MapVector.h"
 
 using namespace torchscript;
 using llvm::cast;
@@ -24,17 +24,17 @@ using llvm::Twine;
 namespace ts = mlir::ts;
 using Kind = InstanceValue::Kind;
 
+InstanceTypes::~InstanceTypes() = default;
+
 mlir::Attribute InstanceWriter::mismatch(const InstanceValue &value,
                                          const Type *type, StringRef name) {
-  if (why.empty())
-    why = ("Could not cast attribute '" + name.rsplit('.').second +
-           "' to type " + type->spelling() + ": its value is of Python type '" +
-           getPythonTypeName(value) + "'")
-              .str();
+  types.mismatch(value, type, name);
   return {};
 }
 
-/// Whether a value may stand where this type is declared.
+static bool mayBe(const InstanceValue &value, const Type *type);
+
+/// Whether a value is of this type, which is no Optional and no Union.
 static bool isOfType(const InstanceValue &value, const Type *type) {
   switch (value.kind) {
   case Kind::None:
@@ -42,11 +42,13 @@ static bool isOfType(const InstanceValue &value, const Type *type) {
   case Kind::Bool:
     return type->isBool();
   case Kind::Int:
-    return type->isInt();
+    return isSubtypeOf(TypeContext::getInt(), type) ||
+           type->is(TypeKind::ScalarType) || type->is(TypeKind::Layout) ||
+           type->is(TypeKind::MemoryFormat);
   case Kind::Float:
-    return type->isFloat();
+    return isSubtypeOf(TypeContext::getFloat(), type);
   case Kind::Complex:
-    return type->isComplex();
+    return isSubtypeOf(TypeContext::getComplex(), type);
   case Kind::String:
     return type->isString();
   case Kind::Device:
@@ -54,20 +56,33 @@ static bool isOfType(const InstanceValue &value, const Type *type) {
   case Kind::Tensor:
     return type->isTensor();
   case Kind::List:
-    return type->is(TypeKind::List);
+  case Kind::Dict:
+    return type->is(value.kind == Kind::List ? TypeKind::List
+                                             : TypeKind::Dict) &&
+           (value.typeTag.empty() || value.typeTag == type->spelling());
   case Kind::Tuple:
   case Kind::NamedTuple: {
     const auto *tuple = dyn_cast<TupleType>(type);
-    return tuple && tuple->size() == value.elements.size();
+    if (!tuple || tuple->size() != value.elements.size())
+      return false;
+    for (auto [element, elementType] :
+         llvm::zip(value.elements, tuple->getElements()))
+      if (!mayBe(*element, elementType))
+        return false;
+    return true;
   }
-  case Kind::Dict:
-    return type->is(TypeKind::Dict);
   case Kind::Enum:
     return type->is(TypeKind::Enum) &&
            cast<EnumType>(type)->getMemberIndex(value.member) >= 0;
   case Kind::Object:
-  case Kind::Module:
-    return type->is(TypeKind::Class) || type->is(TypeKind::Interface);
+  case Kind::Module: {
+    // Where the source says which class it is.
+    const auto *nominal = dyn_cast<NominalType>(type);
+    return nominal &&
+           (type->is(TypeKind::Interface) ||
+            (type->is(TypeKind::Class) &&
+             (value.typeTag.empty() || nominal->getName() == value.typeTag)));
+  }
   case Kind::Function:
   case Kind::Other:
     break;
@@ -98,11 +113,22 @@ static bool converts(const InstanceValue &value, const Type *type) {
   }
 }
 
+/// Whether a value may stand where this type is declared, converted or not.
+static bool mayBe(const InstanceValue &value, const Type *type) {
+  return type->is(TypeKind::Any) ||
+         llvm::any_of(getAlternatives(type), [&](const Type *alternative) {
+           return isOfType(value, alternative) || converts(value, alternative);
+         });
+}
+
 mlir::Attribute InstanceWriter::getValue(const InstanceValue &value,
                                          const Type *type, StringRef name) {
+  if (!value.problem.empty()) {
+    types.fail(name, value.problem);
+    return {};
+  }
   if (type->is(TypeKind::Any)) {
-    std::string ignored;
-    const Type *own = inferType(unit, program.scope, value, ignored);
+    const Type *own = types.getOwnType(value);
     return own ? getExact(value, own, name) : mismatch(value, type, name);
   }
   auto alternatives = getAlternatives(type);
@@ -112,6 +138,10 @@ mlir::Attribute InstanceWriter::getValue(const InstanceValue &value,
   for (const Type *alternative : alternatives)
     if (converts(value, alternative))
       return getExact(value, alternative, name);
+  // Type tags may differ in spelling from the declaration, which counts.
+  if (type->is(value.kind == Kind::List ? TypeKind::List : TypeKind::Dict) &&
+      (value.kind == Kind::List || value.kind == Kind::Dict))
+    return getExact(value, type, name);
   return mismatch(value, type, name);
 }
 
@@ -124,36 +154,50 @@ mlir::Attribute InstanceWriter::getExact(const InstanceValue &value,
     return ts::NoneAttr::get(context);
   if (type->isBool())
     return builder.getBoolAttr(value.integer != 0);
-  if (type->isInt())
-    return builder.getI64IntegerAttr(value.integer);
   if (type->isFloat())
     return builder.getF64FloatAttr(real);
   if (type->isComplex())
+    return ts::ComplexAttr::get(context, real, value.imaginary);
+  if (isIntegral)
+    return builder.getI64IntegerAttr(value.integer);
+  if (value.kind == Kind::Float)
+    return builder.getF64FloatAttr(real);
+  if (value.kind == Kind::Complex)
     return ts::ComplexAttr::get(context, real, value.imaginary);
   if (type->isString())
     return builder.getStringAttr(value.text);
   if (type->isDevice())
     return lowerConstant(Constant::device(value.text), type, context);
   if (type->isTensor())
-    return getTensor(value);
+    return getTensor(value, name);
   if (const auto *members = dyn_cast<EnumType>(type))
     return lowerConstant(
         Constant::enumMember(members, members->getMemberIndex(value.member)),
         type, context);
   if (const auto *dict = dyn_cast<DictType>(type))
     return getDict(value, dict, name);
-  if (value.kind == Kind::Module) {
-    ts::ObjectOp module = getModule(value, name);
-    return module ? mlir::FlatSymbolRefAttr::get(module.getSymNameAttr())
-                  : mlir::FlatSymbolRefAttr();
-  }
-  if (const auto *cls = dyn_cast<ClassType>(type))
-    return getObject(value, cls, name);
+  if (value.kind == Kind::Module || value.kind == Kind::Object)
+    return getObject(value, type, name);
+  return getSequence(value, type, name);
+}
 
+bool InstanceWriter::isFirst(const InstanceValue &container, StringRef name) {
+  if (containers.insert(&container).second)
+    return true;
+  types.fail(name, Twine("not supported yet: a ") +
+                       (container.kind == Kind::Dict ? "dict" : "list") +
+                       " that two attributes share");
+  return false;
+}
+
+mlir::Attribute InstanceWriter::getSequence(const InstanceValue &value,
+                                            const Type *type, StringRef name) {
   const auto *list = dyn_cast<ListType>(type);
   const auto *tuple = dyn_cast<TupleType>(type);
   if (!list && !tuple)
     return mismatch(value, type, name);
+  if (value.kind == Kind::List && !isFirst(value, name))
+    return {};
   llvm::SmallVector<mlir::Attribute> elements;
   for (auto [index, element] : llvm::enumerate(value.elements)) {
     elements.push_back(getValue(
@@ -171,13 +215,22 @@ mlir::Attribute InstanceWriter::getExact(const InstanceValue &value,
 
 mlir::Attribute InstanceWriter::getDict(const InstanceValue &dict,
                                         const DictType *type, StringRef name) {
-  llvm::SmallVector<mlir::Attribute> keys, values;
-  for (auto [key, value] : llvm::zip(dict.keys, dict.elements)) {
-    keys.push_back(getValue(*key, type->getKey(), name));
-    values.push_back(getValue(*value, type->getValue(),
-                              (name + "." + Twine(values.size())).str()));
-    if (!keys.back() || !values.back())
+  if (!isFirst(dict, name))
+    return {};
+  // A repeated key overwrites the value and keeps its place.
+  llvm::MapVector<mlir::Attribute, mlir::Attribute> entries;
+  for (auto [index, key, value] : llvm::enumerate(dict.keys, dict.elements)) {
+    mlir::Attribute written = getValue(*key, type->getKey(), name);
+    mlir::Attribute element =
+        getValue(*value, type->getValue(), (name + "." + Twine(index)).str());
+    if (!written || !element)
       return {};
+    entries[written] = element;
+  }
+  llvm::SmallVector<mlir::Attribute> keys, values;
+  for (auto &[key, value] : entries) {
+    keys.push_back(key);
+    values.push_back(value);
   }
   return ts::DictAttr::get(context,
                            cast<ts::DictType>(lowerType(type, context)),
@@ -185,12 +238,17 @@ mlir::Attribute InstanceWriter::getDict(const InstanceValue &dict,
                            mlir::ArrayAttr::get(context, values));
 }
 
-mlir::Attribute InstanceWriter::getTensor(const InstanceValue &given) {
-  const InstanceValue &tensor = program.resolve(given);
+mlir::Attribute InstanceWriter::getTensor(const InstanceValue &given,
+                                          StringRef name) {
+  const InstanceValue &tensor = types.getFirst(given);
+  if (!tensor.problem.empty()) {
+    types.fail(name, tensor.problem);
+    return {};
+  }
   mlir::Type dtype = lowerDType(tensor.dtype, context);
   if (!dtype) {
-    why = ("not supported yet: tensors of dtype " + getDTypeName(tensor.dtype))
-              .str();
+    types.fail(name, "not supported yet: tensors of dtype " +
+                         getDTypeName(tensor.dtype));
     return {};
   }
   return ts::TensorRefAttr::get(
@@ -198,88 +256,61 @@ mlir::Attribute InstanceWriter::getTensor(const InstanceValue &given) {
       tensor.sizes, tensor.strides, tensor.offset, tensor.requiresGrad);
 }
 
-ts::ObjectOp InstanceWriter::writeObject(const InstanceValue &instance,
-                                         const ClassType *type,
-                                         mlir::NamedAttrList &fields,
-                                         StringRef name) {
+/// The member of that name, whatever its kind; null for none.
+static const InstanceValue *findMember(const InstanceValue &instance,
+                                       StringRef name) {
+  for (const auto *members : {&instance.parameters, &instance.buffers,
+                              &instance.submodules, &instance.attributes})
+    for (const InstanceMember &member : *members)
+      if (member.name == name)
+        return member.value;
+  return nullptr;
+}
+
+mlir::FlatSymbolRefAttr InstanceWriter::getObject(const InstanceValue &instance,
+                                                  const Type *declared,
+                                                  StringRef name) {
+  auto it = objects.find(&instance);
+  if (it != objects.end())
+    return it->second;
+  objects[&instance] = {};
+  if (!instance.problem.empty()) {
+    types.fail(name, instance.problem);
+    return {};
+  }
+  const ClassType *type = types.getClass(instance, declared, name);
+  if (!type)
+    return {};
+  // Known before its attributes are written: objects may refer to each other.
+  std::string symbol = unit.uniqueSymbol(name);
+  auto reference = mlir::FlatSymbolRefAttr::get(context, symbol);
+  objects[&instance] = reference;
+  mlir::NamedAttrList fields;
+  bool isComplete = true;
+  for (const ClassAttribute &attribute : type->getAttributes()) {
+    if (attribute.kind == AttributeKind::Constant && attribute.value)
+      continue;
+    std::string path = (name + "." + attribute.name).str();
+    const InstanceValue *value = findMember(instance, attribute.name);
+    mlir::Attribute field;
+    if (value)
+      field = getValue(*value, attribute.type, path);
+    else if (instance.kind == Kind::Module && attribute.name == "training")
+      field = mlir::BoolAttr::get(context, instance.training);
+    else
+      types.fail(path, "declared by class '" + type->getName() +
+                           "', but it has no value");
+    if (field)
+      fields.append(attribute.name, field);
+    isComplete &= bool(field);
+    if (!isComplete && !types.keepsIncomplete())
+      return objects[&instance] = {};
+  }
   mlir::OpBuilder builder(context);
   builder.setInsertionPointToEnd(unit.getModule().getBody());
-  auto object = builder.create<ts::ObjectOp>(
-      getClassLocation(context, unit.findClass(type)->def),
-      builder.getStringAttr(unit.uniqueSymbol(name)), mlir::StringAttr(),
-      mlir::TypeAttr::get(lowerType(type, context)),
+  builder.create<ts::ObjectOp>(
+      types.getLocation(type), builder.getStringAttr(symbol),
+      mlir::StringAttr(), mlir::TypeAttr::get(lowerType(type, context)),
       fields.getDictionary(context));
-  program.objects[&instance] = object;
-  return object;
-}
-
-mlir::Attribute InstanceWriter::getObject(const InstanceValue &object,
-                                          const ClassType *type,
-                                          StringRef name) {
-  auto it = program.objects.find(&object);
-  if (it != program.objects.end())
-    return mlir::FlatSymbolRefAttr::get(it->second.getSymNameAttr());
-  mlir::NamedAttrList fields;
-  for (const ClassAttribute &attribute : type->getAttributes()) {
-    std::string path = (name + "." + attribute.name).str();
-    const InstanceValue *value = object.findAttribute(attribute.name);
-    if (!value) {
-      why = path + " has no value";
-      return {};
-    }
-    mlir::Attribute field = getValue(*value, attribute.type, path);
-    if (!field)
-      return {};
-    fields.append(attribute.name, field);
-  }
-  return mlir::FlatSymbolRefAttr::get(
-      writeObject(object, type, fields, name).getSymNameAttr());
-}
-
-ts::ObjectOp InstanceWriter::getModule(const InstanceValue &instance,
-                                       StringRef name) {
-  auto it = program.objects.find(&instance);
-  if (it != program.objects.end())
-    return it->second;
-  ModuleEntry *module = program.described.lookup(&instance);
-  if (!module)
-    return {};
-  auto find = [&](llvm::ArrayRef<InstanceMember> members,
-                  StringRef wanted) -> const InstanceValue * {
-    for (const InstanceMember &member : members)
-      if (member.name == wanted)
-        return member.value;
-    return nullptr;
-  };
-  mlir::NamedAttrList fields;
-  for (const ClassAttribute &attribute : module->attributes) {
-    StringRef key = attribute.name;
-    std::string path = (name + "." + key).str();
-    const InstanceValue *value = nullptr;
-    switch (attribute.kind) {
-    case AttributeKind::Constant:
-      continue;
-    case AttributeKind::Parameter:
-      value = find(instance.parameters, key);
-      break;
-    case AttributeKind::Buffer:
-      value = find(instance.buffers, key);
-      break;
-    case AttributeKind::Regular:
-      value = find(instance.submodules, key);
-      if (!value)
-        value = instance.findAttribute(key);
-      break;
-    }
-    if (!value && key == "training") {
-      fields.append(key, mlir::BoolAttr::get(context, instance.training));
-      continue;
-    }
-    mlir::Attribute field =
-        value ? getValue(*value, attribute.type, path) : mlir::Attribute();
-    if (!field)
-      return {};
-    fields.append(key, field);
-  }
-  return writeObject(instance, module->entry->type, fields, name);
+  return reference;
 }

@@ -15,7 +15,6 @@
 
 #include "ClassDeclarations.h"
 #include "FileScope.h"
-#include "InstanceWriter.h"
 
 #include "TorchScript/Frontend/Syntax/Parser.h"
 
@@ -272,11 +271,13 @@ ts::ObjectOp ModuleProgram::script(const InstanceValue &instance,
     problem = module->failure;
     return {};
   }
-  std::string why;
-  ts::ObjectOp object = InstanceWriter(*this, why).getModule(instance, name);
-  if (!object) {
+  instanceTypes.why.clear();
+  mlir::FlatSymbolRefAttr symbol =
+      writer.getObject(instance, module->entry->type, name);
+  if (!symbol) {
     problem = Diagnostic();
-    problem.message = why;
+    problem.message = instanceTypes.why;
+    return {};
   }
-  return object;
+  return unit.getModule().lookupSymbol<ts::ObjectOp>(symbol.getValue());
 }

@@ -16,6 +16,7 @@
 
 #include "Compilation.h"
 #include "ConstructorNotes.h"
+#include "InstanceWriter.h"
 
 #include "TorchScript/Frontend/Emit/Instance.h"
 
@@ -208,7 +209,8 @@ class ModuleProgram {
 public:
   /// `scope` is that of the program, where classes of values are looked up.
   ModuleProgram(Compilation &unit, Scope &scope, const InstanceSource &source)
-      : unit(unit), scope(scope), source(source) {}
+      : unit(unit), scope(scope), source(source), instanceTypes(*this),
+        writer(unit, instanceTypes) {}
 
   Compilation &getUnit() { return unit; }
 
@@ -228,13 +230,27 @@ public:
 
 private:
   friend class ModuleTypeBuilder;
-  friend class InstanceWriter;
 
-  /// The tensor that stands for all that are the same object.
-  const InstanceValue &resolve(const InstanceValue &value) const {
-    const InstanceValue *first = notes.same.lookup(&value);
-    return first ? *first : value;
-  }
+  /// What the writer has to know of the instances.
+  class WrittenTypes : public InstanceTypes {
+  public:
+    explicit WrittenTypes(ModuleProgram &program) : program(program) {}
+    const ClassType *getClass(const InstanceValue &instance,
+                              const Type *declared,
+                              llvm::StringRef name) override;
+    const Type *getOwnType(const InstanceValue &value) override;
+    const InstanceValue &getFirst(const InstanceValue &tensor) override;
+    mlir::Location getLocation(const ClassType *type) override;
+    void fail(llvm::StringRef name, const llvm::Twine &what) override;
+    void mismatch(const InstanceValue &value, const Type *type,
+                  llvm::StringRef name) override;
+    /// The first error of an instance; empty for none.
+    std::string why;
+
+  private:
+    ModuleProgram &program;
+  };
+
   /// The type of an instance; null after an error.
   ModuleEntry *describe(const InstanceValue &instance, unsigned depth);
   /// The class an instance names; null when there is none.
@@ -260,8 +276,9 @@ private:
   Diagnostic failure;
   std::vector<std::unique_ptr<ModuleEntry>> modules;
   llvm::DenseMap<const InstanceValue *, ModuleEntry *> described;
-  llvm::DenseMap<const InstanceValue *, mlir::ts::ObjectOp> objects;
   llvm::StringMap<std::shared_ptr<const ModuleClass>> classes;
+  WrittenTypes instanceTypes;
+  InstanceWriter writer;
 };
 
 /// The class of that name in the texts of torch.nn; null when there is none.

@@ -13,6 +13,7 @@
 #ifndef TORCHSCRIPT_LIB_FRONTEND_EMIT_TYPELOWERING_H
 #define TORCHSCRIPT_LIB_FRONTEND_EMIT_TYPELOWERING_H
 
+#include "TorchScript/Archive/DType.h"
 #include "TorchScript/Frontend/Types/Type.h"
 
 #include "mlir/IR/Attributes.h"
@@ -32,6 +33,9 @@ mlir::Attribute lowerConstant(const Constant &constant, const Type *type,
 
 /// The static type of a constant by itself; null for an unset one.
 const Type *typeOfConstant(const Constant &constant, TypeContext &types);
+
+/// The element type of tensors of this dtype; null when the dialect has none.
+mlir::Type lowerDType(DType dtype, mlir::MLIRContext *context);
 
 } // namespace torchscript
 

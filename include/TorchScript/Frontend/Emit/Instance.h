@@ -56,6 +56,11 @@ struct InstanceValue {
     Other, ///< anything else: TorchScript has no type for it
   };
   Kind kind = Kind::None;
+  /// The type of a list or dict as TorchScript spells it, or the qualified name
+  /// of an object's class, where the source knows it; else empty.
+  std::string typeTag;
+  /// Why the compiler cannot have the value; empty when it can.
+  std::string problem;
 
   /// Bool and Int.
   int64_t integer = 0;

@@ -145,7 +145,9 @@ std::string torchscript::specialize(ModuleOp module, StringRef symbol,
     options.methods = method->callable;
     first.addPass(ts::createTSSpecializeObjects(options));
   }
-  first.addPass(createInlinerPass());
+  first.addPass(createInlinerPass({}, [](OpPassManager &inner) {
+    inner.addPass(ts::createTSCanonicalize());
+  }));
   if (failed(first.run(module)))
     return "";
   auto function = module.lookupSymbol<func::FuncOp>(entry);

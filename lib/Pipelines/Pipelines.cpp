@@ -26,7 +26,7 @@ using namespace mlir;
 void ts::buildToSCF(OpPassManager &pm) {
   pm.addPass(createConvertTSToArith());
   pm.addPass(createConvertTSToSCF());
-  pm.addPass(createCanonicalizerPass());
+  pm.addPass(ts::createTSCanonicalize());
   pm.addPass(createCSEPass());
 }
 

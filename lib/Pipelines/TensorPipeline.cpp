@@ -42,7 +42,7 @@ void ts::buildRefinementRound(OpPassManager &manager) {
   manager.addPass(ts::createTSDecompose());
   manager.addNestedPass<func::FuncOp>(ts::createTSInferTypes());
   manager.addPass(ts::createConvertTSToArith());
-  manager.addPass(createCanonicalizerPass());
+  manager.addPass(ts::createTSCanonicalize());
   manager.addPass(createCSEPass());
 }
 
@@ -52,7 +52,7 @@ void ts::buildTensorToLinalgPipeline(OpPassManager &manager) {
   buildRefinementRound(manager);
   OpPassManager &functions = manager.nest<func::FuncOp>();
   functions.addPass(ts::createConvertTSToLinalg());
-  functions.addPass(createCanonicalizerPass());
+  functions.addPass(ts::createTSCanonicalize());
   functions.addPass(createCSEPass());
 }
 
@@ -62,7 +62,7 @@ static void addBufferPasses(OpPassManager &kernels) {
   tensors.addPass(ts::createConvertLinalgToOneDNN());
   tensors.addPass(createLinalgElementwiseOpFusionPass());
   // No CSE here: two tensor.empty are two buffers.
-  tensors.addPass(createCanonicalizerPass());
+  tensors.addPass(ts::createTSCanonicalize());
   kernels.addPass(bufferization::createEmptyTensorEliminationPass());
   // Copies become loops: memref.copy of strided buffers would need a library.
   bufferization::OneShotBufferizationOptions options;
@@ -73,7 +73,7 @@ static void addBufferPasses(OpPassManager &kernels) {
   };
   kernels.addPass(bufferization::createOneShotBufferizePass(options));
   OpPassManager &buffers = kernels.nest<func::FuncOp>();
-  buffers.addPass(createCanonicalizerPass());
+  buffers.addPass(ts::createTSCanonicalize());
   buffers.addPass(createCSEPass());
   buffers.addPass(ts::createTSPackLibraryOperands());
   buffers.addPass(createConvertLinalgToLoopsPass());

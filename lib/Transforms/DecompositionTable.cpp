@@ -126,8 +126,10 @@ bool DecompositionTable::compile(Decomposition &decomposition) {
       extractFunction(importer.getModule(), result.symbol);
   PassManager passes(&context);
   buildToSSA(passes);
-  passes.addPass(createInlinerPass());
-  passes.addPass(createCanonicalizerPass());
+  passes.addPass(createInlinerPass({}, [](OpPassManager &inner) {
+    inner.addPass(ts::createTSCanonicalize());
+  }));
+  passes.addPass(ts::createTSCanonicalize());
   if (failed(passes.run(*module)))
     return false;
   auto body = module->lookupSymbol<func::FuncOp>(result.symbol);

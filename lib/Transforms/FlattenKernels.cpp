@@ -12,6 +12,7 @@
 
 #include "TorchScript/Transforms/Passes.h"
 
+#include "TorchScript/Dialect/TS/IR/RestoreLocations.h"
 #include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/SymbolTable.h"
@@ -56,6 +57,8 @@ struct TSFlattenKernels
             FlatSymbolRefAttr::get(call.getCallee().getLeafReference()));
     });
     kernels.erase();
+    // MLIR's own passes over kernels have merged constants.
+    ts::restoreLocations(module);
   }
 };
 } // namespace

@@ -14,6 +14,7 @@
 
 #include "TorchScript/Conversion/LinalgPasses.h"
 
+#include "TorchScript/Dialect/TS/IR/RestoreLocations.h"
 #include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
 #include "TorchScript/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -240,5 +241,6 @@ void ConvertLinalgToOneDNN::runOnOperation() {
                ConvertMatmul<linalg::MatmulTransposeBOp, true>>(&getContext());
   if (failed(applyPatternsAndFoldGreedily(getOperation(), std::move(patterns))))
     return signalPassFailure();
+  ts::restoreLocations(getOperation());
   getOperation().walk([&](tsrt::LibraryCallOp) { ++numCalls; });
 }

@@ -13,6 +13,7 @@
 
 #include "ScalarEmitter.h"
 #include "TorchScript/Conversion/Passes.h"
+#include "TorchScript/Dialect/TS/IR/RestoreLocations.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
@@ -166,6 +167,7 @@ struct ConvertTSToArith : ts::impl::ConvertTSToArithBase<ConvertTSToArith> {
   void runOnOperation() override {
     if (failed(applyPatternsAndFoldGreedily(getOperation(), patterns)))
       signalPassFailure();
+    ts::restoreLocations(getOperation());
   }
 
   FrozenRewritePatternSet patterns;

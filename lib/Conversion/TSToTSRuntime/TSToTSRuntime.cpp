@@ -13,6 +13,7 @@
 
 #include "Patterns.h"
 #include "TorchScript/Conversion/Passes.h"
+#include "TorchScript/Dialect/TS/IR/RestoreLocations.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -58,6 +59,7 @@ struct ConvertTSToTSRuntime
     if (failed(
             applyPatternsAndFoldGreedily(getOperation(), std::move(patterns))))
       return signalPassFailure();
+    ts::restoreLocations(getOperation());
     bool clean = true;
     getOperation()->walk([&](Operation *op) {
       if (!isa<TSDialect>(op->getDialect()) || mayStay(op))

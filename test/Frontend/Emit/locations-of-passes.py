@@ -1,13 +1,20 @@
 # REQUIRES: ts-opt
-# RUN: ts-translate --import-torchscript --no-sources --mlir-print-debuginfo %s | ts-opt --torchscript-to-cpu --mlir-print-debuginfo --mlir-pretty-debuginfo --mlir-print-ir-after-all > %t 2>&1
-# RUN: grep -vE 'constant|mlir.addressof|mlir.zero|^#loc' %t | FileCheck %s
-# No pass makes an operation without a place. (Constants lose theirs when MLIR's
-# folder moves them out of blocks.)
-# CHECK-NOT: {{[[(]}}unknown
-# CHECK: IR Dump After ConvertTSRuntimeToLLVM
-# CHECK-NOT: {{[[(]}}unknown
-# CHECK: llvm.func @f({{.*}}<#ts.range<{{[0-9]+}}, {{[0-9]+}}, "f">>
-# CHECK-NOT: {{[[(]}}unknown
+# RUN: ts-translate --import-torchscript --no-sources --mlir-print-debuginfo %s -o %t.mlir
+# RUN: ts-opt --torchscript-to-ssa --mlir-print-debuginfo --mlir-pretty-debuginfo %t.mlir | FileCheck %s --check-prefixes=NONE,SSA
+# RUN: ts-opt --torchscript-to-ssa --torchscript-to-scf --mlir-print-debuginfo --mlir-pretty-debuginfo %t.mlir | FileCheck %s --check-prefixes=NONE,SCF
+# RUN: ts-opt --torchscript-to-ssa --torchscript-to-scf --torchscript-to-tsrt --mlir-print-debuginfo --mlir-pretty-debuginfo %t.mlir | FileCheck %s --check-prefixes=NONE,TSRT
+# RUN: ts-opt --torchscript-to-ssa --torchscript-to-scf --torchscript-to-tsrt --torchscript-to-llvm --mlir-print-debuginfo --mlir-pretty-debuginfo %t.mlir | FileCheck %s --check-prefixes=NONE,LLVM
+# RUN: ts-opt --torchscript-to-linalg --mlir-print-debuginfo --mlir-pretty-debuginfo %t.mlir | FileCheck %s --check-prefixes=NONE,LINALG
+# RUN: ts-opt --torchscript-to-cpu --mlir-print-debuginfo --mlir-pretty-debuginfo --mlir-print-ir-after-all %t.mlir > %t.cpu 2>&1
+# RUN: FileCheck %s --check-prefixes=NONE,LLVM --input-file=%t.cpu
+# No pass makes an operation without a place, or takes the place of one.
+# NONE-NOT: {{[[(]}}unknown
+# SSA: ts.constant.str "too large: {}" <#ts.range<{{[0-9]+}}, {{[0-9]+}}, "helper">>
+# SCF: scf.if
+# TSRT: tsrt.
+# LINALG: scf.
+# LLVM: llvm.func @f({{.*}}<#ts.range<{{[0-9]+}}, {{[0-9]+}}, "f">>
+# NONE-NOT: {{[[(]}}unknown
 from enum import Enum
 from typing import Any, Dict, List, Optional
 

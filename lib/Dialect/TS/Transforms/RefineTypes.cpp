@@ -14,6 +14,7 @@
 #include "Canonicalization.h"
 #include "CarriedValues.h"
 
+#include "TorchScript/Dialect/TS/IR/RestoreLocations.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Dialect/TS/Transforms/Passes.h"
 #include "mlir/IR/Matchers.h"
@@ -280,6 +281,7 @@ struct RefineTypes : public ts::impl::TSRefineTypesBase<RefineTypes> {
     if (failed(applyPatternsAndFoldGreedily(getOperation(), patterns, config)))
       return signalPassFailure();
     numNarrowed += listener.narrowed;
+    restoreLocations(getOperation());
   }
 
   FrozenRewritePatternSet patterns;

@@ -15,6 +15,7 @@
 #include "CarriedValues.h"
 
 #include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
+#include "TorchScript/Dialect/TS/IR/RestoreLocations.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Dialect/TS/Transforms/Passes.h"
 #include "mlir/IR/Matchers.h"
@@ -308,6 +309,7 @@ struct ScalarizeContainers
       return signalPassFailure();
     numLists += listener.lists;
     numTuples += listener.tuples;
+    restoreLocations(getOperation());
   }
 
   FrozenRewritePatternSet patterns;

@@ -15,6 +15,7 @@
 #include "Canonicalization.h"
 #include "ObjectState.h"
 
+#include "TorchScript/Dialect/TS/IR/RestoreLocations.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Dialect/TS/Transforms/Passes.h"
 #include "mlir/IR/IRMapping.h"
@@ -236,6 +237,7 @@ bool SpecializeObjects::specialize(func::FuncOp function,
   function.walk([&](CallMethodOp call) { changed |= resolve(call); });
   // Branches that are not taken go before their calls are looked at.
   (void)applyPatternsAndFoldGreedily(function, patterns);
+  restoreLocations(function);
 
   MethodCallGraph graph(getOperation());
   SmallVector<func::CallOp> calls;

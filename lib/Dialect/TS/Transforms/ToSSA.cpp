@@ -21,6 +21,6 @@ void ts::buildToSSA(OpPassManager &pm) {
   pm.addNestedPass<func::FuncOp>(createTSLowerExits());
   pm.addNestedPass<func::FuncOp>(createTSLowerWith());
   pm.addNestedPass<func::FuncOp>(createTSPromoteSlots());
-  pm.addPass(createCanonicalizerPass());
+  pm.addPass(ts::createTSCanonicalize());
   pm.addPass(createCSEPass());
 }

@@ -143,6 +143,33 @@ def TSPromoteSlots : Pass<"ts-promote-slots", "::mlir::func::FuncOp"> {
     Statistic<"numCarried", "carried", "values carried around loops">];
 }
 
+def TSCanonicalize : Pass<"ts-canonicalize"> {
+  let summary = "canonicalize; no operation loses its place";
+  let description = [{
+    MLIR's `canonicalize` merges equal constants and takes their locations. This
+    does the same, and then gives each of them the location of its first user.
+
+    ```mlir
+    func.func @f(%x: i64) -> (i64, i64) {
+      %a = arith.constant 1 : i64 loc("a")
+      %0 = arith.addi %x, %a : i64 loc("b")
+      %c = arith.constant 1 : i64 loc("c")
+      %1 = arith.subi %0, %c : i64 loc("d")
+      func.return %0, %1 : i64, i64
+    }
+    ```
+    becomes
+    ```mlir
+    func.func @f(%x: i64) -> (i64, i64) {
+      %a = arith.constant 1 : i64 loc("b")
+      %0 = arith.addi %x, %a : i64 loc("b")
+      %1 = arith.subi %0, %a : i64 loc("d")
+      func.return %0, %1 : i64, i64
+    }
+    ```
+  }];
+}
+
 def TSRefineTypes : Pass<"ts-refine-types"> {
   let summary = "narrow static types and fold the tests they decide";
   let description = [{

@@ -1,0 +1,48 @@
+//===- Canonicalize.cpp - Canonicalization that keeps places --------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The canonicalization patterns of all dialects; then places for the constants
+// that were merged.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Dialect/TS/IR/RestoreLocations.h"
+#include "TorchScript/Dialect/TS/Transforms/Passes.h"
+
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace mlir::ts {
+#define GEN_PASS_DEF_TSCANONICALIZE
+#include "TorchScript/Dialect/TS/Transforms/Passes.h.inc"
+} // namespace mlir::ts
+
+using namespace mlir;
+
+namespace {
+struct TSCanonicalize : public ts::impl::TSCanonicalizeBase<TSCanonicalize> {
+  using Base::Base;
+
+  LogicalResult initialize(MLIRContext *context) override {
+    RewritePatternSet owned(context);
+    for (Dialect *dialect : context->getLoadedDialects())
+      dialect->getCanonicalizationPatterns(owned);
+    for (RegisteredOperationName op : context->getRegisteredOperations())
+      op.getCanonicalizationPatterns(owned, context);
+    patterns = std::make_shared<FrozenRewritePatternSet>(std::move(owned));
+    return success();
+  }
+
+  void runOnOperation() override {
+    // What is not at its fixed point after the limit of rounds is right, too.
+    (void)applyPatternsAndFoldGreedily(getOperation(), *patterns);
+    ts::restoreLocations(getOperation());
+  }
+
+  std::shared_ptr<const FrozenRewritePatternSet> patterns;
+};
+} // namespace

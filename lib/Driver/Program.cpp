@@ -329,6 +329,13 @@ std::optional<ResolvedFunction> Program::resolve(llvm::StringRef name,
       return std::nullopt;
     }
     CompileResult compiled = impl->importer->compile(base);
+    // The methods of the only instance are known by their own names.
+    if (compiled.notFound && impl->state &&
+        impl->state->getNames().size() == 1) {
+      std::string only = impl->state->getNames().front();
+      if (base != only)
+        return resolve(only + "." + name.str(), failure);
+    }
     if (!compiled.isInstance && !compiled.isClass && !path.empty())
       return std::nullopt;
     if (compiled.succeeded && compiled.isClass)

@@ -14,6 +14,8 @@
 
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Base64.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <nlohmann/json.hpp>
 
@@ -106,6 +108,9 @@ private:
   }
   bool readTensor(const json &data, InstanceValue &value,
                   const std::string &path);
+  /// A tensor on one of the storages of the file.
+  bool readView(const json &data, InstanceValue &value,
+                const std::string &path);
   bool readModule(const json &data, InstanceValue &value,
                   const std::string &path, unsigned depth);
   /// Pairs of name and value.
@@ -116,12 +121,55 @@ private:
                  const std::string &path, unsigned depth);
 
   RecordedState &state;
+  /// What has an `id`.
+  llvm::StringMap<const InstanceValue *> known;
 };
+
+bool RecordedState::Reader::readView(const json &data, InstanceValue &value,
+                                     const std::string &path) {
+  value.storage = data.value("storage", "");
+  auto storage = state.sizes.find(value.storage);
+  if (storage == state.sizes.end())
+    return fail(path, "the file has no such storage");
+  auto readNumbers = [&](const char *key, std::vector<int64_t> &out) {
+    for (const json &number : data.value(key, json::array())) {
+      if (!number.is_number_unsigned())
+        return false;
+      out.push_back(number.get<int64_t>());
+    }
+    return true;
+  };
+  if (!readNumbers("shape", value.sizes) ||
+      !readNumbers("strides", value.strides) ||
+      value.sizes.size() != value.strides.size())
+    return fail(path, "expected a size and a stride for each dimension");
+  value.offset = data.value("offset", int64_t(0));
+  // The last element, and how many there are room for.
+  int64_t last = value.offset;
+  int64_t room = int64_t(storage->second / getItemSize(value.dtype));
+  bool isOutside = last < 0, isEmpty = false;
+  for (auto [size, stride] : llvm::zip(value.sizes, value.strides)) {
+    int64_t reach = 0;
+    isEmpty |= size == 0;
+    isOutside |=
+        size < 0 || stride < 0 ||
+        llvm::MulOverflow(std::max<int64_t>(size - 1, 0), stride, reach) ||
+        llvm::AddOverflow(last, reach, last);
+  }
+  if (!isEmpty && (isOutside || last >= room))
+    return fail(path, "the tensor reaches outside its storage");
+  return true;
+}
 
 bool RecordedState::Reader::readTensor(const json &data, InstanceValue &value,
                                        const std::string &path) {
   const json elements = data.value("data", json());
   std::optional<DType> dtype = parseDTypeName(data.value("dtype", ""));
+  if (dtype && data.contains("storage")) {
+    value.dtype = *dtype;
+    value.requiresGrad = data.value("requires_grad", false);
+    return readView(data, value, path);
+  }
   if (!dtype || !elements.is_array()) {
     // Sparse and quantized tensors have no recorded elements.
     value.kind = Kind::Other;
@@ -204,9 +252,18 @@ const InstanceValue *RecordedState::Reader::read(const json &data,
     return fail(path, "the state is nested too deeply");
   if (!data.is_object() || !data.contains("t") || !data["t"].is_string())
     return fail(path, "not an encoded value");
-  InstanceValue &value = state.values.emplace_back();
   const std::string tag = data["t"];
   const json v = data.value("v", json());
+  if (tag == "ref") {
+    const InstanceValue *same =
+        v.is_string() ? known.lookup(v.get<std::string>()) : nullptr;
+    if (!same)
+      return fail(path, "refers to an id that no value before it has");
+    return same;
+  }
+  InstanceValue &value = state.values.emplace_back();
+  if (data.contains("id"))
+    known[data.value("id", "")] = &value;
   auto text = [&] { return v.is_string() ? v.get<std::string>() : ""; };
   auto kind = llvm::StringSwitch<std::optional<Kind>>(tag)
                   .Case("None", Kind::None)
@@ -306,6 +363,20 @@ llvm::Expected<std::unique_ptr<RecordedState>>
 RecordedState::read(const json &file) try {
   std::unique_ptr<RecordedState> state(new RecordedState());
   Reader reader(*state);
+  if (file.is_object() && file.contains("storages")) {
+    state->isShared = true;
+    for (const auto &[key, text] : file["storages"].items()) {
+      std::vector<char> bytes;
+      if (llvm::Error error =
+              llvm::decodeBase64(text.get<std::string>(), bytes))
+        return std::move(error);
+      auto &memory = state->memory[key];
+      memory.resize(bytes.size() / sizeof(std::max_align_t) + 1);
+      std::copy(bytes.begin(), bytes.end(),
+                reinterpret_cast<char *>(memory.data()));
+      state->sizes[key] = bytes.size();
+    }
+  }
   for (const json &record : file.is_object()
                                 ? file.value("instances", json::array())
                                 : json::array()) {

@@ -120,7 +120,17 @@ std::string chooseEntry(const Program &program) {
   for (const char *usual : {"forward", "main"})
     if (llvm::is_contained(names, usual))
       return usual;
-  return names.size() == 1 ? names.front() : "";
+  if (names.size() == 1)
+    return names.front();
+  // The only module instance beside functions.
+  std::string found;
+  for (const std::string &name : names)
+    if (llvm::StringRef(name).ends_with(".forward")) {
+      if (!found.empty())
+        return "";
+      found = name;
+    }
+  return found;
 }
 
 /// Times calls; prints median, minimum and maximum.

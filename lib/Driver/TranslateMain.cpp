@@ -55,7 +55,8 @@ struct TranslateOptions {
                  clEnumValN(Action::ImportArchive, "import-torchscript-archive",
                             "torch.jit.save archive to the ts dialect"),
                  clEnumValN(Action::ExportText, "export-torchscript",
-                            "ts dialect to TorchScript source text")),
+                            "ts dialect, source text or archive to TorchScript "
+                            "source text")),
       cl::init(Action::Detect), cl::cat(category)};
   cl::list<std::string> functions{
       "functions", cl::CommaSeparated, cl::value_desc("name,..."),
@@ -63,6 +64,11 @@ struct TranslateOptions {
   cl::opt<std::string> state{
       "state", cl::value_desc("FILE.json"),
       cl::desc("Take the module instances of source text from this file"),
+      cl::cat(category)};
+  cl::opt<std::string> exportState{
+      "export-state", cl::value_desc("FILE.json"),
+      cl::desc("With --export-torchscript, write the values of modules to this "
+               "file, which --state reads"),
       cl::cat(category)};
   cl::opt<DiagnosticForm> form{
       "diagnostics", cl::desc("Form of errors in source text:"),
@@ -124,62 +130,153 @@ static std::string printModule(mlir::ModuleOp module, bool locations) {
   return text;
 }
 
-static int importSource(const TranslateOptions &options,
-                        const llvm::MemoryBuffer &buffer,
-                        mlir::MLIRContext &context) {
+namespace {
+/// A module, and where its tensors lie.
+struct Input {
+  std::unique_ptr<TorchScriptArchive> archive;
+  std::unique_ptr<RecordedState> state;
+  /// The text of MLIR, for errors in it.
+  llvm::SourceMgr sources;
+  std::optional<mlir::SourceMgrDiagnosticHandler> handler;
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+
+  llvm::Expected<llvm::StringRef> getStorage(llvm::StringRef key);
+};
+} // namespace
+
+llvm::Expected<llvm::StringRef> Input::getStorage(llvm::StringRef key) {
+  if (archive) {
+    auto bytes = archive->getTensorMemory(key);
+    if (!bytes)
+      return bytes.takeError();
+    return llvm::StringRef(bytes->data(), bytes->size());
+  }
+  llvm::StringRef bytes =
+      state ? state->getTensorMemory(key) : llvm::StringRef();
+  if (bytes.data())
+    return bytes;
+  return llvm::createStringError("tensor '%s' is in no archive or state",
+                                 key.str().c_str());
+}
+
+/// Source text; false after errors.
+static bool importSource(const TranslateOptions &options,
+                         const llvm::MemoryBuffer &buffer,
+                         mlir::MLIRContext &context, Input &input) {
   DiagnosticSink sink;
   ImportOptions import;
   import.names.assign(options.functions.begin(), options.functions.end());
-  std::unique_ptr<RecordedState> state;
-  if (!options.state.empty()) {
-    auto read = RecordedState::open(options.state);
-    if (!read)
-      return fail(llvm::toString(read.takeError()));
-    state = std::move(*read);
-    import.instances = state.get();
+  if (input.state) {
+    import.instances = input.state.get();
     if (import.names.empty())
-      llvm::append_range(import.names, state->getNames());
+      llvm::append_range(import.names, input.state->getNames());
   }
-  mlir::OwningOpRef<mlir::ModuleOp> module = importTorchScriptSource(
+  input.module = importTorchScriptSource(
       buffer.getBuffer(), buffer.getBufferIdentifier(), context, sink, import);
   printDiagnostics(sink, options.form);
-  if (!module)
-    return 1;
-  if (options.noSources)
-    (*module)->removeAttr(mlir::ts::TSDialect::kSourcesAttr);
-  return writeOutput(options.output, printModule(*module, options.locations));
+  return bool(input.module);
 }
 
-static int importArchiveFile(const TranslateOptions &options,
-                             std::unique_ptr<llvm::MemoryBuffer> buffer,
-                             mlir::MLIRContext &context) {
+/// An archive; false after errors.
+static bool importArchiveFile(const TranslateOptions &options,
+                              mlir::MLIRContext &context, Input &input) {
+  DiagnosticSink sink;
+  input.module = importArchive(*input.archive, context, sink);
+  printDiagnostics(sink, options.form);
+  return input.module && !sink.hasErrors();
+}
+
+/// Prints what the exporter says of an imported module, with the line of the
+/// source it is about.
+static void printAtPlace(mlir::Diagnostic &diagnostic, mlir::ModuleOp module) {
+  auto place = mlir::ts::decodeLocation(diagnostic.getLocation());
+  if (place)
+    llvm::errs() << place->file << ":" << place->line << ":" << place->column
+                 << ": ";
+  llvm::WithColor::error(llvm::errs()) << diagnostic << "\n";
+  auto sources = module->getAttrOfType<mlir::DictionaryAttr>(
+      mlir::ts::TSDialect::kSourcesAttr);
+  auto text = place && sources ? sources.getAs<mlir::StringAttr>(place->file)
+                               : mlir::StringAttr();
+  if (!text)
+    return;
+  llvm::SmallVector<llvm::StringRef> lines;
+  text.getValue().split(lines, '\n');
+  if (place->line == 0 || place->line > lines.size())
+    return;
+  llvm::StringRef line = lines[place->line - 1];
+  size_t first =
+      std::min<size_t>(place->column ? place->column - 1 : 0, line.size());
+  size_t last =
+      place->endLine == place->line ? place->endColumn - 1 : line.size();
+  size_t length = std::max<size_t>(std::min(last, line.size()), first + 1);
+  llvm::errs() << line << "\n"
+               << std::string(first, ' ') << "^"
+               << std::string(length - first - 1, '~') << "\n";
+}
+
+/// Writes text, and the state when it is asked for.
+static int exportText(const TranslateOptions &options, Input &input) {
+  std::optional<mlir::ScopedDiagnosticHandler> handler;
+  if (!input.handler)
+    handler.emplace(input.module->getContext(),
+                    [&](mlir::Diagnostic &diagnostic) {
+                      printAtPlace(diagnostic, *input.module);
+                    });
+  std::string text, state;
+  llvm::raw_string_ostream os(text), stateStream(state);
+  if (llvm::failed(exportTorchScript(*input.module, os)))
+    return 1;
+  if (!options.exportState.empty()) {
+    auto storages = [&](llvm::StringRef key) { return input.getStorage(key); };
+    if (llvm::failed(exportState(*input.module, storages, stateStream)))
+      return 1;
+    if (int status = writeOutput(options.exportState, state))
+      return status;
+  }
+  return writeOutput(options.output, text);
+}
+
+/// Opens what the options name besides the input; false after errors.
+static bool openState(const TranslateOptions &options, Input &input) {
+  if (options.state.empty())
+    return true;
+  auto read = RecordedState::open(options.state);
+  if (!read)
+    return fail(llvm::toString(read.takeError())) == 0;
+  input.state = std::move(*read);
+  return true;
+}
+
+static bool openArchive(std::unique_ptr<llvm::MemoryBuffer> buffer,
+                        Input &input) {
   auto archive = TorchScriptArchive::open(std::move(buffer));
   if (!archive)
-    return fail(llvm::toString(archive.takeError()));
-  DiagnosticSink sink;
-  mlir::OwningOpRef<mlir::ModuleOp> module =
-      importArchive(**archive, context, sink);
-  printDiagnostics(sink, options.form);
-  if (!module || sink.hasErrors())
-    return 1;
-  return writeOutput(options.output, printModule(*module, options.locations));
+    return fail(llvm::toString(archive.takeError())) == 0;
+  input.archive = std::move(*archive);
+  return true;
 }
 
-static int exportText(const TranslateOptions &options,
-                      std::unique_ptr<llvm::MemoryBuffer> buffer,
-                      mlir::MLIRContext &context) {
-  llvm::SourceMgr sources;
+/// MLIR; its tensors are in the archive that it was made of, unless there is a
+/// state.
+static bool parseModule(const TranslateOptions &options,
+                        std::unique_ptr<llvm::MemoryBuffer> buffer,
+                        mlir::MLIRContext &context, Input &input) {
+  llvm::SourceMgr &sources = input.sources;
   sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
-  mlir::SourceMgrDiagnosticHandler handler(sources, &context, llvm::errs());
-  mlir::OwningOpRef<mlir::ModuleOp> module =
-      mlir::parseSourceFile<mlir::ModuleOp>(sources, &context);
-  if (!module)
-    return 1;
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  if (llvm::failed(exportTorchScript(*module, os)))
-    return 1;
-  return writeOutput(options.output, text);
+  input.handler.emplace(sources, &context, llvm::errs());
+  input.module = mlir::parseSourceFile<mlir::ModuleOp>(sources, &context);
+  if (!input.module)
+    return false;
+  auto path = (*input.module)->getAttrOfType<mlir::StringAttr>("ts.archive");
+  if (!path || input.state || options.exportState.empty())
+    return true;
+  auto archive = llvm::MemoryBuffer::getFile(path.getValue());
+  if (!archive)
+    return fail("cannot open the archive '" + path.getValue() +
+                "' the module was made of: " + archive.getError().message()) ==
+           0;
+  return openArchive(std::move(*archive), input);
 }
 
 /// Finds out what to do from the contents of the input.
@@ -197,7 +294,7 @@ static Action detectAction(const llvm::MemoryBuffer &buffer) {
   bool alias = text.size() > 1 && (text[0] == '#' || text[0] == '!') &&
                llvm::isAlpha(text[1]);
   for (llvm::StringRef start :
-       {"module", "func.func", "ts.", "//", "\"builtin."})
+       {"module", "func.func", "ts.", "//", "builtin.", "\"builtin."})
     alias |= text.starts_with(start);
   if (alias && (text.contains("func.func") || text.contains("module")))
     return Action::ExportText;
@@ -222,24 +319,44 @@ int torchscript::runTranslateMain(int argc, char **argv) {
                   mlir::arith::ArithDialect, mlir::complex::ComplexDialect>();
   mlir::MLIRContext context(registry);
 
-  Action action = options.action;
   FileKind kind = detectFileKind((*buffer)->getMemBufferRef());
-  if (action == Action::Detect)
-    action = detectAction(**buffer);
+  Action action = options.action, detected = detectAction(**buffer);
+  // What is to be exported is imported first.
+  bool isExport = action == Action::ExportText;
+  if (action == Action::Detect || isExport)
+    action = detected;
+  isExport |= action == Action::ExportText;
+  if (!isExport && !options.exportState.empty())
+    return fail("--export-state goes with --export-torchscript");
+  Input input;
+  if (!openState(options, input))
+    return 1;
   switch (action) {
   case Action::ImportSource:
     if (kind != FileKind::Text && kind != FileKind::Empty)
       return fail("'" + options.input + "' is " + describe(kind) +
                   ", not TorchScript source text");
-    return importSource(options, **buffer, context);
-  case Action::ExportText:
-    return exportText(options, std::move(*buffer), context);
-  case Action::ImportArchive:
-    return importArchiveFile(options, std::move(*buffer), context);
-  case Action::Detect:
+    if (!importSource(options, **buffer, context, input))
+      return 1;
+    if (options.noSources)
+      (*input.module)->removeAttr(mlir::ts::TSDialect::kSourcesAttr);
     break;
+  case Action::ExportText:
+    if (!parseModule(options, std::move(*buffer), context, input))
+      return 1;
+    break;
+  case Action::ImportArchive:
+    if (!openArchive(std::move(*buffer), input) ||
+        !importArchiveFile(options, context, input))
+      return 1;
+    break;
+  case Action::Detect:
+    return fail("'" + options.input + "' is " + describe(kind) +
+                "; expected TorchScript source text, a torch.jit.save archive "
+                "or MLIR");
   }
-  return fail("'" + options.input + "' is " + describe(kind) +
-              "; expected TorchScript source text, a torch.jit.save archive or "
-              "MLIR");
+  if (isExport)
+    return exportText(options, input);
+  return writeOutput(options.output,
+                     printModule(*input.module, options.locations));
 }

@@ -38,8 +38,9 @@ public:
   open(llvm::StringRef path);
 
   const InstanceValue *find(llvm::StringRef name) const override;
-  /// Data has no identity: what is shared is written twice.
-  bool hasIdentity() const override { return false; }
+  /// Data has no identity, what is shared is written twice; but a file with
+  /// `storages` names what is the same.
+  bool hasIdentity() const override { return isShared; }
   bool haveEqualElements(const InstanceValue &a,
                          const InstanceValue &b) const override;
   /// The names of all instances, in order.
@@ -62,6 +63,7 @@ private:
   /// In units that any element type may lie in.
   llvm::StringMap<std::vector<std::max_align_t>> memory;
   llvm::StringMap<size_t> sizes;
+  bool isShared = false;
 };
 
 } // namespace torchscript

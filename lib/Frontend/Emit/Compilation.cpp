@@ -133,6 +133,8 @@ static void describeSignature(FunctionEntry &entry) {
                     builder.getStringAttr(entry.schema.spelling()));
   for (auto [index, argument] : llvm::enumerate(entry.schema.arguments)) {
     entry.op.setArgAttr(index, "ts.name", builder.getStringAttr(argument.name));
+    if (argument.kwOnly)
+      entry.op.setArgAttr(index, "ts.keyword_only", builder.getUnitAttr());
     if (argument.hasDefault())
       if (mlir::Attribute value =
               lowerConstant(argument.defaultValue, argument.type, context))

@@ -150,6 +150,19 @@ void SourceImporter::retainTexts(DiagnosticSink &diagnostics) const {
     diagnostics.retain(text);
 }
 
+/// Notes a further name of a function at module level.
+static void addGlobalName(mlir::func::FuncOp function, llvm::StringRef name) {
+  auto text = mlir::StringAttr::get(function.getContext(), name);
+  llvm::SmallVector<mlir::Attribute> names;
+  if (auto known = function->getAttrOfType<mlir::ArrayAttr>("ts.globals"))
+    llvm::append_range(names, known);
+  if (llvm::is_contained(names, text))
+    return;
+  names.push_back(text);
+  function->setAttr("ts.globals",
+                    mlir::ArrayAttr::get(function.getContext(), names));
+}
+
 CompileResult SourceImporter::compile(llvm::StringRef name) {
   const InstanceValue *instance =
       impl->instances ? impl->instances->find(name) : nullptr;
@@ -169,6 +182,9 @@ CompileResult SourceImporter::compile(llvm::StringRef name) {
     result.moreFailures = entry.moreFailures;
     result.schema = &entry.schema;
     result.symbol = entry.symbol;
+    // A function that another one made is known by the name it was given.
+    if (result.succeeded && name != entry.name)
+      addGlobalName(entry.op, name);
   } else if (auto *cls = llvm::dyn_cast_or_null<ClassMeaning>(meaning)) {
     ClassEntry &entry = *cls->entry;
     // Compiled code sees only a class's own methods (TS-CLS-010); the class

@@ -18,7 +18,7 @@
 using namespace torchscript;
 namespace ts = mlir::ts;
 
-static bool refuse(mlir::Operation *op, const llvm::Twine &what) {
+bool torchscript::refuse(mlir::Operation *op, const llvm::Twine &what) {
   op->emitError() << "cannot be written as TorchScript text: " << what;
   return false;
 }
@@ -27,11 +27,28 @@ static bool refuse(mlir::Operation *op, const llvm::Twine &what) {
 // Classes
 //===----------------------------------------------------------------------===//
 
+/// Readers take the types of attributes from `__init__`: one for a class whose
+/// objects are made by no code of the module.
+static std::string writeConstructor(ts::ClassOp op, const ModuleNames &names,
+                                    bool &valid) {
+  std::string header, comment, body;
+  for (auto attribute : op.getBody().getOps<ts::AttrOp>()) {
+    std::string name = attribute.getName().str();
+    std::optional<std::string> spelling = names.spell(attribute.getType());
+    if (!spelling)
+      valid = refuse(attribute, "the type of attribute '" + name + "'");
+    header += ", " + name;
+    comment += (comment.empty() ? "" : ", ") + spelling.value_or("Any");
+    body += "        self." + name + " = " + name + "\n";
+  }
+  if (body.empty())
+    return "";
+  return "\n    def __init__(self" + header + "):\n        # type: (" +
+         comment + ") -> None\n" + body;
+}
+
 bool torchscript::writeClass(ts::ClassOp op, ModuleNames &names,
                              llvm::raw_ostream &os) {
-  if (op.getIsModule())
-    return refuse(op, "module class '" + op.getSymName() +
-                          "', whose objects hold values from outside");
   bool valid = true;
   for (auto attribute : op.getBody().getOps<ts::AttrOp>())
     if (attribute.getInit() ||
@@ -48,12 +65,14 @@ bool torchscript::writeClass(ts::ClassOp op, ModuleNames &names,
       valid = refuse(method, "method '" + method.getName() + "'");
       continue;
     }
-    std::optional<std::string> body = FunctionExporter(names, function).run();
+    std::optional<std::string> body = exportFunction(names, function);
     valid &= body.has_value();
     if (body)
       text += "\n" + *body;
   }
   names.declare(op.getSymName());
+  if (!op.lookupMethod("__init__"))
+    text += writeConstructor(op, names, valid);
   if (text.empty() && valid)
     return refuse(op, "class '" + op.getSymName() + "' without methods");
   os << "\n\nclass " << names.lookup(op.getSymName()) << ":\n"
@@ -66,9 +85,8 @@ bool torchscript::writeClass(ts::ClassOp op, ModuleNames &names,
 //===----------------------------------------------------------------------===//
 
 /// The function that implements a signature in a class; null for none.
-static mlir::func::FuncOp getImplementation(ts::ClassOp op,
-                                            ts::SignatureOp signature,
-                                            const ModuleNames &names) {
+static mlir::func::FuncOp findIn(ts::ClassOp op, ts::SignatureOp signature,
+                                 const ModuleNames &names) {
   ts::MethodOp method = op.lookupMethod(signature.getName());
   if (!method || method.getIsStatic())
     return {};
@@ -81,21 +99,29 @@ static mlir::func::FuncOp getImplementation(ts::ClassOp op,
 }
 
 /// A class that implements the interface; null when the module has none.
-static ts::ClassOp getImplementation(ts::InterfaceOp op,
-                                     const ModuleNames &names) {
+static ts::ClassOp findImplementer(ts::InterfaceOp op,
+                                   const ModuleNames &names) {
   for (auto candidate :
        op->getParentOfType<mlir::ModuleOp>().getOps<ts::ClassOp>())
     if (candidate.getIsModule() == op.getIsModule() &&
-        llvm::all_of(op.getBody().getOps<ts::SignatureOp>(), [&](auto s) {
-          return bool(getImplementation(candidate, s, names));
-        }))
+        llvm::all_of(op.getBody().getOps<ts::SignatureOp>(),
+                     [&](auto s) { return bool(findIn(candidate, s, names)); }))
       return candidate;
+  return {};
+}
+
+mlir::func::FuncOp torchscript::getImplementation(ts::InterfaceOp op,
+                                                  llvm::StringRef method,
+                                                  const ModuleNames &names) {
+  ts::ClassOp model = findImplementer(op, names);
+  for (auto signature : op.getBody().getOps<ts::SignatureOp>())
+    if (model && signature.getName() == method)
+      return findIn(model, signature, names);
   return {};
 }
 
 bool torchscript::writeInterface(ts::InterfaceOp op, const ModuleNames &names,
                                  llvm::raw_ostream &os) {
-  ts::ClassOp model = getImplementation(op, names);
   bool valid = true;
   os << "\n\n@torch.jit.interface\nclass " << names.lookup(op.getSymName())
      << (op.getIsModule() ? "(torch.nn.Module)" : "") << ":\n";
@@ -103,15 +129,14 @@ bool torchscript::writeInterface(ts::InterfaceOp op, const ModuleNames &names,
   for (auto signature : op.getBody().getOps<ts::SignatureOp>()) {
     auto type = llvm::cast<mlir::FunctionType>(signature.getType());
     mlir::func::FuncOp function =
-        model ? getImplementation(model, signature, names)
-              : mlir::func::FuncOp();
+        getImplementation(op, signature.getName(), names);
     if (type.getNumResults() > 1 || !isIdentifier(signature.getName())) {
       valid = refuse(signature, "signature '" + signature.getName() + "'");
       continue;
     }
-    // As in the methods: the names are chosen in the same order.
-    NameScope locals(&names.getScope());
+    NameScope locals(NameScope::Local);
     std::string header = locals.choose("self"), comment;
+    bool inKeywords = false;
     bool isOpen = llvm::all_of(
         type.getInputs(), [&](auto input) { return names.isDeclared(input); });
     auto spell = [&](mlir::Type part) {
@@ -130,6 +155,10 @@ bool torchscript::writeInterface(ts::InterfaceOp op, const ModuleNames &names,
               ? FunctionExporter::parameterName(function.getArgument(i + 1))
               : "arg" + std::to_string(i + 1);
       std::string spelling = spell(input);
+      if (function && isKeywordOnly(function, i + 1) && !inKeywords) {
+        header += ", *";
+        inKeywords = true;
+      }
       header += ", " + locals.choose(wish) + (isOpen ? ": " + spelling : "");
       comment += (i ? ", " : "") + spelling;
     }

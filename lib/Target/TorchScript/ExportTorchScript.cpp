@@ -28,7 +28,7 @@ namespace ts = mlir::ts;
 static const char *const header = "import math\n"
                                   "import warnings\n"
                                   "from enum import Enum\n"
-                                  "from typing import Any, Dict, List, "
+                                  "from typing import Any, Dict, Final, List, "
                                   "NamedTuple, Optional, Tuple, Union\n"
                                   "\n"
                                   "import torch\n"
@@ -78,6 +78,11 @@ llvm::LogicalResult torchscript::exportTorchScript(mlir::ModuleOp module,
                                                    llvm::raw_ostream &os) {
   std::string text = header;
   llvm::raw_string_ostream out(text);
+  bool isRemote =
+      module.walk([](ts::RpcOp) { return mlir::WalkResult::interrupt(); })
+          .wasInterrupted();
+  if (isRemote)
+    out << "import torch.distributed.rpc\n";
   ModuleNames names(module);
   bool valid = true;
   for (llvm::StringRef name : names.getExceptions())
@@ -121,10 +126,11 @@ llvm::LogicalResult torchscript::exportTorchScript(mlir::ModuleOp module,
   };
   for (mlir::Operation &op : *module.getBody()) {
     writeWaiting(/*all=*/false);
-    if (llvm::isa<ts::EnumOp, ts::InterfaceOp>(op))
+    if (llvm::isa<ts::EnumOp, ts::InterfaceOp, ts::ObjectOp>(op))
       continue;
     if (auto scriptClass = llvm::dyn_cast<ts::ClassOp>(op)) {
-      valid &= writeClass(scriptClass, names, out);
+      if (!scriptClass.getIsModule())
+        valid &= writeClass(scriptClass, names, out);
       continue;
     }
     auto function = llvm::dyn_cast<mlir::func::FuncOp>(op);
@@ -136,12 +142,24 @@ llvm::LogicalResult torchscript::exportTorchScript(mlir::ModuleOp module,
       valid = false;
       continue;
     }
-    std::optional<std::string> body = FunctionExporter(names, function).run();
+    std::optional<std::string> body = exportFunction(names, function);
     valid &= body.has_value();
     if (body)
       out << "\n\n" << *body;
   }
   writeWaiting(/*all=*/true);
+  // Python evaluates the annotations of attributes: what they name is there.
+  for (auto op : module.getOps<ts::ClassOp>())
+    if (op.getIsModule())
+      valid &= writeModuleClass(op, names, out);
+  // The names a program gives to functions that others made.
+  for (auto function : module.getOps<mlir::func::FuncOp>())
+    if (auto globals = function->getAttrOfType<mlir::ArrayAttr>("ts.globals"))
+      for (auto name : globals.getAsRange<mlir::StringAttr>())
+        if (isIdentifier(name.getValue()))
+          out << "\n\n"
+              << name.getValue() << " = " << names.lookup(function.getSymName())
+              << '\n';
   if (!valid)
     return llvm::failure();
   os << out.str();

@@ -73,6 +73,10 @@ bool FunctionExporter::expression(mlir::Operation *op) {
                                       Binding::Atom, future));
         return true;
       })
+      .Case([&](ts::RpcOp o) {
+        remoteCall(o);
+        return true;
+      })
       .Case([&](ts::TensorLiteralOp o) {
         tensorLiteral(o);
         return true;
@@ -96,6 +100,11 @@ bool FunctionExporter::expression(mlir::Operation *op) {
 void FunctionExporter::cast(mlir::Operation *op) {
   mlir::Value input = op->getOperand(0), result = op->getResult(0);
   Text text = take(input);
+  if (names.isModule(input.getType())) {
+    text.looseness = Looseness::Subtype;
+    texts[result] = text;
+    return;
+  }
   bool isTensor = llvm::isa<ts::TSTensorType>(result.getType());
   if (text.looseness == Looseness::Exact && !isTensor)
     text.looseness = Looseness::Subtype;
@@ -150,30 +159,49 @@ void FunctionExporter::isInstance(ts::IsInstanceOp op) {
                  Binding::Atom, input));
 }
 
+std::optional<std::string> FunctionExporter::anyValue(mlir::Type type) {
+  using Result = std::optional<std::string>;
+  return llvm::TypeSwitch<mlir::Type, Result>(type)
+      .Case([](mlir::IntegerType integer) -> Result {
+        return integer.getWidth() == 1 ? "False" : "0";
+      })
+      .Case([](mlir::Float64Type) -> Result { return "0.0"; })
+      .Case([](mlir::ComplexType) -> Result { return "complex(0.0, 0.0)"; })
+      .Case([](ts::ScalarType) -> Result { return "0"; })
+      .Case([](ts::StrType) -> Result { return "\"\""; })
+      .Case([](ts::ListType) -> Result { return "[]"; })
+      .Case([](ts::DictType) -> Result { return "{}"; })
+      .Case<ts::OptionalType, ts::AnyType, ts::TSNoneType>(
+          [](mlir::Type) -> Result { return "None"; })
+      .Case([](ts::TSTensorType) -> Result { return "torch.zeros([])"; })
+      .Case([](ts::DeviceType) -> Result { return "torch.device(\"cpu\")"; })
+      .Case([&](ts::UnionType members) {
+        return anyValue(members.getMembers().front());
+      })
+      .Case([&](ts::TSTupleType tuple) -> Result {
+        std::string text;
+        for (mlir::Type element : tuple.getElements()) {
+          Result part = anyValue(element);
+          std::optional<std::string> spelling = names.spell(element);
+          if (!part || !spelling)
+            return std::nullopt;
+          text += "torch.jit.annotate(" + *spelling + ", " + *part + "), ";
+        }
+        std::optional<std::string> name = names.spell(tuple);
+        return (tuple.isNamed() ? name.value_or("") : "") + "(" + text + ")";
+      })
+      .Default([](mlir::Type) -> Result { return std::nullopt; });
+}
+
 void FunctionExporter::uninitialized(ts::UninitializedOp op) {
   if (op->use_empty())
     return;
-  mlir::Type type = op.getType();
-  Text text;
-  text.looseness = Looseness::Display;
-  if (type.isInteger(64))
-    text.text = "0";
-  else if (type.isInteger(1))
-    text.text = "False";
-  else if (type.isF64())
-    text.text = "0.0";
-  else if (llvm::isa<ts::StrType>(type))
-    text.text = "\"\"";
-  else if (llvm::isa<ts::ListType>(type))
-    text.text = "[]";
-  else if (llvm::isa<ts::DictType>(type))
-    text.text = "{}";
-  else if (llvm::isa<ts::OptionalType, ts::AnyType, ts::TSNoneType>(type))
-    text.text = "None";
-  else if (llvm::isa<ts::TSTensorType>(type))
-    text.text = "torch.zeros([])";
-  else
+  std::optional<std::string> value = anyValue(op.getType());
+  if (!value)
     return refuse(op, "a value that is not initialized");
+  Text text;
+  text.text = *value;
+  text.looseness = Looseness::Display;
   texts[op.getResult()] = text;
 }
 
@@ -202,6 +230,12 @@ void FunctionExporter::display(mlir::Operation *op) {
     return define(result, combine(text, Binding::Atom, tuple));
   }
 
+  // All modules of a container, to be subscripted: the container itself.
+  auto access = result.hasOneUse()
+                    ? llvm::dyn_cast<ts::OperatorOp>(*result.getUsers().begin())
+                    : ts::OperatorOp();
+  if (access && getContainerAccess(access).container)
+    return;
   llvm::SmallVector<mlir::Value> operands(op->getOperands());
   auto dict = llvm::dyn_cast<ts::DictConstructOp>(op);
   if (dict) {
@@ -249,6 +283,23 @@ std::string FunctionExporter::argumentText(mlir::Operation *op,
              : text.text;
 }
 
+llvm::SmallVector<std::string> FunctionExporter::argumentTexts(
+    mlir::Operation *op, mlir::func::FuncOp function,
+    llvm::ArrayRef<Text> texts, llvm::ArrayRef<mlir::Value> values,
+    unsigned numLeft, bool isForked) {
+  llvm::SmallVector<std::string> arguments;
+  for (auto [i, text] : llvm::enumerate(texts)) {
+    unsigned index = numLeft + i;
+    std::string name;
+    if (function && index < function.getNumArguments() &&
+        isKeywordOnly(function, index))
+      name = parameterName(function.getArgument(index)) + "=";
+    arguments.push_back(name +
+                        argumentText(op, text, values[i].getType(), isForked));
+  }
+  return arguments;
+}
+
 void FunctionExporter::finishCall(mlir::Operation *op, const Text &text) {
   if (op->getNumResults() == 1)
     return define(op->getResult(0), text);
@@ -260,7 +311,7 @@ void FunctionExporter::finishCall(mlir::Operation *op, const Text &text) {
 void FunctionExporter::callFunction(mlir::Operation *op, llvm::StringRef callee,
                                     llvm::StringRef prefix) {
   if (const MethodName *known = names.lookupMethod(callee))
-    return callMethod(op, *known, prefix);
+    return callMethod(op, callee, *known, prefix);
   llvm::StringRef name = names.lookup(callee);
   if (name.empty())
     return refuse(op, "call of '" + callee + "', which is not in the module");
@@ -269,12 +320,29 @@ void FunctionExporter::callFunction(mlir::Operation *op, llvm::StringRef callee,
   llvm::SmallVector<std::string> arguments;
   if (!prefix.empty())
     arguments.push_back(name.str());
-  for (auto [part, value] : llvm::zip(parts, operands))
-    arguments.push_back(
-        argumentText(op, part, value.getType(), !prefix.empty()));
+  llvm::append_range(arguments, argumentTexts(op, names.lookupFunction(callee),
+                                              parts, operands,
+                                              /*numLeft=*/0, !prefix.empty()));
   finishCall(op, combine((prefix.empty() ? name : prefix).str() + "(" +
                              llvm::join(arguments, ", ") + ")",
                          Binding::Atom, parts));
+}
+
+/// `rpc_sync(worker, function, (arguments,))` and the like.
+void FunctionExporter::remoteCall(ts::RpcOp op) {
+  llvm::StringRef callee =
+      op.getCallee() ? names.lookup(*op.getCallee()) : llvm::StringRef();
+  if (callee.empty() || op.getArgs().empty())
+    return refuse(op, "a remote call of a function that is not in the module");
+  llvm::SmallVector<mlir::Value> operands(op.getArgs());
+  llvm::SmallVector<Text> parts = take(operands);
+  std::string text = "torch.distributed.rpc." + op.getKind().str() + "(" +
+                     parts[0].text + ", " + callee.str() + ", (";
+  for (size_t i = 1; i < parts.size(); ++i)
+    text += argumentText(op, parts[i], operands[i].getType(),
+                         /*isForked=*/true) +
+            ", ";
+  finishCall(op, combine(text + "))", Binding::Atom, parts));
 }
 
 //===----------------------------------------------------------------------===//

@@ -71,13 +71,33 @@ struct LoopPattern {
   mlir::Operation *count = nullptr;
 };
 
+/// The text of a function, indented when it is a method; nothing after errors
+/// were reported. Parameters and variables keep their names, unless the text
+/// needs what those would hide.
+std::optional<std::string> exportFunction(const ModuleNames &names,
+                                          mlir::func::FuncOp function);
+
+/// The value of a constant, default or attribute as an expression; nothing when
+/// it has none.
+std::optional<std::string> constantText(const ModuleNames &names,
+                                        mlir::Attribute value);
+
+/// The name of a dtype behind `torch.`; empty when the element type is no
+/// dtype's.
+llvm::StringRef spellElementType(mlir::Type type);
+
+/// The member of an object, where its name may be no identifier.
+std::string memberText(llvm::StringRef object, llvm::StringRef member);
+
 /// Exports one function.
 class FunctionExporter {
 public:
-  FunctionExporter(ModuleNames &names, mlir::func::FuncOp function)
+  /// Names of the function are chosen from `locals`.
+  FunctionExporter(const ModuleNames &names, mlir::func::FuncOp function,
+                   NameScope locals)
       : names(names), function(function),
         method(names.lookupMethod(function.getSymName())),
-        locals(&names.getScope()) {}
+        locals(std::move(locals)) {}
 
   /// The text of the function, indented when it is a method; nothing after
   /// errors were reported.
@@ -131,12 +151,6 @@ private:
   static Text combine(std::string text, Binding binding,
                       llvm::ArrayRef<Text> parts);
   std::optional<Text> constant(mlir::Operation *op);
-  static std::string intText(int64_t value);
-  static std::string floatText(double value);
-  std::optional<std::string> attributeText(mlir::Operation *op,
-                                           mlir::Attribute value);
-  /// The value of a parameter that is left out.
-  std::optional<std::string> defaultText(mlir::Attribute value);
   void tensorLiteral(mlir::ts::TensorLiteralOp op);
 
   //===--- Expressions (Expressions.cpp) ----------------------------------===//
@@ -149,19 +163,31 @@ private:
   void isInstance(mlir::ts::IsInstanceOp op);
   void callFunction(mlir::Operation *op, llvm::StringRef callee,
                     llvm::StringRef prefix);
+  /// The arguments of a call of `function` (null for one that is not known)
+  /// behind the first `numLeft` parameters, those that have to be given by name
+  /// with it.
+  llvm::SmallVector<std::string>
+  argumentTexts(mlir::Operation *op, mlir::func::FuncOp function,
+                llvm::ArrayRef<Text> texts, llvm::ArrayRef<mlir::Value> values,
+                unsigned numLeft, bool isForked);
+  void remoteCall(mlir::ts::RpcOp op);
   void choice(mlir::ts::IfOp op);
   std::optional<Text> yieldedText(mlir::Block *block,
                                   std::vector<Line> &emitted);
   void uninitialized(mlir::ts::UninitializedOp op);
+  /// Some value of a type; nothing when none can be written.
+  std::optional<std::string> anyValue(mlir::Type type);
 
   //===--- Objects (Objects.cpp) ------------------------------------------===//
 
   /// The call of `__init__` that completes a new object; null for others.
   static mlir::func::CallOp constructorCall(mlir::ts::NewOp op);
+  /// The new object that a call completes; null for other operations.
+  static mlir::ts::NewOp constructedBy(mlir::Operation *call);
   /// Whether a use only completes the new object.
   static bool isConstruction(mlir::OpOperand &use);
-  void callMethod(mlir::Operation *op, const MethodName &method,
-                  llvm::StringRef prefix);
+  void callMethod(mlir::Operation *op, llvm::StringRef callee,
+                  const MethodName &method, llvm::StringRef prefix);
   void getAttribute(mlir::ts::GetAttrOp op);
   void setAttribute(mlir::ts::SetAttrOp op);
   void callByName(mlir::ts::CallMethodOp op);
@@ -178,6 +204,7 @@ private:
   bool loopHeader(mlir::ts::OperatorOp op, llvm::StringRef base);
   bool infix(mlir::ts::OperatorOp op, llvm::StringRef base);
   bool subscript(mlir::ts::OperatorOp op, llvm::StringRef base);
+  bool containerAccess(mlir::ts::OperatorOp op);
   bool special(mlir::ts::OperatorOp op, llvm::StringRef base);
   void plainCall(mlir::ts::OperatorOp op, const FunctionSchema &schema);
   /// The callee's text up to the parenthesis; `isMethod` when the first operand
@@ -196,6 +223,8 @@ private:
   void block(mlir::Block *block);
   void operation(mlir::Operation *op);
   void store(mlir::ts::StoreOp op);
+  /// `variable = text`, with its type where that must be stated.
+  void assign(mlir::Operation *op, mlir::Value slot, const Text &text);
   void declare(mlir::Value slot) { frames.back().insert(slot); }
   bool isDeclaredOutside(mlir::Value slot) const;
   std::string slotName(mlir::Value slot);
@@ -211,7 +240,7 @@ private:
   void raiseStatement(mlir::ts::RaiseOp op);
   void returnStatement(mlir::Operation *op);
 
-  ModuleNames &names;
+  const ModuleNames &names;
   mlir::func::FuncOp function;
   /// What the function is in its class; null outside classes.
   const MethodName *method;

@@ -37,8 +37,8 @@ static bool isReserved(llvm::StringRef name) {
   static const llvm::StringSet<> words = {
       // Modules and types.
       "torch", "math", "warnings", "Tensor", "Any", "Dict", "List",
-      "NamedTuple", "Optional", "Tuple", "Union", "Enum", "int", "float",
-      "bool", "complex", "str", "list", "dict", "tuple",
+      "NamedTuple", "Optional", "Tuple", "Union", "Enum", "Final", "int",
+      "float", "bool", "complex", "str", "list", "dict", "tuple",
       // Builtin functions.
       "abs", "all", "any", "bin", "chr", "divmod", "hash", "hex", "isinstance",
       "len", "max", "min", "oct", "ord", "print", "range", "round", "sorted",
@@ -50,14 +50,20 @@ static bool isWordCharacter(char c) {
   return llvm::isAlnum(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
 }
 
+/// The last component of a qualified name.
+static llvm::StringRef lastComponent(llvm::StringRef name) {
+  size_t dot = name.rfind('.');
+  return dot == llvm::StringRef::npos ? name : name.drop_front(dot + 1);
+}
+
 bool torchscript::isIdentifier(llvm::StringRef text) {
   return !text.empty() && !llvm::isDigit(text[0]) &&
          llvm::all_of(text, isWordCharacter) && !isKeyword(text);
 }
 
 bool NameScope::isTaken(llvm::StringRef name) const {
-  return isReserved(name) || taken.contains(name) ||
-         (parent && parent->isTaken(name));
+  return (level == Module ? isReserved(name) : isKeyword(name)) ||
+         taken.contains(name);
 }
 
 std::string NameScope::choose(llvm::StringRef wish) {
@@ -73,13 +79,35 @@ std::string NameScope::choose(llvm::StringRef wish) {
   for (unsigned number = 1; isTaken(name); ++number)
     name = base + "_" + std::to_string(number);
   taken.insert(name);
-  return name;
+  return mark ? mark + name : name;
 }
 
-/// The last component of a qualified name.
-static llvm::StringRef lastComponent(llvm::StringRef name) {
-  size_t dot = name.rfind('.');
-  return dot == llvm::StringRef::npos ? name : name.drop_front(dot + 1);
+llvm::StringSet<> torchscript::getUsedNames(llvm::StringRef text, char mark) {
+  llvm::StringSet<> names;
+  char before = 0;
+  while (!text.empty()) {
+    char first = text.front();
+    size_t length = 1;
+    if (first == '"' || first == '\'') {
+      while (length < text.size() && text[length] != first)
+        length += text[length] == '\\' ? 2 : 1;
+      ++length;
+    } else if (first == '#') {
+      length = text.find('\n');
+    } else if (isWordCharacter(first) || first == mark) {
+      while (length < text.size() && isWordCharacter(text[length]))
+        ++length;
+      llvm::StringRef word = text.take_front(length);
+      llvm::StringRef rest = text.drop_front(length);
+      bool isKeywordArgument = rest.starts_with("=") && !rest.starts_with("==");
+      if (before != '.' && first != mark && !llvm::isDigit(first) &&
+          !isKeywordArgument)
+        names.insert(word);
+    }
+    before = first;
+    text = text.drop_front(std::min(length, text.size()));
+  }
+  return names;
 }
 
 //===----------------------------------------------------------------------===//
@@ -90,7 +118,12 @@ ModuleNames::ModuleNames(mlir::ModuleOp module) {
   for (auto function : module.getOps<mlir::func::FuncOp>())
     functions[function.getSymName()] = function;
   for (auto op : module.getOps<ts::ClassOp>())
+    if (op.getIsModule())
+      moduleClasses.insert(op.getSymName());
+  for (auto op : module.getOps<ts::ClassOp>())
     collectMethods(op);
+  for (auto function : module.getOps<mlir::func::FuncOp>())
+    collectUndeclaredMethod(function);
   // Names without a prefix are the ones callers know: they come first.
   for (bool isQualified : {false, true})
     for (mlir::Operation &op : *module.getBody()) {
@@ -115,7 +148,13 @@ ModuleNames::ModuleNames(mlir::ModuleOp module) {
       collect(attribute.getType());
     else if (auto signature = llvm::dyn_cast<ts::SignatureOp>(op))
       collect(signature.getType());
-    else if (auto raise = llvm::dyn_cast<ts::RaiseOp>(op))
+    else if (auto literal = llvm::dyn_cast<ts::TensorLiteralOp>(op))
+      collectConstant(literal);
+    else if (auto access = llvm::dyn_cast<ts::OperatorOp>(op)) {
+      if (ContainerAccess found = getContainerAccess(access); found.container)
+        containers[llvm::cast<ts::ObjectType>(found.container.getType())
+                       .getName()] = found.kind;
+    } else if (auto raise = llvm::dyn_cast<ts::RaiseOp>(op))
       collectException(raise);
   });
 }
@@ -131,7 +170,24 @@ void ModuleNames::collectException(ts::RaiseOp op) {
 }
 
 /// Getters are declared as properties; the setter goes by the same name.
+/// Classes call theirs `__get_x` and `__set_x`, modules `__x_getter` and
+/// `__x_setter`.
 void ModuleNames::collectMethods(ts::ClassOp op) {
+  auto isAccessor = [&](llvm::StringRef &name, llvm::StringRef what) {
+    if (!op.getIsModule())
+      return name.consume_front(("__" + what + "_").str());
+    return name.consume_front("__") &&
+           name.consume_back(("_" + what + "ter").str());
+  };
+  auto getterOf = [&](llvm::StringRef property) {
+    return op.lookupMethod(op.getIsModule()
+                               ? ("__" + property + "_getter").str()
+                               : ("__get_" + property).str());
+  };
+  NameScope &taken =
+      members.try_emplace(op.getSymName(), NameScope::Local).first->second;
+  for (auto attribute : op.getBody().getOps<ts::AttrOp>())
+    taken.reserve(attribute.getName());
   auto inputs = [&](ts::MethodOp method) -> size_t {
     mlir::func::FuncOp function = functions.lookup(method.getFunction());
     return function ? function.getNumArguments() : 0;
@@ -140,21 +196,108 @@ void ModuleNames::collectMethods(ts::ClassOp op) {
     MethodName &known = methods[method.getFunction()];
     known.owner = op.getSymName();
     known.name = method.getName().str();
-    llvm::StringRef name = method.getName();
+    llvm::StringRef getter = method.getName(), setter = method.getName();
     if (method.getIsStatic()) {
       known.kind = MethodName::Static;
-    } else if (method.getIsProperty() && name.consume_front("__get_") &&
+    } else if (method.getIsProperty() && isAccessor(getter, "get") &&
                inputs(method) == 1) {
       known.kind = MethodName::Getter;
-      known.name = name.str();
-    } else if (name.consume_front("__set_") && inputs(method) == 2) {
-      ts::MethodOp getter = op.lookupMethod(("__get_" + name).str());
-      if (!getter || !getter.getIsProperty() || inputs(getter) != 1)
-        continue;
-      known.kind = MethodName::Setter;
-      known.name = name.str();
+      known.name = getter.str();
+    } else if (isAccessor(setter, "set") && inputs(method) == 2) {
+      ts::MethodOp other = getterOf(setter);
+      if (other && other.getIsProperty() && inputs(other) == 1) {
+        known.kind = MethodName::Setter;
+        known.name = setter.str();
+      }
     }
+    // Python gives such names of a class other ones.
+    llvm::StringRef name = known.name;
+    bool isPrivate = name.starts_with("__") && !name.ends_with("__");
+    if (isPrivate)
+      known.name = taken.choose(name.drop_front());
+    else
+      taken.reserve(name);
   }
+}
+
+/// A function cannot take a module, but its method can.
+void ModuleNames::collectUndeclaredMethod(mlir::func::FuncOp function) {
+  if (methods.contains(function.getSymName()) || function.isExternal())
+    return;
+  llvm::ArrayRef<mlir::Type> types = function.getArgumentTypes();
+  const auto *self =
+      llvm::find_if(types, [&](mlir::Type type) { return isModule(type); });
+  if (self == types.end())
+    return;
+  llvm::StringRef owner = llvm::cast<ts::ObjectType>(*self).getName();
+  MethodName &known = methods[function.getSymName()];
+  known.owner = owner;
+  llvm::StringRef name = lastComponent(function.getSymName());
+  name = name.drop_until([](char c) { return llvm::isAlnum(c); });
+  name = name.take_while(isWordCharacter);
+  known.name = members.find(owner)->second.choose(("_" + name).str());
+  known.self = self - types.begin();
+  known.isDeclared = false;
+  undeclared[owner].push_back(function);
+}
+
+llvm::ArrayRef<mlir::func::FuncOp>
+ModuleNames::getUndeclaredMethods(llvm::StringRef owner) const {
+  auto it = undeclared.find(owner);
+  return it == undeclared.end() ? llvm::ArrayRef<mlir::func::FuncOp>()
+                                : llvm::ArrayRef(it->second);
+}
+
+void ModuleNames::collectConstant(ts::TensorLiteralOp op) {
+  auto function = op->getParentOfType<mlir::func::FuncOp>();
+  const MethodName *method = lookupMethod(function.getSymName());
+  if (!method || !llvm::isa<ts::TensorRefAttr>(op.getValue()) ||
+      !moduleClasses.contains(method->owner))
+    return;
+  std::string &name = constants[method->owner][op.getValue()];
+  if (name.empty())
+    name = members.find(method->owner)->second.choose("_constant");
+}
+
+const llvm::MapVector<mlir::Attribute, std::string> &
+ModuleNames::getTensorConstants(llvm::StringRef owner) const {
+  static const llvm::MapVector<mlir::Attribute, std::string> none;
+  auto it = constants.find(owner);
+  return it == constants.end() ? none : it->second;
+}
+
+bool ModuleNames::isModule(mlir::Type type) const {
+  auto object = llvm::dyn_cast<ts::ObjectType>(type);
+  return object && moduleClasses.contains(object.getName());
+}
+
+ContainerAccess torchscript::getContainerAccess(ts::OperatorOp op) {
+  if (!op.getName().starts_with("aten::__getitem__.") ||
+      op.getArgs().size() != 2)
+    return {};
+  mlir::Operation *display = op.getArgs()[0].getDefiningOp();
+  ContainerAccess access;
+  mlir::ValueRange modules;
+  if (auto list = llvm::dyn_cast_or_null<ts::ListConstructOp>(display)) {
+    access.kind = ContainerKind::List;
+    modules = list.getElements();
+  } else if (auto dict = llvm::dyn_cast_or_null<ts::DictConstructOp>(display)) {
+    access.kind = ContainerKind::Dict;
+    modules = dict.getValues();
+  }
+  for (auto [i, module] : llvm::enumerate(modules)) {
+    auto cast = module.getDefiningOp<ts::DerefineOp>();
+    auto read = cast ? cast.getInput().getDefiningOp<ts::GetAttrOp>()
+                     : module.getDefiningOp<ts::GetAttrOp>();
+    bool isNext = read && llvm::isa<ts::InterfaceType>(module.getType()) &&
+                  (access.kind == ContainerKind::Dict ||
+                   read.getName() == std::to_string(i)) &&
+                  (i == 0 || read.getObject() == access.container);
+    if (!isNext)
+      return {};
+    access.container = read.getObject();
+  }
+  return access.container ? access : ContainerAccess();
 }
 
 const MethodName *ModuleNames::lookupMethod(llvm::StringRef function) const {
@@ -246,6 +389,9 @@ std::optional<std::string> ModuleNames::spell(mlir::Type type) const {
       })
       .Case([&](ts::FutureType t) {
         return apply("torch.jit.Future", t.getElementType());
+      })
+      .Case([&](ts::RRefType t) {
+        return apply("torch.distributed.rpc.RRef", t.getElementType());
       })
       .Case([&](ts::TSTupleType t) -> Spelling {
         if (t.isNamed())

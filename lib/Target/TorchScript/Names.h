@@ -16,6 +16,7 @@
 #include "TorchScript/Dialect/TS/IR/TS.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -27,19 +28,30 @@ namespace torchscript {
 /// Gives out identifiers that do not clash.
 class NameScope {
 public:
-  /// A scope inside `parent`, whose names are taken as well.
-  explicit NameScope(const NameScope *parent = nullptr) : parent(parent) {}
+  /// At module level no name may be taken that exported text relies on
+  /// (`torch`, `len`, `List`, ...).
+  enum Level { Module, Local };
+  explicit NameScope(Level level) : level(level) {}
 
   /// The wish itself when it is a free identifier, else the wish with a number.
   std::string choose(llvm::StringRef wish);
-  /// Whether a name is taken here, in a parent, by a keyword, or by a name that
-  /// exported text relies on (`torch`, `len`, `List`, ...).
+  /// Whether a name is taken here, or by a keyword.
   bool isTaken(llvm::StringRef name) const;
+  /// Keeps a name from being chosen.
+  void reserve(llvm::StringRef name) { taken.insert(name); }
+  /// From now on names are chosen with `mark` in front, which no identifier
+  /// has.
+  void setMark(char newMark) { mark = newMark; }
 
 private:
-  const NameScope *parent;
+  Level level;
+  char mark = 0;
   llvm::StringSet<> taken;
 };
+
+/// The names a text of Python refers to: no attributes, no keywords of calls,
+/// nothing that begins with `mark`, nothing in strings and comments.
+llvm::StringSet<> getUsedNames(llvm::StringRef text, char mark);
 
 /// How a method of a class is written.
 struct MethodName {
@@ -49,7 +61,29 @@ struct MethodName {
   llvm::StringRef owner;
   /// The name behind the dot; that of the property for getters and setters.
   std::string name;
+  /// Which argument of the function is the object.
+  unsigned self = 0;
+  /// Whether the class declares it; else it is a function that takes a module
+  /// and can be written as its method only.
+  bool isDeclared = true;
 };
+
+/// How a container of modules is indexed with values.
+enum class ContainerKind { None, List, Dict };
+
+/// A place where a module is taken out of a container by a value: the display
+/// of all of its modules is subscripted.
+struct ContainerAccess {
+  ContainerKind kind = ContainerKind::None;
+  /// The container; null when the display is another.
+  mlir::Value container;
+};
+
+/// What the display that `op` subscripts is.
+ContainerAccess getContainerAccess(mlir::ts::OperatorOp op);
+
+/// Whether an argument must be given by name.
+bool isKeywordOnly(mlir::func::FuncOp function, unsigned index);
 
 /// Whether the text is a Python identifier and no keyword.
 bool isIdentifier(llvm::StringRef text);
@@ -61,11 +95,23 @@ public:
   /// module.
   explicit ModuleNames(mlir::ModuleOp module);
 
-  const NameScope &getScope() const { return scope; }
   /// The Python name of a symbol; empty when it has none.
   llvm::StringRef lookup(llvm::StringRef symbol) const;
   /// The method a function is; null for other functions.
   const MethodName *lookupMethod(llvm::StringRef function) const;
+  /// The functions that are methods of a class without being declared by it.
+  llvm::ArrayRef<mlir::func::FuncOp>
+  getUndeclaredMethods(llvm::StringRef owner) const;
+  /// The tensors outside the IR that methods of a module's class use, with the
+  /// names of the attributes that hold them in the text.
+  const llvm::MapVector<mlir::Attribute, std::string> &
+  getTensorConstants(llvm::StringRef owner) const;
+  /// Whether the type is that of a module.
+  bool isModule(mlir::Type type) const;
+  /// How instances of a module's class are indexed by the program.
+  ContainerKind getContainerKind(llvm::StringRef owner) const {
+    return containers.lookup(owner);
+  }
   /// The function of a module; null when there is none of this name.
   mlir::func::FuncOp lookupFunction(llvm::StringRef symbol) const {
     return functions.lookup(symbol);
@@ -88,11 +134,19 @@ private:
   void collect(mlir::Type type);
   void collectException(mlir::ts::RaiseOp op);
   void collectMethods(mlir::ts::ClassOp op);
+  void collectUndeclaredMethod(mlir::func::FuncOp function);
+  void collectConstant(mlir::ts::TensorLiteralOp op);
 
-  NameScope scope;
+  NameScope scope{NameScope::Module};
   llvm::StringMap<std::string> symbols;
   llvm::StringMap<mlir::func::FuncOp> functions;
   llvm::StringMap<MethodName> methods;
+  /// The members of each module's class.
+  llvm::StringMap<NameScope> members;
+  llvm::StringMap<llvm::SmallVector<mlir::func::FuncOp>> undeclared;
+  llvm::StringMap<ContainerKind> containers;
+  llvm::StringMap<llvm::MapVector<mlir::Attribute, std::string>> constants;
+  llvm::StringSet<> moduleClasses;
   llvm::StringSet<> declared;
   llvm::SmallVector<mlir::ts::TSTupleType> namedTuples;
   llvm::SmallVector<std::string> exceptions;

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Classes.h"
 #include "FunctionExporter.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -21,36 +22,100 @@ namespace ts = mlir::ts;
 // Calls
 //===----------------------------------------------------------------------===//
 
-mlir::func::CallOp FunctionExporter::constructorCall(ts::NewOp op) {
-  // The first user: nothing sees the object before `__init__` does.
+/// The user of a value that comes first; null when some user is not below the
+/// value's block.
+static mlir::Operation *firstUser(mlir::Value value) {
   mlir::Operation *first = nullptr;
-  for (mlir::Operation *user : op->getUsers()) {
-    mlir::Operation *here = op->getBlock()->findAncestorOpInBlock(*user);
+  for (mlir::Operation *user : value.getUsers()) {
+    mlir::Operation *here =
+        value.getDefiningOp()->getBlock()->findAncestorOpInBlock(*user);
     if (!here)
-      return {};
+      return nullptr;
     if (!first || here->isBeforeInBlock(first))
       first = here;
   }
+  return first;
+}
+
+/// The variable that alone holds a value and nothing else; null for none.
+static mlir::Value getOnlySlot(ts::NewOp op) {
+  auto store = op->hasOneUse()
+                   ? llvm::dyn_cast<ts::StoreOp>(*op->getUsers().begin())
+                   : ts::StoreOp();
+  if (!store || store->getBlock() != op->getBlock())
+    return {};
+  for (mlir::Operation *user : store.getSlot().getUsers())
+    if (user != store && (!llvm::isa<ts::LoadOp>(user) ||
+                          (user->getBlock() == store->getBlock() &&
+                           user->isBeforeInBlock(store))))
+      return {};
+  return store.getSlot();
+}
+
+mlir::func::CallOp FunctionExporter::constructorCall(ts::NewOp op) {
+  // The first user: nothing sees the object before `__init__` does. It may be
+  // kept in a variable from the start.
+  mlir::Value object = op.getResult();
+  mlir::Operation *first = firstUser(object);
+  if (mlir::Value slot = getOnlySlot(op)) {
+    first = nullptr;
+    for (mlir::Operation *user : slot.getUsers())
+      if (auto load = llvm::dyn_cast<ts::LoadOp>(user))
+        if (load->getBlock() == op->getBlock() &&
+            (!first || load->isBeforeInBlock(first)))
+          first = load;
+    for (mlir::Operation *user : slot.getUsers()) {
+      mlir::Operation *here = op->getBlock()->findAncestorOpInBlock(*user);
+      if (!first || !here || here->isBeforeInBlock(first))
+        if (!llvm::isa<ts::StoreOp>(user))
+          return {};
+    }
+    if (!first || !first->hasOneUse())
+      return {};
+    object = first->getResult(0);
+    first = *first->getUsers().begin();
+  }
   auto call = llvm::dyn_cast_or_null<mlir::func::CallOp>(first);
   bool isInit =
-      call && call.getNumResults() == 0 &&
+      call && call->getBlock() == op->getBlock() && call.getNumResults() == 0 &&
       call.getCallee() == (op.getType().getName() + ".__init__").str() &&
-      call->getOperand(0) == op.getResult() &&
-      llvm::count(call->getOperands(), op.getResult()) == 1;
+      call->getOperand(0) == object &&
+      llvm::count(call->getOperands(), object) == 1;
   return isInit ? call : mlir::func::CallOp();
 }
 
+ts::NewOp FunctionExporter::constructedBy(mlir::Operation *call) {
+  if (call->getNumOperands() == 0)
+    return {};
+  mlir::Operation *source = call->getOperand(0).getDefiningOp();
+  if (auto load = llvm::dyn_cast_or_null<ts::LoadOp>(source)) {
+    source = nullptr;
+    for (mlir::Operation *user : load.getSlot().getUsers())
+      if (auto store = llvm::dyn_cast<ts::StoreOp>(user))
+        source = store.getValue().getDefiningOp();
+  }
+  auto op = llvm::dyn_cast_or_null<ts::NewOp>(source);
+  return op && constructorCall(op) == call ? op : ts::NewOp();
+}
+
 bool FunctionExporter::isConstruction(mlir::OpOperand &use) {
-  auto op = use.get().getDefiningOp<ts::NewOp>();
-  return op && use.getOperandNumber() == 0 &&
-         constructorCall(op) == use.getOwner();
+  if (llvm::isa<ts::StoreOp>(use.getOwner())) {
+    auto op = use.get().getDefiningOp<ts::NewOp>();
+    return op && getOnlySlot(op) && constructorCall(op);
+  }
+  return use.getOperandNumber() == 0 && constructedBy(use.getOwner());
 }
 
 /// `object.name(arguments)`, `prefix(object.name, arguments)`, or what the kind
 /// of the method asks for.
-void FunctionExporter::callMethod(mlir::Operation *op, const MethodName &method,
+void FunctionExporter::callMethod(mlir::Operation *op, llvm::StringRef callee,
+                                  const MethodName &method,
                                   llvm::StringRef prefix) {
+  // The object comes first.
   llvm::SmallVector<mlir::Value> operands(op->getOperands());
+  if (method.self < operands.size())
+    std::rotate(operands.begin(), operands.begin() + method.self,
+                operands.begin() + method.self + 1);
   bool isForked = !prefix.empty();
   if (method.kind == MethodName::Setter && !isForked) {
     // The value is evaluated first.
@@ -61,9 +126,7 @@ void FunctionExporter::callMethod(mlir::Operation *op, const MethodName &method,
          argumentText(op, parts[0], operands[1].getType(), false));
     return;
   }
-  mlir::Value created;
-  if (!operands.empty() && isConstruction(op->getOpOperand(0)))
-    created = operands[0];
+  ts::NewOp created = constructedBy(op);
   llvm::ArrayRef<mlir::Value> given = operands;
   if (created)
     given = given.drop_front();
@@ -76,8 +139,8 @@ void FunctionExporter::callMethod(mlir::Operation *op, const MethodName &method,
   } else if (method.kind == MethodName::Static) {
     text = names.lookup(method.owner).str() + "." + method.name;
   } else {
-    text = operand(op, parts[0], given[0].getType(), Binding::Atom) + "." +
-           method.name;
+    text = memberText(operand(op, parts[0], given[0].getType(), Binding::Atom),
+                      method.name);
     numWritten = 1;
   }
   if (method.kind == MethodName::Getter && !isForked)
@@ -85,12 +148,17 @@ void FunctionExporter::callMethod(mlir::Operation *op, const MethodName &method,
   llvm::SmallVector<std::string> arguments;
   if (isForked)
     arguments.push_back(text);
-  for (size_t i = numWritten; i < parts.size(); ++i)
-    arguments.push_back(
-        argumentText(op, parts[i], given[i].getType(), isForked));
+  llvm::append_range(arguments,
+                     argumentTexts(op, names.lookupFunction(callee),
+                                   llvm::ArrayRef(parts).drop_front(numWritten),
+                                   given.drop_front(numWritten),
+                                   operands.size() - given.size() + numWritten,
+                                   isForked));
   Text call = combine((isForked ? prefix.str() : text) + "(" +
                           llvm::join(arguments, ", ") + ")",
                       Binding::Atom, parts);
+  if (mlir::Value slot = created ? getOnlySlot(created) : mlir::Value())
+    return assign(op, slot, call);
   if (created)
     return define(created, call);
   finishCall(op, call);
@@ -104,9 +172,18 @@ void FunctionExporter::callByName(ts::CallMethodOp op) {
   std::string text =
       operand(op, parts[0], operands[0].getType(), Binding::Atom) + "." +
       op.getName().str() + "(";
-  for (size_t i = 1; i < parts.size(); ++i)
-    text += (i > 1 ? ", " : "") +
-            argumentText(op, parts[i], operands[i].getType(), false);
+  auto module = op->getParentOfType<mlir::ModuleOp>();
+  auto type = llvm::dyn_cast<ts::InterfaceType>(operands[0].getType());
+  auto interface = type ? module.lookupSymbol<ts::InterfaceOp>(type.getName())
+                        : ts::InterfaceOp();
+  mlir::func::FuncOp model =
+      interface ? getImplementation(interface, op.getName(), names)
+                : mlir::func::FuncOp();
+  text +=
+      llvm::join(argumentTexts(op, model, llvm::ArrayRef(parts).drop_front(),
+                               llvm::ArrayRef(operands).drop_front(),
+                               /*numLeft=*/1, /*isForked=*/false),
+                 ", ");
   finishCall(op, combine(text + ")", Binding::Atom, parts));
 }
 
@@ -116,13 +193,21 @@ void FunctionExporter::callByName(ts::CallMethodOp op) {
 
 void FunctionExporter::getAttribute(ts::GetAttrOp op) {
   Text object = take(op.getObject());
-  std::string text =
-      operand(op, object, op.getObject().getType(), Binding::Atom) + "." +
-      op.getName().str();
-  define(op.getValue(), combine(text, Binding::Atom, object));
+  Text text = combine(
+      memberText(operand(op, object, op.getObject().getType(), Binding::Atom),
+                 op.getName()),
+      Binding::Atom, object);
+  // A submodule is the same one wherever it is read.
+  if (names.isModule(op.getValue().getType()))
+    texts[op.getValue()] = text;
+  else
+    define(op.getValue(), text);
 }
 
 void FunctionExporter::setAttribute(ts::SetAttrOp op) {
+  if (!isIdentifier(op.getName()))
+    return refuse(op, "an assignment to attribute '" + op.getName() +
+                          "', which is no identifier");
   llvm::SmallVector<Text> parts = take({op.getValue(), op.getObject()});
   flush();
   mlir::Type type = op.getValue().getType();

@@ -91,6 +91,10 @@ std::string FunctionExporter::calleeOf(ts::OperatorOp op, bool &isMethod) {
     isMethod = true;
     return "." + operation.str();
   }
+  if (first && llvm::isa<ts::RRefType>(first)) {
+    isMethod = true;
+    return "." + operation.str();
+  }
   if (!hasTensor && isFunctionOf("math", operation, base))
     return "math." + operation.str();
   if (isFunctionOf("torch", operation, base))

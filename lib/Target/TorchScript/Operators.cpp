@@ -30,8 +30,8 @@ static llvm::StringRef withoutOverload(llvm::StringRef name) {
 
 void FunctionExporter::operatorCall(ts::OperatorOp op) {
   llvm::StringRef base = withoutOverload(op.getName());
-  if (loopHeader(op, base) || infix(op, base) || subscript(op, base) ||
-      special(op, base))
+  if (loopHeader(op, base) || infix(op, base) || containerAccess(op) ||
+      subscript(op, base) || special(op, base))
     return;
   const FunctionSchema *schema = SchemaRegistry::get().find(op.getName());
   if (!schema)
@@ -165,6 +165,20 @@ bool FunctionExporter::infix(ts::OperatorOp op, llvm::StringRef base) {
 //===----------------------------------------------------------------------===//
 // Subscripts and membership
 //===----------------------------------------------------------------------===//
+
+/// `modules[index]`: which interface is meant is stated around it.
+bool FunctionExporter::containerAccess(ts::OperatorOp op) {
+  ContainerAccess access = getContainerAccess(op);
+  if (!access.container)
+    return false;
+  Text container = texts.lookup(access.container);
+  Text index = take(op.getArgs()[1]);
+  Text text =
+      combine(container.text + "[" + index.text + "]", Binding::Atom, index);
+  text.looseness = Looseness::Display;
+  finish(op, text);
+  return true;
+}
 
 bool FunctionExporter::subscript(ts::OperatorOp op, llvm::StringRef base) {
   mlir::ValueRange args = op.getArgs();

@@ -16,7 +16,7 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/TypeSwitch.h"
 
-#include <cmath>
+#include <algorithm>
 
 using namespace torchscript;
 namespace ts = mlir::ts;
@@ -40,33 +40,8 @@ static ts::StoreOp getParameterStore(mlir::BlockArgument argument) {
   return store;
 }
 
-std::optional<std::string>
-FunctionExporter::defaultText(mlir::Attribute value) {
-  if (llvm::isa<ts::NoneAttr>(value))
-    return "None";
-  if (auto member = llvm::dyn_cast<ts::MemberAttr>(value))
-    return names.lookup(member.getEnumName().getValue()).str() + "." +
-           member.getMember().getValue().str();
-  if (auto number = llvm::dyn_cast<ts::ComplexAttr>(value)) {
-    double real = number.getReal().getValueAsDouble();
-    double imaginary = number.getImag().getValueAsDouble();
-    // A literal has no real part and no sign.
-    if (real != 0 || std::signbit(real) || std::signbit(imaginary) ||
-        !std::isfinite(imaginary))
-      return std::nullopt;
-    return floatText(imaginary) + "j";
-  }
-  if (auto tuple = llvm::dyn_cast<ts::TupleAttr>(value)) {
-    std::string text = "(";
-    for (mlir::Attribute element : tuple.getElements()) {
-      std::optional<std::string> part = defaultText(element);
-      if (!part)
-        return std::nullopt;
-      text += *part + ",";
-    }
-    return text + ")";
-  }
-  return attributeText(function, value);
+bool torchscript::isKeywordOnly(mlir::func::FuncOp function, unsigned index) {
+  return function.getArgAttr(index, "ts.keyword_only") != nullptr;
 }
 
 std::string FunctionExporter::parameterName(mlir::BlockArgument argument) {
@@ -83,18 +58,35 @@ std::string FunctionExporter::parameterName(mlir::BlockArgument argument) {
 
 void FunctionExporter::signature() {
   bool hasSelf = method && method->kind != MethodName::Static;
+  llvm::SmallVector<mlir::BlockArgument> arguments(function.getArguments());
+  mlir::Value self;
+  if (hasSelf) {
+    // It comes first.
+    std::rotate(arguments.begin(), arguments.begin() + method->self,
+                arguments.begin() + method->self + 1);
+    self = arguments.front();
+  }
   mlir::FunctionType type = function.getFunctionType();
   if (type.getNumResults() > 1)
     refuse(function, "a function with several results");
   // Python evaluates annotations at once, type comments are read later: the
   // place for a class that is yet to come, such as that of the method itself.
-  bool isOpen = llvm::all_of(type.getInputs().drop_front(hasSelf),
-                             [&](auto t) { return names.isDeclared(t); });
+  bool isOpen = llvm::all_of(
+      llvm::ArrayRef(arguments).drop_front(hasSelf),
+      [&](mlir::Value value) { return names.isDeclared(value.getType()); });
   for (mlir::Type result : type.getResults())
     isOpen &= names.isDeclared(result);
   std::string header, comment;
-  for (mlir::BlockArgument argument : function.getArguments()) {
-    bool isSelf = hasSelf && argument.getArgNumber() == 0;
+  bool inKeywords = false;
+  // A list is no default in Python. Whoever calls such a function in the text
+  // gives all arguments.
+  unsigned firstDefault = 0;
+  for (unsigned i = 0; i < function.getNumArguments(); ++i)
+    if (llvm::isa_and_nonnull<ts::ListAttr>(
+            function.getArgAttr(i, "ts.default")))
+      firstDefault = i + 1;
+  for (mlir::BlockArgument argument : arguments) {
+    bool isSelf = argument == self;
     std::string name;
     ts::StoreOp store = isSelf ? ts::StoreOp() : getParameterStore(argument);
     if (store) {
@@ -105,18 +97,24 @@ void FunctionExporter::signature() {
       name = locals.choose(isSelf ? "self" : parameterName(argument));
       texts[argument].text = name;
     }
-    header += (argument.getArgNumber() ? ", " : "") + name;
+    bool isKeyword = isKeywordOnly(function, argument.getArgNumber());
+    if (isKeyword && !inKeywords)
+      header += header.empty() ? "*" : ", *";
+    inKeywords |= isKeyword;
+    header += (header.empty() ? "" : ", ") + name;
     if (isSelf)
       continue;
+    if (names.isModule(argument.getType()))
+      refuse(function, "a function of several modules");
     std::string spelling = spell(function, argument.getType());
     comment += (comment.empty() ? "" : ", ") + spelling;
     if (isOpen)
       header += ": " + spelling;
     mlir::Attribute given =
         function.getArgAttr(argument.getArgNumber(), "ts.default");
-    if (!given)
+    if (!given || argument.getArgNumber() < firstDefault)
       continue;
-    if (std::optional<std::string> value = defaultText(given))
+    if (std::optional<std::string> value = constantText(names, given))
       header += (isOpen ? " = " : "=") + *value;
     else
       refuse(function, "the default of parameter '" + name + "'");
@@ -130,6 +128,23 @@ void FunctionExporter::signature() {
   ++indent;
   if (!isOpen)
     line("# type: (" + comment + ") -> " + result);
+}
+
+std::optional<std::string>
+torchscript::exportFunction(const ModuleNames &names,
+                            mlir::func::FuncOp function) {
+  // With names that no program has first, to see which others are needed.
+  constexpr char mark = '$';
+  NameScope marked(NameScope::Local);
+  marked.setMark(mark);
+  std::optional<std::string> draft =
+      FunctionExporter(names, function, std::move(marked)).run();
+  if (!draft)
+    return std::nullopt;
+  NameScope locals(NameScope::Local);
+  for (const auto &used : getUsedNames(*draft, mark))
+    locals.reserve(used.getKey());
+  return FunctionExporter(names, function, std::move(locals)).run();
 }
 
 std::optional<std::string> FunctionExporter::run() {
@@ -196,6 +211,10 @@ void FunctionExporter::operation(mlir::Operation *op) {
   llvm::TypeSwitch<mlir::Operation *>(op)
       .Case([&](ts::VarOp) {})
       .Case([&](ts::LoadOp o) {
+        if (names.isModule(o.getValue().getType())) {
+          texts[o.getValue()] = texts.lookup(o.getSlot());
+          return;
+        }
         Text text;
         text.text = slotName(o.getSlot());
         text.slots.push_back(o.getSlot());
@@ -292,8 +311,26 @@ bool FunctionExporter::isDeclaredOutside(mlir::Value slot) const {
 
 void FunctionExporter::store(ts::StoreOp op) {
   mlir::Value slot = op.getSlot();
-  mlir::Type type = op.getValue().getType();
+  // The variable of a new object gets it where `__init__` is called.
+  if (isConstruction(op.getValueMutable()))
+    return;
   Text text = take(op.getValue());
+  if (names.isModule(op.getValue().getType())) {
+    // Which module it is does not change: its path stands for the variable
+    // until the next one is stored.
+    mlir::Operation *var = slot.getDefiningOp();
+    if (texts.contains(slot) && texts.lookup(slot).text != text.text &&
+        op->getBlock() != var->getBlock())
+      return refuse(op, "a variable that holds one of several modules");
+    texts[slot] = text;
+    return;
+  }
+  assign(op, slot, text);
+}
+
+void FunctionExporter::assign(mlir::Operation *op, mlir::Value slot,
+                              const Text &text) {
+  mlir::Type type = llvm::cast<ts::SlotType>(slot.getType()).getElementType();
   flush();
   protectReads(slot, op);
   std::string name = slotName(slot);

@@ -13,14 +13,9 @@
 
 #include "FunctionExporter.h"
 
-#include "TorchScript/Frontend/Syntax/TreePrinter.h"
-
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "llvm/ADT/TypeSwitch.h"
-#include "llvm/Support/ConvertUTF.h"
-
-#include <cmath>
 
 using namespace torchscript;
 namespace ts = mlir::ts;
@@ -179,58 +174,10 @@ Text FunctionExporter::combine(std::string text, Binding binding,
 // Constants
 //===----------------------------------------------------------------------===//
 
-std::string FunctionExporter::intText(int64_t value) {
-  // The sign is an operator, and the positive number would not fit.
-  if (value == INT64_MIN)
-    return "(-9223372036854775807 - 1)";
-  return std::to_string(value);
-}
-
-std::string FunctionExporter::floatText(double value) {
-  if (std::isnan(value))
-    return "math.nan";
-  if (std::isinf(value))
-    return value < 0 ? "-math.inf" : "math.inf";
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  printFloatLiteral(value, os);
-  return text;
-}
-
-static std::string stringText(llvm::StringRef value) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  printStringLiteral(value, os);
-  return text;
-}
-
-static bool isUtf8(llvm::StringRef text) {
-  const auto *cursor = reinterpret_cast<const llvm::UTF8 *>(text.data());
-  return llvm::isLegalUTF8String(&cursor, cursor + text.size());
-}
-
-std::optional<std::string>
-FunctionExporter::attributeText(mlir::Operation *op, mlir::Attribute value) {
-  if (auto boolean = llvm::dyn_cast<mlir::BoolAttr>(value))
-    return boolean.getValue() ? "True" : "False";
-  if (auto integer = llvm::dyn_cast<mlir::IntegerAttr>(value))
-    return intText(integer.getInt());
-  if (auto real = llvm::dyn_cast<mlir::FloatAttr>(value))
-    return floatText(real.getValueAsDouble());
-  if (auto string = llvm::dyn_cast<mlir::StringAttr>(value)) {
-    if (!isUtf8(string.getValue())) {
-      refuse(op, "a string that is not UTF-8");
-      return std::nullopt;
-    }
-    return stringText(string.getValue());
-  }
-  return std::nullopt;
-}
-
 std::optional<Text> FunctionExporter::constant(mlir::Operation *op) {
   Text text;
   if (auto scalar = llvm::dyn_cast<mlir::arith::ConstantOp>(op)) {
-    std::optional<std::string> value = attributeText(op, scalar.getValue());
+    std::optional<std::string> value = constantText(names, scalar.getValue());
     if (!value)
       return std::nullopt;
     text.text = *value;
@@ -240,14 +187,16 @@ std::optional<Text> FunctionExporter::constant(mlir::Operation *op) {
   }
   if (auto number = llvm::dyn_cast<mlir::complex::ConstantOp>(op)) {
     auto part = [&](unsigned i) {
-      return floatText(
-          llvm::cast<mlir::FloatAttr>(number.getValue()[i]).getValueAsDouble());
+      return constantText(names, number.getValue()[i]).value_or("0.0");
     };
     text.text = "complex(" + part(0) + ", " + part(1) + ")";
     return text;
   }
   if (auto string = llvm::dyn_cast<ts::ConstantStrOp>(op)) {
-    std::optional<std::string> value = attributeText(op, string.getValueAttr());
+    std::optional<std::string> value =
+        constantText(names, string.getValueAttr());
+    if (!value)
+      refuse(op, "a string that is not UTF-8");
     text.text = value.value_or("\"\"");
     return text;
   }
@@ -256,15 +205,11 @@ std::optional<Text> FunctionExporter::constant(mlir::Operation *op) {
     return text;
   }
   if (auto device = llvm::dyn_cast<ts::ConstantDeviceOp>(op)) {
-    std::string name = device.getValue().getKind().str();
-    if (device.getValue().getIndex() >= 0)
-      name += ":" + std::to_string(device.getValue().getIndex());
-    text.text = "torch.device(" + stringText(name) + ")";
+    text.text = *constantText(names, device.getValue());
     return text;
   }
   if (auto member = llvm::dyn_cast<ts::ConstantEnumOp>(op)) {
-    text.text =
-        spell(op, member.getType()) + "." + member.getValue().getMember().str();
+    text.text = *constantText(names, member.getValue());
     return text;
   }
   return std::nullopt;
@@ -277,34 +222,26 @@ std::optional<Text> FunctionExporter::constant(mlir::Operation *op) {
 /// Largest tensor that is written as nested lists.
 static constexpr int64_t maxLiteralElements = 4096;
 
-static llvm::StringRef dtypeName(mlir::Type type) {
-  if (auto integer = llvm::dyn_cast<mlir::IntegerType>(type)) {
-    switch (integer.getWidth()) {
-    case 1:
-      return "bool";
-    case 8:
-      return integer.isUnsigned() ? "uint8" : "int8";
-    case 16:
-      return "int16";
-    case 32:
-      return "int32";
-    default:
-      return "int64";
+void FunctionExporter::tensorLiteral(ts::TensorLiteralOp op) {
+  if (method) {
+    const auto &constants = names.getTensorConstants(method->owner);
+    auto found = constants.find(op.getValue());
+    if (found != constants.end() && method->kind != MethodName::Static) {
+      Text text;
+      text.text = texts.lookup(function.getArgument(method->self)).text + "." +
+                  found->second;
+      return define(op.getResult(), text);
     }
   }
-  return type.isF64() ? "float64" : type.isF32() ? "float32" : "";
-}
-
-void FunctionExporter::tensorLiteral(ts::TensorLiteralOp op) {
   auto dense = llvm::dyn_cast<mlir::DenseElementsAttr>(op.getValue());
   llvm::StringRef dtype =
-      dense ? dtypeName(dense.getElementType()) : llvm::StringRef();
+      dense ? spellElementType(dense.getElementType()) : llvm::StringRef();
   if (dtype.empty() || dense.getNumElements() > maxLiteralElements)
     return refuse(op, "a tensor that is not a small dense literal");
   llvm::ArrayRef<int64_t> shape = dense.getType().getShape();
   llvm::SmallVector<std::string> items;
   for (mlir::Attribute element : dense.getValues<mlir::Attribute>())
-    items.push_back(attributeText(op, element).value_or("0"));
+    items.push_back(constantText(names, element).value_or("0"));
   // Groups from the innermost dimension outwards.
   for (int64_t size : llvm::reverse(shape)) {
     llvm::SmallVector<std::string> groups;
@@ -314,10 +251,16 @@ void FunctionExporter::tensorLiteral(ts::TensorLiteralOp op) {
           "]");
     items = std::move(groups);
   }
-  std::string text = items.size() == 1 ? items[0] : "";
-  if (text.empty())
-    return refuse(op, "a tensor without elements");
   Text result;
+  if (dense.getNumElements() == 0) {
+    std::string sizes;
+    for (int64_t size : shape)
+      sizes += std::to_string(size) + ", ";
+    result.text = "torch.zeros([" + llvm::StringRef(sizes).drop_back(2).str() +
+                  "], dtype=torch." + dtype.str() + ")";
+    return define(op.getResult(), result);
+  }
+  const std::string &text = items.front();
   result.text = "torch.tensor(" + text + ", dtype=torch." + dtype.str() + ")";
   define(op.getResult(), result);
 }

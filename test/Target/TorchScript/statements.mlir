@@ -59,14 +59,14 @@ func.func @order(%arg0: !ts.str, %arg1: !ts.str) -> !ts.str {
   ts.return %4 : !ts.str
 }
 
-// A name Python or the exported text needs is not given to a variable; the type
-// of an Optional is stated.
-// CHECK-LABEL: def names(len_1: int) -> Optional[int]:
+// Parameters keep their names, so that they can be given by name; the type of
+// an Optional is stated.
+// CHECK-LABEL: def names(len: int) -> Optional[int]:
 // CHECK-NEXT:    r: Optional[int] = None
-// CHECK-NEXT:    if len_1 > 0 and len_1 < 9:
-// CHECK-NEXT:        r = len_1
-// CHECK-NEXT:    elif len_1 == 0:
-// CHECK-NEXT:        print("zero", len_1)
+// CHECK-NEXT:    if len > 0 and len < 9:
+// CHECK-NEXT:        r = len
+// CHECK-NEXT:    elif len == 0:
+// CHECK-NEXT:        print("zero", len)
 // CHECK-NEXT:    else:
 // CHECK-NEXT:        raise ValueError("negative")
 // CHECK-NEXT:    return r
@@ -173,4 +173,19 @@ func.func @loops(%arg0: !ts.list<i64>) -> i64 {
   }
   %10 = ts.load %s : !ts.slot<i64>
   ts.return %10 : i64
+}
+
+// A name the text itself needs is not given to a variable.
+// CHECK-LABEL: def hidden(len_1: List[int], return_1: int) -> int:
+// CHECK-NEXT:    return len(len_1) + return_1
+func.func @hidden(%arg0: !ts.list<i64>, %arg1: i64) -> i64 {
+  %len = ts.var "len" : !ts.slot<!ts.list<i64>>
+  ts.store %arg0, %len : !ts.slot<!ts.list<i64>>
+  %return = ts.var "return" : !ts.slot<i64>
+  ts.store %arg1, %return : !ts.slot<i64>
+  %0 = ts.load %len : !ts.slot<!ts.list<i64>>
+  %1 = ts.op "aten::len.t"(%0) : (!ts.list<i64>) -> i64
+  %2 = ts.load %return : !ts.slot<i64>
+  %3 = ts.op "aten::add.int"(%1, %2) : (i64, i64) -> i64
+  ts.return %3 : i64
 }

@@ -461,6 +461,10 @@ void FunctionExporter::raiseStatement(ts::RaiseOp op) {
   flush();
   // `raise C` has no message and keeps the bare name.
   bool isBare = name == op.getClassName() && message.text == "\"\"";
+  // A message with the bare name is that of the operator, after which readers
+  // have to see an exit.
+  if (!isBare && name == op.getClassName() && name == "RuntimeError")
+    line("torch.ops.prim.RaiseException(" + message.text + ")");
   line("raise " + name + (isBare ? "" : "(" + message.text + ")"));
 }
 

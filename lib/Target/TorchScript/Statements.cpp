@@ -328,6 +328,15 @@ void FunctionExporter::store(ts::StoreOp op) {
   assign(op, slot, text);
 }
 
+/// Whether only a test gives a value this type: no annotation can say `list` or
+/// `tuple` of anything.
+static bool isRefinement(mlir::Type type) {
+  auto members = llvm::dyn_cast<ts::UnionType>(type);
+  return members && llvm::any_of(members.getMembers(), [](mlir::Type member) {
+           return llvm::isa<ts::AnyListType, ts::AnyTupleType>(member);
+         });
+}
+
 void FunctionExporter::assign(mlir::Operation *op, mlir::Value slot,
                               const Text &text) {
   mlir::Type type = llvm::cast<ts::SlotType>(slot.getType()).getElementType();
@@ -347,7 +356,7 @@ void FunctionExporter::assign(mlir::Operation *op, mlir::Value slot,
   bool isOpen =
       llvm::isa<ts::OptionalType, ts::UnionType, ts::AnyType, ts::ScalarType>(
           type);
-  if (isOpen || text.looseness != Looseness::Exact)
+  if ((isOpen && !isRefinement(type)) || text.looseness != Looseness::Exact)
     name += ": " + spell(op, type);
   line(name + " = " + text.text);
 }

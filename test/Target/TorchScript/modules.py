@@ -66,6 +66,8 @@ class Net(nn.Module):
         self.named = nn.ModuleDict({"x-y": Scale(3)})
         self.tail = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
 
+    # CHECK: @property
+    # CHECK-NEXT: def size(self) -> int:
     @property
     def size(self) -> int:
         return self.weight.size(0)
@@ -97,9 +99,6 @@ class Net(nn.Module):
         for k in self.seen["n"]:
             total += k
         return total
-
-    # CHECK: @property
-    # CHECK-NEXT: def size(self) -> int:
 
 
 # STATE: {"format":1,"instances":[{"name":"m","class":"Net","state":{"t":"module","class":"Net","id":"m","training":true,

@@ -2,10 +2,11 @@
 # RUN: FileCheck %s --input-file=%t.py
 # RUN: ts-run %t.py --entry=triple --input=4 | FileCheck %s --check-prefix=TRIPLE
 # RUN: ts-run %t.py --entry=clip --input=x=9 --input=max=5 | FileCheck %s --check-prefix=CLIP
-# RUN: ts-run %t.py --entry=remote_double --input='"w"' --input=2 2>&1 | FileCheck %s --check-prefix=REMOTE
+# RUN: not ts-run %t.py --entry=remote_double --input='"w"' --input=2 2>&1 | FileCheck %s --check-prefix=REMOTE
 # REQUIRES: ts-run
 # Names that callers know.
 # TRIPLE: 12
+# REMOTE: Current RPC agent is not set
 # CLIP: 5
 import torch
 import torch.distributed.rpc as rpc
@@ -28,22 +29,30 @@ def use(clip_result: int):
     return clip(clip_result, max=7)
 
 
-def times(n):
-    def product(x: int):
-        return x * n
-
-    return product
+def twice(x: int):
+    return 2 * x
 
 
-triple = times(3)
-double = times(2)
+def thrice(x: int):
+    return 3 * x
+
+
+def after(function):
+    def composed(x: int):
+        return function(x)
+
+    return composed
+
+
+triple = after(thrice)
+double = after(twice)
 
 
 # CHECK: def remote_double(worker: str, x: int) -> int:
-# CHECK-NEXT: return torch.distributed.rpc.rpc_sync(worker, use, (x, ))
+# CHECK-NEXT: return torch.distributed.rpc.rpc_sync(worker, use, ((x,)[0], ))
 def remote_double(worker: str, x: int):
     return rpc.rpc_sync(worker, use, (x,))
 
 
-# CHECK: triple = product
-# CHECK: double = product_1
+# CHECK: triple = composed
+# CHECK: double = composed_1

@@ -141,8 +141,11 @@ torchscript::exportFunction(const ModuleNames &names,
       FunctionExporter(names, function, std::move(marked)).run();
   if (!draft)
     return std::nullopt;
+  // Annotations and defaults mean names outside, whatever the parameters are.
+  llvm::StringRef body = *draft;
+  body = body.drop_front(std::min(body.find(":\n"), body.size()));
   NameScope locals(NameScope::Local);
-  for (const auto &used : getUsedNames(*draft, mark))
+  for (const auto &used : getUsedNames(body, mark))
     locals.reserve(used.getKey());
   return FunctionExporter(names, function, std::move(locals)).run();
 }

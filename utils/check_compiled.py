@@ -3,8 +3,9 @@
 
 For each FILE.py with a FILE.expected.json whose recorded calls all pass in
 `ts-run --check`, compiles the file to a shared object and runs the same calls
-through its boxed entries (`ts-run --check` on the library). Prints a line for
-each file that differs, and counts.
+through its boxed entries (`ts-run --check` on the library), which must leave no
+object of the runtime behind. Prints a line for each file that differs, and
+counts.
 
   utils/check_compiled.py --tools build/release/bin FILE.py...
 """
@@ -54,7 +55,7 @@ def check(file, tools, directory):
         return "passed", ""  # as recorded: nothing in it compiles
     if status != 0:
         return "not compiled", text
-    status, text = run([os.path.join(tools, "ts-run"), "--check=" + recorded, library])
+    status, text = run([os.path.join(tools, "ts-run"), "--check=" + recorded, "--check-leaks", library])
     os.remove(library)
     os.remove(library[:-3] + ".h")
     return ("passed", "") if status == 0 else ("differs", text)

@@ -24,6 +24,12 @@ using namespace torchscript;
 static_assert(mlir::ts::kProgramABI == TSRT_PROGRAM_ABI,
               "libraries are made for another version of the runtime");
 
+CompiledLibrary::~CompiledLibrary() {
+  instances.clear();
+  if (handle)
+    dlclose(handle);
+}
+
 llvm::Expected<std::unique_ptr<CompiledLibrary>>
 CompiledLibrary::open(llvm::StringRef path) {
   // A name without a slash would be searched for.
@@ -31,12 +37,12 @@ CompiledLibrary::open(llvm::StringRef path) {
   if (std::error_code error = llvm::sys::fs::make_absolute(absolute))
     return llvm::createStringError(error, "%s: %s", path.str().c_str(),
                                    error.message().c_str());
-  void *handle = dlopen(absolute.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!handle)
+  std::unique_ptr<CompiledLibrary> library(new CompiledLibrary());
+  library->handle = dlopen(absolute.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!library->handle)
     return llvm::createStringError("%s", dlerror());
-  auto library = std::make_unique<CompiledLibrary>();
   library->program = static_cast<const tsrt_program *>(
-      dlsym(handle, mlir::ts::kProgramSymbol.data()));
+      dlsym(library->handle, mlir::ts::kProgramSymbol.data()));
   if (!library->program)
     return llvm::createStringError("%s is no library of ts-compile",
                                    path.str().c_str());

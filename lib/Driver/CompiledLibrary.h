@@ -19,9 +19,12 @@
 
 namespace torchscript {
 
-/// A shared object that ts-compile made, loaded for the life of the process.
+/// A shared object that ts-compile made. Its functions and their results must
+/// not outlive it.
 class CompiledLibrary {
 public:
+  ~CompiledLibrary();
+  CompiledLibrary(const CompiledLibrary &) = delete;
   static llvm::Expected<std::unique_ptr<CompiledLibrary>>
   open(llvm::StringRef path);
 
@@ -36,6 +39,9 @@ public:
   llvm::Expected<std::unique_ptr<HostFunction>> find(llvm::StringRef name);
 
 private:
+  CompiledLibrary() = default;
+
+  void *handle = nullptr;
   const tsrt_program *program = nullptr;
   /// Those made so far, by number.
   std::map<int32_t, HostValue> instances;

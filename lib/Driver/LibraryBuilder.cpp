@@ -315,8 +315,8 @@ llvm::Error LibraryBuilder::addObjects() {
   if (!made.empty())
     result.module->getOperation()->setAttr(ts::kInstancesAttr,
                                            builder.getArrayAttr(made));
-  auto objects =
-      ts::makeObjectInitializer(*result.module, ts::kInitObjectsSymbol);
+  LogicalResult objects = ts::makeObjectInitializer(
+      *result.module, ts::kInitObjectsSymbol, ts::kReleaseObjectsSymbol);
   return failed(objects) ? makeError(reason) : llvm::Error::success();
 }
 

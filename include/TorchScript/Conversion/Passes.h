@@ -77,6 +77,8 @@ constexpr llvm::StringLiteral kDefaultTextAttr = "ts.default_text";
 /// A function of the module, without parameters and results, that a library
 /// calls when it is initialised.
 constexpr llvm::StringLiteral kInitObjectsSymbol = "tsrt.init_objects";
+/// Likewise when it is unloaded.
+constexpr llvm::StringLiteral kReleaseObjectsSymbol = "tsrt.release_objects";
 
 /// Scalar operators to arith, math and complex (convert-ts-to-arith).
 void populateTSToArithPatterns(RewritePatternSet &patterns);

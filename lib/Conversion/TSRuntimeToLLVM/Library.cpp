@@ -21,6 +21,7 @@ using namespace mlir::tsrt;
 /// does it.
 static constexpr StringLiteral kState = "tsrt.initialized";
 static constexpr StringLiteral kInitialize = "tsrt.initialize";
+static constexpr StringLiteral kFinalize = "tsrt.finalize";
 static constexpr StringLiteral kEnsure = "tsrt.ensure_initialized";
 
 std::optional<LibraryFunction> tsrt::getLibraryFunction(func::FuncOp function) {
@@ -247,6 +248,36 @@ static void addInitialization(Lowering &l) {
   b.create<LLVM::ReturnOp>(loc, ValueRange());
 }
 
+/// Lets go of what the initialization made when the library is unloaded.
+static void addFinalization(Lowering &l) {
+  OpBuilder b = OpBuilder::atBlockEnd(l.module.getBody());
+  Location loc = l.module.getLoc();
+  auto function = b.create<LLVM::LLVMFuncOp>(
+      loc, kFinalize,
+      LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(l.getContext()),
+                                  ArrayRef<Type>()),
+      LLVM::Linkage::Internal);
+  b.create<LLVM::GlobalDtorsOp>(
+      loc, b.getArrayAttr(FlatSymbolRefAttr::get(function)),
+      b.getI32ArrayAttr(/*priority=*/65535));
+  Block *entry = function.addEntryBlock(b);
+  Block *release = b.createBlock(&function.getBody(), function.getBody().end());
+  Block *done = b.createBlock(&function.getBody(), function.getBody().end());
+  b.setInsertionPointToStart(entry);
+  Value state = l.load(b, loc, l.i32(), l.addressOf(b, loc, kState));
+  Value isReady = b.create<LLVM::ICmpOp>(loc, LLVM::ICmpPredicate::ne, state,
+                                         l.constant(b, loc, l.i32(), 0));
+  b.create<LLVM::CondBrOp>(loc, isReady, release, done);
+  b.setInsertionPointToStart(release);
+  if (auto objects =
+          l.module.lookupSymbol<LLVM::LLVMFuncOp>(ts::kReleaseObjectsSymbol))
+    b.create<LLVM::CallOp>(loc, objects, ValueRange());
+  l.call(b, loc, ts::kModuleFiniSymbol, {}, {});
+  b.create<LLVM::BrOp>(loc, done);
+  b.setInsertionPointToStart(done);
+  b.create<LLVM::ReturnOp>(loc, ValueRange());
+}
+
 /// The tsrt_program and what it points to; layouts are those of tsrt.h.
 static void addDescription(Lowering &l, StringRef prefix,
                            ArrayRef<LibraryFunction> functions,
@@ -370,4 +401,5 @@ void tsrt::addLibrary(Lowering &l, StringRef prefix,
                                 cast<TypeAttr>(named.getValue()).getValue())});
                           });
   addInitialization(l);
+  addFinalization(l);
 }

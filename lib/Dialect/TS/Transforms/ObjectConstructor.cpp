@@ -199,8 +199,8 @@ FailureOr<func::FuncOp> ts::getPartMethod(ModuleOp module, ObjectOp root,
   return function;
 }
 
-FailureOr<func::FuncOp> ts::makeObjectInitializer(ModuleOp module,
-                                                  StringRef name) {
+LogicalResult ts::makeObjectInitializer(ModuleOp module, StringRef name,
+                                        StringRef release) {
   SmallVector<ObjectRefOp> references;
   llvm::SetVector<Operation *> objects;
   module.walk([&](ObjectRefOp reference) {
@@ -211,16 +211,22 @@ FailureOr<func::FuncOp> ts::makeObjectInitializer(ModuleOp module,
     objects.insert(object);
   });
   if (references.empty())
-    return func::FuncOp();
+    return success();
   addReachable(module, objects);
   OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
-  auto function = builder.create<func::FuncOp>(module.getLoc(), name,
-                                               builder.getFunctionType({}, {}));
-  function.addEntryBlock();
+  auto addFunction = [&](StringRef name) {
+    auto function = builder.create<func::FuncOp>(
+        module.getLoc(), name, builder.getFunctionType({}, {}));
+    function.addEntryBlock();
+    return function;
+  };
+  func::FuncOp function = addFunction(name);
   auto made = makeObjects(module, function, objects);
   if (failed(made))
     return failure();
   OpBuilder body = OpBuilder::atBlockEnd(&function.getBody().front());
+  OpBuilder releasing =
+      OpBuilder::atBlockEnd(&addFunction(release).getBody().front());
   llvm::MapVector<StringAttr, GlobalOp> variables;
   for (auto &[symbol, value] : *made) {
     auto type = OptionalType::get(value.getType());
@@ -231,8 +237,14 @@ FailureOr<func::FuncOp> ts::makeObjectInitializer(ModuleOp module,
     body.create<GlobalStoreOp>(
         module.getLoc(), body.create<DerefineOp>(module.getLoc(), type, value),
         variable.getSymName());
+    Value none = releasing.create<ConstantNoneOp>(module.getLoc());
+    releasing.create<GlobalStoreOp>(
+        module.getLoc(),
+        releasing.create<DerefineOp>(module.getLoc(), type, none),
+        variable.getSymName());
   }
   body.create<func::ReturnOp>(module.getLoc());
+  releasing.create<func::ReturnOp>(module.getLoc());
   for (ObjectRefOp reference : references) {
     OpBuilder at(reference);
     GlobalOp variable = variables.lookup(reference.getObjectAttr().getAttr());
@@ -244,7 +256,7 @@ FailureOr<func::FuncOp> ts::makeObjectInitializer(ModuleOp module,
                                      .getResult());
     reference.erase();
   }
-  return function;
+  return success();
 }
 
 void ts::addSelfParameter(func::FuncOp function, ObjectOp root) {

@@ -38,9 +38,10 @@ FailureOr<func::FuncOp> getPartMethod(ModuleOp module, ObjectOp root,
                                       func::FuncOp method);
 
 /// Adds a function `name` that makes the objects that functions refer to and
-/// keeps them in globals, from which the functions read them afterwards. Null
-/// when there are none.
-FailureOr<func::FuncOp> makeObjectInitializer(ModuleOp module, StringRef name);
+/// keeps them in globals, from which the functions read them afterwards, and a
+/// function `release` that lets go of them. Nothing when there are none.
+LogicalResult makeObjectInitializer(ModuleOp module, StringRef name,
+                                    StringRef release);
 
 /// Gives a function whose `self` was specialized away the parameter again:
 /// references to `root` and the objects it holds are read from it, as long as

@@ -4,7 +4,7 @@
 For each FILE.py with a FILE.expected.json whose recorded calls all pass in
 `ts-run --check`, compiles the file to a shared object and runs the same calls
 through its boxed entries (`ts-run --check` on the library), which must leave no
-object of the runtime behind. Prints a line for each file that differs, and
+object of the runtime behind. The headers must be good C. Prints a line for each file that differs, and
 counts.
 
   utils/check_compiled.py --tools build/release/bin FILE.py...
@@ -30,7 +30,10 @@ def run(command, seconds=60):
         return -1, "timed out"
 
 
-def check(file, tools, directory):
+INCLUDE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "runtime", "include")
+
+
+def check(file, tools, compiler, directory):
     """What happened to one file, and the output that says why."""
     recorded = os.path.splitext(file)[0] + ".expected.json"
     status, _ = run([os.path.join(tools, "ts-run"), "--check=" + recorded, file])
@@ -51,10 +54,14 @@ def check(file, tools, directory):
     if any(name.count(".") > 1 or ("." not in name and name not in defined) for name in names):
         command.append("--entry=" + ",".join(sorted(names)))
     status, text = run(command)
-    if status != 0 and ("no function of the file compiles" in text or "no function to compile" in text):
+    if status != 0 and not names and ("no function of the file compiles" in text or "no function to compile" in text):
         return "passed", ""  # as recorded: nothing in it compiles
     if status != 0:
         return "not compiled", text
+    status, text = run([compiler, "-std=c11", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function",
+                        "-I" + INCLUDE, "-x", "c", library[:-3] + ".h"])
+    if status != 0:
+        return "wrong header", text
     status, text = run([os.path.join(tools, "ts-run"), "--check=" + recorded, "--check-leaks", library])
     os.remove(library)
     os.remove(library[:-3] + ".h")
@@ -65,6 +72,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="+", metavar="FILE.py")
     parser.add_argument("--tools", default="build/release/bin", help="directory of ts-run and ts-compile")
+    parser.add_argument("--cc", default="clang-19", help="C compiler for the headers")
     parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args()
     counts = {}
@@ -73,9 +81,9 @@ def main():
     with tempfile.TemporaryDirectory() as directory, \
             concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for file, (outcome, text) in zip(
-                files, pool.map(lambda file: check(file, options.tools, directory), files)):
+                files, pool.map(lambda file: check(file, options.tools, options.cc, directory), files)):
             counts[outcome] = counts.get(outcome, 0) + 1
-            if outcome in ("not compiled", "differs"):
+            if outcome in ("not compiled", "wrong header", "differs"):
                 print(f"{file}: {outcome}\n{text.rstrip()}")
     print(", ".join(f"{count} {outcome}" for outcome, count in sorted(counts.items())))
     return 0 if set(counts) <= {"passed", "not run by ts-run"} else 1

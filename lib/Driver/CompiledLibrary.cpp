@@ -52,6 +52,8 @@ CompiledLibrary::open(llvm::StringRef path) {
         "%u: compile it again",
         path.str().c_str(), library->program->abi_version, TSRT_PROGRAM_ABI);
   library->program->initialize();
+  library->types = std::make_unique<HostTypes>(
+      llvm::ArrayRef(library->program->types, library->program->num_types));
   return std::move(library);
 }
 
@@ -81,6 +83,7 @@ CompiledLibrary::find(llvm::StringRef name) {
   function->name = name.str();
   function->symbol = found->symbol;
   function->entry = found->entry;
+  function->types = types.get();
   for (uint32_t i = 0; i < found->num_parameters; ++i) {
     const tsrt_parameter &parameter = found->parameters[i];
     HostParameter made{parameter.name, parameter.type, nullptr};

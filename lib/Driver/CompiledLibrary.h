@@ -43,6 +43,7 @@ private:
 
   void *handle = nullptr;
   const tsrt_program *program = nullptr;
+  std::unique_ptr<HostTypes> types;
   /// Those made so far, by number.
   std::map<int32_t, HostValue> instances;
 };

@@ -141,6 +141,11 @@ const tsrt_type *HostTypes::makeUnion(Type type) {
 }
 
 const tsrt_type *HostTypes::findNamed(StringRef name) {
+  for (const tsrt_type *type : named)
+    if (StringRef(type->name).rsplit('.').second == name)
+      return type;
+  if (!module)
+    return nullptr;
   for (Operation &op : module.getBody()->getOperations()) {
     auto symbol = dyn_cast<SymbolOpInterface>(op);
     if (!symbol || symbol.getName().rsplit('.').second != name)

@@ -401,6 +401,8 @@ llvm::Error LibraryBuilder::prepareModule(llvm::StringRef headerName) {
     return error;
 
   module->setAttr(ts::kLibraryAttr, builder.getStringAttr(request.prefix));
+  if (std::string worker = program.getWorkerName(); !worker.empty())
+    module->setAttr(ts::kWorkerAttr, builder.getStringAttr(worker));
   SmallVector<NamedAttribute> descriptors;
   for (auto &[name, type] : types.getDescriptors()) {
     descriptors.emplace_back(builder.getStringAttr(name), TypeAttr::get(type));

@@ -218,6 +218,10 @@ static llvm::StringRef getLastName(ts::ClassOp declaration) {
   return declaration.getSymName().rsplit('.').second;
 }
 
+std::string Program::getWorkerName() const {
+  return impl->importer ? impl->importer->getWorkerName() : "";
+}
+
 std::vector<std::string> Program::getExportNames() {
   std::vector<std::string> names = getFunctionNames();
   auto addClass = [&](ts::ClassOp declaration, llvm::StringRef name) {
@@ -232,6 +236,10 @@ std::vector<std::string> Program::getExportNames() {
       addClass(declaration, getLastName(declaration));
     return names;
   }
+  // Some classes can be used only behind the compilation of the class itself
+  // (TS-DC-005): that comes last, as for the other tools.
+  for (const std::string &name : names)
+    impl->importer->compile(name);
   for (const std::string &name : impl->importer->getClassNames()) {
     CompileResult compiled = impl->importer->compile(name);
     if (auto declaration =

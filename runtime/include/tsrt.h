@@ -395,9 +395,10 @@ typedef struct tsrt_instance {
     before an entry; the C functions do it themselves. */
 typedef struct tsrt_program {
   uint32_t abi_version; /* TSRT_PROGRAM_ABI */
-  uint32_t num_functions, num_instances;
+  uint32_t num_functions, num_instances, num_types;
   const tsrt_function *functions;
   const tsrt_instance *instances;
+  const tsrt_type *const *types; /* its script classes and enums */
   void (*initialize)(void);
 } tsrt_program;
 #define TSRT_PROGRAM_ABI 2

@@ -4,6 +4,9 @@
 # RUN: not ts-run %s --entry=sync --input='"w1"' --input=1 2>&1 | FileCheck %s --check-prefix=OTHER
 # RUN: sed '/^rpc.init_rpc/d' %s > %t.py
 # RUN: not ts-run %t.py --entry=sync --input='"w0"' --input=1 2>&1 | FileCheck %s --check-prefix=NONE
+# A library makes its process the worker, too.
+# RUN: ts-compile %s -o %t.so
+# RUN: ts-run %t.so --entry=both --input='"w0"' | FileCheck %s
 # CHECK: (3, 5, 11, True, w0)
 # OTHER: RuntimeError: Unknown destination worker w1
 # NONE: RuntimeError: Current RPC agent is not set! Did you initialize the RPC framework

@@ -55,6 +55,9 @@ constexpr llvm::StringLiteral kLibraryAttr = "ts.library";
 constexpr llvm::StringLiteral kInstancesAttr = "ts.instances";
 /// Attribute of such a function: the C name of the one that drops an instance.
 constexpr llvm::StringLiteral kDestroyAttr = "ts.destroy";
+/// Module attribute of a library: the name it gives its process as a worker of
+/// remote calls.
+constexpr llvm::StringLiteral kWorkerAttr = "ts.worker";
 /// Module attribute of a library: C names of the type descriptors it exports.
 constexpr llvm::StringLiteral kExportedTypesAttr = "ts.exported_types";
 /// The version of `tsrt_program`: TSRT_PROGRAM_ABI of tsrt.h.

@@ -70,6 +70,9 @@ private:
 class HostTypes {
 public:
   explicit HostTypes(mlir::ModuleOp module) : module(module) {}
+  /// Those of a compiled library.
+  explicit HostTypes(llvm::ArrayRef<const tsrt_type *> named)
+      : named(named.begin(), named.end()) {}
 
   /// The descriptor of a TorchScript type; null for types without values.
   const tsrt_type *get(mlir::Type type);
@@ -88,6 +91,7 @@ private:
   const tsrt_type *makeUnion(mlir::Type type);
 
   mlir::ModuleOp module;
+  std::vector<const tsrt_type *> named;
   llvm::DenseMap<mlir::Type, const tsrt_type *> known;
   std::deque<std::shared_ptr<Declared>> declared;
 };

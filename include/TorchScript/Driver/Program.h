@@ -125,6 +125,10 @@ public:
   /// their methods. Imports all of it; names of what is wrong are listed, too.
   std::vector<std::string> getExportNames();
 
+  /// The name the program gives its process as a worker of remote calls; empty
+  /// when it gives none.
+  std::string getWorkerName() const;
+
   /// Imports a function, once, and describes its parameters.
   const HostFunction *compile(llvm::StringRef name, CompileFailure &failure);
 

@@ -214,6 +214,10 @@ static void addInitialization(Lowering &l) {
         l.call(b, loc, "tsrt_register_source", {},
                {l.cString(b, loc, file.getName()), l.cString(b, loc, text),
                 l.constant(b, loc, l.i64(), int64_t(text.size()))});
+  if (auto worker = l.module->getAttrOfType<StringAttr>(ts::kWorkerAttr))
+    l.call(b, loc, "tsrt_rpc_init", {},
+           {l.cString(b, loc, worker),
+            l.constant(b, loc, l.i64(), int64_t(worker.size()))});
   l.call(b, loc, ts::kModuleInitSymbol, {}, {});
   if (auto objects =
           l.module.lookupSymbol<LLVM::LLVMFuncOp>(ts::kInitObjectsSymbol))
@@ -290,7 +294,7 @@ static void addDescription(Lowering &l, StringRef prefix,
   auto instanceType =
       LLVM::LLVMStructType::getLiteral(l.getContext(), {ptr, ptr, ptr});
   auto programType = LLVM::LLVMStructType::getLiteral(
-      l.getContext(), {i32, i32, i32, ptr, ptr, ptr});
+      l.getContext(), {i32, i32, i32, i32, ptr, ptr, ptr, ptr});
   auto aggregate = [&](OpBuilder &b, Type type, ArrayRef<Value> members) {
     Value object = b.create<LLVM::UndefOp>(l.module.getLoc(), type);
     for (auto [i, member] : llvm::enumerate(members))
@@ -363,6 +367,26 @@ static void addDescription(Lowering &l, StringRef prefix,
                            l.descriptor(b, loc, f.type.getResults().back())}));
         });
   }
+  SmallVector<Type> named;
+  for (Operation &op : *l.module.getBody())
+    if (auto declaration = dyn_cast<ts::EnumOp>(op))
+      named.push_back(
+          ts::EnumType::get(l.getContext(), declaration.getSymName()));
+    else if (auto declaration = dyn_cast<ts::ClassOp>(op);
+             declaration && !declaration.getIsModule())
+      named.push_back(
+          ts::ObjectType::get(l.getContext(), declaration.getSymName()));
+  std::string types;
+  if (!named.empty()) {
+    types = "tsrt.named_types";
+    l.constantAggregate(types, LLVM::LLVMArrayType::get(ptr, named.size()),
+                        LLVM::Linkage::Internal,
+                        [&](OpBuilder &b, SmallVectorImpl<Value> &members) {
+                          for (Type type : named)
+                            members.push_back(
+                                l.descriptor(b, l.module.getLoc(), type));
+                        });
+  }
   auto tableAddress = [&](OpBuilder &b, const std::string &name) {
     Location loc = l.module.getLoc();
     return name.empty() ? l.nullPointer(b, loc) : l.addressOf(b, loc, name);
@@ -372,8 +396,9 @@ static void addDescription(Lowering &l, StringRef prefix,
     members.assign({l.constant(b, loc, i32, ts::kProgramABI),
                     l.constant(b, loc, i32, int64_t(functions.size())),
                     l.constant(b, loc, i32, int64_t(makers.size())),
+                    l.constant(b, loc, i32, int64_t(named.size())),
                     tableAddress(b, table), tableAddress(b, instances),
-                    l.addressOf(b, loc, kEnsure)});
+                    tableAddress(b, types), l.addressOf(b, loc, kEnsure)});
   };
   l.constantAggregate((prefix + "_program").str(), programType,
                       LLVM::Linkage::External, describe);

@@ -39,6 +39,10 @@ tsrt_error *tsrt_dict_set_all(tsrt_dict *d, const void *const *entries,
   return nullptr;
 }
 
+tsrt_error *tsrt_check_stack(void) {
+  return isStackLow() ? stackError() : nullptr;
+}
+
 tsrt_error *tsrt_object_call(tsrt_method_site *site, const tsrt_value *args,
                              tsrt_value *result) {
   *result = noneValue();

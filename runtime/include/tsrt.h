@@ -336,6 +336,9 @@ typedef struct tsrt_method_site {
   const char *name;
   const tsrt_method *found; /* null at first; atomic */
 } tsrt_method_site;
+/** The error of a call that would nest too deeply for the thread's stack, or
+    null. */
+TSRT_API tsrt_error *tsrt_check_stack(void);
 /** Calls the method of a site on args[0], an object. */
 TSRT_API tsrt_error *tsrt_object_call(tsrt_method_site *site,
                                       const tsrt_value *args,

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BoxedArguments.h"
 #include "Lowering.h"
 #include "TorchScript/Conversion/Passes.h"
 #include "TorchScript/Dialect/TS/IR/Locations.h"
@@ -18,26 +19,6 @@ using namespace mlir;
 using namespace mlir::tsrt;
 
 namespace {
-
-/// Boxed operands in an array on the stack.
-struct BoxedArguments {
-  Value array;
-  SmallVector<Value> cleanup;
-
-  BoxedArguments(Lowering &l, OpBuilder &b, Location loc, TypeRange types,
-                 ValueRange values) {
-    array = types.empty() ? l.nullPointer(b, loc)
-                          : l.stackSlot(b, loc, l.valueType(), types.size());
-    for (auto [i, type] : llvm::enumerate(types))
-      l.store(b, loc, l.boxBorrowed(b, loc, type, values[i], cleanup),
-              l.offset(b, loc, array, int64_t(i * kValueSize)));
-  }
-
-  void release(Lowering &l, OpBuilder &b, Location loc) {
-    for (Value slot : cleanup)
-      l.call(b, loc, "tsrt_value_release", {}, slot);
-  }
-};
 
 struct OpCallPattern : RuntimePattern<OpCallOp> {
   using RuntimePattern::RuntimePattern;
@@ -67,32 +48,6 @@ struct OpCallPattern : RuntimePattern<OpCallOp> {
                         lowering.offset(b, loc, results, i * kValueSize));
       replacements.push_back(lowering.unboxOwned(b, loc, type, boxed));
     }
-    b.replaceOp(op, replacements);
-    return success();
-  }
-};
-
-struct MethodCallPattern : RuntimePattern<MethodCallOp> {
-  using RuntimePattern::RuntimePattern;
-  LogicalResult matchAndRewrite(MethodCallOp op, OpAdaptor adaptor,
-                                ConversionPatternRewriter &b) const override {
-    Location loc = op.getLoc();
-    TypeRange types = op.getResultTypes();
-    if (types.empty() || !isa<ErrorType>(types.front()))
-      return op.emitOpError("has no error result: run ts-lower-raise first");
-    types = types.drop_front();
-    BoxedArguments arguments(lowering, b, loc, op.getOperands().getTypes(),
-                             adaptor.getOperands());
-    Value result = lowering.stackSlot(b, loc, lowering.valueType());
-    Value error = lowering.call(
-        b, loc, "tsrt_object_call", lowering.ptr(),
-        {lowering.methodSite(b, loc, op.getName()), arguments.array, result});
-    arguments.release(lowering, b, loc);
-    SmallVector<Value> replacements{error};
-    if (!types.empty())
-      replacements.push_back(lowering.unboxOwned(
-          b, loc, types.front(),
-          lowering.load(b, loc, lowering.valueType(), result)));
     b.replaceOp(op, replacements);
     return success();
   }
@@ -254,8 +209,7 @@ struct IsErrorPattern : RuntimePattern<IsErrorOp> {
 
 void tsrt::populateCallPatterns(Lowering &lowering,
                                 RewritePatternSet &patterns) {
-  patterns
-      .add<AddFramePattern, ErrorDropPattern, ErrorNewPattern,
-           ErrorRaisePattern, ForkPattern, IsErrorPattern, MethodCallPattern,
-           OpCallPattern, PrintPattern, RuntimeCallPattern>(lowering);
+  patterns.add<AddFramePattern, ErrorDropPattern, ErrorNewPattern,
+               ErrorRaisePattern, ForkPattern, IsErrorPattern, OpCallPattern,
+               PrintPattern, RuntimeCallPattern>(lowering);
 }

@@ -123,6 +123,10 @@ public:
   /// Writes the function that looks up operators and makes literals.
   void finishModule();
 
+  /// The functions that have an entry for the runtime, and their types before
+  /// conversion.
+  llvm::StringMap<FunctionType> callable;
+
   //===--- Type descriptors (Descriptors.cpp) -----------------------------===//
 
   Value descriptor(OpBuilder &b, Location loc, Type type);
@@ -201,6 +205,7 @@ void populateCallPatterns(Lowering &lowering, RewritePatternSet &patterns);
 void populateContainerPatterns(Lowering &lowering, RewritePatternSet &patterns);
 void populateDictPatterns(Lowering &lowering, RewritePatternSet &patterns);
 void populateDataPatterns(Lowering &lowering, RewritePatternSet &patterns);
+void populateInterfacePatterns(Lowering &lowering, RewritePatternSet &patterns);
 void populateKernelPatterns(Lowering &lowering, RewritePatternSet &patterns);
 void populateObjectPatterns(Lowering &lowering, RewritePatternSet &patterns);
 

@@ -57,6 +57,7 @@ struct ConvertTSRuntimeToLLVM
       if (!func.isExternal() &&
           (func.isPublic() || calledByEntry.contains(func.getName()))) {
         functions.push_back({func.getName().str(), func.getFunctionType()});
+        lowering.callable[func.getName()] = func.getFunctionType();
         if (auto function = getLibraryFunction(func))
           exported.push_back(std::move(*function));
       }
@@ -73,6 +74,7 @@ struct ConvertTSRuntimeToLLVM
     populateContainerPatterns(lowering, patterns);
     populateDataPatterns(lowering, patterns);
     populateDictPatterns(lowering, patterns);
+    populateInterfacePatterns(lowering, patterns);
     populateKernelPatterns(lowering, patterns);
     populateObjectPatterns(lowering, patterns);
     arith::populateArithToLLVMConversionPatterns(converter, patterns);

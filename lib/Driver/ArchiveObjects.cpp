@@ -53,6 +53,11 @@ ObjectMaker::getObject(llvm::StringRef symbol) {
   // Entries stay where they are while others are added.
   const HostValue *made =
       &objects.try_emplace(symbol, makePointer(type, object)).first->second;
+  if (declaration->hasAttr("ts.restorer")) {
+    if (llvm::Error error = restore(declaration, *made))
+      return std::move(error);
+    return made;
+  }
   uint32_t index = 0;
   for (auto attribute : declared.getBody().getOps<ts::AttrOp>()) {
     Attribute data = declaration.getFields().get(attribute.getName());
@@ -69,6 +74,22 @@ ObjectMaker::getObject(llvm::StringRef symbol) {
       return std::move(error);
   }
   return made;
+}
+
+llvm::Error ObjectMaker::restore(ts::ObjectOp declaration,
+                                 const HostValue &object) {
+  auto symbol = declaration->getAttrOfType<FlatSymbolRefAttr>("ts.restorer");
+  auto function = symbol ? module.lookupSymbol<func::FuncOp>(symbol.getValue())
+                         : func::FuncOp();
+  Attribute data = declaration->getAttr("ts.state");
+  if (!restorer || !data || !function || function.getNumArguments() != 2)
+    return llvm::createStringError(
+        "object '%s' cannot be restored from its state",
+        declaration.getSymName().str().c_str());
+  auto state = makeAttribute(data, function.getArgumentTypes()[1]);
+  if (!state)
+    return state.takeError();
+  return restorer(symbol.getValue(), object, *state);
 }
 
 llvm::Error ObjectMaker::storeAttribute(Attribute data, Type type,

@@ -16,6 +16,8 @@
 
 #include "TorchScript/Driver/HostValues.h"
 
+#include "TorchScript/Dialect/TS/IR/TSOps.h"
+
 #include "llvm/ADT/StringMap.h"
 
 #include <functional>
@@ -35,6 +37,13 @@ public:
 
   /// Says where tensors outside the IR lie.
   void setTensorMemory(TensorMemory memory) { tensors = std::move(memory); }
+
+  /// Calls a function of the program that restores an object from its state.
+  using Restorer = std::function<llvm::Error(llvm::StringRef function,
+                                             const HostValue &object,
+                                             const HostValue &state)>;
+  /// Says how objects are restored.
+  void setRestorer(Restorer newRestorer) { restorer = std::move(newRestorer); }
 
   /// The object a symbol names; the same one each time.
   llvm::Expected<const HostValue *> getObject(llvm::StringRef symbol);
@@ -56,6 +65,9 @@ private:
 
   mlir::ModuleOp module;
   HostTypes &types;
+  llvm::Error restore(mlir::ts::ObjectOp declaration, const HostValue &object);
+
+  Restorer restorer;
   /// Null when there are no tensors outside the IR.
   TensorMemory tensors;
   llvm::StringMap<HostValue> objects;

@@ -126,6 +126,19 @@ bool Program::load(llvm::StringRef path) {
             return bytes.takeError();
           return llvm::StringRef(bytes->data(), bytes->size());
         });
+  impl->objects->setRestorer([this](llvm::StringRef symbol,
+                                    const HostValue &object,
+                                    const HostValue &state) -> llvm::Error {
+    OwningOpRef<ModuleOp> module = ts::extractFunction(getModule(), symbol);
+    CompileFailure failure;
+    HostFunction function;
+    function.name = function.symbol = symbol.str();
+    function.entry = build(*module, symbol, symbol, failure);
+    if (!function.entry)
+      return llvm::createStringError("%s", failure.message.c_str());
+    HostValue arguments[] = {object.share(), state.share()};
+    return callFunction(function, arguments).takeError();
+  });
   auto jit = JIT::create();
   if (!jit) {
     report(llvm::toString(jit.takeError()));
@@ -599,6 +612,13 @@ tsrt_entry Program::build(ModuleOp module, llvm::StringRef symbol,
 
 const HostFunction *Program::specialize(const HostFunction &function,
                                         llvm::ArrayRef<HostValue> arguments) {
+  // What restored objects hold is not known before they are.
+  bool isRestored =
+      !impl->library &&
+      llvm::any_of(getModule().getOps<ts::ObjectOp>(),
+                   [](ts::ObjectOp op) { return op->hasAttr("ts.restorer"); });
+  if (isRestored)
+    return &function;
   std::string signature = spellSignature(arguments);
   if (!impl->options.specialize || impl->library || signature.empty() ||
       (function.self && impl->arePartsCalled))

@@ -106,13 +106,19 @@ const ClassType *ArchiveInstance::getClass(const InstanceValue &instance,
       llvm::dyn_cast_or_null<ClassType>(declared ? declared->type : nullptr);
   if (!type)
     fail(name, "the archive's code has no class '" + instance.text + "'");
-  else if (type->findMethod("__setstate__")) {
-    fail(name, "not supported yet: objects restored by __setstate__, as of "
-               "class '" +
-                   Twine(instance.text) + "'");
-    return nullptr;
-  }
   return type;
+}
+
+FunctionEntry *ArchiveInstance::getRestorer(const ClassType *type) {
+  ArchiveClass *declared = program.findClass(type->getName());
+  auto method = declared->entry->methods.find("__setstate__");
+  if (method == declared->entry->methods.end())
+    return nullptr;
+  FunctionEntry *restorer = method->second;
+  if (unit.compile(*restorer) && restorer->schema.arguments.size() == 2)
+    return restorer;
+  fail(type->getName(), "'__setstate__' cannot be compiled");
+  return nullptr;
 }
 
 const Type *ArchiveInstance::getOwnType(const InstanceValue &value) {

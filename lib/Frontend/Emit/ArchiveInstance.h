@@ -46,6 +46,7 @@ private:
   const ClassType *getClass(const InstanceValue &instance, const Type *declared,
                             llvm::StringRef name) override;
   const Type *getOwnType(const InstanceValue &value) override;
+  FunctionEntry *getRestorer(const ClassType *type) override;
   mlir::Location getLocation(const ClassType *type) override;
   bool keepsIncomplete() const override { return true; }
   void fail(llvm::StringRef name, const llvm::Twine &what) override;

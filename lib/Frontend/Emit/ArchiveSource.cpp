@@ -50,11 +50,9 @@ void ArchiveSource::readObject(const ArchiveObject &object,
                     object.className + "'";
     return;
   }
+  if (object.state)
+    value.state = get(*object.state);
   const ArchiveDict *attributes = object.getAttributes();
-  if (object.state && !attributes)
-    value.problem = "not supported yet: objects restored by __setstate__, as "
-                    "of class '" +
-                    object.className + "'";
   if (!attributes)
     return;
   // The last of repeated keys counts.

@@ -287,8 +287,20 @@ mlir::FlatSymbolRefAttr InstanceWriter::getObject(const InstanceValue &instance,
   objects[&instance] = reference;
   mlir::NamedAttrList fields;
   bool isComplete = true;
+  FunctionEntry *restorer = types.getRestorer(type);
+  mlir::Attribute state;
+  if (restorer) {
+    const Type *stateType = restorer->schema.arguments[1].type;
+    if (instance.state)
+      state = getValue(*instance.state, stateType, (name + ".state").str());
+    else
+      types.fail(name, "'__setstate__' of its class has no state");
+    if (!state)
+      return objects[&instance] = {};
+  }
   for (const ClassAttribute &attribute : type->getAttributes()) {
-    if (attribute.kind == AttributeKind::Constant && attribute.value)
+    if (restorer ||
+        (attribute.kind == AttributeKind::Constant && attribute.value))
       continue;
     std::string path = (name + "." + attribute.name).str();
     const InstanceValue *value = findMember(instance, attribute.name);
@@ -308,9 +320,14 @@ mlir::FlatSymbolRefAttr InstanceWriter::getObject(const InstanceValue &instance,
   }
   mlir::OpBuilder builder(context);
   builder.setInsertionPointToEnd(unit.getModule().getBody());
-  builder.create<ts::ObjectOp>(
+  auto object = builder.create<ts::ObjectOp>(
       types.getLocation(type), builder.getStringAttr(symbol),
       mlir::StringAttr(), mlir::TypeAttr::get(lowerType(type, context)),
       fields.getDictionary(context));
+  if (restorer) {
+    object->setAttr("ts.restorer",
+                    mlir::FlatSymbolRefAttr::get(context, restorer->symbol));
+    object->setAttr("ts.state", state);
+  }
   return reference;
 }

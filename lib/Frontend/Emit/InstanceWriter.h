@@ -38,6 +38,10 @@ public:
   virtual const InstanceValue &getFirst(const InstanceValue &tensor) {
     return tensor;
   }
+  /// The function that restores an object from its state, when its class has
+  /// one; null otherwise, and for one that failed to compile, which was
+  /// reported.
+  virtual FunctionEntry *getRestorer(const ClassType *) { return nullptr; }
   /// Where a class is declared.
   virtual mlir::Location getLocation(const ClassType *type) = 0;
   /// Whether objects are written without the attributes that failed.

@@ -259,7 +259,11 @@ bool StateWriter::object(llvm::StringRef symbol) {
       return;
     }
     mlir::Operation *outer = std::exchange(current, object);
-    if (++depth > maxDepth) {
+    unsigned depthBefore = depth;
+    if (object->hasAttr("ts.restorer")) {
+      valid = fail("the state of object '" + symbol +
+                   "', which '__setstate__' restores when it is loaded");
+    } else if (++depth > maxDepth) {
       valid = fail("objects that are nested too deeply");
     } else if (!type.getIsModule()) {
       tag("object");
@@ -293,7 +297,7 @@ bool StateWriter::object(llvm::StringRef symbol) {
                op.getName() != "_is_full_backward_hook" && !isSubmodule(op);
       });
     }
-    --depth;
+    depth = depthBefore;
     current = outer;
   });
   return valid;

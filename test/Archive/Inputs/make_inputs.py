@@ -124,6 +124,41 @@ class Tasks(torch.nn.Module):
         return y
 
 
+class Restored(nn.Module):
+    """Saves less than it has, and makes the rest again."""
+    table: Dict[str, int]
+
+    def __init__(self):
+        super().__init__()
+        self.k = 3
+        self.register_buffer("w", torch.tensor([1.0, 2.0]))
+        self.table = {"a": 1}
+
+    @torch.jit.export
+    def __getstate__(self) -> Tuple[Tensor, int, bool]:
+        return self.w * 2, self.k, self.training
+
+    @torch.jit.export
+    def __setstate__(self, state: Tuple[Tensor, int, bool]):
+        self.w = state[0]
+        self.k = state[1] + 1
+        self.training = state[2]
+        self.table = {"b": 10}
+
+    def forward(self, x):
+        self.k += 1
+        return x * self.w + self.k + self.table["b"]
+
+
+class HoldsRestored(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.inner = Restored()
+
+    def forward(self, x):
+        return self.inner(x)
+
+
 def with_version(source, target, version):
     """Copies an archive, naming another version of its operators."""
     with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
@@ -156,6 +191,7 @@ def main():
     torch.jit.save(torch.jit.script(Choice().eval()), "choice.pt")
     torch.jit.save(torch.jit.script(Broken()), "broken.pt")
     torch.jit.save(torch.jit.script(Tasks()), "tasks.pt")
+    torch.jit.save(torch.jit.script(HoldsRestored()), "restored.pt")
     state = {"w": torch.arange(3)}
     torch.save(state, "state_dict.pt")
     torch.save(state, "legacy.pt", _use_new_zipfile_serialization=False)

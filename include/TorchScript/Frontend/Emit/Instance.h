@@ -79,6 +79,9 @@ struct InstanceValue {
   /// Attributes of an object or module, without those below; fields of a named
   /// tuple.
   std::vector<InstanceMember> attributes;
+  /// What the class of an object or module may be given to restore it, instead
+  /// of attributes; null for nothing.
+  const InstanceValue *state = nullptr;
   /// Of a module; values that are None are members, too.
   std::vector<InstanceMember> parameters, buffers, submodules;
   bool training = false;

@@ -23,7 +23,7 @@ using namespace mlir::ts;
 static void addReachable(ModuleOp module,
                          llvm::SetVector<Operation *> &objects) {
   for (size_t i = 0; i < objects.size(); ++i)
-    cast<ObjectOp>(objects[i]).getFields().walk([&](FlatSymbolRefAttr symbol) {
+    objects[i]->getAttrDictionary().walk([&](FlatSymbolRefAttr symbol) {
       if (auto object = module.lookupSymbol<ObjectOp>(symbol.getValue()))
         objects.insert(object);
     });
@@ -38,6 +38,20 @@ static LogicalResult fill(ModuleOp module, OpBuilder &builder,
   if (!type)
     return declaration.emitError("the class of '")
            << declaration.getSymName() << "' is not declared";
+  if (auto symbol =
+          declaration->getAttrOfType<FlatSymbolRefAttr>("ts.restorer")) {
+    auto restorer = module.lookupSymbol<func::FuncOp>(symbol.getValue());
+    Attribute data = declaration->getAttr("ts.state");
+    Value state = restorer && data && restorer.getNumArguments() == 2
+                      ? makeAttributeValue(module, builder, loc, data,
+                                           restorer.getArgumentTypes()[1])
+                      : Value();
+    if (!state)
+      return declaration.emitError("not supported yet: restoring '")
+             << declaration.getSymName() << "' from its state";
+    builder.create<func::CallOp>(loc, restorer, ValueRange{made, state});
+    return success();
+  }
   for (auto attribute : type.getBody().getOps<AttrOp>()) {
     Attribute data = declaration.getFields().get(attribute.getName());
     if (!data)

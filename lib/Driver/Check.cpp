@@ -14,6 +14,7 @@
 #include "TorchScript/Driver/Check.h"
 #include "TorchScript/Driver/RecordedState.h"
 
+#include "CheckSignatures.h"
 #include "CompareMessages.h"
 
 #include "llvm/Support/MemoryBuffer.h"
@@ -29,18 +30,20 @@ struct Call {
   std::vector<json> positional;
   std::vector<std::pair<std::string, json>> named;
   json result, after;
-  bool hasResult = false, hasAfter = false, onlyCompile = false;
+  bool hasResult = false, onlyCompile = false;
   std::string errorStage, errorMessage;
   std::optional<std::string> stdoutText;
+  std::vector<std::string> warnings;
 };
 
-/// Text a call prints.
+/// What a call prints and warns of.
 struct Capture {
   std::string text;
+  std::vector<std::string> warnings;
 
   Capture() {
     tsrt_set_print(append, this);
-    tsrt_set_warn([](void *, const char *, size_t) {}, nullptr);
+    tsrt_set_warn(warn, this);
   }
   ~Capture() {
     tsrt_set_print(nullptr, nullptr);
@@ -48,6 +51,11 @@ struct Capture {
   }
   static void append(void *context, const char *bytes, size_t size) {
     static_cast<Capture *>(context)->text.append(bytes, size);
+  }
+  static void warn(void *context, const char *bytes, size_t size) {
+    llvm::StringRef text(bytes, size);
+    text.consume_front("Warning: ");
+    static_cast<Capture *>(context)->warnings.push_back(text.rtrim("\n").str());
   }
 };
 
@@ -65,11 +73,9 @@ std::string maskAddresses(std::string text) {
 }
 
 /// Makes the tensors in `data` and puts handles in their place, so that they
-/// can be looked at after the call. Scalars stay: they may become numbers.
+/// can be looked at after the call.
 void replaceTensors(json &data, std::vector<HostValue> &tensors) {
   if (data.is_object() && data.value("t", "") == "tensor") {
-    if (data.value("shape", json::array()).empty())
-      return;
     if (auto tensor = makeValue(data, &tsrt_type_tensor)) {
       data = {{"t", "handle"}, {"v", tensors.size()}};
       tensors.push_back(std::move(*tensor));
@@ -106,6 +112,11 @@ std::vector<Call> readCalls(const json &file) {
     call.function = record.at(isSample ? "method" : "fn").get<std::string>();
     for (const json &argument : record.value("args", json::array()))
       call.positional.push_back(value(argument));
+    // Left out when the call changed none of its arguments.
+    call.after =
+        record.value("args_after", record.value("args", json::array()));
+    if (isSample)
+      call.after = json::array();
     if (record.contains("kwargs") && record["kwargs"].is_object())
       for (auto &[name, argument] : record["kwargs"].items())
         call.named.emplace_back(name, value(argument));
@@ -113,12 +124,10 @@ std::vector<Call> readCalls(const json &file) {
       call.hasResult = true;
       call.result = value(record["result"]);
     }
-    if (record.contains("args_after")) {
-      call.hasAfter = true;
-      call.after = record["args_after"];
-    }
     if (record.contains("stdout"))
       call.stdoutText = record["stdout"].get<std::string>();
+    for (const json &warning : record.value("warnings", json::array()))
+      call.warnings.push_back(warning.get<std::string>());
     if (record.contains("error")) {
       call.errorStage = record["error"].value("stage", "run");
       call.errorMessage = record["error"].value("message", "");
@@ -133,8 +142,8 @@ std::vector<Call> readCalls(const json &file) {
 
 class Checker {
 public:
-  Checker(Program &program, const CheckOptions &options)
-      : program(program), options(options) {}
+  Checker(Program &program, const json &compiled, const CheckOptions &options)
+      : program(program), compiled(compiled), options(options) {}
 
   /// Runs one call; the returned text says what is wrong.
   std::string run(const Call &call) {
@@ -154,6 +163,10 @@ public:
     if (call.errorStage == "compile")
       return "expected a compile error, but it compiled: " +
              getMessageHead(call.errorMessage);
+    if (std::string difference =
+            compareSignatures(program, call.function, compiled);
+        !difference.empty())
+      return difference;
     if (call.onlyCompile)
       return program.prepare(*function, failure)
                  ? ""
@@ -174,8 +187,7 @@ public:
     Capture capture;
     llvm::Expected<HostValue> result = callFunction(*function, *arguments);
     if (!result)
-      return checkRunError(call, llvm::toString(result.takeError()),
-                           capture.text);
+      return checkRunError(call, llvm::toString(result.takeError()), capture);
     if (!call.errorStage.empty())
       return "expected an error at stage '" + call.errorStage +
              "', but the call returned " + result->str();
@@ -184,18 +196,17 @@ public:
               call.result, encodeValue(result->get()), options.tolerance);
           !difference.empty())
         return difference;
-    if (std::string difference = checkOutput(call, capture.text);
+    if (std::string difference = checkOutput(call, capture);
         !difference.empty())
       return difference;
-    if (call.hasAfter)
-      for (size_t i = 0; i < positional.size() && i < call.after.size(); ++i) {
-        restoreTensors(positional[i], tensors);
-        if (std::string difference =
-                compareValues(call.after[i], positional[i], options.tolerance,
-                              "argument " + std::to_string(i) + " after");
-            !difference.empty())
-          return difference;
-      }
+    for (size_t i = 0; i < positional.size() && i < call.after.size(); ++i) {
+      restoreTensors(positional[i], tensors);
+      if (std::string difference =
+              compareValues(call.after[i], positional[i], options.tolerance,
+                            "argument " + std::to_string(i) + " after");
+          !difference.empty())
+        return difference;
+    }
     return "";
   }
 
@@ -211,13 +222,13 @@ private:
   }
 
   std::string checkRunError(const Call &call, const std::string &message,
-                            const std::string &printed) {
+                            const Capture &capture) {
     if (call.errorStage != "run" && call.errorStage != "crash" &&
         call.errorStage != "call")
       return message;
     if (message.find("not supported yet") != std::string::npos)
       return message;
-    if (std::string difference = checkOutput(call, printed);
+    if (std::string difference = checkOutput(call, capture);
         !difference.empty())
       return difference;
     if (!options.messages || call.errorStage == "crash" ||
@@ -226,15 +237,23 @@ private:
     return compareRunErrors(call.errorMessage, message);
   }
 
-  static std::string checkOutput(const Call &call, const std::string &printed) {
-    if (!call.stdoutText || maskAddresses(printed) == *call.stdoutText)
+  static std::string checkOutput(const Call &call, const Capture &capture) {
+    auto quote = [](const json &text) {
+      return text.dump(-1, ' ', false, json::error_handler_t::replace);
+    };
+    for (const std::string &warning : capture.warnings)
+      if (!llvm::is_contained(call.warnings, warning))
+        return "warned of " + quote(warning) + ", expected " +
+               quote(call.warnings);
+    if (!call.stdoutText || maskAddresses(capture.text) == *call.stdoutText)
       return "";
-    return "printed " +
-           json(printed).dump(-1, ' ', false, json::error_handler_t::replace) +
-           ", expected " + json(*call.stdoutText).dump();
+    return "printed " + quote(capture.text) + ", expected " +
+           quote(*call.stdoutText);
   }
 
   Program &program;
+  /// What was recorded of the compiled names.
+  json compiled;
   const CheckOptions &options;
 };
 
@@ -266,7 +285,7 @@ bool torchscript::runCheck(Program &program, llvm::StringRef recorded,
     }
     if (!(*state)->getNames().empty())
       program.setState(std::move(*state));
-    Checker checker(program, options);
+    Checker checker(program, file.value("compiled", json::object()), options);
     unsigned index = 0;
     for (const Call &call : readCalls(file)) {
       std::string problem = checker.run(call);

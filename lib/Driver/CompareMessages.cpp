@@ -117,6 +117,10 @@ std::string torchscript::compareCompileErrors(const std::string &expected,
   }
   std::string wantedText = getMessageHead(expected);
   std::string givenText = getMessageHead(found);
+  // An error in a type comment has no place, but repeats the line.
+  if (wanted.empty() && StringRef(wantedText).ends_with(kHere))
+    for (int i = 0; i < 2; ++i)
+      wantedText = StringRef(wantedText).rsplit('\n').first.rtrim(':').str();
   if (wantedText != givenText)
     differences += (differences.empty() ? "" : "\n") +
                    explain("text", wantedText, givenText);
@@ -140,6 +144,14 @@ std::string torchscript::compareRunErrors(const std::string &expected,
   };
   // Frames of the recorder's library have other places than ours.
   bool hasLibraryFrames = StringRef(expected).contains("<site>/");
+  // Some errors are recorded without frames: only the message counts.
+  if (readPlaces(expected).empty()) {
+    std::string message = normalize(
+        StringRef(expected).rsplit("(most recent call last):\n").second);
+    return StringRef(normalize(found)).ends_with(message)
+               ? ""
+               : explain("text", message, getTail(found));
+  }
   std::string differences;
   if (!hasLibraryFrames && spell(expected) != spell(found))
     differences = explain("place", spell(expected), spell(found));

@@ -115,13 +115,38 @@ static std::string spellArgumentType(const Type *type, const AliasInfo &alias,
   return type->schemaSpelling() + spellAlias(alias);
 }
 
+/// A default value as `print` writes it, but a string for a string parameter
+/// in quotes.
+static std::string spellDefault(const Constant &value, const Type *type) {
+  switch (value.getKind()) {
+  case Constant::Kind::String:
+  case Constant::Kind::Device:
+    return unwrapOptional(type)->is(TypeKind::String) ? value.spelling()
+                                                      : value.getString().str();
+  case Constant::Kind::EnumMember: {
+    const auto *enumType = llvm::cast<EnumType>(value.getType());
+    return ("Enum<" + enumType->getShortName() + "." +
+            enumType->getMembers()[value.getInt()].name + ">")
+        .str();
+  }
+  case Constant::Kind::Tuple: {
+    std::vector<std::string> parts;
+    for (const Constant &element : value.getElements())
+      parts.push_back(spellDefault(element, TypeContext::getAny()));
+    return "(" + llvm::join(parts, ", ") + (parts.size() == 1 ? ",)" : ")");
+  }
+  default:
+    return value.spelling();
+  }
+}
+
 static std::string spellArgument(const Argument &argument) {
   std::string text = spellArgumentType(argument.getWrittenType(),
                                        argument.alias, argument.listSize);
   if (!argument.name.empty())
     text += " " + argument.name;
   if (argument.hasDefault())
-    text += "=" + argument.defaultValue.spelling();
+    text += "=" + spellDefault(argument.defaultValue, argument.type);
   return text;
 }
 

@@ -52,6 +52,10 @@ public:
       return llvm::createStringError("not an encoded value: %s",
                                      data.dump().substr(0, 80).c_str());
     const std::string tag = data["t"];
+    if (tag == "handle" && isNumber(type) &&
+        data["v"].get<size_t>() < tensors.size())
+      return make(encodeValue(tensors[data["v"].get<size_t>()].get()), type,
+                  depth + 1);
     switch (type->kind) {
     case TSRT_NONE:
       if (tag != "None")
@@ -99,6 +103,11 @@ public:
   }
 
 private:
+  static bool isNumber(const tsrt_type *type) {
+    return type->kind == TSRT_BOOL || type->kind == TSRT_INT ||
+           type->kind == TSRT_FLOAT || type->kind == TSRT_COMPLEX ||
+           type->kind == TSRT_SCALAR;
+  }
   static HostValue simple(const tsrt_type *type, int64_t payload = 0) {
     tsrt_value value{};
     value.type = type;
@@ -174,8 +183,13 @@ private:
     switch (type->kind) {
     case TSRT_INT:
     case TSRT_BOOL:
-      if (!isIntegral)
+      // A tensor becomes an int as `int(tensor)` does; a float has a truth
+      // value, but is no int.
+      if (!isIntegral &&
+          (tag == "complex" || (tag == "float" && type->kind == TSRT_INT)))
         return mismatch(type, data);
+      if (!isIntegral)
+        integer = type->kind == TSRT_BOOL ? parts[0] != 0 : int64_t(parts[0]);
       value.u.i = type->kind == TSRT_BOOL ? integer != 0 : integer;
       break;
     case TSRT_FLOAT:
@@ -192,11 +206,11 @@ private:
 
   static llvm::Expected<HostValue>
   makeScalar(const json &data, const std::string &tag, const tsrt_type *type) {
-    const tsrt_type *exact = tag == "int" || tag == "dtype" ? &tsrt_type_int
-                             : tag == "bool"                ? &tsrt_type_bool
-                             : tag == "float"               ? &tsrt_type_float
-                             : tag == "complex"             ? &tsrt_type_complex
-                                                            : nullptr;
+    const tsrt_type *exact = tag == "int" || tag == "dtype" || tag == "bool"
+                                 ? &tsrt_type_int
+                             : tag == "float"   ? &tsrt_type_float
+                             : tag == "complex" ? &tsrt_type_complex
+                                                : nullptr;
     if (!exact)
       return mismatch(type, data);
     return makeNumber(data, tag, exact);
@@ -373,6 +387,13 @@ private:
 
   llvm::Expected<HostValue> makeUnion(const json &data, const std::string &tag,
                                       const tsrt_type *type, unsigned depth) {
+    llvm::Expected<const tsrt_type *> inferred =
+        inferHostType(data, types, depth);
+    if (!inferred)
+      return inferred.takeError();
+    for (uint32_t i = 0; i < type->num_elements; ++i)
+      if (tsrt_type_equal(*inferred, type->elements[i]))
+        return make(data, type->elements[i], depth + 1);
     for (uint32_t i = 0; i < type->num_elements; ++i) {
       const tsrt_type *member = type->elements[i];
       // Exact kinds only: no conversions into a union.

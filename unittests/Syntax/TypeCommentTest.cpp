@@ -65,8 +65,12 @@ TEST(TypeComment, BehindParameters) {
   SignatureComment signature;
   ASSERT_NE(f->typeComment, nullptr);
   ASSERT_TRUE(splitSignatureComment(*f->typeComment, signature));
-  EXPECT_TRUE(signature.elided);
-  EXPECT_TRUE(signature.arguments.empty());
+  ASSERT_EQ(signature.arguments.size(), 1u);
+  EXPECT_EQ(signature.arguments[0].getText(), "...");
+  signature.arguments.clear();
+  ASSERT_TRUE(splitParameterComment(*parameters[0].typeComment, signature));
+  ASSERT_EQ(signature.arguments.size(), 1u);
+  EXPECT_EQ(signature.arguments[0].getText(), "int");
 }
 
 TEST(TypeComment, IrregularPrefix) {
@@ -75,18 +79,44 @@ TEST(TypeComment, IrregularPrefix) {
   EXPECT_FALSE(functionOf(parsed)->typeComment->regularPrefix);
 }
 
+TEST(TypeComment, Ignore) {
+  Parsed parsed("def f(x):\n    a = 1  # type: ignore\n    b = 1  # type: "
+                "ignore[attr-defined]\n    c = 1  #type: ignore[a, b]\n");
+  EXPECT_EQ(parsed.tree->typeComments.size(), 0u);
+  // What ends in it is no signature; without a blank it is no such comment.
+  Parsed other("# type: (int) -> int  # type: ignore\n# type:ignore\n");
+  ASSERT_EQ(other.tree->typeComments.size(), 2u);
+  EXPECT_FALSE(other.tree->typeComments[0].regularPrefix);
+  EXPECT_TRUE(other.tree->typeComments[1].regularPrefix);
+}
+
+TEST(TypeComment, LineStart) {
+  Parsed parsed("y = 1  # type: int\nfor i in y:  # type: int\n    pass\n");
+  ASSERT_EQ(parsed.tree->typeComments.size(), 2u);
+  EXPECT_EQ(getLineStartKind(parsed.tree->typeComments[0]), "ident");
+  EXPECT_EQ(getLineStartKind(parsed.tree->typeComments[1]), "for");
+}
+
 TEST(TypeComment, NotComments) {
   Parsed parsed("def f(x):\n    y = '# type: int'  # types: x\n    return y\n");
   EXPECT_EQ(parsed.tree->typeComments.size(), 0u);
 }
 
 TEST(TypeComment, MalformedSignatures) {
-  for (const char *text : {"int", "(int", "(int) >", "(int) -> ", "(,int)"}) {
+  std::pair<const char *, const char *> cases[] = {
+      {"int", "expected ( but found 'ident' here"},
+      {"(int", "expected ) but found 'eof' here"},
+      {"(int -> int", "expected ) but found 'arrow' here"},
+      {"(List[int) -> int", "expected ] but found ')' here"},
+      {"(int) -> ", "expected ident but found 'eof' here"},
+      {"(,int)", "expected ident but found ',' here"}};
+  for (auto [text, problem] : cases) {
     Parsed parsed("# type: " + std::string(text) + "\n");
     ASSERT_EQ(parsed.tree->typeComments.size(), 1u);
     SignatureComment signature;
     EXPECT_FALSE(splitSignatureComment(parsed.tree->typeComments[0], signature))
         << text;
+    EXPECT_EQ(signature.problem, problem) << text;
   }
   Parsed parsed("# type: ()\n");
   SignatureComment signature;

@@ -51,7 +51,8 @@ private:
   }
   const Type *typeOf(SourceRange comment);
   bool readComments();
-  bool readSignatureComment(const TypeComment &comment);
+  /// Takes the types of a comment for the parameters and the result.
+  bool useSignatureComment(const SignatureComment &signature);
   bool checkDefault(const Parameter &parameter, Argument &argument,
                     bool inferred);
 
@@ -78,27 +79,22 @@ const Type *SignatureResolver::typeOf(SourceRange comment) {
   return typeOf(expr);
 }
 
-bool SignatureResolver::readSignatureComment(const TypeComment &comment) {
-  SignatureComment signature;
-  if (!splitSignatureComment(comment, signature))
-    return fail(comment.range, "expected type comment but found 'ident' here");
+bool SignatureResolver::useSignatureComment(const SignatureComment &signature) {
   hasComment = true;
-  if (signature.result && !(commentResult = typeOf(signature.result)))
-    return false;
-  if (signature.elided)
-    return true;
   size_t expected =
       def.parameters->parameters.size() - (entry.selfType ? 1 : 0);
   if (signature.arguments.size() != expected) {
     SourceRange header = def.headerRange;
     if (!def.parameters->parameters.empty() && !def.returns)
       header.end = def.parameters->parameters.back().range.end;
-    return fail(header,
-                "Number of type annotations (" +
-                    llvm::Twine(signature.arguments.size()) +
-                    ") did not match the number of function parameters (" +
-                    llvm::Twine(expected) + ")");
+    return fail(header, "Number of type annotations (" +
+                            llvm::Twine(signature.arguments.size()) +
+                            ") did not match the number of " +
+                            (entry.selfType ? "method" : "function") +
+                            " parameters (" + llvm::Twine(expected) + ")");
   }
+  if (signature.result && !(commentResult = typeOf(signature.result)))
+    return false;
   for (SourceRange range : signature.arguments) {
     commentTypes.push_back(typeOf(range));
     if (!commentTypes.back())
@@ -107,47 +103,70 @@ bool SignatureResolver::readSignatureComment(const TypeComment &comment) {
   return true;
 }
 
+/// Where to read what a type comment must look like.
+static constexpr llvm::StringLiteral kSeePEP484 =
+    "(https://www.python.org/dev/peps/pep-0484/"
+    "#suggested-syntax-for-python-2-7-and-straddling-code)";
+
 bool SignatureResolver::readComments() {
-  bool perParameter = false;
-  for (const Parameter &parameter : def.parameters->parameters)
-    perParameter |= parameter.typeComment != nullptr;
-  for (const TypeComment &comment : def.allTypeComments)
-    if (!comment.regularPrefix)
-      return fail(
-          def.getRange(),
-          "The annotation prefix in line " +
-              llvm::Twine(comment.range.getBegin().line -
-                          def.getRange().getBegin().line) +
-              " is probably invalid.\nIt must be '# type:'\nSee PEP 484 "
-              "(https://www.python.org/dev/peps/pep-0484/"
-              "#suggested-syntax-for-python-2-7-and-straddling-code)\n"
-              "for examples");
-  if (perParameter) {
-    if (!def.typeComment)
-      return fail(def.getRange(), "Return type line '# type: (...) -> ...' not "
-                                  "found on multiline type annotation");
-    if (!readSignatureComment(*def.typeComment))
-      return false;
-    for (const Parameter &parameter : def.parameters->parameters) {
-      if (entry.selfType && &parameter == &def.parameters->parameters[0])
-        continue;
-      if (!parameter.typeComment) {
-        commentTypes.push_back(TypeContext::getTensor());
-        continue;
-      }
-      // The comma behind the parameter's comment is no part of the type.
-      SourceRange range = parameter.typeComment->textRange;
-      commentTypes.push_back(typeOf(range));
-      if (!commentTypes.back())
-        return false;
-    }
-    return true;
+  llvm::SmallVector<const TypeComment *> comments;
+  const TypeComment *irregular = nullptr;
+  for (const TypeComment &comment : def.allTypeComments) {
+    if (comment.regularPrefix)
+      comments.push_back(&comment);
+    else if (!irregular)
+      irregular = &comment;
   }
-  if (def.typeComment)
-    return readSignatureComment(*def.typeComment);
-  if (!def.allTypeComments.empty())
-    return readSignatureComment(def.allTypeComments.front());
-  return true;
+  if (comments.empty() && irregular)
+    return fail(def.getRange(),
+                "The annotation prefix in line " +
+                    llvm::Twine(irregular->range.getBegin().line -
+                                def.getRange().getBegin().line) +
+                    " is probably invalid.\nIt must be '# "
+                    "type:'\nSee PEP 484 " +
+                    kSeePEP484 + "\nfor examples");
+  if (comments.empty())
+    return true;
+  SignatureComment signature;
+  auto split = [&](bool succeeded) {
+    return succeeded || fail(signature.problemRange, signature.problem);
+  };
+  if (comments.size() == 1) {
+    if (!comments[0]->ownLine)
+      return fail(comments[0]->range, "expected type comment but found '" +
+                                          getLineStartKind(*comments[0]) +
+                                          "' here");
+    return split(splitSignatureComment(*comments[0], signature)) &&
+           useSignatureComment(signature);
+  }
+  // One comment for each parameter, and the line that gives the result.
+  auto *last = llvm::find_if(comments, [](const TypeComment *comment) {
+    return comment->range.getText().starts_with("# type: (...) -> ");
+  });
+  if (last == comments.end()) {
+    // Whole lines, as far left as the function.
+    std::string lines;
+    uint32_t indent = def.getRange().getBegin().column - 1;
+    for (const TypeComment *comment : comments) {
+      llvm::StringRef text = comment->range.file->getText();
+      size_t begin =
+          text.take_front(comment->range.begin).find_last_of("\r\n") + 1;
+      lines +=
+          "\n" + text.slice(begin, comment->range.end).drop_front(indent).str();
+    }
+    return fail(def.getRange(),
+                "Return type line '# type: (...) -> ...' not found on "
+                "multiline type annotation\nfor type lines:" +
+                    lines + "\n(See PEP 484 " + kSeePEP484.drop_front());
+  }
+  if (!split(splitSignatureComment(**last, signature)))
+    return false;
+  signature.arguments.clear();
+  for (const TypeComment *comment :
+       llvm::ArrayRef<const TypeComment *>(comments.begin(), last))
+    if (!split(splitParameterComment(*comment, signature)))
+      return false;
+  return useSignatureComment(signature);
 }
 
 /// Python spelling of the type of a mutable default.

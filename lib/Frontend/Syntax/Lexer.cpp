@@ -246,6 +246,20 @@ void Lexer::lexBackslash() {
   }
 }
 
+/// Whether a comment ends in `# type: ignore` or `# type: ignore[code]`; the
+/// number of characters before that.
+static std::optional<size_t> findIgnore(llvm::StringRef comment) {
+  if (comment.consume_back("]")) {
+    comment = comment.rtrim("abcdefghijklmnopqrstuvwxyz"
+                            "ABCDEFGHIJKLMNOPQRSTUVWXYZ-");
+    if (!comment.consume_back("["))
+      return std::nullopt;
+  }
+  if (!comment.consume_back("# type: ignore"))
+    return std::nullopt;
+  return comment.size();
+}
+
 void Lexer::lexComment() {
   uint32_t begin = position;
   size_t stop = text.find_first_of("\r\n", begin);
@@ -258,18 +272,22 @@ void Lexer::lexComment() {
   body = body.ltrim(" \t");
   if (!body.consume_front(":"))
     return;
-  body = body.ltrim(" \t");
-  llvm::StringRef ignored = body;
-  if (ignored.consume_front("ignore") &&
-      (ignored.empty() || ignored.starts_with("[")))
+  bool isRegular = comment.starts_with("# type:");
+  std::optional<size_t> ignored = findIgnore(comment);
+  if (ignored == size_t(0))
     return;
+  llvm::StringRef rest = body;
+  if (!isRegular && rest.consume_front(" ignore") &&
+      (rest.empty() || (rest.starts_with("[") && rest.ends_with("]"))))
+    return;
+  body = body.ltrim(" \t");
   TypeComment record;
   record.text = body;
   uint32_t bodyBegin = static_cast<uint32_t>(body.data() - text.data());
   record.textRange =
       rangeOf(bodyBegin, bodyBegin + static_cast<uint32_t>(body.size()));
   record.range = rangeOf(begin, begin + static_cast<uint32_t>(comment.size()));
-  record.regularPrefix = comment.starts_with("# type:");
+  record.regularPrefix = isRegular && !ignored;
   size_t lineStart = text.take_front(begin).find_last_of("\r\n");
   lineStart = lineStart == llvm::StringRef::npos ? 0 : lineStart + 1;
   record.ownLine = text.slice(lineStart, begin).trim(" \t\f").empty();

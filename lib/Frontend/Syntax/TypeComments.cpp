@@ -13,6 +13,9 @@
 
 #include "ParserImpl.h"
 
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
 using namespace torchscript;
 
 uint32_t Parser::lineEnd(uint32_t offset) const {
@@ -63,62 +66,196 @@ void Parser::attachTypeComments(FunctionDef *function, uint32_t colonEnd) {
 // Signature comments
 //===----------------------------------------------------------------------===//
 
-static SourceRange trimmed(const SourceFile *file, uint32_t begin,
-                           uint32_t end) {
-  llvm::StringRef text = file->getText();
-  while (begin < end && (text[begin] == ' ' || text[begin] == '\t'))
-    ++begin;
-  while (begin < end && (text[end - 1] == ' ' || text[end - 1] == '\t'))
-    --end;
-  return {file, begin, end};
+static bool isKeywordSpelling(llvm::StringRef word) {
+  return llvm::StringSwitch<bool>(word)
+#define TS_KEYWORD(NAME, SPELLING) .Case(SPELLING, true)
+#include "Tokens.def"
+      .Default(false);
 }
+
+std::string torchscript::getLineStartKind(const TypeComment &comment) {
+  llvm::StringRef text = comment.range.file->getText();
+  size_t begin = text.take_front(comment.range.begin).find_last_of("\r\n") + 1;
+  llvm::StringRef line = text.slice(begin, comment.range.begin).ltrim(" \t\f");
+  llvm::StringRef word = line.take_while(
+      [](char c) { return llvm::isAlnum(c) || c == '_' || (c & 0x80); });
+  if (word.empty())
+    return line.take_front(1).str();
+  if (llvm::isDigit(word[0]))
+    return "number";
+  return isKeywordSpelling(word) ? word.str() : "ident";
+}
+
+namespace {
+/// Finds the types in a signature comment and the first token that does not
+/// belong there.
+class SignatureReader {
+public:
+  SignatureReader(SourceRange range, SignatureComment &signature)
+      : range(range), signature(signature), text(range.getText()) {}
+
+  /// `(T, ...) -> R`; what follows the result is left alone.
+  bool readSignature() {
+    if (!expect("(") || !readTypes(")") || !expect(")"))
+      return false;
+    next();
+    if (!token.empty() && (token[0] & 0x80))
+      return fail("a valid token");
+    if (token != "->")
+      return true;
+    position += token.size();
+    next();
+    size_t begin = position;
+    if (!skipExpression(0))
+      return false;
+    signature.result = piece(begin);
+    return true;
+  }
+
+  /// Types with commas between them, up to `close` or the end.
+  bool readTypes(llvm::StringRef close) {
+    for (;;) {
+      next();
+      if (token == close || token.empty())
+        return true;
+      size_t begin = position;
+      if (!skipExpression(0))
+        return false;
+      signature.arguments.push_back(piece(begin));
+      next();
+      if (token != ",")
+        return true;
+      ++position;
+    }
+  }
+
+private:
+  /// The token at the position, behind blanks; empty at the end.
+  void next() {
+    while (position < text.size() &&
+           (text[position] == ' ' || text[position] == '\t'))
+      ++position;
+    llvm::StringRef rest = text.drop_front(position);
+    auto isWord = [](char c) {
+      return llvm::isAlnum(c) || c == '_' || (c & 0x80);
+    };
+    size_t size = rest.empty() ? 0 : 1;
+    if (!rest.empty() && isWord(rest[0]))
+      size = rest.take_while(isWord).size();
+    else if (rest.starts_with("..."))
+      size = 3;
+    else if (rest.starts_with("->"))
+      size = 2;
+    else if (!rest.empty() && (rest[0] == '\'' || rest[0] == '"'))
+      size = std::min(rest.find(rest[0], 1), rest.size() - 1) + 1;
+    token = rest.take_front(size);
+  }
+
+  /// The kind of a token, as messages name it.
+  std::string kindOfToken() const {
+    if (token.empty())
+      return "eof";
+    if (token == "->")
+      return "arrow";
+    if (token == "...")
+      return "dots";
+    if (token[0] == '\'' || token[0] == '"')
+      return "string_literal";
+    if (llvm::isDigit(token[0]))
+      return "number";
+    bool isWord = llvm::isAlpha(token[0]) || token[0] == '_';
+    return isWord && !isKeywordSpelling(token) ? "ident" : token.str();
+  }
+
+  bool fail(llvm::StringRef wanted) {
+    signature.problem =
+        ("expected " + wanted + " but found '" + kindOfToken() + "' here")
+            .str();
+    signature.problemRange = {range.file, uint32_t(range.begin + position),
+                              uint32_t(range.begin + position + token.size())};
+    return false;
+  }
+
+  bool expect(llvm::StringRef wanted) {
+    next();
+    if (token != wanted)
+      return fail(wanted);
+    position += token.size();
+    return true;
+  }
+
+  bool skipList(llvm::StringRef close, unsigned depth) {
+    for (;;) {
+      next();
+      if (token == close || !skipExpression(depth))
+        break;
+      next();
+      if (token != ",")
+        break;
+      ++position;
+    }
+    return signature.problem.empty() && expect(close);
+  }
+
+  /// One operand with what is behind it, and operators with more of them.
+  bool skipExpression(unsigned depth) {
+    next();
+    if (depth > 64)
+      return fail("a shorter type");
+    llvm::StringRef close = token == "(" ? ")" : token == "[" ? "]" : "";
+    std::string kind = kindOfToken();
+    bool isOperand = kind == "ident" || kind == "number" || kind == "dots" ||
+                     kind == "string_literal" || kind == "None" ||
+                     kind == "True" || kind == "False";
+    if (close.empty() && !isOperand)
+      return fail("ident");
+    position += token.size();
+    if (!close.empty() && !skipList(close, depth + 1))
+      return false;
+    for (;;) {
+      next();
+      if (token == "[" || token == "(") {
+        close = token == "(" ? ")" : "]";
+        ++position;
+        if (!skipList(close, depth + 1))
+          return false;
+      } else if (token == ".") {
+        ++position;
+        next();
+        if (kindOfToken() != "ident")
+          return fail("ident");
+        position += token.size();
+      } else if (token == "|" || token == "or" || token == "and") {
+        position += token.size();
+        return skipExpression(depth + 1);
+      } else {
+        return true;
+      }
+    }
+  }
+
+  /// From `begin` to here, without blanks at the end.
+  SourceRange piece(size_t begin) const {
+    size_t size = text.slice(begin, position).rtrim(" \t").size();
+    return {range.file, uint32_t(range.begin + begin),
+            uint32_t(range.begin + begin + size)};
+  }
+
+  SourceRange range;
+  SignatureComment &signature;
+  llvm::StringRef text, token;
+  size_t position = 0;
+};
+} // namespace
 
 bool torchscript::splitSignatureComment(const TypeComment &comment,
                                         SignatureComment &signature) {
-  const SourceFile *file = comment.textRange.file;
-  uint32_t offset = comment.textRange.begin;
-  llvm::StringRef text = comment.text;
-  if (!text.starts_with("("))
-    return false;
-  unsigned level = 0;
-  size_t begin = 1, close = llvm::StringRef::npos;
-  for (size_t i = 0; i < text.size() && close == llvm::StringRef::npos; ++i) {
-    char c = text[i];
-    bool ends = false;
-    if (c == '(' || c == '[' || c == '{')
-      ++level;
-    else if (c == ')' || c == ']' || c == '}')
-      ends = --level == 0;
-    else
-      ends = c == ',' && level == 1;
-    if (!ends)
-      continue;
-    SourceRange piece = trimmed(file, offset + begin, offset + i);
-    if (c != ',')
-      close = i;
-    // A trailing comma adds nothing.
-    if (piece.size() != 0)
-      signature.arguments.push_back(piece);
-    else if (c == ',')
-      return false;
-    begin = i + 1;
-  }
-  if (close == llvm::StringRef::npos)
-    return false;
-  if (signature.arguments.size() == 1 &&
-      signature.arguments[0].getText() == "...") {
-    signature.elided = true;
-    signature.arguments.clear();
-  }
-  llvm::StringRef rest = text.drop_front(close + 1).ltrim(" \t");
-  if (rest.empty())
-    return true;
-  if (!rest.consume_front("->"))
-    return false;
-  uint32_t resultBegin =
-      offset + static_cast<uint32_t>(rest.data() - text.data());
-  signature.result = trimmed(file, resultBegin, comment.textRange.end);
-  return signature.result.size() != 0;
+  return SignatureReader(comment.textRange, signature).readSignature();
+}
+
+bool torchscript::splitParameterComment(const TypeComment &comment,
+                                        SignatureComment &signature) {
+  return SignatureReader(comment.textRange, signature).readTypes("");
 }
 
 //===----------------------------------------------------------------------===//

@@ -29,7 +29,7 @@ namespace torchscript {
 
 /// A comment that starts with `# type:`, or with that prefix in another spacing
 /// (`#type:`), which TorchScript reports as an error. `# type: ignore` is not
-/// recorded.
+/// recorded, but as an error when it ends another comment.
 struct TypeComment {
   /// What stands behind the prefix, without surrounding blanks; points into
   /// the source file.
@@ -50,13 +50,23 @@ struct SignatureComment {
   llvm::SmallVector<SourceRange, 4> arguments;
   /// The result type; "nowhere" when there is no `->`.
   SourceRange result;
-  /// True when the arguments are written as `(...)`.
-  bool elided = false;
+  /// Why the comment has not the form of a signature, and the token.
+  std::string problem;
+  SourceRange problemRange;
 };
 
-/// Cuts the text of a type comment into argument and result types. False when
-/// it does not have the form of a signature.
+/// Cuts the text of a type comment into argument and result types. False with
+/// the problem when it does not have the form of a signature.
 bool splitSignatureComment(const TypeComment &comment,
+                           SignatureComment &signature);
+
+/// The kind of the token that a comment's line begins with, as messages name
+/// it: `ident`, `for`.
+std::string getLineStartKind(const TypeComment &comment);
+
+/// Adds the types of a parameter's comment, which has no parentheses, to the
+/// arguments. False with the problem when it is none.
+bool splitParameterComment(const TypeComment &comment,
                            SignatureComment &signature);
 
 //===----------------------------------------------------------------------===//

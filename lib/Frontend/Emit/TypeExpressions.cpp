@@ -27,8 +27,9 @@ namespace {
 class TypeResolver {
 public:
   TypeResolver(Compilation &unit, Scope &scope, Report report,
-               unsigned depth = 0)
-      : unit(unit), scope(scope), report(report), depth(depth) {}
+               unsigned depth = 0, bool inString = false)
+      : unit(unit), scope(scope), report(report), depth(depth),
+        inString(inString) {}
   const Type *resolve(Expr *expr);
 
 private:
@@ -44,6 +45,8 @@ private:
   Scope &scope;
   Report report;
   unsigned depth;
+  /// In a string only names of Python count, not those of TorchScript.
+  bool inString;
 };
 } // namespace
 
@@ -64,6 +67,9 @@ static const Type *typeOfMeaning(Meaning *meaning) {
     return nullptr;
   if (auto *type = llvm::dyn_cast<TypeMeaning>(meaning))
     return type->type;
+  // An alias of `int` and the like.
+  if (auto *cast = llvm::dyn_cast<CastMeaning>(meaning))
+    return cast->target;
   if (auto *classMeaning = llvm::dyn_cast<ClassMeaning>(meaning))
     return classMeaning->entry->type;
   if (auto *tuple = llvm::dyn_cast<NamedTupleMeaning>(meaning))
@@ -71,6 +77,20 @@ static const Type *typeOfMeaning(Meaning *meaning) {
   if (auto *enumClass = llvm::dyn_cast<EnumClassMeaning>(meaning))
     return enumClass->type;
   return nullptr;
+}
+
+/// Types that Python's builtins and \c typing know, and dotted names.
+static bool isPythonTypeName(llvm::StringRef name) {
+  return llvm::StringSwitch<bool>(name)
+      .Cases("int", "float", "complex", "bool", "str", "Any", true)
+      .Default(name.contains('.'));
+}
+
+/// The constructors that \c typing knows without an import.
+static bool isTypingConstructor(llvm::StringRef name) {
+  return llvm::StringSwitch<bool>(name)
+      .Cases("List", "Dict", "Tuple", "Optional", "Union", true)
+      .Default(false);
 }
 
 const Type *TypeResolver::resolveName(Expr *expr, const std::string &name) {
@@ -83,6 +103,7 @@ const Type *TypeResolver::resolveName(Expr *expr, const std::string &name) {
                                 .Case("List", "List[int]")
                                 .Case("Tuple", "Tuple[int]")
                                 .Case("Optional", "Optional[int]")
+                                .Case("Union", "Union[int]")
                                 .Default("");
   if (!example.empty())
     return fail(range, "Attempted to use " + plain +
@@ -104,6 +125,8 @@ const Type *TypeResolver::resolveName(Expr *expr, const std::string &name) {
   if (auto *failedEnum = llvm::dyn_cast_or_null<OpaqueMeaning>(meaning))
     if (!failedEnum->messages.annotation.empty())
       return fail(range, failedEnum->messages.annotation);
+  if (inString && !isPythonTypeName(plain))
+    return fail(range, "Unknown type name '" + name + "'");
   if (const Type *type = lookupBuiltinType(plain))
     return type;
   if (plain == "list")
@@ -156,7 +179,8 @@ const Type *TypeResolver::resolveSubscript(const SubscriptExpr *expr) {
                          .Cases("BroadcastingList1", "BroadcastingList2",
                                 "BroadcastingList3", Constructor::Broadcast)
                          .Default(Constructor::Unknown);
-  if (constructor == Constructor::Unknown)
+  if (constructor == Constructor::Unknown ||
+      (inString && name == plain && !isTypingConstructor(plain)))
     return fail(range, "Unknown type constructor " + name);
   llvm::SmallVector<const Type *> arguments;
   if (!resolveArguments(expr->index, arguments))
@@ -213,7 +237,7 @@ const Type *TypeResolver::resolve(Expr *expr) {
   };
   switch (expr->getKind()) {
   case Expr::Kind::None:
-    return TypeContext::getNone();
+    return inString ? refuse("None") : TypeContext::getNone();
   case Expr::Kind::Name:
     return resolveName(expr, llvm::cast<NameExpr>(expr)->name.str());
   case Expr::Kind::Attribute: {
@@ -225,30 +249,27 @@ const Type *TypeResolver::resolve(Expr *expr) {
   case Expr::Kind::Subscript:
     return resolveSubscript(llvm::cast<SubscriptExpr>(expr));
   case Expr::Kind::String: {
+    if (inString)
+      return refuse("str");
     DiagnosticSink sink;
     Expr *inner = parseStringAsExpression(
         scope.getTree(), *llvm::cast<StringLiteral>(expr), sink);
-    if (!inner)
-      return fail(range, sink.getDiagnostics().empty()
-                             ? "expected a type"
-                             : sink.getDiagnostics().front().message);
-    // Errors are shown at the string.
+    // What is wrong inside makes the whole string an unknown name.
     std::string problem;
     auto note = [&](SourceRange, const llvm::Twine &message) {
       problem = message.str();
     };
-    const Type *type = TypeResolver(unit, scope, note, depth).resolve(inner);
+    const Type *type =
+        inner ? TypeResolver(unit, scope, note, depth, /*inString=*/true)
+                    .resolve(inner)
+              : nullptr;
+    if (!type && !llvm::StringRef(problem).starts_with("Attempted to use"))
+      problem = "Unknown type name '" +
+                llvm::cast<StringLiteral>(expr)->value.str() + "'";
     return type ? type : fail(rangeOf(expr), problem);
   }
-  case Expr::Kind::Tuple: {
-    // `Tuple[()]`.
-    auto *tuple = llvm::cast<TupleExpr>(expr);
-    llvm::SmallVector<const Type *> elements;
-    if (!resolveArguments(expr, elements))
-      return nullptr;
-    return tuple->elements.empty() ? unit.getTypes().getTuple({})
-                                   : unit.getTypes().getTuple(elements);
-  }
+  case Expr::Kind::Tuple:
+    return refuse("tuple-literal");
   case Expr::Kind::Ellipsis:
     return refuse("dots");
   case Expr::Kind::Call:
@@ -257,14 +278,18 @@ const Type *TypeResolver::resolve(Expr *expr) {
     return refuse("if");
   case Expr::Kind::Binary:
     return refuse(getSpelling(llvm::cast<BinaryExpr>(expr)->op));
+  case Expr::Kind::Bool:
+    return refuse(getSpelling(llvm::cast<BoolExpr>(expr)->op));
   case Expr::Kind::Integer:
   case Expr::Kind::Float:
   case Expr::Kind::Imaginary:
     return refuse("const");
   case Expr::Kind::List:
-    return refuse("list_literal");
+    return refuse("list-literal");
   case Expr::Kind::Dict:
-    return refuse("dict_literal");
+    return refuse("dict-literal");
+  case Expr::Kind::Boolean:
+    return refuse(llvm::cast<BooleanLiteral>(expr)->value ? "True" : "False");
   default:
     return refuse("this kind");
   }

@@ -44,8 +44,26 @@ Value emitToInt(ScalarEmitter &e) {
   return e.truncate(e.create<OpTy>(e.arg(0)));
 }
 
+/// Zero to a negative power is an error.
 Value emitPow(ScalarEmitter &e) {
-  return e.resultType.isF64() ? emitBinary<math::PowFOp>(e) : nullptr;
+  if (!e.resultType.isF64() || e.numArgs() != 2 || !e.allReal())
+    return nullptr;
+  FloatAttr constant;
+  Value base = e.asFloat(0), exponent = e.asFloat(1);
+  std::optional<int64_t> integer = e.getConstant(1);
+  bool isNonNegative = (integer && *integer >= 0) ||
+                       (matchPattern(exponent, m_Constant(&constant)) &&
+                        !constant.getValue().isNegative());
+  if (!isNonNegative) {
+    Value zero = e.floatConstant(0);
+    Value isZero =
+        e.create<arith::CmpFOp>(arith::CmpFPredicate::OEQ, base, zero);
+    Value isNegative =
+        e.create<arith::CmpFOp>(arith::CmpFPredicate::OLT, exponent, zero);
+    e.raiseIf(e.create<arith::AndIOp>(isZero, isNegative),
+              "0.0 cannot be raised to a negative power");
+  }
+  return e.create<math::PowFOp>(base, exponent);
 }
 
 /// log(x) and log(x, base).

@@ -110,6 +110,8 @@ Result<std::string> chr(int64_t i) {
 }
 
 Result<Device> deviceOfStr(tsrt_str *text) {
+  if (view(text).empty())
+    return failText(kRuntimeError, "Device string must not be empty");
   Device device;
   if (parseDevice(view(text), device))
     return device;
@@ -118,8 +120,9 @@ Result<Device> deviceOfStr(tsrt_str *text) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
   };
   Device ignored;
+  std::string index(view(text).substr(name.size()));
   if (name.empty() || !std::all_of(name.begin(), name.end(), isNameCharacter) ||
-      parseDevice(name, ignored))
+      parseDevice(name, ignored) || !parseDevice("cpu" + index, ignored))
     return failText(kRuntimeError,
                     "Invalid device string: '" + std::string(view(text)) + "'");
   return failText(kRuntimeError,

@@ -15,11 +15,11 @@ namespace {
 
 Dims sizesOf(const Tensor &t) { return t.sizes(); }
 int64_t sizeInt(const Tensor &t, int64_t dim) {
-  dim = wrapDim(dim, t.dim());
-  if (!failed() && !t.dim())
+  if (!t.dim())
     return bailAs("IndexError",
-                  "dimension specified as 0 but tensor has no dimensions");
-  return t.size(dim);
+                  "Dimension specified as %lld but tensor has no dimensions",
+                  static_cast<long long>(dim));
+  return t.size(wrapDim(dim, t.dim()));
 }
 Dims stridesOf(const Tensor &t) { return t.strides(); }
 int64_t strideInt(const Tensor &t, int64_t dim) {

@@ -171,6 +171,9 @@ Tensor neg(const Tensor &self) {
 }
 
 Tensor bitwiseNot(const Tensor &self) {
+  if (self.isFloating() || self.isComplex())
+    return bail("\"bitwise_not_cpu\" not implemented for '%s'",
+                scalarTypeName(self.dtype()));
   return self.dtype() == TSRT_B8 ? unary<logical_notRule>(self)
                                  : unary<bitwise_notRule>(self);
 }

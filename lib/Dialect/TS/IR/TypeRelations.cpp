@@ -65,8 +65,8 @@ static bool isTensorSubtype(TSTensorType sub, TSTensorType super) {
 }
 
 static bool isTupleSubtype(TSTupleType sub, TSTupleType super) {
-  if (super.isNamed() && (super.getName() != sub.getName() ||
-                          super.getFields() != sub.getFields()))
+  // The names of the fields count, not that of the class.
+  if (super.isNamed() && super.getFields() != sub.getFields())
     return false;
   return sub.size() == super.size() &&
          llvm::all_of(llvm::zip(sub.getElements(), super.getElements()),

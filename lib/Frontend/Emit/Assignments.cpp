@@ -171,7 +171,8 @@ bool FunctionEmitter::assignSubscript(const SubscriptExpr *target,
     return false;
   llvm::SmallVector<Expr *> items = subscriptItems(target);
   if (container.type->isTensor())
-    return assignTensor(statement, container, items, value, valueRange);
+    return assignTensor(statement, rangeOf(target), container, items, value,
+                        valueRange);
   if (items.size() != 1 || llvm::isa<SliceExpr>(items[0])) {
     auto *slice = llvm::dyn_cast<SliceExpr>(items[0]);
     error(slice ? rangeOfSlice(target, slice) : rangeOf(target->index),

@@ -29,11 +29,10 @@ bool FunctionEmitter::emitComprehensionLoop(const ComprehensionExpr *expr,
   const ComprehensionClause &clause = expr->clauses[0];
   SourceRange range = rangeOf(expr);
   Meaning *over = emitMeaning(clause.iterable);
-  Meaning *iterable =
-      over ? over->iterable(*this, rangeOf(clause.iterable)) : nullptr;
+  Meaning *iterable = over ? over->iterable(*this, range) : nullptr;
   if (!iterable)
     return false;
-  // The targets do not leak and may hide outer variables.
+  // The targets do not leak; they may hide outer variables of their types.
   env.push();
   env.current().hidesOuter = true;
   bool ok = emitForOver(range, iterable, [&](Meaning *element) {
@@ -74,10 +73,10 @@ TypedValue FunctionEmitter::emitListComprehension(const ComprehensionExpr *expr,
                                 /*defaultToUnion=*/true);
     if (unified != elementType) {
       error(range, "List type annotation `" +
-                       (hint ? hint : list.type)->spelling() +
+                       (hinted ? hinted : list.type)->spelling() +
                        "` did not match the types of the given list elements, "
                        "which were unified to " +
-                       unified->spelling());
+                       (hinted ? element.type : unified)->spelling());
       return false;
     }
     element = derefined(range, element, elementType);
@@ -117,8 +116,14 @@ TypedValue FunctionEmitter::emitDictComprehension(const ComprehensionExpr *expr,
       result.type = dict;
       result.value.setType(lower(dict));
     }
-    if (!isSubtypeOf(value.type, dict->getValue()) ||
-        !isSubtypeOf(key.type, dict->getKey())) {
+    if (!isSubtypeOf(key.type, dict->getKey())) {
+      error(range, "Dicts may only contain homogeneous keys. Expected dict "
+                   "comprehension to generate type " +
+                       dict->getKey()->spelling() + ", but got " +
+                       key.spelling());
+      return false;
+    }
+    if (!isSubtypeOf(value.type, dict->getValue())) {
       error(range, "Dict type annotation `" + dict->spelling() +
                        "` did not match the type of an actual value type `" +
                        value.spelling() + "`");

@@ -90,10 +90,12 @@ TypedValue FunctionEmitter::listOf(SourceRange range,
   }
   if (elementHint) {
     if (unified && !isSubtypeOf(unified, elementHint)) {
-      error(range, "List type annotation `" + hint->spelling() +
+      bool inferred = llvm::all_of(
+          elements, [](const TypedValue &value) { return value.inferred; });
+      error(range, "List type annotation `" + refined->spelling() +
                        "` did not match the types of the given list elements, "
                        "which were unified to " +
-                       unified->spelling());
+                       TypedValue({}, unified, inferred).spelling());
       return {};
     }
     return makeList(range, elements, elementHint);

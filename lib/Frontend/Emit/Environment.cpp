@@ -50,6 +50,15 @@ Binding *Environment::findOutside(llvm::StringRef name) {
   return nullptr;
 }
 
+Binding *Environment::findHidden(llvm::StringRef name) {
+  Frame *frame = frames.back().get();
+  while (frame && !frame->hidesOuter && !frame->names.count(name.str()))
+    frame = frame->parent;
+  return frame && frame->hidesOuter && !frame->names.count(name.str())
+             ? findFrom(frame->parent, name)
+             : nullptr;
+}
+
 const Diagnostic *Environment::findUnusable(llvm::StringRef name) const {
   for (const Frame *frame = frames.back().get(); frame; frame = frame->parent) {
     auto it = frame->unusable.find(name);

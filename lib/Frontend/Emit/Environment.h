@@ -74,6 +74,9 @@ public:
   Binding *find(llvm::StringRef name);
   /// Likewise, but not in the innermost frame.
   Binding *findOutside(llvm::StringRef name);
+  /// The binding that a name of this frame hides, with which it must agree in
+  /// type; null unless the frame hides the outer ones.
+  Binding *findHidden(llvm::StringRef name);
   /// Why the name is not usable, or null.
   const Diagnostic *findUnusable(llvm::StringRef name) const;
   /// Binds a name in the innermost frame.

@@ -388,7 +388,7 @@ public:
                          llvm::ArrayRef<TypedValue> evaluated);
   TypedValue emitTensorSubscript(SourceRange range, TypedValue tensor,
                                  llvm::ArrayRef<Expr *> indices);
-  bool assignTensor(SourceRange range, TypedValue tensor,
+  bool assignTensor(SourceRange range, SourceRange target, TypedValue tensor,
                     llvm::ArrayRef<Expr *> indices, TypedValue value,
                     SourceRange valueRange);
   TypedValue convertToTensor(SourceRange range, TypedValue value,
@@ -432,6 +432,8 @@ private:
   Diagnostic ignored;
   /// The type of the returns so far, when the result is not annotated.
   const Type *returnType = nullptr;
+  /// Whether that is the type of an unannotated parameter.
+  bool returnInferred = false;
   /// Where it was determined.
   SourceRange previousReturn;
   bool failed = false;

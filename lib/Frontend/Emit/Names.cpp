@@ -97,6 +97,27 @@ bool FunctionEmitter::assignName(SourceRange range, llvm::StringRef name,
   TypedValue value;
   if (auto *simple = llvm::dyn_cast<ValueMeaning>(meaning))
     value = simple->value;
+  auto hasTypeOf = [&](const Binding &other) {
+    const Type *previous = other.own.type;
+    std::string why;
+    if (isSubtypeOf(value.type, previous, &why))
+      return true;
+    std::string text = "Variable '" + name.str() + "' previously had type " +
+                       TypedValue({}, previous, other.inferred).spelling() +
+                       " but is now being assigned to a value of type " +
+                       value.spelling();
+    if (llvm::isa<ListType>(previous) && llvm::isa<ListType>(value.type))
+      text += "\nEmpty lists default to List[Tensor]. Add a variable "
+              "annotation to the assignment to create an empty list of "
+              "another type (torch.jit.annotate(List[T, []]) where T is the "
+              "type of elements in the list for Python 2)";
+    Diagnostic &diagnostic = error(range, text + "\n" + why);
+    if (other.place)
+      diagnostic.note(other.place, "'" + name + "' got its type here")
+          .notes.back()
+          .within(entry.def->getRange());
+    return false;
+  };
   if (Binding *outside = env.findOutside(name)) {
     if (annotation) {
       error(range, "Attempting to declare and annotate the type of variable '" +
@@ -122,26 +143,15 @@ bool FunctionEmitter::assignName(SourceRange range, llvm::StringRef name,
                          "first-class values are allowed");
       return false;
     }
-    const Type *previous = outside->own.type;
-    value = convert(range, value, previous, /*allowConversions=*/true);
-    std::string why;
-    if (!isSubtypeOf(value.type, previous, &why)) {
-      std::string text =
-          "Variable '" + name.str() + "' previously had type " +
-          TypedValue({}, previous, outside->inferred).spelling() +
-          " but is now being assigned to a value of type " + value.spelling();
-      if (llvm::isa<ListType>(previous) && llvm::isa<ListType>(value.type))
-        text += "\nEmpty lists default to List[Tensor]. Add a variable "
-                "annotation to the assignment to create an empty list of "
-                "another type (torch.jit.annotate(List[T, []]) where T is the "
-                "type of elements in the list for Python 2)";
-      Diagnostic &diagnostic = error(range, text + "\n" + why);
-      if (outside->place)
-        diagnostic.note(outside->place, "'" + name + "' got its type here")
-            .notes.back()
-            .within(entry.def->getRange());
+    value = convert(range, value, outside->own.type,
+                    /*allowConversions=*/true);
+    if (!hasTypeOf(*outside))
       return false;
-    }
+  } else if (Binding *hidden = value ? env.findHidden(name) : nullptr) {
+    // The target of a comprehension has a scope of its own, but the type of
+    // the variable it hides.
+    if (hidden->isVariable() && !hasTypeOf(*hidden))
+      return false;
   }
   if (!value) {
     Binding binding;

@@ -114,7 +114,7 @@ bool FunctionEmitter::emitReturn(SourceRange range, Expr *expr) {
       merged = unify(getTypes(), returnType, value.type);
       if (!merged) {
         error(range, "Previous return statement returned a value of type " +
-                         returnType->spelling() +
+                         TypedValue({}, returnType, returnInferred).spelling() +
                          " but this return statement returns a value of type " +
                          value.spelling())
             .note(previousReturn, "the previous return statement")
@@ -123,6 +123,7 @@ bool FunctionEmitter::emitReturn(SourceRange range, Expr *expr) {
         return false;
       }
     }
+    returnInferred = value.inferred && (!returnType || returnInferred);
     returnType = merged;
     previousReturn = range;
   }

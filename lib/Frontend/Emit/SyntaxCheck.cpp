@@ -82,9 +82,6 @@ static SourceRange operatorOf(const AugAssignStmt *statement) {
 bool SyntaxChecker::parameters(const FunctionDef *function) {
   for (const Parameter &p : function->parameters->parameters) {
     SourceRange name = p.nameRange;
-    if (p.name.starts_with("__jit"))
-      return refuse(name, "names of variables used in JIT-ed functions can't "
-                          "start with __jit");
     if (p.kind == ParameterKind::VarPositional ||
         p.kind == ParameterKind::VarKeyword ||
         (p.kind == ParameterKind::KeywordOnly && p.defaultValue))

@@ -104,14 +104,18 @@ bool FunctionEmitter::emitTensorIndices(
 
   size_t first = 0;
   int64_t dim = 0;
-  for (; first < exprs.size() && !llvm::isa<EllipsisLiteral>(exprs[first]);
-       ++first)
+  auto isEllipsis = [&](const Expr *expr) {
+    auto *name = llvm::dyn_cast<NameExpr>(expr);
+    return llvm::isa<EllipsisLiteral>(expr) ||
+           (name && name->name == "Ellipsis" && !env.find(name->name));
+  };
+  for (; first < exprs.size() && !isEllipsis(exprs[first]); ++first)
     if (!handle(first, dim, /*reverse=*/false))
       return false;
   // Items behind an ellipsis count from the right.
   dim = -1;
   for (size_t i = exprs.size(); first < exprs.size() && --i > first;) {
-    if (llvm::isa<EllipsisLiteral>(exprs[i])) {
+    if (isEllipsis(exprs[i])) {
       error(range, "An index can only have a single ellipsis ('...')");
       return false;
     }
@@ -196,12 +200,13 @@ TypedValue FunctionEmitter::convertToTensor(SourceRange range, TypedValue value,
   return callOperator({range, range}, "aten::tensor", arguments);
 }
 
-bool FunctionEmitter::assignTensor(SourceRange range, TypedValue tensor,
+bool FunctionEmitter::assignTensor(SourceRange range, SourceRange target,
+                                   TypedValue tensor,
                                    llvm::ArrayRef<Expr *> exprs,
                                    TypedValue value, SourceRange valueRange) {
   TypedValue view;
   llvm::SmallVector<TypedValue> indexTensors;
-  if (!emitTensorIndices(range, tensor, exprs, view, indexTensors))
+  if (!emitTensorIndices(target, tensor, exprs, view, indexTensors))
     return false;
   value = convertToTensor(valueRange, value, view);
   if (!value)

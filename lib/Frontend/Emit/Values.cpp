@@ -136,8 +136,36 @@ bool FunctionEmitter::isEmptyListLiteral(TypedValue value) const {
   return emptyListLiterals.contains(value.value);
 }
 
+/// A new tuple display takes the types its empty lists should have.
+static TypedValue adoptEmptyLists(FunctionEmitter &emitter, SourceRange range,
+                                  TypedValue value, const Type *type) {
+  if (auto *optional = llvm::dyn_cast<OptionalType>(type))
+    type = optional->getElement();
+  const auto *wanted = llvm::dyn_cast<TupleType>(type);
+  const auto *given = llvm::dyn_cast<TupleType>(value.type);
+  auto tuple = value.value ? value.value.getDefiningOp<ts::TupleConstructOp>()
+                           : ts::TupleConstructOp();
+  if (!wanted || !given || !tuple || wanted->size() != given->size() ||
+      given->is(TypeKind::NamedTuple))
+    return value;
+  bool isChanged = false;
+  llvm::SmallVector<TypedValue> elements;
+  for (auto [index, operand] : llvm::enumerate(tuple->getOperands())) {
+    TypedValue element(operand, given->getElements()[index]);
+    const Type *elementType = wanted->getElements()[index];
+    TypedValue adopted =
+        emitter.isEmptyListLiteral(element) && llvm::isa<ListType>(elementType)
+            ? emitter.convert(range, element, elementType, true)
+            : adoptEmptyLists(emitter, range, element, elementType);
+    isChanged |= adopted.value != operand;
+    elements.push_back(adopted);
+  }
+  return isChanged ? emitter.makeTuple(range, elements) : value;
+}
+
 TypedValue FunctionEmitter::convert(SourceRange range, TypedValue value,
                                     const Type *type, bool allowConversions) {
+  value = adoptEmptyLists(*this, range, value, type);
   return applyConversion(range, value,
                          convertTo(getTypes(), value.type, type,
                                    allowConversions,

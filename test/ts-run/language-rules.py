@@ -1,0 +1,199 @@
+# Small programs about single rules of the language, with what PyTorch does with
+# them: values, signatures, output and the texts of errors.
+# REQUIRES: ts-run
+# RUN: ts-run %s --check=%S/Inputs/language-rules.json --check-messages | FileCheck %s
+# CHECK: {{^}}{{[1-9][0-9]*}} passed, 0 failed
+import torch
+from typing import Any, Dict, List, NamedTuple, Optional, Tuple, Union
+
+Number = float
+
+
+class P(NamedTuple):
+    x: int
+    y: int
+
+
+class Q(NamedTuple):
+    x: int
+    y: int
+
+
+def reserved(__jit_unused: int, x: int):
+    return x
+
+
+def ellipsis(x):
+    return x[Ellipsis, 0]
+
+
+def two_ellipses(x):
+    return x[..., 0, Ellipsis]
+
+
+def alias(x: Number) -> Number:
+    return x / 2
+
+
+def none_in_string(x: "Optional[None]"):
+    return x
+
+
+def tensor_in_string(x: "Tensor"):
+    return x
+
+
+def malformed_string(x: "List[int"):
+    return x
+
+
+def tuple_annotation(x: (int, int)):
+    return x
+
+
+def comment_without_parentheses(x):
+    # type: int -> int
+    return x
+
+
+def comment_behind_code(x: int):
+    for i in range(3):  # type: int
+        x += i
+    return x
+
+
+def ignored_signature(x):
+    # type: (int) -> int  # type: ignore
+    return x
+
+
+def missing_parameter_comment(a,  # type: int
+                              b
+                              ):
+    # type: (...) -> int
+    return a
+
+
+def two_comments(x: int):
+    y = []  # type: List[int]
+    z = []  # type: List[int]
+    return y
+
+
+def empty_list_in_tuple() -> Tuple[List[int], int]:
+    return [], 1
+
+
+def inferred_return(x, flag: bool):
+    if flag:
+        return x
+    return 1
+
+
+def optional_hint():
+    y: Optional[List[float]] = [1]
+    return y
+
+
+def named_tuples(flag: bool):
+    if flag:
+        r = P(1, 2)
+    else:
+        r = Q(5, 6)
+    return r.x
+
+
+def hidden_variable(x: List[int]):
+    v = "outer"
+    return [v * 2 for v in x], v
+
+
+def hidden_of_one_type(x: List[int]):
+    v = 7
+    return [v * 2 for v in x], v
+
+
+def not_iterable(x: int):
+    return [v for v in x]
+
+
+def hinted_comprehension() -> List[float]:
+    return [v for v in [1, 2]]
+
+
+def key_types(x: Tuple[str, int]):
+    return {v: 1 for v in x}
+
+
+def power(x: int, y: int):
+    return x ** y
+
+
+def device(s: str):
+    return torch.device(s)
+
+
+def size(x):
+    return x.size(1)
+
+
+def assigned_item(x):
+    x[..., 0] = 1
+    return x
+
+
+def integer(x: int):
+    return x
+
+
+def boolean(x: bool):
+    return x
+
+
+def union(x: Union[List[int], str]):
+    return str(x)
+
+
+def increment(x):
+    x += 1
+    return 1
+
+
+CALLS = [
+    ("reserved", [1, 2]),
+    ("ellipsis", [torch.arange(4).reshape(2, 2)]),
+    ("two_ellipses", [torch.ones(2)]),
+    ("alias", [3.0]),
+    ("none_in_string", [None]),
+    ("tensor_in_string", [torch.ones(1)]),
+    ("malformed_string", [[1]]),
+    ("tuple_annotation", [(1, 2)]),
+    ("comment_without_parentheses", [1]),
+    ("comment_behind_code", [1]),
+    ("ignored_signature", [1]),
+    ("missing_parameter_comment", [1, 2]),
+    ("two_comments", [1]),
+    ("empty_list_in_tuple", []),
+    ("inferred_return", [torch.ones(1), True]),
+    ("optional_hint", []),
+    ("named_tuples", [True]),
+    ("named_tuples", [False]),
+    ("hidden_variable", [[1]]),
+    ("hidden_of_one_type", [[1, 2]]),
+    ("not_iterable", [1]),
+    ("hinted_comprehension", []),
+    ("key_types", [("a", 1)]),
+    ("power", [2, -1]),
+    ("power", [0, -1]),
+    ("device", [""]),
+    ("device", ["x:y"]),
+    ("size", [torch.tensor(1)]),
+    ("assigned_item", [torch.zeros(2)]),
+    ("assigned_item", [torch.tensor(0)]),
+    ("integer", [torch.tensor(2.5)]),
+    ("integer", [2.5]),
+    ("boolean", [2.5]),
+    ("union", [[1]]),
+    ("union", [[]]),
+    ("increment", [torch.tensor(1)]),
+]

@@ -19,6 +19,10 @@ llvm::Expected<std::vector<HostValue>> torchscript::bindArguments(
     const std::vector<std::pair<std::string, json>> &named,
     llvm::ArrayRef<HostValue> tensors) {
   size_t count = function.parameters.size();
+  count -=
+      llvm::count_if(function.parameters, [](const HostParameter &parameter) {
+        return parameter.isKeywordOnly;
+      });
   if (positional.size() > count)
     return llvm::createStringError(
         "%s() expected at most %zu argument(s) but received %zu argument(s).",
@@ -32,7 +36,7 @@ llvm::Expected<std::vector<HostValue>> torchscript::bindArguments(
                                      name.c_str(), function.name.c_str());
   }
   std::vector<HostValue> values;
-  for (size_t i = 0; i < count; ++i) {
+  for (size_t i = 0; i < function.parameters.size(); ++i) {
     const HostParameter &parameter = function.parameters[i];
     const json *data = i < positional.size() ? &positional[i] : nullptr;
     for (auto &[name, given] : named)

@@ -497,7 +497,11 @@ const HostFunction *Program::declare(llvm::StringRef name,
                      ts::spellType(source.getArgumentTypes()[i]) + "'"};
       return nullptr;
     }
-    if (Attribute given = source.getArgAttr(i, "ts.default")) {
+    parameter.isKeywordOnly = bool(source.getArgAttr(i, "ts.keyword_only"));
+    if (auto maker =
+            source.getArgAttrOfType<FlatSymbolRefAttr>(i, "ts.default")) {
+      parameter.defaultValue = evaluateDefault(maker.getValue());
+    } else if (Attribute given = source.getArgAttr(i, "ts.default")) {
       auto value =
           impl->objects->makeAttribute(given, source.getArgumentTypes()[i]);
       if (value)
@@ -510,6 +514,20 @@ const HostFunction *Program::declare(llvm::StringRef name,
   }
 
   return (impl->functions[name] = std::move(made)).get();
+}
+
+std::shared_ptr<const HostValue>
+Program::evaluateDefault(llvm::StringRef symbol) {
+  CompileFailure failure;
+  const HostFunction *maker =
+      declare(symbol, {symbol.str(), "", ""}, nullptr, failure);
+  if (!maker || !prepare(*maker, failure))
+    return nullptr;
+  llvm::Expected<HostValue> value = callFunction(*maker, {});
+  if (value)
+    return std::make_shared<const HostValue>(std::move(*value));
+  llvm::consumeError(value.takeError());
+  return nullptr;
 }
 
 llvm::StringRef Program::getPath() const { return impl->path; }

@@ -41,6 +41,7 @@ struct HostParameter {
   const tsrt_type *type = nullptr;
   /// The value when no argument is given.
   std::shared_ptr<const HostValue> defaultValue;
+  bool isKeywordOnly = false;
 };
 
 /// A compiled function.
@@ -177,6 +178,9 @@ private:
   const HostFunction *declare(llvm::StringRef name,
                               const ResolvedFunction &resolved,
                               const HostValue *self, CompileFailure &failure);
+
+  /// Calls a function that computes a default value; null when it fails.
+  std::shared_ptr<const HostValue> evaluateDefault(llvm::StringRef symbol);
 
   /// Puts the users' decompositions into a module; false with the reason.
   bool applyDecompositions(mlir::ModuleOp module, CompileFailure &failure);

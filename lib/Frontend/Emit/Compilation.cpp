@@ -126,7 +126,7 @@ ClassEntry *Compilation::declareClass(const ClassDef *def, Scope *scope,
 }
 
 /// The signature and defaults, for whoever calls the function from outside.
-static void describeSignature(FunctionEntry &entry) {
+static void describeSignature(const Compilation &unit, FunctionEntry &entry) {
   mlir::MLIRContext *context = entry.op.getContext();
   mlir::Builder builder(context);
   entry.op->setAttr("ts.schema",
@@ -135,7 +135,13 @@ static void describeSignature(FunctionEntry &entry) {
     entry.op.setArgAttr(index, "ts.name", builder.getStringAttr(argument.name));
     if (argument.kwOnly)
       entry.op.setArgAttr(index, "ts.keyword_only", builder.getUnitAttr());
-    if (argument.hasDefault())
+    if (argument.defaultValue.getKind() == Constant::Kind::External)
+      entry.op.setArgAttr(
+          index, "ts.default",
+          mlir::FlatSymbolRefAttr::get(
+              context,
+              unit.hostFunctions[argument.defaultValue.getInt()]->symbol));
+    else if (argument.hasDefault())
       if (mlir::Attribute value =
               lowerConstant(argument.defaultValue, argument.type, context))
         entry.op.setArgAttr(index, "ts.default", value);
@@ -179,7 +185,7 @@ bool Compilation::compile(FunctionEntry &entry) {
     entry.op = {};
     return false;
   }
-  describeSignature(entry);
+  describeSignature(*this, entry);
   entry.state = FunctionEntry::State::Done;
   if (entry.owner && entry.owner->module)
     entry.owner->module->program->addMethod(*entry.owner->module, entry);

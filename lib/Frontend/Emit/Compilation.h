@@ -44,6 +44,11 @@ public:
   /// What a global name stands for; null when it is not defined. Reports
   /// nothing.
   virtual Meaning *lookup(llvm::StringRef name) = 0;
+  /// The expression a global name was assigned, and the scope it belongs to;
+  /// nulls when it was bound in another way.
+  virtual std::pair<Expr *, Scope *> findValue(llvm::StringRef name) {
+    return {nullptr, nullptr};
+  }
   /// Calls `visit` with each name that is defined, for suggestions.
   virtual void
   forEachName(llvm::function_ref<void(llvm::StringRef)> visit) const {}
@@ -194,6 +199,10 @@ public:
   Meaning *lookupBuiltin(llvm::StringRef name);
   /// Python builtins that the program may hide: exceptions, types.
   Meaning *lookupPythonBuiltin(llvm::StringRef name);
+
+  /// Functions whose results are default values, by the number in the constant
+  /// that stands for them (Constant::external).
+  std::vector<FunctionEntry *> hostFunctions;
 
   /// A symbol that is not used in the module yet.
   std::string uniqueSymbol(llvm::StringRef wanted);

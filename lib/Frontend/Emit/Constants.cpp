@@ -132,8 +132,11 @@ TypedValue FunctionEmitter::constant(SourceRange range, const Constant &value,
     return makeList(range, elements, elementType);
   }
   case Constant::Kind::External:
-    notSupported(range, "a tensor as default value");
-    return {};
+    return {builder
+                .create<mlir::func::CallOp>(
+                    loc(range), unit.hostFunctions[value.getInt()]->op)
+                .getResult(0),
+            value.getType()};
   }
   return {};
 }

@@ -93,6 +93,20 @@ Meaning *FileScope::lookup(llvm::StringRef name) {
   return definition.meaning;
 }
 
+std::pair<Expr *, Scope *> FileScope::findValue(llvm::StringRef name) {
+  auto it = definitions.find(name);
+  if (it == definitions.end())
+    return outer && !parameters.count(name)
+               ? outer->findValue(name)
+               : std::pair<Expr *, Scope *>(nullptr, nullptr);
+  const Stmt *statement = it->second.statement;
+  if (auto *assign = llvm::dyn_cast<AssignStmt>(statement))
+    return {assign->value, this};
+  if (auto *annotated = llvm::dyn_cast<AnnAssignStmt>(statement))
+    return {annotated->value, this};
+  return {nullptr, nullptr};
+}
+
 void FileScope::forEachName(
     llvm::function_ref<void(llvm::StringRef)> visit) const {
   for (const auto &definition : definitions)

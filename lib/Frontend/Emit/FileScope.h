@@ -33,6 +33,7 @@ public:
   FileScope(Compilation &unit, Scope &outer, std::unique_ptr<SyntaxTree> tree);
 
   Meaning *lookup(llvm::StringRef name) override;
+  std::pair<Expr *, Scope *> findValue(llvm::StringRef name) override;
   void
   forEachName(llvm::function_ref<void(llvm::StringRef)> visit) const override;
   SyntaxTree &getTree() override { return tree ? *tree : outer->getTree(); }

@@ -452,6 +452,10 @@ resolveType(Compilation &unit, Scope &scope, Expr *expr,
 /// nothing when it is not understood.
 std::optional<Constant> evaluateConstant(Compilation &unit, Scope &scope,
                                          Expr *expr);
+/// A function without parameters that computes what a call of the host gave
+/// (a tensor as default); null when the call is not understood.
+FunctionEntry *makeHostFunction(Compilation &unit, Scope &scope,
+                                llvm::StringRef name, Expr *expr);
 /// What a dotted name of the host stands for; null when it is none.
 Meaning *evaluateStatic(Compilation &unit, Scope &scope, Expr *expr);
 

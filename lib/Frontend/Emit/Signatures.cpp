@@ -215,6 +215,14 @@ bool SignatureResolver::checkDefault(const Parameter &parameter,
   if (!value && isArchive)
     if (Constant literal = evaluateLiteral(parameter.defaultValue))
       value = literal;
+  if (!value && argument.type && unwrapOptional(argument.type)->isTensor())
+    if (FunctionEntry *maker = makeHostFunction(
+            unit, *entry.scope, entry.def->name.str() + "_" + argument.name,
+            parameter.defaultValue)) {
+      value = Constant::external(maker->schema.returns[0].type,
+                                 int64_t(unit.hostFunctions.size()));
+      unit.hostFunctions.push_back(maker);
+    }
   if (!value)
     return fail(parameter.defaultValue->getRange(),
                 "not supported yet: this default value");
@@ -222,13 +230,20 @@ bool SignatureResolver::checkDefault(const Parameter &parameter,
       argument.listSize && (value->getKind() == Constant::Kind::Int ||
                             value->getKind() == Constant::Kind::Float);
   if (!broadcast && !isArchive && isMutableDefault(*value))
-    return fail(range, "Mutable default parameters are not supported because "
-                       "Python binds them to the function and they persist "
-                       "across function calls.\n As a workaround, make the "
-                       "default None and instantiate the default parameter "
-                       "within the body of the function. Found " +
-                           llvm::Twine("<class 'list'>") + " on parameter " +
-                           argument.name);
+    return fail(range,
+                "Mutable default parameters are not supported because "
+                "Python binds them to the function and they persist "
+                "across function calls.\n As a workaround, make the "
+                "default None and instantiate the default parameter "
+                "within the body of the function. Found " +
+                    llvm::Twine(llvm::isa<DictExpr>(parameter.defaultValue)
+                                    ? "<class 'dict'>"
+                                    : "<class 'list'>") +
+                    " on parameter " + argument.name);
+  // The host converts an int to a bool, and takes None for a tensor.
+  if (argument.type->is(TypeKind::Bool) &&
+      value->getKind() == Constant::Kind::Int)
+    value = Constant::boolean(value->getInt() != 0);
   if (!broadcast && !fitConstant(*value, argument.type, unit.getTypes())) {
     std::string text = "Expected a default value of type " +
                        TypedValue({}, argument.type, inferred).spelling() +
@@ -327,159 +342,6 @@ bool Compilation::resolveSignature(FunctionEntry &entry) {
   entry.inferred.clear();
   entry.signatureKnown = SignatureResolver(*this, entry).run();
   return entry.signatureKnown;
-}
-
-//===----------------------------------------------------------------------===//
-// Constants of the host
-//===----------------------------------------------------------------------===//
-
-/// Operators that only two ints have.
-static std::optional<Constant> evaluateIntegers(BinaryOperator op, int64_t a,
-                                                int64_t b) {
-  bool isShift = b >= 0 && b < 64;
-  switch (op) {
-  case BinaryOperator::FloorDiv:
-  case BinaryOperator::Mod: {
-    if (b == 0 || (b == -1 && a == INT64_MIN))
-      return std::nullopt;
-    bool roundsDown = a % b != 0 && (a < 0) != (b < 0);
-    if (op == BinaryOperator::FloorDiv)
-      return Constant::integer(a / b - roundsDown);
-    return Constant::integer(a % b + (roundsDown ? b : 0));
-  }
-  case BinaryOperator::LShift:
-    return isShift ? std::optional(Constant::integer(int64_t(uint64_t(a) << b)))
-                   : std::nullopt;
-  case BinaryOperator::RShift:
-    return isShift ? std::optional(Constant::integer(a >> b)) : std::nullopt;
-  case BinaryOperator::BitAnd:
-    return Constant::integer(a & b);
-  case BinaryOperator::BitOr:
-    return Constant::integer(a | b);
-  case BinaryOperator::BitXor:
-    return Constant::integer(a ^ b);
-  case BinaryOperator::Pow: {
-    uint64_t result = 1;
-    for (int64_t i = 0; i < b; ++i)
-      result *= uint64_t(a);
-    return Constant::integer(int64_t(result));
-  }
-  default:
-    return std::nullopt;
-  }
-}
-
-static std::optional<Constant>
-evaluateBinary(const BinaryExpr *expr, const Constant &a, const Constant &b) {
-  auto isNumber = [](const Constant &c) {
-    return c.getKind() == Constant::Kind::Int ||
-           c.getKind() == Constant::Kind::Float;
-  };
-  auto number = [](const Constant &c) {
-    return c.getKind() == Constant::Kind::Int ? double(c.getInt())
-                                              : c.getFloat();
-  };
-  if (!isNumber(a) || !isNumber(b))
-    return std::nullopt;
-  bool ints =
-      a.getKind() == Constant::Kind::Int && b.getKind() == Constant::Kind::Int;
-  switch (expr->op) {
-  case BinaryOperator::Add:
-    return ints ? Constant::integer(int64_t(uint64_t(a.getInt()) + b.getInt()))
-                : Constant::floating(number(a) + number(b));
-  case BinaryOperator::Sub:
-    return ints ? Constant::integer(int64_t(uint64_t(a.getInt()) - b.getInt()))
-                : Constant::floating(number(a) - number(b));
-  case BinaryOperator::Mult:
-    return ints ? Constant::integer(
-                      int64_t(uint64_t(a.getInt()) * uint64_t(b.getInt())))
-                : Constant::floating(number(a) * number(b));
-  case BinaryOperator::Div:
-    if (number(b) == 0)
-      return std::nullopt;
-    return Constant::floating(number(a) / number(b));
-  case BinaryOperator::Pow:
-    if (!ints)
-      return Constant::floating(std::pow(number(a), number(b)));
-    if (b.getInt() < 0 || b.getInt() > 63)
-      return std::nullopt;
-    break;
-  default:
-    break;
-  }
-  if (!ints)
-    return std::nullopt;
-  return evaluateIntegers(expr->op, a.getInt(), b.getInt());
-}
-
-std::optional<Constant>
-torchscript::evaluateConstant(Compilation &unit, Scope &scope, Expr *expr) {
-  switch (expr->getKind()) {
-  case Expr::Kind::Integer: {
-    auto *literal = llvm::cast<IntegerLiteral>(expr);
-    if (!literal->fitsInt64())
-      return std::nullopt;
-    return Constant::integer(int64_t(literal->value));
-  }
-  case Expr::Kind::Float:
-    return Constant::floating(llvm::cast<FloatLiteral>(expr)->value);
-  case Expr::Kind::Imaginary:
-    return Constant::complex(0, llvm::cast<ImaginaryLiteral>(expr)->value);
-  case Expr::Kind::String:
-    return Constant::string(llvm::cast<StringLiteral>(expr)->value);
-  case Expr::Kind::Boolean:
-    return Constant::boolean(llvm::cast<BooleanLiteral>(expr)->value);
-  case Expr::Kind::None:
-    return Constant::none();
-  case Expr::Kind::Unary: {
-    auto *unary = llvm::cast<UnaryExpr>(expr);
-    std::optional<Constant> value =
-        evaluateConstant(unit, scope, unary->operand);
-    if (!value || unary->op != UnaryOperator::Minus)
-      return std::nullopt;
-    if (value->getKind() == Constant::Kind::Int)
-      return Constant::integer(int64_t(-uint64_t(value->getInt())));
-    if (value->getKind() == Constant::Kind::Float)
-      return Constant::floating(-value->getFloat());
-    return std::nullopt;
-  }
-  case Expr::Kind::Binary: {
-    auto *binary = llvm::cast<BinaryExpr>(expr);
-    std::optional<Constant> lhs = evaluateConstant(unit, scope, binary->lhs);
-    std::optional<Constant> rhs = evaluateConstant(unit, scope, binary->rhs);
-    if (!lhs || !rhs)
-      return std::nullopt;
-    return evaluateBinary(binary, *lhs, *rhs);
-  }
-  case Expr::Kind::Tuple:
-  case Expr::Kind::List: {
-    bool isTuple = expr->getKind() == Expr::Kind::Tuple;
-    llvm::ArrayRef<Expr *> exprs = isTuple
-                                       ? llvm::cast<TupleExpr>(expr)->elements
-                                       : llvm::cast<ListExpr>(expr)->elements;
-    std::vector<Constant> elements;
-    for (Expr *element : exprs) {
-      std::optional<Constant> value = evaluateConstant(unit, scope, element);
-      if (!value)
-        return std::nullopt;
-      elements.push_back(*value);
-    }
-    return isTuple ? Constant::tuple(std::move(elements))
-                   : Constant::list(std::move(elements));
-  }
-  case Expr::Kind::Dict:
-    // Refused as a mutable default, whatever it holds.
-    return Constant::list({});
-  case Expr::Kind::Name:
-  case Expr::Kind::Attribute: {
-    Meaning *meaning = evaluateStatic(unit, scope, expr);
-    if (auto *constant = llvm::dyn_cast_or_null<ConstantMeaning>(meaning))
-      return constant->value;
-    return std::nullopt;
-  }
-  default:
-    return std::nullopt;
-  }
 }
 
 Meaning *torchscript::evaluateStatic(Compilation &unit, Scope &scope,

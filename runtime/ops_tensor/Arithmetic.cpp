@@ -179,6 +179,8 @@ Tensor tsrt::divide(const Tensor &self, const Tensor &other) {
   return applyRule(divRule, {self, other});
 }
 Tensor tsrt::power(const Tensor &self, const Tensor &exponent) {
+  if (resultType({self, exponent}) == TSRT_B8)
+    return bail("\"pow\" not implemented for 'Bool'");
   return applyRule(powRule, {self, exponent});
 }
 Tensor tsrt::operator+(const Tensor &a, const Tensor &b) {

@@ -153,7 +153,7 @@ Plan makePlan(const Tensor &self, const Tensors &raw) {
       if (p[i] < -n || p[i] >= n) {
         bailAs("IndexError",
                "index %lld is out of bounds for dimension %lld with size %lld",
-               LL(p[i]), LL(order[k]), LL(n));
+               LL(p[i]), LL(k), LL(n));
         return plan;
       }
     plan.indices.push_back(index);

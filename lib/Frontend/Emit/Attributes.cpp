@@ -228,8 +228,6 @@ bool ValueMeaning::setAttribute(FunctionEmitter &emitter, SourceRange range,
                              "__init__()?");
     return false;
   }
-  assigned = emitter.convert(range, assigned, attribute->type,
-                             /*allowConversions=*/true);
   if (!isSubtypeOf(assigned.type, attribute->type)) {
     emitter.error(range, "Wrong type for attribute assignment. Expected " +
                              attribute->type->spelling() + " but got " +

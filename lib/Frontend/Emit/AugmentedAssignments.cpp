@@ -142,13 +142,20 @@ bool FunctionEmitter::emitAugmentedSubscript(const AugAssignStmt *statement,
           "assignment. File a bug if you want this");
     return false;
   }
+  if (!container.type->is(TypeKind::List) &&
+      !container.type->is(TypeKind::Dict) &&
+      !container.type->is(TypeKind::Class)) {
+    error(rangeOf(target),
+          container.spelling() + " does not support augmented assignment.");
+    return false;
+  }
   TypedValue index = emitExpr(items[0]);
   if (!index)
     return false;
   ActualArgument self{"", rangeOf(target->value), container};
   ActualArgument at{"", rangeOf(items[0]), index};
   Meaning *current =
-      makeValue(container)->subscript(*this, rangeOf(target), index, nullptr);
+      makeValue(container)->subscript(*this, range, index, nullptr);
   TypedValue value =
       current ? current->asValue(*this, rangeOf(target)) : TypedValue();
   TypedValue result = value ? emitAugmented(statement, value) : TypedValue();

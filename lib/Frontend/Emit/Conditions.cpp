@@ -211,8 +211,7 @@ Condition FunctionEmitter::emitCondition(Expr *expr) {
         if (call->arguments.size() != 2 || !call->keywords.empty()) {
           error(range, llvm::Twine(isInstance ? "isinstance" : "hasattr") +
                            " expected exactly 2 arguments but found " +
-                           llvm::Twine(call->arguments.size() +
-                                       call->keywords.size()));
+                           llvm::Twine(call->arguments.size()));
           return {};
         }
         return isInstance

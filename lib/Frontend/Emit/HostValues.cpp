@@ -132,8 +132,14 @@ Meaning *torchscript::resolveHostValue(Compilation &unit, Scope &scope,
   if (llvm::isa<NameExpr, AttributeExpr>(value)) {
     Meaning *meaning = evaluateStatic(unit, scope, value);
     // Constants of modules are only usable through the module (TS-SCOPE-012).
-    if (llvm::isa_and_nonnull<ConstantMeaning>(meaning))
-      return makeUnusableValue(unit, "int");
+    if (auto *constant = llvm::dyn_cast_or_null<ConstantMeaning>(meaning)) {
+      if (constant->value.getKind() == Constant::Kind::Float)
+        return makeUnusableValue(unit, "float");
+      // Of the ints of PyTorch's modules most are dtypes.
+      bool isTorch =
+          llvm::StringRef(getDottedName(value)).starts_with("torch.");
+      return makeUnusableValue(unit, isTorch ? "dtype" : "int");
+    }
     return meaning;
   }
   if (llvm::isa<SubscriptExpr>(value)) {

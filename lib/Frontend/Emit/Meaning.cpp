@@ -61,7 +61,7 @@ bool Meaning::asElements(FunctionEmitter &emitter, SourceRange range,
 }
 
 Meaning *Meaning::iterable(FunctionEmitter &emitter, SourceRange range) {
-  emitter.error(range, "'" + describe() + "' object is not iterable");
+  emitter.error(range, describe() + " cannot be used as an iterable");
   return nullptr;
 }
 
@@ -85,7 +85,7 @@ Meaning *Meaning::element(FunctionEmitter &emitter, SourceRange range,
 //===----------------------------------------------------------------------===//
 
 std::string ValueMeaning::describe() const {
-  return "value of type '" + value.spelling() + "'";
+  return "value of type '" + value.type->spelling() + "'";
 }
 
 Meaning *ValueMeaning::call(FunctionEmitter &emitter, const CallSite &site,

@@ -138,7 +138,7 @@ bool FunctionEmitter::assignName(SourceRange range, llvm::StringRef name,
                          "first-class values are allowed");
       else
         error(range, "Cannot re-assign '" + name + "' because it has type " +
-                         outside->meaning->describe() + " and " + name +
+                         meaning->describe() + " and " + name +
                          " is not a first-class value.  Only reassignments to "
                          "first-class values are allowed");
       return false;

@@ -104,7 +104,7 @@ Meaning *FunctionEmitter::emitZip(const CallExpr *call) {
   for (Expr *argument : call->arguments) {
     Meaning *meaning = emitMeaning(argument);
     Meaning *iterable =
-        meaning ? meaning->iterable(*this, rangeOf(argument)) : nullptr;
+        meaning ? meaning->iterable(*this, rangeOf(call)) : nullptr;
     if (!iterable)
       return nullptr;
     children.push_back(iterable);
@@ -122,8 +122,7 @@ Meaning *FunctionEmitter::emitEnumerate(const CallExpr *call) {
     return nullptr;
   }
   Meaning *meaning = emitMeaning(call->arguments[0]);
-  Meaning *iterable =
-      meaning ? meaning->iterable(*this, rangeOf(call->arguments[0])) : nullptr;
+  Meaning *iterable = meaning ? meaning->iterable(*this, range) : nullptr;
   if (!iterable)
     return nullptr;
   Expr *startExpr = count == 2 ? call->arguments[1] : nullptr;
@@ -422,6 +421,13 @@ Meaning *FunctionEmitter::emitSpecialForm(const SpecialFormMeaning *form,
     TypedValue value = emitExpr(call->arguments[0]);
     if (!value)
       return nullptr;
+    if (value.type->isNone()) {
+      error(
+          rangeOf(call->callee),
+          "aten::_unwrap_optional(t(a)? optional) -> t(a):\nType variables in "
+          "type Optional[t] could not be inferred from actual type NoneType");
+      return nullptr;
+    }
     const auto *optional = llvm::dyn_cast<OptionalType>(value.type);
     if (!optional)
       return makeValue(value);
@@ -447,8 +453,12 @@ Meaning *FunctionEmitter::emitSpecialForm(const SpecialFormMeaning *form,
                 : nullptr;
   }
   case SpecialForm::Slice: {
-    if (!checkCount(*this, call, "slice", 1, 3))
+    if (call->arguments.empty() || call->arguments.size() > 3) {
+      error(rangeOf(call->callee),
+            "slice accepts exactly 1, 2 or 3 arguments, got: " +
+                llvm::Twine(call->arguments.size()));
       return nullptr;
+    }
     TypedValue bounds[3];
     for (size_t i = 0; i < 3; ++i) {
       bounds[i] = i < call->arguments.size() ? emitExpr(call->arguments[i])

@@ -111,7 +111,7 @@ TypedValue FunctionEmitter::emitTupleSlice(SourceRange range, TypedValue tuple,
   int64_t size = int64_t(type->size());
   int64_t stride = by.value_or(1);
   if (stride == 0) {
-    error(range, "slice step cannot be zero");
+    error(range, "List slice should have non-zero step");
     return {};
   }
   // Python's clipping of slice bounds.
@@ -166,7 +166,9 @@ Meaning *FunctionEmitter::emitSubscript(const SubscriptExpr *expr,
     return value ? makeValue(value) : nullptr;
   };
   SourceRange valueRange = rangeOf(expr->value);
-  if (llvm::isa<EnumClassMeaning, TypeMeaning, FunctionMeaning, ClassMeaning>(
+  if (llvm::isa<EnumClassMeaning, TypeMeaning, FunctionMeaning, ClassMeaning,
+                OpaqueMeaning, NamespaceMeaning, RangeMeaning,
+                IterableTreeMeaning, MagicMethodMeaning, OperatorMeaning>(
           meaning)) {
     meaning->asValue(*this, valueRange);
     return nullptr;

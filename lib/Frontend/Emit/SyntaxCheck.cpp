@@ -62,7 +62,7 @@ public:
 
 /// The range of a parameter with a star before it.
 static SourceRange withStar(const Parameter &p) {
-  SourceRange range = p.range;
+  SourceRange range = p.nameRange;
   llvm::StringRef text = range.file->getText();
   if (range.begin > 0 && text[range.begin - 1] == '*')
     --range.begin;
@@ -80,14 +80,18 @@ static SourceRange operatorOf(const AugAssignStmt *statement) {
 }
 
 bool SyntaxChecker::parameters(const FunctionDef *function) {
+  constexpr llvm::StringLiteral variable =
+      "Compiled functions can't take variable number of arguments or use "
+      "keyword-only arguments with defaults";
+  for (const Parameter &p : function->parameters->parameters)
+    if (p.kind == ParameterKind::VarKeyword)
+      return refuse(withStar(p), variable);
   for (const Parameter &p : function->parameters->parameters) {
     SourceRange name = p.nameRange;
     if (p.kind == ParameterKind::VarPositional ||
-        p.kind == ParameterKind::VarKeyword ||
         (p.kind == ParameterKind::KeywordOnly && p.defaultValue))
       return refuse(p.defaultValue ? p.defaultValue->getRange() : withStar(p),
-                    "Compiled functions can't take variable number of "
-                    "arguments or use keyword-only arguments with defaults");
+                    variable);
     if (p.kind == ParameterKind::PositionalOnly)
       return refuse(name, "Compiled functions can't take positional-only "
                           "parameters");

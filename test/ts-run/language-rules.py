@@ -159,7 +159,107 @@ def increment(x):
     return 1
 
 
+LIMIT = 5
+SCALE = torch.tensor([2.0, 3.0])
+
+
+def host_default(x: int = LIMIT * 2 + len("ab"), y: float = float("inf")):
+    return x, y
+
+
+def tensor_default(x: int, t=SCALE):
+    return t * x
+
+
+def counter(x=torch.zeros(2)):
+    x += 1
+    return x
+
+
+def calls_tensor_default():
+    return tensor_default(3) + tensor_default(1, torch.ones(1))
+
+
+def dict_default(x: Dict[str, int] = {}):
+    return x
+
+
+def defaults(t: Tuple[str, int] = ("a", 1), u: Union[int, str] = "u", b: bool = 1):
+    return t
+
+
+def keyword_only(a: int, *, b: int):
+    return a * b
+
+
+def variable_arguments(x: int, *args: int):
+    return x
+
+
+def recorded(x, name: str):
+    with torch.autograd.profiler.record_function(name):
+        y = x + 1
+    return y
+
+
+def augmented_string(x: str):
+    x[0] += "a"
+    return x
+
+
+def missing_key(d: Dict[str, int]):
+    d["a"] += 1
+    return d
+
+
+def subscripted_builtin():
+    return len[0]
+
+
+def iterated_number(x: int):
+    for i, v in enumerate(x):
+        pass
+    return 1
+
+
+def called_tensor(x):
+    return x(1)
+
+
+class Box:
+    def __init__(self):
+        self.items = [1]
+
+
+def empty_attribute():
+    box = Box()
+    box.items = []
+    return box.items
+
+
+def second_index(x, i):
+    return x[:, i]
+
+
 CALLS = [
+    ("host_default", []),
+    ("tensor_default", [2]),
+    ("counter", []),
+    ("counter", []),
+    ("calls_tensor_default", []),
+    ("dict_default", []),
+    ("defaults", []),
+    ("keyword_only", [2], {"b": 3}),
+    ("keyword_only", [2, 3]),
+    ("variable_arguments", [1]),
+    ("recorded", [torch.ones(1), "range"]),
+    ("augmented_string", ["b"]),
+    ("missing_key", [{}]),
+    ("subscripted_builtin", []),
+    ("iterated_number", [1]),
+    ("called_tensor", [torch.ones(1)]),
+    ("empty_attribute", []),
+    ("second_index", [torch.ones(2, 3), torch.tensor([3])]),
     ("reserved", [1, 2]),
     ("ellipsis", [torch.arange(4).reshape(2, 2)]),
     ("two_ellipses", [torch.ones(2)]),

@@ -107,6 +107,13 @@ SourceRange torchscript::rangeOf(const Expr *expr) {
         result = result.merge(rangeOf(entry.key)).merge(rangeOf(entry.value));
     return result;
   }
+  case Expr::Kind::FString: {
+    SourceRange result = prefix(range, 1);
+    for (const FStringPart &part : llvm::cast<FStringExpr>(expr)->parts)
+      if (part.value)
+        result = result.merge(rangeOf(part.value));
+    return result;
+  }
   case Expr::Kind::ListComprehension:
   case Expr::Kind::DictComprehension:
   case Expr::Kind::Generator: {

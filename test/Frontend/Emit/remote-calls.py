@@ -36,7 +36,7 @@ def few(to: str):
     return rpc.remote(to)
 
 
-# ERR: [[#@LINE+2]]:29: error: user_callable should be a FunctionValue, it's now a value of type 'Tensor (inferred)'
+# ERR: [[#@LINE+2]]:29: error: user_callable should be a FunctionValue, it's now a value of type 'Tensor'
 def callee(to: str, x):
     return rpc.rpc_sync(to, x, (x,))
 

@@ -49,10 +49,12 @@ void *tsrt_list_grow(tsrt_list *list) {
 }
 
 void tsrt_list_reserve(tsrt_list *list, int64_t count) {
-  int64_t capacity;
-  if (count <= 0 || __builtin_add_overflow(list->size, count, &capacity))
-    return;
-  listReserve(list, capacity);
+  // The loop may end long before: memory for more comes as it is needed.
+  constexpr int64_t enough = 1 << 16;
+  int64_t needed = list->size + std::min(count, enough);
+  // At least twice as much: a loop around the loop asks again and again.
+  if (count > 0 && needed > list->capacity)
+    listReserve(list, std::max(needed, list->capacity * 2));
 }
 
 void tsrt::listAppend(tsrt_list *list, const void *element) {

@@ -246,7 +246,8 @@ TSRT_API tsrt_list *tsrt_list_new(const tsrt_type *list_type, int64_t capacity);
 /** Makes room for one more element and returns its address (slow path of
     append; size is not changed). */
 TSRT_API void *tsrt_list_grow(tsrt_list *list);
-/** Makes room for `count` more elements; nothing when it is not positive. */
+/** Makes room for `count` more elements, or for some thousands when there are
+    more; nothing when it is not positive. */
 TSRT_API void tsrt_list_reserve(tsrt_list *list, int64_t count);
 TSRT_API tsrt_dict *tsrt_dict_new(const tsrt_type *dict_type);
 /** Inserts or overwrites; key and value are native and borrowed (retained). */

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The groups of patterns that make up convert-ts-to-tsrt.
+// The parts that make up convert-ts-to-tsrt.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,6 +31,9 @@ void populateRemoteCallPatterns(RewritePatternSet &patterns);
 
 /// Context managers to calls between scope marks.
 void populateScopePatterns(RewritePatternSet &patterns);
+
+/// Makes room for what the counted loops in `root` append to lists.
+void reserveLists(Operation *root);
 
 } // namespace mlir::ts
 

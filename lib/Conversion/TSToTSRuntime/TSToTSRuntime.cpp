@@ -68,7 +68,8 @@ struct ConvertTSToTSRuntime
       clean = false;
     });
     if (!clean)
-      signalPassFailure();
+      return signalPassFailure();
+    reserveLists(getOperation());
   }
 };
 

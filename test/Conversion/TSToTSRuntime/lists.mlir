@@ -17,3 +17,66 @@ func.func @upper(%s: !ts.str) -> !ts.str {
   %0 = ts.op "aten::upper"(%s) : (!ts.str) -> !ts.str
   return %0 : !ts.str
 }
+
+// A comprehension makes room for its elements.
+// CHECK-LABEL: func.func @comprehension
+// CHECK: %[[L:.*]] = tsrt.list.make()
+// CHECK: tsrt.list.reserve %[[L]], %arg0
+// CHECK: scf.for
+// CHECK: tsrt.list.append %{{.*}}, %[[L]]
+func.func @comprehension(%n: i64) -> !ts.list<i64> {
+  %zero = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  %l = ts.list.construct : !ts.list<i64>
+  scf.for %i = %zero to %n step %one : i64 {
+    ts.op "aten::append.t"(%l, %i) : (!ts.list<i64>, i64) -> !ts.list<i64>
+  }
+  return %l : !ts.list<i64>
+}
+
+// With a small constant count the appends are known to have room.
+// CHECK-LABEL: func.func @constant
+// CHECK: tsrt.list.reserve
+// CHECK: tsrt.list.append reserved
+func.func @constant() -> !ts.list<i64> {
+  %zero = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  %eight = arith.constant 8 : i64
+  %l = ts.list.construct : !ts.list<i64>
+  scf.for %i = %zero to %eight step %one : i64 {
+    ts.op "aten::append.t"(%l, %i) : (!ts.list<i64>, i64) -> !ts.list<i64>
+  }
+  return %l : !ts.list<i64>
+}
+
+// Not when something else may use up the room, or only some iterations append.
+// CHECK-LABEL: func.func @shared
+// CHECK: tsrt.list.reserve
+// CHECK-NOT: reserved
+// CHECK: return
+func.func @shared() -> !ts.list<i64> {
+  %zero = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  %eight = arith.constant 8 : i64
+  %l = ts.list.construct : !ts.list<i64>
+  scf.for %i = %zero to %eight step %one : i64 {
+    ts.op "aten::append.t"(%l, %i) : (!ts.list<i64>, i64) -> !ts.list<i64>
+    ts.op "aten::insert.t"(%l, %i, %i) : (!ts.list<i64>, i64, i64) -> ()
+  }
+  return %l : !ts.list<i64>
+}
+
+// CHECK-LABEL: func.func @sometimes
+// CHECK-NOT: tsrt.list.reserve
+// CHECK: return
+func.func @sometimes(%n: i64, %c: i1) -> !ts.list<i64> {
+  %zero = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  %l = ts.list.construct : !ts.list<i64>
+  scf.for %i = %zero to %n step %one : i64 {
+    scf.if %c {
+      ts.op "aten::append.t"(%l, %i) : (!ts.list<i64>, i64) -> !ts.list<i64>
+    }
+  }
+  return %l : !ts.list<i64>
+}

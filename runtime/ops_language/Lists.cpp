@@ -204,9 +204,31 @@ Result<ListRef> slice(tsrt_list *list, std::optional<int64_t> start,
   return result;
 }
 
+/// The position of the first element that `equals`, or -1.
+template <class T, class Equals>
+int64_t positionIn(Span<T> elements, const Equals &equals) {
+  for (int64_t i = 0; i < elements.size; ++i)
+    if (equals(elements[i]))
+      return i;
+  return -1;
+}
+
 /// The position of an element, or -1.
 Result<int64_t> findElement(tsrt_list *list, const tsrt_value &element) {
   const tsrt_type *type = elementType(list);
+  if (type->kind == kindOf(element)) {
+    if (type->kind == TSRT_INT)
+      return positionIn(span<int64_t>(list),
+                        [&](int64_t e) { return e == element.u.i; });
+    if (type->kind == TSRT_FLOAT)
+      return positionIn(span<double>(list),
+                        [&](double e) { return e == element.u.f; });
+    if (type->kind == TSRT_STR) {
+      std::string_view wanted = view(static_cast<tsrt_str *>(element.u.p));
+      return positionIn(span<tsrt_str *>(list),
+                        [&](tsrt_str *e) { return view(e) == wanted; });
+    }
+  }
   Native wanted;
   TSRT_TRY(wanted.assign(type, element));
   for (int64_t i = 0; i < list->size; ++i) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ops_tensor/Arithmetic.h"
+#include "ops_tensor/FloatMath.h"
 #include "ops_tensor/Layers.h"
 #include "ops_tensor/Reduce.h"
 
@@ -32,7 +33,7 @@ Tensor softmaxInt(const Tensor &x, int64_t dim, OptInt dtype) {
                                T m = rowMax(row, n);
                                double s = 0;
                                for (int64_t i = 0; i < n; ++i)
-                                 s += out[i] = std::exp(row[i] - m);
+                                 s += out[i] = expOf(row[i] - m);
                                for (int64_t i = 0; i < n; ++i)
                                  out[i] = T(out[i] / T(s));
                              });
@@ -45,7 +46,7 @@ Tensor logSoftmaxInt(const Tensor &x, int64_t dim, OptInt dtype) {
                                T m = rowMax(row, n);
                                double s = 0;
                                for (int64_t i = 0; i < n; ++i)
-                                 s += std::exp(row[i] - m);
+                                 s += expOf(row[i] - m);
                                T shift = m + T(std::log(s));
                                for (int64_t i = 0; i < n; ++i)
                                  out[i] = row[i] - shift;
@@ -67,7 +68,7 @@ Tensor logsumexp(const Tensor &x, const Dims &dims, bool keepdim) {
                                 return m;
                               double s = 0;
                               for (int64_t i = 0; i < n; ++i)
-                                s += std::exp(row[i] - m);
+                                s += expOf(row[i] - m);
                               return T(m + std::log(s));
                             });
 }

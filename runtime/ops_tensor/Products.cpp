@@ -12,6 +12,7 @@
 #include "onednn/OneDnn.h"
 #include "ops_tensor/Arithmetic.h"
 #include "ops_tensor/Reduce.h"
+#include "ops_tensor/SmallProducts.h"
 
 using namespace tsrt;
 
@@ -58,6 +59,8 @@ void multiplyInto(const Tensor &a, const Tensor &b, const Tensor &out) {
   if (large && a.dtype() == TSRT_F32 &&
       onednnGemm(m, n, k, a.data<float>(), a.stride(0), a.stride(1),
                  b.data<float>(), b.stride(0), b.stride(1), out.data<float>()))
+    return;
+  if (!large && a.dtype() == out.dtype() && multiplySmall(a, b, out))
     return;
   Compute c = computeType(a.dtype());
   Tensor x = contiguousAs(a, nativeDType(c)),

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ops_tensor/Arithmetic.h"
+#include "ops_tensor/FloatMath.h"
 #include "ops_tensor/IndexHelpers.h"
 #include "ops_tensor/Products.h"
 #include "ops_tensor/Reduce.h"
@@ -17,12 +18,10 @@ using namespace tsrt;
 
 namespace {
 
-constexpr Loops sigmoidLoops =
-    loops<1, floatTypes>("sigmoid", [](auto x, auto *) {
-      return decltype(x)(1) / (decltype(x)(1) + std::exp(-x));
-    });
+constexpr Loops sigmoidLoops = loops<1, floatTypes>(
+    "sigmoid", [](auto x, auto *) { return sigmoidOf(x); });
 constexpr Loops tanhLoops =
-    loops<1, floatTypes>("tanh", [](auto x, auto *) { return std::tanh(x); });
+    loops<1, floatTypes>("tanh", [](auto x, auto *) { return tanhOf(x); });
 constexpr Loops reluLoops = loops<1, floatTypes>(
     "relu", [](auto x, auto *) { return x > 0 ? x : decltype(x)(0); });
 Tensor apply(const Loops &l, const Tensor &x) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ops_tensor/Elementwise.h"
+#include "ops_tensor/FloatMath.h"
 
 using namespace tsrt;
 
@@ -109,8 +110,8 @@ TSRT_UNARY(cosh, inexactTypes, Inexact, return std::cosh(x))
 TSRT_UNARY(sin, inexactTypes, Inexact, return std::sin(x))
 TSRT_UNARY(sinh, inexactTypes, Inexact, return std::sinh(x))
 TSRT_UNARY(tan, inexactTypes, Inexact, return std::tan(x))
-TSRT_UNARY(tanh, inexactTypes, Inexact, return std::tanh(x))
-TSRT_UNARY(exp, inexactTypes, Inexact, return std::exp(x))
+TSRT_UNARY(tanh, inexactTypes, Inexact, return tanhOf(x))
+TSRT_UNARY(exp, inexactTypes, Inexact, return expOf(x))
 TSRT_UNARY(expm1, inexactTypes, Inexact, return expm1Of(x))
 TSRT_UNARY(exp2, floatTypes, Inexact, return std::exp2(x))
 TSRT_UNARY(log, inexactTypes, Inexact, return std::log(x))
@@ -123,7 +124,7 @@ TSRT_UNARY(log2, inexactTypes, Inexact,
 TSRT_UNARY(sqrt, inexactTypes, Inexact, return std::sqrt(x))
 TSRT_UNARY(rsqrt, inexactTypes, Inexact, return T(1) / std::sqrt(x))
 TSRT_UNARY(reciprocal, inexactTypes, Inexact, return T(1) / x)
-TSRT_UNARY(sigmoid, inexactTypes, Inexact, return T(1) / (T(1) + std::exp(-x)))
+TSRT_UNARY(sigmoid, inexactTypes, Inexact, return sigmoidOf(x))
 TSRT_UNARY(erf, floatTypes, Inexact, return std::erf(x))
 TSRT_UNARY(erfc, floatTypes, Inexact, return std::erfc(x))
 TSRT_UNARY(lgamma, floatTypes, Inexact, return std::lgamma(x))

@@ -15,9 +15,33 @@
 
 #include "tsrt.h"
 
+#include <sys/single_threaded.h>
 #include <utility>
 
 namespace tsrt {
+
+/// tsrt_retain and tsrt_release without a call where the object lives on and
+/// the process never made a thread.
+inline void retainObject(void *object) {
+  auto *header = static_cast<tsrt_header *>(object);
+  if (!header)
+    return;
+  int64_t count = __atomic_load_n(&header->refcount, __ATOMIC_RELAXED);
+  if (count >= 0 && __libc_single_threaded)
+    __atomic_store_n(&header->refcount, count + 1, __ATOMIC_RELAXED);
+  else if (count >= 0)
+    tsrt_retain(object);
+}
+inline void releaseObject(void *object) {
+  auto *header = static_cast<tsrt_header *>(object);
+  if (!header)
+    return;
+  int64_t count = __atomic_load_n(&header->refcount, __ATOMIC_RELAXED);
+  if (count > 1 && __libc_single_threaded)
+    __atomic_store_n(&header->refcount, count - 1, __ATOMIC_RELAXED);
+  else if (count >= 0)
+    tsrt_release(object);
+}
 
 /// Owns one reference to a heap object (a struct that begins with
 /// tsrt_header), or is null.
@@ -26,12 +50,9 @@ class Ref {
 public:
   Ref() = default;
   Ref(std::nullptr_t) {}
-  Ref(const Ref &other) : pointer(other.pointer) { tsrt_retain(pointer); }
+  Ref(const Ref &other) : pointer(other.pointer) { retainObject(pointer); }
   Ref(Ref &&other) noexcept : pointer(std::exchange(other.pointer, nullptr)) {}
-  ~Ref() {
-    if (pointer)
-      tsrt_release(pointer);
-  }
+  ~Ref() { releaseObject(pointer); }
   Ref &operator=(Ref other) noexcept {
     std::swap(pointer, other.pointer);
     return *this;
@@ -46,7 +67,7 @@ public:
   /// Adds a reference to a borrowed pointer.
   static Ref retain(const T *pointer) {
     auto *mutablePointer = const_cast<T *>(pointer);
-    tsrt_retain(mutablePointer);
+    retainObject(mutablePointer);
     return adopt(mutablePointer);
   }
 

@@ -125,11 +125,11 @@ Tensor divisionOf(const Tensor &a, const Tensor &b) {
 }
 template <const Rule &R>
 Tensor divisionScalar(const Tensor &a, Scalar b) {
-  return divisionOf<R>(a, wrapNumber(b));
+  return divisionOf<R>(a, NumberOperand(b));
 }
 template <const Rule &R>
 Tensor scalarDivision(Scalar a, const Tensor &b) {
-  return divisionOf<R>(wrapNumber(a), b);
+  return divisionOf<R>(NumberOperand(a), b);
 }
 
 void checkAlpha(int dtype, Scalar alpha) {
@@ -148,6 +148,8 @@ bool isOne(Scalar s) { return s.toComplex() == Complex(1, 0); }
 } // namespace
 
 Tensor tsrt::add(const Tensor &self, const Tensor &other, Scalar alpha) {
+  if (alpha.isInt() && alpha.i == 1)
+    return applyRule(plusRule, {self, other});
   checkAlpha(resultType({self, other}), alpha);
   return isOne(alpha) ? applyRule(plusRule, {self, other})
                       : applyRule(addRule, {self, other}, {alpha});
@@ -163,6 +165,8 @@ Tensor tsrt::sub(const Tensor &self, const Tensor &other, Scalar alpha) {
       return bail("Subtraction, the `-` operator, with a bool tensor is not "
                   "supported. If you are trying to invert a mask, use the `~` "
                   "or `logical_not()` operator instead.");
+  if (alpha.isInt() && alpha.i == 1)
+    return applyRule(minusRule, {self, other});
   checkAlpha(resultType({self, other}), alpha);
   if (isOne(alpha))
     return applyRule(minusRule, {self, other});
@@ -195,24 +199,32 @@ Tensor tsrt::operator*(const Tensor &a, const Tensor &b) {
 Tensor tsrt::operator/(const Tensor &a, const Tensor &b) {
   return applyRule(divRule, {a, b});
 }
-Tensor tsrt::operator+(const Tensor &a, Scalar b) { return a + wrapNumber(b); }
-Tensor tsrt::operator-(const Tensor &a, Scalar b) { return a - wrapNumber(b); }
-Tensor tsrt::operator*(const Tensor &a, Scalar b) { return a * wrapNumber(b); }
-Tensor tsrt::operator/(const Tensor &a, Scalar b) { return a / wrapNumber(b); }
+Tensor tsrt::operator+(const Tensor &a, Scalar b) {
+  return a + NumberOperand(b);
+}
+Tensor tsrt::operator-(const Tensor &a, Scalar b) {
+  return a - NumberOperand(b);
+}
+Tensor tsrt::operator*(const Tensor &a, Scalar b) {
+  return a * NumberOperand(b);
+}
+Tensor tsrt::operator/(const Tensor &a, Scalar b) {
+  return a / NumberOperand(b);
+}
 
 namespace {
 
 Tensor addScalar(const Tensor &self, Scalar other, Scalar alpha) {
-  return add(self, wrapNumber(other), alpha);
+  return add(self, NumberOperand(other), alpha);
 }
 Tensor subScalar(const Tensor &self, Scalar other, Scalar alpha) {
-  return sub(self, wrapNumber(other), alpha);
+  return sub(self, NumberOperand(other), alpha);
 }
 Tensor rsub(const Tensor &self, const Tensor &other, Scalar alpha) {
   return sub(other, self, alpha);
 }
 Tensor rsubScalar(const Tensor &self, Scalar other, Scalar alpha) {
-  return sub(wrapNumber(other), self, alpha);
+  return sub(NumberOperand(other), self, alpha);
 }
 
 Tensor divMode(const Tensor &self, const Tensor &other,
@@ -229,16 +241,16 @@ Tensor divMode(const Tensor &self, const Tensor &other,
 }
 Tensor divScalarMode(const Tensor &self, Scalar other,
                      std::optional<std::string_view> mode) {
-  return divMode(self, wrapNumber(other), mode);
+  return divMode(self, NumberOperand(other), mode);
 }
 
 Tensor powScalar(const Tensor &self, Scalar exponent) {
   if (self.isIntegral() && exponent.isIntegral() && exponent.i < 0)
     return bail("Integers to negative integer powers are not allowed.");
-  return power(self, wrapNumber(exponent));
+  return power(self, NumberOperand(exponent));
 }
 Tensor scalarPow(Scalar self, const Tensor &exponent) {
-  return power(wrapNumber(self), exponent);
+  return power(NumberOperand(self), exponent);
 }
 Tensor floatPow(const Tensor &self, const Tensor &exponent) {
   int dtype = self.isComplex() || exponent.isComplex() ? TSRT_C128 : TSRT_F64;

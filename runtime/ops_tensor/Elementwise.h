@@ -45,7 +45,7 @@ inline std::pair<int, int> ruleDTypes(ResultKind kind, int promoted) {
 }
 
 /// Applies a rule to operands with promotion.
-inline Tensor applyRule(const Rule &rule, const Tensors &in,
+inline Tensor applyRule(const Rule &rule, TensorRange in,
                         const std::vector<Scalar> &params = {}) {
   auto [common, out] = ruleDTypes(rule.kind, resultType(in));
   return pointwise(rule.loops, in, common, out, params);
@@ -54,7 +54,7 @@ inline Tensor applyRule(const Rule &rule, const Tensors &in,
 /// The operator of a rule on one tensor.
 template <const Rule &R>
 Tensor unary(const Tensor &self) {
-  return applyRule(R, {self});
+  return applyRule(R, self);
 }
 /// On two tensors; on a tensor and a number; on a number and a tensor.
 template <const Rule &R>
@@ -63,11 +63,11 @@ Tensor binary(const Tensor &self, const Tensor &other) {
 }
 template <const Rule &R>
 Tensor binaryScalar(const Tensor &self, Scalar other) {
-  return applyRule(R, {self, wrapNumber(other)});
+  return applyRule(R, {self, NumberOperand(other)});
 }
 template <const Rule &R>
 Tensor scalarBinary(Scalar self, const Tensor &other) {
-  return applyRule(R, {wrapNumber(self), other});
+  return applyRule(R, {NumberOperand(self), other});
 }
 
 /// Defines the rule `id##Rule` of an operator on x; p are its parameters.

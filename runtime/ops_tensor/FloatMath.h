@@ -71,7 +71,7 @@ T tanhOf(T x) {
   if constexpr (std::is_same_v<T, float>) {
     double e = roughExp(2.0 * x);
     double far = (e - 1.0) / (e + 1.0);
-    double near = double(x) - double(x) * double(x) * double(x) * (1.0 / 3);
+    double near = x * (1.0 - double(x) * double(x) * (1.0 / 3));
     return float(x > -1e-4f && x < 1e-4f ? near : far);
   } else {
     return std::tanh(x);

@@ -9,6 +9,8 @@
 #include "ops_tensor/Arithmetic.h"
 #include "ops_tensor/Reduce.h"
 
+#include <algorithm>
+
 using namespace tsrt;
 
 Rows tsrt::makeRows(const Tensor &t, const Dims &dims, bool keepdim,
@@ -34,7 +36,8 @@ Rows tsrt::makeRows(const Tensor &t, const Dims &dims, bool keepdim,
   }
   for (int64_t d : inner)
     order.push_back(d);
-  Tensor moved = permute(t, order);
+  bool inOrder = std::is_sorted(order.begin(), order.end());
+  Tensor moved = inOrder ? t : permute(t, order);
   if (t.dtype() != dtype && !isNative(dtype))
     moved = toDType(moved, dtype);
   rows.data = contiguousAs(moved, nativeDType(computeType(dtype)));

@@ -55,6 +55,15 @@ void tsrt::copyInPlace(const Tensor &target, const Tensor &source) {
   if (shareStorage(target, source) && source.numel() > 1)
     from = cloneOf(source);
   int to = target.dtype(), dtype = from.dtype();
+  constexpr int64_t smallCopy = 1 << 16;
+  if (to == dtype && target.numel() <= smallCopy &&
+      target.numel() == from.numel() && target.isContiguous() &&
+      from.isContiguous()) {
+    if (target.numel())
+      std::memcpy(target.data(), from.data(),
+                  size_t(target.numel() * target.itemsize()));
+    return;
+  }
   int64_t size = target.itemsize();
   Compute compute = computeType(dtype);
   forEachRun(

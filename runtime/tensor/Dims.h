@@ -30,7 +30,19 @@ public:
       std::memcpy(ptr, first, count * sizeof(int64_t));
   }
   Dims(const std::vector<int64_t> &v) : Dims(v.data(), v.data() + v.size()) {}
-  Dims(const Dims &o) : Dims(o.begin(), o.end()) {}
+  Dims(const Dims &o) {
+    if (o.count <= 6) {
+      // A fixed size is copied without a call.
+      if (o.ptr == o.local)
+        std::memcpy(local, o.local, sizeof(local));
+      else
+        std::memcpy(local, o.ptr, o.count * sizeof(int64_t));
+      count = o.count;
+      return;
+    }
+    resize(o.count);
+    std::memcpy(ptr, o.ptr, count * sizeof(int64_t));
+  }
   Dims &operator=(const Dims &o) {
     if (this == &o)
       return *this;
@@ -123,7 +135,7 @@ public:
   }
 
 private:
-  int64_t local[6] = {};
+  int64_t local[6];
   int64_t *ptr = local;
   size_t count = 0, capacity = 6;
 };

@@ -38,7 +38,7 @@ Dims tsrt::broadcastShapes(const Dims &a, const Dims &b) {
   return shape;
 }
 
-Dims tsrt::broadcastShapes(const Tensors &operands) {
+Dims tsrt::broadcastShapes(TensorRange operands) {
   Dims shape;
   bool first = true;
   for (const Tensor &t : operands) {

@@ -40,7 +40,7 @@ void forEachRun(const Dims &shape, const std::vector<Operand> &operands,
 
 /// The shape all operands broadcast to; notes the mismatch otherwise.
 Dims broadcastShapes(const Dims &a, const Dims &b);
-Dims broadcastShapes(const Tensors &operands);
+Dims broadcastShapes(TensorRange operands);
 /// Can `from` be expanded to `to`?
 bool isExpandable(const Dims &from, const Dims &to);
 

@@ -25,14 +25,20 @@ struct Plan {
   Compute compute;
   int64_t elementSize;
   int outDType;
-  std::vector<int> dtypes;
+  size_t count; // operands
+  int dtypes[maxOperands];
   alignas(16) char params[16 * 16];
+
+  void setParams(const std::vector<Scalar> &values) {
+    for (size_t i = 0; i < values.size() && i < 16; ++i)
+      storeScalar(params + i * elementSize, nativeDType(compute), values[i]);
+  }
 };
 
 /// One run of n elements; data[0] is the output.
 void runChunked(const Plan &plan, char *const *data, const int64_t *strides,
                 int64_t n) {
-  size_t count = plan.dtypes.size();
+  size_t count = plan.count;
   int64_t size = plan.elementSize;
   int native = nativeDType(plan.compute);
   alignas(64) char buffers[maxOperands + 1][chunkElements * 16];
@@ -73,65 +79,74 @@ void runChunked(const Plan &plan, char *const *data, const int64_t *strides,
 
 /// Strides of a fresh result: the operands' order of dimensions when they
 /// agree, else row-major.
-Dims resultStrides(const Dims &shape, const Tensors &in) {
+Dims resultStrides(const Dims &shape, TensorRange in) {
   for (const Tensor &t : in)
     if (t && t.sizes() == shape)
       return preservedStrides(t);
   return contiguousStrides(shape);
 }
 
-/// The common case of small tensors: operands that lie as the result will, or
-/// have no dimensions, and no conversion of results. Runs the loop without
-/// planning an iteration. Null when it does not apply.
-Tensor pointwiseDense(const Loops &loops, const Tensors &in, int common,
+/// A number too large for a small integer dtype wraps around first.
+bool narrows(const Tensor &t, int common) {
+  return t.dtype() != common && !isNative(common) && isIntegral(common) &&
+         t.dtype() != TSRT_B8;
+}
+
+/// The common case of small tensors: every operand lies as the result will, or
+/// is one element. Runs without planning an iteration. Null when it does not
+/// apply.
+Tensor pointwiseDense(const Loops &loops, TensorRange in, int common,
                       int outDType, const std::vector<Scalar> &params) {
-  constexpr size_t maxDense = 3;
   constexpr int64_t maxElements = 32768; // more are worth several threads
-  Compute compute = computeType(common);
-  int native = nativeDType(compute);
-  LoopFn fn = loops.fn[int(compute)];
-  if (common != native || outDType != native || !fn || failed() ||
-      in.size() > maxDense || params.size() > 16)
+  Plan plan;
+  plan.compute = computeType(common);
+  plan.fn = loops.fn[int(plan.compute)];
+  if (!plan.fn || failed() || in.size() > maxOperands)
     return {};
+  // The operand that has the result's shape.
   const Tensor *model = nullptr;
   for (const Tensor &t : in) {
     if (!t)
       return {};
-    if (t.dim() == 0)
-      continue;
-    if (t.dtype() != native || !t.isContiguous() ||
-        (model && model->sizes() != t.sizes()))
-      return {};
-    if (!model)
+    if (!model || t.dim() > model->dim() ||
+        (t.dim() == model->dim() && t.numel() > model->numel()))
       model = &t;
   }
-  if (!model || model->numel() == 0 || model->numel() > maxElements)
+  if (!model)
     return {};
-  Tensor result = emptyStrided(model->sizes(), model->strides(), native);
-  int64_t n = model->numel(), m = std::min(n, chunkElements);
-  int64_t size = computeSize(compute);
-  alignas(16) char parameters[16 * 16];
-  for (size_t i = 0; i < params.size(); ++i)
-    storeScalar(parameters + i * size, native, params[i]);
-  alignas(64) char buffers[maxDense][chunkElements * 16];
-  const void *data[maxDense] = {};
-  bool spread = false;
+  int64_t n = model->numel();
+  if (n == 0 || n > maxElements || !model->isContiguous())
+    return {};
+  char *data[maxOperands + 1];
+  int64_t strides[maxOperands + 1];
   for (size_t k = 0; k < in.size(); ++k) {
-    data[k] = in[k].data<char>();
-    if (in[k].dim() != 0)
-      continue;
-    loadElements(compute, buffers[k], in[k].dtype(), in[k].data<char>(), 0, m);
-    data[k] = buffers[k];
-    spread = true;
+    const Tensor &t = in[k];
+    bool isOne = t.numel() == 1;
+    if (!isOne && (t.numel() != n || !t.isContiguous()))
+      return {};
+    if (&t != model && t.sizes() != model->sizes() &&
+        !isExpandable(t.sizes(), model->sizes()))
+      return {};
+    if (narrows(t, common))
+      return {};
+    plan.dtypes[k] = t.dtype();
+    data[k + 1] = t.data<char>();
+    strides[k + 1] = isOne && n != 1 ? 0 : t.itemsize();
   }
-  char *target = result.data<char>();
-  for (int64_t i = 0; i < n; i += m) {
-    m = spread ? std::min(chunkElements, n - i) : n;
-    fn(target + i * size, data, m, parameters);
-    for (size_t k = 0; k < in.size(); ++k)
-      if (in[k].dim() != 0)
-        data[k] = static_cast<const char *>(data[k]) + m * size;
-  }
+  Dims layout = model->strides();
+  for (const Tensor &t : in)
+    if (t.sizes() == model->sizes()) {
+      layout = t.strides();
+      break;
+    }
+  Tensor result = emptyStrided(model->sizes(), layout, outDType);
+  plan.count = in.size();
+  plan.elementSize = computeSize(plan.compute);
+  plan.outDType = outDType;
+  plan.setParams(params);
+  data[0] = result.data<char>();
+  strides[0] = result.itemsize();
+  runChunked(plan, data, strides, n);
   return result;
 }
 
@@ -148,7 +163,7 @@ void tsrt::prepareOut(const Tensor &out, const Dims &sizes, int dtype) {
   resizeInPlace(out, sizes);
 }
 
-Tensor tsrt::pointwise(const Loops &loops, const Tensors &in, int common,
+Tensor tsrt::pointwise(const Loops &loops, TensorRange in, int common,
                        int outDType, const std::vector<Scalar> &params,
                        const Tensor &out) {
   if (!out)
@@ -182,20 +197,16 @@ Tensor tsrt::pointwise(const Loops &loops, const Tensors &in, int common,
   }
   if (!result)
     return {};
+  plan.count = 0;
   plan.elementSize = computeSize(plan.compute);
   plan.outDType = result.dtype();
-  for (size_t i = 0; i < params.size() && i < 16; ++i)
-    storeScalar(plan.params + i * plan.elementSize, nativeDType(plan.compute),
-                params[i]);
+  plan.setParams(params);
   std::vector<Operand> operands{Operand(result, shape)};
   Tensors converted;
   for (const Tensor &t : in) {
-    // A number too large for a small integer dtype wraps around first.
-    bool narrows = t.dtype() != common && !isNative(common) &&
-                   isIntegral(common) && t.dtype() != TSRT_B8;
-    converted.push_back(narrows ? toDType(t, common) : t);
+    converted.push_back(narrows(t, common) ? toDType(t, common) : t);
     operands.emplace_back(converted.back(), shape);
-    plan.dtypes.push_back(converted.back().dtype());
+    plan.dtypes[plan.count++] = converted.back().dtype();
   }
   forEachRun(
       shape, operands,

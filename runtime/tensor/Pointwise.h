@@ -94,8 +94,8 @@ constexpr Loops loops(const char *name, F) {
 /// converted to dtype `common`, results to `outDType`. With `out`, the result
 /// is written there (its shape must be the broadcast shape; its dtype must be
 /// one the result may be cast to) and `out` is returned.
-Tensor pointwise(const Loops &loops, const Tensors &in, int common,
-                 int outDType, const std::vector<Scalar> &params = {},
+Tensor pointwise(const Loops &loops, TensorRange in, int common, int outDType,
+                 const std::vector<Scalar> &params = {},
                  const Tensor &out = {});
 
 /// The dtype arithmetic on a dtype gives when the result must be inexact.

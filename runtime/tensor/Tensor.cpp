@@ -8,6 +8,7 @@
 
 #include "tensor/Tensor.h"
 
+#include "core/Allocator.h"
 #include "core/TensorHooks.h"
 #include "tensor/Copy.h"
 
@@ -61,21 +62,42 @@ Bail tsrt::note(tsrt_error *error) {
 // Storage and objects
 //===----------------------------------------------------------------------===//
 
+void Storage::retain() {
+  if (__libc_single_threaded)
+    refs.store(refs.load(std::memory_order_relaxed) + 1,
+               std::memory_order_relaxed);
+  else
+    refs.fetch_add(1, std::memory_order_relaxed);
+}
+
 void Storage::drop() {
-  if (refs.fetch_sub(1, std::memory_order_acq_rel) != 1)
-    return;
+  // A count of one cannot change under us: nobody else holds the storage.
+  int64_t count = refs.load(std::memory_order_acquire);
+  if (count != 1) {
+    if (__libc_single_threaded)
+      return refs.store(count - 1, std::memory_order_relaxed);
+    if (refs.fetch_sub(1, std::memory_order_acq_rel) != 1)
+      return;
+  }
   if (release)
     release(context);
-  delete this;
+  this->~Storage();
+  tsrt_free(this);
 }
 
 Storage *Storage::allocate(size_t bytes) {
-  auto *s = new Storage;
+  // Small memory lies in the block of the storage, aligned like the block.
+  constexpr size_t head = 64, maxInline = 8192;
+  static_assert(sizeof(Storage) <= head);
+  bool isInline = bytes > 0 && bytes <= maxInline;
+  auto *block = static_cast<char *>(tsrt_alloc(isInline ? head + bytes : head));
+  auto *s = new (block) Storage;
   s->bytes = bytes;
-  if (bytes) {
-    s->data = tsrt_alloc(bytes);
+  if (isInline) {
+    s->data = block + head;
+  } else if (bytes) {
+    s->data = s->context = tsrt_alloc(bytes);
     s->release = tsrt_free;
-    s->context = s->data;
   }
   return s;
 }
@@ -83,14 +105,15 @@ Storage *Storage::allocate(size_t bytes) {
 /// A tensor object on a storage whose reference it takes over.
 static Tensor makeTensor(Storage *storage, int dtype, const Dims &sizes,
                          const Dims &strides, int64_t offset) {
-  auto *t = static_cast<tsrt_tensor *>(
-      allocateObject(&tsrt_type_tensor, sizeof(tsrt_tensor)));
-  new (&t->sizes) Dims(sizes);
-  new (&t->strides) Dims(strides);
+  auto *t = static_cast<tsrt_tensor *>(allocateCounted(sizeof(tsrt_tensor)));
+  t->header = {1, &tsrt_type_tensor};
   t->storage = storage;
   t->offset = offset;
   t->numel = sizes.product();
   t->dtype = dtype;
+  t->wrapped = t->requiresGrad = false;
+  new (&t->sizes) Dims(sizes);
+  new (&t->strides) Dims(strides);
   return Tensor(TensorRef::adopt(t));
 }
 
@@ -168,12 +191,29 @@ Tensor tsrt::scalarTensor(Scalar value, int dtype) {
   return t;
 }
 
+static int numberDType(Scalar value) {
+  return value.isBool()      ? TSRT_B8
+         : value.isInt()     ? TSRT_I64
+         : value.isComplex() ? TSRT_C128
+                             : TSRT_F64;
+}
+
+NumberOperand::NumberOperand(Scalar value) {
+  storage.data = element;
+  storage.bytes = sizeof(element);
+  object.header = {-1, &tsrt_type_tensor}; // nobody destroys it
+  object.storage = &storage;
+  object.offset = 0;
+  object.numel = 1;
+  object.dtype = numberDType(value);
+  object.wrapped = true;
+  object.requiresGrad = false;
+  storeScalar(element, object.dtype, value);
+  tensor = Tensor(TensorRef::adopt(&object));
+}
+
 Tensor tsrt::wrapNumber(Scalar value) {
-  int dtype = value.isBool()      ? TSRT_B8
-              : value.isInt()     ? TSRT_I64
-              : value.isComplex() ? TSRT_C128
-                                  : TSRT_F64;
-  Tensor t = scalarTensor(value, dtype);
+  Tensor t = scalarTensor(value, numberDType(value));
   if (t)
     t.get()->wrapped = true;
   return t;
@@ -201,15 +241,16 @@ void tsrt::resizeInPlace(const Tensor &t, const Dims &sizes) {
     return;
   tsrt_tensor *impl = t.get();
   size_t needed = (sizes.product() + impl->offset) * t.itemsize();
-  if (needed > impl->storage->bytes) {
-    Storage *grown = Storage::allocate(needed);
-    if (impl->storage->bytes)
-      std::memcpy(grown->data, impl->storage->data, impl->storage->bytes);
-    std::swap(grown->data, impl->storage->data);
-    std::swap(grown->bytes, impl->storage->bytes);
-    std::swap(grown->release, impl->storage->release);
-    std::swap(grown->context, impl->storage->context);
-    grown->drop();
+  Storage *storage = impl->storage;
+  if (needed > storage->bytes) {
+    void *grown = tsrt_alloc(needed);
+    if (storage->bytes)
+      std::memcpy(grown, storage->data, storage->bytes);
+    if (storage->release)
+      storage->release(storage->context);
+    storage->data = storage->context = grown;
+    storage->bytes = needed;
+    storage->release = tsrt_free;
   }
   impl->sizes = sizes;
   impl->strides = contiguousStrides(sizes);
@@ -333,7 +374,7 @@ static int combineCategories(int higher, int lower) {
   return higher;
 }
 
-int tsrt::resultType(const Tensors &operands) {
+int tsrt::resultType(TensorRange operands) {
   int dims = -1, zero = -1, numbers = -1;
   for (const Tensor &t : operands) {
     if (!t)

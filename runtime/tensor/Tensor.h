@@ -34,13 +34,14 @@ struct Storage {
   std::atomic<int64_t> refs{1};
   void *data = nullptr;
   size_t bytes = 0;
-  /// Called with `context` when the last view dies; null: nothing to do.
+  /// Called with `context` when the last view dies; null: nothing to do, the
+  /// memory lies behind the storage itself or belongs to someone else.
   void (*release)(void *) = nullptr;
   void *context = nullptr;
 
-  void retain() { refs.fetch_add(1, std::memory_order_relaxed); }
+  void retain();
   void drop();
-  /// Uninitialised memory from the pool.
+  /// Uninitialised memory from the pool, in one block with the storage.
   static Storage *allocate(size_t bytes);
 };
 
@@ -142,6 +143,26 @@ private:
 };
 
 using Tensors = std::vector<Tensor>;
+
+/// Several tensors, borrowed for a call.
+class TensorRange {
+public:
+  TensorRange(const Tensors &tensors)
+      : first(tensors.data()), count(tensors.size()) {}
+  TensorRange(std::initializer_list<Tensor> tensors)
+      : first(tensors.begin()), count(tensors.size()) {}
+  /// Of one tensor.
+  TensorRange(const Tensor &tensor) : first(&tensor), count(1) {}
+  const Tensor *begin() const { return first; }
+  const Tensor *end() const { return first + count; }
+  size_t size() const { return count; }
+  const Tensor &operator[](size_t i) const { return first[i]; }
+
+private:
+  const Tensor *first;
+  size_t count;
+};
+
 using OptInt = std::optional<int64_t>;
 using OptScalar = std::optional<Scalar>;
 
@@ -154,6 +175,20 @@ Tensor full(const Dims &sizes, Scalar value, int dtype);
 /// A 0-dim tensor that counts as a number in promotion; int64, float64,
 /// complex128 or bool.
 Tensor wrapNumber(Scalar value);
+/// wrapNumber without memory of its own: for the operand of a call whose result
+/// shares nothing with its operands.
+class NumberOperand {
+public:
+  explicit NumberOperand(Scalar value);
+  NumberOperand(const NumberOperand &) = delete;
+  operator const Tensor &() const { return tensor; }
+
+private:
+  Storage storage;
+  tsrt_tensor object;
+  alignas(16) char element[16];
+  Tensor tensor;
+};
 /// A 0-dim tensor of a dtype.
 Tensor scalarTensor(Scalar value, int dtype);
 /// A one-dimensional int64 tensor.
@@ -174,7 +209,7 @@ std::string tensorTypeName(int dtype);
 
 /// The dtype results of a promotion over operands, by PyTorch's three
 /// categories: tensors with dimensions, without, numbers.
-int resultType(const Tensors &operands);
+int resultType(TensorRange operands);
 
 } // namespace tsrt
 

@@ -1,8 +1,12 @@
 # The functions of `torch` that are no operators themselves, in TorchScript, from
 # their documented semantics.
 import torch
-from typing import Any, List, Optional, Union
+from typing import Any, List, Optional, Tuple, Union
 from torch import Tensor
+
+
+def is_tracing() -> bool:
+    return False
 
 
 def cdist(x1: Tensor, x2: Tensor, p: float = 2.0,
@@ -76,3 +80,174 @@ class no_grad:
 
     def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None:
         torch.ops.aten.set_grad_enabled(self.previous)
+
+
+# The distinct elements of a flat tensor: the first of each run of equal ones,
+# and for every element the number of its run.
+def _runs(values: Tensor) -> Tuple[Tensor, Tensor]:
+    starts = torch.ones(values.numel(), dtype=torch.bool)
+    starts[1:] = values[1:] != values[:-1]
+    return values[starts], starts.to(torch.int64).cumsum(0) - 1
+
+
+# Likewise for the rows of a matrix.
+def _row_runs(rows: Tensor) -> Tuple[Tensor, Tensor]:
+    starts = torch.ones(rows.size(0), dtype=torch.bool)
+    starts[1:] = (rows[1:] != rows[:-1]).any(1)
+    return rows[starts], starts.to(torch.int64).cumsum(0) - 1
+
+
+def _counts(runs: Tensor) -> Tensor:
+    if runs.numel() == 0:
+        return torch.zeros(0, dtype=torch.int64)
+    return torch.bincount(runs)
+
+
+# The order that sorts the rows of a matrix.
+def _row_order(rows: Tensor) -> Tensor:
+    order = torch.arange(rows.size(0))
+    for column in range(rows.size(1) - 1, -1, -1):
+        by_column = torch.ops.aten.sort(rows[order, column], stable=True, dim=0, descending=False)
+        order = order[by_column[1]]
+    return order
+
+
+def _distinct(input: Tensor, dim: Optional[int], sort: bool) -> Tuple[Tensor, Tensor, Tensor]:
+    if dim is None:
+        flat = input.reshape([-1])
+        order = torch.arange(flat.numel())
+        if sort:
+            flat, order = torch.ops.aten.sort(flat, stable=True, dim=0, descending=False)
+        values, runs = _runs(flat)
+        inverse = torch.empty(flat.numel(), dtype=torch.int64)
+        inverse[order] = runs
+        return values, inverse.reshape(input.shape), _counts(runs)
+    moved = input.movedim(dim, 0)
+    rows = moved.reshape([moved.size(0), -1])
+    order = torch.arange(rows.size(0))
+    if sort:
+        order = _row_order(rows)
+    values, runs = _row_runs(rows[order])
+    inverse = torch.empty(rows.size(0), dtype=torch.int64)
+    inverse[order] = runs
+    shape = [values.size(0)] + moved.shape[1:]
+    return values.reshape(shape).movedim(0, dim), inverse, _counts(runs)
+
+
+@boolean_dispatch("return_counts", "_unique_inverse_counts")
+def _unique_inverse(input: Tensor, sorted: bool = True, return_inverse: bool = False,
+                    return_counts: bool = False, dim: Optional[int] = None) -> Tuple[Tensor, Tensor]:
+    values, inverse, _ = _distinct(input, dim, True)
+    return values, inverse
+
+
+def _unique_inverse_counts(input: Tensor, sorted: bool = True, return_inverse: bool = False,
+                           return_counts: bool = False,
+                           dim: Optional[int] = None) -> Tuple[Tensor, Tensor, Tensor]:
+    return _distinct(input, dim, True)
+
+
+@boolean_dispatch("return_counts", "_unique_counts")
+def _unique_values(input: Tensor, sorted: bool = True, return_inverse: bool = False,
+                   return_counts: bool = False, dim: Optional[int] = None) -> Tensor:
+    return _distinct(input, dim, True)[0]
+
+
+def _unique_counts(input: Tensor, sorted: bool = True, return_inverse: bool = False,
+                   return_counts: bool = False, dim: Optional[int] = None) -> Tuple[Tensor, Tensor]:
+    values, _, counts = _distinct(input, dim, True)
+    return values, counts
+
+
+@boolean_dispatch("return_inverse", "_unique_inverse", "_unique_values")
+def unique(input: Tensor, sorted: bool = True, return_inverse: bool = False,
+           return_counts: bool = False, dim: Optional[int] = None) -> Tensor:
+    return input
+
+
+@boolean_dispatch("return_counts", "_consecutive_inverse_counts")
+def _consecutive_inverse(input: Tensor, return_inverse: bool = False, return_counts: bool = False,
+                         dim: Optional[int] = None) -> Tuple[Tensor, Tensor]:
+    values, inverse, _ = _distinct(input, dim, False)
+    return values, inverse
+
+
+def _consecutive_inverse_counts(input: Tensor, return_inverse: bool = False,
+                                return_counts: bool = False,
+                                dim: Optional[int] = None) -> Tuple[Tensor, Tensor, Tensor]:
+    return _distinct(input, dim, False)
+
+
+@boolean_dispatch("return_counts", "_consecutive_counts")
+def _consecutive_values(input: Tensor, return_inverse: bool = False, return_counts: bool = False,
+                        dim: Optional[int] = None) -> Tensor:
+    return _distinct(input, dim, False)[0]
+
+
+def _consecutive_counts(input: Tensor, return_inverse: bool = False, return_counts: bool = False,
+                        dim: Optional[int] = None) -> Tuple[Tensor, Tensor]:
+    values, _, counts = _distinct(input, dim, False)
+    return values, counts
+
+
+@boolean_dispatch("return_inverse", "_consecutive_inverse", "_consecutive_values")
+def unique_consecutive(input: Tensor, return_inverse: bool = False, return_counts: bool = False,
+                       dim: Optional[int] = None) -> Tensor:
+    return input
+
+
+def _lu_infos(A: Tensor, pivot: bool = True, get_infos: bool = False,
+              out: Optional[Tuple[Tensor, Tensor, Tensor]] = None) -> Tuple[Tensor, Tensor, Tensor]:
+    return torch.linalg.lu_factor_ex(A, pivot=pivot)
+
+
+@boolean_dispatch("get_infos", "_lu_infos")
+def lu(A: Tensor, pivot: bool = True, get_infos: bool = False,
+       out: Optional[Tuple[Tensor, Tensor]] = None) -> Tuple[Tensor, Tensor]:
+    return torch.linalg.lu_factor(A, pivot=pivot)
+
+
+def _windowed_frames(input: Tensor, n_fft: int, hop: int, win_length: int,
+                     window: Optional[Tensor]) -> Tensor:
+    frames = input.unfold(-1, n_fft, hop)
+    if window is None and win_length == n_fft:
+        return frames
+    if window is None:
+        weights = torch.ones(win_length, dtype=input.dtype)
+    else:
+        weights = window
+    left = (n_fft - win_length) // 2
+    return frames * torch.constant_pad_nd(weights, [left, n_fft - win_length - left])
+
+
+def stft(input: Tensor, n_fft: int, hop_length: Optional[int] = None,
+         win_length: Optional[int] = None, window: Optional[Tensor] = None,
+         center: bool = True, pad_mode: str = "reflect", normalized: bool = False,
+         onesided: Optional[bool] = None, return_complex: Optional[bool] = None) -> Tensor:
+    batch = input
+    if input.dim() == 1:
+        batch = input.unsqueeze(0)
+    if center:
+        pad = n_fft // 2
+        batch = torch.nn.functional.pad(batch.unsqueeze(0), [pad, pad], pad_mode).squeeze(0)
+    size = n_fft if win_length is None else win_length
+    hop = n_fft // 4 if hop_length is None else hop_length
+    if n_fft <= 0 or n_fft > batch.size(1):
+        raise RuntimeError("stft: expected 0 < n_fft <= {}, but got n_fft={}".format(batch.size(1), n_fft))
+    if hop <= 0:
+        raise RuntimeError("stft: expected hop_length > 0, but got hop_length={}".format(hop))
+    if size <= 0 or size > n_fft:
+        raise RuntimeError("stft: expected 0 < win_length <= n_fft, but got win_length={}".format(size))
+    frames = _windowed_frames(batch, n_fft, hop, size, window)
+    complex_input = frames.is_complex()
+    half = not complex_input if onesided is None else onesided
+    norm = "ortho" if normalized else "backward"
+    if half:
+        spectrum = torch.fft.rfft(frames, norm=norm)
+    else:
+        spectrum = torch.fft.fft(frames, norm=norm)
+    spectrum = spectrum.transpose(1, 2)
+    if input.dim() == 1:
+        spectrum = spectrum.squeeze(0)
+    as_complex = complex_input if return_complex is None else return_complex
+    return spectrum if as_complex else torch.view_as_real(spectrum)

@@ -99,8 +99,9 @@ struct FunctionEntry {
       return failure = std::move(diagnostic);
     return moreFailures.emplace_back(std::move(diagnostic));
   }
-  /// Selects another function where a flag is True: flag and function name.
-  std::string dispatchFlag, dispatchTarget;
+  /// Selects another function by a flag: the flag, the function where it is
+  /// True, and the one where it is not (this one when empty).
+  std::string dispatchFlag, dispatchTarget, dispatchElse;
   bool isLibrary = false;
   /// The body is replaced by a raise of this message.
   std::string unusedMessage;

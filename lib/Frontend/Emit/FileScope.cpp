@@ -144,13 +144,12 @@ Meaning *FileScope::resolveFunction(const FunctionDef *def) {
       def, this, def->name, isLibrary ? qualify(def->name) : def->name.str());
   const CallExpr *call = nullptr;
   if (isLibrary && hasDecorator(def->decorators, "boolean_dispatch", &call) &&
-      call && call->arguments.size() == 2) {
-    auto *flag = llvm::dyn_cast<StringLiteral>(call->arguments[0]);
-    auto *other = llvm::dyn_cast<StringLiteral>(call->arguments[1]);
-    if (flag && other) {
-      entry->dispatchFlag = flag->value.str();
-      entry->dispatchTarget = other->value.str();
-    }
+      call && call->arguments.size() >= 2) {
+    std::string *parts[] = {&entry->dispatchFlag, &entry->dispatchTarget,
+                            &entry->dispatchElse};
+    for (auto [part, argument] : llvm::zip(parts, call->arguments))
+      if (auto *text = llvm::dyn_cast<StringLiteral>(argument))
+        *part = text->value.str();
   }
   if (hasDecorator(def->decorators, "jit.unused") ||
       hasDecorator(def->decorators, "jit.ignore"))

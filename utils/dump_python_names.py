@@ -11,7 +11,9 @@ Run with a Python that has PyTorch 1.13:
 Each line is a dotted name, a kind and what it stands for:
 
     NAME op OPERATOR       a function that is an operator
-    NAME int|float|bool VALUE   a constant; dtypes, layouts and the like are ints
+    NAME int|float|bool|str VALUE   a constant; dtypes, layouts and the like are
+                                    ints
+    NAME complex IMAGINARY          a constant with the real part 0
     NAME function          a Python function
     NAME builtin REPR      a function that TorchScript does not support
     NAME class             a class
@@ -20,6 +22,7 @@ Each line is a dotted name, a kind and what it stands for:
 
 import cmath
 import math
+import string
 import sys
 import types
 
@@ -29,6 +32,10 @@ from torch.jit._builtins import _find_builtin
 MODULES = {
     "cmath": cmath,
     "math": math,
+    "string": string,
+    "sys": types.SimpleNamespace(byteorder=sys.byteorder, maxsize=sys.maxsize,
+                                 maxunicode=sys.maxunicode,
+                                 platform=sys.platform),
     "torch": torch,
     "torch._C._nn": torch._C._nn,
     "torch._VF": torch._VF,
@@ -61,6 +68,11 @@ def describe(dotted, value):
         return f"int {number_of(dotted)}"
     if isinstance(value, (int, float)):
         return f"{type(value).__name__} {value!r}"
+    if isinstance(value, complex):
+        return f"complex {value.imag!r}"
+    # Those of torch are leftovers of its set-up.
+    if isinstance(value, str) and value.isprintable() and dotted[0] == "s":
+        return f"str {value}"
     if isinstance(value, types.ModuleType):
         return "module"
     if not callable(value):

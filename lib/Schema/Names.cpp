@@ -26,6 +26,11 @@ static Constant parseValue(llvm::StringRef kind, llvm::StringRef text) {
   double floating = 0;
   if (kind == "float" && !text.getAsDouble(floating))
     return Constant::floating(floating);
+  // A purely imaginary number.
+  if (kind == "complex" && !text.getAsDouble(floating))
+    return Constant::complex(0, floating);
+  if (kind == "str")
+    return Constant::string(text.str());
   return {};
 }
 

@@ -17,6 +17,7 @@
 
 #include "core/Parallel.h"
 #include "ops_tensor/Elementwise.h"
+#include "tensor/NotImplemented.h"
 
 namespace tsrt {
 
@@ -61,7 +62,7 @@ void withCompute(const char *name, int dtype, F f) {
     }
   });
   if (!done)
-    bail("\"%s\" not implemented for '%s'", name, scalarTypeName(dtype));
+    bailNotImplemented(name, dtype);
 }
 
 /// result[row] = f(row, n), computed in the compute type of `dtype`, stored as

@@ -9,6 +9,7 @@
 #include "tensor/Pointwise.h"
 
 #include "tensor/Copy.h"
+#include "tensor/NotImplemented.h"
 
 #include <algorithm>
 
@@ -176,8 +177,7 @@ Tensor tsrt::pointwise(const Loops &loops, TensorRange in, int common,
   plan.compute = computeType(common);
   plan.fn = loops.fn[int(plan.compute)];
   if (!plan.fn)
-    return bail("\"%s\" not implemented for '%s'", loops.name,
-                scalarTypeName(common));
+    return bailNotImplemented(loops.name, common);
   Tensor result = out;
   if (out) {
     if (!canCast(outDType, out.dtype()))

@@ -4,6 +4,7 @@ list(APPEND TSRT_SOURCES
   tensor/Copy.cpp
   tensor/DType.cpp
   tensor/Iterator.cpp
+  tensor/NotImplemented.cpp
   tensor/Pointwise.cpp
   tensor/Print.cpp
   tensor/Tensor.cpp

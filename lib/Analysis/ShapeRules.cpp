@@ -15,6 +15,7 @@
 #include "TorchScript/Analysis/Constants.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 using namespace mlir::ts;
@@ -109,6 +110,17 @@ rules::Results rules::answer(std::optional<TSTensorType> type) {
   return SmallVector<TSTensorType>{*type};
 }
 
+/// Whether the operator takes bool tensors; the runtime refuses some of the
+/// others, and says why.
+static bool takesBool(OperatorOp op, PointwiseInfo info) {
+  if (info.rule != DtypeRule::Promote && info.rule != DtypeRule::Self)
+    return true;
+  return llvm::StringSwitch<bool>(op.getName().split('.').first)
+      .Cases("aten::add", "aten::mul", "aten::maximum", "aten::minimum",
+             "aten::masked_fill", true)
+      .Default(false);
+}
+
 static std::optional<TSTensorType> inferPointwise(OperatorOp op,
                                                   PointwiseInfo info) {
   SmallVector<ArrayRef<int64_t>> shapes;
@@ -117,7 +129,9 @@ static std::optional<TSTensorType> inferPointwise(OperatorOp op,
     Type type = lookThroughCasts(operand).getType();
     types.push_back(type);
     if (auto tensor = dyn_cast<TSTensorType>(type)) {
-      if (!tensor.hasStaticShape())
+      if (!tensor.hasStaticShape() ||
+          (tensor.hasDtype() && tensor.getDtype().isInteger(1) &&
+           !takesBool(op, info)))
         return std::nullopt;
       shapes.push_back(tensor.getShape());
     }

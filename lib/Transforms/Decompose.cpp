@@ -65,6 +65,14 @@ private:
 };
 } // namespace
 
+/// Whether the text of an operator is about floating tensors: others have rules
+/// of their own in the runtime.
+static bool isFloatingOnly(OperatorOp op) {
+  StringRef name = op.getName().split('.').first;
+  return name == "aten::var" || name == "aten::std" ||
+         name == "aten::logsumexp";
+}
+
 /// Whether an operator of the library's texts is worth replacing: the compiled
 /// tier can only take the parts when it knows their shapes, and rounds half
 /// precision elsewhere than the kernels do.
@@ -76,7 +84,8 @@ static bool isCompilable(OperatorOp op) {
       continue;
     anyTensor = true;
     if (!type.hasStaticShape() || type.getDtype().isF16() ||
-        type.getDtype().isBF16() || isa<ComplexType>(type.getDtype()))
+        type.getDtype().isBF16() || isa<ComplexType>(type.getDtype()) ||
+        (isa<IntegerType>(type.getDtype()) && isFloatingOnly(op)))
       return false;
   }
   return anyTensor && !inferResultTypes(op);

@@ -128,9 +128,8 @@ void formatAt(std::string &out, const tsrt_type *type, const void *data,
   case TSRT_COMPLEX: {
     const auto *parts = static_cast<const double *>(data);
     formatFloat(out, parts[0]);
-    if (!std::signbit(parts[1]))
-      out += '+';
-    formatFloat(out, parts[1]);
+    out += parts[1] >= 0 ? '+' : '-';
+    formatFloat(out, std::fabs(parts[1]));
     out += 'j';
     return;
   }

@@ -257,8 +257,8 @@ bool tsrt::isSubtype(const tsrt_type *a, const tsrt_type *b) {
   case TSRT_TUPLE:
     if (a->kind != TSRT_TUPLE || a->num_elements != b->num_elements)
       return false;
-    if (b->element_names &&
-        (!sameNames(a, b) || std::strcmp(a->name, b->name) != 0))
+    // The names of the fields count, not the name of the class.
+    if (b->element_names && !sameNames(a, b))
       return false;
     for (uint32_t i = 0; i < a->num_elements; ++i)
       if (!isSubtype(a->elements[i], b->elements[i]))

@@ -68,7 +68,7 @@ Result<int64_t> hashNative(const tsrt_type *type, const void *data) {
     return int64_t(device.kind()) << 16 | uint8_t(device.index());
   }
   case TSRT_ENUM:
-    return hashNative(&tsrt_type_int, data);
+    return fail("unhashable type: 'Enum<%s>'", type->name);
   case TSRT_TENSOR:
     return int64_t(
         reinterpret_cast<uintptr_t>(*static_cast<void *const *>(data)));

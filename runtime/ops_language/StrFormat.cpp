@@ -115,7 +115,8 @@ Status convert(std::string &text, char specifier, const tsrt_value &arg) {
                   specifier, kindName(arg));
     const char conversion[] = {'%', specifier, 0};
     char buffer[400]; // 1e308 has 309 digits
-    double value = kind == TSRT_INT ? double(arg.u.i) : arg.u.f;
+    // In single precision, as TorchScript has it.
+    double value = kind == TSRT_INT ? float(arg.u.i) : float(arg.u.f);
     std::snprintf(buffer, sizeof(buffer), conversion, value);
     text += buffer;
     return success();

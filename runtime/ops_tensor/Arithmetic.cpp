@@ -156,15 +156,13 @@ Tensor tsrt::add(const Tensor &self, const Tensor &other, Scalar alpha) {
 }
 
 Tensor tsrt::sub(const Tensor &self, const Tensor &other, Scalar alpha) {
-  if (self.dtype() == TSRT_B8 && other.dtype() == TSRT_B8 && !other.wrapped() &&
-      !self.wrapped())
+  if (self.dtype() == TSRT_B8 && other.dtype() == TSRT_B8)
     return bail("Subtraction, the `-` operator, with two bool tensors is not "
                 "supported. Use the `^` or `logical_xor()` operator instead.");
   if (self.dtype() == TSRT_B8 || other.dtype() == TSRT_B8)
-    if (resultType({self, other}) == TSRT_B8)
-      return bail("Subtraction, the `-` operator, with a bool tensor is not "
-                  "supported. If you are trying to invert a mask, use the `~` "
-                  "or `logical_not()` operator instead.");
+    return bail("Subtraction, the `-` operator, with a bool tensor is not "
+                "supported. If you are trying to invert a mask, use the `~` "
+                "or `logical_not()` operator instead.");
   if (alpha.isInt() && alpha.i == 1)
     return applyRule(minusRule, {self, other});
   checkAlpha(resultType({self, other}), alpha);
@@ -268,11 +266,13 @@ const KernelEntry entries[] = {
     {"aten::add_.Tensor", inPlace<add>},
     {"aten::add.out", outOf<add>},
     {"aten::add.Scalar", op<addScalar>},
+    {"aten::add.Scalar_out", outOf<addScalar>},
     {"aten::add_.Scalar", inPlace<addScalar>},
     {"aten::sub.Tensor", op<sub>},
     {"aten::sub_.Tensor", inPlace<sub>},
     {"aten::sub.out", outOf<sub>},
     {"aten::sub.Scalar", op<subScalar>},
+    {"aten::sub.Scalar_out", outOf<subScalar>},
     {"aten::sub_.Scalar", inPlace<subScalar>},
     {"aten::subtract.Tensor", op<sub>},
     {"aten::subtract_.Tensor", inPlace<sub>},
@@ -285,6 +285,7 @@ const KernelEntry entries[] = {
     {"aten::mul_.Tensor", inPlace<mul>},
     {"aten::mul.out", outOf<mul>},
     {"aten::mul.Scalar", op<binaryScalar<mulRule>>},
+    {"aten::mul.Scalar_out", outOf<binaryScalar<mulRule>>},
     {"aten::mul_.Scalar", inPlace<binaryScalar<mulRule>>},
     {"aten::multiply.Tensor", op<mul>},
     {"aten::multiply_.Tensor", inPlace<mul>},

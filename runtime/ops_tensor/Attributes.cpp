@@ -110,9 +110,17 @@ Tensor convert(const Tensor &t, OptInt dtype, bool copy,
       !isNone(format) && format.u.i >= 2 && !isContiguousFormat(t, format);
   return to == t.dtype() && !copy && !formatted ? t : copyAs(t, to, format);
 }
-Tensor toDevice(const Tensor &t, Ignored, int64_t dtype, bool, bool copy,
+/// Whether tensors may lie on the device, if one is given.
+bool isAvailable(const Ignored &device) {
+  if (kindOf(device) != TSRT_DEVICE || Device{device.u.i}.kind() == 0)
+    return true;
+  bail("the device '%s' is not available: tensors are on the CPU",
+       deviceName(Device{device.u.i}).c_str());
+  return false;
+}
+Tensor toDevice(const Tensor &t, Ignored device, int64_t dtype, bool, bool copy,
                 Ignored format) {
-  return convert(t, dtype, copy, format);
+  return isAvailable(device) ? convert(t, dtype, copy, format) : Tensor();
 }
 Tensor toScalarType(const Tensor &t, int64_t dtype, bool, bool copy,
                     Ignored format) {
@@ -122,12 +130,13 @@ Tensor toOther(const Tensor &t, const Tensor &other, bool, bool copy,
                Ignored format) {
   return convert(t, other.dtype(), copy, format);
 }
-Tensor toLayout(const Tensor &t, OptInt dtype, Ignored, Ignored, Ignored, bool,
-                bool copy, Ignored format) {
-  return convert(t, dtype, copy, format);
+Tensor toLayout(const Tensor &t, OptInt dtype, Ignored, Ignored device, Ignored,
+                bool, bool copy, Ignored format) {
+  return isAvailable(device) ? convert(t, dtype, copy, format) : Tensor();
 }
-Tensor toPrimDevice(const Tensor &t, Ignored, OptInt dtype, bool, bool copy) {
-  return convert(t, dtype, copy, noneValue());
+Tensor toPrimDevice(const Tensor &t, Ignored device, OptInt dtype, bool,
+                    bool copy) {
+  return isAvailable(device) ? convert(t, dtype, copy, noneValue()) : Tensor();
 }
 Tensor toPrimDType(const Tensor &t, OptInt dtype, bool, bool copy) {
   return convert(t, dtype, copy, noneValue());
@@ -192,7 +201,8 @@ Tensor detachInPlace(const Tensor &t) {
 }
 Tensor requireGrad(const Tensor &t, bool on) {
   if (on && t.isIntegral())
-    return bail("only Tensors of floating point dtype can require gradients");
+    return bail("Only Tensors of floating point and complex dtype can require "
+                "gradients");
   t.get()->requiresGrad = on;
   return t;
 }

@@ -275,8 +275,17 @@ Tensor linspaceOut(Scalar start, Scalar end, int64_t steps, const Tensor &out) {
                                 noneValue(), noneValue()),
                      out);
 }
+Tensor eyeRectangleOut(int64_t n, int64_t m, const Tensor &out) {
+  return sequenceOut(
+      eyeOf(n, m, out.dtype(), noneValue(), noneValue(), noneValue()), out);
+}
+Tensor eyeOut(int64_t n, const Tensor &out) {
+  return eyeRectangleOut(n, n, out);
+}
 
 const KernelEntry entries[] = {
+    {"aten::eye.out", op<eyeOut>},
+    {"aten::eye.m_out", op<eyeRectangleOut>},
     {"aten::full.out", op<fullOut>},
     {"aten::zeros.out", op<zerosOut>},
     {"aten::ones.out", op<onesOut>},

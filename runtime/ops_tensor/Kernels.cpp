@@ -72,6 +72,14 @@ void detail::propagateGrad(const tsrt_value *args, int32_t numArgs,
   }
 }
 
+/// Whether elements of the tensor share memory because it was expanded.
+static bool isExpanded(const Tensor &t) {
+  for (int64_t i = 0; i < t.dim(); ++i)
+    if (t.stride(i) == 0 && t.size(i) > 1)
+      return true;
+  return false;
+}
+
 tsrt_error *detail::writeResults(tsrt_value *results, const tsrt_value *targets,
                                  int32_t count, bool resize) {
   for (int32_t i = 0; i < count; ++i) {
@@ -87,6 +95,10 @@ tsrt_error *detail::writeResults(tsrt_value *results, const tsrt_value *targets,
     else if (result.sizes() != target.sizes())
       bail("output with shape %s doesn't match the broadcast shape %s",
            target.sizes().str().c_str(), result.sizes().str().c_str());
+    else if (isExpanded(target))
+      bail("unsupported operation: more than one element of the written-to "
+           "tensor refers to a single memory location. Please clone() the "
+           "tensor before performing the operation.");
     copyInPlace(target, result);
     if (target && result && result.get()->requiresGrad)
       target.get()->requiresGrad = true;

@@ -89,8 +89,13 @@ Tensor fromList(tsrt_list *list, OptInt dtype, Ignored, bool requiresGrad) {
     Tensors parts;
     for (tsrt_tensor *t : span<tsrt_tensor *const>(list))
       parts.push_back(Tensor::borrow(t));
-    std::vector<Scalar> numbers;
-    int common = parts.empty() ? defaultFloat : parts[0].dtype();
+    if (parts.empty())
+      return bail("Input must be of ints, floats, or bools, got Tensor\n"
+                  "Empty lists default to List[Tensor]. Add a variable "
+                  "annotation to the assignment to create an empty list of "
+                  "another type (torch.jit.annotate(List[T, []]) where T is "
+                  "the type of elements in the list for Python 2)");
+    int common = parts[0].dtype();
     Tensor out = empty({int64_t(parts.size())}, common);
     for (size_t i = 0; i < parts.size(); ++i) {
       if (parts[i].numel() != 1)

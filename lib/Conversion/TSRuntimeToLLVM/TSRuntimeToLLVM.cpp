@@ -13,6 +13,7 @@
 
 #include "Lowering.h"
 #include "TorchScript/Conversion/Passes.h"
+#include "TorchScript/Dialect/TS/IR/FunctionAttributes.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ComplexToLLVM/ComplexToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
@@ -40,6 +41,17 @@ struct PublicFunction {
   FunctionType type;
 };
 
+/// The type of a function as the host sees it.
+FunctionType getHostType(func::FuncOp function) {
+  FunctionType type = function.getFunctionType();
+  auto named = function->getAttrOfType<TypeAttr>(ts::kNamedResultAttr);
+  if (!named)
+    return type;
+  SmallVector<Type> results(type.getResults());
+  results.back() = named.getValue();
+  return FunctionType::get(type.getContext(), type.getInputs(), results);
+}
+
 struct ConvertTSRuntimeToLLVM
     : ts::impl::ConvertTSRuntimeToLLVMBase<ConvertTSRuntimeToLLVM> {
   void runOnOperation() override {
@@ -56,7 +68,7 @@ struct ConvertTSRuntimeToLLVM
     for (auto func : module.getOps<func::FuncOp>())
       if (!func.isExternal() &&
           (func.isPublic() || calledByEntry.contains(func.getName()))) {
-        functions.push_back({func.getName().str(), func.getFunctionType()});
+        functions.push_back({func.getName().str(), getHostType(func)});
         lowering.callable[func.getName()] = func.getFunctionType();
         if (auto function = getLibraryFunction(func))
           exported.push_back(std::move(*function));

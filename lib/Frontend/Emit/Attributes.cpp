@@ -70,7 +70,6 @@ static int64_t conversionDType(llvm::StringRef name) {
       .Case("double", 7)
       .Case("cfloat", 9)
       .Case("cdouble", 10)
-      .Case("bfloat16", 15)
       .Default(-1);
 }
 
@@ -118,7 +117,7 @@ static Meaning *classAttribute(FunctionEmitter &emitter, SourceRange range,
   }
   if (entry) {
     auto it = entry->methods.find(name.str());
-    if (it != entry->methods.end())
+    if (it != entry->methods.end() && it->second->selfType)
       return emitter.make<MethodMeaning>(it->second, object);
   }
   std::string text = "'" + type->spelling() +

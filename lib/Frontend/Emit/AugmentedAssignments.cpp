@@ -50,7 +50,8 @@ static llvm::StringRef augmentedOperator(BinaryOperator op, const Type *type) {
   return "";
 }
 
-/// The magic method of an operator without underscores: `add`.
+/// The magic method of an operator without underscores: `add`. Empty for those
+/// that objects do not have (TS-CLS-017).
 static llvm::StringRef magicStem(BinaryOperator op) {
   switch (op) {
   case BinaryOperator::Add:
@@ -63,28 +64,32 @@ static llvm::StringRef magicStem(BinaryOperator op) {
     return "truediv";
   case BinaryOperator::Mod:
     return "mod";
-  case BinaryOperator::BitAnd:
-    return "and";
-  case BinaryOperator::BitOr:
-    return "or";
-  case BinaryOperator::BitXor:
-    return "xor";
-  case BinaryOperator::LShift:
-    return "lshift";
-  case BinaryOperator::RShift:
-    return "rshift";
-  case BinaryOperator::Pow:
-    return "pow";
-  case BinaryOperator::FloorDiv:
-    return "floordiv";
-  case BinaryOperator::MatMult:
-    return "matmul";
+  default:
+    return "";
   }
-  return "";
+}
+
+/// How the message about an operator that objects do not have names it.
+static llvm::StringRef spellRefused(BinaryOperator op) {
+  switch (op) {
+  case BinaryOperator::BitAnd:
+    return "&";
+  case BinaryOperator::BitOr:
+    return "|";
+  case BinaryOperator::BitXor:
+    return "^";
+  case BinaryOperator::LShift:
+    return "<<";
+  case BinaryOperator::RShift:
+    return ">>";
+  default:
+    return "pow operator";
+  }
 }
 
 TypedValue FunctionEmitter::emitAugmented(const AugAssignStmt *statement,
-                                          TypedValue current) {
+                                          TypedValue current,
+                                          const Type *operatorType) {
   SourceRange range = rangeOf(statement);
   TypedValue operand = emitExpr(statement->value);
   if (!operand)
@@ -92,6 +97,11 @@ TypedValue FunctionEmitter::emitAugmented(const AugAssignStmt *statement,
   ActualArgument rhs{"", rangeOf(statement->value), operand};
   if (const auto *type = llvm::dyn_cast<ClassType>(current.type)) {
     std::string stem = magicStem(statement->op).str();
+    if (stem.empty()) {
+      error(range,
+            "Unknown augmented assignment: " + spellRefused(statement->op));
+      return {};
+    }
     std::string inPlace = "__i" + stem + "__", plain = "__" + stem + "__";
     std::string magic = type->findMethod(inPlace) ? inPlace : plain;
     if (!type->findMethod(magic)) {
@@ -104,7 +114,8 @@ TypedValue FunctionEmitter::emitAugmented(const AugAssignStmt *statement,
                      {{"", rangeOf(statement->target), current}, rhs});
   }
   // Unlike `a + b`, a homogeneous tuple becomes a list (TS-STMT-020).
-  llvm::StringRef op = augmentedOperator(statement->op, current.type);
+  llvm::StringRef op = augmentedOperator(
+      statement->op, operatorType ? operatorType : current.type);
   ActualArguments arguments;
   arguments.positional = {{"", rangeOf(statement->target), current}, rhs};
   return callOperator({range, range}, op, arguments);
@@ -143,8 +154,7 @@ bool FunctionEmitter::emitAugmentedSubscript(const AugAssignStmt *statement,
     return false;
   }
   if (!container.type->is(TypeKind::List) &&
-      !container.type->is(TypeKind::Dict) &&
-      !container.type->is(TypeKind::Class)) {
+      !container.type->is(TypeKind::Dict)) {
     error(rangeOf(target),
           container.spelling() + " does not support augmented assignment.");
     return false;
@@ -154,11 +164,14 @@ bool FunctionEmitter::emitAugmentedSubscript(const AugAssignStmt *statement,
     return false;
   ActualArgument self{"", rangeOf(target->value), container};
   ActualArgument at{"", rangeOf(items[0]), index};
-  Meaning *current =
-      makeValue(container)->subscript(*this, range, index, nullptr);
   TypedValue value =
-      current ? current->asValue(*this, rangeOf(target)) : TypedValue();
-  TypedValue result = value ? emitAugmented(statement, value) : TypedValue();
+      callOperator(range, "aten::__getitem__", {container, index});
+  // In a dict the type of the keys decides whether the value is changed in
+  // place.
+  const auto *dict = llvm::dyn_cast<DictType>(container.type);
+  TypedValue result =
+      value ? emitAugmented(statement, value, dict ? dict->getKey() : nullptr)
+            : TypedValue();
   return result && callMagic(range, "__setitem__", "aten::_set_item",
                              {self, at, {"", range, result}});
 }

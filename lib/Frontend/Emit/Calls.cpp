@@ -360,21 +360,27 @@ static FunctionEntry *dispatch(FunctionEmitter &emitter, const CallSite &site,
   int position = entry->schema.getArgumentIndex(entry->dispatchFlag);
   if (!flag && position >= 0 && size_t(position) < arguments.positional.size())
     flag = &arguments.positional[position];
-  if (!flag)
-    return entry;
-  std::optional<bool> value =
-      FunctionEmitter::asConstantBool(flag->value.value);
+  std::optional<bool> value = false;
+  if (flag)
+    value = FunctionEmitter::asConstantBool(flag->value.value);
   if (!value) {
-    emitter.error(site.callee, "Keyword argument '" + entry->dispatchFlag +
-                                   "' for boolean dispatch at position " +
-                                   "was not constant");
+    emitter.error(site.callee,
+                  flag->name.empty()
+                      ? "Argument for boolean dispatch at position " +
+                            llvm::Twine(position) + " was not constant"
+                      : "Keyword argument '" + entry->dispatchFlag +
+                            "' for boolean dispatch at position " +
+                            "was not constant");
     return nullptr;
   }
-  if (!*value)
-    return entry;
-  auto *other = llvm::dyn_cast_or_null<FunctionMeaning>(
-      entry->scope->lookup(entry->dispatchTarget));
-  return other ? other->entry : entry;
+  llvm::StringRef target = *value ? entry->dispatchTarget : entry->dispatchElse;
+  auto *other = target.empty() ? nullptr
+                               : llvm::dyn_cast_or_null<FunctionMeaning>(
+                                     entry->scope->lookup(target));
+  // What is chosen may choose in its turn.
+  return other && other->entry != entry
+             ? dispatch(emitter, site, other->entry, arguments)
+             : entry;
 }
 
 /// The arguments of a function that is never run, without those that only
@@ -451,7 +457,10 @@ Meaning *FunctionEmitter::emitCall(const CallExpr *expr, const Type *hint) {
   if (auto *form = llvm::dyn_cast<SpecialFormMeaning>(callee))
     return emitSpecialForm(form, expr, hint);
   ActualArguments arguments;
-  if (callee->getKind() == MeaningKind::NewObject)
+  // What cannot be called is refused before its arguments are looked at.
+  auto *opaque = llvm::dyn_cast<OpaqueMeaning>(callee);
+  if (callee->getKind() == MeaningKind::NewObject ||
+      (opaque && !opaque->messages.call.empty()))
     return callee->call(*this, {rangeOf(expr->callee), rangeOf(expr)},
                         arguments);
   if (!emitArguments(expr, arguments))

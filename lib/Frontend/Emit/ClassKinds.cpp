@@ -162,7 +162,11 @@ static Meaning *resolveEnum(Compilation &unit, Scope &scope,
                    ? type->spelling()
                    : std::string("Any")) +
               "', only int, float and string are supported");
-    members.push_back({name->name.str(), *value});
+    // A second name of a value is no member.
+    if (llvm::none_of(members, [&](const EnumMember &member) {
+          return member.value == *value;
+        }))
+      members.push_back({name->name.str(), *value});
   }
   if (members.empty())
     return makeBroken(unit, "EnumClass",
@@ -203,9 +207,10 @@ bool EnumClassMeaning::asElements(FunctionEmitter &emitter, SourceRange range,
 
 Meaning *EnumClassMeaning::iterable(FunctionEmitter &emitter,
                                     SourceRange range) {
-  llvm::SmallVector<Meaning *> elements;
-  asElements(emitter, range, elements, std::nullopt);
-  return emitter.make<StaticTupleMeaning>(elements);
+  llvm::SmallVector<TypedValue> members;
+  for (size_t i = 0; i < type->getMembers().size(); ++i)
+    members.push_back(emitter.constant(range, Constant::enumMember(type, i)));
+  return emitter.makeValue(emitter.makeList(range, members, type));
 }
 
 //===----------------------------------------------------------------------===//

@@ -51,13 +51,17 @@ void Compilation::declareMethod(ClassEntry &entry, const FunctionDef *method,
   bool isStatic = hasDecorator(method->decorators, "staticmethod");
   bool isGetter = hasDecorator(method->decorators, "property");
   bool isSetter = hasDecorator(method->decorators, "setter");
-  std::string key = method->name.str();
-  if (isGetter)
+  std::string key = method->name.str(), name = key;
+  if (isGetter) {
     key = "__get_" + key;
-  if (isSetter)
+    name = "__" + name + "_getter";
+  }
+  if (isSetter) {
     key = "__set_" + key;
+    name = "__" + name + "_setter";
+  }
   FunctionEntry *function = makeFunction(
-      method, scope, method->name, entry.type->getName().str() + "." + key);
+      method, scope, name, entry.type->getName().str() + "." + key);
   function->owner = &entry;
   if (!isStatic)
     function->selfType = entry.type;
@@ -181,9 +185,8 @@ Meaning *ClassMeaning::attribute(FunctionEmitter &emitter, SourceRange range,
     std::string type = getPythonTypeOf(value).str();
     return makeUnusableValue(emitter.getUnit(), type.empty() ? "object" : type);
   }
-  emitter.error(range, "'" + entry->type->spelling() +
-                           "' object has no attribute or method '" + name +
-                           "'.");
+  emitter.error(range, "Tried to lookup unknown attribute on class " +
+                           entry->type->spelling());
   return nullptr;
 }
 

@@ -32,10 +32,17 @@ bool FunctionEmitter::emitComprehensionLoop(const ComprehensionExpr *expr,
   Meaning *iterable = over ? over->iterable(*this, range) : nullptr;
   if (!iterable)
     return false;
-  // The targets do not leak; they may hide outer variables of their types.
+  // The targets do not leak and may hide outer variables, but what is no value
+  // may not.
+  auto *target = llvm::dyn_cast<NameExpr>(clause.target);
+  bool hides = target && env.find(target->name);
   env.push();
   env.current().hidesOuter = true;
   bool ok = emitForOver(range, iterable, [&](Meaning *element) {
+    if (hides && !llvm::isa<ValueMeaning>(element)) {
+      cannotReassign(rangeOf(target), target->name, *element);
+      return false;
+    }
     return assignTarget(clause.target, element, rangeOf(clause.iterable),
                         rangeOf(clause.target)) &&
            body();

@@ -24,6 +24,11 @@ mlir::Value FunctionEmitter::toBool(SourceRange range, TypedValue value) {
     if (type->findMethod("__bool__")) {
       TypedValue result =
           callMagic(range, "__bool__", "aten::Bool", {{"", range, value}});
+      if (result && !result.type->isBool()) {
+        error(range, "expected a bool expression for condition but found " +
+                         result.spelling());
+        return {};
+      }
       return result ? result.value : mlir::Value();
     }
   } else if (value.type->isTensor() || value.type->isInt() ||

@@ -157,7 +157,9 @@ TypedValue FunctionEmitter::emitConditional(const ConditionalExpr *expr,
 }
 
 TypedValue FunctionEmitter::emitFString(const FStringExpr *expr) {
-  SourceRange range = rangeOf(expr);
+  // Only the place where the text begins is marked.
+  SourceRange range = expr->getRange();
+  range.end = range.begin + 1;
   std::string format;
   llvm::SmallVector<TypedValue> arguments;
   for (const FStringPart &part : expr->parts) {

@@ -171,6 +171,9 @@ public:
   /// Lookup without an error.
   Meaning *tryLookupName(SourceRange range, llvm::StringRef name);
   TypedValue loadVariable(SourceRange range, const Binding &binding);
+  /// Reports that an outer name would stand for what is no value.
+  void cannotReassign(SourceRange range, llvm::StringRef name,
+                      const Meaning &meaning);
   /// Binds a name to a meaning, with the rules of TS-SCOPE-004.
   bool assignName(SourceRange range, llvm::StringRef name, Meaning *value,
                   const Type *annotation = nullptr);
@@ -203,7 +206,10 @@ public:
   bool emitAssign(const AssignStmt *statement);
   bool emitAnnAssign(const AnnAssignStmt *statement);
   bool emitAugAssign(const AugAssignStmt *statement);
-  TypedValue emitAugmented(const AugAssignStmt *statement, TypedValue current);
+  /// `type`, that of `current` when null, decides between operators in place
+  /// and others.
+  TypedValue emitAugmented(const AugAssignStmt *statement, TypedValue current,
+                           const Type *type = nullptr);
   bool emitAugmentedSubscript(const AugAssignStmt *statement,
                               const SubscriptExpr *target);
   /// Assigns a meaning to any target; `statement` is what errors underline.

@@ -30,8 +30,7 @@ Meaning *Meaning::attribute(FunctionEmitter &emitter, SourceRange range,
 
 std::optional<bool> Meaning::hasAttribute(FunctionEmitter &emitter,
                                           SourceRange range, llvm::StringRef) {
-  emitter.error(range, "hasattr's first argument must be an object, got " +
-                           describe() + " instead");
+  emitter.error(range, "attribute lookup is not defined on " + describe());
   return std::nullopt;
 }
 

@@ -85,8 +85,7 @@ void ModuleProgram::declareProperties(ModuleEntry &module) {
     ClassMember<FunctionDef> getter = module.cls->findFunction(name);
     if (!getter || !hasDecorator(getter.node->decorators, "property") ||
         hasDecorator(getter.node->decorators, "jit.unused") ||
-        llvm::is_contained(unused, name) ||
-        module.ignoredAttributes.contains(name))
+        llvm::is_contained(unused, name))
       continue;
     ClassProperty property;
     property.name = name;
@@ -229,8 +228,11 @@ bool ModuleProgram::compile(ModuleEntry &module,
         !isSubtypeOf(inner->entry->type, sub.interface, &why)) {
       inner->failure = Diagnostic();
       inner->failure.message = "Could not cast attribute '" + sub.name +
-                               "' to type " + sub.interface->spelling() + ": " +
-                               why;
+                               "' to type " + sub.interface->spelling() +
+                               ": Object of type " +
+                               inner->entry->type->spelling() +
+                               " is not compatible with interface " +
+                               sub.interface->spelling() + "\n" + why;
       ok = false;
     }
     if (ok)

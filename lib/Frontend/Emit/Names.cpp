@@ -92,6 +92,14 @@ void FunctionEmitter::bindVariable(SourceRange range, llvm::StringRef name,
   env.bind(name, std::move(binding));
 }
 
+void FunctionEmitter::cannotReassign(SourceRange range, llvm::StringRef name,
+                                     const Meaning &meaning) {
+  error(range, "Cannot re-assign '" + name + "' to a value of type " +
+                   meaning.describe() + " because " + name +
+                   " is not a first-class value.  Only reassignments to "
+                   "first-class values are allowed");
+}
+
 bool FunctionEmitter::assignName(SourceRange range, llvm::StringRef name,
                                  Meaning *meaning, const Type *annotation) {
   TypedValue value;
@@ -132,10 +140,7 @@ bool FunctionEmitter::assignName(SourceRange range, llvm::StringRef name,
     }
     if (!value || !outside->isVariable()) {
       if (!value)
-        error(range, "Cannot re-assign '" + name + "' to a value of type " +
-                         meaning->describe() + " because " + name +
-                         " is not a first-class value.  Only reassignments to "
-                         "first-class values are allowed");
+        cannotReassign(range, name, *meaning);
       else
         error(range, "Cannot re-assign '" + name + "' because it has type " +
                          meaning->describe() + " and " + name +

@@ -74,6 +74,13 @@ static bool isKnownModule(llvm::StringRef name) {
   return parent == "torch.ops";
 }
 
+/// A function or class of a library module, or null.
+static Meaning *libraryMember(Compilation &unit, llvm::StringRef space,
+                              llvm::StringRef name) {
+  Scope *library = unit.getLibrary(space);
+  return library ? library->lookup(name) : nullptr;
+}
+
 static Meaning *jitMember(Compilation &unit, llvm::StringRef name) {
   auto form = [&](SpecialForm f) { return unit.make<SpecialFormMeaning>(f); };
   if (name == "annotate")
@@ -82,9 +89,9 @@ static Meaning *jitMember(Compilation &unit, llvm::StringRef name) {
     return form(SpecialForm::IsInstance);
   if (name == "is_scripting")
     return form(SpecialForm::IsScripting);
-  // Like the question whether a class overrides operators: never, here.
+  // A question for the run time, unlike the one above (TS-META-004).
   if (name == "is_tracing")
-    return form(SpecialForm::HasTorchFunction);
+    return libraryMember(unit, "torch.functional", "is_tracing");
   if (name == "fork" || name == "_fork")
     return form(SpecialForm::Fork);
   if (name == "wait" || name == "_wait")
@@ -122,13 +129,6 @@ static Meaning *operatorMember(Compilation &unit, const std::string &name) {
   if (!SchemaRegistry::get().contains(name))
     return nullptr;
   return unit.make<OperatorMeaning>(name);
-}
-
-/// A function or class of a library module, or null.
-static Meaning *libraryMember(Compilation &unit, llvm::StringRef space,
-                              llvm::StringRef name) {
-  Scope *library = unit.getLibrary(space);
-  return library ? library->lookup(name) : nullptr;
 }
 
 /// A member of a module in the table of names, or null.

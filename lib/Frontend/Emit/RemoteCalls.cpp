@@ -75,15 +75,12 @@ Meaning *FunctionEmitter::emitRemoteCall(SpecialForm form,
     return nullptr;
   llvm::ArrayRef<Expr *> parts = call->arguments;
   TypedValue worker = emitExpr(parts[0]);
+  // A number is looked up like a name, and not found.
+  if (worker && !worker.type->isString())
+    worker = callOperator(rangeOf(parts[0]), "aten::str", {worker});
   Meaning *callee = worker ? emitMeaning(parts[1]) : nullptr;
   if (!callee)
     return nullptr;
-  if (!worker.type->isString()) {
-    error(rangeOf(parts[0]), "the name of the worker must be a str, but it is "
-                             "a value of type '" +
-                                 worker.spelling() + "'");
-    return nullptr;
-  }
   auto *function = llvm::dyn_cast<FunctionMeaning>(callee);
   if (!function) {
     error(rangeOf(parts[1]), "user_callable should be a FunctionValue, it's "

@@ -55,6 +55,7 @@ private:
   bool useSignatureComment(const SignatureComment &signature);
   bool checkDefault(const Parameter &parameter, Argument &argument,
                     bool inferred);
+  bool checkOverload(const Argument &argument);
 
   Compilation &unit;
   FunctionEntry &entry;
@@ -258,6 +259,28 @@ bool SignatureResolver::checkDefault(const Parameter &parameter,
   return true;
 }
 
+/// The default of an overload's declaration must be that of the function
+/// itself (TS-META-008).
+bool SignatureResolver::checkOverload(const Argument &argument) {
+  if (!entry.signature)
+    return true;
+  for (const Parameter &parameter : entry.def->parameters->parameters) {
+    if (parameter.name != argument.name || !parameter.defaultValue)
+      continue;
+    std::optional<Constant> value =
+        evaluateConstant(unit, *entry.scope, parameter.defaultValue);
+    if (value && (*value == argument.defaultValue ||
+                  (fitConstant(*value, argument.type, unit.getTypes()) &&
+                   *value == argument.defaultValue)))
+      return true;
+  }
+  return fail(def.headerRange,
+              "Default parameters on overloads do not affect the runtime so "
+              "they must equal to the default parameter on the implementation "
+              "function. Found on parameter " +
+                  argument.name);
+}
+
 /// N of `BroadcastingListN[T]`, which only the library uses.
 static std::optional<int64_t> broadcastSize(Expr *annotation) {
   auto *subscript = llvm::dyn_cast_or_null<SubscriptExpr>(annotation);
@@ -284,6 +307,8 @@ bool SignatureResolver::run() {
   entry.schema.name = entry.name;
   if (!readComments())
     return false;
+  bool isIgnored =
+      !entry.unusedMessage.empty() && (!entry.owner || entry.owner->module);
   size_t position = 0;
   for (const Parameter &parameter : def.parameters->parameters) {
     // What is never run may take anything (TS-META-009).
@@ -308,7 +333,12 @@ bool SignatureResolver::run() {
     if (!argument.type)
       return false;
     argument.kwOnly = parameter.kind == ParameterKind::KeywordOnly;
-    if (parameter.defaultValue && !checkDefault(parameter, argument, inferred))
+    // A function left to Python is known by the types of its annotations.
+    if (isIgnored)
+      inferred = false;
+    else if (parameter.defaultValue &&
+             (!checkDefault(parameter, argument, inferred) ||
+              !checkOverload(argument)))
       return false;
     argument.isInferred = inferred;
     entry.inferred.push_back(inferred);
@@ -326,6 +356,8 @@ bool SignatureResolver::run() {
   } else if (!entry.unusedMessage.empty()) {
     result.type = TypeContext::getTensor();
   }
+  if (isIgnored)
+    result.name = "0";
   entry.resultAnnotated = result.type != nullptr;
   if (!result.type)
     result.type = TypeContext::getNone();

@@ -23,11 +23,11 @@ static bool checkCount(FunctionEmitter &emitter, const CallExpr *call,
   size_t count = call->arguments.size();
   if (count >= low && count <= high)
     return true;
-  std::string bound = low == high   ? "exactly " + std::to_string(low)
-                      : count < low ? "at least " + std::to_string(low)
-                                    : "at most " + std::to_string(high);
-  emitter.error(rangeOf(call), name + " expected " + bound +
-                                   " arguments but found " +
+  std::string expected =
+      low == high ? "exactly " + std::to_string(low) + " arguments"
+                  : "to have number of arguments between " +
+                        std::to_string(low) + " and " + std::to_string(high);
+  emitter.error(rangeOf(call), name + " expected " + expected + " but found " +
                                    llvm::Twine(count));
   return false;
 }
@@ -147,7 +147,7 @@ Meaning *FunctionEmitter::emitListCall(const CallExpr *call, const Type *hint) {
   SourceRange range = rangeOf(call);
   if (call->arguments.empty())
     return wrapped(listOf(range, {}, hint));
-  if (!checkCount(*this, call, "list", 0, 1))
+  if (!checkCount(*this, call, "list", 1, 1))
     return nullptr;
   Meaning *meaning = emitMeaning(call->arguments[0]);
   if (!meaning)
@@ -155,7 +155,7 @@ Meaning *FunctionEmitter::emitListCall(const CallExpr *call, const Type *hint) {
   if (auto *value = llvm::dyn_cast<ValueMeaning>(meaning))
     if (value->value.type->is(TypeKind::List) || value->value.type->isString())
       return wrapped(callOperator(range, "aten::list", {value->value}));
-  Meaning *iterable = meaning->iterable(*this, rangeOf(call->arguments[0]));
+  Meaning *iterable = meaning->iterable(*this, range);
   if (!iterable)
     return nullptr;
   const Type *elementType = nullptr;
@@ -188,17 +188,20 @@ Meaning *FunctionEmitter::emitListCall(const CallExpr *call, const Type *hint) {
 
 Meaning *FunctionEmitter::emitDictCall(const CallExpr *call, const Type *hint) {
   SourceRange range = rangeOf(call);
-  if (!checkCount(*this, call, "dict", 0, 1))
-    return nullptr;
   TypedValue dict;
   if (!call->arguments.empty()) {
-    Meaning *meaning = emitMeaning(call->arguments[0], hint);
+    // The hint is for a dict; pairs keep their own types.
+    Expr *source = call->arguments[0];
+    bool isDict = llvm::isa<DictExpr>(source) ||
+                  source->getKind() == Expr::Kind::DictComprehension;
+    Meaning *meaning = emitMeaning(source, isDict ? hint : nullptr);
     if (!meaning)
       return nullptr;
     auto *value = llvm::dyn_cast<ValueMeaning>(meaning);
-    if (value && value->value.type->is(TypeKind::Dict)) {
-      dict = callOperator(range, "aten::dict", {value->value});
-    } else if (value && value->value.type->is(TypeKind::List)) {
+    const auto *list =
+        value ? llvm::dyn_cast<ListType>(value->value.type) : nullptr;
+    if ((value && value->value.type->is(TypeKind::Dict)) ||
+        (list && llvm::isa<TupleType>(list->getElement()))) {
       dict = callOperator(range, "aten::dict", {value->value});
     } else {
       dict = dictFromPairs(range, meaning, hint);
@@ -215,8 +218,22 @@ Meaning *FunctionEmitter::emitDictCall(const CallExpr *call, const Type *hint) {
     if (!values.back())
       return nullptr;
   }
-  if (!dict)
+  if (!dict) {
+    const auto *hinted = llvm::dyn_cast_or_null<DictType>(hint);
+    llvm::SmallVector<const Type *> types;
+    for (const TypedValue &value : values)
+      types.push_back(value.type);
+    const Type *actual = unifyAll(getTypes(), types, nullptr,
+                                  /*defaultToUnion=*/true,
+                                  hinted ? hinted->getValue() : nullptr);
+    if (hinted && !isSubtypeOf(actual, hinted->getValue())) {
+      error(range, "Dict type annotation `" + hinted->spelling() +
+                       "` did not match the type of an actual value type `" +
+                       actual->spelling() + "`\n");
+      return nullptr;
+    }
     return wrapped(dictOf(range, keys, values, hint));
+  }
   for (auto [key, value] : llvm::zip(keys, values))
     if (!callOperator(range, "aten::_set_item", {dict, key, value}))
       return nullptr;
@@ -270,8 +287,7 @@ Meaning *FunctionEmitter::emitGetAttr(const CallExpr *call) {
     return nullptr;
   }
   if (call->arguments.size() == 3) {
-    std::optional<bool> has =
-        object->hasAttribute(*this, rangeOf(call->arguments[0]), name->value);
+    std::optional<bool> has = object->hasAttribute(*this, range, name->value);
     if (!has)
       return nullptr;
     if (!*has)
@@ -395,8 +411,16 @@ Meaning *FunctionEmitter::emitSpecialForm(const SpecialFormMeaning *form,
     return emitListCall(call, hint);
   case SpecialForm::Dict:
     return emitDictCall(call, hint);
-  case SpecialForm::OrderedDict:
-    return emitDictCall(call, nullptr);
+  case SpecialForm::OrderedDict: {
+    if (call->keywords.empty())
+      return emitDictCall(call, nullptr);
+    // An ordinary call, which no operator takes (TS-PY-013).
+    ActualArguments arguments;
+    return emitArguments(call, arguments)
+               ? wrapped(callOperator({rangeOf(call->callee), range},
+                                      "aten::dict", arguments))
+               : nullptr;
+  }
   case SpecialForm::GetAttr:
     return emitGetAttr(call);
   case SpecialForm::HasAttr:

@@ -243,6 +243,10 @@ bool FunctionEmitter::emitDelete(const DeleteStmt *statement) {
         return false;
       continue;
     }
+    if (llvm::isa<TupleType>(container.type)) {
+      error(range, "the items of a tuple cannot be deleted");
+      return false;
+    }
     if (!callOperator(range, "aten::Delete", {container, index}))
       return false;
   }

@@ -115,11 +115,16 @@ bool SyntaxChecker::target(Expr *e) {
 bool SyntaxChecker::statement(Stmt *s) {
   SourceRange first = s->getFirstToken();
   switch (s->getKind()) {
-  case Stmt::Kind::FunctionDef:
-    if (auto *task = llvm::cast<FunctionDef>(s);
-        isArchive && task->parameters->parameters.empty())
-      return block(task->body);
+  case Stmt::Kind::FunctionDef: {
+    auto *definition = llvm::cast<FunctionDef>(s);
+    if (isArchive && definition->parameters->parameters.empty())
+      return block(definition->body);
+    if (definition->isAsync)
+      return refuse({first.file, first.begin,
+                     first.begin + uint32_t(sizeof("async def") - 1)},
+                    "async function definitions aren't supported");
     return refuse(first, "function definitions aren't supported");
+  }
   case Stmt::Kind::ClassDef:
     return refuse(first, "class definitions aren't supported");
   case Stmt::Kind::Match:

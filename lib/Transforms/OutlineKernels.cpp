@@ -202,6 +202,24 @@ void Outliner::flush(Group &group, Block &block) {
   }
 }
 
+/// Each use of a filled tensor gets one of its own, too: two results that began
+/// in one buffer would overwrite each other.
+static void separateFills(func::FuncOp kernel) {
+  for (auto fill : llvm::to_vector(kernel.getOps<linalg::FillOp>())) {
+    auto empty = fill.getOutputs()[0].getDefiningOp<tensor::EmptyOp>();
+    if (!empty || fill->use_empty())
+      continue;
+    OpBuilder builder(fill->getContext());
+    builder.setInsertionPointAfter(fill);
+    for (OpOperand &use : llvm::make_early_inc_range(
+             llvm::drop_begin(fill->getResult(0).getUses()))) {
+      IRMapping mapping;
+      mapping.map(empty.getResult(), builder.clone(*empty)->getResult(0));
+      use.set(builder.clone(*fill, mapping)->getResult(0));
+    }
+  }
+}
+
 func::FuncOp Outliner::buildKernel(Group &group, ArrayRef<Value> inputs,
                                    ArrayRef<Value> outputs) {
   OpBuilder::InsertionGuard guard(builder);
@@ -252,6 +270,7 @@ func::FuncOp Outliner::buildKernel(Group &group, ArrayRef<Value> inputs,
     store.setWritable(true);
   }
   builder.create<func::ReturnOp>(loc);
+  separateFills(kernel);
   return kernel;
 }
 

@@ -6,6 +6,8 @@
 # RUN: ts-run %s --entry=arithmetic --input=2x1:f32=7 --input=2:f32=3 --specialize=false > %t.runtime
 # RUN: ts-run %s --entry=last_changed --input=3x2:f32=randn --input=4 --specialize=false >> %t.runtime
 # RUN: ts-run %s --entry=in_place --input=1:f32=7 --specialize=false >> %t.runtime
+# RUN: ts-run %s --entry=sums --input=2:f32=2 >> %t
+# RUN: ts-run %s --entry=sums --input=2:f32=2 --specialize=false >> %t.runtime
 # RUN: diff %t %t.runtime
 # RUN: FileCheck %s < %t
 import torch
@@ -37,3 +39,10 @@ def in_place(x):
     y.add_(1)
     x.add_(y)
     return x, y
+
+
+# CHECK: (4
+# CHECK: CPUFloatType{} ], 0.5
+def sums(x):
+    squares = torch.sum(x * x, [0], True)
+    return x.sum(), torch.sum(x / squares)

@@ -1,5 +1,6 @@
 # The functions of `torch` that are no operators themselves, in TorchScript, from
 # their documented semantics.
+import math
 import torch
 from typing import Any, List, Optional, Tuple, Union
 from torch import Tensor
@@ -251,3 +252,70 @@ def stft(input: Tensor, n_fft: int, hop_length: Optional[int] = None,
         spectrum = spectrum.squeeze(0)
     as_complex = complex_input if return_complex is None else return_complex
     return spectrum if as_complex else torch.view_as_real(spectrum)
+
+
+def _over_matrices(A: Tensor, ord: float, nuclear: bool, dims: List[int], keepdim: bool) -> Tensor:
+    x = A.movedim(dims, [-2, -1])
+    size = abs(ord)
+    if nuclear:
+        result = torch.linalg.svdvals(x).sum(-1)
+    else:
+        if size == 2.0:
+            lengths = torch.linalg.svdvals(x)
+        elif size == 1.0:
+            lengths = x.abs().sum(-2)
+        elif size == math.inf:
+            lengths = x.abs().sum(-1)
+        else:
+            raise RuntimeError("linalg.matrix_norm: Order {} not supported.".format(ord))
+        result = lengths.amax(-1) if ord > 0 else lengths.amin(-1)
+    if keepdim:
+        places = [d + A.dim() if d < 0 else d for d in dims]
+        places.sort()
+        for place in places:
+            result = result.unsqueeze(place)
+    return result
+
+
+def linalg_matrix_norm(A: Tensor, ord: Union[float, int, str] = "fro",
+                       dim: Optional[List[int]] = None, keepdim: bool = False,
+                       dtype: Optional[int] = None) -> Tensor:
+    x = A if dtype is None else A.to(dtype)
+    if dim is None:
+        dim = [-2, -1]
+    if x.dim() < 2:
+        raise RuntimeError("linalg.matrix_norm: The input tensor A must have at least 2 dimensions.")
+    if len(dim) != 2:
+        raise RuntimeError("linalg.matrix_norm: dim must be a 2-tuple. Got {}".format(dim))
+    if isinstance(ord, str):
+        if ord == "fro":
+            return torch.linalg.vector_norm(x, 2, dim, keepdim)
+        if ord == "nuc":
+            return _over_matrices(x, 1.0, True, dim, keepdim)
+        raise RuntimeError("linalg.matrix_norm: Order {} not supported.".format(ord))
+    if isinstance(ord, int):
+        return _over_matrices(x, float(ord), False, dim, keepdim)
+    return _over_matrices(x, ord, False, dim, keepdim)
+
+
+def linalg_norm(A: Tensor, ord: Union[float, int, str, None] = None,
+                dim: Union[int, List[int], None] = None, keepdim: bool = False,
+                dtype: Optional[int] = None) -> Tensor:
+    x = A if dtype is None else A.to(dtype)
+    dims: Optional[List[int]] = None
+    if isinstance(dim, int):
+        dims = [dim]
+    elif isinstance(dim, List[int]):
+        dims = dim
+    if ord is None:
+        return torch.linalg.vector_norm(x, 2, dims, keepdim)
+    if isinstance(ord, str):
+        return linalg_matrix_norm(x, ord, dims, keepdim)
+    number = float(ord) if isinstance(ord, int) else ord
+    if dims is None:
+        if x.dim() != 1 and x.dim() != 2:
+            raise RuntimeError("linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got {}D.".format(x.dim()))
+        dims = [i for i in range(x.dim())]
+    if len(dims) == 1:
+        return torch.linalg.vector_norm(x, number, dims, keepdim)
+    return linalg_matrix_norm(x, number, dims, keepdim)

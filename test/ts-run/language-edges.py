@@ -4,6 +4,8 @@
 # RUN: ts-run %s --entry=dicts | FileCheck %s --check-prefix=DICTS
 # RUN: ts-run %s --entry=named | FileCheck %s --check-prefix=NAMED
 # RUN: ts-run %s --entry=in_dict | FileCheck %s --check-prefix=INDICT
+# RUN: ts-run %s --entry=norms | tr '\n' ' ' | tr -s ' ' | FileCheck %s --check-prefix=NORMS
+# RUN: ts-run %s --entry=distinct | tr '\n' ' ' | tr -s ' ' | FileCheck %s --check-prefix=DISTINCT
 # RUN: not ts-run %s --entry=power 2>&1 | FileCheck %s --check-prefix=POWER
 # RUN: not ts-run %s --entry=hashes 2>&1 | FileCheck %s --check-prefix=HASH
 # RUN: not ts-run %s --entry=expanded 2>&1 | FileCheck %s --check-prefix=EXPANDED
@@ -104,3 +106,20 @@ def store():
     t = torch.zeros(2)
     t[5] = 1
     return t
+
+
+# NORMS: [12 [ CPUFloatType{} ], 3 [ CPUFloatType{1,1} ], 3 [ CPUFloatType{} ]]
+def norms():
+    x = torch.tensor([[0.0, 3.0], [0.0, 0.0]])
+    y = torch.tensor([[5.0, 7.0]])
+    return [
+        torch.linalg.norm(y, float("inf")),
+        torch.linalg.norm(x, 1, keepdim=True),
+        torch.linalg.matrix_norm(x, "nuc"),
+    ]
+
+
+# DISTINCT: ( 1 2 3 [ CPULongType{3} ], 2 0 2 1 [ CPULongType{4} ], 1 1 2 [ CPULongType{3} ])
+def distinct():
+    x = torch.tensor([3, 1, 3, 2])
+    return torch.unique(x, return_inverse=True, return_counts=True)

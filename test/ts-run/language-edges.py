@@ -94,7 +94,7 @@ def no_bools():
 
 
 #      TEXT:    raise ValueError(f"{x} is bad")
-# TEXT-NEXT:    ~~~~~~~~~~~~~~~~~~~~ <--- HERE
+# TEXT-NEXT:    ~~~~~~~~~~~~~~~~~~~~~ <--- HERE
 def text():
     x = 1
     raise ValueError(f"{x} is bad")

@@ -43,29 +43,13 @@ Meaning *FunctionEmitter::indexContainer(SourceRange range,
           "modules are indexed by int or str, not by " + index.spelling());
     return nullptr;
   }
-  // Also those of a list are looked up by name (TS-IFACE-007).
-  TypedValue key =
-      index.type->isInt() ? callOperator(range, "aten::str", {index}) : index;
-  TypedValue all = dictOf(range, keys, modules,
-                          getTypes().getDict(TypeContext::getString(), type));
-  TypedValue known = all ? callOperator(range, "aten::__contains__", {all, key})
-                         : TypedValue();
-  TypedValue unknown =
-      known ? callOperator(range, "aten::__not__", {known}) : TypedValue();
-  if (!unknown)
+  TypedValue all =
+      index.type->isInt()
+          ? makeList(range, modules, type)
+          : dictOf(range, keys, modules,
+                   getTypes().getDict(TypeContext::getString(), type));
+  if (!all)
     return nullptr;
-  auto check = builder.create<ts::IfOp>(loc(range), mlir::TypeRange(),
-                                        unknown.value, /*withElse=*/false);
-  {
-    mlir::OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(check.getThenBlock());
-    TypedValue message = constantString(
-        range, owner->spelling() + " does not have a field with name '");
-    for (TypedValue part : {key, constantString(range, "'")})
-      message = emitOp(range, "aten::add.str", {message, part},
-                       TypeContext::getString());
-    builder.create<ts::RaiseOp>(loc(range), "RuntimeError", message.value);
-  }
-  TypedValue chosen = callOperator(range, "aten::__getitem__", {all, key});
+  TypedValue chosen = callOperator(range, "aten::__getitem__", {all, index});
   return chosen ? makeValue(chosen) : nullptr;
 }

@@ -61,8 +61,9 @@ static std::string describeHook(const ModuleEntry &module, StringRef name,
 
 /// What is wrong with the signature of a hook, as a sentence with its end;
 /// empty when nothing is.
-static std::string findMistake(const FunctionSchema &schema, bool isBefore,
+static std::string findMistake(const FunctionEntry &hook, bool isBefore,
                                const TupleType *inputs, const Type *output) {
+  const FunctionSchema &schema = hook.schema;
   size_t expected = isBefore ? 2 : 3;
   if (schema.arguments.size() != expected)
     return " was expected to only have exactly " + std::to_string(expected) +
@@ -84,6 +85,10 @@ static std::string findMistake(const FunctionSchema &schema, bool isBefore,
            input->spelling() + "'.\n";
   const Type *result = schema.returns[0].type;
   if (isBefore) {
+    if (!hook.resultAnnotated)
+      return " is missing a return annotation. Return annotations are "
+             "required, "
+             "please add one.\n";
     bool single = inputs->size() == 1 && result == inputs->getElements()[0];
     if (!result->isNone() && result != inputs && !single)
       return " returned the wrong type of: '" + result->spelling() + "'.";
@@ -117,8 +122,7 @@ bool ModuleProgram::compileHooks(ModuleEntry &module) {
         module.failure = function->failure;
         return false;
       }
-      std::string mistake =
-          findMistake(function->schema, isBefore, inputs, output);
+      std::string mistake = findMistake(*function, isBefore, inputs, output);
       if (!mistake.empty()) {
         module.failure = Diagnostic();
         module.failure.message =

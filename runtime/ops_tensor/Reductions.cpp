@@ -193,6 +193,9 @@ Tensor sumToSize(const Tensor &t, const Dims &size) {
   if (!isExpandable(size, t.sizes()))
     return bail("size {%s} is not expandable to size {%s}.", size.str().c_str(),
                 t.sizes().str().c_str());
+  // The sum of all elements has a dtype of its own, also of one.
+  if (size.empty())
+    return sumAll(t, {});
   Dims dims;
   int64_t lead = t.dim() - int64_t(size.size());
   for (int64_t d = 0; d < t.dim(); ++d)

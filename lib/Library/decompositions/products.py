@@ -55,7 +55,10 @@ def outer(self: Tensor, vec2: Tensor) -> Tensor:
 @register_decomposition(aten.addmv.default)
 def addmv(self: Tensor, mat: Tensor, vec: Tensor, beta: Union[int, float, complex],
           alpha: Union[int, float, complex]) -> Tensor:
-    product = torch.mv(mat, vec) * alpha
+    product = torch.mv(mat, vec)
+    if not (self.is_floating_point() or self.is_complex()):
+        return self * int(beta) + product * int(alpha)
+    product = product * alpha
     if float(beta) == 0:
         return product
     return self * beta + product
@@ -64,7 +67,10 @@ def addmv(self: Tensor, mat: Tensor, vec: Tensor, beta: Union[int, float, comple
 @register_decomposition(aten.baddbmm.default)
 def baddbmm(self: Tensor, batch1: Tensor, batch2: Tensor, beta: Union[int, float, complex],
             alpha: Union[int, float, complex]) -> Tensor:
-    product = torch.bmm(batch1, batch2) * alpha
+    product = torch.bmm(batch1, batch2)
+    if not (self.is_floating_point() or self.is_complex()):
+        return self * int(beta) + product * int(alpha)
+    product = product * alpha
     if float(beta) == 0:
         return product
     return self * beta + product

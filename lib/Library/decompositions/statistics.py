@@ -71,6 +71,8 @@ def std_correction(self: Tensor, dim: Optional[List[int]], correction: Optional[
 
 @register_decomposition(aten.logsumexp.default)
 def logsumexp(self: Tensor, dim: List[int], keepdim: bool) -> Tensor:
+    if not self.is_floating_point():
+        self = self.to(torch.float)
     top = torch.amax(self, dim, True)
     # An infinite maximum would give NaN.
     top = torch.masked_fill(top, torch.abs(top) == math.inf, 0)

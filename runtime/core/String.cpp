@@ -68,9 +68,16 @@ StrRef tsrt::newStr(size_t size) {
   return StrRef::adopt(s);
 }
 
+StrRef tsrt::makeStr(std::string_view text) {
+  if (text.empty())
+    return StrRef::adopt(shortStrings().empty());
+  if (text.size() == 1)
+    return characterStr(text.front());
+  return StrRef::adopt(tsrt_str_new(text.data(), int64_t(text.size())));
+}
+
+// The host's strings are objects of their own: `is` tells them apart.
 tsrt_str *tsrt_str_new(const char *bytes, int64_t size) {
-  if (size <= 1)
-    return size == 1 ? shortStrings().of(*bytes) : shortStrings().empty();
   tsrt_str *s = newStr(size_t(size)).take();
   std::memcpy(s->data, bytes, size_t(size));
   return s;

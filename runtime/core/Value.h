@@ -177,10 +177,8 @@ inline std::string_view view(const tsrt_str *s) {
 StrRef newStr(size_t size);
 /// The string of one byte.
 StrRef characterStr(char c);
-/// A string object.
-inline StrRef makeStr(std::string_view text) {
-  return StrRef::adopt(tsrt_str_new(text.data(), int64_t(text.size())));
-}
+/// A string object, shared when it is short.
+TSRT_API StrRef makeStr(std::string_view text);
 
 } // namespace tsrt
 

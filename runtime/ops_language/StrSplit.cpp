@@ -156,7 +156,7 @@ tsrt_str *tsrt_str_join(const tsrt_str *separator, const tsrt_list *strings) {
   for (const tsrt_str *part : parts)
     size += size_t(part->size) + between;
   if (size <= between)
-    return tsrt_str_new("", 0);
+    return makeStr("").take();
   size -= between;
   StrRef result = newStr(size);
   char *out = result->data;

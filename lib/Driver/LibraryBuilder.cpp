@@ -46,6 +46,8 @@ struct Export {
 struct Instance {
   std::string symbol; ///< of the ts.object
   std::string name;   ///< in the program
+  /// C names of the functions that make and drop it.
+  std::string create, destroy;
 };
 
 class LibraryBuilder {
@@ -97,8 +99,7 @@ private:
   /// The objects whose methods are exported.
   std::vector<Instance> instances;
   llvm::StringSet<> symbols, functions;
-  bool hasParts = false; ///< methods of parts of an instance are exported
-  bool mutates = false;  ///< see changesInstance()
+  bool mutates = false; ///< see changesInstance()
   BuiltLibrary result;
 };
 
@@ -139,12 +140,15 @@ llvm::Error LibraryBuilder::addExport(Export exported) {
                        "' is a method of an attribute whose type is not its "
                        "class");
     exported.exported = function->getName().str();
-    hasParts |= !resolved.path.empty();
   }
   if (!functions.insert(exported.exported).second)
     return llvm::Error::success();
-  if (exported.isMethod() && findInstance(exported) == instances.size())
-    instances.push_back({resolved.instance, getInstanceName(exported).str()});
+  if (exported.isMethod() && findInstance(exported) == instances.size()) {
+    std::string name = getInstanceName(exported).str();
+    instances.push_back({resolved.instance, name,
+                         getInstanceSymbol(request.prefix, name, "create"),
+                         getInstanceSymbol(request.prefix, name, "destroy")});
+  }
   // Names of the program may differ only in characters C does not have.
   llvm::StringRef name = exported.function->name;
   exported.symbol = request.prefix + "_" + toCIdentifier(name);
@@ -255,6 +259,9 @@ llvm::Error LibraryBuilder::addVariant(llvm::StringRef text, unsigned number) {
     return makeError("cannot compile for the signature '" + text.str() +
                      "': " + reason);
   bool isMethod = exported->isMethod();
+  bool hasParts = llvm::any_of(exports, [](const Export &other) {
+    return !other.resolved.path.empty();
+  });
   if (isMethod && (mutates || hasParts))
     return makeError("cannot compile for the signature '" + text.str() +
                      (mutates ? "': methods change tensors of the instance in "
@@ -298,18 +305,18 @@ llvm::Error LibraryBuilder::addObjects() {
                                   });
   OpBuilder builder(result.module->getContext());
   SmallVector<Attribute> made;
-  for (auto &[symbol, name] : instances) {
+  for (const Instance &instance : instances) {
     auto create = ts::makeConstructor(
-        *result.module, result.module->lookupSymbol<ts::ObjectOp>(symbol),
-        "tsrt.create." + symbol, /*copyTensors=*/mutates);
+        *result.module,
+        result.module->lookupSymbol<ts::ObjectOp>(instance.symbol),
+        "tsrt.create." + instance.symbol, /*copyTensors=*/mutates);
     if (failed(create))
       return makeError(reason);
-    (*create)->setAttr(ts::kExportAttr, builder.getStringAttr(getInstanceSymbol(
-                                            request.prefix, name, "create")));
+    (*create)->setAttr(ts::kExportAttr, builder.getStringAttr(instance.create));
     (*create)->setAttr(ts::kDestroyAttr,
-                       builder.getStringAttr(
-                           getInstanceSymbol(request.prefix, name, "destroy")));
-    (*create)->setAttr(ts::kCallableNameAttr, builder.getStringAttr(name));
+                       builder.getStringAttr(instance.destroy));
+    (*create)->setAttr(ts::kCallableNameAttr,
+                       builder.getStringAttr(instance.name));
     made.push_back(FlatSymbolRefAttr::get(*create));
   }
   if (!made.empty())
@@ -347,15 +354,14 @@ llvm::Error LibraryBuilder::prepareModule(llvm::StringRef headerName) {
   OpBuilder builder(module.getContext());
   CTypes types(module, request.prefix);
   std::vector<HeaderInstance> headerInstances;
-  for (auto &[symbol, name] : instances) {
+  for (const Instance &instance : instances) {
     headerInstances.push_back(
-        {name, getInstanceSymbol(request.prefix, name, "create"),
-         getInstanceSymbol(request.prefix, name, "destroy"),
-         module.lookupSymbol<ts::ObjectOp>(symbol).getObjectType()});
-    types.reserve(headerInstances.back().create);
-    types.reserve(headerInstances.back().destroy);
-    result.exported.push_back(headerInstances.back().create);
-    result.exported.push_back(headerInstances.back().destroy);
+        {instance.name, instance.create, instance.destroy,
+         module.lookupSymbol<ts::ObjectOp>(instance.symbol).getObjectType()});
+    for (const std::string &name : {instance.create, instance.destroy}) {
+      types.reserve(name);
+      result.exported.push_back(name);
+    }
   }
   types.reserve(request.prefix + "_program");
   for (const Export &exported : exports)

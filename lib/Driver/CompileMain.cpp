@@ -15,7 +15,6 @@
 #include "CTypes.h"
 #include "LibraryBuilder.h"
 #include "Phases.h"
-#include "TorchScript/Driver/RecordedState.h"
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
@@ -255,12 +254,9 @@ int torchscript::compileMain(int argc, char **argv) {
   std::unique_ptr<Program> program = Program::open(options.file, {});
   if (!program)
     return 1;
-  if (!options.state.empty()) {
-    auto state = RecordedState::open(options.state);
-    if (!state)
-      return fail(llvm::toString(state.takeError()));
-    program->setState(std::move(*state));
-  }
+  if (!options.state.empty())
+    if (llvm::Error error = program->openState(options.state))
+      return fail(llvm::toString(std::move(error)));
   if (program->isCompiled())
     return fail(options.file + " is compiled already");
   if (llvm::Error error = compile(options, *outputs, *program, argv[0], phases))

@@ -161,6 +161,14 @@ bool Program::loadSource(llvm::StringRef path, llvm::StringRef text) {
   return false;
 }
 
+llvm::Error Program::openState(llvm::StringRef path) {
+  auto state = RecordedState::open(path);
+  if (!state)
+    return state.takeError();
+  setState(std::move(*state));
+  return llvm::Error::success();
+}
+
 void Program::setState(std::unique_ptr<RecordedState> state) {
   if (!impl->importer)
     return;

@@ -16,7 +16,6 @@
 #include "RunInputs.h"
 #include "TorchScript/Driver/Check.h"
 #include "TorchScript/Driver/Program.h"
-#include "TorchScript/Driver/RecordedState.h"
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -173,12 +172,9 @@ int runProgram(const Options &options) {
       Program::open(options.file, programOptions);
   if (!program)
     return 1;
-  if (!options.state.empty()) {
-    auto state = RecordedState::open(options.state);
-    if (!state)
-      return fail(llvm::toString(state.takeError()));
-    program->setState(std::move(*state));
-  }
+  if (!options.state.empty())
+    if (llvm::Error error = program->openState(options.state))
+      return fail(llvm::toString(std::move(error)));
   if (!options.check.empty()) {
     CheckOptions checkOptions;
     checkOptions.messages = options.checkMessages;

@@ -116,6 +116,8 @@ public:
   /// Gives a source text the module instances whose methods are called as
   /// `instance.method`. Programs of other kinds have no use for them.
   void setState(std::unique_ptr<RecordedState> state);
+  /// setState() from a file of recorded instances; the error is about the file.
+  llvm::Error openState(llvm::StringRef path);
 
   /// Functions that can be called, in order; those of an archive are the
   /// methods of its object.

@@ -112,7 +112,7 @@ void {3}({2}instance);
  * tsrt_error_message or tsrt_error_traceback and dropped with
  * tsrt_error_release; its result is then zero.
  * Parameters are borrowed. Objects in results belong to the caller, who drops
- * them with tsrt_release (structs: with tsrt_native_release).
+ * them with tsrt_release (structs: with their _release).
  * Functions may be called from several threads.
  */
 #ifndef {1}

@@ -156,6 +156,7 @@ std::string CTypes::declare(Type type) {
                                   "*/\ntypedef struct {1} {{\n  {2} value;\n  "
                                   "bool has_value;\n} {1};\n\n",
                                   ts::spellType(type), name, payload);
+    declareRelease(type, name);
     return name;
   }
   name = makeName(getWord(type));
@@ -294,7 +295,23 @@ std::string CTypes::declareTuple(Type type) {
   declarations +=
       llvm::formatv("/** {0} */\ntypedef struct {1} {{\n{2}} {1};\n\n",
                     ts::spellType(type), name, body);
+  declareRelease(type, name);
   return name;
+}
+
+void CTypes::declareRelease(Type type, llvm::StringRef name) {
+  if (!tsrt::isRefcounted(type))
+    return;
+  std::string word = getWord(type);
+  std::string function = makeName(word + "_release");
+  std::string descriptor = getDescriptor(type, word);
+  declarations += llvm::formatv(
+      R"(extern const tsrt_type *const {0};
+/** Drops the objects that a struct holds. */
+static inline void {1}(const {2} *value) {{ tsrt_native_release({0}, value); }
+
+)",
+      descriptor, function, name);
 }
 
 std::string CTypes::declareEnum(Type type) {

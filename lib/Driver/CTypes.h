@@ -59,6 +59,9 @@ private:
   std::string declareEnum(mlir::Type type);
   /// The struct of a class; objects may hold objects of their own class.
   void declareFields(mlir::Type type, llvm::StringRef name);
+  /// Declares the function that drops what struct `name` of `type` holds, if
+  /// anything.
+  void declareRelease(mlir::Type type, llvm::StringRef name);
   /// A name for `type` that nothing else has: the prefix and `what`.
   std::string makeName(const std::string &what);
   /// A short word for a type, part of the names of others.

@@ -46,9 +46,14 @@ struct MachineOptions {
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 createMachine(const MachineOptions &options);
 
+/// Checks of memory accesses that LLVM adds to code. The process that loads the
+/// code must have the sanitizer's runtime.
+enum class Sanitizer { None, Address, Thread };
+
 /// Runs LLVM's standard optimisations for `machine`; `level` is 0 to 3.
 llvm::Error optimize(llvm::Module &module, llvm::TargetMachine &machine,
-                     unsigned level = 2);
+                     unsigned level = 2,
+                     Sanitizer sanitizer = Sanitizer::None);
 
 } // namespace torchscript
 

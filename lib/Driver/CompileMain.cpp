@@ -72,6 +72,13 @@ struct Options {
       "rpath", cl::cat(category), cl::value_desc("DIR"),
       cl::desc("Where a shared object looks for libtsrt.so (default: beside "
                "itself, then beside this tool)")};
+  cl::opt<Sanitizer> sanitizer{
+      "sanitize", cl::init(Sanitizer::None), cl::cat(category),
+      cl::desc("Add checks of memory accesses; the host process must have the "
+               "sanitizer's runtime"),
+      cl::values(clEnumValN(Sanitizer::Address, "address",
+                            "Accesses out of bounds and after release"),
+                 clEnumValN(Sanitizer::Thread, "thread", "Data races"))};
   cl::opt<bool> reportResidue{
       "report-residue", cl::cat(category),
       cl::desc(
@@ -211,7 +218,8 @@ llvm::Error compile(const Options &options, const Outputs &outputs,
   library->module = nullptr;
   embedStorages(*module, library->storages);
   hideAllBut(*module, library->exported);
-  if (llvm::Error error = optimize(*module, **machine, machineOptions.level))
+  if (llvm::Error error =
+          optimize(*module, **machine, machineOptions.level, options.sanitizer))
     return error;
   phases.begin("generate machine code");
   LinkOptions link;

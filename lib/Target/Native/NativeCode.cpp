@@ -20,6 +20,8 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
+#include "llvm/Transforms/Instrumentation/AddressSanitizer.h"
+#include "llvm/Transforms/Instrumentation/ThreadSanitizer.h"
 
 using namespace torchscript;
 
@@ -79,9 +81,33 @@ torchscript::createMachine(const MachineOptions &options) {
   return machine;
 }
 
+/// Has the pipeline of `builder` instrument the functions of `module`, after it
+/// has optimised them.
+static void addSanitizer(llvm::Module &module, llvm::PassBuilder &builder,
+                         Sanitizer sanitizer) {
+  if (sanitizer == Sanitizer::None)
+    return;
+  bool isAddress = sanitizer == Sanitizer::Address;
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration())
+      function.addFnAttr(isAddress ? llvm::Attribute::SanitizeAddress
+                                   : llvm::Attribute::SanitizeThread);
+  builder.registerOptimizerLastEPCallback(
+      [isAddress](llvm::ModulePassManager &passes, llvm::OptimizationLevel) {
+        if (isAddress) {
+          passes.addPass(
+              llvm::AddressSanitizerPass(llvm::AddressSanitizerOptions()));
+          return;
+        }
+        passes.addPass(llvm::ModuleThreadSanitizerPass());
+        passes.addPass(llvm::createModuleToFunctionPassAdaptor(
+            llvm::ThreadSanitizerPass()));
+      });
+}
+
 llvm::Error torchscript::optimize(llvm::Module &module,
-                                  llvm::TargetMachine &machine,
-                                  unsigned level) {
+                                  llvm::TargetMachine &machine, unsigned level,
+                                  Sanitizer sanitizer) {
   module.setTargetTriple(machine.getTargetTriple().str());
   module.setDataLayout(machine.createDataLayout());
   for (llvm::Function &function : module) {
@@ -97,6 +123,7 @@ llvm::Error torchscript::optimize(llvm::Module &module,
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = tuning.SLPVectorization = level >= 2;
   llvm::PassBuilder builder(&machine, tuning);
+  addSanitizer(module, builder, sanitizer);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(sccs);
   builder.registerFunctionAnalyses(functions);

@@ -33,6 +33,21 @@ def run(command, seconds=60):
 INCLUDE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "runtime", "include")
 
 
+def compile_command(file, tools, record, output):
+    """The command that compiles a file for its record, and the recorded names."""
+    command = [os.path.join(tools, "ts-compile"), file, "-o", output]
+    if record.get("instances"):
+        command.append("--state=" + os.path.splitext(file)[0] + ".expected.json")
+    # Methods of parts of an instance and variables that hold functions are exported by name only.
+    names = {call["fn"] for call in record["calls"]
+             if call.get("error", {}).get("stage") not in ("compile", "lookup") and not call.get("compiled")}
+    with open(file) as text:
+        defined = set(re.findall(r"^(?:def|class) (\w+)", text.read(), re.MULTILINE))
+    if any(name.count(".") > 1 or ("." not in name and name not in defined) for name in names):
+        command.append("--entry=" + ",".join(sorted(names)))
+    return command, names
+
+
 def check(file, tools, compiler, directory):
     """What happened to one file, and the output that says why."""
     recorded = os.path.splitext(file)[0] + ".expected.json"
@@ -41,18 +56,8 @@ def check(file, tools, compiler, directory):
         return "not run by ts-run", ""
     name = os.path.splitext(os.path.basename(file))[0]
     library = os.path.join(directory, name + ".so")
-    command = [os.path.join(tools, "ts-compile"), file, "-o", library]
     with open(recorded) as text:
-        record = json.load(text)
-    if record.get("instances"):
-        command.append("--state=" + recorded)
-    # Methods of parts of an instance and variables that hold functions are exported by name only.
-    names = {call["fn"] for call in record["calls"]
-             if call.get("error", {}).get("stage") not in ("compile", "lookup") and not call.get("compiled")}
-    with open(file) as text:
-        defined = set(re.findall(r"^(?:def|class) (\w+)", text.read(), re.MULTILINE))
-    if any(name.count(".") > 1 or ("." not in name and name not in defined) for name in names):
-        command.append("--entry=" + ",".join(sorted(names)))
+        command, names = compile_command(file, tools, json.load(text), library)
     status, text = run(command)
     if status != 0 and not names and ("no function of the file compiles" in text or "no function to compile" in text):
         return "passed", ""  # as recorded: nothing in it compiles

@@ -29,6 +29,19 @@
 #include <new>
 #include <utility>
 
+// The arena hands tasks from thread to thread, unseen by ThreadSanitizer.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#include <sanitizer/tsan_interface.h>
+#define TSRT_HANDS_OVER(p) __tsan_release(p)
+#define TSRT_RECEIVES(p) __tsan_acquire(p)
+#endif
+#endif
+#ifndef TSRT_HANDS_OVER
+#define TSRT_HANDS_OVER(p)
+#define TSRT_RECEIVES(p)
+#endif
+
 using namespace tsrt;
 
 namespace {
@@ -109,6 +122,7 @@ void runTask(tsrt_future *future) {
 
 /// What a thread of the arena does with a task.
 void takeTurn(void *data) {
+  TSRT_RECEIVES(data);
   auto *future = static_cast<tsrt_future *>(data);
   useOneThread();
   if (claim(future))
@@ -168,6 +182,7 @@ tsrt_future *tsrt_fork(const tsrt_type *future_type, tsrt_entry entry,
   new (&future->state) std::atomic<int32_t>;
   future->state.store(Forked, std::memory_order_release);
   tsrt_retain(future);
+  TSRT_HANDS_OVER(future);
   enqueueTask(takeTurn, future);
   return future;
 }

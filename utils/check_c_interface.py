@@ -435,11 +435,11 @@ def check(file, options, directory):
         out.write(driver.text(os.path.basename(stem) + ".h"))
     library = os.path.join(options.sanitize or options.build, "lib")
     here = os.path.dirname(os.path.abspath(__file__))
-    command = [options.cc, "-std=gnu11", "-g", "-Wall", "-Werror", "-Wno-unused-function", "-I" + INCLUDE, "-I" + here,
+    command = [*options.cc.split(), "-std=gnu11", "-g", "-Wall", "-Werror", "-Wno-unused-function", "-I" + INCLUDE, "-I" + here,
                "-I" + directory, stem + ".c", stem + ".o", "-L" + library, "-ltsrt", "-lm",
                "-Wl,-rpath," + os.path.abspath(library), "-o", stem]
     if options.sanitize:
-        runtime = run([options.cc, "-print-file-name=libclang_rt.asan-x86_64.so"])[1].strip()
+        runtime = run([options.cc.split()[0], "-print-file-name=libclang_rt.asan-x86_64.so"])[1].strip()
         checks = "address,undefined" if options.sanitizer == "address" else "thread"
         command += ["-fsanitize=" + checks, "-shared-libsan", "-Wl,-rpath," + os.path.dirname(runtime)]
     status, text = run(command)
@@ -472,7 +472,7 @@ def main():
     parser.add_argument("--build", default="build/release", help="build directory of the tools and the runtime")
     parser.add_argument("--sanitize", metavar="BUILD", help="build directory of a runtime with the sanitizer")
     parser.add_argument("--sanitizer", choices=["address", "thread"], default="address")
-    parser.add_argument("--cc", default="clang-19", help="C compiler")
+    parser.add_argument("--cc", default="clang-19", help="C compiler and its options")
     parser.add_argument("--keep", metavar="DIR", help="write the C programs there and leave them")
     parser.add_argument("--all", action="store_true", help="do not leave out files whose calls fail in ts-run")
     parser.add_argument("--jobs", type=int, default=1)

@@ -5,6 +5,7 @@
 # `@boolean_dispatch(FLAG, OTHER)` selects OTHER where the constant argument
 # FLAG is True.
 import math
+import warnings
 import torch
 from typing import List, Optional, Tuple, Union
 from torch import Tensor
@@ -331,6 +332,62 @@ def max_pool1d(input: Tensor, kernel_size: BroadcastingList1[int],
     return torch.max_pool1d(input, kernel_size, stride, padding, dilation, ceil_mode)
 
 
+def fractional_max_pool2d_with_indices(input: Tensor, kernel_size: BroadcastingList2[int],
+                                       output_size: Optional[BroadcastingList2[int]] = None,
+                                       output_ratio: Optional[BroadcastingList2[float]] = None,
+                                       return_indices: bool = False,
+                                       _random_samples: Optional[Tensor] = None) -> Tuple[Tensor, Tensor]:
+    if output_size is None and output_ratio is None:
+        raise ValueError("fractional_max_pool2d requires specifying either an output_size or an output_ratio")
+    if output_size is None:
+        assert output_ratio is not None
+        if len(output_ratio) > 2:
+            raise ValueError("fractional_max_pool2d requires output_ratio to either be a single Int or tuple of Ints.")
+        output_size = [int(input.size(-2) * output_ratio[0]), int(input.size(-1) * output_ratio[1])]
+    if _random_samples is None:
+        batch = 1 if input.dim() == 3 else input.size(0)
+        _random_samples = torch.rand(batch, input.size(-3), 2, dtype=input.dtype, device=input.device)
+    return torch.ops.aten.fractional_max_pool2d(input, kernel_size, output_size, _random_samples)
+
+
+@boolean_dispatch("return_indices", "fractional_max_pool2d_with_indices")
+def fractional_max_pool2d(input: Tensor, kernel_size: BroadcastingList2[int],
+                          output_size: Optional[BroadcastingList2[int]] = None,
+                          output_ratio: Optional[BroadcastingList2[float]] = None,
+                          return_indices: bool = False,
+                          _random_samples: Optional[Tensor] = None) -> Tensor:
+    return fractional_max_pool2d_with_indices(input, kernel_size, output_size, output_ratio, return_indices,
+                                              _random_samples)[0]
+
+
+def fractional_max_pool3d_with_indices(input: Tensor, kernel_size: BroadcastingList3[int],
+                                       output_size: Optional[BroadcastingList3[int]] = None,
+                                       output_ratio: Optional[BroadcastingList3[float]] = None,
+                                       return_indices: bool = False,
+                                       _random_samples: Optional[Tensor] = None) -> Tuple[Tensor, Tensor]:
+    if output_size is None and output_ratio is None:
+        raise ValueError("fractional_max_pool3d requires specifying either an output_size or an output_ratio")
+    if output_size is None:
+        assert output_ratio is not None
+        if len(output_ratio) > 3:
+            raise ValueError("fractional_max_pool3d requires output_ratio to either be a single Int or tuple of Ints.")
+        output_size = [int(input.size(-3) * output_ratio[0]), int(input.size(-2) * output_ratio[1]), int(input.size(-1) * output_ratio[2])]
+    if _random_samples is None:
+        batch = 1 if input.dim() == 4 else input.size(0)
+        _random_samples = torch.rand(batch, input.size(-4), 3, dtype=input.dtype, device=input.device)
+    return torch.ops.aten.fractional_max_pool3d(input, kernel_size, output_size, _random_samples)
+
+
+@boolean_dispatch("return_indices", "fractional_max_pool3d_with_indices")
+def fractional_max_pool3d(input: Tensor, kernel_size: BroadcastingList3[int],
+                          output_size: Optional[BroadcastingList3[int]] = None,
+                          output_ratio: Optional[BroadcastingList3[float]] = None,
+                          return_indices: bool = False,
+                          _random_samples: Optional[Tensor] = None) -> Tensor:
+    return fractional_max_pool3d_with_indices(input, kernel_size, output_size, output_ratio, return_indices,
+                                              _random_samples)[0]
+
+
 def max_pool2d_with_indices(input: Tensor, kernel_size: BroadcastingList2[int],
                             stride: Optional[BroadcastingList2[int]] = None,
                             padding: BroadcastingList2[int] = 0,
@@ -536,8 +593,8 @@ def embedding(input: Tensor, weight: Tensor, padding_idx: Optional[int] = None,
     else:
         padding_idx = -1
     if max_norm is not None:
+        # TorchScript drops the call that would shorten the weight's rows.
         input = input.contiguous()
-        torch.embedding_renorm_(weight.detach(), input, max_norm, norm_type)
     return torch.embedding(weight, input, padding_idx, scale_grad_by_freq, sparse)
 
 
@@ -546,6 +603,11 @@ def embedding_bag(input: Tensor, weight: Tensor, offsets: Optional[Tensor] = Non
                   scale_grad_by_freq: bool = False, mode: str = "mean", sparse: bool = False,
                   per_sample_weights: Optional[Tensor] = None, include_last_offset: bool = False,
                   padding_idx: Optional[int] = None) -> Tensor:
+    if weight.dtype == torch.long and input.is_floating_point():
+        warnings.warn("Argument order of nn.functional.embedding_bag was changed. "
+                      "Usage `embedding_bag(weight, input, ...)` is deprecated, "
+                      "and should now be `embedding_bag(input, weight, ...)`.")
+        weight, input = input, weight
     if input.dim() == 2:
         if offsets is not None:
             raise ValueError("if input is 2D, then offsets has to be None, as input is treated is a mini-batch of fixed length sequences")
@@ -572,8 +634,7 @@ def embedding_bag(input: Tensor, weight: Tensor, offsets: Optional[Tensor] = Non
             raise ValueError("max mode does not support sparse weights")
     else:
         raise ValueError("mode has to be one of sum, mean or max")
-    if max_norm is not None:
-        torch.embedding_renorm_(weight.detach(), input, max_norm, norm_type)
+    # As in embedding, TorchScript does nothing about max_norm.
     if per_sample_weights is not None and mode != "sum":
         raise NotImplementedError("per_sample_weights is only supported for mode='sum'")
     return torch.embedding_bag(weight, input, offsets, scale_grad_by_freq, mode_number, sparse,
@@ -892,6 +953,28 @@ def interpolate(input: Tensor,
     elif mode == "bicubic" and spatial == 2:
         return torch.ops.aten.upsample_bicubic2d(input, sizes, corners, scales)
     raise NotImplementedError("input with {} spatial dimensions does not go with mode '{}'".format(spatial, mode))
+
+
+def upsample(input: Tensor, size: Union[int, List[int], Tuple[int], Tuple[int, int], Tuple[int, int, int], None] = None,
+             scale_factor: Union[float, int, List[float], Tuple[float], Tuple[float, float],
+                                 Tuple[float, float, float], None] = None,
+             mode: str = "nearest", align_corners: Optional[bool] = None) -> Tensor:
+    warnings.warn("nn.functional.upsample is deprecated. Use nn.functional.interpolate instead.")
+    return interpolate(input, size, scale_factor, mode, align_corners)
+
+
+def upsample_nearest(input: Tensor,
+                     size: Union[int, List[int], Tuple[int], Tuple[int, int], Tuple[int, int, int], None] = None,
+                     scale_factor: Union[float, int, List[float], Tuple[float], Tuple[float, float],
+                                         Tuple[float, float, float], None] = None) -> Tensor:
+    warnings.warn("nn.functional.upsample_nearest is deprecated. Use nn.functional.interpolate instead.")
+    return interpolate(input, size, scale_factor, mode="nearest")
+
+
+def upsample_bilinear(input: Tensor, size: Union[int, List[int], Tuple[int, int], None] = None,
+                      scale_factor: Union[float, int, List[float], Tuple[float, float], None] = None) -> Tensor:
+    warnings.warn("nn.functional.upsample_bilinear is deprecated. Use nn.functional.interpolate instead.")
+    return interpolate(input, size, scale_factor, mode="bilinear", align_corners=True)
 
 
 # Attention.

@@ -208,114 +208,18 @@ def lu(A: Tensor, pivot: bool = True, get_infos: bool = False,
     return torch.linalg.lu_factor(A, pivot=pivot)
 
 
-def _windowed_frames(input: Tensor, n_fft: int, hop: int, win_length: int,
-                     window: Optional[Tensor]) -> Tensor:
-    frames = input.unfold(-1, n_fft, hop)
-    if window is None and win_length == n_fft:
-        return frames
-    if window is None:
-        weights = torch.ones(win_length, dtype=input.dtype)
-    else:
-        weights = window
-    left = (n_fft - win_length) // 2
-    return frames * torch.constant_pad_nd(weights, [left, n_fft - win_length - left])
-
-
 def stft(input: Tensor, n_fft: int, hop_length: Optional[int] = None,
          win_length: Optional[int] = None, window: Optional[Tensor] = None,
          center: bool = True, pad_mode: str = "reflect", normalized: bool = False,
          onesided: Optional[bool] = None, return_complex: Optional[bool] = None) -> Tensor:
-    batch = input
-    if input.dim() == 1:
-        batch = input.unsqueeze(0)
     if center:
         pad = n_fft // 2
-        batch = torch.nn.functional.pad(batch.unsqueeze(0), [pad, pad], pad_mode).squeeze(0)
-    size = n_fft if win_length is None else win_length
-    hop = n_fft // 4 if hop_length is None else hop_length
-    if n_fft <= 0 or n_fft > batch.size(1):
-        raise RuntimeError("stft: expected 0 < n_fft <= {}, but got n_fft={}".format(batch.size(1), n_fft))
-    if hop <= 0:
-        raise RuntimeError("stft: expected hop_length > 0, but got hop_length={}".format(hop))
-    if size <= 0 or size > n_fft:
-        raise RuntimeError("stft: expected 0 < win_length <= n_fft, but got win_length={}".format(size))
-    frames = _windowed_frames(batch, n_fft, hop, size, window)
-    complex_input = frames.is_complex()
-    half = not complex_input if onesided is None else onesided
-    norm = "ortho" if normalized else "backward"
-    if half:
-        spectrum = torch.fft.rfft(frames, norm=norm)
-    else:
-        spectrum = torch.fft.fft(frames, norm=norm)
-    spectrum = spectrum.transpose(1, 2)
-    if input.dim() == 1:
-        spectrum = spectrum.squeeze(0)
-    as_complex = complex_input if return_complex is None else return_complex
-    return spectrum if as_complex else torch.view_as_real(spectrum)
-
-
-def _over_matrices(A: Tensor, ord: float, nuclear: bool, dims: List[int], keepdim: bool) -> Tensor:
-    x = A.movedim(dims, [-2, -1])
-    size = abs(ord)
-    if nuclear:
-        result = torch.linalg.svdvals(x).sum(-1)
-    else:
-        if size == 2.0:
-            lengths = torch.linalg.svdvals(x)
-        elif size == 1.0:
-            lengths = x.abs().sum(-2)
-        elif size == math.inf:
-            lengths = x.abs().sum(-1)
-        else:
-            raise RuntimeError("linalg.matrix_norm: Order {} not supported.".format(ord))
-        result = lengths.amax(-1) if ord > 0 else lengths.amin(-1)
-    if keepdim:
-        places = [d + A.dim() if d < 0 else d for d in dims]
-        places.sort()
-        for place in places:
-            result = result.unsqueeze(place)
-    return result
-
-
-def linalg_matrix_norm(A: Tensor, ord: Union[float, int, str] = "fro",
-                       dim: Optional[List[int]] = None, keepdim: bool = False,
-                       dtype: Optional[int] = None) -> Tensor:
-    x = A if dtype is None else A.to(dtype)
-    if dim is None:
-        dim = [-2, -1]
-    if x.dim() < 2:
-        raise RuntimeError("linalg.matrix_norm: The input tensor A must have at least 2 dimensions.")
-    if len(dim) != 2:
-        raise RuntimeError("linalg.matrix_norm: dim must be a 2-tuple. Got {}".format(dim))
-    if isinstance(ord, str):
-        if ord == "fro":
-            return torch.linalg.vector_norm(x, 2, dim, keepdim)
-        if ord == "nuc":
-            return _over_matrices(x, 1.0, True, dim, keepdim)
-        raise RuntimeError("linalg.matrix_norm: Order {} not supported.".format(ord))
-    if isinstance(ord, int):
-        return _over_matrices(x, float(ord), False, dim, keepdim)
-    return _over_matrices(x, ord, False, dim, keepdim)
-
-
-def linalg_norm(A: Tensor, ord: Union[float, int, str, None] = None,
-                dim: Union[int, List[int], None] = None, keepdim: bool = False,
-                dtype: Optional[int] = None) -> Tensor:
-    x = A if dtype is None else A.to(dtype)
-    dims: Optional[List[int]] = None
-    if isinstance(dim, int):
-        dims = [dim]
-    elif isinstance(dim, List[int]):
-        dims = dim
-    if ord is None:
-        return torch.linalg.vector_norm(x, 2, dims, keepdim)
-    if isinstance(ord, str):
-        return linalg_matrix_norm(x, ord, dims, keepdim)
-    number = float(ord) if isinstance(ord, int) else ord
-    if dims is None:
-        if x.dim() != 1 and x.dim() != 2:
-            raise RuntimeError("linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got {}D.".format(x.dim()))
-        dims = [i for i in range(x.dim())]
-    if len(dims) == 1:
-        return torch.linalg.vector_norm(x, number, dims, keepdim)
-    return linalg_matrix_norm(x, number, dims, keepdim)
+        rows = input.unsqueeze(0)
+        if input.dim() == 1:
+            rows = rows.unsqueeze(0)
+        rows = torch.nn.functional.pad(rows, [pad, pad], pad_mode).squeeze(0)
+        if input.dim() == 1:
+            rows = rows.squeeze(0)
+        input = rows
+    return torch.ops.aten.stft(input, n_fft, hop_length, win_length, window, normalized, onesided,
+                               return_complex)

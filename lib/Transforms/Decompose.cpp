@@ -59,7 +59,7 @@ private:
   void addSources(ModuleOp from);
 
   std::unique_ptr<DecompositionTable> table;
-  bool hasLibrary = false;
+  bool hasLibrary = false, hasComposites = false;
   /// Functions looked at in this run, and whether they write to tensors.
   llvm::DenseMap<Operation *, bool> written;
 };
@@ -155,6 +155,12 @@ Decomposition *TSDecompose::choose(OperatorOp op) {
   Decomposition *found = table->lookup(op.getName());
   if (found && found->isUsers)
     return found;
+  if (DecompositionTable::isComposite(op.getName())) {
+    if (!hasComposites)
+      table->addComposites();
+    hasComposites = true;
+    return table->lookup(op.getName());
+  }
   if (!builtin || !isCompilable(op) || isFixed(op))
     return nullptr;
   if (!hasLibrary)
@@ -196,7 +202,13 @@ bool TSDecompose::expand(OperatorOp op, Decomposition &decomposition,
   for (Operation &inner : body.without_terminator()) {
     Operation *copy = builder.clone(inner, mapping);
     copy->walk([&](Operation *nested) {
-      nested->setLoc(CallSiteLoc::get(nested->getLoc(), op.getLoc()));
+      // A composite operator is one step of the program.
+      nested->setLoc(decomposition.isComposite
+                         ? op.getLoc()
+                         : CallSiteLoc::get(nested->getLoc(), op.getLoc()));
+      if (auto error = dyn_cast<ThrowOp>(nested);
+          error && decomposition.isComposite)
+        error.setClassName("RuntimeError");
       auto part = dyn_cast<OperatorOp>(nested);
       if (part && part.getName() == op.getName())
         part->setAttr(kKernelAttr, UnitAttr::get(&getContext()));

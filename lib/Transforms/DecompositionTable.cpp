@@ -20,10 +20,14 @@
 #include "TorchScript/Schema/Schema.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace mlir::ts;
 using namespace torchscript;
+
+/// How the names of the modules with composite operators begin.
+static constexpr StringRef kComposites = "composites.";
 
 DecompositionTable::DecompositionTable(MLIRContext &context)
     : context(context) {}
@@ -59,7 +63,8 @@ static std::vector<std::string> findOperators(StringRef dotted,
   return names;
 }
 
-bool DecompositionTable::add(StringRef fileName, StringRef text, bool isUsers) {
+bool DecompositionTable::add(StringRef fileName, StringRef text,
+                             Origin origin) {
   auto file = std::make_shared<SourceFile>(fileName.str(), text.str());
   auto importer = std::make_unique<SourceImporter>(file, context, diagnostics);
   if (diagnostics.hasErrors())
@@ -83,13 +88,14 @@ bool DecompositionTable::add(StringRef fileName, StringRef text, bool isUsers) {
                               Twine(function.numParameters) + " arguments");
       for (const std::string &name : names) {
         auto &slot = decompositions[name];
-        if (slot && !isUsers)
+        if (slot && origin != Origin::Users)
           continue;
         slot = std::make_unique<Decomposition>();
         slot->function = function.function;
         slot->importer = importer.get();
         slot->range = function.range;
-        slot->isUsers = isUsers;
+        slot->isUsers = origin == Origin::Users;
+        slot->isComposite = origin == Origin::Composites;
       }
     }
   }
@@ -98,13 +104,48 @@ bool DecompositionTable::add(StringRef fileName, StringRef text, bool isUsers) {
 }
 
 bool DecompositionTable::addText(StringRef fileName, StringRef text) {
-  return add(fileName, text, /*isUsers=*/true);
+  return add(fileName, text, Origin::Users);
+}
+
+void DecompositionTable::addTexts(StringRef prefix, Origin origin) {
+  for (const LibraryText &text : getLibraryTexts())
+    if (text.moduleName.starts_with(prefix))
+      add(text.fileName, text.text, origin);
 }
 
 void DecompositionTable::addLibrary() {
-  for (const LibraryText &text : getLibraryTexts())
-    if (text.moduleName.starts_with("decompositions."))
-      add(text.fileName, text.text, /*isUsers=*/false);
+  addTexts("decompositions.", Origin::Library);
+}
+
+void DecompositionTable::addComposites() {
+  addTexts(kComposites, Origin::Composites);
+}
+
+/// The operators the decorators of the composites' texts name; found without
+/// parsing, as most programs have none.
+static llvm::StringSet<> findComposites() {
+  llvm::StringSet<> names;
+  for (const LibraryText &text : getLibraryTexts()) {
+    if (!text.moduleName.starts_with(kComposites))
+      continue;
+    SmallVector<StringRef> lines;
+    text.text.split(lines, '\n');
+    for (StringRef line : lines) {
+      if (!line.consume_front("@register_decomposition([aten."))
+        continue;
+      auto [name, overload] =
+          line.take_until([](char c) { return c == ']'; }).split('.');
+      names.insert(overload == "default"
+                       ? ("aten::" + name).str()
+                       : ("aten::" + name + "." + overload).str());
+    }
+  }
+  return names;
+}
+
+bool DecompositionTable::isComposite(StringRef op) {
+  static const llvm::StringSet<> names = findComposites();
+  return names.contains(op);
 }
 
 Decomposition *DecompositionTable::lookup(StringRef op) {

@@ -44,6 +44,8 @@ struct Decomposition {
   torchscript::SourceRange range;
   /// From a text the user gave, not from the library.
   bool isUsers = false;
+  /// Of an operator that has no kernel: it is these functions and nothing else.
+  bool isComposite = false;
 
   /// The function in ssa form with everything it calls inlined: one block.
   /// Null before DecompositionTable::compile().
@@ -57,8 +59,13 @@ public:
   explicit DecompositionTable(MLIRContext &context);
   ~DecompositionTable();
 
-  /// Adds the library's texts, for operators nothing was added for.
+  /// Adds the library's decompositions of operators that have kernels, too, for
+  /// operators nothing was added for.
   void addLibrary();
+  /// The same for the composite operators.
+  void addComposites();
+  /// Is this operator a composite one, which only the library's text defines?
+  static bool isComposite(llvm::StringRef op);
   /// Adds a user's text; false after errors, which are in getDiagnostics().
   bool addText(llvm::StringRef fileName, llvm::StringRef text);
 
@@ -71,7 +78,10 @@ public:
   torchscript::DiagnosticSink &getDiagnostics() { return diagnostics; }
 
 private:
-  bool add(llvm::StringRef fileName, llvm::StringRef text, bool isUsers);
+  enum class Origin { Users, Library, Composites };
+  bool add(llvm::StringRef fileName, llvm::StringRef text, Origin origin);
+  /// Adds the library's texts whose module's name begins so.
+  void addTexts(llvm::StringRef prefix, Origin origin);
 
   MLIRContext &context;
   torchscript::DiagnosticSink diagnostics;

@@ -147,13 +147,56 @@ std::tuple<Tensor, Tensor, Tensor> reducedSvd(const char *name,
   store(vh, vs);
   return {u, s, vh};
 }
-std::tuple<Tensor, Tensor, Tensor> svd(const Tensor &t, bool full, Ignored) {
-  if (full && t.size(-1) != t.size(-2)) {
-    bail("linalg.svd: full_matrices=True on a matrix that is not square is not "
-         "supported by this runtime");
-    return {};
+/// The columns of [m, k], with columns added that make them an orthonormal
+/// basis of all m dimensions: unit vectors less their part in the others.
+Matrix<c128> completed(const Matrix<c128> &given) {
+  int64_t m = given.rows, k = given.columns;
+  Matrix<c128> u(m, m);
+  for (int64_t i = 0; i < m; ++i)
+    for (int64_t j = 0; j < k; ++j)
+      u(i, j) = given(i, j);
+  for (int64_t j = k; j < m; ++j) {
+    double longest = -1;
+    std::vector<c128> best;
+    for (int64_t unit = 0; unit < m; ++unit) {
+      std::vector<c128> v(m);
+      v[unit] = 1;
+      // Twice: once leaves rounding errors of the size of the result.
+      for (int64_t p = 0; p < 2 * j; ++p) {
+        c128 part = 0;
+        for (int64_t i = 0; i < m; ++i)
+          part += std::conj(u(i, p % j)) * v[i];
+        for (int64_t i = 0; i < m; ++i)
+          v[i] -= part * u(i, p % j);
+      }
+      double length = 0;
+      for (c128 x : v)
+        length += std::norm(x);
+      if (length > longest * (1 + 1e-9)) {
+        longest = length;
+        best = std::move(v);
+      }
+    }
+    for (int64_t i = 0; i < m; ++i)
+      u(i, j) = best[i] / std::sqrt(longest);
   }
-  return reducedSvd("linalg.svd", t);
+  return u;
+}
+Tensor completedBatch(const Tensor &t) {
+  Sink<c128> sink(batchOf(t), {t.size(-2), t.size(-2)}, t.dtype());
+  for (const Matrix<c128> &m : matricesOf<c128>(t))
+    sink.put(completed(m).v);
+  return sink.out;
+}
+std::tuple<Tensor, Tensor, Tensor> svd(const Tensor &t, bool full, Ignored) {
+  auto [u, s, vh] = reducedSvd("linalg.svd", t);
+  if (failed() || !full)
+    return {u, s, vh};
+  if (t.size(-2) > t.size(-1))
+    u = completedBatch(u);
+  else if (t.size(-2) < t.size(-1))
+    vh = contiguous(transpose(completedBatch(transpose(vh, -2, -1)), -2, -1));
+  return {u, s, vh};
 }
 Tensor svdvals(const Tensor &t, Ignored) {
   return std::get<1>(reducedSvd("linalg.svdvals", t));
@@ -175,23 +218,35 @@ std::tuple<Tensor, Tensor, Tensor> svdOld(const Tensor &t, bool some,
   return {u, s, failed() ? Tensor() : contiguous(conjugateTranspose(vh))};
 }
 
-/// Singular values above max(atol, rtol * largest), inverted; the rest 0.
-Tensor pinvTolerance(const Tensor &t, double atol, double rtol) {
+/// A tolerance, of the batch's shape or one element, beside singular values.
+Tensor column(const Tensor &tolerance, const Tensor &values) {
+  return toDType(tolerance.numel() == 1 ? reshape(tolerance, {1})
+                                        : unsqueeze(tolerance, -1),
+                 values.dtype());
+}
+/// Singular values above max(atol, rtol * largest), inverted; the rest 0. The
+/// tolerances have the shape of the batch, or one element.
+Tensor pinvTolerances(const Tensor &t, const Tensor &atol, const Tensor &rtol) {
   if (t.numel() == 0) {
     Dims shape = t.sizes();
     std::swap(shape[t.dim() - 1], shape[t.dim() - 2]);
     return zeros(shape, t.dtype());
   }
   auto [u, s, vh] = reducedSvd("linalg.pinv", t);
-  static constexpr Loops invert =
-      loops<2, floatTypes>("pinv", [](auto s, auto top, auto *p) {
+  static constexpr Loops invert = loops<4, floatTypes>(
+      "pinv", [](auto s, auto top, auto atol, auto rtol, auto *) {
         using T = decltype(s);
-        return s > std::max(p[0], p[1] * top) ? T(1) / s : T(0);
+        return s > std::max(atol, rtol * top) ? T(1) / s : T(0);
       });
-  Tensor inverse = pointwise(invert, {s, amax(s, {-1}, true)}, s.dtype(),
-                             s.dtype(), {atol, rtol});
+  Tensor inverse = pointwise(
+      invert, {s, amax(s, {-1}, true), column(atol, s), column(rtol, s)},
+      s.dtype(), s.dtype());
   return matmul(conjugateTranspose(vh) * unsqueeze(inverse, -2),
                 conjugateTranspose(u));
+}
+Tensor pinvTolerance(const Tensor &t, double atol, double rtol) {
+  return pinvTolerances(t, scalarTensor(atol, TSRT_F64),
+                        scalarTensor(rtol, TSRT_F64));
 }
 double epsilonOf(int dtype) {
   return toRealDType(dtype) == TSRT_F64 ? 2.220446049250313e-16
@@ -216,33 +271,54 @@ Tensor pinvRcond(const Tensor &t, double rcond, bool hermitian) {
 Tensor pinverse(const Tensor &t, double rcond) {
   return pinvTolerance(t, 0, rcond);
 }
+/// How many singular values are above the tolerances.
+Tensor rankAbove(const Tensor &t, const Tensor &atol, const Tensor &rtol,
+                 bool hermitian) {
+  Tensor s =
+      svdvals(givenMatrices("linalg.matrix_rank", t, hermitian), noneValue());
+  if (failed() || t.numel() == 0)
+    return failed() ? Tensor() : zeros(batchOf(t), TSRT_I64);
+  static constexpr Loops isAbove = loops<4, floatTypes>(
+      "matrix_rank", [](auto s, auto top, auto atol, auto rtol, auto *) {
+        return decltype(s)(s > std::max(atol, rtol * top));
+      });
+  return toDType(
+      sum(pointwise(isAbove,
+                    {s, amax(s, {-1}, true), column(atol, s), column(rtol, s)},
+                    s.dtype(), s.dtype()),
+          {-1}),
+      TSRT_I64);
+}
 Tensor matrixRank(const Tensor &t, std::optional<double> atol,
                   std::optional<double> rtol, bool hermitian) {
   double a = atol.value_or(0);
   double r = rtol.value_or(a > 0 ? 0 : defaultRtol(t));
-  Tensor s =
-      svdvals(givenMatrices("linalg.matrix_rank", t, hermitian), noneValue());
-  return reduce<floatTypes>("matrix_rank", s, {-1}, false, s.dtype(), TSRT_I64,
-                            [=](auto *row, int64_t n) {
-                              int64_t rank = 0;
-                              for (int64_t i = 0; i < n; ++i)
-                                rank += row[i] > std::max(a, r * row[0]);
-                              return rank;
-                            });
+  return rankAbove(t, scalarTensor(a, TSRT_F64), scalarTensor(r, TSRT_F64),
+                   hermitian);
 }
-/// One number of an optional tensor of tolerances.
-std::optional<double> numberOf(const std::optional<Tensor> &t) {
-  if (!t || !*t || t->numel() != 1)
-    return std::nullopt;
-  return t->at(0).toDouble();
+/// The two tolerances of tensors: the relative one where the other is not
+/// above 0 is the default, unless it is given.
+std::pair<Tensor, Tensor> tolerancesOf(const Tensor &t,
+                                       const std::optional<Tensor> &atol,
+                                       const std::optional<Tensor> &rtol) {
+  Tensor a = atol && *atol ? *atol : scalarTensor(0.0, TSRT_F64);
+  if (rtol && *rtol)
+    return {a, *rtol};
+  static constexpr Loops orDefault =
+      loops<1, floatTypes>("tolerance", [](auto a, auto *p) {
+        return a > 0 ? decltype(a)(0) : p[0];
+      });
+  return {a, pointwise(orDefault, {a}, TSRT_F64, TSRT_F64, {defaultRtol(t)})};
 }
 Tensor matrixRankTensors(const Tensor &t, std::optional<Tensor> atol,
                          std::optional<Tensor> rtol, bool hermitian) {
-  return matrixRank(t, numberOf(atol), numberOf(rtol), hermitian);
+  auto [a, r] = tolerancesOf(t, atol, rtol);
+  return rankAbove(t, a, r, hermitian);
 }
 Tensor pinvTensors(const Tensor &t, std::optional<Tensor> atol,
                    std::optional<Tensor> rtol, bool hermitian) {
-  return pinvFloats(t, numberOf(atol), numberOf(rtol), hermitian);
+  auto [a, r] = tolerancesOf(t, atol, rtol);
+  return pinvTolerances(givenMatrices("linalg.pinv", t, hermitian), a, r);
 }
 
 /// The least squares solution of least norm; residuals, rank and singular

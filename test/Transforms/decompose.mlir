@@ -108,3 +108,16 @@ func.func @split(%x: !ts.tensor<[5],f32>) -> !ts.list<!ts.tensor> {
   %0 = ts.op "aten::split_with_sizes"(%x, %sizes, %dim) : (!ts.tensor<[5],f32>, !ts.list<i64>, i64) -> !ts.list<!ts.tensor>
   return %0 : !ts.list<!ts.tensor>
 }
+
+// An operator that has no kernel is what the library spells, in every case.
+// CHECK-LABEL: func.func @composite(
+// CHECK-NOT: aten::corrcoef
+// CHECK: ts.op "aten::cov"
+// USER-LABEL: func.func @composite(
+// USER-NOT: aten::corrcoef
+// USER: ts.throw "RuntimeError"
+// USER: ts.op "aten::cov"
+func.func @composite(%x: !ts.tensor) -> !ts.tensor {
+  %0 = ts.op "aten::corrcoef"(%x) : (!ts.tensor) -> !ts.tensor
+  return %0 : !ts.tensor
+}

@@ -55,8 +55,9 @@ def TSDecompose : Pass<"ts-decompose", "::mlir::ModuleOp"> {
         return torch.sum(self * vec, 1)
     ```
 
-    A function from `files` replaces its operator everywhere. One of the library
-    does where the tensors' dtypes and sizes are known, so that its parts can be
+    A function from `files` replaces its operator everywhere, and so does one of
+    lib/Library/composites: the runtime has no kernels of those operators. One of
+    lib/Library/decompositions does where the tensors' dtypes and sizes are known, so that its parts can be
     compiled; elsewhere the runtime's kernel of the composite is faster. There
     `chunk`, `split`, `unbind` and `broadcast_tensors` become lists of views, too. Where a
     function calls the operator it stands for, that call stays: it means the

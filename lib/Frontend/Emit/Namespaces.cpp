@@ -201,10 +201,6 @@ static Meaning *makeMember(Compilation &unit, llvm::StringRef space,
   if (Meaning *function = libraryMember(
           unit, space == "torch" ? "torch.functional" : space, name))
     return function;
-  if (space == "torch.linalg")
-    if (Meaning *function =
-            libraryMember(unit, "torch.functional", ("linalg_" + name).str()))
-      return function;
   if (Meaning *member = tableMember(unit, space, name))
     return member;
   auto [parent, last] = space.rsplit('.');

@@ -11,29 +11,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Helpers.h"
+#include "TensorHelpers.h"
 #include "ops_tensor/FloatMath.h"
 
 #include <cmath>
-#include <gtest/gtest.h>
 
 using namespace tsrt;
 using namespace tsrt::test;
 
 namespace {
-
-/// The first result of an operator.
-Value call(const char *name, std::vector<Value> args) {
-  std::vector<tsrt_value> raw;
-  for (const Value &a : args)
-    raw.push_back(a.get());
-  tsrt_value out = noneValue();
-  tsrt_error *error = tsrt_op_call(tsrt_op_find(name), raw.data(),
-                                   int32_t(raw.size()), &out, 1);
-  EXPECT_EQ(nullptr, error) << (error ? tsrt_error_message(error) : "");
-  tsrt_error_release(error);
-  return Value::adopt(out);
-}
 
 /// 0.5, 1.5, 2.5, ... in a shape.
 Value halves(std::vector<int64_t> shape, int32_t dtype = TSRT_F32) {
@@ -47,12 +33,8 @@ Value halves(std::vector<int64_t> shape, int32_t dtype = TSRT_F32) {
   return Value::adopt(objectValue(t));
 }
 
-const tsrt_tensor *in(const Value &v) {
-  return static_cast<const tsrt_tensor *>(v.get().u.p);
-}
-
 double at(const Value &v, int64_t i, int64_t j) {
-  const tsrt_tensor *t = in(v);
+  const tsrt_tensor *t = tensorOf(v);
   const int64_t *strides = tsrt_tensor_strides(t);
   int64_t place = i * strides[0] + j * strides[1];
   const void *data = tsrt_tensor_data(t);
@@ -68,13 +50,13 @@ Value add(const Value &a, const Value &b) {
 TEST(SmallTensors, OperandsOfOneShapeAndOfOneElement) {
   Value row = halves({1, 4}), one = halves({1, 1});
   Value sum = add(row, halves({4}));
-  ASSERT_EQ(2, tsrt_tensor_rank(in(sum)));
+  ASSERT_EQ(2, tsrt_tensor_rank(tensorOf(sum)));
   Value shifted = add(sum, one);
   for (int64_t i = 0; i < 4; ++i)
     EXPECT_EQ(2 * double(i) + 1.5, at(shifted, 0, i));
   // A column and a row of as many elements are a matrix together.
   Value outer = add(halves({4, 1}), row);
-  ASSERT_EQ(16, tsrt_tensor_numel(in(outer)));
+  ASSERT_EQ(16, tsrt_tensor_numel(tensorOf(outer)));
   EXPECT_EQ(0.5 + 3.5, at(outer, 0, 3));
   EXPECT_EQ(2.5 + 1.5, at(outer, 2, 1));
 }

@@ -12,27 +12,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Helpers.h"
+#include "TensorHelpers.h"
 
 #include <cmath>
-#include <gtest/gtest.h>
 
 using namespace tsrt;
 using namespace tsrt::test;
 
 namespace {
 
-Value call(const char *name, std::vector<Value> args) {
-  std::vector<tsrt_value> raw;
-  for (const Value &a : args)
-    raw.push_back(a.get());
-  tsrt_value out[3] = {noneValue(), noneValue(), noneValue()};
-  tsrt_error *error =
-      tsrt_op_call(tsrt_op_find(name), raw.data(), int32_t(raw.size()), out, 1);
-  EXPECT_EQ(nullptr, error) << (error ? tsrt_error_message(error) : "");
-  tsrt_error_release(error);
-  return Value::adopt(out[0]);
-}
 Value sizes(std::initializer_list<Value> list) {
   return makeListOfType(&tsrt_type_int, list);
 }

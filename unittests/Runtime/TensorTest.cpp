@@ -12,9 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Helpers.h"
-
-#include <gtest/gtest.h>
+#include "TensorHelpers.h"
 
 using namespace tsrt;
 using namespace tsrt::test;
@@ -44,22 +42,6 @@ Value iota(int dtype, std::initializer_list<int64_t> sizes) {
   EXPECT_EQ(nullptr,
             tsrt_op_call(tsrt_op_find("aten::view"), viewArgs, 2, &out, 1));
   return Value::adopt(out);
-}
-
-Value call(const char *name, std::vector<Value> args) {
-  std::vector<tsrt_value> raw;
-  for (const Value &a : args)
-    raw.push_back(a.get());
-  tsrt_value out = noneValue();
-  tsrt_error *error = tsrt_op_call(tsrt_op_find(name), raw.data(),
-                                   int32_t(raw.size()), &out, 1);
-  EXPECT_EQ(nullptr, error) << (error ? tsrt_error_message(error) : "");
-  tsrt_error_release(error);
-  return Value::adopt(out);
-}
-
-tsrt_tensor *tensorOf(const Value &v) {
-  return static_cast<tsrt_tensor *>(v.get().u.p);
 }
 
 TEST(Tensor, ViewsShareStorage) {

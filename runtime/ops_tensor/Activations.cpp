@@ -152,7 +152,7 @@ Tensor prelu(const Tensor &x, const Tensor &weight) {
 Tensor rrelu(const Tensor &x, Scalar lower, Scalar upper, bool training,
              Ignored) {
   if (training)
-    return bail("rrelu in training mode is not supported by this runtime");
+    return randomRelu(x, lower.toDouble(), upper.toDouble());
   return apply(leakyReluLoops, x, {(lower.toDouble() + upper.toDouble()) / 2});
 }
 Tensor hardshrink(const Tensor &x, Scalar lambda) {

@@ -125,6 +125,47 @@ std::pair<T, int64_t> kth(const T *row, int64_t n, int64_t k) {
                    });
   return {row[order[k]], order[k]};
 }
+/// The same by Hoare's selection with the median of three as the pivot (Press
+/// et al., Numerical Recipes, 8.5), which PyTorch uses for kthvalue: another of
+/// equal elements comes out.
+template <class T>
+std::pair<T, int64_t> select(const T *row, int64_t n, int64_t k) {
+  std::vector<int64_t> order(n);
+  for (int64_t i = 0; i < n; ++i)
+    order[i] = i;
+  auto above = [&](int64_t i, int64_t j) {
+    return greaterNan(row[order[i]], row[order[j]]);
+  };
+  auto sortPair = [&](int64_t i, int64_t j) {
+    if (above(i, j))
+      std::swap(order[i], order[j]);
+  };
+  int64_t left = 0, right = n - 1;
+  while (left + 1 < right) {
+    std::swap(order[left + (right - left) / 2], order[left + 1]);
+    sortPair(left + 1, right);
+    sortPair(left, right);
+    sortPair(left + 1, left);
+    int64_t i = left + 1, j = right;
+    for (;;) {
+      while (above(left, ++i))
+        ;
+      while (above(--j, left))
+        ;
+      if (j < i)
+        break;
+      std::swap(order[i], order[j]);
+    }
+    std::swap(order[left], order[j]);
+    if (j <= k)
+      left = i;
+    if (j >= k)
+      right = j - 1;
+  }
+  if (left + 1 == right)
+    sortPair(left, right);
+  return {row[order[k]], order[k]};
+}
 auto medianPair = [](auto *row, int64_t n) {
   using T = std::decay_t<decltype(*row)>;
   for (int64_t i = 0; i < n; ++i)
@@ -209,7 +250,7 @@ std::tuple<Tensor, Tensor> kthvalue(const Tensor &t, int64_t k, int64_t dim,
   }
   return reduceIndexed<realTypes>(
       "kthvalue_cpu", t, dim, keepdim,
-      [k](auto *row, int64_t n) { return kth(row, n, k - 1); });
+      [k](auto *row, int64_t n) { return select(row, n, k - 1); });
 }
 
 const KernelEntry entries[] = {

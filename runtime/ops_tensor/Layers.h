@@ -22,6 +22,8 @@ namespace tsrt {
 /// max(x, 0); NaN stays.
 Tensor relu(const Tensor &x);
 /// x Phi(x); `approximate` is `none` or `tanh`.
+/// Scales what is not positive by random factors between the bounds.
+Tensor randomRelu(const Tensor &x, double lower, double upper);
 Tensor gelu(const Tensor &x, std::string_view approximate);
 /// Normalizes over the last dimensions, whose sizes are `shape`; weight and
 /// bias may be undefined.

@@ -334,77 +334,6 @@ Tensor cholesky(const Tensor &t, bool upper) {
   return l;
 }
 
-/// Householder QR; LAPACK's signs: R's diagonal opposes the column's head.
-std::tuple<Tensor, Tensor> qr(const Tensor &t, std::string_view mode) {
-  if (!checkMatrices("linalg.qr", t, false))
-    return {};
-  if (mode != "reduced" && mode != "complete" && mode != "r") {
-    bail("qr received unrecognized mode '%.*s' but expected one of 'reduced' "
-         "(default), 'r', or 'complete'",
-         int(mode.size()), mode.data());
-    return {};
-  }
-  std::tuple<Tensor, Tensor> result;
-  withField(t, [&](auto tag) {
-    using W = decltype(tag);
-    int64_t m = t.size(-2), n = t.size(-1), k = std::min(m, n);
-    int64_t width = mode == "complete" ? m : k;
-    Sink<W> qs(batchOf(t), {m, width}, t.dtype()),
-        rs(batchOf(t), {width, n}, t.dtype());
-    for (Matrix<W> &a : matricesOf<W>(t)) {
-      Matrix<W> q = identity<W>(m);
-      for (int64_t j = 0; j < k; ++j) {
-        double norm = 0, below = 0;
-        for (int64_t i = j; i < m; ++i)
-          norm += std::norm(a(i, j));
-        for (int64_t i = j + 1; i < m; ++i)
-          below += std::norm(a(i, j));
-        double imaginary = std::imag(c128(a(j, j)));
-        if (below == 0 && imaginary == 0)
-          continue;
-        double beta =
-            std::real(c128(a(j, j))) > 0 ? -std::sqrt(norm) : std::sqrt(norm);
-        // H = I - tau v v^H with v_j = 1 maps the column to beta e_j.
-        W alpha = a(j, j), tau = (W(beta) - alpha) / W(beta);
-        std::vector<W> v(m);
-        v[j] = 1;
-        for (int64_t i = j + 1; i < m; ++i)
-          v[i] = a(i, j) / (alpha - W(beta));
-        for (int64_t c = j; c < n; ++c) {
-          W s = 0;
-          for (int64_t i = j; i < m; ++i)
-            s += conjugate(v[i]) * a(i, c);
-          s *= conjugate(tau);
-          for (int64_t i = j; i < m; ++i)
-            a(i, c) -= v[i] * s;
-        }
-        for (int64_t r = 0; r < m; ++r) {
-          W s = 0;
-          for (int64_t i = j; i < m; ++i)
-            s += q(r, i) * v[i];
-          s *= tau;
-          for (int64_t i = j; i < m; ++i)
-            q(r, i) -= s * conjugate(v[i]);
-        }
-      }
-      Matrix<W> qOut(m, width), rOut(width, n);
-      for (int64_t i = 0; i < m; ++i)
-        for (int64_t c = 0; c < width; ++c)
-          qOut(i, c) = q(i, c);
-      for (int64_t i = 0; i < width; ++i)
-        for (int64_t c = i; c < n; ++c)
-          rOut(i, c) = a(i, c);
-      qs.put(qOut.v);
-      rs.put(rOut.v);
-    }
-    result = {mode == "r" ? empty({0}, t.dtype()) : qs.out, rs.out};
-  });
-  return result;
-}
-std::tuple<Tensor, Tensor> qrOld(const Tensor &t, bool some) {
-  return qr(t, some ? "reduced" : "complete");
-}
-
 Tensor solveTriangular(const Tensor &a, const Tensor &b, bool upper, bool left,
                        bool unit) {
   if (!checkMatrices("linalg.solve_triangular", a, true))
@@ -525,8 +454,6 @@ const KernelEntry entries[] = {
     TSRT_OP_O("linalg_cholesky", cholesky),
     TSRT_OP_O("cholesky", cholesky),
     TSRT_OP("linalg_cholesky_ex", choleskyEx),
-    TSRT_OP_O("linalg_qr", qr),
-    TSRT_OP("qr", qrOld),
     TSRT_OP_O("linalg_solve_triangular", solveTriangular),
     TSRT_OP("triangular_solve", triangularSolve),
     TSRT_OP_O("cholesky_solve", choleskySolve),

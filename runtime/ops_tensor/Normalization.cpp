@@ -259,7 +259,8 @@ Tensor instanceNorm(const Tensor &x, const Tensor &weight, const Tensor &bias,
   Tensor variance;
   auto [m, scale] = moments(x, dims, eps, &variance);
   int64_t c = x.size(1), batch = x.size(0);
-  int64_t n = batch * c ? x.numel() / (batch * c) : 0;
+  int64_t rows = batch * c;
+  int64_t n = rows > 0 ? x.numel() / rows : 0;
   auto update = [&](const Tensor &running, const Tensor &v, double factor) {
     if (running)
       copyInPlace(running, running * Scalar(1 - momentum) +

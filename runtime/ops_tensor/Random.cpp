@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ops_tensor/Arithmetic.h"
+#include "ops_tensor/Layers.h"
 
 #include <cmath>
 #include <mutex>
@@ -354,3 +355,14 @@ const KernelEntry entries[] = {
 const KernelTable table(entries);
 
 } // namespace
+
+Tensor tsrt::randomRelu(const Tensor &x, double lower, double upper) {
+  if (lower > upper)
+    return bail("Lower bound should be less than or equal to the upper bound");
+  std::vector<double> values = elementsAs<double>(x);
+  size_t next = 0;
+  return generate(empty(x.sizes(), x.dtype()), [&](Generator &g) {
+    double v = values[next++];
+    return v <= 0 ? v * (g.uniformDouble() * (upper - lower) + lower) : v;
+  });
+}

@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ops_tensor/CubicWeights.h"
 #include "ops_tensor/Kernels.h"
 #include "ops_tensor/Reduce.h"
 
@@ -29,20 +30,6 @@ enum class Mode { Nearest, NearestExact, Linear, Cubic };
 struct Taps {
   std::vector<std::pair<int64_t, double>> list;
 };
-
-/// Weights of cubic convolution with a = -0.75 at distance t from the second
-/// of four points.
-void cubicWeights(double t, double w[4]) {
-  constexpr double a = -0.75;
-  auto inner = [](double x) { return ((a + 2) * x - (a + 3)) * x * x + 1; };
-  auto outer = [](double x) {
-    return ((a * x - 5 * a) * x + 8 * a) * x - 4 * a;
-  };
-  w[0] = outer(t + 1);
-  w[1] = inner(t);
-  w[2] = inner(1 - t);
-  w[3] = outer(2 - t);
-}
 
 /// The scale from output to input positions.
 double scaleOf(int64_t in, int64_t out, bool alignCorners,

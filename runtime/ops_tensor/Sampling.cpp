@@ -1,4 +1,4 @@
-//===- Sampling.cpp - Patches, grid sampling, bags of embeddings ----------===//
+//===- Sampling.cpp - Patches and embeddings -----------------------------===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -121,76 +121,6 @@ Tensor col2im(const Tensor &t, const Dims &output, const Dims &kernel,
   return out;
 }
 
-/// A grid coordinate in [-1, 1] as a position, put inside by the padding mode
-/// (0 zeros, 1 border, 2 reflection).
-double gridPosition(double v, int64_t n, int64_t padding, bool align) {
-  double x =
-      align ? (v + 1) / 2 * double(n - 1) : ((v + 1) * double(n) - 1) / 2;
-  if (padding == 1)
-    return std::min(std::max(x, 0.0), double(n - 1));
-  if (padding != 2)
-    return x;
-  double low = align ? 0 : -0.5, span = align ? double(n - 1) : double(n);
-  if (span <= 0)
-    return 0;
-  x = std::fabs(x - low);
-  double extra = std::fmod(x, span);
-  bool odd = int64_t(std::floor(x / span)) % 2;
-  x = odd ? span - extra + low : extra + low;
-  return std::min(std::max(x, 0.0), double(n - 1));
-}
-/// Bilinear (0) or nearest (1) sampling of [N, C, H, W] at [N, h, w, 2].
-Tensor gridSampler(const Tensor &t, const Tensor &grid, int64_t mode,
-                   int64_t padding, bool align) {
-  if (t.dim() != 4 || grid.dim() != 4)
-    return bail("grid_sampler(): expected 4D input and grid with same number "
-                "of dimensions, but got input with sizes %s and grid with "
-                "sizes %s",
-                t.sizes().str().c_str(), grid.sizes().str().c_str());
-  if (mode != 0 && mode != 1)
-    return bail("grid_sampler(): bicubic interpolation is not supported by "
-                "this runtime");
-  if (t.size(0) != grid.size(0) || grid.size(3) != 2)
-    return bail("grid_sampler(): expected grid to have size 2 in last "
-                "dimension and the batch size of input, but got input with "
-                "sizes %s and grid with sizes %s",
-                t.sizes().str().c_str(), grid.sizes().str().c_str());
-  int64_t channels = t.size(1), h = t.size(2), w = t.size(3);
-  int64_t points = grid.size(1) * grid.size(2);
-  std::vector<double> in = elementsAs<double>(t), g = elementsAs<double>(grid);
-  std::vector<double> out(t.size(0) * channels * points);
-  auto pixel = [&](int64_t plane, int64_t y, int64_t x) {
-    return y >= 0 && y < h && x >= 0 && x < w ? in[(plane * h + y) * w + x]
-                                              : 0.0;
-  };
-  for (int64_t b = 0; b < t.size(0); ++b)
-    for (int64_t i = 0; i < points; ++i) {
-      double x = gridPosition(g[(b * points + i) * 2], w, padding, align);
-      double y = gridPosition(g[(b * points + i) * 2 + 1], h, padding, align);
-      for (int64_t c = 0; c < channels; ++c) {
-        int64_t plane = b * channels + c;
-        double &target = out[plane * points + i];
-        if (mode == 1) {
-          target = pixel(plane, int64_t(std::nearbyint(y)),
-                         int64_t(std::nearbyint(x)));
-          continue;
-        }
-        double fx = std::floor(x), fy = std::floor(y), dx = x - fx, dy = y - fy;
-        int64_t ix = int64_t(fx), iy = int64_t(fy);
-        target = pixel(plane, iy, ix) * (1 - dx) * (1 - dy) +
-                 pixel(plane, iy, ix + 1) * dx * (1 - dy) +
-                 pixel(plane, iy + 1, ix) * (1 - dx) * dy +
-                 pixel(plane, iy + 1, ix + 1) * dx * dy;
-      }
-    }
-  Tensor result =
-      empty({t.size(0), channels, grid.size(1), grid.size(2)}, t.dtype());
-  if (result.numel())
-    storeElements(Compute::F64, out.data(), t.dtype(), result.data(),
-                  result.itemsize(), result.numel());
-  return result;
-}
-
 /// sum_ij a_i W_oij b_j + bias.
 Tensor bilinear(const Tensor &a, const Tensor &b, const Tensor &weight,
                 const Tensor &bias) {
@@ -272,12 +202,47 @@ embeddingBagPlain(const Tensor &weight, const Tensor &indices,
                       {});
 }
 
+/// Shortens, in place, the rows named by the indices to the greatest norm.
+Tensor embeddingRenorm(const Tensor &weight, const Tensor &indices,
+                       double maxNorm, double normType) {
+  if (weight.dim() != 2)
+    return bail("Expected 2-dimensional tensor, but got %lld-dimensional "
+                "tensor for argument #1 'self' (while checking arguments for "
+                "embedding_renorm_)",
+                LL(weight.dim()));
+  std::vector<int64_t> rows = elementsAs<int64_t>(indices);
+  std::sort(rows.begin(), rows.end());
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  for (int64_t row : rows) {
+    if (row < 0 || row >= weight.size(0))
+      return bailAs("IndexError", "index out of range in self");
+    Tensor target = selectAt(weight, 0, row);
+    double norm = 0;
+    for (double v : elementsAs<double>(target)) {
+      double size = std::fabs(v);
+      if (std::isinf(normType))
+        norm = std::max(norm, size);
+      else
+        norm += normType == 0 ? double(size != 0) : std::pow(size, normType);
+    }
+    if (normType != 0 && !std::isinf(normType))
+      norm = std::pow(norm, 1 / normType);
+    if (norm > maxNorm)
+      copyInPlace(target, target * Scalar(maxNorm / (norm + 1e-7)));
+  }
+  return weight;
+}
+Tensor embeddingRenormed(const Tensor &weight, const Tensor &indices,
+                         double maxNorm, double normType) {
+  return embeddingRenorm(cloneOf(weight), indices, maxNorm, normType);
+}
+
 const KernelEntry entries[] = {
     TSRT_OP_O("im2col", im2col),
     TSRT_OP_O("col2im", col2im),
-    TSRT_OP("grid_sampler", gridSampler),
-    TSRT_OP("grid_sampler_2d", gridSampler),
     TSRT_OP("bilinear", bilinear),
+    TSRT_OP("embedding_renorm", embeddingRenormed),
+    TSRT_OP("embedding_renorm_", embeddingRenorm),
     TSRT_OP("embedding_bag", embeddingBagPlain),
     {"aten::embedding_bag.padding_idx", op<embeddingBag>},
 };

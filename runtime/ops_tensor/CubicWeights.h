@@ -1,0 +1,35 @@
+//===- CubicWeights.h - Weights of cubic convolution ------------*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Interpolation between four points (Keys, 1981), with the parameter PyTorch
+// uses.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TSRT_OPS_TENSOR_CUBICWEIGHTS_H
+#define TSRT_OPS_TENSOR_CUBICWEIGHTS_H
+
+namespace tsrt {
+
+/// Weights of cubic convolution with a = -0.75 at distance t from the second
+/// of four points.
+inline void cubicWeights(double t, double w[4]) {
+  constexpr double a = -0.75;
+  auto inner = [](double x) { return ((a + 2) * x - (a + 3)) * x * x + 1; };
+  auto outer = [](double x) {
+    return ((a * x - 5 * a) * x + 8 * a) * x - 4 * a;
+  };
+  w[0] = outer(t + 1);
+  w[1] = inner(t);
+  w[2] = inner(1 - t);
+  w[3] = outer(2 - t);
+}
+
+} // namespace tsrt
+
+#endif // TSRT_OPS_TENSOR_CUBICWEIGHTS_H

@@ -17,6 +17,7 @@
 #include "CheckSignatures.h"
 #include "CompareMessages.h"
 
+#include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/WithColor.h"
 
@@ -140,6 +141,17 @@ std::vector<Call> readCalls(const json &file) {
   return calls;
 }
 
+/// Whether all strings in `data` are text: TorchScript's strings are bytes, and
+/// slicing may leave bytes that the host cannot take.
+bool isText(const json &data) {
+  if (data.is_string()) {
+    const std::string &text = data.get_ref<const std::string &>();
+    const auto *begin = reinterpret_cast<const llvm::UTF8 *>(text.data());
+    return llvm::isLegalUTF8String(&begin, begin + text.size());
+  }
+  return !data.is_structured() || llvm::all_of(data, isText);
+}
+
 class Checker {
 public:
   Checker(Program &program, const json &compiled, const CheckOptions &options)
@@ -188,12 +200,17 @@ public:
     llvm::Expected<HostValue> result = callFunction(*function, *arguments);
     if (!result)
       return checkRunError(call, llvm::toString(result.takeError()), capture);
+    json found = encodeValue(result->get());
+    if (!isText(found))
+      return call.errorStage == "call"
+                 ? ""
+                 : "the result holds a string that is not valid UTF-8";
     if (!call.errorStage.empty())
       return "expected an error at stage '" + call.errorStage +
              "', but the call returned " + result->str();
     if (call.hasResult)
-      if (std::string difference = compareValues(
-              call.result, encodeValue(result->get()), options.tolerance);
+      if (std::string difference =
+              compareValues(call.result, found, options.tolerance);
           !difference.empty())
         return difference;
     if (std::string difference = checkOutput(call, capture);

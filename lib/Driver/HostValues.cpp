@@ -290,6 +290,9 @@ private:
     tsrt_list *list = tsrt_list_new(type, int64_t(items->size()));
     HostValue result = pointer(type, list);
     for (const json &item : *items) {
+      // A dtype is an int only where it is an argument of its own.
+      if (type->elements[0]->kind == TSRT_INT && item.value("t", "") == "dtype")
+        return mismatch(type, data);
       auto element = make(item, type->elements[0], depth + 1);
       if (!element)
         return element.takeError();
@@ -315,6 +318,8 @@ private:
         auto value = make(entry[size_t(i)], type->elements[i], depth + 1);
         if (!value)
           return value.takeError();
+        if (i == 0 && value->get().type->kind == TSRT_NONE)
+          return llvm::createStringError("None cannot be the key of a dict");
         if (llvm::Error error =
                 place(*value, type->elements[i], parts[i].data()))
           return std::move(error);

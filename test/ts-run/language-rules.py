@@ -246,6 +246,99 @@ def formatted(x: List[int]):
     return x
 
 
+def optional_of_union():
+    return [1, "a", None]
+
+
+def takes_union(x: List[Union[int, str, None]]):
+    return len(x)
+
+
+def lists_are_invariant():
+    return takes_union([1, "a", None])
+
+
+def joined_with_none(x: Union[int, str], b: bool):
+    y = x if b else None
+    return y
+
+
+def facts_that_differ(x: Union[int, str, None]) -> str:
+    if x is not None and isinstance(x, str):
+        return x.upper()
+    return "-"
+
+
+def facts_in_steps(x: Union[int, str, None]) -> str:
+    if x is not None:
+        if isinstance(x, str):
+            return x.upper()
+    return "-"
+
+
+def one_type_for_all(x: Any):
+    if isinstance(x, int):
+        y = 1
+    elif isinstance(x, str):
+        y = 2
+    else:
+        raise ValueError("neither")
+    return y
+
+
+def delete_inner(x: int):
+    if x > 0:
+        y = 1
+        del y
+    return x
+
+
+def delete_outer(x: int):
+    y = 1
+    if x > 0:
+        del y
+    return x
+
+
+def no_step(x: List[int]):
+    return x[0:2:None]
+
+
+def slice_without_step(x: List[int]):
+    return x[slice(0, 2, None)]
+
+
+class Counter:
+    def __init__(self, n: int = 1):
+        self.n = n
+
+    def add(self, k: int = 1) -> int:
+        self.n += k
+        return self.n
+
+    def twice(self) -> int:
+        return self.add()
+
+
+def default_within_class():
+    return Counter().twice()
+
+
+class Steps(torch.nn.Module):
+    def forward(self, x: int, k: int = 2) -> int:
+        return self.helper(x) * k
+
+    def helper(self, x: int, k: int = 3) -> int:
+        return x + k
+
+
+class Exported(Steps):
+    @torch.jit.export
+    def again(self, x: int) -> int:
+        return self.forward(x)
+
+
+INSTANCES = [("steps", "Steps", []), ("exported", "Exported", [])]
 CALLS = [
     ("formatted", [[]]),
     ("host_default", []),
@@ -302,4 +395,17 @@ CALLS = [
     ("union", [[1]]),
     ("union", [[]]),
     ("increment", [torch.tensor(1)]),
+    ("optional_of_union", []),
+    ("lists_are_invariant", []),
+    ("joined_with_none", ["a", True]),
+    ("facts_that_differ", ["a"]),
+    ("facts_in_steps", ["a"]),
+    ("one_type_for_all", [1]),
+    ("delete_inner", [1]),
+    ("delete_outer", [1]),
+    ("no_step", [[1, 2, 3]]),
+    ("slice_without_step", [[1, 2, 3]]),
+    ("default_within_class", []),
+    ("steps.forward", [1]),
+    ("exported.again", [1]),
 ]

@@ -2,7 +2,7 @@
 # another, and containers indexed at run time.
 # REQUIRES: ts-run
 # RUN: ts-run %s --check=%S/Inputs/module-interfaces.json | FileCheck %s
-# CHECK: 8 passed, 0 failed
+# CHECK: 9 passed, 0 failed
 import torch
 from torch import nn
 from typing import List
@@ -95,4 +95,5 @@ class Indexed(nn.Module):
 INSTANCES = [("s", "Swap", []), ("w", "Wrong", []), ("i", "Indexed", [])]
 one = torch.ones(2)
 CALLS = [("s.forward", [one]), ("s.swap", []), ("s.forward", [one]), ("s.call", [one]), ("w.forward", [one]),
-         ("i.forward", [one, [0, 1, 2], "s"]), ("i.forward", [one, [1, 1], "a"]), ("i.forward", [one, [7], "a"])]
+         ("i.forward", [one, [0, 1, 2], "s"]), ("i.forward", [one, [1, 1], "a"]), ("i.forward", [one, [7], "a"]),
+         ("i.forward", [one, [-1], "a"])]

@@ -45,7 +45,6 @@ TEST(TypeRelations, AgreeWithPyTorch) {
     std::string pair = types[i]->spelling() + " and " + types[j]->spelling();
     EXPECT_EQ(isSubtypeOf(types[i], types[j]), fields[2] == "1") << pair;
     const Type *joined = unify(context, types[i], types[j]);
-    // An Optional of a Union and the Union with None are one type here.
     const Type *expected = nullptr;
     if (!fields[3].getAsInteger(10, k))
       expected = types[k];

@@ -45,8 +45,16 @@ TEST(Type, OptionalIsCanonical) {
   const Type *optional = c.getOptional(TC::getInt());
   EXPECT_EQ(c.getOptional(optional), optional);
   EXPECT_EQ(c.getUnion({TC::getNone(), TC::getInt()}), optional);
-  EXPECT_EQ(c.getOptional(c.getUnion({TC::getInt(), TC::getString()})),
-            c.getUnion({TC::getString(), TC::getNone(), TC::getInt()}));
+  // Optional of a Union is a type of its own; both hold the same values.
+  const Type *ofUnion =
+      c.getOptional(c.getUnion({TC::getInt(), TC::getString()}));
+  const Type *withNone =
+      c.getUnion({TC::getString(), TC::getNone(), TC::getInt()});
+  EXPECT_EQ(ofUnion->schemaSpelling(), "Union(int, str)?");
+  EXPECT_EQ(c.getOptional(withNone), ofUnion);
+  EXPECT_TRUE(isSubtypeOf(ofUnion, withNone));
+  EXPECT_TRUE(isSubtypeOf(withNone, ofUnion));
+  EXPECT_FALSE(isSubtypeOf(c.getList(ofUnion), c.getList(withNone)));
   EXPECT_EQ(c.getOptional(TC::getAny())->spelling(), "Optional[Any]");
   EXPECT_EQ(c.getOptional(TC::getNone()), TC::getNone());
 }

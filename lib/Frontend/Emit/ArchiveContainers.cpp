@@ -43,13 +43,21 @@ Meaning *FunctionEmitter::indexContainer(SourceRange range,
           "modules are indexed by int or str, not by " + index.spelling());
     return nullptr;
   }
+  // An int stands for the name that its digits make: the position in a list.
+  bool isPosition = index.type->isInt();
+  for (auto [position, key] : llvm::enumerate(keys))
+    isPosition =
+        isPosition && asConstantString(key.value) == std::to_string(position);
+  if (isPosition)
+    for (auto [position, key] : llvm::enumerate(keys))
+      key = constantInt(range, int64_t(position));
+  else if (index.type->isInt())
+    index = callOperator(range, "aten::str", {index});
+  // Looked up by key: there are no negative positions.
   TypedValue all =
-      index.type->isInt()
-          ? makeList(range, modules, type)
-          : dictOf(range, keys, modules,
-                   getTypes().getDict(TypeContext::getString(), type));
-  if (!all)
-    return nullptr;
-  TypedValue chosen = callOperator(range, "aten::__getitem__", {all, index});
+      dictOf(range, keys, modules, getTypes().getDict(index.type, type));
+  TypedValue chosen =
+      all ? callOperator(range, "aten::__getitem__", {all, index})
+          : TypedValue();
   return chosen ? makeValue(chosen) : nullptr;
 }

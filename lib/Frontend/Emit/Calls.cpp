@@ -332,7 +332,8 @@ TypedValue FunctionEmitter::callFunction(const CallSite &site,
     return {};
   }
   llvm::SmallVector<TypedValue> operands;
-  if (!bindArguments(site, callee.schema, arguments, operands, callee.def))
+  if (!bindArguments(site, callee.getCallSchema(), arguments, operands,
+                     callee.def))
     return {};
   llvm::SmallVector<mlir::Value> values;
   for (const TypedValue &operand : operands)
@@ -425,7 +426,7 @@ Meaning *OverloadedFunctionMeaning::call(FunctionEmitter &emitter,
   if (self)
     arguments.positional.insert(arguments.positional.begin(),
                                 {"", site.callee, self});
-  llvm::SmallVector<const FunctionSchema *> schemas;
+  std::vector<FunctionSchema> seen;
   for (FunctionEntry *variant : variants) {
     if (variant->state == FunctionEntry::State::InProgress)
       return emitter.wrapped(emitter.callFunction(site, *variant, arguments));
@@ -433,8 +434,11 @@ Meaning *OverloadedFunctionMeaning::call(FunctionEmitter &emitter,
       emitter.calleeError(site.callee, *variant);
       return nullptr;
     }
-    schemas.push_back(&variant->schema);
+    seen.push_back(variant->getCallSchema());
   }
+  llvm::SmallVector<const FunctionSchema *> schemas;
+  for (const FunctionSchema &schema : seen)
+    schemas.push_back(&schema);
   std::optional<size_t> chosen =
       emitter.chooseOverload(site, schemas, arguments);
   return chosen ? emitter.wrapped(

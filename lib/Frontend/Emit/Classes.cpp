@@ -125,6 +125,8 @@ bool Compilation::compileClass(ClassEntry &entry) {
     order.push_back(init);
   for (const auto &[name, method] : entry.methods)
     order.push_back(method);
+  for (FunctionEntry *method : order)
+    method->lacksDefaults = method->selfType && !method->scope->isArchive();
   for (FunctionEntry *method : order) {
     if (method->state == FunctionEntry::State::InProgress || compile(*method))
       continue;
@@ -145,6 +147,8 @@ bool Compilation::compileClass(ClassEntry &entry) {
     op.erase();
     return false;
   }
+  for (FunctionEntry *method : order)
+    method->lacksDefaults = false;
   fillClass(op, entry);
   entry.state = ClassEntry::State::Done;
   return true;

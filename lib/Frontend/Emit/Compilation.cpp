@@ -114,6 +114,14 @@ std::string FunctionEntry::getCallName() const {
   return owner->def->name.str() + "." + name;
 }
 
+FunctionSchema FunctionEntry::getCallSchema() const {
+  FunctionSchema seen = schema;
+  if (lacksDefaults)
+    for (Argument &argument : seen.arguments)
+      argument.defaultValue = Constant();
+  return seen;
+}
+
 ClassEntry *Compilation::declareClass(const ClassDef *def, Scope *scope,
                                       ClassType *type) {
   ClassEntry &entry = classes.emplace_back();

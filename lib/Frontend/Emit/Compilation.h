@@ -103,11 +103,16 @@ struct FunctionEntry {
   /// True, and the one where it is not (this one when empty).
   std::string dispatchFlag, dispatchTarget, dispatchElse;
   bool isLibrary = false;
+  /// Compiled together with other methods of its class: until all of them are
+  /// done, it is known without its default values (TS-CALL-001).
+  bool lacksDefaults = false;
   /// The body is replaced by a raise of this message.
   std::string unusedMessage;
 
   /// The name that errors of callees show: `M.forward` for methods of modules.
   std::string getCallName() const;
+  /// The signature as callers see it now.
+  FunctionSchema getCallSchema() const;
 };
 
 /// A script class.

@@ -127,8 +127,7 @@ bool FunctionEmitter::BranchJoin::joinName(const std::string &name,
 
   Binding *before = emitter.env.find(name);
   bool wasUnion =
-      before && before->isVariable() &&
-      (before->own.type->is(TypeKind::Union) || before->own.type->isAny());
+      before && before->isVariable() && before->own.type->is(TypeKind::Union);
   const Type *type = unify(emitter.getTypes(), thenType, elseType, wasUnion);
   if (!type) {
     std::string message =

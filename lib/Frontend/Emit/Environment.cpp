@@ -86,7 +86,7 @@ bool Environment::remove(llvm::StringRef name) {
     if (it == frame->names.end())
       continue;
     frame->names.erase(it);
-    removed = true;
+    removed |= frame == frames.front();
   }
   return removed;
 }

@@ -81,7 +81,8 @@ public:
   const Diagnostic *findUnusable(llvm::StringRef name) const;
   /// Binds a name in the innermost frame.
   Binding &bind(llvm::StringRef name, Binding binding);
-  /// Forgets a name everywhere; false when it was not bound.
+  /// Forgets a name everywhere; false when it was not bound in the outermost
+  /// frame: what only an inner block knows cannot be deleted.
   bool remove(llvm::StringRef name);
   /// The slots an assignment in the innermost frame must also write.
   llvm::SmallVector<Slot, 1> outerSlots(llvm::StringRef name);

@@ -377,8 +377,13 @@ public:
   Meaning *indexContainer(SourceRange range, TypedValue container,
                           TypedValue index, const InterfaceType *type);
   bool emitSliceBounds(const SliceExpr *slice, TypedValue (&bounds)[3]);
-  Meaning *sliceStaticTuple(SourceRange range, const StaticTupleMeaning *tuple,
-                            const SliceExpr *slice);
+  Meaning *sliceStaticTuple(SourceRange range,
+                            llvm::ArrayRef<Meaning *> elements,
+                            llvm::ArrayRef<TypedValue> bounds);
+  /// The positions that constant bounds (start, stop, step) select.
+  bool slicePositions(SourceRange range, int64_t size,
+                      llvm::ArrayRef<TypedValue> bounds,
+                      llvm::SmallVectorImpl<int64_t> &positions);
   TypedValue emitSlice(SourceRange range, TypedValue value, TypedValue start,
                        TypedValue stop, TypedValue step);
   TypedValue emitTupleSlice(SourceRange range, TypedValue tuple,

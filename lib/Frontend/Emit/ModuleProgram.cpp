@@ -168,36 +168,40 @@ bool ModuleProgram::compileOwn(ModuleEntry &module,
       return a == "forward" && b != "forward";
     });
   }
-  auto compileOne = [&](FunctionEntry *method) {
-    if (unit.compile(*method))
-      return true;
-    module.failure = method->failure;
-    return false;
-  };
   defineContainerMethods(module);
+  llvm::SmallVector<FunctionEntry *> together;
   for (const auto &[name, variants] : module.overloads)
-    if (!llvm::all_of(variants, compileOne))
-      return false;
+    llvm::append_range(together, variants);
   for (const std::string &name : names) {
     ClassMember<FunctionDef> def = module.cls->findFunction(name);
     if (!def || module.overloads.count(name) ||
         hasDecorator(def.node->decorators, "property") ||
         module.ignoredAttributes.contains(name))
       continue;
-    if ((interface || isEntryPoint(def.node, name)) &&
-        !compileOne(getMethod(module, name)))
-      return false;
+    if (interface || isEntryPoint(def.node, name))
+      together.push_back(getMethod(module, name));
   }
-  if (interface)
-    return true;
-  for (const ClassProperty &property : module.entry->type->getProperties()) {
-    if (!compileOne(module.entry->methods[property.getter]))
-      return false;
-    if (!property.setter.empty() &&
-        !compileOne(module.entry->methods[property.setter]))
-      return false;
-  }
-  return compileHooks(module);
+  auto compileOne = [&](FunctionEntry *method) {
+    if (unit.compile(*method))
+      return true;
+    module.failure = method->failure;
+    return false;
+  };
+  for (FunctionEntry *method : together)
+    method->lacksDefaults = !method->scope->isArchive() && !method->isLibrary;
+  if (!llvm::all_of(together, compileOne))
+    return false;
+  if (!interface)
+    for (const ClassProperty &property : module.entry->type->getProperties()) {
+      if (!compileOne(module.entry->methods[property.getter]))
+        return false;
+      if (!property.setter.empty() &&
+          !compileOne(module.entry->methods[property.setter]))
+        return false;
+    }
+  for (FunctionEntry *method : together)
+    method->lacksDefaults = false;
+  return interface || compileHooks(module);
 }
 
 /// Which method of an interface a class lacks, as a sentence; empty for none.

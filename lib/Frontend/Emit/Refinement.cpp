@@ -24,47 +24,43 @@ static const Refinement *findRefinement(llvm::ArrayRef<Refinement> list,
   return nullptr;
 }
 
-/// Facts of both lists; where both speak of one variable, the narrower type.
+/// Facts of both lists; where both speak of one variable, they must agree, or
+/// nothing is known of it (TS-REF-026).
 static llvm::SmallVector<Refinement, 1> both(llvm::ArrayRef<Refinement> a,
                                              llvm::ArrayRef<Refinement> b) {
   llvm::SmallVector<Refinement, 1> result(a.begin(), a.end());
   for (const Refinement &refinement : b) {
-    bool found = false;
-    for (Refinement &other : result) {
-      if (other.name != refinement.name)
-        continue;
-      found = true;
-      if (isSubtypeOf(refinement.type, other.type))
-        other.type = refinement.type;
-    }
-    if (!found)
+    auto *other = llvm::find_if(result, [&](const Refinement &known) {
+      return known.name == refinement.name;
+    });
+    if (other == result.end())
+      result.push_back(refinement);
+    else if (other->type != refinement.type)
+      result.erase(other);
+  }
+  return result;
+}
+
+/// Facts that hold whichever list does: those that are in both.
+static llvm::SmallVector<Refinement, 1> either(llvm::ArrayRef<Refinement> a,
+                                               llvm::ArrayRef<Refinement> b) {
+  llvm::SmallVector<Refinement, 1> result;
+  for (const Refinement &refinement : a) {
+    const Refinement *other = findRefinement(b, refinement.name);
+    if (other && other->type == refinement.type)
       result.push_back(refinement);
   }
   return result;
 }
 
-/// Facts that hold whichever list does: variables in both, types unified.
-static llvm::SmallVector<Refinement, 1> either(llvm::ArrayRef<Refinement> a,
-                                               llvm::ArrayRef<Refinement> b,
-                                               TypeContext &types) {
-  llvm::SmallVector<Refinement, 1> result;
-  for (const Refinement &refinement : a)
-    if (const Refinement *other = findRefinement(b, refinement.name))
-      if (const Type *type = unify(types, refinement.type, other->type))
-        result.push_back({refinement.name, type});
-  return result;
-}
-
 Refinements Refinements::conjunction(const Refinements &a, const Refinements &b,
                                      TypeContext &types) {
-  return {both(a.whenTrue, b.whenTrue),
-          either(a.whenFalse, b.whenFalse, types)};
+  return {both(a.whenTrue, b.whenTrue), either(a.whenFalse, b.whenFalse)};
 }
 
 Refinements Refinements::disjunction(const Refinements &a, const Refinements &b,
                                      TypeContext &types) {
-  return {either(a.whenTrue, b.whenTrue, types),
-          both(a.whenFalse, b.whenFalse)};
+  return {either(a.whenTrue, b.whenTrue), both(a.whenFalse, b.whenFalse)};
 }
 
 void FunctionEmitter::refine(SourceRange range,

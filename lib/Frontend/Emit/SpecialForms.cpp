@@ -490,6 +490,8 @@ Meaning *FunctionEmitter::emitSpecialForm(const SpecialFormMeaning *form,
       if (!bounds[i])
         return nullptr;
     }
+    if (bounds[2].type->isNone())
+      bounds[2] = constantInt(range, 1);
     if (call->arguments.size() == 1)
       return make<SliceMeaning>(constantNone(range), bounds[0], bounds[2]);
     return make<SliceMeaning>(bounds[0], bounds[1], bounds[2]);

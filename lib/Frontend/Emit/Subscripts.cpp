@@ -99,20 +99,22 @@ static bool sliceBound(FunctionEmitter &emitter, SourceRange range,
   return false;
 }
 
-TypedValue FunctionEmitter::emitTupleSlice(SourceRange range, TypedValue tuple,
-                                           TypedValue start, TypedValue stop,
-                                           TypedValue step) {
-  const auto *type = llvm::cast<TupleType>(tuple.type);
+bool FunctionEmitter::slicePositions(
+    SourceRange range, int64_t size, llvm::ArrayRef<TypedValue> bounds,
+    llvm::SmallVectorImpl<int64_t> &positions) {
   std::optional<int64_t> from, to, by;
-  if (!sliceBound(*this, range, start, from) ||
-      !sliceBound(*this, range, stop, to) ||
-      !sliceBound(*this, range, step, by))
-    return {};
-  int64_t size = int64_t(type->size());
+  if (bounds[2].type->isNone()) {
+    error(range, "Step size should always be an integer");
+    return false;
+  }
+  if (!sliceBound(*this, range, bounds[0], from) ||
+      !sliceBound(*this, range, bounds[1], to) ||
+      !sliceBound(*this, range, bounds[2], by))
+    return false;
   int64_t stride = by.value_or(1);
   if (stride == 0) {
     error(range, "List slice should have non-zero step");
-    return {};
+    return false;
   }
   // Python's clipping of slice bounds.
   auto clip = [&](int64_t bound) {
@@ -125,11 +127,23 @@ TypedValue FunctionEmitter::emitTupleSlice(SourceRange range, TypedValue tuple,
   };
   int64_t begin = from ? clip(*from) : (stride < 0 ? size - 1 : 0);
   int64_t end = to ? clip(*to) : (stride < 0 ? -1 : size);
-  llvm::SmallVector<TypedValue> elements;
   int64_t count = stride > 0 ? (end - begin + stride - 1) / stride
                              : (begin - end - stride - 1) / -stride;
   for (int64_t i = 0; i < count && i < size; ++i)
-    elements.push_back(tupleElement(range, tuple, begin + i * stride));
+    positions.push_back(begin + i * stride);
+  return true;
+}
+
+TypedValue FunctionEmitter::emitTupleSlice(SourceRange range, TypedValue tuple,
+                                           TypedValue start, TypedValue stop,
+                                           TypedValue step) {
+  llvm::SmallVector<int64_t> positions;
+  if (!slicePositions(range, int64_t(llvm::cast<TupleType>(tuple.type)->size()),
+                      {start, stop, step}, positions))
+    return {};
+  llvm::SmallVector<TypedValue> elements;
+  for (int64_t position : positions)
+    elements.push_back(tupleElement(range, tuple, position));
   return makeTuple(range, elements);
 }
 
@@ -138,18 +152,21 @@ TypedValue FunctionEmitter::emitSlice(SourceRange range, TypedValue value,
                                       TypedValue step) {
   if (llvm::isa<TupleType>(value.type))
     return emitTupleSlice(range, value, start, stop, step);
-  TypedValue stride = step.type->isNone() ? constantInt(range, 1) : step;
   if (value.type->isTensor())
     return callOperator(range, "aten::slice",
-                        {value, constantInt(range, 0), start, stop, stride});
-  return callOperator(range, "aten::slice", {value, start, stop, stride});
+                        {value, constantInt(range, 0), start, stop, step});
+  return callOperator(range, "aten::slice", {value, start, stop, step});
 }
 
 bool FunctionEmitter::emitSliceBounds(const SliceExpr *slice,
                                       TypedValue (&bounds)[3]) {
   Expr *exprs[3] = {slice->lower, slice->upper, slice->step};
   for (int i : {0, 1, 2}) {
-    bounds[i] = exprs[i] ? emitExpr(exprs[i]) : constantNone(rangeOf(slice));
+    if (exprs[i])
+      bounds[i] = emitExpr(exprs[i]);
+    else
+      bounds[i] = i == 2 ? constantInt(rangeOf(slice), 1)
+                         : constantNone(rangeOf(slice));
     if (!bounds[i])
       return false;
   }
@@ -185,10 +202,10 @@ Meaning *FunctionEmitter::emitSubscript(const SubscriptExpr *expr,
   Meaning *index = nullptr;
   if (auto *slice = llvm::dyn_cast<SliceExpr>(expr->index)) {
     isSlice = true;
-    if (auto *modules = llvm::dyn_cast<StaticTupleMeaning>(meaning))
-      return sliceStaticTuple(range, modules, slice);
     if (!emitSliceBounds(slice, bounds))
       return nullptr;
+    if (auto *modules = llvm::dyn_cast<StaticTupleMeaning>(meaning))
+      return sliceStaticTuple(range, modules->elements, bounds);
   } else {
     index = emitMeaning(expr->index);
     if (!index)
@@ -203,7 +220,7 @@ Meaning *FunctionEmitter::emitSubscript(const SubscriptExpr *expr,
   if (isSlice) {
     TypedValue value;
     if (auto *module = llvm::dyn_cast<ModuleMeaning>(meaning)) {
-      // A slice of modules is a tuple of objects.
+      // A slice of modules is a tuple of objects, which cannot be called.
       llvm::SmallVector<Meaning *> parts;
       if (module->asElements(*this, valueRange, parts, std::nullopt))
         value = make<StaticTupleMeaning>(parts)->asValue(*this, valueRange);
@@ -225,33 +242,13 @@ Meaning *FunctionEmitter::emitSubscript(const SubscriptExpr *expr,
 }
 
 Meaning *FunctionEmitter::sliceStaticTuple(SourceRange range,
-                                           const StaticTupleMeaning *tuple,
-                                           const SliceExpr *slice) {
-  TypedValue bounds[3];
-  if (!emitSliceBounds(slice, bounds))
+                                           llvm::ArrayRef<Meaning *> elements,
+                                           llvm::ArrayRef<TypedValue> bounds) {
+  llvm::SmallVector<int64_t> positions;
+  if (!slicePositions(range, int64_t(elements.size()), bounds, positions))
     return nullptr;
-  int64_t size = int64_t(tuple->elements.size());
-  int64_t values[3] = {0, size, 1};
-  for (int i : {0, 1, 2}) {
-    if (bounds[i].type->isNone())
-      continue;
-    std::optional<int64_t> constant = asConstantInt(bounds[i].value);
-    if (!constant) {
-      error(range, "tuple slice indices must be integer constants");
-      return nullptr;
-    }
-    values[i] = *constant;
-    if (i < 2)
-      values[i] = std::min(
-          std::max<int64_t>(values[i] < 0 ? values[i] + size : values[i], 0),
-          size);
-  }
-  if (values[2] <= 0) {
-    notSupported(range, "negative slice step of a module container");
-    return nullptr;
-  }
-  llvm::SmallVector<Meaning *> elements;
-  for (int64_t i = values[0]; i < values[1]; i += values[2])
-    elements.push_back(tuple->elements[i]);
-  return make<StaticTupleMeaning>(elements);
+  llvm::SmallVector<Meaning *> kept;
+  for (int64_t position : positions)
+    kept.push_back(elements[position]);
+  return make<StaticTupleMeaning>(kept);
 }

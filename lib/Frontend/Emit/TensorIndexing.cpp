@@ -142,10 +142,9 @@ bool FunctionEmitter::emitTensorIndices(
     }
     TypedValue at = constantInt(range, item.dim);
     if (item.isSlice) {
-      TypedValue step = item.bounds[2].type->isNone() ? constantInt(range, 1)
-                                                      : item.bounds[2];
-      view = callOperator(range, "aten::slice",
-                          {view, at, item.bounds[0], item.bounds[1], step});
+      view = callOperator(
+          range, "aten::slice",
+          {view, at, item.bounds[0], item.bounds[1], item.bounds[2]});
     } else if (item.index.type->isNone()) {
       view = callOperator(range, "aten::unsqueeze", {view, at});
     } else {

@@ -16,6 +16,7 @@
 #include "TorchScript/Frontend/Syntax/Parser.h"
 #include "TorchScript/Frontend/Types/TypeParser.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace torchscript;
@@ -39,6 +40,8 @@ private:
   }
   const Type *resolveName(Expr *expr, const std::string &name);
   const Type *resolveSubscript(const SubscriptExpr *expr);
+  const Type *resolveUnion(SourceRange range,
+                           llvm::ArrayRef<const Type *> members);
   bool resolveArguments(Expr *index, llvm::SmallVectorImpl<const Type *> &out);
 
   Compilation &unit;
@@ -149,6 +152,24 @@ bool TypeResolver::resolveArguments(Expr *index,
   return true;
 }
 
+const Type *TypeResolver::resolveUnion(SourceRange range,
+                                       llvm::ArrayRef<const Type *> members) {
+  const Type *type = unit.getTypes().getUnion(members);
+  bool isOneType = llvm::all_equal(members);
+  if (llvm::isa<UnionType, OptionalType>(type) || type->isNumber() ||
+      (isOneType && !type->isNone()))
+    return type;
+  std::vector<std::string> spellings;
+  for (const Type *member : members)
+    spellings.push_back(member->spelling());
+  return fail(range, "After type unification was performed, the Union with "
+                     "the original types {" +
+                         llvm::join(spellings, ", ") +
+                         "} has the single type " + type->spelling() +
+                         ". Use the common supertype instead of creating a "
+                         "Union type");
+}
+
 const Type *TypeResolver::resolveSubscript(const SubscriptExpr *expr) {
   SourceRange range = expr->getRange();
   std::string name = dottedName(expr->value);
@@ -185,6 +206,14 @@ const Type *TypeResolver::resolveSubscript(const SubscriptExpr *expr) {
   llvm::SmallVector<const Type *> arguments;
   if (!resolveArguments(expr->index, arguments))
     return nullptr;
+  // Python's annotations hold a bare `list` only in lists.
+  for (const Type *argument : arguments)
+    if ((argument->is(TypeKind::AnyList) || argument->is(TypeKind::AnyTuple)) &&
+        constructor != Constructor::List && !scope.isArchive())
+      return fail(range, "Unsupported annotation " + range.getText() +
+                             " could not be resolved because " +
+                             argument->spelling() +
+                             " could not be resolved: it has no element type");
   size_t count = arguments.size();
   auto need = [&](size_t wanted) {
     if (count == wanted)
@@ -206,11 +235,17 @@ const Type *TypeResolver::resolveSubscript(const SubscriptExpr *expr) {
   case Constructor::Tuple:
     return types.getTuple(arguments);
   case Constructor::Optional:
-    return need(1) ? types.getOptional(arguments[0]) : nullptr;
+    if (!need(1))
+      return nullptr;
+    // Python flattens what it reads, archives say what they mean.
+    return scope.isArchive()
+               ? types.getOptional(arguments[0])
+               : resolveUnion(range, {arguments[0], TypeContext::getNone()});
   case Constructor::Union:
     if (arguments.empty())
       return fail(range, "Union needs at least one type");
-    return types.getUnion(arguments);
+    return scope.isArchive() ? types.getUnion(arguments)
+                             : resolveUnion(range, arguments);
   case Constructor::Future:
     return need(1) ? types.getFuture(arguments[0]) : nullptr;
   case Constructor::RRef:

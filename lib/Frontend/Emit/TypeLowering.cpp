@@ -34,6 +34,21 @@ static mlir::Type lowerTuple(const TupleType *tuple,
                               fields);
 }
 
+/// A union of these members, which are in order but for a None at the end.
+static mlir::Type lowerUnion(llvm::SmallVector<const Type *, 4> members,
+                             mlir::MLIRContext *context) {
+  if (members.back()->isNone()) {
+    auto *place = llvm::find_if(members, [](const Type *type) {
+      return type->getKind() >= TypeKind::None;
+    });
+    std::rotate(place, members.end() - 1, members.end());
+  }
+  llvm::SmallVector<mlir::Type> lowered;
+  for (const Type *member : members)
+    lowered.push_back(lowerType(member, context));
+  return ts::UnionType::get(context, lowered);
+}
+
 mlir::Type torchscript::lowerType(const Type *type,
                                   mlir::MLIRContext *context) {
   switch (type->getKind()) {
@@ -71,17 +86,15 @@ mlir::Type torchscript::lowerType(const Type *type,
     return lowerTuple(llvm::cast<TupleType>(type), context);
   case TypeKind::Optional: {
     const Type *element = llvm::cast<OptionalType>(type)->getElement();
+    if (element->is(TypeKind::Union))
+      return lowerUnion(getAlternatives(type), context);
     mlir::Type lowered = lowerType(element, context);
     if (llvm::isa<ts::AnyType>(lowered))
       return lowered;
     return ts::OptionalType::get(lowered);
   }
-  case TypeKind::Union: {
-    llvm::SmallVector<mlir::Type> members;
-    for (const Type *member : llvm::cast<UnionType>(type)->getMembers())
-      members.push_back(lowerType(member, context));
-    return ts::UnionType::get(context, members);
-  }
+  case TypeKind::Union:
+    return lowerUnion(getAlternatives(type), context);
   case TypeKind::Device:
     return ts::DeviceType::get(context);
   case TypeKind::Stream:

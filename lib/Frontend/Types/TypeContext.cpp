@@ -130,13 +130,10 @@ const NamedTupleType *TypeContext::getNamedTuple(
 }
 
 const Type *TypeContext::getOptional(const Type *element) {
-  if (canBeNone(element))
+  if (llvm::isa<UnionType>(element))
+    element = withoutNone(*this, element);
+  else if (canBeNone(element))
     return element;
-  if (auto *unionType = llvm::dyn_cast<UnionType>(element)) {
-    llvm::SmallVector<const Type *> members(unionType->getMembers());
-    members.push_back(getNone());
-    return getUnion(members);
-  }
   return impl->get(
       Key{TypeKind::Optional, {element}, {}}, areShared(element),
       [&] { return new OptionalType(TypeKind::Optional, element); });

@@ -46,8 +46,15 @@ llvm::SmallVector<const Type *, 4>
 torchscript::getAlternatives(const Type *type) {
   if (auto *unionType = llvm::dyn_cast<UnionType>(type))
     return llvm::SmallVector<const Type *, 4>(unionType->getMembers());
-  if (auto *optional = llvm::dyn_cast<OptionalType>(type))
-    return {optional->getElement(), TypeContext::getNone()};
+  if (auto *optional = llvm::dyn_cast<OptionalType>(type)) {
+    llvm::SmallVector<const Type *, 4> types;
+    if (optional->getElement()->is(TypeKind::Union))
+      types = getAlternatives(optional->getElement());
+    else
+      types.push_back(optional->getElement());
+    types.push_back(TypeContext::getNone());
+    return types;
+  }
   if (type->isNumber())
     return {TypeContext::getFloat(), TypeContext::getComplex(),
             TypeContext::getInt()};

@@ -278,11 +278,10 @@ ContainerAccess torchscript::getContainerAccess(ts::OperatorOp op) {
   mlir::Operation *display = op.getArgs()[0].getDefiningOp();
   ContainerAccess access;
   mlir::ValueRange modules;
-  if (auto list = llvm::dyn_cast_or_null<ts::ListConstructOp>(display)) {
-    access.kind = ContainerKind::List;
-    modules = list.getElements();
-  } else if (auto dict = llvm::dyn_cast_or_null<ts::DictConstructOp>(display)) {
-    access.kind = ContainerKind::Dict;
+  if (auto dict = llvm::dyn_cast_or_null<ts::DictConstructOp>(display)) {
+    // By position or by name.
+    bool isList = dict.getType().getKeyType().isInteger(64);
+    access.kind = isList ? ContainerKind::List : ContainerKind::Dict;
     modules = dict.getValues();
   }
   for (auto [i, module] : llvm::enumerate(modules)) {

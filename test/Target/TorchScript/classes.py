@@ -27,7 +27,7 @@ class Point:
     # CHECK-NEXT: # type: (Point) -> Point
     # CHECK-NEXT: return Point(self.x + other.x, "p")
     def __add__(self, other: "Point") -> "Point":
-        return Point(self.x + other.x)
+        return Point(self.x + other.x, "p")
 
     # CHECK: @staticmethod
     # CHECK-NEXT: def twice(n: int = 3) -> int:

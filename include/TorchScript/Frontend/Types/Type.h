@@ -198,8 +198,10 @@ private:
   friend class TypeContext;
 };
 
-/// `Optional[T]`. T is never None, an Optional or a Union: those are
-/// canonicalised (TS-TYPE-016). `Optional[Any]` exists.
+/// `Optional[T]`. T is never None, an Optional or a Union with None: those are
+/// canonicalised (TS-TYPE-016). `Optional[Any]` exists. `Optional[Union[int,
+/// str]]` comes from unification (TS-SUB-012) and is not `Union[int, str,
+/// None]`, though each is a subtype of the other.
 class OptionalType : public Type {
 public:
   const Type *getElement() const { return contained[0]; }

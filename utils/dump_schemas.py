@@ -16,8 +16,13 @@ import sys
 
 import torch
 
+try:
+    import torchvision  # Registers its operators.
+except ImportError:
+    sys.exit("the operators of torchvision belong to the list; install it")
+
 # Namespaces of internal machinery that no program can name.
-SKIPPED = {"_test", "c10d", "nvprims", "profiler", "static_runtime"}
+SKIPPED = {"_test", "c10d", "image", "nvprims", "profiler", "static_runtime", "video_reader"}
 
 HEADER = """\
 # Operator schemas of PyTorch {version}, written by utils/dump_schemas.py.

@@ -48,7 +48,8 @@ constexpr unsigned kMaxDepth = 100;
 /// A recursive-descent parser with a limit on depth.
 class LiteralParser {
 public:
-  explicit LiteralParser(llvm::StringRef text) : text(text), rest(text) {}
+  LiteralParser(llvm::StringRef text, TensorReader readTensor)
+      : readTensor(readTensor), text(text), rest(text) {}
 
   llvm::Expected<json> parse() {
     json value;
@@ -76,7 +77,8 @@ private:
     return rest.consume_front(token);
   }
 
-  bool parseValue(json &value, unsigned depth) {
+  /// Values of dicts and elements may be tensors, keys not.
+  bool parseValue(json &value, unsigned depth, bool isKey = false) {
     if (depth > kMaxDepth)
       return error("nested too deeply");
     rest = rest.ltrim();
@@ -90,6 +92,9 @@ private:
       return parseDict(value, depth);
     if (rest.front() == '"' || rest.front() == '\'')
       return parseString(value);
+    if (!isKey)
+      if (auto parsed = parseTensor(value))
+        return *parsed;
     llvm::StringRef word = rest.take_while([](char c) {
       return llvm::isAlnum(c) || c == '_' || c == '.' || c == '+' || c == '-';
     });
@@ -103,6 +108,26 @@ private:
       return true;
     }
     return parseNumber(word, value);
+  }
+
+  /// A tensor shorthand or the name of a file with a tensor; nothing when the
+  /// next word is neither.
+  std::optional<bool> parseTensor(json &value) {
+    llvm::StringRef word = rest.take_while([](char c) {
+      return llvm::isAlnum(c) || llvm::StringRef("_.+-:=/~").contains(c);
+    });
+    std::optional<llvm::Expected<json>> tensor;
+    if (isTensorFile(word))
+      tensor.emplace(readTensor(word));
+    else if (word.contains(':'))
+      tensor = parseTensorShorthand(word);
+    if (!tensor)
+      return std::nullopt;
+    rest = rest.drop_front(word.size());
+    if (!*tensor)
+      return error(llvm::toString(tensor->takeError()));
+    value = std::move(**tensor);
+    return true;
   }
 
   bool parseNumber(llvm::StringRef word, json &value) {
@@ -179,7 +204,7 @@ private:
       if (!comma)
         return error("expected ',' or '}'");
       json key, item;
-      if (!parseValue(key, depth + 1))
+      if (!parseValue(key, depth + 1, /*isKey=*/true))
         return false;
       if (!consume(":"))
         return error("expected ':' after a key");
@@ -192,6 +217,7 @@ private:
     return true;
   }
 
+  TensorReader readTensor;
   llvm::StringRef text, rest;
   std::string message;
 };
@@ -293,8 +319,15 @@ torchscript::parseTensorShorthand(llvm::StringRef text) {
                                    {"data", elements}});
 }
 
-llvm::Expected<json> torchscript::parseLiteral(llvm::StringRef text) {
+bool torchscript::isTensorFile(llvm::StringRef text) {
+  return text.ends_with(".npy") || text.ends_with(".png");
+}
+
+llvm::Expected<json> torchscript::parseLiteral(llvm::StringRef text,
+                                               TensorReader readTensor) {
+  if (isTensorFile(text))
+    return readTensor(text);
   if (auto tensor = parseTensorShorthand(text.trim()))
     return std::move(*tensor);
-  return LiteralParser(text).parse();
+  return LiteralParser(text, readTensor).parse();
 }

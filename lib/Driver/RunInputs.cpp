@@ -81,38 +81,32 @@ llvm::Error torchscript::readInput(llvm::StringRef text, RunInputs &inputs) {
     else
       inputs.named.emplace_back(as.str(), std::move(data));
   };
-  auto addArray = [&](llvm::StringRef as,
-                      const NpyArray &array) -> llvm::Error {
-    auto tensor = makeTensor(array);
+  // What stands for a tensor that was read.
+  auto keep = [&](llvm::Expected<HostValue> tensor) -> llvm::Expected<json> {
     if (!tensor)
       return tensor.takeError();
-    add(as, {{"t", "handle"}, {"v", inputs.tensors.size()}});
     inputs.tensors.push_back(std::move(*tensor));
-    return llvm::Error::success();
+    return json{{"t", "handle"}, {"v", inputs.tensors.size() - 1}};
   };
-  if (text.ends_with(".npy")) {
-    auto array = readNpyFile(text);
-    return array ? addArray(name, *array) : array.takeError();
-  }
   if (text.ends_with(".npz")) {
     auto arrays = readNpzFile(text);
     if (!arrays)
       return arrays.takeError();
-    for (auto &[key, array] : *arrays)
-      if (llvm::Error error =
-              addArray(isPositionalName(key) ? llvm::StringRef() : key, array))
-        return std::move(error);
+    for (auto &[key, array] : *arrays) {
+      auto data = keep(makeTensor(array));
+      if (!data)
+        return data.takeError();
+      add(isPositionalName(key) ? "" : key, std::move(*data));
+    }
     return llvm::Error::success();
   }
-  if (text.ends_with(".png")) {
-    auto picture = readPicture(text);
-    if (!picture)
-      return picture.takeError();
-    add(name, {{"t", "handle"}, {"v", inputs.tensors.size()}});
-    inputs.tensors.push_back(std::move(*picture));
-    return llvm::Error::success();
-  }
-  auto data = parseLiteral(text);
+  auto readTensor = [&](llvm::StringRef path) -> llvm::Expected<json> {
+    if (path.ends_with(".png"))
+      return keep(readPicture(path));
+    auto array = readNpyFile(path);
+    return array ? keep(makeTensor(*array)) : array.takeError();
+  };
+  auto data = parseLiteral(text, readTensor);
   if (!data)
     return data.takeError();
   add(name, std::move(*data));
@@ -141,6 +135,15 @@ static void collect(const tsrt_value &value, const std::string &name,
     for (int64_t i = 0; i < list->size; ++i)
       visit(element, static_cast<const char *>(list->data) + i * element->size,
             std::to_string(i));
+  } else if (value.type->kind == TSRT_DICT) {
+    const auto *dict = static_cast<const tsrt_dict *>(value.u.p);
+    for (int64_t i = 0; i < tsrt_dict_size(dict); ++i) {
+      const void *key, *element;
+      tsrt_dict_entry(dict, i, &key, &element);
+      tsrt_value boxed{};
+      tsrt_box_value(value.type->elements[0], key, &boxed);
+      visit(value.type->elements[1], element, HostValue(boxed).str());
+    }
   } else if (value.type->kind == TSRT_TUPLE) {
     const auto *box = static_cast<const tsrt_box *>(value.u.p);
     for (uint32_t i = 0; i < value.type->num_elements; ++i)

@@ -19,6 +19,12 @@
 
 namespace torchscript {
 
+/// Reads a file with a tensor; the result stands for it in the arguments.
+using TensorReader = llvm::function_ref<llvm::Expected<json>(llvm::StringRef)>;
+
+/// True for the names of files that hold one tensor: .npy and .png.
+bool isTensorFile(llvm::StringRef text);
+
 /// The dtype number of a short or long name (`f32`, `float32`), -1 when there
 /// is none.
 int32_t parseDtype(llvm::StringRef name);
@@ -29,8 +35,10 @@ int32_t parseDtype(llvm::StringRef name);
 std::optional<llvm::Expected<json>> parseTensorShorthand(llvm::StringRef text);
 
 /// A literal in Python's notation (`3`, `2.5`, `"s"`, `[1, 2]`, `(1, "a")`,
-/// `{"k": 1}`, `None`, `True`, `1j`) or a tensor shorthand.
-llvm::Expected<json> parseLiteral(llvm::StringRef text);
+/// `{"k": 1}`, `None`, `True`, `1j`), a tensor shorthand or the name of a file
+/// with a tensor. The elements of containers may be tensors, too.
+llvm::Expected<json> parseLiteral(llvm::StringRef text,
+                                  TensorReader readTensor);
 
 } // namespace torchscript
 

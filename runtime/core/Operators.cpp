@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "core/Kernel.h"
+#include "core/TensorHooks.h"
 
 #include <algorithm>
 #include <deque>
@@ -24,6 +25,9 @@ const KernelTable *KernelTable::first = nullptr;
 struct tsrt_op {
   std::string name;
   tsrt_kernel kernel;
+  /// Looked up when the operator is found for the first time.
+  const RefusedDTypes *refused = nullptr;
+  bool isLookedUp = false;
 };
 
 namespace {
@@ -51,8 +55,20 @@ struct Operators {
       found->second->kernel = kernel;
       return;
     }
-    tsrt_op &op = storage.emplace_back(tsrt_op{std::string(name), kernel});
+    tsrt_op &op = storage.emplace_back(
+        tsrt_op{std::string(name), kernel, nullptr, false});
     byName.emplace(op.name, &op);
+  }
+  /// The operator of a name, ready to be called, or null.
+  tsrt_op *find(std::string_view name) {
+    auto found = byName.find(name);
+    if (found == byName.end())
+      return nullptr;
+    tsrt_op &op = *found->second;
+    if (!op.isLookedUp)
+      op.refused = findRefusedDTypes(name);
+    op.isLookedUp = true;
+    return &op;
   }
   static Operators &get() {
     static Operators *operators = new Operators;
@@ -65,20 +81,17 @@ struct Operators {
 const tsrt_op *tsrt_op_find(const char *name) {
   Operators &operators = Operators::get();
   std::lock_guard<std::mutex> lock(operators.mutex);
-  auto found = operators.byName.find(name);
-  if (found == operators.byName.end() || !found->second->kernel)
-    return nullptr;
-  return found->second;
+  const tsrt_op *found = operators.find(name);
+  return found && found->kernel ? found : nullptr;
 }
 
 const tsrt_op *tsrt_op_resolve(const char *name) {
   Operators &operators = Operators::get();
   std::lock_guard<std::mutex> lock(operators.mutex);
-  auto found = operators.byName.find(name);
-  if (found != operators.byName.end())
-    return found->second;
+  if (const tsrt_op *found = operators.find(name))
+    return found;
   operators.add(name, nullptr);
-  return operators.byName.find(name)->second;
+  return operators.find(name);
 }
 
 tsrt_error *tsrt_op_call(const tsrt_op *op, const tsrt_value *args,
@@ -91,6 +104,9 @@ tsrt_error *tsrt_op_call(const tsrt_op *op, const tsrt_value *args,
                   "not supported yet: operator '%s' has no kernel",
                   op->name.c_str())
         .error;
+  if (op->refused)
+    if (tsrt_error *error = refuseDTypes(*op->refused, args, num_args))
+      return error;
   return op->kernel(args, num_args, results, num_results);
 }
 

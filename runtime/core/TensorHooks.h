@@ -17,6 +17,7 @@
 #include "core/Value.h"
 
 #include <string>
+#include <string_view>
 
 namespace tsrt {
 
@@ -30,6 +31,14 @@ std::string formatTensor(const tsrt_tensor *tensor);
 /// item(): the only element; an error, with TorchScript's text, when the
 /// tensor does not have exactly one.
 Result<Scalar> tensorItem(const tsrt_tensor *tensor);
+
+/// The dtypes an operator refuses, or null when it takes all; made once for an
+/// operator, never freed.
+struct RefusedDTypes;
+const RefusedDTypes *findRefusedDTypes(std::string_view op);
+/// The error of a call with arguments of a refused dtype, else null.
+tsrt_error *refuseDTypes(const RefusedDTypes &refused, const tsrt_value *args,
+                         int32_t count);
 
 /// Whether results of operators on tensors that require gradients require them
 /// too (torch.no_grad switches it off); per thread.

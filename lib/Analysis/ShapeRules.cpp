@@ -170,7 +170,8 @@ static std::optional<TSTensorType> inferPointwise(OperatorOp op,
   return TSTensorType::get(context, ArrayRef<int64_t>(*shape), dtype);
 }
 
-std::optional<SmallVector<TSTensorType>> ts::inferResultTypes(OperatorOp op) {
+/// The types by the rule of the operator's family.
+static std::optional<SmallVector<TSTensorType>> applyRules(OperatorOp op) {
   if (std::optional<PointwiseInfo> info = getPointwise(op))
     return rules::answer(inferPointwise(op, *info));
   static const llvm::StringMap<rules::Rule> rules = [] {
@@ -184,4 +185,21 @@ std::optional<SmallVector<TSTensorType>> ts::inferResultTypes(OperatorOp op) {
   if (it == rules.end())
     return std::nullopt;
   return it->second(op);
+}
+
+/// Whether the type is that of bfloat16 tensors.
+static bool isBFloat16(Type type) {
+  auto tensor = dyn_cast<TSTensorType>(type);
+  return tensor && tensor.getDtype() && tensor.getDtype().isBF16();
+}
+
+std::optional<SmallVector<TSTensorType>> ts::inferResultTypes(OperatorOp op) {
+  // Machine code for bfloat16 would round by functions that libraries of
+  // compilers do not all have.
+  if (refusesDtypes(op) || llvm::any_of(op.getArgs().getTypes(), isBFloat16))
+    return std::nullopt;
+  std::optional<SmallVector<TSTensorType>> types = applyRules(op);
+  if (types && llvm::any_of(*types, isBFloat16))
+    return std::nullopt;
+  return types;
 }

@@ -54,7 +54,7 @@ def norm(input: Tensor, p: Union[float, int, str, None] = "fro",
     return torch.ops.aten.norm(input, _norm_power(p), dims, keepdim)
 
 
-def tensordot(a: Tensor, b: Tensor, dims: Union[int, List[List[int]]] = 2) -> Tensor:
+def tensordot(a: Tensor, b: Tensor, dims: Union[int, List[List[int]], Tuple[List[int], List[int]]] = 2) -> Tensor:
     dims_a: List[int] = []
     dims_b: List[int] = []
     if isinstance(dims, int):
@@ -65,9 +65,11 @@ def tensordot(a: Tensor, b: Tensor, dims: Union[int, List[List[int]]] = 2) -> Te
         for i in range(dims):
             dims_a.append(i - dims)
             dims_b.append(i)
-    else:
+    elif isinstance(dims, List[List[int]]):
         dims_a = dims[0]
         dims_b = dims[1]
+    else:
+        dims_a, dims_b = dims
     return torch.ops.aten.tensordot(a, b, dims_a, dims_b)
 
 

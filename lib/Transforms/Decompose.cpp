@@ -70,7 +70,8 @@ private:
 static bool isFloatingOnly(OperatorOp op) {
   StringRef name = op.getName().split('.').first;
   return name == "aten::var" || name == "aten::std" ||
-         name == "aten::logsumexp";
+         name == "aten::logsumexp" || name == "aten::addcmul" ||
+         name == "aten::addcdiv";
 }
 
 /// Whether an operator of the library's texts is worth replacing: the compiled
@@ -88,7 +89,7 @@ static bool isCompilable(OperatorOp op) {
         (isa<IntegerType>(type.getDtype()) && isFloatingOnly(op)))
       return false;
   }
-  return anyTensor && !inferResultTypes(op);
+  return anyTensor && !refusesDtypes(op) && !inferResultTypes(op);
 }
 
 /// The types of the results a body gives an operator with that many.

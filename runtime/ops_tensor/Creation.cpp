@@ -205,6 +205,17 @@ Tensor logspaceOf(Scalar start, Scalar end, int64_t steps, double base,
     return bail("number of steps must be non-negative");
   int d = int(dtype.value_or(
       start.isComplex() || end.isComplex() ? int(TSRT_C64) : defaultFloat));
+  if (isIntegral(d)) {
+    // As for linspace, from whole ends by a step that is a float.
+    int64_t a = start.toInt(), b = end.toInt();
+    float step = steps > 1 ? float(b - a) / float(steps - 1) : 0;
+    return sequence(steps, d, [&](int64_t i) {
+      double exponent = i < steps / 2 || steps == 1
+                            ? double(a) + double(step) * double(i)
+                            : double(b) - double(step) * double(steps - i - 1);
+      return Scalar(int64_t(std::pow(base, exponent)));
+    });
+  }
   return sequence(steps, d, [&](int64_t i) {
     Complex c = between(start, end, steps, i);
     if (isComplex(d))

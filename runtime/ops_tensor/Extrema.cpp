@@ -109,7 +109,11 @@ std::tuple<Tensor, Tensor> aminmax(const Tensor &t, OptInt dim, bool keepdim) {
   if (!checkNonEmpty("aminmax", t, dim ? Dims{*dim} : Dims()))
     return {};
   Dims dims = dim ? Dims{*dim} : Dims();
-  return {extremum<false>(t, dims, keepdim), extremum<true>(t, dims, keepdim)};
+  Tensor least = extremum<false>(t, dims, keepdim);
+  Tensor greatest = extremum<true>(t, dims, keepdim);
+  if (t.dim() == 0 && dim && keepdim) // PyTorch makes a dimension here
+    return {unsqueeze(least, 0), unsqueeze(greatest, 0)};
+  return {least, greatest};
 }
 
 /// The k-th smallest (from 0) with NaN last, and where it stands.

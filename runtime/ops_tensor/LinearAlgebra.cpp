@@ -29,7 +29,7 @@ int64_t factorLU(Matrix<W> &a, std::vector<int64_t> &pivots, int &sign,
   for (int64_t j = 0; j < k; ++j) {
     int64_t p = j;
     for (int64_t i = j + 1; pivoting && i < a.rows; ++i)
-      if (std::abs(a(i, j)) > std::abs(a(p, j)))
+      if (pivotWeight(a(i, j)) > pivotWeight(a(p, j)))
         p = i;
     pivots[j] = p;
     if (p != j) {

@@ -43,6 +43,12 @@ Matrix<W> identity(int64_t n) {
 inline double conjugate(double x) { return x; }
 inline c128 conjugate(c128 x) { return std::conj(x); }
 
+/// The size of an element as LAPACK takes it to choose pivots.
+inline double pivotWeight(double x) { return std::fabs(x); }
+inline double pivotWeight(c128 x) {
+  return std::fabs(x.real()) + std::fabs(x.imag());
+}
+
 /// Reports when `t` is no batch of (square) matrices of a field.
 bool checkMatrices(const char *name, const Tensor &t, bool square);
 

@@ -28,10 +28,31 @@ void sortOrder(const T *row, int64_t n, bool descending, int64_t *order) {
   });
 }
 
-/// Sorted values and their positions; only the first `k` of each row when k is
-/// not negative.
-std::tuple<Tensor, Tensor> sortRows(const char *name, const Tensor &t,
-                                    int64_t dim, bool descending, int64_t k) {
+/// The positions of the first `k` of a sorted row. Which of equal elements
+/// these are, and in which order, follows from the algorithm, as in PyTorch.
+template <class T>
+void selectOrder(const T *row, int64_t n, bool descending, bool sorted,
+                 int64_t k, int64_t *order) {
+  std::iota(order, order + n, int64_t(0));
+  auto isBefore = [&](int64_t a, int64_t b) {
+    return descending ? lessNan(row[b], row[a]) : lessNan(row[a], row[b]);
+  };
+  if (k == 0)
+    return;
+  if (k * 64 <= n) {
+    std::partial_sort(order, order + k, order + n, isBefore);
+    return;
+  }
+  std::nth_element(order, order + k - 1, order + n, isBefore);
+  if (sorted)
+    std::sort(order, order + k - 1, isBefore);
+}
+
+/// Sorted values and their positions; of each row the `keep` first that `fill`
+/// puts into an array of positions.
+template <class F>
+std::tuple<Tensor, Tensor> orderRows(const char *name, const Tensor &t,
+                                     int64_t dim, int64_t keep, F fill) {
   dim = wrapDim(dim, t.dim());
   Tensor values, indices;
   if (failed())
@@ -39,7 +60,6 @@ std::tuple<Tensor, Tensor> sortRows(const char *name, const Tensor &t,
   withCompute<realTypes>(name, t.dtype(), [&](auto tag) {
     using T = decltype(tag);
     Rows rows = makeRows(t, {dim}, false, t.dtype());
-    int64_t n = rows.inner, keep = k < 0 ? n : k;
     Dims shape = rows.shape;
     if (t.dim())
       shape.push_back(keep);
@@ -49,7 +69,7 @@ std::tuple<Tensor, Tensor> sortRows(const char *name, const Tensor &t,
     int64_t *at = index.data<int64_t>();
     forRows<T>(rows, [&](int64_t i, const T *row, int64_t n) {
       std::vector<int64_t> order(n);
-      sortOrder(row, n, descending, order.data());
+      fill(row, n, order.data());
       for (int64_t j = 0; j < keep; ++j) {
         out[i * keep + j] = row[order[j]];
         at[i * keep + j] = order[j];
@@ -61,7 +81,11 @@ std::tuple<Tensor, Tensor> sortRows(const char *name, const Tensor &t,
   return {values, indices};
 }
 std::tuple<Tensor, Tensor> sort(const Tensor &t, int64_t dim, bool descending) {
-  return sortRows("sort", t, dim, descending, -1);
+  int64_t n = t.dim() ? t.size(dim) : 1;
+  return orderRows("sort", t, dim, n,
+                   [=](auto *row, int64_t n, int64_t *order) {
+                     sortOrder(row, n, descending, order);
+                   });
 }
 std::tuple<Tensor, Tensor> sortStable(const Tensor &t, std::optional<bool>,
                                       int64_t dim, bool descending) {
@@ -75,7 +99,7 @@ Tensor argsortStable(const Tensor &t, bool, int64_t dim, bool descending) {
 }
 Tensor msort(const Tensor &t) { return std::get<0>(sort(t, 0, false)); }
 std::tuple<Tensor, Tensor> topk(const Tensor &t, int64_t k, int64_t dim,
-                                bool largest, bool) {
+                                bool largest, bool sorted) {
   dim = wrapDim(dim, t.dim());
   if (failed())
     return {};
@@ -83,7 +107,10 @@ std::tuple<Tensor, Tensor> topk(const Tensor &t, int64_t k, int64_t dim,
     bail("selected index k out of range");
     return {};
   }
-  return sortRows("topk", t, dim, largest, k);
+  return orderRows("topk", t, dim, k,
+                   [=](auto *row, int64_t n, int64_t *order) {
+                     selectOrder(row, n, largest, sorted, k, order);
+                   });
 }
 
 /// Groups of equal rows of a matrix-like tensor along dimension 0: the first

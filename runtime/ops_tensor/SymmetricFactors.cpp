@@ -19,9 +19,6 @@ using namespace tsrt;
 
 namespace {
 
-/// The size of an element in pivoting.
-double weight(double x) { return std::fabs(x); }
-double weight(c128 x) { return std::fabs(x.real()) + std::fabs(x.imag()); }
 template <class W>
 W conjugateIf(bool yes, W x) {
   return yes ? conjugate(x) : x;
@@ -42,13 +39,14 @@ struct Factors {
   }
 
   double diagonalWeight(int64_t k) const {
-    return hermitian ? std::fabs(std::real(c128(a(k, k)))) : weight(a(k, k));
+    return hermitian ? std::fabs(std::real(c128(a(k, k))))
+                     : pivotWeight(a(k, k));
   }
   /// The row below k whose element in column k weighs most.
   int64_t heaviest(int64_t k) const {
     int64_t best = k + 1;
     for (int64_t i = k + 2; i < a.rows; ++i)
-      if (weight(a(i, k)) > weight(a(best, k)))
+      if (pivotWeight(a(i, k)) > pivotWeight(a(best, k)))
         best = i;
     return best;
   }
@@ -57,7 +55,7 @@ struct Factors {
     const double alpha = (1 + std::sqrt(17.0)) / 8;
     double own = diagonalWeight(k);
     int64_t row = heaviest(k);
-    double column = k + 1 < a.rows ? weight(a(row, k)) : 0;
+    double column = k + 1 < a.rows ? pivotWeight(a(row, k)) : 0;
     if (std::max(own, column) == 0 || std::isnan(own)) {
       info = info ? info : k + 1;
       return {k, 0};
@@ -66,9 +64,9 @@ struct Factors {
       return {k, 1};
     double widest = 0;
     for (int64_t j = k; j < row; ++j)
-      widest = std::max(widest, weight(a(row, j)));
+      widest = std::max(widest, pivotWeight(a(row, j)));
     for (int64_t i = row + 1; i < a.rows; ++i)
-      widest = std::max(widest, weight(a(i, row)));
+      widest = std::max(widest, pivotWeight(a(i, row)));
     if (own >= alpha * column * (column / widest))
       return {k, 1};
     return {row, diagonalWeight(row) >= alpha * widest ? 1 : 2};

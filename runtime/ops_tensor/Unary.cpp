@@ -221,6 +221,8 @@ Tensor positive(const Tensor &self) {
 }
 /// Conjugate transpose of the last two dimensions.
 Tensor adjoint(const Tensor &self) {
+  if (self.dim() == 0)
+    return conjugate(self);
   if (self.dim() < 2)
     return bail("tensor.adjoint() is only supported on matrices or batches of "
                 "matrices. Got %lld-D tensor.",

@@ -93,6 +93,8 @@ Tensor numpyT(const Tensor &t) {
   return permute(t, order);
 }
 Tensor mT(const Tensor &t) {
+  if (t.dim() == 0)
+    return t;
   if (t.dim() < 2)
     return bail("tensor.mT is only supported on matrices or batches of "
                 "matrices. Got %lld-D tensor.",

@@ -51,6 +51,10 @@ Type promoteDtypes(TypeRange types);
 std::optional<SmallVector<int64_t>>
 broadcastShapes(ArrayRef<ArrayRef<int64_t>> shapes);
 
+/// Whether PyTorch has no kernel of the operator for the operands' dtypes, as
+/// far as they are known: the call fails.
+bool refusesDtypes(OperatorOp op);
+
 /// The tensor type of every result, when the operator is known, its operands
 /// are known well enough, and it cannot raise; else nothing. Only static
 /// shapes are inferred.

@@ -92,6 +92,8 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int, eps: float) -> Tensor:
 @register_decomposition(aten.group_norm.default)
 def group_norm(input: Tensor, num_groups: int, weight: Optional[Tensor], bias: Optional[Tensor],
                eps: float, cudnn_enabled: bool) -> Tensor:
+    if input.numel() == 0:
+        return torch.group_norm(input, num_groups, weight, bias, eps, cudnn_enabled)
     n, c = input.size(0), input.size(1)
     groups = input.reshape(n, num_groups, -1)
     far = groups - torch.mean(groups, [2], True)

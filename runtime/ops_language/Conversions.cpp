@@ -61,10 +61,9 @@ Result<int64_t> intOfNumber(Scalar x) {
     return fail("can't convert complex to int");
   return x.toInt();
 }
-Result<double> floatOfNumber(Scalar x) {
-  if (x.isComplex())
-    return fail("can't convert complex to float");
-  return x.toDouble();
+/// Of a complex number the real part, as in TorchScript.
+double floatOfNumber(Scalar x) {
+  return x.isComplex() ? x.toComplex().real() : x.toDouble();
 }
 
 StrRef strOfInt(int64_t value) {

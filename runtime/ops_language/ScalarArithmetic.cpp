@@ -108,12 +108,6 @@ Scalar onNumbers(Scalar a, Scalar b) {
     return Op::of(a.toDouble(), b.toDouble());
   return Op::of(a.i, b.i);
 }
-Result<Scalar> powNumbers(Scalar a, Scalar b) {
-  if (a.isComplex() || b.isComplex())
-    return onNumbers<Pow>(a, b);
-  TSRT_ASSIGN(power, powReals(a.toDouble(), b.toDouble()));
-  return Scalar(power);
-}
 /// The same for operators without a complex form.
 template <class Op>
 Result<Scalar> onRealNumbers(Scalar a, Scalar b) {
@@ -246,7 +240,7 @@ const KernelEntry entries[] = {
     {"aten::pow.complex", kernel<onComplexes<Pow>>},
     {"aten::pow.float_complex", kernel<onComplexes<Pow>>},
     {"aten::pow.complex_float", kernel<onComplexes<Pow>>},
-    {"aten::pow.Scalar_Scalar", kernel<powNumbers>},
+    {"aten::pow.Scalar_Scalar", kernel<onNumbers<Pow>>},
     {"aten::pow.int_to_int", kernel<powInts>},
     TSRT_REAL("aten::fmod", FMod),
     {"aten::fmod", kernel<onRealNumbers<FMod>>},

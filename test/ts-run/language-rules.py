@@ -338,7 +338,35 @@ class Exported(Steps):
         return self.forward(x)
 
 
-INSTANCES = [("steps", "Steps", []), ("exported", "Exported", [])]
+class Kinds(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.parts = torch.nn.ModuleList([Steps(), torch.nn.ReLU(), Steps()])
+
+    def forward(self):
+        n = 0
+        for part in self.parts:
+            if isinstance(part, Steps):
+                n += 1
+            elif isinstance(part, torch.nn.ReLU):
+                n += 10
+        return n
+
+
+class UnknownKind(Kinds):
+    def forward(self):
+        return isinstance(self.parts[0], torch.nn.Tanh)
+
+
+def empty_index(x):
+    return x[()]
+
+
+def real_part(x: complex):
+    return float(x)
+
+
+INSTANCES = [("kinds", "Kinds", []), ("unknown", "UnknownKind", []), ("steps", "Steps", []), ("exported", "Exported", [])]
 CALLS = [
     ("formatted", [[]]),
     ("host_default", []),
@@ -408,4 +436,8 @@ CALLS = [
     ("default_within_class", []),
     ("steps.forward", [1]),
     ("exported.again", [1]),
+    ("kinds.forward", []),
+    ("unknown.forward", []),
+    ("empty_index", [torch.ones(1)]),
+    ("real_part", [2 + 1j]),
 ]

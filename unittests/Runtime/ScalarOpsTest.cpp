@@ -72,6 +72,7 @@ TEST(ScalarOps, Numbers) {
   EXPECT_EQ("3.5", run("aten::add", {I(1), F(2.5)}));
   EXPECT_EQ("3.+1.j", run("aten::add", {I(1), C(2, 1)}));
   EXPECT_EQ("8.", run("aten::pow.Scalar_Scalar", {I(2), I(3)}));
+  EXPECT_EQ("inf", run("aten::pow.Scalar_Scalar", {I(0), I(-1)}));
   EXPECT_EQ("True", run("aten::lt", {I(1), F(1.5)}));
   EXPECT_EQ("True", run("aten::eq", {I(1), F(1)}));
 }

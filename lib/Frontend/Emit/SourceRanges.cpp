@@ -61,9 +61,11 @@ SourceRange torchscript::rangeOf(const Expr *expr) {
     auto *subscript = llvm::cast<SubscriptExpr>(expr);
     SourceRange base = rangeOf(subscript->value);
     Expr *last = subscript->index;
-    if (auto *tuple = llvm::dyn_cast<TupleExpr>(last);
-        tuple && !tuple->elements.empty())
+    if (auto *tuple = llvm::dyn_cast<TupleExpr>(last)) {
+      if (tuple->elements.empty())
+        return {base.file, base.begin, range.end};
       last = tuple->elements.back();
+    }
     auto *slice = llvm::dyn_cast<SliceExpr>(last);
     uint32_t end =
         slice ? rangeOfSlice(subscript, slice).end : rangeOf(last).end;

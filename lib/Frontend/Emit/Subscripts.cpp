@@ -190,7 +190,8 @@ Meaning *FunctionEmitter::emitSubscript(const SubscriptExpr *expr,
     meaning->asValue(*this, valueRange);
     return nullptr;
   }
-  if (auto *tuple = llvm::dyn_cast<TupleExpr>(expr->index)) {
+  auto *tuple = llvm::dyn_cast<TupleExpr>(expr->index);
+  if (tuple && !tuple->elements.empty()) {
     TypedValue value = meaning->asValue(*this, valueRange);
     if (!value)
       return nullptr;

@@ -12,6 +12,7 @@
 
 #include "DictKeys.h"
 #include "FunctionEmitter.h"
+#include "ModuleProgram.h"
 
 #include "TorchScript/Frontend/Syntax/Parser.h"
 #include "TorchScript/Frontend/Types/TypeParser.h"
@@ -136,6 +137,11 @@ const Type *TypeResolver::resolveName(Expr *expr, const std::string &name) {
     return TypeContext::getLeaf(TypeKind::AnyList);
   if (plain == "tuple")
     return TypeContext::getLeaf(TypeKind::AnyTuple);
+  // A module class means the first type made of its instances, if any.
+  if (auto *module = llvm::dyn_cast_or_null<ModuleClassMeaning>(meaning))
+    if (const NominalType *type = unit.getTypes().lookupNominal(
+            module->scope->qualify(module->def->name)))
+      return type;
   return fail(range, "Unknown type name '" + name + "'");
 }
 

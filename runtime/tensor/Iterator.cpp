@@ -25,7 +25,8 @@ Operand::Operand(const Tensor &t, const Dims &shape)
 Dims tsrt::broadcastShapes(const Dims &a, const Dims &b) {
   size_t rank = std::max(a.size(), b.size());
   Dims shape(rank);
-  for (size_t i = 0; i < rank; ++i) {
+  // The last dimension that does not fit is named.
+  for (size_t i = rank; i-- > 0;) {
     size_t missingA = rank - a.size(), missingB = rank - b.size();
     int64_t x = i < missingA ? 1 : a[i - missingA];
     int64_t y = i < missingB ? 1 : b[i - missingB];

@@ -366,6 +366,33 @@ def real_part(x: complex):
     return float(x)
 
 
+@torch.jit._overload
+def repeated(x: int) -> int:
+    pass
+
+
+@torch.jit._overload
+def repeated(x: str) -> str:
+    pass
+
+
+def repeated(x, n: int = 3, unused: str = "q"):
+    return x * n
+
+
+def left_out_of_overloads():
+    return repeated(2), repeated("a"), repeated(2, 4), repeated("a", n=1)
+
+
+def unpacked_in_loop(x: List[int]):
+    for i, j in x:
+        print(i)
+
+
+def no_broadcast(a, b):
+    return a + b
+
+
 INSTANCES = [("kinds", "Kinds", []), ("unknown", "UnknownKind", []), ("steps", "Steps", []), ("exported", "Exported", [])]
 CALLS = [
     ("formatted", [[]]),
@@ -438,6 +465,9 @@ CALLS = [
     ("exported.again", [1]),
     ("kinds.forward", []),
     ("unknown.forward", []),
+    ("left_out_of_overloads", []),
+    ("unpacked_in_loop", [[1]]),
+    ("no_broadcast", [torch.ones(4, 4), torch.ones(5, 5)]),
     ("empty_index", [torch.ones(1)]),
     ("real_part", [2 + 1j]),
 ]

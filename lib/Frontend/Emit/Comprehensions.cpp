@@ -43,7 +43,7 @@ bool FunctionEmitter::emitComprehensionLoop(const ComprehensionExpr *expr,
       cannotReassign(rangeOf(target), target->name, *element);
       return false;
     }
-    return assignTarget(clause.target, element, rangeOf(clause.iterable),
+    return assignTarget(clause.target, element, range,
                         rangeOf(clause.target)) &&
            body();
   });

@@ -54,16 +54,19 @@ bool FunctionEmitter::emitForOver(SourceRange range, Meaning *iterable,
 
 bool FunctionEmitter::emitFor(const ForStmt *statement) {
   SourceRange range = rangeOf(statement);
-  SourceRange iterableRange = rangeOf(statement->iterable);
   Meaning *over = emitMeaning(statement->iterable);
   if (!over)
     return false;
   Meaning *iterable = over->iterable(*this, range);
   if (!iterable)
     return false;
+  // What is taken from a loop that is not unrolled has the loop's place.
+  SourceRange targetRange = rangeOf(statement->target);
+  SourceRange elementRange =
+      iterable->staticLength(*this) ? targetRange : range;
   return emitForOver(range, iterable, [&](Meaning *element) {
-    return assignTarget(statement->target, element, iterableRange,
-                        rangeOf(statement->target)) &&
+    return assignTarget(statement->target, element, elementRange,
+                        targetRange) &&
            emitStatements(statement->body);
   });
 }

@@ -56,6 +56,7 @@ private:
   bool checkDefault(const Parameter &parameter, Argument &argument,
                     bool inferred);
   bool checkOverload(const Argument &argument);
+  bool addUndeclared();
 
   Compilation &unit;
   FunctionEntry &entry;
@@ -281,6 +282,38 @@ bool SignatureResolver::checkOverload(const Argument &argument) {
                   argument.name);
 }
 
+/// What an overload's declaration leaves out has the function's own type and
+/// default (TS-META-008).
+bool SignatureResolver::addUndeclared() {
+  if (!entry.signature)
+    return true;
+  for (const Parameter &parameter : entry.def->parameters->parameters) {
+    if (isVariadic(parameter) ||
+        llvm::any_of(def.parameters->parameters, [&](const Parameter &known) {
+          return known.name == parameter.name;
+        }))
+      continue;
+    Argument argument;
+    argument.name = parameter.name.str();
+    if (!parameter.annotation)
+      return fail(entry.def->headerRange,
+                  "Parameters not specified on the overloaded declaration must "
+                  "have a type annotation in the implementation function. Did "
+                  "not find type for param " +
+                      argument.name);
+    argument.type = typeOf(parameter.annotation);
+    if (!argument.type)
+      return false;
+    argument.kwOnly = parameter.kind == ParameterKind::KeywordOnly;
+    if (parameter.defaultValue &&
+        !checkDefault(parameter, argument, /*inferred=*/false))
+      return false;
+    entry.inferred.push_back(false);
+    entry.schema.arguments.push_back(std::move(argument));
+  }
+  return true;
+}
+
 /// N of `BroadcastingListN[T]`, which only the library uses.
 static std::optional<int64_t> broadcastSize(Expr *annotation) {
   auto *subscript = llvm::dyn_cast_or_null<SubscriptExpr>(annotation);
@@ -346,6 +379,8 @@ bool SignatureResolver::run() {
     if (!isSelf)
       ++position;
   }
+  if (!addUndeclared())
+    return false;
   Argument result;
   if (commentResult) {
     result.type = commentResult;

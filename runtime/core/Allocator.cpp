@@ -69,6 +69,16 @@ constexpr size_t classSize(int index) {
          size_t((index - 16) % 4 + 1) * (size_t(1) << (log - 2));
 }
 
+/// classSize() of every class.
+struct ClassSizes {
+  size_t of[kNumClasses] = {};
+  constexpr ClassSizes() {
+    for (int i = 0; i < kNumClasses; ++i)
+      of[i] = classSize(i);
+  }
+};
+constexpr ClassSizes classSizes;
+
 /// A free small block.
 struct FreeBlock {
   FreeBlock *next;
@@ -147,7 +157,7 @@ struct tsrt::ThreadCache {
     auto *block = static_cast<FreeBlock *>(p);
     block->next = free[index];
     free[index] = block;
-    freeBytes[index] += int64_t(classSize(index));
+    freeBytes[index] += int64_t(classSizes.of[index]);
   }
 
   /// Hands the whole free list of a class to the other threads.
@@ -185,8 +195,17 @@ struct tsrt::ThreadCache {
   }
 
   void *allocate(int index) {
+    FreeBlock *block = free[index];
+    if (__builtin_expect(!block, false))
+      return allocateSlowly(index);
+    free[index] = block->next;
+    freeBytes[index] -= int64_t(classSizes.of[index]);
+    return block;
+  }
+
+  [[gnu::noinline]] void *allocateSlowly(int index) {
+    size_t size = classSize(index);
     for (int attempt = 0; attempt < 2; ++attempt) {
-      size_t size = classSize(index);
       if (FreeBlock *block = free[index]) {
         free[index] = block->next;
         freeBytes[index] -= int64_t(size);
@@ -340,14 +359,14 @@ int64_t tsrt_live_objects(void) {
 
 namespace {
 
-void *allocateIn(ThreadCache &own, size_t bytes) {
+[[gnu::always_inline]] inline void *allocateIn(ThreadCache &own, size_t bytes) {
   if (bytes <= kMaxSmall)
     if (void *p = own.allocate(classOf(bytes ? bytes : 1)))
       return p;
   return allocateLarge(bytes);
 }
 
-void freeIn(ThreadCache &own, void *p) {
+[[gnu::always_inline]] inline void freeIn(ThreadCache &own, void *p) {
   const Shared &shared = own.shared;
   if (!shared.owns(p))
     return freeLarge(p);

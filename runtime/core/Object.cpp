@@ -80,6 +80,12 @@ static void destroy(tsrt_header *header) {
 static void destroyAll(tsrt_header *header) {
   static thread_local tsrt_header *waiting = nullptr;
   static thread_local bool busy = false;
+  // Most objects that die hold no others.
+  int32_t kind = header->type->kind;
+  if (kind == TSRT_STR)
+    return freeObject(header);
+  if (kind == TSRT_TENSOR)
+    return destroyTensor(reinterpret_cast<tsrt_tensor *>(header));
   if (busy) {
     std::memcpy(&header->refcount, &waiting, sizeof(waiting));
     waiting = header;

@@ -30,18 +30,31 @@
 
 #include "core/Error.h"
 #include "core/List.h"
+#include "core/TensorHooks.h"
 #include "core/Value.h"
 
+#include <algorithm>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <tuple>
 
 namespace tsrt {
 
+/// How an operator is called: with arguments in boxes, and in words.
+struct Kernel {
+  tsrt_kernel boxed;
+  /// Null: direct calls go through the boxed kernel.
+  tsrt_direct direct = nullptr;
+
+  constexpr Kernel(tsrt_kernel boxed, tsrt_direct direct = nullptr)
+      : boxed(boxed), direct(direct) {}
+};
+
 /// One operator of a table: its schema name with the overload, and its kernel.
 struct KernelEntry {
   const char *name;
-  tsrt_kernel kernel;
+  Kernel kernel;
 };
 
 /// Announces a table of static storage; the hash map over all tables is built
@@ -61,6 +74,11 @@ public:
   static const KernelTable *first;
 };
 
+/// The type of the variable that holds a parameter of type T during a call.
+template <class T>
+struct Held {
+  using type = T;
+};
 /// Reads one boxed argument as T; false when it has another type.
 template <class T, class = void>
 struct Arg;
@@ -296,6 +314,149 @@ struct Ret<std::tuple<Ts...>> {
   }
 };
 
+/// What a direct call says of its arguments (tsrt.h), one after the other.
+class DirectArguments {
+public:
+  explicit DirectArguments(uint64_t call)
+      : count(call & 15), kinds(call >> 8) {}
+  int32_t size() const { return int32_t(count); }
+  int32_t kind(size_t i) const { return int32_t(kinds >> (4 * i) & 7); }
+  /// Does the caller give its reference away?
+  bool isLastUse(size_t i) const { return kinds >> (4 * i) & 8; }
+  bool hasLastUses() const { return kinds & 0x8888888888888888; }
+
+private:
+  uint64_t count, kinds;
+};
+
+/// The boxed form of an argument of a direct call, borrowed.
+tsrt_value boxWord(int32_t kind, uint64_t word);
+
+/// One argument of a direct call read as T, for as long as the call lasts.
+/// Other types are read through a box.
+template <class T, class = void>
+struct DirectArg {
+  bool read(int32_t kind, uint64_t word, Reuse) {
+    return Arg<T>::get(boxWord(kind, word), value);
+  }
+  T &get() { return value; }
+  T value{};
+};
+template <>
+struct DirectArg<int64_t> {
+  bool read(int32_t kind, uint64_t word, Reuse) {
+    value = int64_t(word);
+    return kind == TSRT_INT || kind == TSRT_BOOL;
+  }
+  int64_t &get() { return value; }
+  int64_t value = 0;
+};
+template <>
+struct DirectArg<bool> {
+  bool read(int32_t kind, uint64_t word, Reuse) {
+    value = word != 0;
+    return kind == TSRT_BOOL || kind == TSRT_INT;
+  }
+  bool &get() { return value; }
+  bool value = false;
+};
+template <>
+struct DirectArg<Scalar> {
+  bool read(int32_t kind, uint64_t word, Reuse) {
+    value.kind = kind;
+    if (kind == TSRT_FLOAT)
+      std::memcpy(&value.re, &word, sizeof(word));
+    else
+      value.i = int64_t(word);
+    return kind == TSRT_INT || kind == TSRT_FLOAT || kind == TSRT_BOOL;
+  }
+  Scalar &get() { return value; }
+  Scalar value;
+};
+template <class T>
+struct DirectArg<std::optional<T>> {
+  bool read(int32_t kind, uint64_t word, Reuse reuse) {
+    if (kind == TSRT_NONE)
+      return true;
+    DirectArg<T> inner;
+    if (!inner.read(kind, word, reuse))
+      return false;
+    value.emplace(inner.get());
+    return true;
+  }
+  std::optional<T> &get() { return value; }
+  std::optional<T> value;
+};
+
+/// Writes results as words, owned, into results[0...].
+template <class T, class = void>
+struct DirectRet {
+  static void put(T v, uint64_t *results) {
+    tsrt_value box[1] = {noneValue()};
+    Ret<T>::put(std::move(v), box);
+    results[0] = isNone(box[0]) ? 0 : uint64_t(box[0].u.i);
+  }
+};
+template <>
+struct DirectRet<int64_t> {
+  static void put(int64_t v, uint64_t *results) { results[0] = uint64_t(v); }
+};
+template <>
+struct DirectRet<double> {
+  static void put(double v, uint64_t *results) {
+    std::memcpy(results, &v, sizeof(v));
+  }
+};
+template <class... Ts>
+struct DirectRet<std::tuple<Ts...>> {
+  static void put(std::tuple<Ts...> v, uint64_t *results) {
+    std::apply(
+        [&](Ts &...parts) {
+          int i = 0;
+          (DirectRet<Ts>::put(std::move(parts), results + i++), ...);
+        },
+        v);
+  }
+};
+
+/// How many results a function of this return type has.
+template <class R>
+inline constexpr int resultCount = 1;
+template <>
+inline constexpr int resultCount<void> = 0;
+template <>
+inline constexpr int resultCount<Status> = 0;
+template <class... Ts>
+inline constexpr int resultCount<std::tuple<Ts...>> = sizeof...(Ts);
+template <class T>
+inline constexpr int resultCount<Result<T>> = resultCount<T>;
+
+/// Which results hold tensors, one bit for each.
+template <class R>
+inline constexpr uint64_t tensorResults = 0;
+template <class... Ts>
+inline constexpr uint64_t tensorResults<std::tuple<Ts...>> = [] {
+  uint64_t bits = 0, place = 1;
+  ((bits |= tensorResults<Ts> ? place : 0, place *= 2), ...);
+  return bits;
+}();
+
+/// What a direct entry does besides calling its function.
+enum class DirectMode {
+  Plain,
+  /// Takes the error that tensor functions noted.
+  Noting,
+  /// And results on tensors that require gradients require them, too.
+  Propagating,
+  /// And the result is copied into the first argument, if it is not the same.
+  InPlace
+};
+/// The parts of direct entries that do not depend on the function.
+void releaseLastUses(DirectArguments arguments, const uint64_t *args);
+void propagateGradDirect(DirectArguments arguments, const uint64_t *args,
+                         const uint64_t *results, uint64_t tensorResults);
+tsrt_error *writeInPlaceDirect(const uint64_t *args, uint64_t *results);
+
 /// The error of an argument of the wrong type.
 tsrt_error *wrongArgument(int32_t index, const char *expected,
                           const tsrt_value &found);
@@ -355,7 +516,7 @@ private:
                               std::index_sequence<Is...>) {
     if (numArgs != int32_t(sizeof...(Args)))
       return wrongArgumentCount(sizeof...(Args), numArgs);
-    std::tuple<std::decay_t<Args>...> unboxed;
+    std::tuple<typename Held<std::decay_t<Args>>::type...> unboxed;
     tsrt_error *error = nullptr;
     (void)((Arg<std::decay_t<Args>>::get(args[Is], std::get<Is>(unboxed)) ||
             (error = wrongArgument(Is, Arg<std::decay_t<Args>>::name, args[Is]),
@@ -378,30 +539,131 @@ struct AdapterOf<R (C::*)(Args...) const> {
   using type = Adapter<R, Args...>;
 };
 
+template <class R>
+struct DirectInvoke {
+  /// Calls `f` and writes its results, unless there is an error.
+  template <class F, class... Values>
+  static tsrt_error *run(F f, DirectMode mode, uint64_t *results,
+                         Values &...values) {
+    if constexpr (std::is_void_v<R>) {
+      f(values.get()...);
+      return mode == DirectMode::Plain ? nullptr : takeNoted();
+    } else {
+      R result = f(values.get()...);
+      if (mode != DirectMode::Plain)
+        if (tsrt_error *error = takeNoted())
+          return error;
+      return put(std::move(result), results);
+    }
+  }
+
+private:
+  template <class T>
+  static tsrt_error *put(T result, uint64_t *results) {
+    DirectRet<T>::put(std::move(result), results);
+    return nullptr;
+  }
+  template <class T>
+  static tsrt_error *put(Result<T> result, uint64_t *results) {
+    if (!result)
+      return result.failure().error;
+    return put(std::move(*result), results);
+  }
+  static tsrt_error *put(Status status, uint64_t *) { return status.take(); }
+};
+
+/// Direct entries of all functions of a type.
+template <class F>
+struct DirectAdapter;
+template <class R, class... Args>
+struct DirectAdapter<R (*)(Args...)> {
+  static tsrt_error *call(R (*f)(Args...), DirectMode mode, uint64_t call,
+                          const uint64_t *args, uint64_t *results) {
+    return run(f, mode, DirectArguments(call), args, results,
+               std::index_sequence_for<Args...>());
+  }
+
+private:
+  template <size_t... Is>
+  [[gnu::noinline]] static tsrt_error *
+  run(R (*f)(Args...), DirectMode mode, DirectArguments arguments,
+      const uint64_t *args, uint64_t *results, std::index_sequence<Is...>) {
+    tsrt_error *error = nullptr;
+    if (arguments.size() != int32_t(sizeof...(Args))) {
+      error = wrongArgumentCount(sizeof...(Args), arguments.size());
+    } else {
+      std::tuple<DirectArg<std::decay_t<Args>>...> values;
+      auto reuse = [&](size_t i) {
+        return mode == DirectMode::InPlace && i == 0 ? Reuse::Target
+               : arguments.isLastUse(i)              ? Reuse::LastUse
+                                                     : Reuse::None;
+      };
+      (void)((std::get<Is>(values).read(arguments.kind(Is), args[Is],
+                                        reuse(Is)) ||
+              (error = wrongArgument(Is, Arg<std::decay_t<Args>>::name,
+                                     boxWord(arguments.kind(Is), args[Is])),
+               false)) &&
+             ...);
+      if (!error)
+        error = DirectInvoke<R>::run(f, mode, results, std::get<Is>(values)...);
+    }
+    if constexpr (tensorResults<R> != 0) {
+      if (!error && mode >= DirectMode::Propagating)
+        propagateGradDirect(arguments, args, results, tensorResults<R>);
+      if (!error && mode == DirectMode::InPlace && results[0] != args[0])
+        error = writeInPlaceDirect(args, results);
+    }
+    if (error)
+      std::fill_n(results, resultCount<R>, 0);
+    releaseLastUses(arguments, args);
+    return error;
+  }
+};
+
 template <class L>
 struct Thunk {
+  static_assert(std::is_empty_v<L>, "the callable must not capture");
   static tsrt_error *call(const tsrt_value *args, int32_t numArgs,
                           tsrt_value *results, int32_t) {
-    static_assert(std::is_empty_v<L>, "the callable must not capture");
     alignas(L) char storage = 0;
     return AdapterOf<decltype(&L::operator())>::type::call(
         reinterpret_cast<const L &>(storage), args, numArgs, results);
+  }
+  template <DirectMode Mode>
+  static tsrt_error *direct(const tsrt_op *, uint64_t call,
+                            const uint64_t *args, uint64_t *results) {
+    alignas(L) char storage = 0;
+    auto *function = +reinterpret_cast<const L &>(storage);
+    return DirectAdapter<decltype(function)>::call(function, Mode, call, args,
+                                                   results);
   }
 };
 
 } // namespace detail
 
-/// The boxed kernel of a function: kernel<addInt>.
+/// The boxed entry of a function.
 template <auto F>
-tsrt_error *kernel(const tsrt_value *args, int32_t numArgs, tsrt_value *results,
-                   int32_t) {
+tsrt_error *boxedKernel(const tsrt_value *args, int32_t numArgs,
+                        tsrt_value *results, int32_t) {
   return detail::AdapterOf<decltype(F)>::type::call(F, args, numArgs, results);
 }
 
-/// The boxed kernel of a lambda without captures.
+/// The direct entry of a function.
+template <auto F, DirectMode Mode = DirectMode::Plain>
+tsrt_error *directKernel(const tsrt_op *, uint64_t call, const uint64_t *args,
+                         uint64_t *results) {
+  return detail::DirectAdapter<decltype(F)>::call(F, Mode, call, args, results);
+}
+
+/// The kernel of a function: kernel<addInt>.
+template <auto F>
+inline constexpr Kernel kernel{boxedKernel<F>, directKernel<F>};
+
+/// The kernel of a lambda without captures.
 template <class L>
-constexpr tsrt_kernel fn(L) {
-  return &detail::Thunk<L>::call;
+constexpr Kernel fn(L) {
+  return {&detail::Thunk<L>::call,
+          &detail::Thunk<L>::template direct<DirectMode::Plain>};
 }
 
 /// Calls another operator by name, for composite kernels.

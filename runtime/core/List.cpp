@@ -57,6 +57,14 @@ void tsrt_list_reserve(tsrt_list *list, int64_t count) {
     listReserve(list, std::max(needed, list->capacity * 2));
 }
 
+void tsrt_list_reserve_all(tsrt_list *list, int64_t count) {
+  int64_t needed;
+  if (__builtin_add_overflow(list->size, count, &needed))
+    needed = INT64_MAX;
+  if (count > 0 && needed > list->capacity)
+    listReserve(list, std::max(needed, list->capacity * 2));
+}
+
 void tsrt::listAppend(tsrt_list *list, const void *element) {
   const tsrt_type *type = elementType(list);
   // The element may lie in the list's own storage, which growing moves.

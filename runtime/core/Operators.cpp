@@ -23,12 +23,59 @@ using namespace tsrt;
 const KernelTable *KernelTable::first = nullptr;
 
 struct tsrt_op {
-  std::string name;
+  tsrt_op_head head;
   tsrt_kernel kernel;
+  /// The operator's own direct entry.
+  tsrt_direct direct;
+  std::string name;
   /// Looked up when the operator is found for the first time.
   const RefusedDTypes *refused = nullptr;
   bool isLookedUp = false;
+
+  /// Decides where direct calls begin.
+  void setHead();
 };
+
+/// The direct entry of operators that have none of their own.
+static tsrt_error *callThroughBoxes(const tsrt_op *op, uint64_t call,
+                                    const uint64_t *args, uint64_t *results) {
+  DirectArguments arguments(call);
+  tsrt_value boxes[TSRT_MAX_DIRECT], boxedResults[15];
+  for (int32_t i = 0; i < arguments.size(); ++i)
+    boxes[i] = boxWord(arguments.kind(i), args[i]);
+  auto numResults = int32_t(call >> 4 & 15);
+  tsrt_error *error =
+      tsrt_op_call(op, boxes, arguments.size(), boxedResults, numResults);
+  for (int32_t i = 0; i < numResults; ++i)
+    results[i] = isNone(boxedResults[i]) ? 0 : uint64_t(boxedResults[i].u.i);
+  releaseLastUses(arguments, args);
+  return error;
+}
+
+/// The direct entry of operators that refuse some dtypes.
+static tsrt_error *callWhatIsNotRefused(const tsrt_op *op, uint64_t call,
+                                        const uint64_t *args,
+                                        uint64_t *results) {
+  DirectArguments arguments(call);
+  uint32_t refused = dtypesRefused(*op->refused);
+  for (int32_t i = 0; i < arguments.size(); ++i) {
+    int32_t kind = arguments.kind(i);
+    // The text of the error is made from boxes.
+    if (kind == TSRT_LIST ||
+        (kind == TSRT_TENSOR &&
+         refused >> tsrt_tensor_dtype(
+                        reinterpret_cast<const tsrt_tensor *>(args[i])) &
+             1))
+      return callThroughBoxes(op, call, args, results);
+  }
+  return op->direct(op, call, args, results);
+}
+
+void tsrt_op::setHead() {
+  head.direct = !direct   ? callThroughBoxes
+                : refused ? callWhatIsNotRefused
+                          : direct;
+}
 
 namespace {
 
@@ -49,15 +96,17 @@ struct Operators {
       for (size_t i = 0; i < table->size; ++i)
         add(table->entries[i].name, table->entries[i].kernel);
   }
-  void add(std::string_view name, tsrt_kernel kernel) {
+  void add(std::string_view name, Kernel kernel) {
     auto found = byName.find(name);
-    if (found != byName.end()) {
-      found->second->kernel = kernel;
-      return;
+    tsrt_op *op = found != byName.end() ? found->second : nullptr;
+    if (!op) {
+      op = &storage.emplace_back();
+      op->name = name;
+      byName.emplace(op->name, op);
     }
-    tsrt_op &op = storage.emplace_back(
-        tsrt_op{std::string(name), kernel, nullptr, false});
-    byName.emplace(op.name, &op);
+    op->kernel = kernel.boxed;
+    op->direct = kernel.direct;
+    op->setHead();
   }
   /// The operator of a name, ready to be called, or null.
   tsrt_op *find(std::string_view name) {
@@ -65,9 +114,11 @@ struct Operators {
     if (found == byName.end())
       return nullptr;
     tsrt_op &op = *found->second;
-    if (!op.isLookedUp)
+    if (!op.isLookedUp) {
       op.refused = findRefusedDTypes(name);
-    op.isLookedUp = true;
+      op.isLookedUp = true;
+      op.setHead();
+    }
     return &op;
   }
   static Operators &get() {
@@ -129,6 +180,23 @@ int32_t tsrt_op_names(const char **names, int32_t max) {
   for (int32_t i = 0; i < max && i < int32_t(all.size()); ++i)
     names[i] = all[size_t(i)];
   return int32_t(all.size());
+}
+
+tsrt_value tsrt::boxWord(int32_t kind, uint64_t word) {
+  static constexpr const tsrt_type *types[8] = {
+      &tsrt_type_none, &tsrt_type_bool, &tsrt_type_int,    &tsrt_type_float,
+      &tsrt_type_none, &tsrt_type_str,  &tsrt_type_tensor, &tsrt_type_none};
+  tsrt_value box = noneValue();
+  box.u.i = int64_t(word);
+  box.type = kind == TSRT_LIST ? static_cast<tsrt_header *>(box.u.p)->type
+                               : types[kind & 7];
+  return box;
+}
+
+void tsrt::releaseLastUses(DirectArguments arguments, const uint64_t *args) {
+  for (int32_t i = 0; arguments.hasLastUses() && i < arguments.size(); ++i)
+    if (arguments.isLastUse(i))
+      releaseObject(reinterpret_cast<void *>(args[i]));
 }
 
 tsrt_error *tsrt::wrongArgument(int32_t index, const char *expected,

@@ -36,9 +36,24 @@ Result<Scalar> tensorItem(const tsrt_tensor *tensor);
 /// operator, never freed.
 struct RefusedDTypes;
 const RefusedDTypes *findRefusedDTypes(std::string_view op);
+/// Bit d: calls with arguments of dtype d may be refused.
+uint32_t dtypesRefused(const RefusedDTypes &refused);
 /// The error of a call with arguments of a refused dtype, else null.
 tsrt_error *refuseDTypes(const RefusedDTypes &refused, const tsrt_value *args,
                          int32_t count);
+/// What an operator may do with the memory of an operand.
+enum class Reuse {
+  None,
+  /// Write the result there, if the caller's reference, which it gives away, is
+  /// the only one.
+  LastUse,
+  /// Write the result there, and return the operand: it is changed in place.
+  Target
+};
+
+/// Takes the error that tensor functions noted in this thread
+/// (tensor/Tensor.h); null when there is none.
+tsrt_error *takeNoted();
 
 /// Whether results of operators on tensors that require gradients require them
 /// too (torch.no_grad switches it off); per thread.

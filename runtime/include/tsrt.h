@@ -249,6 +249,8 @@ TSRT_API void *tsrt_list_grow(tsrt_list *list);
 /** Makes room for `count` more elements, or for some thousands when there are
     more; nothing when it is not positive. */
 TSRT_API void tsrt_list_reserve(tsrt_list *list, int64_t count);
+/** Makes room for `count` more elements, however many. */
+TSRT_API void tsrt_list_reserve_all(tsrt_list *list, int64_t count);
 TSRT_API tsrt_dict *tsrt_dict_new(const tsrt_type *dict_type);
 /** Inserts or overwrites; key and value are native and borrowed (retained). */
 TSRT_API tsrt_error *tsrt_dict_set(tsrt_dict *d, const void *key,
@@ -319,6 +321,26 @@ TSRT_API int64_t tsrt_tensor_numel(const tsrt_tensor *t);
 TSRT_API int tsrt_tensor_is_contiguous(const tsrt_tensor *t);
 /** The tensor itself (retained) when contiguous, else a contiguous copy. */
 TSRT_API tsrt_tensor *tsrt_tensor_contiguous(const tsrt_tensor *t);
+/** Reads or writes the element at n indices (negative ones count from the end).
+    Returns 0 and does nothing, a read gives zero, unless the tensor has n
+    dimensions, all indices are in range, and the number converts: reads convert
+    any dtype but complex ones, writes only where every value of the type fits
+    and no gradient is required. */
+TSRT_API uint8_t tsrt_element_load_bool(const tsrt_tensor *t, int32_t n,
+                                        const int64_t *indices, uint8_t *out);
+TSRT_API uint8_t tsrt_element_load_int(const tsrt_tensor *t, int32_t n,
+                                       const int64_t *indices, int64_t *out);
+TSRT_API uint8_t tsrt_element_load_float(const tsrt_tensor *t, int32_t n,
+                                         const int64_t *indices, double *out);
+TSRT_API uint8_t tsrt_element_store_bool(const tsrt_tensor *t, int32_t n,
+                                         const int64_t *indices,
+                                         const uint8_t *value);
+TSRT_API uint8_t tsrt_element_store_int(const tsrt_tensor *t, int32_t n,
+                                        const int64_t *indices,
+                                        const int64_t *value);
+TSRT_API uint8_t tsrt_element_store_float(const tsrt_tensor *t, int32_t n,
+                                          const int64_t *indices,
+                                          const double *value);
 TSRT_API int32_t tsrt_dtype_size(int32_t dtype);
 TSRT_API const char *tsrt_dtype_name(int32_t dtype); /* "float32", ... */
 
@@ -437,6 +459,21 @@ TSRT_API int32_t tsrt_tensor_matches(const tsrt_tensor *t, int32_t dtype,
 typedef struct tsrt_op tsrt_op;
 typedef tsrt_error *(*tsrt_kernel)(const tsrt_value *args, int32_t num_args,
                                    tsrt_value *results, int32_t num_results);
+/** The same without boxes, for callers that know the types: one word for each
+    argument, an int, a bool (0 or 1), the bits of a float or the address of a
+    string, tensor or list (null only when it is said to be None). `call` says
+    what they are: bits 0-3 hold the number of arguments, bits 4-7 that of
+    results; from bit 8 each argument has four: its tsrt_kind (NONE, BOOL, INT,
+    FLOAT, STR, TENSOR or LIST), and above it whether the callee gets the
+    caller's reference. `results` receives words, owned; None as 0. At most
+    TSRT_MAX_DIRECT arguments. */
+typedef tsrt_error *(*tsrt_direct)(const tsrt_op *op, uint64_t call,
+                                   const uint64_t *args, uint64_t *results);
+#define TSRT_MAX_DIRECT 14
+/** What an operator's handle begins with. */
+typedef struct tsrt_op_head {
+  tsrt_direct direct; /* never null */
+} tsrt_op_head;
 /** "aten::add.Tensor"; null when the runtime has no kernel of that name. */
 TSRT_API const tsrt_op *tsrt_op_find(const char *name);
 /** Like tsrt_op_find, but never null: a call of an operator without a kernel

@@ -147,38 +147,42 @@ bool isOne(Scalar s) { return s.toComplex() == Complex(1, 0); }
 
 } // namespace
 
-Tensor tsrt::add(const Tensor &self, const Tensor &other, Scalar alpha) {
+Tensor tsrt::add(Input self, Input other, Scalar alpha) {
+  Donor donor({self, other});
   if (alpha.isInt() && alpha.i == 1)
-    return applyRule(plusRule, {self, other});
+    return applyRule(plusRule, {self, other}, {}, donor);
   checkAlpha(resultType({self, other}), alpha);
-  return isOne(alpha) ? applyRule(plusRule, {self, other})
-                      : applyRule(addRule, {self, other}, {alpha});
+  return isOne(alpha) ? applyRule(plusRule, {self, other}, {}, donor)
+                      : applyRule(addRule, {self, other}, {alpha}, donor);
 }
 
-Tensor tsrt::sub(const Tensor &self, const Tensor &other, Scalar alpha) {
-  if (self.dtype() == TSRT_B8 && other.dtype() == TSRT_B8)
+Tensor tsrt::sub(Input self, Input other, Scalar alpha) {
+  Donor donor({self, other});
+  if (self->dtype() == TSRT_B8 && other->dtype() == TSRT_B8)
     return bail("Subtraction, the `-` operator, with two bool tensors is not "
                 "supported. Use the `^` or `logical_xor()` operator instead.");
-  if (self.dtype() == TSRT_B8 || other.dtype() == TSRT_B8)
+  if (self->dtype() == TSRT_B8 || other->dtype() == TSRT_B8)
     return bail("Subtraction, the `-` operator, with a bool tensor is not "
                 "supported. If you are trying to invert a mask, use the `~` "
                 "or `logical_not()` operator instead.");
   if (alpha.isInt() && alpha.i == 1)
-    return applyRule(minusRule, {self, other});
+    return applyRule(minusRule, {self, other}, {}, donor);
   checkAlpha(resultType({self, other}), alpha);
   if (isOne(alpha))
-    return applyRule(minusRule, {self, other});
+    return applyRule(minusRule, {self, other}, {}, donor);
   Scalar minus = alpha.isComplex() ? Scalar(-alpha.toComplex())
                  : alpha.isFloat() ? Scalar(-alpha.re)
                                    : Scalar(-alpha.i);
-  return applyRule(addRule, {self, other}, {minus});
+  return applyRule(addRule, {self, other}, {minus}, donor);
 }
 
-Tensor tsrt::mul(const Tensor &self, const Tensor &other) {
-  return applyRule(mulRule, {self, other});
+Tensor tsrt::mul(Input self, Input other) {
+  Donor donor({self, other});
+  return applyRule(mulRule, {self, other}, {}, donor);
 }
-Tensor tsrt::divide(const Tensor &self, const Tensor &other) {
-  return applyRule(divRule, {self, other});
+Tensor tsrt::divide(Input self, Input other) {
+  Donor donor({self, other});
+  return applyRule(divRule, {self, other}, {}, donor);
 }
 Tensor tsrt::power(const Tensor &self, const Tensor &exponent) {
   if (resultType({self, exponent}) == TSRT_B8)
@@ -212,16 +216,16 @@ Tensor tsrt::operator/(const Tensor &a, Scalar b) {
 
 namespace {
 
-Tensor addScalar(const Tensor &self, Scalar other, Scalar alpha) {
+Tensor addScalar(Input self, Scalar other, Scalar alpha) {
   return add(self, NumberOperand(other), alpha);
 }
-Tensor subScalar(const Tensor &self, Scalar other, Scalar alpha) {
+Tensor subScalar(Input self, Scalar other, Scalar alpha) {
   return sub(self, NumberOperand(other), alpha);
 }
-Tensor rsub(const Tensor &self, const Tensor &other, Scalar alpha) {
+Tensor rsub(Input self, Input other, Scalar alpha) {
   return sub(other, self, alpha);
 }
-Tensor rsubScalar(const Tensor &self, Scalar other, Scalar alpha) {
+Tensor rsubScalar(Input self, Scalar other, Scalar alpha) {
   return sub(NumberOperand(other), self, alpha);
 }
 

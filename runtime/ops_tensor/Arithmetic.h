@@ -14,11 +14,11 @@
 namespace tsrt {
 
 /// self + alpha * other, self - alpha * other, with promotion and broadcasting.
-Tensor add(const Tensor &self, const Tensor &other, Scalar alpha);
-Tensor sub(const Tensor &self, const Tensor &other, Scalar alpha);
-Tensor mul(const Tensor &self, const Tensor &other);
+Tensor add(Input self, Input other, Scalar alpha);
+Tensor sub(Input self, Input other, Scalar alpha);
+Tensor mul(Input self, Input other);
 /// True division: integers give the default float dtype.
-Tensor divide(const Tensor &self, const Tensor &other);
+Tensor divide(Input self, Input other);
 Tensor power(const Tensor &self, const Tensor &exponent);
 Tensor operator+(const Tensor &a, const Tensor &b);
 Tensor operator-(const Tensor &a, const Tensor &b);

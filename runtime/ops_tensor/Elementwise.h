@@ -46,50 +46,59 @@ inline std::pair<int, int> ruleDTypes(ResultKind kind, int promoted) {
 
 /// Applies a rule to operands with promotion.
 inline Tensor applyRule(const Rule &rule, TensorRange in,
-                        const std::vector<Scalar> &params = {}) {
+                        const std::vector<Scalar> &params = {},
+                        Donor donor = {}) {
   auto [common, out] = ruleDTypes(rule.kind, resultType(in));
-  return pointwise(rule.loops, in, common, out, params);
+  return pointwise(rule.loops, in, common, out, params, {}, donor);
 }
 
 /// The operator of a rule on one tensor.
 template <const Rule &R>
-Tensor unary(const Tensor &self) {
-  return applyRule(R, self);
+Tensor unary(Input self) {
+  Donor donor({self});
+  return applyRule(R, self.tensor, {}, donor);
 }
 /// On two tensors; on a tensor and a number; on a number and a tensor.
 template <const Rule &R>
-Tensor binary(const Tensor &self, const Tensor &other) {
-  return applyRule(R, {self, other});
+Tensor binary(Input self, Input other) {
+  Donor donor({self, other});
+  return applyRule(R, {self, other}, {}, donor);
 }
 template <const Rule &R>
-Tensor binaryScalar(const Tensor &self, Scalar other) {
-  return applyRule(R, {self, NumberOperand(other)});
+Tensor binaryScalar(Input self, Scalar other) {
+  Donor donor({self});
+  return applyRule(R, {self, NumberOperand(other)}, {}, donor);
 }
 template <const Rule &R>
-Tensor scalarBinary(Scalar self, const Tensor &other) {
-  return applyRule(R, {NumberOperand(self), other});
+Tensor scalarBinary(Scalar self, Input other) {
+  Donor donor({other});
+  return applyRule(R, {NumberOperand(self), other}, {}, donor);
 }
 
 /// Defines the rule `id##Rule` of an operator on x; p are its parameters.
 #define TSRT_UNARY(id, types, kind, ...)                                       \
-  constexpr Rule id##Rule{loops<1, types>(#id,                                 \
-                                          [](auto x, auto *p) {                \
-                                            using T = decltype(x);             \
-                                            (void)p;                           \
-                                            (void)sizeof(T);                   \
-                                            __VA_ARGS__;                       \
-                                          }),                                  \
+  constexpr Rule id##Rule{loops < 1, types,                                    \
+                          ResultKind::kind ==                                  \
+                              ResultKind::Bool > (#id,                         \
+                                                  [](auto x, auto *p) {        \
+                                                    using T = decltype(x);     \
+                                                    (void)p;                   \
+                                                    (void)sizeof(T);           \
+                                                    __VA_ARGS__;               \
+                                                  }),                          \
                           ResultKind::kind};
 /// The same for an operator on a and b.
 #define TSRT_BINARY(id, types, kind, ...)                                      \
-  constexpr Rule id##Rule{loops<2, types>(#id,                                 \
-                                          [](auto a, auto b, auto *p) {        \
-                                            using T = decltype(a);             \
-                                            (void)p;                           \
-                                            (void)sizeof(T);                   \
-                                            __VA_ARGS__;                       \
-                                          }),                                  \
-                          ResultKind::kind};
+  constexpr Rule id##Rule{                                                     \
+      loops < 2, types,                                                        \
+      ResultKind::kind == ResultKind::Bool > (#id,                             \
+                                              [](auto a, auto b, auto *p) {    \
+                                                using T = decltype(a);         \
+                                                (void)p;                       \
+                                                (void)sizeof(T);               \
+                                                __VA_ARGS__;                   \
+                                              }),                              \
+      ResultKind::kind};
 
 /// NaN test for every compute type.
 template <class T>

@@ -72,6 +72,34 @@ void detail::propagateGrad(const tsrt_value *args, int32_t numArgs,
   }
 }
 
+void tsrt::propagateGradDirect(DirectArguments arguments, const uint64_t *args,
+                               const uint64_t *results,
+                               uint64_t tensorResults) {
+  auto needsGrad = [&](int32_t i) {
+    int32_t kind = arguments.kind(i);
+    return (kind == TSRT_TENSOR || kind == TSRT_LIST) &&
+           requiresGrad(boxWord(kind, args[i]));
+  };
+  for (int32_t i = 0; i < arguments.size(); ++i) {
+    if (!needsGrad(i))
+      continue;
+    if (gradMode())
+      for (; tensorResults; tensorResults &= tensorResults - 1)
+        markGrad(objectValue(
+            reinterpret_cast<void *>(results[__builtin_ctzll(tensorResults)])));
+    return;
+  }
+}
+
+tsrt_error *tsrt::writeInPlaceDirect(const uint64_t *args, uint64_t *results) {
+  tsrt_value target = boxWord(TSRT_TENSOR, args[0]);
+  tsrt_value result = boxWord(TSRT_TENSOR, results[0]);
+  tsrt_error *error =
+      detail::writeResults(&result, &target, 1, /*resize=*/false);
+  results[0] = isNone(result) ? 0 : uint64_t(result.u.i);
+  return error;
+}
+
 /// Whether elements of the tensor share memory because it was expanded.
 static bool isExpanded(const Tensor &t) {
   for (int64_t i = 0; i < t.dim(); ++i)

@@ -66,6 +66,45 @@ struct Arg<Tensors> {
   static constexpr const char *name = "List[Tensor]";
 };
 
+/// Tensors are lent for a direct call without counting; an argument whose last
+/// use the call is gets released behind it.
+template <>
+struct DirectArg<Tensor> {
+  bool read(int32_t kind, uint64_t word, Reuse) {
+    value = Tensor(TensorRef::adopt(reinterpret_cast<tsrt_tensor *>(word)));
+    return kind == TSRT_TENSOR || kind == TSRT_NONE;
+  }
+  Tensor &get() { return value; }
+  ~DirectArg() { value.take(); }
+  Tensor value;
+};
+template <>
+struct DirectArg<Input> {
+  bool read(int32_t kind, uint64_t word, Reuse reuse) {
+    value.reuse = reuse;
+    return tensor.read(kind, word, reuse);
+  }
+  Input &get() { return value; }
+  DirectArg<Tensor> tensor;
+  Input value{tensor.get()};
+};
+template <>
+struct Arg<Input> : Arg<Tensor> {};
+template <>
+inline constexpr uint64_t tensorResults<Tensor> = 1;
+template <>
+inline constexpr uint64_t tensorResults<Tensors> = 1;
+template <>
+struct Held<Input> {
+  using type = Tensor;
+};
+template <>
+struct DirectRet<Tensor> {
+  static void put(Tensor t, uint64_t *results) {
+    results[0] = reinterpret_cast<uint64_t>(t.take());
+  }
+};
+
 template <>
 struct Ret<Tensor> {
   static void put(Tensor t, tsrt_value *out) { *out = objectValue(t.take()); }
@@ -106,19 +145,6 @@ void propagateGrad(const tsrt_value *args, int32_t numArgs, tsrt_value *results,
 tsrt_error *writeResults(tsrt_value *results, const tsrt_value *targets,
                          int32_t count, bool resize);
 
-/// Number of results of a return type.
-template <class R>
-struct CountOf {
-  static constexpr int value = 1;
-};
-template <>
-struct CountOf<void> {
-  static constexpr int value = 0;
-};
-template <class... Ts>
-struct CountOf<std::tuple<Ts...>> {
-  static constexpr int value = sizeof...(Ts);
-};
 template <class F>
 struct ReturnOf;
 template <class R, class... A>
@@ -126,66 +152,69 @@ struct ReturnOf<R (*)(A...)> {
   using type = R;
 };
 template <auto F>
-constexpr int resultCount =
-    CountOf<typename ReturnOf<decltype(F)>::type>::value;
+constexpr int countOf = resultCount<typename ReturnOf<decltype(F)>::type>;
 
-} // namespace detail
-
-/// The boxed kernel of a function that may note an error and whose results do
-/// not depend on the arguments differentiably.
+/// The boxed entry of constantOp.
 template <auto F>
-tsrt_error *constantOp(const tsrt_value *args, int32_t numArgs,
-                       tsrt_value *results, int32_t numResults) {
-  return detail::finish(kernel<F>(args, numArgs, results, numResults), results,
-                        detail::resultCount<F>);
+tsrt_error *boxedConstantOp(const tsrt_value *args, int32_t numArgs,
+                            tsrt_value *results, int32_t numResults) {
+  return finish(boxedKernel<F>(args, numArgs, results, numResults), results,
+                countOf<F>);
 }
 
-/// The boxed kernel of a function that may note an error.
+/// The boxed entry of op.
 template <auto F>
-tsrt_error *op(const tsrt_value *args, int32_t numArgs, tsrt_value *results,
-               int32_t numResults) {
-  tsrt_error *error = constantOp<F>(args, numArgs, results, numResults);
+tsrt_error *boxedOp(const tsrt_value *args, int32_t numArgs,
+                    tsrt_value *results, int32_t numResults) {
+  tsrt_error *error = boxedConstantOp<F>(args, numArgs, results, numResults);
   if (!error)
-    detail::propagateGrad(args, numArgs, results, detail::resultCount<F>);
+    propagateGrad(args, numArgs, results, countOf<F>);
   return error;
 }
 
+/// The boxed entry of inPlace.
+template <auto F>
+tsrt_error *boxedInPlace(const tsrt_value *args, int32_t numArgs,
+                         tsrt_value *results, int32_t numResults) {
+  if (tsrt_error *error = boxedOp<F>(args, numArgs, results, numResults))
+    return error;
+  return writeResults(results, args, 1, /*resize=*/false);
+}
+
+/// The boxed entry of outOf.
+template <auto F>
+tsrt_error *boxedOutOf(const tsrt_value *args, int32_t numArgs,
+                       tsrt_value *results, int32_t numResults) {
+  constexpr int count = countOf<F>;
+  if (numArgs < count)
+    return wrongArgumentCount(count, numArgs);
+  if (tsrt_error *error =
+          boxedOp<F>(args, numArgs - count, results, numResults))
+    return error;
+  return writeResults(results, args + numArgs - count, count, /*resize=*/true);
+}
+
+} // namespace detail
+
+/// The kernel of a function that may note an error and whose results do not
+/// depend on the arguments differentiably.
+template <auto F>
+inline constexpr Kernel constantOp{detail::boxedConstantOp<F>,
+                                   directKernel<F, DirectMode::Noting>};
+
+/// The kernel of a function that may note an error.
+template <auto F>
+inline constexpr Kernel op{detail::boxedOp<F>,
+                           directKernel<F, DirectMode::Propagating>};
+
 /// The in-place overload: the result is copied into the first argument.
 template <auto F>
-tsrt_error *inPlace(const tsrt_value *args, int32_t numArgs,
-                    tsrt_value *results, int32_t numResults) {
-  if (tsrt_error *error = op<F>(args, numArgs, results, numResults))
-    return error;
-  return detail::writeResults(results, args, 1, /*resize=*/false);
-}
+inline constexpr Kernel inPlace{detail::boxedInPlace<F>,
+                                directKernel<F, DirectMode::InPlace>};
 
 /// The out= overload: the trailing arguments receive the results.
 template <auto F>
-tsrt_error *outOf(const tsrt_value *args, int32_t numArgs, tsrt_value *results,
-                  int32_t numResults) {
-  constexpr int count = detail::resultCount<F>;
-  if (numArgs < count)
-    return wrongArgumentCount(count, numArgs);
-  if (tsrt_error *error = op<F>(args, numArgs - count, results, numResults))
-    return error;
-  return detail::writeResults(results, args + numArgs - count, count,
-                              /*resize=*/true);
-}
-
-/// Boxed kernel of a lambda that may note an error.
-template <class L>
-constexpr tsrt_kernel tensorFn(L) {
-  return [](const tsrt_value *args, int32_t numArgs, tsrt_value *results,
-            int32_t numResults) -> tsrt_error * {
-    using F = decltype(&L::operator());
-    constexpr int count = detail::CountOf<
-        typename detail::ReturnOf<decltype(+std::declval<L>())>::type>::value;
-    static_assert(sizeof(F) > 0);
-    return detail::finish(
-        detail::Thunk<L>::call(args, numArgs, results, numResults), results,
-        count);
-  };
-}
+inline constexpr Kernel outOf{detail::boxedOutOf<F>};
 
 } // namespace tsrt
 

@@ -122,6 +122,10 @@ const RefusedDTypes *tsrt::findRefusedDTypes(std::string_view op) {
   return nullptr;
 }
 
+uint32_t tsrt::dtypesRefused(const RefusedDTypes &refused) {
+  return refused.dtypes;
+}
+
 tsrt_error *tsrt::refuseDTypes(const RefusedDTypes &refused,
                                const tsrt_value *args, int32_t count) {
   // Promotion ends at a refused dtype only where an operand has one.

@@ -155,6 +155,13 @@ inline int64_t computeSize(Compute c) {
   return table[static_cast<int>(c)];
 }
 
+/// tsrt_dtype_size without a call.
+inline int64_t dtypeSize(int d) {
+  static constexpr uint8_t sizes[16] = {1, 1, 2,  4, 8, 2, 4, 8,
+                                        4, 8, 16, 1, 0, 0, 0, 2};
+  return sizes[d & 15];
+}
+
 /// Complex dtype whose parts have the dtype `d`, and the reverse.
 int toComplexDType(int d);
 int toRealDType(int d);

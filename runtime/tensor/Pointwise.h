@@ -36,6 +36,22 @@ using LoopFn = void (*)(void *out, const void *const *in, int64_t n,
 struct Loops {
   const char *name;
   LoopFn fn[numComputeTypes];
+  /// The same writing bools, by compute type, for operations that give bools;
+  /// or null.
+  LoopFn test[3] = {};
+  /// The same from bools to bools, or null.
+  LoopFn onBools = nullptr;
+};
+
+/// An operand whose memory may serve the result; null: there is none.
+struct Donor {
+  tsrt_tensor *tensor = nullptr;
+  Reuse reuse = Reuse::None;
+
+  Donor() = default;
+  /// The first operand that may. Counts owners, so make it before handles are
+  /// copied.
+  Donor(std::initializer_list<Input> inputs);
 };
 
 /// Sets of compute types.
@@ -50,28 +66,28 @@ enum TypeSet : unsigned {
 
 namespace detail {
 
-template <class T, class F, int N>
+template <class T, class Out, class F, int N>
 struct ElementLoop {
   template <size_t... Is>
-  static void run(T *out, const void *const *in, int64_t n, const T *params,
+  static void run(Out *out, const void *const *in, int64_t n, const T *params,
                   std::index_sequence<Is...>) {
     alignas(F) char storage = 0;
     const F &f = reinterpret_cast<const F &>(storage);
     const T *const p[] = {static_cast<const T *>(in[Is])..., nullptr};
     for (int64_t i = 0; i < n; ++i)
-      out[i] = static_cast<T>(f(p[Is][i]..., params));
+      out[i] = static_cast<Out>(static_cast<T>(f(p[Is][i]..., params)));
   }
   static void call(void *out, const void *const *in, int64_t n,
                    const void *params) {
-    run(static_cast<T *>(out), in, n, static_cast<const T *>(params),
+    run(static_cast<Out *>(out), in, n, static_cast<const T *>(params),
         std::make_index_sequence<N>());
   }
 };
 
-template <class T, class F, int N, bool Supported>
+template <class T, class Out, class F, int N, bool Supported>
 constexpr LoopFn loopOf() {
   if constexpr (Supported)
-    return &ElementLoop<T, F, N>::call;
+    return &ElementLoop<T, Out, F, N>::call;
   else
     return nullptr;
 }
@@ -79,24 +95,32 @@ constexpr LoopFn loopOf() {
 } // namespace detail
 
 /// The loops of an operation on N operands for a set of compute types.
-template <int N, unsigned Types, class F>
+/// `GivesBool`: the result is a bool whatever the operands are.
+template <int N, unsigned Types, bool GivesBool = false, class F>
 constexpr Loops loops(const char *name, F) {
   static_assert(std::is_empty_v<F>, "the operation must not capture");
+  constexpr bool ints = Types & 1, floats = Types & 2, doubles = Types & 4;
   return {name,
-          {detail::loopOf<int64_t, F, N, (Types & 1) != 0>(),
-           detail::loopOf<float, F, N, (Types & 2) != 0>(),
-           detail::loopOf<double, F, N, (Types & 4) != 0>(),
-           detail::loopOf<c64, F, N, (Types & 8) != 0>(),
-           detail::loopOf<c128, F, N, (Types & 16) != 0>()}};
+          {detail::loopOf<int64_t, int64_t, F, N, ints>(),
+           detail::loopOf<float, float, F, N, floats>(),
+           detail::loopOf<double, double, F, N, doubles>(),
+           detail::loopOf<c64, c64, F, N, (Types & 8) != 0>(),
+           detail::loopOf<c128, c128, F, N, (Types & 16) != 0>()},
+          {detail::loopOf<int64_t, bool, F, N, ints && GivesBool>(),
+           detail::loopOf<float, bool, F, N, floats && GivesBool>(),
+           detail::loopOf<double, bool, F, N, doubles && GivesBool>()},
+          detail::loopOf<uint8_t, bool, F, N,
+                         ints && (GivesBool || Types == intTypes)>()};
 }
 
 /// Applies an operation to operands broadcast against each other: elements are
 /// converted to dtype `common`, results to `outDType`. With `out`, the result
 /// is written there (its shape must be the broadcast shape; its dtype must be
-/// one the result may be cast to) and `out` is returned.
+/// one the result may be cast to) and `out` is returned. The donor is one of
+/// the operands.
 Tensor pointwise(const Loops &loops, TensorRange in, int common, int outDType,
-                 const std::vector<Scalar> &params = {},
-                 const Tensor &out = {});
+                 const std::vector<Scalar> &params = {}, const Tensor &out = {},
+                 Donor donor = {});
 
 /// The dtype arithmetic on a dtype gives when the result must be inexact.
 inline int inexact(int dtype) {

@@ -104,12 +104,12 @@ Storage *Storage::allocate(size_t bytes) {
 
 /// A tensor object on a storage whose reference it takes over.
 static Tensor makeTensor(Storage *storage, int dtype, const Dims &sizes,
-                         const Dims &strides, int64_t offset) {
+                         const Dims &strides, int64_t offset, int64_t numel) {
   auto *t = static_cast<tsrt_tensor *>(allocateCounted(sizeof(tsrt_tensor)));
   t->header = {1, &tsrt_type_tensor};
   t->storage = storage;
   t->offset = offset;
-  t->numel = sizes.product();
+  t->numel = numel;
   t->dtype = dtype;
   t->wrapped = t->requiresGrad = false;
   new (&t->sizes) Dims(sizes);
@@ -164,7 +164,14 @@ Tensor tsrt::emptyStrided(const Dims &sizes, const Dims &strides, int dtype) {
     return bail("DefaultCPUAllocator: can't allocate memory: you tried to "
                 "allocate %zu bytes. Error code 12 (Cannot allocate memory)",
                 bytes);
-  return makeTensor(Storage::allocate(bytes), dtype, sizes, strides, 0);
+  return makeTensor(Storage::allocate(bytes), dtype, sizes, strides, 0,
+                    elements);
+}
+
+Tensor tsrt::emptyLike(const Dims &sizes, const Dims &strides, int64_t numel,
+                       int dtype) {
+  return makeTensor(Storage::allocate(size_t(numel) * dtypeSize(dtype)), dtype,
+                    sizes, strides, 0, numel);
 }
 
 Tensor tsrt::empty(const Dims &sizes, int dtype) {
@@ -232,8 +239,8 @@ Tensor tsrt::viewOf(const Tensor &base, const Dims &sizes, const Dims &strides,
     return {};
   Storage *storage = base.get()->storage;
   storage->retain();
-  Tensor t = makeTensor(storage, base.dtype(), sizes, strides, offset);
-  return t;
+  return makeTensor(storage, base.dtype(), sizes, strides, offset,
+                    sizes.product());
 }
 
 void tsrt::resizeInPlace(const Tensor &t, const Dims &sizes) {
@@ -255,21 +262,6 @@ void tsrt::resizeInPlace(const Tensor &t, const Dims &sizes) {
   impl->sizes = sizes;
   impl->strides = contiguousStrides(sizes);
   impl->numel = sizes.product();
-}
-
-bool Tensor::isContiguous() const {
-  const tsrt_tensor &t = impl();
-  if (t.numel == 0)
-    return true;
-  int64_t expected = 1;
-  for (size_t i = t.sizes.size(); i-- > 0;) {
-    if (t.sizes[i] == 1)
-      continue;
-    if (t.strides[i] != expected)
-      return false;
-    expected *= t.sizes[i];
-  }
-  return true;
 }
 
 Dims tsrt::preservedStrides(const Tensor &t) {
@@ -375,6 +367,26 @@ static int combineCategories(int higher, int lower) {
 }
 
 int tsrt::resultType(TensorRange operands) {
+  // Mostly they agree, and numbers are of the kind or a lower one.
+  int agreed = -1, numberKind = 0;
+  auto kindOfDType = [](int dtype) {
+    return dtype == TSRT_B8    ? 1
+           : isIntegral(dtype) ? 2
+           : isFloating(dtype) ? 3
+                               : 4;
+  };
+  for (const Tensor &t : operands) {
+    if (!t)
+      continue;
+    if (t.wrapped() && t.dim() == 0)
+      numberKind = std::max(numberKind, kindOfDType(t.dtype()));
+    else if (agreed == -1 || agreed == t.dtype())
+      agreed = t.dtype();
+    else
+      agreed = -2;
+  }
+  if (agreed >= 0 && numberKind <= kindOfDType(agreed))
+    return agreed;
   int dims = -1, zero = -1, numbers = -1;
   for (const Tensor &t : operands) {
     if (!t)

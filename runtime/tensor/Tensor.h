@@ -19,6 +19,7 @@
 #define TSRT_TENSOR_TENSOR_H
 
 #include "core/Ref.h"
+#include "core/TensorHooks.h"
 #include "core/Value.h"
 #include "tensor/DType.h"
 #include "tensor/Dims.h"
@@ -77,8 +78,6 @@ struct Bail {
                                           ...);
 /// Is an error noted?
 bool failed();
-/// Takes the noted error; null when there is none.
-tsrt_error *takeNoted();
 /// Notes an error that another function returned.
 Bail note(tsrt_error *error);
 
@@ -113,9 +112,20 @@ public:
     return d >= 0 && d < dim() ? impl().strides[d] : 0;
   }
   int64_t offset() const { return impl().offset; }
-  int64_t itemsize() const { return tsrt_dtype_size(dtype()); }
+  int64_t itemsize() const { return dtypeSize(dtype()); }
   bool wrapped() const { return impl().wrapped; }
-  bool isContiguous() const;
+  bool isContiguous() const {
+    const tsrt_tensor &t = impl();
+    int64_t expected = 1;
+    for (size_t i = t.sizes.size(); i-- > 0;) {
+      if (t.sizes[i] == 1)
+        continue;
+      if (t.strides[i] != expected)
+        return t.numel == 0;
+      expected *= t.sizes[i];
+    }
+    return true;
+  }
   bool isComplex() const { return tsrt::isComplex(dtype()); }
   bool isFloating() const { return tsrt::isFloating(dtype()); }
   bool isIntegral(bool withBool = true) const {
@@ -128,7 +138,7 @@ public:
     const tsrt_tensor &t = impl();
     return t.storage && t.storage->data
                ? reinterpret_cast<T *>(static_cast<char *>(t.storage->data) +
-                                       t.offset * tsrt_dtype_size(t.dtype))
+                                       t.offset * dtypeSize(t.dtype))
                : nullptr;
   }
   /// Reads the element at a storage position relative to data().
@@ -143,6 +153,7 @@ private:
 };
 
 using Tensors = std::vector<Tensor>;
+class NumberOperand;
 
 /// Several tensors, borrowed for a call.
 class TensorRange {
@@ -166,9 +177,25 @@ private:
 using OptInt = std::optional<int64_t>;
 using OptScalar = std::optional<Scalar>;
 
+/// What a kernel may look at and, if it wants to, use for its result.
+struct Input {
+  Input(const Tensor &tensor, Reuse reuse = Reuse::None)
+      : tensor(tensor), reuse(reuse) {}
+  Input(const NumberOperand &number);
+  operator const Tensor &() const { return tensor; }
+  const Tensor *operator->() const { return &tensor; }
+
+  const Tensor &tensor;
+  Reuse reuse;
+};
+
 /// A new tensor with uninitialised elements.
 Tensor empty(const Dims &sizes, int dtype);
 Tensor emptyStrided(const Dims &sizes, const Dims &strides, int dtype);
+/// emptyStrided for what is known to be sound: the shape of another tensor of
+/// `numel` elements that lie close together.
+Tensor emptyLike(const Dims &sizes, const Dims &strides, int64_t numel,
+                 int dtype);
 /// Zeros, or `value` everywhere.
 Tensor zeros(const Dims &sizes, int dtype);
 Tensor full(const Dims &sizes, Scalar value, int dtype);
@@ -189,6 +216,8 @@ private:
   alignas(16) char element[16];
   Tensor tensor;
 };
+inline Input::Input(const NumberOperand &number)
+    : Input(static_cast<const Tensor &>(number)) {}
 /// A 0-dim tensor of a dtype.
 Tensor scalarTensor(Scalar value, int dtype);
 /// A one-dimensional int64 tensor.

@@ -3,6 +3,7 @@ list(APPEND TSRT_SOURCES
   tensor/Convert.cpp
   tensor/Copy.cpp
   tensor/DType.cpp
+  tensor/Elements.cpp
   tensor/Iterator.cpp
   tensor/NotImplemented.cpp
   tensor/Pointwise.cpp

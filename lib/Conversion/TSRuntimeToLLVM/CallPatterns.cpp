@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Patterns for errors, operator calls, runtime calls and print.
+// Patterns for errors, runtime calls and print.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,39 +19,6 @@ using namespace mlir;
 using namespace mlir::tsrt;
 
 namespace {
-
-struct OpCallPattern : RuntimePattern<OpCallOp> {
-  using RuntimePattern::RuntimePattern;
-  LogicalResult matchAndRewrite(OpCallOp op, OpAdaptor adaptor,
-                                ConversionPatternRewriter &b) const override {
-    Location loc = op.getLoc();
-    TypeRange types = op.getResultTypes();
-    if (types.empty() || !isa<ErrorType>(types.front()))
-      return op.emitOpError("has no error result: run ts-lower-raise first");
-    types = types.drop_front();
-    BoxedArguments arguments(lowering, b, loc, op.getOperands().getTypes(),
-                             adaptor.getOperands());
-    Value results =
-        types.empty()
-            ? lowering.nullPointer(b, loc)
-            : lowering.stackSlot(b, loc, lowering.valueType(), types.size());
-    Value error = lowering.call(
-        b, loc, "tsrt_op_call", lowering.ptr(),
-        {lowering.operatorHandle(b, loc, op.getName()), arguments.array,
-         lowering.constant(b, loc, lowering.i32(), op.getOperands().size()),
-         results, lowering.constant(b, loc, lowering.i32(), types.size())});
-    arguments.release(lowering, b, loc);
-    SmallVector<Value> replacements{error};
-    for (auto [i, type] : llvm::enumerate(types)) {
-      Value boxed =
-          lowering.load(b, loc, lowering.valueType(),
-                        lowering.offset(b, loc, results, i * kValueSize));
-      replacements.push_back(lowering.unboxOwned(b, loc, type, boxed));
-    }
-    b.replaceOp(op, replacements);
-    return success();
-  }
-};
 
 struct RuntimeCallPattern : RuntimePattern<RuntimeCallOp> {
   using RuntimePattern::RuntimePattern;
@@ -210,6 +177,6 @@ struct IsErrorPattern : RuntimePattern<IsErrorOp> {
 void tsrt::populateCallPatterns(Lowering &lowering,
                                 RewritePatternSet &patterns) {
   patterns.add<AddFramePattern, ErrorDropPattern, ErrorNewPattern,
-               ErrorRaisePattern, ForkPattern, IsErrorPattern, OpCallPattern,
+               ErrorRaisePattern, ForkPattern, IsErrorPattern,
                PrintPattern, RuntimeCallPattern>(lowering);
 }

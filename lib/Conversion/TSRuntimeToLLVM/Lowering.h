@@ -207,6 +207,7 @@ void populateDictPatterns(Lowering &lowering, RewritePatternSet &patterns);
 void populateDataPatterns(Lowering &lowering, RewritePatternSet &patterns);
 void populateInterfacePatterns(Lowering &lowering, RewritePatternSet &patterns);
 void populateKernelPatterns(Lowering &lowering, RewritePatternSet &patterns);
+void populateOperatorPatterns(Lowering &lowering, RewritePatternSet &patterns);
 void populateObjectPatterns(Lowering &lowering, RewritePatternSet &patterns);
 
 /// Adds `<name>$boxed`, which calls `function`, whose type before conversion is

@@ -89,6 +89,7 @@ struct ConvertTSRuntimeToLLVM
     populateInterfacePatterns(lowering, patterns);
     populateKernelPatterns(lowering, patterns);
     populateObjectPatterns(lowering, patterns);
+    populateOperatorPatterns(lowering, patterns);
     arith::populateArithToLLVMConversionPatterns(converter, patterns);
     populateComplexToLLVMConversionPatterns(converter, patterns);
     cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);

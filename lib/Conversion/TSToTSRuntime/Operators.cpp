@@ -51,7 +51,8 @@ struct LowerOperator : OpRewritePattern<OperatorOp> {
   LogicalResult matchAndRewrite(OperatorOp op,
                                 PatternRewriter &rewriter) const override {
     rewriter.replaceOpWithNewOp<tsrt::OpCallOp>(op, op.getResultTypes(),
-                                                op.getNameAttr(), op.getArgs());
+                                                op.getNameAttr(), op.getArgs(),
+                                                /*last_uses=*/nullptr);
     return success();
   }
 };
@@ -68,7 +69,7 @@ struct LowerTensorCopy : OpRewritePattern<TensorRefOp> {
     Value none = rewriter.create<ConstantNoneOp>(op.getLoc());
     auto copy = rewriter.create<tsrt::OpCallOp>(
         op.getLoc(), TypeRange(op.getTensor().getType()), "aten::clone",
-        ValueRange{value.getTensor(), none});
+        ValueRange{value.getTensor(), none}, /*last_uses=*/nullptr);
     rewriter.replaceOp(op, copy.getResults());
     return success();
   }

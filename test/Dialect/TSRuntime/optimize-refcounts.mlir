@@ -100,3 +100,37 @@ func.func @scalar(%l: !ts.list<i64>, %i: i64) -> i64 {
   %e = tsrt.list.load %l[%i] : !ts.list<i64>
   return %e : i64
 }
+
+// An operator gets the reference of an operand that dies there.
+// CHECK-LABEL: func.func @given
+// CHECK: tsrt.op_call "aten::add.Tensor"(%[[A:.*]], %arg0, %{{.*}}) last_uses [0]
+// CHECK-NOT: tsrt.release %[[A]]
+// CHECK: return
+func.func @given(%x: !ts.tensor, %n: i64) -> !ts.tensor {
+  %a = tsrt.op_call "aten::neg"(%x) : (!ts.tensor) -> !ts.tensor
+  %b = tsrt.op_call "aten::add.Tensor"(%a, %x, %n) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  tsrt.release %a : !ts.tensor
+  return %b : !ts.tensor
+}
+
+// One reference is given once, even when the operand stands twice.
+// CHECK-LABEL: func.func @twice
+// CHECK: last_uses [0]
+// CHECK-NOT: tsrt.release
+func.func @twice(%x: !ts.tensor) -> !ts.tensor {
+  %a = tsrt.op_call "aten::neg"(%x) : (!ts.tensor) -> !ts.tensor
+  %b = tsrt.op_call "aten::mul.Tensor"(%a, %a) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  tsrt.release %a : !ts.tensor
+  return %b : !ts.tensor
+}
+
+// Not to a call in boxes, which borrows.
+// CHECK-LABEL: func.func @boxed
+// CHECK: tsrt.op_call "aten::to.device"
+// CHECK-NEXT: tsrt.release
+func.func @boxed(%x: !ts.tensor, %d: !ts.device) -> !ts.tensor {
+  %a = tsrt.op_call "aten::neg"(%x) : (!ts.tensor) -> !ts.tensor
+  %b = tsrt.op_call "aten::to.device"(%a, %d) : (!ts.tensor, !ts.device) -> !ts.tensor
+  tsrt.release %a : !ts.tensor
+  return %b : !ts.tensor
+}

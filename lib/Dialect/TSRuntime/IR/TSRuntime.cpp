@@ -12,6 +12,7 @@
 
 #include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
 
+#include "TorchScript/Dialect/TSRuntime/IR/Representation.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -41,6 +42,43 @@ void TSRTDialect::registerTypes() {
 #define GET_TYPEDEF_LIST
 #include "TorchScript/Dialect/TSRuntime/IR/TSRuntimeTypes.cpp.inc"
       >();
+}
+
+/// Is a value of `type` a machine word? Operands must also say what they are by
+/// the kind in a call's description (tsrt.h).
+static bool isWord(Type type, bool isOperand) {
+  if (!isOperand && isHeapPointer(type))
+    return true;
+  if (isa<ts::TSNoneType>(type))
+    return true;
+  auto optional = dyn_cast<ts::OptionalType>(type);
+  if (optional && isOperand)
+    type = optional.getElementType();
+  return isa<ts::TSTensorType, ts::StrType, ts::ListType>(type) ||
+         type.isInteger(1) || type.isInteger(64) || type.isF64();
+}
+
+bool OpCallOp::isDirect() {
+  constexpr unsigned maxOperands = 14, maxResults = 15; // TSRT_MAX_DIRECT
+  auto results = llvm::make_filter_range(
+      getResultTypes(), [](Type type) { return !isa<ErrorType>(type); });
+  return getNumOperands() <= maxOperands && getNumResults() <= maxResults &&
+         llvm::all_of(getOperandTypes(),
+                      [](Type type) { return isWord(type, true); }) &&
+         llvm::all_of(results, [](Type type) { return isWord(type, false); });
+}
+
+bool OpCallOp::isLastUse(unsigned index) {
+  return getLastUses() && llvm::is_contained(*getLastUses(), int32_t(index));
+}
+
+LogicalResult OpCallOp::verify() {
+  for (int32_t index : getLastUses().value_or(ArrayRef<int32_t>()))
+    if (index < 0 || index >= int32_t(getNumOperands()) ||
+        !isHeapPointer(getOperand(index).getType()))
+      return emitOpError("last use ")
+             << index << " is not an operand that holds an object";
+  return success();
 }
 
 LogicalResult ListMakeOp::verify() {

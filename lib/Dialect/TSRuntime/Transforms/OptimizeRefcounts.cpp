@@ -30,8 +30,8 @@ namespace {
 /// of a container.
 bool keepsOwners(Operation *op) {
   if (isa<ListSizeOp, ListLoadOp, ListAppendOp, ListReserveOp, DictHasOp,
-          DictGetOp, StrSizeOp, IsErrorOp, AddFrameOp, ErrorNewOp, RetainOp>(
-          op))
+          DictGetOp, StrSizeOp, ElementLoadOp, ElementStoreOp, IsErrorOp,
+          AddFrameOp, ErrorNewOp, RetainOp>(op))
     return true;
   if (auto store = dyn_cast<ListStoreOp>(op))
     return !isRefcounted(store.getValue().getType());
@@ -52,7 +52,7 @@ bool keepsOwners(Operation *op) {
 /// True when `user` and every operation between it and `load`, on every path,
 /// keep all owners.
 bool isUndisturbed(ListLoadOp load, Operation *user) {
-  constexpr unsigned maxBlocks = 16;
+  constexpr unsigned maxBlocks = 32;
   DenseSet<Block *> visited;
   SmallVector<Operation *> worklist{user};
   SmallVector<Block *> starts{user->getBlock()};
@@ -87,6 +87,10 @@ struct OptimizeRefcounts
     getOperation().walk([&](RetainOp retain) { retains.push_back(retain); });
     for (RetainOp retain : retains)
       cancel(retain);
+    SmallVector<OpCallOp> calls;
+    getOperation().walk([&](OpCallOp call) { calls.push_back(call); });
+    for (OpCallOp call : calls)
+      giveLastUses(call);
   }
 
 private:
@@ -116,6 +120,27 @@ private:
       release.erase();
     load.setBorrowed(true);
     ++numBorrowed;
+  }
+
+  /// Makes the releases right behind a direct call of operands part of it.
+  void giveLastUses(OpCallOp call) {
+    if (!call.isDirect())
+      return;
+    SmallVector<int32_t> given;
+    Operation *next = call->getNextNode();
+    while (auto release = dyn_cast_or_null<ReleaseOp>(next)) {
+      next = next->getNextNode();
+      auto found = llvm::find(call.getOperands(), release.getValue());
+      if (found == call.getOperands().end() ||
+          !isHeapPointer(release.getValue().getType()))
+        continue;
+      given.push_back(std::distance(call.getOperands().begin(), found));
+      release.erase();
+      ++numGiven;
+    }
+    llvm::sort(given);
+    if (!given.empty())
+      call.setLastUses(given);
   }
 
   /// Removes `retain` with a release of the same value later in the block.

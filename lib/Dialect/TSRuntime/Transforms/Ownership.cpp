@@ -41,6 +41,8 @@ bool tsrt::takesOperand(Operation *op, unsigned index) {
   if (isa<ts::TupleConstructOp, ts::DerefineOp, ts::UncheckedCastOp, ts::BoxOp,
           ts::UnboxOp>(op))
     return true;
+  if (auto call = dyn_cast<OpCallOp>(op))
+    return call.isLastUse(index);
   // Appending to a string nobody else holds needs no copy of it.
   if (auto call = dyn_cast<RuntimeCallOp>(op))
     return call.getCallee() == "tsrt_str_append" && index == 0;

@@ -136,22 +136,37 @@ def TSRT_ErrorDropOp : TSRT_Op<"error.drop"> {
 //===----------------------------------------------------------------------===//
 
 def TSRT_OpCallOp : TSRT_Op<"op_call", [TSRT_RaisingOpInterface]> {
-  let summary = "call an operator of the runtime with boxed arguments";
+  let summary = "call an operator of the runtime";
   let description = [{
     The operator is looked up by its qualified name once per module. Arguments
-    stand in schema order, all of them.
+    stand in schema order, all of them. Those that fit in a machine word each
+    are passed without boxes (`tsrt_direct` in tsrt.h), if the results do, too.
+
+    `last_uses` are the positions of operands whose reference goes to the
+    operator, which may use their memory for its result.
 
     ```mlir
     %r = tsrt.op_call "aten::add.Tensor"(%a, %b, %one)
         : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
     %e, %r2 = tsrt.op_call "aten::relu"(%a)
         : (!ts.tensor) -> (!tsrt.error, !ts.tensor)
+    %f, %r3 = tsrt.op_call "aten::relu"(%r2) last_uses [0]
+        : (!ts.tensor) -> (!tsrt.error, !ts.tensor)
     ```
   }];
-  let arguments = (ins StrAttr:$name, Variadic<AnyType>:$operands);
+  let arguments = (ins StrAttr:$name, Variadic<AnyType>:$operands,
+                       OptionalAttr<DenseI32ArrayAttr>:$last_uses);
   let results = (outs Variadic<AnyType>:$results);
   let assemblyFormat = [{
-    $name `(` $operands `)` attr-dict `:` functional-type($operands, $results)
+    $name `(` $operands `)` (`last_uses` $last_uses^)? attr-dict `:`
+    functional-type($operands, $results)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// Do the operands and results fit in machine words?
+    bool isDirect();
+    /// Is operand `index` in `last_uses`?
+    bool isLastUse(unsigned index);
   }];
 }
 

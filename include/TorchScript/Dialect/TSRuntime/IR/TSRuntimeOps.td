@@ -13,5 +13,6 @@ include "TorchScript/Dialect/TSRuntime/IR/TSRuntimeContainerOps.td"
 include "TorchScript/Dialect/TSRuntime/IR/TSRuntimeErrorOps.td"
 include "TorchScript/Dialect/TSRuntime/IR/TSRuntimeKernelOps.td"
 include "TorchScript/Dialect/TSRuntime/IR/TSRuntimeOwnershipOps.td"
+include "TorchScript/Dialect/TSRuntime/IR/TSRuntimeTensorOps.td"
 
 #endif // TORCHSCRIPT_DIALECT_TSRUNTIME_IR_TSRUNTIMEOPS_TD

@@ -66,12 +66,14 @@ def OptimizeRefcounts
   let description = [{
     Removes a retain and the release that undoes it, when nothing between them
     can drop the last owner, and makes element loads borrowed whose list stays
-    unchanged until the element was used last.
+    unchanged until the element was used last. A release right behind the
+    operator call that uses the value last becomes part of the call.
   }];
   let dependentDialects = ["::mlir::tsrt::TSRTDialect"];
   let statistics = [
     Statistic<"numPairs", "pairs", "retain/release pairs removed">,
-    Statistic<"numBorrowed", "borrowed", "loads made borrowed">
+    Statistic<"numBorrowed", "borrowed", "loads made borrowed">,
+    Statistic<"numGiven", "given", "releases made part of a call">
   ];
 }
 

@@ -32,6 +32,9 @@ void populateRemoteCallPatterns(RewritePatternSet &patterns);
 /// Context managers to calls between scope marks.
 void populateScopePatterns(RewritePatternSet &patterns);
 
+/// Reads and writes of one element of a tensor, without views.
+void populateTensorElementPatterns(RewritePatternSet &patterns);
+
 /// Makes room for what the counted loops in `root` append to lists.
 void reserveLists(Operation *root);
 

@@ -81,4 +81,5 @@ void ts::populateTSToTSRuntimePatterns(RewritePatternSet &patterns) {
   populateOperatorPatterns(patterns);
   populateRemoteCallPatterns(patterns);
   populateScopePatterns(patterns);
+  populateTensorElementPatterns(patterns);
 }

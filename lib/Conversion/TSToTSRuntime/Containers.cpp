@@ -15,6 +15,7 @@
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 #include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace mlir::ts;
@@ -22,22 +23,38 @@ using namespace mlir::ts;
 namespace {
 
 /// Emits the place of element `index` of `list`: negative indices count from
-/// the end, and those out of range raise.
+/// the end, and those out of range raise. The common case is one comparison.
 Value emitCheckedIndex(OpBuilder &builder, Location loc, Value list,
                        Value index) {
   Value size =
       builder.create<tsrt::ListSizeOp>(loc, builder.getI64Type(), list);
-  Value zero = builder.create<arith::ConstantIntOp>(loc, 0, 64);
-  Value negative = builder.create<arith::CmpIOp>(loc, arith::CmpIPredicate::slt,
-                                                 index, zero);
-  Value wrapped = builder.create<arith::AddIOp>(loc, index, size);
-  Value place = builder.create<arith::SelectOp>(loc, negative, wrapped, index);
-  // Unsigned: a place that is still negative is beyond the end, too.
+  // Unsigned: a negative index is beyond the end, too.
   Value outside = builder.create<arith::CmpIOp>(loc, arith::CmpIPredicate::uge,
-                                                place, size);
-  builder.create<tsrt::RaiseIfOp>(loc, outside, "RuntimeError",
-                                  "list index out of range", ValueRange());
-  return place;
+                                                index, size);
+  auto raiseIf = [&](OpBuilder &b, Value condition) {
+    b.create<tsrt::RaiseIfOp>(loc, condition, "RuntimeError",
+                              "list index out of range", ValueRange());
+  };
+  APInt constant;
+  if (matchPattern(index, m_ConstantInt(&constant)) &&
+      constant.isNonNegative()) {
+    raiseIf(builder, outside);
+    return index;
+  }
+  auto place = builder.create<scf::IfOp>(
+      loc, outside,
+      [&](OpBuilder &b, Location) {
+        Value zero = b.create<arith::ConstantIntOp>(loc, 0, 64);
+        Value wrapped = b.create<arith::AddIOp>(loc, index, size);
+        Value tooLarge = b.create<arith::CmpIOp>(loc, arith::CmpIPredicate::sge,
+                                                 index, zero);
+        Value tooSmall = b.create<arith::CmpIOp>(loc, arith::CmpIPredicate::slt,
+                                                 wrapped, zero);
+        raiseIf(b, b.create<arith::OrIOp>(loc, tooLarge, tooSmall));
+        b.create<scf::YieldOp>(loc, wrapped);
+      },
+      [&](OpBuilder &b, Location) { b.create<scf::YieldOp>(loc, index); });
+  return place.getResult(0);
 }
 
 /// What all rules on a list operand of element type T check first.

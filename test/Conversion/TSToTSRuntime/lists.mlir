@@ -1,12 +1,29 @@
 // RUN: ts-opt --convert-ts-to-tsrt %s | FileCheck %s
 
+// One comparison in the common case.
 // CHECK-LABEL: func.func @get
 // CHECK: %[[N:.*]] = tsrt.list.size %arg0
-// CHECK: %[[OUT:.*]] = arith.cmpi uge, %[[PLACE:.*]], %[[N]]
-// CHECK: tsrt.raise_if %[[OUT]], "RuntimeError", "list index out of range"
+// CHECK: %[[OUT:.*]] = arith.cmpi uge, %arg1, %[[N]]
+// CHECK: %[[PLACE:.*]] = scf.if %[[OUT]] -> (i64) {
+// CHECK: %[[WRAPPED:.*]] = arith.addi %arg1, %[[N]]
+// CHECK: tsrt.raise_if %{{.*}}, "RuntimeError", "list index out of range"
+// CHECK: scf.yield %[[WRAPPED]]
+// CHECK: else
+// CHECK: scf.yield %arg1
 // CHECK: tsrt.list.load %arg0[%[[PLACE]]]
 func.func @get(%l: !ts.list<i64>, %i: i64) -> i64 {
   %0 = ts.op "aten::__getitem__.t"(%l, %i) : (!ts.list<i64>, i64) -> i64
+  return %0 : i64
+}
+
+// A constant that does not count from the end.
+// CHECK-LABEL: func.func @third
+// CHECK: %[[OUT:.*]] = arith.cmpi uge, %[[TWO:.*]], %{{.*}}
+// CHECK-NEXT: tsrt.raise_if %[[OUT]], "RuntimeError", "list index out of range"
+// CHECK-NEXT: tsrt.list.load %arg0[%[[TWO]]]
+func.func @third(%l: !ts.list<i64>) -> i64 {
+  %two = arith.constant 2 : i64
+  %0 = ts.op "aten::__getitem__.t"(%l, %two) : (!ts.list<i64>, i64) -> i64
   return %0 : i64
 }
 

@@ -237,4 +237,15 @@ TEST(List, CharactersOfAString) {
   EXPECT_EQ("[a, b]", run("aten::list", {S("ab")}));
 }
 
+TEST(List, ReservesAllThatIsAskedFor) {
+  tsrt_list *list = tsrt_list_new(tsrt_type_list(&tsrt_type_int), 0);
+  tsrt_list_reserve_all(list, -5);
+  EXPECT_EQ(0, list->capacity);
+  tsrt_list_reserve_all(list, 100000);
+  EXPECT_GE(list->capacity, 100000);
+  tsrt_list_reserve(list, 1 << 20);
+  EXPECT_LT(list->capacity, 1 << 20);
+  tsrt_release(list);
+}
+
 } // namespace

@@ -35,12 +35,12 @@ func.func @upper(%s: !ts.str) -> !ts.str {
   return %0 : !ts.str
 }
 
-// A comprehension makes room for its elements.
+// A comprehension that cannot fail makes room for all its elements.
 // CHECK-LABEL: func.func @comprehension
 // CHECK: %[[L:.*]] = tsrt.list.make()
-// CHECK: tsrt.list.reserve %[[L]], %arg0
-// CHECK: scf.for
-// CHECK: tsrt.list.append %{{.*}}, %[[L]]
+// CHECK: tsrt.runtime_call @tsrt_list_reserve_all(%[[L]], %arg0)
+// CHECK-NEXT: scf.for
+// CHECK: tsrt.list.append reserved %{{.*}}, %[[L]]
 func.func @comprehension(%n: i64) -> !ts.list<i64> {
   %zero = arith.constant 0 : i64
   %one = arith.constant 1 : i64
@@ -49,6 +49,51 @@ func.func @comprehension(%n: i64) -> !ts.list<i64> {
     ts.op "aten::append.t"(%l, %i) : (!ts.list<i64>, i64) -> !ts.list<i64>
   }
   return %l : !ts.list<i64>
+}
+
+// One that may end early makes room for a bounded number of elements, and
+// exists twice: where these suffice, the appends do not look for room.
+// CHECK-LABEL: func.func @lookup
+// CHECK: %[[L:.*]] = tsrt.list.make()
+// CHECK: tsrt.list.reserve %[[L]], %arg1
+// CHECK: %[[LIMIT:.*]] = arith.constant 16384
+// CHECK: %[[SMALL:.*]] = arith.cmpi sle, %arg1, %[[LIMIT]]
+// CHECK: %[[R:.*]] = scf.if %[[SMALL]] -> (i64) {
+// CHECK: %[[A:.*]] = scf.for
+// CHECK: tsrt.raise_if
+// CHECK: tsrt.list.append reserved %{{.*}}, %[[L]]
+// CHECK: scf.yield %[[A]]
+// CHECK: } else {
+// CHECK: %[[B:.*]] = scf.for
+// CHECK: tsrt.raise_if
+// CHECK: tsrt.list.append %{{.*}}, %[[L]]
+// CHECK: scf.yield %[[B]]
+// CHECK: return %[[L]], %[[R]]
+func.func @lookup(%from: !ts.list<i64>, %n: i64) -> (!ts.list<i64>, i64) {
+  %zero = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  %l = ts.list.construct : !ts.list<i64>
+  %sum = scf.for %i = %zero to %n step %one iter_args(%s = %zero) -> i64 : i64 {
+    %x = ts.op "aten::__getitem__.t"(%from, %i) : (!ts.list<i64>, i64) -> i64
+    ts.op "aten::append.t"(%l, %x) : (!ts.list<i64>, i64) -> !ts.list<i64>
+    %next = arith.addi %s, %x : i64
+    scf.yield %next : i64
+  }
+  return %l, %sum : !ts.list<i64>, i64
+}
+
+// A list that others know may be what is read: it grows as it is.
+// CHECK-LABEL: func.func @known
+// CHECK-NOT: reserved
+// CHECK: return
+func.func @known(%l: !ts.list<i64>, %n: i64) {
+  %zero = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  scf.for %i = %zero to %n step %one : i64 {
+    %x = ts.op "aten::__getitem__.t"(%l, %i) : (!ts.list<i64>, i64) -> i64
+    ts.op "aten::append.t"(%l, %x) : (!ts.list<i64>, i64) -> !ts.list<i64>
+  }
+  return
 }
 
 // With a small constant count the appends are known to have room.

@@ -18,7 +18,9 @@ func.func @get(%l: !ts.list<i64>, %i: i64) -> i64 {
 
 // A constant that does not count from the end.
 // CHECK-LABEL: func.func @third
-// CHECK: %[[OUT:.*]] = arith.cmpi uge, %[[TWO:.*]], %{{.*}}
+// CHECK: %[[TWO:.*]] = arith.constant 2
+// CHECK: %[[N:.*]] = tsrt.list.size
+// CHECK-NEXT: %[[OUT:.*]] = arith.cmpi ule, %[[N]], %[[TWO]]
 // CHECK-NEXT: tsrt.raise_if %[[OUT]], "RuntimeError", "list index out of range"
 // CHECK-NEXT: tsrt.list.load %arg0[%[[TWO]]]
 func.func @third(%l: !ts.list<i64>) -> i64 {

@@ -83,8 +83,9 @@ func.func @paths(%l: !ts.list<!ts.list<i64>>, %i: i64, %other: !ts.str, %c: i1) 
 
 // A call may take the element out of its list.
 // CHECK-LABEL: func.func @called
-// CHECK: tsrt.list.load %
-// CHECK: tsrt.release
+// CHECK: tsrt.list.load %arg0
+// CHECK-NEXT: tsrt.op_call "f"(%{{.*}}) last_uses [0]
+// CHECK-NEXT: return
 func.func @called(%l: !ts.list<!ts.list<i64>>, %i: i64) {
   %e = tsrt.list.load %l[%i] : !ts.list<!ts.list<i64>>
   tsrt.op_call "f"(%e) : (!ts.list<i64>) -> ()

@@ -140,6 +140,31 @@ std::string keyOf(int32_t kind, const char *name, uint32_t n,
   return key;
 }
 
+/// Types without names of at most two elements that a thread asked for last:
+/// found without the lock and without spelling a key.
+struct RecentType {
+  const tsrt_type *elements[2] = {};
+  const tsrt_type *type = nullptr;
+  int32_t kind = -1;
+  uint32_t count = 0;
+
+  /// The place of a type whose elements are canonical; null when it has none.
+  static RecentType *find(int32_t kind, uint32_t n,
+                          const tsrt_type *const *elements) {
+    constexpr size_t size = 4;
+    static thread_local RecentType recent[size];
+    if (n == 0 || n > 2)
+      return nullptr;
+    size_t hash = reinterpret_cast<uintptr_t>(elements[0]) / 16 + size_t(kind);
+    return &recent[hash % size];
+  }
+  bool matches(int32_t wantedKind, uint32_t n,
+               const tsrt_type *const *wanted) const {
+    return kind == wantedKind && count == n && elements[0] == wanted[0] &&
+           (n < 2 || elements[1] == wanted[1]);
+  }
+};
+
 uint32_t alignUp(uint32_t value, uint32_t alignment) {
   return (value + alignment - 1) / alignment * alignment;
 }
@@ -150,6 +175,9 @@ const tsrt_type *internGeneric(int32_t kind, const char *spelling, uint32_t n,
   std::vector<const tsrt_type *> elements(n);
   for (uint32_t i = 0; i < n; ++i)
     elements[i] = canonical(given[i]);
+  RecentType *recent = RecentType::find(kind, n, elements.data());
+  if (recent && recent->matches(kind, n, elements.data()))
+    return recent->type;
   std::string key = keyOf(kind, nullptr, n, elements.data(), nullptr);
   Registry &registry = Registry::get();
   std::lock_guard<std::mutex> lock(registry.mutex);
@@ -168,6 +196,11 @@ const tsrt_type *internGeneric(int32_t kind, const char *spelling, uint32_t n,
     }
     slot->finish(kind, size, align);
   }
+  if (recent)
+    *recent = {{slot->elements[0], n > 1 ? slot->elements[1] : nullptr},
+               &slot->type,
+               kind,
+               n};
   return &slot->type;
 }
 
@@ -321,6 +354,11 @@ const tsrt_type *tsrt_type_tuple(const char *name, uint32_t n,
   std::vector<const tsrt_type *> elements(n);
   for (uint32_t i = 0; i < n; ++i)
     elements[i] = canonical(given[i]);
+  RecentType *recent = name || names
+                           ? nullptr
+                           : RecentType::find(TSRT_TUPLE, n, elements.data());
+  if (recent && recent->matches(TSRT_TUPLE, n, elements.data()))
+    return recent->type;
   std::string key = keyOf(TSRT_TUPLE, name, n, elements.data(), names);
   Registry &registry = Registry::get();
   std::lock_guard<std::mutex> lock(registry.mutex);
@@ -350,6 +388,11 @@ const tsrt_type *tsrt_type_tuple(const char *name, uint32_t n,
     slot->elements = std::move(elements);
     slot->finish(TSRT_TUPLE, alignUp(size, align), align);
   }
+  if (recent)
+    *recent = {{slot->elements[0], n > 1 ? slot->elements[1] : nullptr},
+               &slot->type,
+               TSRT_TUPLE,
+               n};
   return &slot->type;
 }
 

@@ -50,6 +50,11 @@ struct Options {
       "state",
       cl::desc("Take the module instances of a source text from this file"),
       cl::value_desc("FILE.json"), cl::cat(category)};
+  cl::list<std::string> importPath{
+      "import-path", cl::CommaSeparated, cl::value_desc("DIR"),
+      cl::desc("Further directories of the modules that a source text imports "
+               "(first: its own)"),
+      cl::cat(category)};
   cl::list<std::string> signatures{
       "signature", cl::cat(category), cl::value_desc("F(x: f32[1,3])"),
       cl::desc("Compile a function for tensors of these shapes as well; other "
@@ -259,7 +264,11 @@ int torchscript::compileMain(int argc, char **argv) {
     return fail(llvm::toString(outputs.takeError()));
   Phases phases(options.timePhases);
   phases.begin("open");
-  std::unique_ptr<Program> program = Program::open(options.file, {});
+  ProgramOptions programOptions;
+  programOptions.importPath = {options.importPath.begin(),
+                               options.importPath.end()};
+  std::unique_ptr<Program> program =
+      Program::open(options.file, programOptions);
   if (!program)
     return 1;
   if (!options.state.empty())

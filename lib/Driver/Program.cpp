@@ -151,8 +151,8 @@ bool Program::load(llvm::StringRef path) {
 bool Program::loadSource(llvm::StringRef path, llvm::StringRef text) {
   auto file = std::make_shared<const SourceFile>(path.str(), text.str());
   impl->diagnostics.retain(file);
-  impl->importer =
-      std::make_unique<SourceImporter>(file, *impl->context, impl->diagnostics);
+  impl->importer = std::make_unique<SourceImporter>(
+      file, *impl->context, impl->diagnostics, impl->options.importPath);
   if (std::string worker = impl->importer->getWorkerName(); !worker.empty())
     tsrt_rpc_init(worker.data(), worker.size());
   if (!impl->diagnostics.hasErrors())

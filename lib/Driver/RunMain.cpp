@@ -61,6 +61,11 @@ struct Options {
       "state",
       cl::desc("Take the module instances of a source text from this file"),
       cl::value_desc("FILE.json"), cl::cat(category)};
+  cl::list<std::string> importPath{
+      "import-path", cl::CommaSeparated, cl::value_desc("DIR"),
+      cl::desc("Further directories of the modules that a source text imports "
+               "(first: its own)"),
+      cl::cat(category)};
   cl::opt<bool> checkMessages{"check-messages",
                               cl::desc("With --check, also compare the texts "
                                        "of errors and the places they name"),
@@ -165,6 +170,8 @@ int runProgram(const Options &options) {
   programOptions.specialize = options.specialize;
   programOptions.decompositions.assign(options.decompositions.begin(),
                                        options.decompositions.end());
+  programOptions.importPath = {options.importPath.begin(),
+                               options.importPath.end()};
   programOptions.onPhase = [&](llvm::StringRef name) { phases.begin(name); };
   tsrt_set_num_threads(options.threads);
   phases.begin("open");

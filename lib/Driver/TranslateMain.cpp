@@ -65,6 +65,11 @@ struct TranslateOptions {
       "state", cl::value_desc("FILE.json"),
       cl::desc("Take the module instances of source text from this file"),
       cl::cat(category)};
+  cl::list<std::string> importPath{
+      "import-path", cl::CommaSeparated, cl::value_desc("DIR"),
+      cl::desc("Further directories of the modules that a source text imports "
+               "(first: its own)"),
+      cl::cat(category)};
   cl::opt<std::string> exportState{
       "export-state", cl::value_desc("FILE.json"),
       cl::desc("With --export-torchscript, write the values of modules to this "
@@ -166,6 +171,8 @@ static bool importSource(const TranslateOptions &options,
   DiagnosticSink sink;
   ImportOptions import;
   import.names.assign(options.functions.begin(), options.functions.end());
+  import.importPath.assign(options.importPath.begin(),
+                           options.importPath.end());
   if (input.state) {
     import.instances = input.state.get();
     if (import.names.empty())

@@ -102,6 +102,8 @@ struct ProgramOptions {
   bool specialize = true;
   /// TorchScript texts whose functions replace operators (ts-decompose).
   std::vector<std::string> decompositions;
+  /// Directories of further modules that a source text imports.
+  std::vector<std::string> importPath;
 };
 
 /// An open program.

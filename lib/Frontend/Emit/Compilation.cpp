@@ -69,6 +69,67 @@ void Compilation::addSource(const SourceFile &file) {
         ts::makeLocation(&context, file.getName(), 1, 1, 1, 1, ""));
 }
 
+Scope *Compilation::getSourceModule(llvm::StringRef moduleName) {
+  auto known = modules.find(moduleName.str());
+  if (known != modules.end())
+    return known->second;
+  modules[moduleName.str()] = nullptr;
+  SourceFinder::Found found = finder.find(moduleName);
+  if (!found.file)
+    return nullptr;
+  DiagnosticSink sink;
+  std::unique_ptr<SyntaxTree> tree = parseFile(found.file, sink);
+  if (sink.hasErrors()) {
+    llvm::raw_string_ostream os(unreadable[moduleName]);
+    os << "cannot import '" << moduleName << "':\n";
+    renderTorchScript(sink.getDiagnostics().front(), os);
+    return nullptr;
+  }
+  addSource(*found.file);
+  texts.push_back(found.file);
+  llvm::StringRef package =
+      found.isPackage ? moduleName : moduleName.rsplit('.').first;
+  if (!found.isPackage && !moduleName.contains('.'))
+    package = "";
+  auto scope =
+      std::make_unique<FileScope>(*this, std::move(tree), moduleName, package);
+  return modules[moduleName.str()] = addScope(std::move(scope));
+}
+
+Meaning *Compilation::lookupSourceModule(llvm::StringRef dotted) {
+  auto space = [&]() -> Meaning * {
+    if (getSourceModule(dotted))
+      return make<NamespaceMeaning>(*this, dotted);
+    auto why = unreadable.find(dotted);
+    if (why == unreadable.end())
+      return nullptr;
+    OpaqueMeaning::Messages messages;
+    messages.value = messages.attribute = messages.call = messages.annotation =
+        why->second;
+    return make<OpaqueMeaning>("module", messages);
+  };
+  auto [parent, name] = dotted.rsplit('.');
+  if (name.empty())
+    return space();
+  // What a package defines hides a module in it.
+  if (Scope *scope = getSourceModule(parent)) {
+    Meaning *member = scope->lookup(name);
+    return member ? member : space();
+  }
+  return unreadable.count(parent) ? lookupSourceModule(parent) : space();
+}
+
+Meaning *Compilation::lookupAnywhere(Scope &scope, llvm::StringRef name) {
+  if (Meaning *meaning = scope.lookup(name))
+    return meaning;
+  // Resolving a name may read further files.
+  for (size_t i = 0; i < modules.size(); ++i)
+    if (Scope *module = modules.begin()[i].second)
+      if (Meaning *meaning = module->lookup(name))
+        return meaning;
+  return nullptr;
+}
+
 Scope *Compilation::getLibrary(llvm::StringRef moduleName) {
   auto [it, inserted] = libraries.try_emplace(moduleName, nullptr);
   if (!inserted)

@@ -16,6 +16,7 @@
 #define TORCHSCRIPT_LIB_FRONTEND_EMIT_COMPILATION_H
 
 #include "Meaning.h"
+#include "SourceFinder.h"
 
 #include "TorchScript/Frontend/Diagnostics.h"
 #include "TorchScript/Frontend/Syntax/Tree.h"
@@ -165,6 +166,15 @@ public:
   /// The scope of a library module such as `torch.nn.functional`; null when the
   /// library has none of this name.
   Scope *getLibrary(llvm::StringRef moduleName);
+  /// Says where the program's own modules are.
+  void setFinder(SourceFinder found) { finder = std::move(found); }
+  const SourceFinder &getFinder() const { return finder; }
+  /// The scope of a module of the program; null when there is none, or its text
+  /// is wrong: then `unreadable` says why.
+  Scope *getSourceModule(llvm::StringRef moduleName);
+  /// What a global name of `scope` stands for, or of any other file of the
+  /// program: the host knows classes by their own names only.
+  Meaning *lookupAnywhere(Scope &scope, llvm::StringRef name);
   /// Records a text in `ts.sources`.
   void addSource(const SourceFile &file);
 
@@ -200,6 +210,8 @@ public:
   /// What a dotted Python module or one of its members stands for; null when
   /// there is no such thing.
   Meaning *lookupNamespace(llvm::StringRef dottedName);
+  /// The same for what is imported from files of the program.
+  Meaning *lookupSourceModule(llvm::StringRef dottedName);
   /// Builtin names that win over globals of the program (TS-SCOPE-020); null
   /// when the name is none.
   Meaning *lookupBuiltin(llvm::StringRef name);
@@ -223,6 +235,11 @@ private:
   std::vector<std::unique_ptr<Meaning>> meanings;
   std::vector<std::unique_ptr<Scope>> scopes;
   llvm::StringMap<Scope *> libraries;
+  SourceFinder finder;
+  /// Modules of the program in the order they were read, null where there is
+  /// none, and the first errors of those that are wrong.
+  llvm::MapVector<std::string, Scope *, llvm::StringMap<unsigned>> modules;
+  llvm::StringMap<std::string> unreadable;
   std::deque<FunctionEntry> functions;
   std::deque<ClassEntry> classes;
   llvm::DenseMap<const Type *, ClassEntry *> classesByType;

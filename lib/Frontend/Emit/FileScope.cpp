@@ -20,6 +20,16 @@ FileScope::FileScope(Compilation &unit, std::unique_ptr<SyntaxTree> parsed,
                      llvm::StringRef prefix, bool isLibrary)
     : unit(unit), tree(std::move(parsed)), prefix(prefix),
       isLibrary(isLibrary) {
+  if (!isLibrary)
+    package = unit.getFinder().getPackage().str();
+  collect(tree->body);
+}
+
+FileScope::FileScope(Compilation &unit, std::unique_ptr<SyntaxTree> parsed,
+                     llvm::StringRef moduleName, llvm::StringRef package)
+    : unit(unit), tree(std::move(parsed)),
+      prefix(("__torch__." + moduleName + ".").str()), isImported(true),
+      package(package) {
   collect(tree->body);
 }
 
@@ -63,8 +73,11 @@ void FileScope::collect(Block statements) {
                statement, &alias);
     } else if (auto *from = llvm::dyn_cast<ImportFromStmt>(statement)) {
       for (const ImportAlias &alias : from->names)
-        define(alias.asName.empty() ? alias.name : alias.asName, statement,
-               &alias);
+        if (alias.name == "*")
+          stars.push_back(from);
+        else
+          define(alias.asName.empty() ? alias.name : alias.asName, statement,
+                 &alias);
     } else if (auto *branch = llvm::dyn_cast<IfStmt>(statement)) {
       collect(branch->body);
     } else if (auto *attempt = llvm::dyn_cast<TryStmt>(statement)) {
@@ -79,6 +92,8 @@ Meaning *FileScope::lookup(llvm::StringRef name) {
     auto parameter = parameters.find(name);
     if (parameter != parameters.end())
       return parameter->second;
+    if (Meaning *meaning = lookupStars(name))
+      return meaning;
     return outer ? outer->lookup(name) : nullptr;
   }
   Definition &definition = it->second;
@@ -104,6 +119,11 @@ std::pair<Expr *, Scope *> FileScope::findValue(llvm::StringRef name) {
     return {assign->value, this};
   if (auto *annotated = llvm::dyn_cast<AnnAssignStmt>(statement))
     return {annotated->value, this};
+  // What a module of the program assigned.
+  if (auto *from = llvm::dyn_cast<ImportFromStmt>(statement))
+    if (Scope *module = unit.getSourceModule(getModuleName(*from)))
+      if (module != this)
+        return module->findValue(it->second.alias->name);
   return {nullptr, nullptr};
 }
 
@@ -134,14 +154,38 @@ Meaning *FileScope::resolve(llvm::StringRef name,
 Meaning *FileScope::resolveImport(const Stmt *statement,
                                   const ImportAlias *alias) {
   if (auto *from = llvm::dyn_cast<ImportFromStmt>(statement))
-    return unit.lookupNamespace((from->module + "." + alias->name).str());
+    return unit.lookupNamespace(getModuleName(*from) + "." + alias->name.str());
   return unit.lookupNamespace(
       alias->asName.empty() ? alias->name.split('.').first : alias->name);
 }
 
+std::string FileScope::getModuleName(const ImportFromStmt &from) {
+  if (!from.level)
+    return from.module.str();
+  llvm::StringRef base = package;
+  for (unsigned i = 1; i < from.level; ++i)
+    base = base.rsplit('.').second.empty() ? "" : base.rsplit('.').first;
+  if (base.empty())
+    return from.module.str();
+  return from.module.empty() ? base.str() : (base + "." + from.module).str();
+}
+
+Meaning *FileScope::lookupStars(llvm::StringRef name) {
+  // Ends circles of files that import each other so.
+  llvm::SmallVector<const ImportFromStmt *> sources;
+  std::swap(sources, stars);
+  Meaning *meaning = nullptr;
+  for (const ImportFromStmt *from : llvm::reverse(sources))
+    if (!meaning && !name.starts_with("_"))
+      meaning = unit.lookupNamespace(getModuleName(*from) + "." + name.str());
+  std::swap(sources, stars);
+  return meaning;
+}
+
 Meaning *FileScope::resolveFunction(const FunctionDef *def) {
   FunctionEntry *entry = unit.makeFunction(
-      def, this, def->name, isLibrary ? qualify(def->name) : def->name.str());
+      def, this, def->name,
+      isLibrary || isImported ? qualify(def->name) : def->name.str());
   const CallExpr *call = nullptr;
   if (isLibrary && hasDecorator(def->decorators, "boolean_dispatch", &call) &&
       call && call->arguments.size() >= 2) {

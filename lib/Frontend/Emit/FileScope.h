@@ -25,6 +25,11 @@ public:
   FileScope(Compilation &unit, std::unique_ptr<SyntaxTree> tree,
             llvm::StringRef prefix, bool isLibrary);
 
+  /// A further file of the program: its module's name, and the package its
+  /// relative imports begin at.
+  FileScope(Compilation &unit, std::unique_ptr<SyntaxTree> tree,
+            llvm::StringRef moduleName, llvm::StringRef package);
+
   /// The inside of a function that the host has called: its body with what its
   /// parameters are. Other names are those of `outer`.
   FileScope(Compilation &unit, Scope &outer, Block body,
@@ -54,12 +59,21 @@ private:
   Meaning *resolve(llvm::StringRef name, const Definition &definition);
   Meaning *resolveFunction(const FunctionDef *def);
   Meaning *resolveImport(const Stmt *statement, const ImportAlias *alias);
+  /// The dotted name of the module of a `from` statement. Above the outermost
+  /// package it is the written one.
+  std::string getModuleName(const ImportFromStmt &from);
+  /// What `from x import *` statements bring.
+  Meaning *lookupStars(llvm::StringRef name);
 
   Compilation &unit;
   Scope *outer = nullptr;
   std::unique_ptr<SyntaxTree> tree;
   std::string prefix;
   bool isLibrary = false;
+  /// Whether the file is a module of the program that is imported.
+  bool isImported = false;
+  std::string package;
+  llvm::SmallVector<const ImportFromStmt *> stars;
   llvm::StringMap<Definition> definitions;
   llvm::StringMap<Meaning *> parameters;
   /// Declarations decorated with `_overload`, by name.
@@ -86,6 +100,11 @@ Meaning *resolveClosure(Compilation &unit, Scope &scope, const CallExpr *call);
 /// neither.
 Meaning *resolveNamedTupleCall(Compilation &unit, Scope &scope,
                                const CallExpr *call);
+
+/// A member of a Python module. Numbers, strings and tuples of such that a
+/// module of the program assigns are constants here, unlike as globals
+/// (TS-SCOPE-012).
+Meaning *lookupMember(NamespaceMeaning &space, llvm::StringRef name);
 
 /// The dotted name of an expression of names and attributes, or empty.
 std::string getDottedName(const Expr *expr);

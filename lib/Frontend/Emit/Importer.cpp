@@ -36,9 +36,11 @@ struct SourceImporter::Impl {
 
 SourceImporter::SourceImporter(std::shared_ptr<const SourceFile> file,
                                mlir::MLIRContext &context,
-                               DiagnosticSink &diagnostics)
+                               DiagnosticSink &diagnostics,
+                               llvm::ArrayRef<std::string> importPath)
     : impl(std::make_unique<Impl>(context)) {
   diagnostics.retain(file);
+  impl->unit.setFinder(SourceFinder(file->getName(), importPath));
   std::unique_ptr<SyntaxTree> tree = parseFile(file, diagnostics);
   impl->scope =
       impl->unit.addFile(std::move(tree), "__torch__.", /*isLibrary=*/false);
@@ -238,7 +240,7 @@ mlir::OwningOpRef<mlir::ModuleOp> torchscript::importTorchScriptSource(
     llvm::StringRef text, llvm::StringRef fileName, mlir::MLIRContext &context,
     DiagnosticSink &diagnostics, const ImportOptions &options) {
   auto file = std::make_shared<SourceFile>(fileName.str(), text.str());
-  SourceImporter importer(file, context, diagnostics);
+  SourceImporter importer(file, context, diagnostics, options.importPath);
   importer.setInstances(options.instances);
   if (diagnostics.hasErrors())
     return nullptr;

@@ -102,7 +102,7 @@ public:
       return inferDict(value, depth);
     case InstanceValue::Kind::Enum:
       if (auto *members = llvm::dyn_cast_or_null<EnumClassMeaning>(
-              scope.lookup(value.text)))
+              unit.lookupAnywhere(scope, value.text)))
         return members->type;
       return unsuitable(value);
     case InstanceValue::Kind::Object:
@@ -129,7 +129,8 @@ private:
                 (name.empty() ? llvm::StringRef(value.text) : name) + ".");
   }
   const Type *inferObject(const InstanceValue &value) {
-    auto *cls = llvm::dyn_cast_or_null<ClassMeaning>(scope.lookup(value.text));
+    auto *cls = llvm::dyn_cast_or_null<ClassMeaning>(
+        unit.lookupAnywhere(scope, value.text));
     if (cls && unit.compileClass(*cls->entry))
       return cls->entry->type;
     return unsuitable(value);

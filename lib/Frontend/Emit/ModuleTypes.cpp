@@ -62,8 +62,8 @@ std::shared_ptr<const ModuleClass> ModuleProgram::findClass(StringRef name) {
   auto it = classes.find(name);
   if (it != classes.end())
     return it->second;
-  auto *meaning =
-      llvm::dyn_cast_or_null<ModuleClassMeaning>(scope.lookup(name));
+  auto *meaning = llvm::dyn_cast_or_null<ModuleClassMeaning>(
+      unit.lookupAnywhere(scope, name));
   if (!meaning)
     meaning = findLayer(unit, name);
   std::shared_ptr<const ModuleClass> found;
@@ -288,7 +288,7 @@ bool ModuleTypeBuilder::addFunction(const InstanceMember &member) {
   if (ClassMember<Expr> expr = program.notes.functions.lookup(member.value))
     meaning = evaluateStatic(unit, *expr.scope, const_cast<Expr *>(expr.node));
   if (!llvm::isa_and_nonnull<FunctionMeaning, OperatorMeaning>(meaning))
-    meaning = program.scope.lookup(name);
+    meaning = unit.lookupAnywhere(program.scope, name);
   for (StringRef space : {"torch.", "torch.nn.functional.", "math."})
     if (!meaning)
       meaning = unit.lookupNamespace((space + name).str());

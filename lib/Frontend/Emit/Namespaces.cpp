@@ -41,6 +41,7 @@ static bool isKnownModule(llvm::StringRef name) {
                                             "torch.futures",
                                             "torch._C",
                                             "torch._C._nn",
+                                            "torch._VF",
                                             "torch.autograd.profiler",
                                             "torch.cuda.amp",
                                             "torch.utils",
@@ -190,6 +191,9 @@ static Meaning *makeMember(Compilation &unit, llvm::StringRef space,
   if (space == "torch.nn" || space == "torch.nn.modules")
     if (Meaning *layer = findLayer(unit, name))
       return layer;
+  // Operators, and nothing else.
+  if (space == "torch._VF")
+    return operatorMember(unit, ("aten::" + name).str());
   if (space == "torch.types" && name == "Device")
     return nullptr;
   if (space == "torch") {
@@ -214,7 +218,9 @@ Meaning *Compilation::lookupNamespace(llvm::StringRef dotted) {
   if (it != namespaces.end())
     return it->second;
   Meaning *meaning = nullptr;
-  if (isKnownModule(dotted)) {
+  if (!isKnownModule(dotted.split('.').first)) {
+    meaning = lookupSourceModule(dotted);
+  } else if (isKnownModule(dotted)) {
     meaning = make<NamespaceMeaning>(*this, dotted);
   } else {
     auto [space, name] = dotted.rsplit('.');
@@ -230,10 +236,39 @@ TypedValue NamespaceMeaning::asValue(FunctionEmitter &emitter,
   return makeUnusableValue(unit, "module")->asValue(emitter, range);
 }
 
+/// Whether a module's attribute may be this value.
+static bool isModuleConstant(const Constant &value) {
+  switch (value.getKind()) {
+  case Constant::Kind::List:
+    return false;
+  case Constant::Kind::Tuple:
+    return llvm::all_of(value.getElements(), isModuleConstant);
+  default:
+    return true;
+  }
+}
+
+Meaning *torchscript::lookupMember(NamespaceMeaning &space,
+                                   llvm::StringRef name) {
+  Compilation &unit = space.unit;
+  Meaning *member = unit.lookupNamespace((space.name + "." + name).str());
+  Scope *scope = llvm::isa_and_nonnull<OpaqueMeaning>(member) || !member
+                     ? unit.getSourceModule(space.name)
+                     : nullptr;
+  auto [value, where] =
+      scope ? scope->findValue(name) : std::pair<Expr *, Scope *>();
+  if (!value)
+    return member;
+  std::optional<Constant> constant = evaluateConstant(unit, *where, value);
+  return constant && isModuleConstant(*constant)
+             ? unit.make<ConstantMeaning>(std::move(*constant))
+             : member;
+}
+
 Meaning *NamespaceMeaning::attribute(FunctionEmitter &emitter,
                                      SourceRange range,
                                      llvm::StringRef member) {
-  if (Meaning *meaning = unit.lookupNamespace((name + "." + member).str()))
+  if (Meaning *meaning = lookupMember(*this, member))
     return meaning;
   emitter.error(range, "object has no attribute " + member);
   return nullptr;

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArchiveProgram.h"
+#include "FileScope.h"
 #include "FunctionEmitter.h"
 #include "TypeLowering.h"
 
@@ -242,10 +243,15 @@ bool SignatureResolver::checkDefault(const Parameter &parameter,
                                     ? "<class 'dict'>"
                                     : "<class 'list'>") +
                     " on parameter " + argument.name);
-  // The host converts an int to a bool, and takes None for a tensor.
-  if (argument.type->is(TypeKind::Bool) &&
-      value->getKind() == Constant::Kind::Int)
-    value = Constant::boolean(value->getInt() != 0);
+  // The host converts numbers and None to a bool.
+  if (argument.type->is(TypeKind::Bool)) {
+    if (value->getKind() == Constant::Kind::Int)
+      value = Constant::boolean(value->getInt() != 0);
+    else if (value->getKind() == Constant::Kind::Float)
+      value = Constant::boolean(value->getFloat() != 0);
+    else if (value->getKind() == Constant::Kind::None)
+      value = Constant::boolean(false);
+  }
   if (!broadcast && !fitConstant(*value, argument.type, unit.getTypes())) {
     std::string text = "Expected a default value of type " +
                        TypedValue({}, argument.type, inferred).spelling() +
@@ -425,7 +431,7 @@ Meaning *torchscript::evaluateStatic(Compilation &unit, Scope &scope,
     return nullptr;
   Meaning *base = evaluateStatic(unit, scope, attribute->value);
   if (auto *space = llvm::dyn_cast_or_null<NamespaceMeaning>(base))
-    return unit.lookupNamespace(space->name + "." + attribute->name.str());
+    return lookupMember(*space, attribute->name);
   if (auto *enumClass = llvm::dyn_cast_or_null<EnumClassMeaning>(base)) {
     int index = enumClass->type->getMemberIndex(attribute->name);
     if (index >= 0)

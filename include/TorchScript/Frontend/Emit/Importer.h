@@ -63,9 +63,12 @@ struct DecoratedFunction {
 /// parsed once; what a function needs is compiled with it.
 class SourceImporter {
 public:
-  /// Parses `text`; syntax errors go to `diagnostics`.
+  /// Parses `file`; syntax errors go to `diagnostics`. What the file imports is
+  /// looked for in its directory (or that of the outermost package it is in),
+  /// then in the directories `importPath`, and read when it is used.
   SourceImporter(std::shared_ptr<const SourceFile> file,
-                 mlir::MLIRContext &context, DiagnosticSink &diagnostics);
+                 mlir::MLIRContext &context, DiagnosticSink &diagnostics,
+                 llvm::ArrayRef<std::string> importPath = {});
   ~SourceImporter();
 
   /// The module that is being filled.
@@ -113,6 +116,8 @@ struct ImportOptions {
   std::vector<std::string> names;
   /// Where names of module instances are found, or null.
   const InstanceSource *instances = nullptr;
+  /// Directories of further modules that the text imports.
+  std::vector<std::string> importPath;
 };
 
 /// Imports source text: every top-level function and script class, or those

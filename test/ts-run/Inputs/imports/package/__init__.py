@@ -1,0 +1,5 @@
+from .inner import *
+
+
+def twice(x):
+    return x + x

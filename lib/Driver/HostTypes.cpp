@@ -169,11 +169,9 @@ static tsrt_type nameBoxed(const char *name) {
 /// Types that no value of the host has: lists and tuples of unknown elements,
 /// which are boxed (TS-ANN-014), and streams. Null for others.
 static const tsrt_type *getUnmakable(Type type) {
-  static const tsrt_type list = nameBoxed("list");
-  static const tsrt_type tuple = nameBoxed("tuple");
   static const tsrt_type remote = nameBoxed("RRef");
-  return isa<ts::AnyListType>(type)    ? &list
-         : isa<ts::AnyTupleType>(type) ? &tuple
+  return isa<ts::AnyListType>(type)    ? &tsrt_type_any_list
+         : isa<ts::AnyTupleType>(type) ? &tsrt_type_any_tuple
          : isa<ts::RRefType>(type)     ? &remote
          : isa<ts::StreamType>(type)   ? &tsrt_type_stream
                                        : nullptr;

@@ -35,6 +35,8 @@ TSRT_LEAF(complex, TSRT_COMPLEX, 16, 8, "complex");
 TSRT_LEAF(str, TSRT_STR, 8, 8, "str");
 TSRT_LEAF(tensor, TSRT_TENSOR, 8, 8, "Tensor");
 TSRT_LEAF(any, TSRT_ANY, 24, 8, "Any");
+TSRT_LEAF(any_list, TSRT_ANY, 24, 8, "list");
+TSRT_LEAF(any_tuple, TSRT_ANY, 24, 8, "tuple");
 TSRT_LEAF(scalar, TSRT_SCALAR, 24, 8, "number");
 TSRT_LEAF(device, TSRT_DEVICE, 8, 8, "Device");
 TSRT_LEAF(generator, TSRT_GENERATOR, 8, 8, "Generator");
@@ -266,8 +268,12 @@ size_t tsrt::instanceSize(const tsrt_type *objectType) {
 }
 
 bool tsrt::isSubtype(const tsrt_type *a, const tsrt_type *b) {
-  if (a == b || b->kind == TSRT_ANY)
+  if (a == b)
     return true;
+  if (b->kind == TSRT_ANY)
+    return b == &tsrt_type_any_list    ? a->kind == TSRT_LIST
+           : b == &tsrt_type_any_tuple ? a->kind == TSRT_TUPLE
+                                       : true;
   if (a->kind == TSRT_UNION || a->kind == TSRT_OPTIONAL) {
     if (a->kind == TSRT_OPTIONAL && !isSubtype(&tsrt_type_none, b))
       return false;

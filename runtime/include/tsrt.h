@@ -140,6 +140,8 @@ extern TSRT_API const tsrt_type tsrt_type_none, tsrt_type_bool, tsrt_type_int,
     tsrt_type_float, tsrt_type_complex, tsrt_type_str, tsrt_type_tensor,
     tsrt_type_any, tsrt_type_scalar, tsrt_type_device, tsrt_type_generator,
     tsrt_type_stream;
+/** Lists and tuples of unknown elements, which are boxed. */
+extern TSRT_API const tsrt_type tsrt_type_any_list, tsrt_type_any_tuple;
 /** Interned descriptors of parameterised types; thread-safe. */
 TSRT_API const tsrt_type *tsrt_type_list(const tsrt_type *element);
 TSRT_API const tsrt_type *tsrt_type_dict(const tsrt_type *key,

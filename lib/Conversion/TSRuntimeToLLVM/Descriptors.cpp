@@ -73,8 +73,12 @@ StringRef getRuntimeDescriptor(Type type) {
     return "tsrt_type_str";
   if (isa<ts::TSTensorType>(type))
     return "tsrt_type_tensor";
-  if (isa<ts::AnyType, ts::AnyListType, ts::AnyTupleType>(type))
+  if (isa<ts::AnyType>(type))
     return "tsrt_type_any";
+  if (isa<ts::AnyListType>(type))
+    return "tsrt_type_any_list";
+  if (isa<ts::AnyTupleType>(type))
+    return "tsrt_type_any_tuple";
   if (isa<ts::ScalarType>(type))
     return "tsrt_type_scalar";
   if (isa<ts::DeviceType>(type))

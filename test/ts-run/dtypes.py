@@ -81,6 +81,10 @@ def gaps(x: Tensor):
     return torch.linalg.vector_norm(x), torch.nn.functional.layer_norm(x, [2])
 
 
+def gathered(x: Tensor):
+    return torch.zeros_like(x).scatter_reduce(0, torch.tensor([1, 1]), x, "amax")
+
+
 H = torch.tensor([1.0, 4.0], dtype=torch.float16)
 B = torch.tensor([True, False])
 I = torch.tensor([3, -5], dtype=torch.int32)
@@ -95,4 +99,4 @@ CALLS = [("exponential", [H]), ("exponential", [M]), ("exponential", [B]), ("pro
          ("rest", [B, B]), ("rest", [B, I]), ("rest_of", [B]), ("rest", [C, C]), ("in_place", [H]),
          ("in_place", [F32]), ("above", [C, C]), ("above", [B, F32]), ("middle", [B]), ("middle", [I]),
          ("solved", [M]), ("combined", [S, S]), ("combined", [H, H]), ("empty_ones", [H]), ("gaps", [H]),
-         ("gaps", [M])]
+         ("gaps", [M]), ("gathered", [B])]

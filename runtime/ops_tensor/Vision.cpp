@@ -103,6 +103,7 @@ struct Regions {
   double scale;
 
   int64_t bins() const { return outHeight * outWidth; }
+  int64_t plane() const { return height * width; }
 };
 
 /// "torch.FloatTensor" and the like.
@@ -240,20 +241,36 @@ auto withFloats(int dtype, const F &f) {
   return dtype == TSRT_F64 ? f(double()) : f(float());
 }
 
+/// Pools every region into `channels` x bins elements: `pool(roi, image, out)`
+/// gets the region's row, the first plane of its image and its results.
+template <class Pool>
+Tensor poolRegions(const Regions &r, const Tensor &images, const Tensor &rois,
+                   int64_t channels, const Pool &pool) {
+  return withFloats(images.dtype(), [&](auto tag) {
+    using T = decltype(tag);
+    std::vector<T> in = elementsAs<T>(images), regions = elementsAs<T>(rois);
+    Dims sizes{r.count, channels, r.outHeight, r.outWidth};
+    return filled<T>(sizes, images.dtype(), [&](std::vector<T> &out) {
+      for (int64_t n = 0; n < r.count && !failed(); ++n) {
+        const T *roi = &regions[5 * n];
+        int64_t image = imageOf(roi, images.size(0));
+        if (!failed())
+          pool(roi, in.data() + image * r.channels * r.plane(),
+               out.data() + n * channels * r.bins());
+      }
+    });
+  });
+}
+
 Tensor roiAlign(const Tensor &images, const Tensor &rois, double scale,
                 int64_t outHeight, int64_t outWidth, int64_t samples,
                 bool aligned) {
   Regions r = regionsOf("roi_align", images, rois, scale, outHeight, outWidth);
   if (failed())
     return {};
-  return withFloats(images.dtype(), [&](auto tag) {
-    using T = decltype(tag);
-    std::vector<T> in = elementsAs<T>(images), regions = elementsAs<T>(rois);
-    Dims sizes{r.count, r.channels, outHeight, outWidth};
-    return filled<T>(sizes, images.dtype(), [&](std::vector<T> &out) {
-      for (int64_t n = 0; n < r.count; ++n) {
-        const T *roi = &regions[5 * n];
-        int64_t image = imageOf(roi, images.size(0));
+  return poolRegions(
+      r, images, rois, r.channels, [&](auto *roi, auto *image, auto *out) {
+        using T = std::decay_t<decltype(*out)>;
         AlignedBins<T> bins(r, roi, aligned ? T(.5) : T(0), !aligned, samples);
         bins.checkSize("roi_align");
         if (failed())
@@ -263,13 +280,11 @@ Tensor roiAlign(const Tensor &images, const Tensor &rois, double scale,
         parallelFor(r.channels, 8, [&](int64_t begin, int64_t end) {
           for (int64_t c = begin; c < end; ++c)
             for (int64_t bin = 0; bin < r.bins(); ++bin)
-              out[(n * r.channels + c) * r.bins() + bin] = bins.average(
-                  &in[(image * r.channels + c) * r.height * r.width], r,
-                  bin / outWidth, bin % outWidth, number);
+              out[c * r.bins() + bin] =
+                  bins.average(image + c * r.plane(), r, bin / outWidth,
+                               bin % outWidth, number);
         });
-      }
-    });
-  });
+      });
 }
 
 /// The channels of position-sensitive pooling; each bin has its own.
@@ -282,6 +297,8 @@ int64_t binChannels(const Regions &r) {
 
 /// For each bin of a position-sensitive pooling, the channel it reads.
 Tensor channelMapping(const Regions &r, int64_t channels) {
+  if (failed())
+    return {};
   Tensor mapping =
       empty({r.count, channels, r.outHeight, r.outWidth}, TSRT_I32);
   for (int64_t i = 0; i < mapping.numel(); ++i)
@@ -297,48 +314,63 @@ std::tuple<Tensor, Tensor> psRoiAlign(const Tensor &images, const Tensor &rois,
   int64_t channels = failed() ? 0 : binChannels(r);
   if (failed())
     return {};
-  Tensor result = withFloats(images.dtype(), [&](auto tag) {
-    using T = decltype(tag);
-    std::vector<T> in = elementsAs<T>(images), regions = elementsAs<T>(rois);
-    Dims sizes{r.count, channels, outHeight, outWidth};
-    return filled<T>(sizes, images.dtype(), [&](std::vector<T> &out) {
-      for (int64_t n = 0; n < r.count; ++n) {
-        const T *roi = &regions[5 * n];
-        int64_t image = imageOf(roi, images.size(0));
+  Tensor result = poolRegions(
+      r, images, rois, channels, [&](auto *roi, auto *image, auto *out) {
+        using T = std::decay_t<decltype(*out)>;
         AlignedBins<T> bins(r, roi, T(.5), false, samples);
         bins.checkSize("ps_roi_align");
         if (failed())
           return;
         for (int64_t c = 0; c < r.channels; ++c) {
           int64_t bin = c % r.bins();
-          out[n * r.channels + c] = bins.average(
-              &in[(image * r.channels + c) * r.height * r.width], r,
-              bin / outWidth, bin % outWidth, T(bins.rows * bins.columns));
+          out[c] = bins.average(image + c * r.plane(), r, bin / outWidth,
+                                bin % outWidth, T(bins.rows * bins.columns));
         }
-      }
-    });
-  });
-  return {result, failed() ? Tensor() : channelMapping(r, channels)};
+      });
+  return {result, channelMapping(r, channels)};
 }
 
-/// The pixels of bin `index`: from the floor to the ceiling of its bounds.
-template <class T>
-std::pair<int64_t, int64_t> pixelsOf(int64_t index, T binSize, int64_t start,
-                                     int64_t limit) {
-  int64_t first = int64_t(std::floor(T(index) * binSize)) + start;
-  int64_t last = int64_t(std::ceil(T(index + 1) * binSize)) + start;
-  return {std::min(std::max<int64_t>(first, 0), limit),
-          std::min(std::max<int64_t>(last, 0), limit)};
-}
+/// The pixels of a bin.
+struct PixelBin {
+  int64_t top, bottom, left, right;
 
-/// Rounded corners of a region, within what an integer holds.
+  bool isEmpty() const { return bottom <= top || right <= left; }
+};
+
+/// Bins of a region whose corners are rounded to pixels.
 template <class T>
-void roundCorners(const T *roi, double scale, int64_t corners[4]) {
-  for (int i = 0; i < 4; ++i) {
-    double at = std::round(double(roi[i + 1] * T(scale)));
-    corners[i] = std::isfinite(at) && std::fabs(at) < 1e9 ? int64_t(at) : 0;
+struct RoundedBins {
+  const Regions &regions;
+  int64_t corners[4];
+  T binHeight, binWidth;
+
+  /// `more` pixels belong to a region besides the difference of its corners.
+  RoundedBins(const Regions &r, const T *roi, int64_t more) : regions(r) {
+    for (int i = 0; i < 4; ++i) {
+      // Within what an integer holds.
+      double at = std::round(double(roi[i + 1] * T(r.scale)));
+      corners[i] = std::isfinite(at) && std::fabs(at) < 1e9 ? int64_t(at) : 0;
+    }
+    binWidth =
+        T(std::max<int64_t>(corners[2] - corners[0] + more, 1)) / T(r.outWidth);
+    binHeight = T(std::max<int64_t>(corners[3] - corners[1] + more, 1)) /
+                T(r.outHeight);
   }
-}
+
+  /// Bin `bin`, without the last `spare` rows and columns of the image.
+  PixelBin at(int64_t bin, int64_t spare) const {
+    // From the floor to the ceiling of its bounds.
+    auto bound = [](T position, int64_t start, int64_t limit) {
+      return std::min(std::max<int64_t>(int64_t(position) + start, 0), limit);
+    };
+    int64_t row = bin / regions.outWidth, column = bin % regions.outWidth;
+    int64_t height = regions.height - spare, width = regions.width - spare;
+    return {bound(std::floor(T(row) * binHeight), corners[1], height),
+            bound(std::ceil(T(row + 1) * binHeight), corners[1], height),
+            bound(std::floor(T(column) * binWidth), corners[0], width),
+            bound(std::ceil(T(column + 1) * binWidth), corners[0], width)};
+  }
+};
 
 std::tuple<Tensor, Tensor> roiPool(const Tensor &images, const Tensor &rois,
                                    double scale, int64_t outHeight,
@@ -346,45 +378,26 @@ std::tuple<Tensor, Tensor> roiPool(const Tensor &images, const Tensor &rois,
   Regions r = regionsOf("roi_pool", images, rois, scale, outHeight, outWidth);
   if (failed())
     return {};
-  Dims sizes{r.count, r.channels, outHeight, outWidth};
-  Tensor best = empty(sizes, TSRT_I32);
-  Tensor result = withFloats(images.dtype(), [&](auto tag) {
-    using T = decltype(tag);
-    std::vector<T> in = elementsAs<T>(images), regions = elementsAs<T>(rois);
-    return filled<T>(sizes, images.dtype(), [&](std::vector<T> &out) {
-      for (int64_t n = 0; n < r.count; ++n) {
-        const T *roi = &regions[5 * n];
-        int64_t image = imageOf(roi, images.size(0)), corners[4];
-        if (failed())
-          return;
-        roundCorners(roi, scale, corners);
-        T binWidth =
-            T(std::max<int64_t>(corners[2] - corners[0] + 1, 1)) / T(outWidth);
-        T binHeight =
-            T(std::max<int64_t>(corners[3] - corners[1] + 1, 1)) / T(outHeight);
-        for (int64_t c = 0; c < r.channels; ++c)
-          for (int64_t bin = 0; bin < r.bins(); ++bin) {
-            auto [top, bottom] =
-                pixelsOf(bin / outWidth, binHeight, corners[1], r.height);
-            auto [left, right] =
-                pixelsOf(bin % outWidth, binWidth, corners[0], r.width);
-            const T *plane = &in[(image * r.channels + c) * r.height * r.width];
-            bool isEmpty = bottom <= top || right <= left;
-            T most = isEmpty ? T(0) : std::numeric_limits<T>::lowest();
-            int64_t where = -1;
-            for (int64_t y = top; y < bottom; ++y)
-              for (int64_t x = left; x < right; ++x)
-                if (plane[y * r.width + x] > most) {
-                  where = y * r.width + x;
-                  most = plane[where];
-                }
-            int64_t at = (n * r.channels + c) * r.bins() + bin;
-            out[at] = most;
-            best.data<int32_t>()[at] = int32_t(where);
-          }
-      }
-    });
-  });
+  Tensor best = empty({r.count, r.channels, outHeight, outWidth}, TSRT_I32);
+  int32_t *where = best.data<int32_t>();
+  Tensor result = poolRegions(
+      r, images, rois, r.channels, [&](auto *roi, auto *image, auto *out) {
+        using T = std::decay_t<decltype(*out)>;
+        RoundedBins<T> bins(r, roi, 1);
+        for (int64_t i = 0; i < r.channels * r.bins(); ++i) {
+          PixelBin bin = bins.at(i % r.bins(), 0);
+          const T *plane = image + i / r.bins() * r.plane();
+          *where = -1;
+          out[i] = bin.isEmpty() ? T(0) : std::numeric_limits<T>::lowest();
+          for (int64_t y = bin.top; y < bin.bottom; ++y)
+            for (int64_t x = bin.left; x < bin.right; ++x)
+              if (plane[y * r.width + x] > out[i]) {
+                *where = int32_t(y * r.width + x);
+                out[i] = plane[*where];
+              }
+          ++where;
+        }
+      });
   return {result, failed() ? Tensor() : best};
 }
 
@@ -396,41 +409,25 @@ std::tuple<Tensor, Tensor> psRoiPool(const Tensor &images, const Tensor &rois,
   int64_t channels = failed() ? 0 : binChannels(r);
   if (failed())
     return {};
-  Tensor result = withFloats(images.dtype(), [&](auto tag) {
-    using T = decltype(tag);
-    std::vector<T> in = elementsAs<T>(images), regions = elementsAs<T>(rois);
-    Dims sizes{r.count, channels, outHeight, outWidth};
-    return filled<T>(sizes, images.dtype(), [&](std::vector<T> &out) {
-      for (int64_t n = 0; n < r.count; ++n) {
-        const T *roi = &regions[5 * n];
-        int64_t image = imageOf(roi, images.size(0)), corners[4];
-        if (failed())
-          return;
-        roundCorners(roi, scale, corners);
-        T binWidth =
-            T(std::max<int64_t>(corners[2] - corners[0], 1)) / T(outWidth);
-        T binHeight =
-            T(std::max<int64_t>(corners[3] - corners[1], 1)) / T(outHeight);
+  Tensor result = poolRegions(
+      r, images, rois, channels, [&](auto *roi, auto *image, auto *out) {
+        using T = std::decay_t<decltype(*out)>;
+        RoundedBins<T> bins(r, roi, 0);
         for (int64_t c = 0; c < r.channels; ++c) {
-          int64_t bin = c % r.bins();
           // The last row and column count as outside.
-          auto [top, bottom] =
-              pixelsOf(bin / outWidth, binHeight, corners[1], r.height - 1);
-          auto [left, right] =
-              pixelsOf(bin % outWidth, binWidth, corners[0], r.width - 1);
-          const T *plane = &in[(image * r.channels + c) * r.height * r.width];
+          PixelBin bin = bins.at(c % r.bins(), 1);
+          const T *plane = image + c * r.plane();
           T sum = 0;
-          for (int64_t y = top; y < bottom; ++y)
-            for (int64_t x = left; x < right; ++x)
+          for (int64_t y = bin.top; y < bin.bottom; ++y)
+            for (int64_t x = bin.left; x < bin.right; ++x)
               sum += plane[y * r.width + x];
-          int64_t number = (bottom - top) * (right - left);
-          out[n * r.channels + c] =
-              bottom <= top || right <= left ? T(0) : sum / T(number);
+          out[c] =
+              bin.isEmpty()
+                  ? T(0)
+                  : sum / T((bin.bottom - bin.top) * (bin.right - bin.left));
         }
-      }
-    });
-  });
-  return {result, failed() ? Tensor() : channelMapping(r, channels)};
+      });
+  return {result, channelMapping(r, channels)};
 }
 
 //===-- Deformed convolution ----------------------------------------------===//

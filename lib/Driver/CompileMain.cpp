@@ -15,6 +15,7 @@
 #include "CTypes.h"
 #include "LibraryBuilder.h"
 #include "Phases.h"
+#include "SourceOptions.h"
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
@@ -46,15 +47,7 @@ struct Options {
       "entry", cl::CommaSeparated, cl::cat(category), cl::value_desc("NAME"),
       cl::desc("Export this function, method or class's constructor (default: "
                "all that compile)")};
-  cl::opt<std::string> state{
-      "state",
-      cl::desc("Take the module instances of a source text from this file"),
-      cl::value_desc("FILE.json"), cl::cat(category)};
-  cl::list<std::string> importPath{
-      "import-path", cl::CommaSeparated, cl::value_desc("DIR"),
-      cl::desc("Further directories of the modules that a source text imports "
-               "(first: its own)"),
-      cl::cat(category)};
+  SourceOptions source{category};
   cl::list<std::string> signatures{
       "signature", cl::cat(category), cl::value_desc("F(x: f32[1,3])"),
       cl::desc("Compile a function for tensors of these shapes as well; other "
@@ -265,14 +258,13 @@ int torchscript::compileMain(int argc, char **argv) {
   Phases phases(options.timePhases);
   phases.begin("open");
   ProgramOptions programOptions;
-  programOptions.importPath = {options.importPath.begin(),
-                               options.importPath.end()};
+  programOptions.importPath = options.source.getImportPath();
   std::unique_ptr<Program> program =
       Program::open(options.file, programOptions);
   if (!program)
     return 1;
-  if (!options.state.empty())
-    if (llvm::Error error = program->openState(options.state))
+  if (!options.source.state.empty())
+    if (llvm::Error error = program->openState(options.source.state))
       return fail(llvm::toString(std::move(error)));
   if (program->isCompiled())
     return fail(options.file + " is compiled already");

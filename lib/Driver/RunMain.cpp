@@ -14,6 +14,7 @@
 
 #include "Phases.h"
 #include "RunInputs.h"
+#include "SourceOptions.h"
 #include "TorchScript/Driver/Check.h"
 #include "TorchScript/Driver/Program.h"
 
@@ -57,15 +58,7 @@ struct Options {
   cl::opt<std::string> check{
       "check", cl::desc("Run the recorded calls of this file and compare"),
       cl::value_desc("FILE.json"), cl::cat(category)};
-  cl::opt<std::string> state{
-      "state",
-      cl::desc("Take the module instances of a source text from this file"),
-      cl::value_desc("FILE.json"), cl::cat(category)};
-  cl::list<std::string> importPath{
-      "import-path", cl::CommaSeparated, cl::value_desc("DIR"),
-      cl::desc("Further directories of the modules that a source text imports "
-               "(first: its own)"),
-      cl::cat(category)};
+  SourceOptions source{category};
   cl::opt<bool> checkMessages{"check-messages",
                               cl::desc("With --check, also compare the texts "
                                        "of errors and the places they name"),
@@ -170,8 +163,7 @@ int runProgram(const Options &options) {
   programOptions.specialize = options.specialize;
   programOptions.decompositions.assign(options.decompositions.begin(),
                                        options.decompositions.end());
-  programOptions.importPath = {options.importPath.begin(),
-                               options.importPath.end()};
+  programOptions.importPath = options.source.getImportPath();
   programOptions.onPhase = [&](llvm::StringRef name) { phases.begin(name); };
   tsrt_set_num_threads(options.threads);
   phases.begin("open");
@@ -179,8 +171,8 @@ int runProgram(const Options &options) {
       Program::open(options.file, programOptions);
   if (!program)
     return 1;
-  if (!options.state.empty())
-    if (llvm::Error error = program->openState(options.state))
+  if (!options.source.state.empty())
+    if (llvm::Error error = program->openState(options.source.state))
       return fail(llvm::toString(std::move(error)));
   if (!options.check.empty()) {
     CheckOptions checkOptions;

@@ -12,6 +12,8 @@
 
 #include "TorchScript/Driver/TranslateMain.h"
 
+#include "SourceOptions.h"
+
 #include "TorchScript/Archive/FileKind.h"
 #include "TorchScript/Archive/TorchScriptArchive.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
@@ -61,15 +63,7 @@ struct TranslateOptions {
   cl::list<std::string> functions{
       "functions", cl::CommaSeparated, cl::value_desc("name,..."),
       cl::desc("Import only these functions and classes"), cl::cat(category)};
-  cl::opt<std::string> state{
-      "state", cl::value_desc("FILE.json"),
-      cl::desc("Take the module instances of source text from this file"),
-      cl::cat(category)};
-  cl::list<std::string> importPath{
-      "import-path", cl::CommaSeparated, cl::value_desc("DIR"),
-      cl::desc("Further directories of the modules that a source text imports "
-               "(first: its own)"),
-      cl::cat(category)};
+  SourceOptions source{category};
   cl::opt<std::string> exportState{
       "export-state", cl::value_desc("FILE.json"),
       cl::desc("With --export-torchscript, write the values of modules to this "
@@ -171,8 +165,7 @@ static bool importSource(const TranslateOptions &options,
   DiagnosticSink sink;
   ImportOptions import;
   import.names.assign(options.functions.begin(), options.functions.end());
-  import.importPath.assign(options.importPath.begin(),
-                           options.importPath.end());
+  import.importPath = options.source.getImportPath();
   if (input.state) {
     import.instances = input.state.get();
     if (import.names.empty())
@@ -246,9 +239,9 @@ static int exportText(const TranslateOptions &options, Input &input) {
 
 /// Opens what the options name besides the input; false after errors.
 static bool openState(const TranslateOptions &options, Input &input) {
-  if (options.state.empty())
+  if (options.source.state.empty())
     return true;
-  auto read = RecordedState::open(options.state);
+  auto read = RecordedState::open(options.source.state);
   if (!read)
     return fail(llvm::toString(read.takeError())) == 0;
   input.state = std::move(*read);

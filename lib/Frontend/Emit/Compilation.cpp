@@ -88,9 +88,7 @@ Scope *Compilation::getSourceModule(llvm::StringRef moduleName) {
   addSource(*found.file);
   texts.push_back(found.file);
   llvm::StringRef package =
-      found.isPackage ? moduleName : moduleName.rsplit('.').first;
-  if (!found.isPackage && !moduleName.contains('.'))
-    package = "";
+      found.isPackage ? moduleName : getParentName(moduleName);
   auto scope =
       std::make_unique<FileScope>(*this, std::move(tree), moduleName, package);
   return modules[moduleName.str()] = addScope(std::move(scope));

@@ -164,7 +164,7 @@ std::string FileScope::getModuleName(const ImportFromStmt &from) {
     return from.module.str();
   llvm::StringRef base = package;
   for (unsigned i = 1; i < from.level; ++i)
-    base = base.rsplit('.').second.empty() ? "" : base.rsplit('.').first;
+    base = getParentName(base);
   if (base.empty())
     return from.module.str();
   return from.module.empty() ? base.str() : (base + "." + from.module).str();
@@ -210,6 +210,11 @@ Meaning *FileScope::resolveFunction(const FunctionDef *def) {
     variants.back()->signature = signature;
   }
   return unit.make<OverloadedFunctionMeaning>(variants);
+}
+
+llvm::StringRef torchscript::getParentName(llvm::StringRef dottedName) {
+  size_t dot = dottedName.rfind('.');
+  return dot == llvm::StringRef::npos ? "" : dottedName.take_front(dot);
 }
 
 std::string torchscript::getDottedName(const Expr *expr) {

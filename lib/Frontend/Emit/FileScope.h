@@ -106,6 +106,9 @@ Meaning *resolveNamedTupleCall(Compilation &unit, Scope &scope,
 /// (TS-SCOPE-012).
 Meaning *lookupMember(NamespaceMeaning &space, llvm::StringRef name);
 
+/// What a dotted name is in: `a` for `a.b`, empty for `a`.
+llvm::StringRef getParentName(llvm::StringRef dottedName);
+
 /// The dotted name of an expression of names and attributes, or empty.
 std::string getDottedName(const Expr *expr);
 

@@ -261,18 +261,10 @@ std::tuple<Tensor, Tensor, Tensor> lu(const Tensor &t, bool pivot) {
         order[i] = i;
       for (size_t i = 0; i < pivots.size(); ++i)
         std::swap(order[i], order[pivots[i]]);
-      Matrix<W> p(m, m), l(m, k), u(k, n);
+      Matrix<W> p(m, m);
       for (int64_t i = 0; i < m; ++i)
         p(order[i], i) = 1;
-      for (int64_t i = 0; i < m; ++i)
-        for (int64_t j = 0; j < n; ++j) {
-          if (j < i && j < k)
-            l(i, j) = a(i, j);
-          else if (i < k)
-            u(i, j) = a(i, j);
-        }
-      for (int64_t i = 0; i < k; ++i)
-        l(i, i) = 1;
+      auto [l, u] = splitFactors(a);
       ps.put(p.v);
       ls.put(l.v);
       us.put(u.v);

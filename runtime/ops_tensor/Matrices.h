@@ -17,6 +17,8 @@
 #include "ops_tensor/Products.h"
 #include "ops_tensor/Reduce.h"
 
+#include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace tsrt {
@@ -85,6 +87,22 @@ std::vector<Matrix<W>> matricesOf(const Tensor &t) {
     out.push_back(std::move(m));
   }
   return out;
+}
+/// The unit lower and the upper triangle of an LU factorization that is stored
+/// in one matrix.
+template <class W>
+std::pair<Matrix<W>, Matrix<W>> splitFactors(const Matrix<W> &a) {
+  int64_t k = std::min(a.rows, a.columns);
+  Matrix<W> lower(a.rows, k), upper(k, a.columns);
+  for (int64_t i = 0; i < a.rows; ++i)
+    for (int64_t j = 0; j < a.columns; ++j)
+      if (j < i && j < k)
+        lower(i, j) = a(i, j);
+      else if (i < k)
+        upper(i, j) = a(i, j);
+  for (int64_t i = 0; i < k; ++i)
+    lower(i, i) = 1;
+  return {std::move(lower), std::move(upper)};
 }
 /// The sizes before the last two.
 inline Dims batchOf(const Tensor &t) { return t.sizes().slice(0, t.dim() - 2); }

@@ -98,15 +98,7 @@ std::tuple<Tensor, Tensor, Tensor> luUnpack(const Tensor &t,
       Sink<W> lower(batchOf(t), {m, k}, t.dtype()),
           upper(batchOf(t), {k, n}, t.dtype());
       for (Matrix<W> &a : matricesOf<W>(t)) {
-        Matrix<W> below(m, k), above(k, n);
-        for (int64_t i = 0; i < m; ++i)
-          for (int64_t j = 0; j < n; ++j)
-            if (j < i && j < k)
-              below(i, j) = a(i, j);
-            else if (i < k)
-              above(i, j) = a(i, j);
-        for (int64_t i = 0; i < k; ++i)
-          below(i, i) = 1;
+        auto [below, above] = splitFactors(a);
         lower.put(below.v);
         upper.put(above.v);
       }

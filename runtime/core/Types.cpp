@@ -165,6 +165,13 @@ struct RecentType {
     return kind == wantedKind && count == n && elements[0] == wanted[0] &&
            (n < 2 || elements[1] == wanted[1]);
   }
+  /// Remembers a type, whose elements live as long as it.
+  void remember(int32_t ofKind, uint32_t n, const tsrt_type &found) {
+    *this = {{found.elements[0], n > 1 ? found.elements[1] : nullptr},
+             &found,
+             ofKind,
+             n};
+  }
 };
 
 uint32_t alignUp(uint32_t value, uint32_t alignment) {
@@ -199,10 +206,7 @@ const tsrt_type *internGeneric(int32_t kind, const char *spelling, uint32_t n,
     slot->finish(kind, size, align);
   }
   if (recent)
-    *recent = {{slot->elements[0], n > 1 ? slot->elements[1] : nullptr},
-               &slot->type,
-               kind,
-               n};
+    recent->remember(kind, n, slot->type);
   return &slot->type;
 }
 
@@ -395,10 +399,7 @@ const tsrt_type *tsrt_type_tuple(const char *name, uint32_t n,
     slot->finish(TSRT_TUPLE, alignUp(size, align), align);
   }
   if (recent)
-    *recent = {{slot->elements[0], n > 1 ? slot->elements[1] : nullptr},
-               &slot->type,
-               TSRT_TUPLE,
-               n};
+    recent->remember(TSRT_TUPLE, n, slot->type);
   return &slot->type;
 }
 

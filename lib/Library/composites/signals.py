@@ -186,16 +186,8 @@ def stft(input: Tensor, n_fft: int, hop_length: Optional[int], win_length: Optio
 def stft_center(input: Tensor, n_fft: int, hop_length: Optional[int], win_length: Optional[int],
                 window: Optional[Tensor], center: bool, pad_mode: str, normalized: bool,
                 onesided: Optional[bool], return_complex: Optional[bool]) -> Tensor:
-    padded = input
-    if center:
-        pad = n_fft // 2
-        padded = input.unsqueeze(0)
-        if input.dim() == 1:
-            padded = padded.unsqueeze(0)
-        padded = torch.nn.functional.pad(padded, [pad, pad], pad_mode).squeeze(0)
-        if input.dim() == 1:
-            padded = padded.squeeze(0)
-    return stft(padded, n_fft, hop_length, win_length, window, normalized, onesided, return_complex)
+    return torch.stft(input, n_fft, hop_length, win_length, window, center, pad_mode, normalized,
+                      onesided, return_complex)
 
 
 # The sum of frames that begin `hop` after each other.

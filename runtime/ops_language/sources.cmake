@@ -15,5 +15,5 @@ list(APPEND TSRT_SOURCES
   ops_language/StrSplit.cpp
 )
 # libstdc++'s stable_sort uses a function it has itself deprecated.
-set_source_files_properties(ops_language/ListSort.cpp PROPERTIES
+set_source_files_properties(ops_language/ListSort.cpp ops_tensor/Eigen.cpp PROPERTIES
   COMPILE_OPTIONS -Wno-deprecated-declarations)

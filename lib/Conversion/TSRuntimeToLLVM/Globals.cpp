@@ -72,8 +72,8 @@ Value Lowering::stringObject(OpBuilder &b, Location loc, StringRef text) {
 }
 
 Value Lowering::frame(OpBuilder &b, Location loc, StringRef function) {
-  ts::SourceRange range =
-      ts::decodeLocation(loc).value_or(ts::SourceRange{"<nowhere>"});
+  ts::SourceRange range = ts::decodeLocation(loc).value_or(
+      ts::SourceRange{"<nowhere>", 0, 0, 0, 0, ""});
   if (!function.empty())
     range.function = function.str();
   std::string key = (Twine(range.file) + "\n" + range.function + "\n" +

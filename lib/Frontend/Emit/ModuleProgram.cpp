@@ -164,9 +164,8 @@ bool ModuleProgram::compileOwn(ModuleEntry &module,
   } else {
     names = module.cls->getFunctionNames();
     // `forward` comes first.
-    llvm::stable_sort(names, [](const std::string &a, const std::string &b) {
-      return a == "forward" && b != "forward";
-    });
+    if (auto forward = llvm::find(names, "forward"); forward != names.end())
+      std::rotate(names.begin(), forward, std::next(forward));
   }
   defineContainerMethods(module);
   llvm::SmallVector<FunctionEntry *> together;

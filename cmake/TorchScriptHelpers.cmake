@@ -36,8 +36,12 @@ endif()
 
 # Settings shared by all targets that include LLVM or MLIR headers.
 function(ts_use_llvm target)
-  target_include_directories(${target} SYSTEM PUBLIC ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
-  target_include_directories(${target} PUBLIC ${CMAKE_SOURCE_DIR}/include ${CMAKE_BINARY_DIR}/include)
+  # An installed library gets LLVM's from the package that finds it.
+  target_include_directories(${target} SYSTEM PUBLIC
+    "$<BUILD_INTERFACE:${LLVM_INCLUDE_DIRS};${MLIR_INCLUDE_DIRS}>")
+  target_include_directories(${target} PUBLIC
+    "$<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/include;${CMAKE_BINARY_DIR}/include>"
+    "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
   target_compile_definitions(${target} PUBLIC __STDC_CONSTANT_MACROS __STDC_FORMAT_MACROS __STDC_LIMIT_MACROS)
 endfunction()
 
@@ -84,8 +88,9 @@ endfunction()
 
 # ts_add_library(NAME [MLIR] SOURCES... [DEPENDS targets...] [LINK libs...])
 #
-# A static library. With MLIR it uses the shared precompiled header and links
-# libMLIR; without, only libLLVM. DEPENDS names TableGen targets.
+# A static library, part of the installed package. With MLIR it uses the shared
+# precompiled header and links libMLIR; without, only libLLVM. DEPENDS names
+# TableGen targets.
 function(ts_add_library name)
   cmake_parse_arguments(ARG "MLIR" "" "SOURCES;DEPENDS;LINK" ${ARGN})
   add_library(${name} STATIC ${ARG_SOURCES} ${ARG_UNPARSED_ARGUMENTS})
@@ -98,6 +103,9 @@ function(ts_add_library name)
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})
   endif()
+  install(TARGETS ${name} EXPORT TorchScriptTargets
+          ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+  set_property(GLOBAL APPEND PROPERTY TS_LIBRARIES TorchScript::${name})
 endfunction()
 
 # ts_add_tool(NAME SOURCES... [LINK libs...]): an executable that uses MLIR.
@@ -110,6 +118,7 @@ function(ts_add_tool name)
   # The same code model as the libraries, which the precompiled header asks for.
   set_target_properties(${name} PROPERTIES ENABLE_EXPORTS ON POSITION_INDEPENDENT_CODE OFF)
   target_compile_options(${name} PRIVATE -fPIC)
+  install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
 endfunction()
 
 # ts_add_unittest(NAME SOURCES... [LINK libs...]): a GoogleTest program NAME

@@ -20,6 +20,8 @@ for variable in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LLVM_PROFILE_FILE"):
 
 # %source is the root of the sources: examples, the runtime's header.
 config.substitutions.append(("%source", config.ts_source_dir))
+# %build is the root of the build.
+config.substitutions.append(("%build", os.path.dirname(config.ts_tools_dir)))
 config.substitutions.append(("%python", sys.executable))
 config.substitutions.append(("%tslib", config.ts_lib_dir))
 # C and C++ compilers for programs that use compiled libraries.
@@ -27,9 +29,12 @@ config.substitutions.append(("%cxx", config.ts_cxx))
 config.substitutions.append(("%cc", config.ts_cc))
 
 # A test says `REQUIRES: ts-run` when it needs a tool that may not be built.
-for tool in ("ts-opt", "ts-translate", "ts-run", "ts-compile"):
+for tool in ("ts-opt", "ts-translate", "ts-run", "ts-compile", "ts-lsp-server", "ts-reduce"):
     if os.path.exists(os.path.join(config.ts_tools_dir, tool)):
         config.available_features.add(tool)
+
+if config.ts_sanitizers == "ON":
+    config.available_features.add("sanitizers")
 
 # Tests that compare with PyTorch run where a Python has it: %torch-python.
 probe = "import importlib.util, sys; sys.exit(not importlib.util.find_spec('torch'))"

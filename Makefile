@@ -4,6 +4,8 @@
 #   make build   build into build/$(PRESET), tools in build/$(PRESET)/bin
 #   make test    build and run all tests
 #   make bench   time our tools against PyTorch
+#   make install PREFIX=/usr/local  install tools, libraries, headers and the
+#                CMake package; DESTDIR=DIR puts them below DIR
 #   make docs    write the dialect and pass reference to build/$(PRESET)/docs
 #   make format  reformat the C++ sources
 #
@@ -12,19 +14,17 @@
 PRESET ?= release
 JOBS ?= $(shell nproc)
 BUILD := build/$(PRESET)
+PREFIX ?= /usr/local
 GROUPS := run build
 
-.PHONY: all build configure demo test bench docs format clean packages
+.PHONY: all build demo test bench install docs format clean packages
 all: build
 
 packages:
 	@utils/install-packages $(GROUPS)
 
-configure: packages
-	@test -f $(BUILD)/build.ninja || cmake --preset $(PRESET)
-
-build: configure
-	cmake --build $(BUILD) --parallel $(JOBS)
+build: packages
+	@utils/build $(PRESET) $(JOBS)
 
 demo: GROUPS += demo
 demo: build
@@ -38,8 +38,13 @@ bench: GROUPS += bench
 bench: build
 	/usr/bin/python3 benchmarks/bench.py --tools $(BUILD)/bin
 
+install: build
+	@DESTDIR='$(DESTDIR)' cmake --install $(BUILD) --prefix '$(abspath $(PREFIX))' \
+	  >$(BUILD)/install.log
+	@echo "installed to $(DESTDIR)$(abspath $(PREFIX))"
+
 docs: build
-	cmake --build $(BUILD) --target torchscript-docs
+	@ninja -C $(BUILD) --quiet torchscript-docs
 	@echo "written to $(BUILD)/docs"
 
 format: GROUPS := optional

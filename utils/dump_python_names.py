@@ -2,11 +2,11 @@
 # Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes lib/Schema/names.txt: what Python names mean to TorchScript.
+"""Writes lib/Base/Schema/names.txt: what Python names mean to TorchScript.
 
 Run with a Python that has PyTorch 1.13:
 
-    python3 utils/dump_python_names.py lib/Schema/names.txt
+    python3 utils/dump_python_names.py lib/Base/Schema/names.txt
 
 Each line is a dotted name, a kind and what it stands for:
 

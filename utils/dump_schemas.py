@@ -2,11 +2,11 @@
 # Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes lib/Schema/schemas.txt: one line per operator overload.
+"""Writes lib/Base/Schema/schemas.txt: one line per operator overload.
 
 Run with a Python that has PyTorch 1.13:
 
-    python3 utils/dump_schemas.py lib/Schema/schemas.txt
+    python3 utils/dump_schemas.py lib/Base/Schema/schemas.txt
 
 Lines are sorted by operator name; the overloads of one name stand in the order
 in which overload resolution tries them.

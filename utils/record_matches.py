@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Records which overload PyTorch 1.13 chooses for random calls.
 
-    python3 utils/record_matches.py unittests/Schema/matches.txt [COUNT [SEED]]
+    python3 utils/record_matches.py unittests/Base/matches.txt [COUNT [SEED]]
 
 Each line is one call and its outcome, fields separated by tabs:
 

@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Records how PyTorch 1.13 relates pairs of types.
 
-    python3 utils/record_types.py unittests/Types/relations.txt
+    python3 utils/record_types.py unittests/Base/relations.txt
 
 The first lines give each type as written, as messages and as schemas spell it.
 After an empty line come one line for each ordered pair: the two numbers, 1 or 0

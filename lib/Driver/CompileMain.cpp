@@ -12,10 +12,10 @@
 
 #include "TorchScript/Driver/CompileMain.h"
 
-#include "CTypes.h"
-#include "LibraryBuilder.h"
 #include "Phases.h"
 #include "SourceOptions.h"
+#include "TorchScript/CInterface/CTypes.h"
+#include "TorchScript/CInterface/LibraryBuilder.h"
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"

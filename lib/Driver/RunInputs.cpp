@@ -15,9 +15,9 @@
 #include "TorchScript/Driver/Png.h"
 #include "llvm/Support/MemoryBuffer.h"
 
-#include "TensorData.h"
 #include "TorchScript/Archive/Npy.h"
-#include "TorchScript/Driver/Literals.h"
+#include "TorchScript/Execution/Literals.h"
+#include "TorchScript/Execution/TensorData.h"
 
 #include <cmath>
 #include <cstring>

@@ -13,7 +13,7 @@
 #ifndef TORCHSCRIPT_LIB_DRIVER_RUNINPUTS_H
 #define TORCHSCRIPT_LIB_DRIVER_RUNINPUTS_H
 
-#include "TorchScript/Driver/HostValues.h"
+#include "TorchScript/Execution/HostValues.h"
 
 namespace torchscript {
 

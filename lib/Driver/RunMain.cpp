@@ -15,8 +15,8 @@
 #include "Phases.h"
 #include "RunInputs.h"
 #include "SourceOptions.h"
-#include "TorchScript/Driver/Check.h"
-#include "TorchScript/Driver/Program.h"
+#include "TorchScript/Check/Check.h"
+#include "TorchScript/Execution/Program.h"
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -12,12 +12,12 @@
 
 #include "DecompositionTable.h"
 
+#include "TorchScript/Base/Schema/Schema.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Dialect/TS/Transforms/FunctionClosure.h"
 #include "TorchScript/Dialect/TS/Transforms/Passes.h"
-#include "TorchScript/Frontend/Emit/Importer.h"
+#include "TorchScript/Frontend/Modules/Importer.h"
 #include "TorchScript/Library/Library.h"
-#include "TorchScript/Schema/Schema.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 #include "llvm/ADT/StringSet.h"

@@ -22,7 +22,7 @@
 #ifndef TORCHSCRIPT_LIB_TRANSFORMS_DECOMPOSITIONTABLE_H
 #define TORCHSCRIPT_LIB_TRANSFORMS_DECOMPOSITIONTABLE_H
 
-#include "TorchScript/Frontend/Diagnostics.h"
+#include "TorchScript/Frontend/Syntax/Diagnostics.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/ADT/StringMap.h"

@@ -14,8 +14,8 @@
 
 #include "TorchScript/Archive/TorchScriptArchive.h"
 #include "TorchScript/Dialect/TS/IR/TSDialect.h"
-#include "TorchScript/Frontend/Emit/ArchiveImporter.h"
-#include "TorchScript/Frontend/Emit/Importer.h"
+#include "TorchScript/Frontend/Modules/Importer.h"
+#include "TorchScript/Frontend/TorchScriptArchive/ArchiveImporter.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
 #include "llvm/Support/FileSystem.h"
@@ -97,7 +97,7 @@ protected:
 
 TEST_F(Mutation, Sources) {
   std::vector<std::string> texts =
-      readFiles(TS_SOURCE_DIR "/test/Frontend/Emit", ".py");
+      readFiles(TS_SOURCE_DIR "/test/Frontend/Language", ".py");
   ASSERT_FALSE(texts.empty());
   for (unsigned i = 0, n = getCount(); i < n; ++i) {
     DiagnosticSink sink;

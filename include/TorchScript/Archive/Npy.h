@@ -13,8 +13,8 @@
 #ifndef TORCHSCRIPT_ARCHIVE_NPY_H
 #define TORCHSCRIPT_ARCHIVE_NPY_H
 
-#include "TorchScript/Archive/DType.h"
 #include "TorchScript/Archive/Zip.h"
+#include "TorchScript/Base/DType.h"
 
 #include "llvm/ADT/SmallVector.h"
 

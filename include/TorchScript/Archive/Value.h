@@ -14,7 +14,7 @@
 #ifndef TORCHSCRIPT_ARCHIVE_VALUE_H
 #define TORCHSCRIPT_ARCHIVE_VALUE_H
 
-#include "TorchScript/Archive/DType.h"
+#include "TorchScript/Base/DType.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"

@@ -14,7 +14,7 @@
 #ifndef TORCHSCRIPT_LIB_FRONTEND_SYNTAX_LEXER_H
 #define TORCHSCRIPT_LIB_FRONTEND_SYNTAX_LEXER_H
 
-#include "TorchScript/Frontend/Diagnostics.h"
+#include "TorchScript/Frontend/Syntax/Diagnostics.h"
 #include "TorchScript/Frontend/Syntax/Tree.h"
 
 #include <vector>

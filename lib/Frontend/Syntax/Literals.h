@@ -13,7 +13,7 @@
 #ifndef TORCHSCRIPT_LIB_FRONTEND_SYNTAX_LITERALS_H
 #define TORCHSCRIPT_LIB_FRONTEND_SYNTAX_LITERALS_H
 
-#include "TorchScript/Frontend/Diagnostics.h"
+#include "TorchScript/Frontend/Syntax/Diagnostics.h"
 
 #include <string>
 

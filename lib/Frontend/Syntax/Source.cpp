@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TorchScript/Frontend/Source.h"
+#include "TorchScript/Frontend/Syntax/Source.h"
 
 #include <algorithm>
 

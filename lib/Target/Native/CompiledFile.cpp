@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TorchScript/Target/CompiledFile.h"
+#include "TorchScript/Target/Native/CompiledFile.h"
 
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/Object/ArchiveWriter.h"

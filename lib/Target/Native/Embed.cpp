@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TorchScript/Target/CompiledFile.h"
+#include "TorchScript/Target/Native/CompiledFile.h"
 
 #include "TorchScript/Conversion/Passes.h"
 #include "llvm/ADT/StringSet.h"

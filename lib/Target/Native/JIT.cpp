@@ -11,10 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TorchScript/Target/JIT.h"
+#include "TorchScript/Target/Native/JIT.h"
 
 #include "TorchScript/Conversion/Passes.h"
-#include "TorchScript/Target/NativeCode.h"
+#include "TorchScript/Target/Native/NativeCode.h"
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/Support/TargetSelect.h"

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TorchScript/Target/TorchScript.h"
+#include "TorchScript/Target/TorchScript/ExportTorchScript.h"
 
 #include "Classes.h"
 #include "FunctionExporter.h"

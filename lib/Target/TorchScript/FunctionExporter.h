@@ -17,7 +17,7 @@
 
 #include "Names.h"
 
-#include "TorchScript/Frontend/Types/FunctionSchema.h"
+#include "TorchScript/Base/Types/FunctionSchema.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"

@@ -13,9 +13,9 @@
 
 #include "FunctionExporter.h"
 
-#include "TorchScript/Frontend/Types/Type.h"
-#include "TorchScript/Schema/Names.h"
-#include "TorchScript/Schema/Schema.h"
+#include "TorchScript/Base/Schema/Names.h"
+#include "TorchScript/Base/Schema/Schema.h"
+#include "TorchScript/Base/Types/Type.h"
 
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/StringExtras.h"

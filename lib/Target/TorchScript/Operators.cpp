@@ -13,7 +13,7 @@
 
 #include "FunctionExporter.h"
 
-#include "TorchScript/Schema/Schema.h"
+#include "TorchScript/Base/Schema/Schema.h"
 
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/StringSwitch.h"

@@ -15,7 +15,7 @@
 #include "Classes.h"
 #include "FunctionExporter.h"
 
-#include "TorchScript/Target/TorchScript.h"
+#include "TorchScript/Target/TorchScript/ExportTorchScript.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/TypeSwitch.h"

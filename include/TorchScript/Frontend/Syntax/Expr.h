@@ -15,7 +15,7 @@
 #ifndef TORCHSCRIPT_FRONTEND_SYNTAX_EXPR_H
 #define TORCHSCRIPT_FRONTEND_SYNTAX_EXPR_H
 
-#include "TorchScript/Frontend/Source.h"
+#include "TorchScript/Frontend/Syntax/Source.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"

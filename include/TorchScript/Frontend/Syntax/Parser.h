@@ -13,7 +13,7 @@
 #ifndef TORCHSCRIPT_FRONTEND_SYNTAX_PARSER_H
 #define TORCHSCRIPT_FRONTEND_SYNTAX_PARSER_H
 
-#include "TorchScript/Frontend/Diagnostics.h"
+#include "TorchScript/Frontend/Syntax/Diagnostics.h"
 #include "TorchScript/Frontend/Syntax/Tree.h"
 
 #include <memory>

@@ -13,8 +13,8 @@
 
 #include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
 
+#include "TorchScript/Base/Schema/Schema.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
-#include "TorchScript/Schema/Schema.h"
 #include "llvm/ADT/StringSet.h"
 #include <mutex>
 

@@ -1,0 +1,80 @@
+//===- ArchiveObjects.h - The saved object of an archive -*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Makes the objects an archive or a recorded state holds; their tensors are
+// its bytes, not copies of them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_EXECUTION_OBJECTMAKER_H
+#define TORCHSCRIPT_EXECUTION_OBJECTMAKER_H
+
+#include "TorchScript/Execution/HostValues.h"
+
+#include "TorchScript/Dialect/TS/IR/TSOps.h"
+
+#include "llvm/ADT/StringMap.h"
+
+#include <functional>
+
+namespace torchscript {
+
+/// The bytes of a tensor storage by its key, which stay where they are as long
+/// as the objects live and may be written to.
+using TensorMemory =
+    std::function<llvm::Expected<llvm::StringRef>(llvm::StringRef key)>;
+
+/// Makes runtime objects of `ts.object`s.
+class ObjectMaker {
+public:
+  ObjectMaker(mlir::ModuleOp module, HostTypes &types)
+      : module(module), types(types) {}
+
+  /// Says where tensors outside the IR lie.
+  void setTensorMemory(TensorMemory memory) { tensors = std::move(memory); }
+
+  /// Calls a function of the program that restores an object from its state.
+  using Restorer = std::function<llvm::Error(llvm::StringRef function,
+                                             const HostValue &object,
+                                             const HostValue &state)>;
+  /// Says how objects are restored.
+  void setRestorer(Restorer newRestorer) { restorer = std::move(newRestorer); }
+
+  /// The object a symbol names; the same one each time.
+  llvm::Expected<const HostValue *> getObject(llvm::StringRef symbol);
+
+  /// A new tensor on a storage outside the IR; offset, sizes and strides in
+  /// elements.
+  llvm::Expected<HostValue> loadTensor(llvm::StringRef storage, int32_t dtype,
+                                       llvm::ArrayRef<int64_t> sizes,
+                                       llvm::ArrayRef<int64_t> strides,
+                                       int64_t offset);
+
+  /// The value an attribute of the IR stands for, as one of `type`.
+  llvm::Expected<HostValue> makeAttribute(mlir::Attribute data,
+                                          mlir::Type type);
+
+private:
+  llvm::Error storeAttribute(mlir::Attribute data, mlir::Type type,
+                             void *place);
+
+  mlir::ModuleOp module;
+  HostTypes &types;
+  llvm::Error restore(mlir::ts::ObjectOp declaration, const HostValue &object);
+
+  Restorer restorer;
+  /// Null when there are no tensors outside the IR.
+  TensorMemory tensors;
+  llvm::StringMap<HostValue> objects;
+  /// Storages by key.
+  llvm::StringMap<llvm::StringRef> storages;
+};
+
+} // namespace torchscript
+
+#endif // TORCHSCRIPT_EXECUTION_OBJECTMAKER_H

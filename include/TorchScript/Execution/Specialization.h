@@ -1,0 +1,50 @@
+//===- Specialization.h - Code for one signature ----------------*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Prepares a function for the dtypes and shapes of given arguments, and for the
+// object it is a method of.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_EXECUTION_SPECIALIZATION_H
+#define TORCHSCRIPT_EXECUTION_SPECIALIZATION_H
+
+#include "TorchScript/Execution/HostValues.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/ArrayRef.h"
+
+#include <string>
+#include <vector>
+
+namespace torchscript {
+
+/// The object whose method a function is.
+struct MethodOf {
+  /// Symbol of the ts.object.
+  std::string object;
+  std::string method;
+  /// All methods that may be called on the object: what none of them assigns is
+  /// constant.
+  std::vector<std::string> callable;
+};
+
+/// dtypes and sizes of the tensors among the arguments: `f32[1,3];-;i64[]`.
+/// Empty when there are none, or when one requires gradients.
+std::string spellSignature(llvm::ArrayRef<HostValue> arguments);
+
+/// Brings the module to ssa form, with one function inlined and specialized:
+/// its tensor arguments get the types of `arguments`, a method loses `self`.
+/// Returns the symbol of the function, or an empty string after a diagnostic.
+std::string specialize(mlir::ModuleOp module, llvm::StringRef symbol,
+                       const MethodOf *method,
+                       llvm::ArrayRef<HostValue> arguments);
+
+} // namespace torchscript
+
+#endif // TORCHSCRIPT_EXECUTION_SPECIALIZATION_H

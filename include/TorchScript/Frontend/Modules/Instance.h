@@ -1,0 +1,123 @@
+//===- Instance.h - Values of the host program ------------------*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the front end has to know of an instance of a class to script it: the
+// one interface between the importer and whatever made the instance.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_FRONTEND_MODULES_INSTANCE_H
+#define TORCHSCRIPT_FRONTEND_MODULES_INSTANCE_H
+
+#include "TorchScript/Base/DType.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace torchscript {
+
+struct InstanceValue;
+
+/// A value with a name: a member of an instance.
+struct InstanceMember {
+  std::string name;
+  const InstanceValue *value = nullptr;
+};
+
+/// A value of the host program. Values are shared by their address: two members
+/// that point to one value are the same list, tensor or module.
+struct InstanceValue {
+  enum class Kind {
+    None,
+    Bool,
+    Int, ///< also dtypes and layouts, by their numbers
+    Float,
+    Complex,
+    String,
+    Device,
+    Tensor,
+    List,
+    Tuple,
+    NamedTuple,
+    Dict,
+    Enum,
+    Object, ///< an instance of a class that is no module
+    Module,
+    Function,
+    Other, ///< anything else: TorchScript has no type for it
+  };
+  Kind kind = Kind::None;
+  /// The type of a list or dict as TorchScript spells it, or the qualified name
+  /// of an object's class, where the source knows it; else empty.
+  std::string typeTag;
+  /// Why the compiler cannot have the value; empty when it can.
+  std::string problem;
+
+  /// Bool and Int.
+  int64_t integer = 0;
+  /// Float is the real part.
+  double real = 0, imaginary = 0;
+  /// The string; the name of a device, function, class (of a NamedTuple, Enum,
+  /// Object or Module) or Python type (Other).
+  std::string text;
+  /// The name of an enum's member.
+  std::string member;
+  /// Of a list, tuple or named tuple; the values of a dict.
+  std::vector<const InstanceValue *> elements;
+  /// The keys of a dict.
+  std::vector<const InstanceValue *> keys;
+
+  /// Attributes of an object or module, without those below; fields of a named
+  /// tuple.
+  std::vector<InstanceMember> attributes;
+  /// What the class of an object or module may be given to restore it, instead
+  /// of attributes; null for nothing.
+  const InstanceValue *state = nullptr;
+  /// Of a module; values that are None are members, too.
+  std::vector<InstanceMember> parameters, buffers, submodules;
+  bool training = false;
+
+  /// Of a tensor: sizes and strides in elements, and the key of the memory its
+  /// elements lie in. Who made the instance has that memory.
+  DType dtype = DType::Float32;
+  std::vector<int64_t> sizes, strides;
+  int64_t offset = 0;
+  std::string storage;
+  bool requiresGrad = false;
+
+  /// The attribute of that name, or null.
+  const InstanceValue *findAttribute(llvm::StringRef name) const;
+};
+
+/// Finds instances by name. They and their parts live as long as the source.
+class InstanceSource {
+public:
+  virtual ~InstanceSource();
+  /// The module instance called `name`; null when there is none.
+  virtual const InstanceValue *find(llvm::StringRef name) const = 0;
+  /// Whether values that are one object have one address. Where they have not,
+  /// the constructors of the text are asked for what is shared and for hooks.
+  virtual bool hasIdentity() const { return true; }
+  /// Whether two tensors agree in type, shape and elements; only for sources
+  /// without identity.
+  virtual bool haveEqualElements(const InstanceValue &,
+                                 const InstanceValue &) const {
+    return false;
+  }
+};
+
+/// Python's name of the type of a value: `list`, `__main__.C`, `object`.
+std::string getPythonTypeName(const InstanceValue &value);
+
+} // namespace torchscript
+
+#endif // TORCHSCRIPT_FRONTEND_MODULES_INSTANCE_H

@@ -1,0 +1,78 @@
+//===- CompiledFile.h - Machine code in files ---------------------*- C++ -*-
+//===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Object files, libraries, assembly and LLVM IR from a module of LLVM IR.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_TARGET_NATIVE_COMPILEDFILE_H
+#define TORCHSCRIPT_TARGET_NATIVE_COMPILEDFILE_H
+
+#include "TorchScript/Target/Native/NativeCode.h"
+
+#include <string>
+#include <vector>
+
+namespace torchscript {
+
+/// Kinds of output.
+enum class OutputKind { SharedObject, Object, StaticLibrary, LLVMIR, Assembly };
+
+/// Memory that compiled code reads weights from.
+struct EmbeddedStorage {
+  std::string name;
+  llvm::StringRef bytes;
+};
+
+/// Where the runtime library is.
+struct LinkOptions {
+  /// Directory of libtsrt.so.
+  std::string runtimeDirectory;
+  /// Directories in which the loader looks for it.
+  std::vector<std::string> rpaths;
+  /// Name other programs link with (DT_SONAME).
+  std::string soname;
+};
+
+/// Puts the weights into the module, and defines the function by which its code
+/// finds them.
+void embedStorages(llvm::Module &module,
+                   const std::vector<EmbeddedStorage> &storages);
+
+/// Makes everything but the functions and variables `exported` invisible, so
+/// that what is not used goes away.
+void hideAllBut(llvm::Module &module, const std::vector<std::string> &exported);
+
+/// A file that appears under its name only when it is complete.
+class PendingFile {
+public:
+  /// `path` is where it will be; the error names it.
+  static llvm::Expected<PendingFile> create(llvm::StringRef path);
+  PendingFile(PendingFile &&other);
+  PendingFile &operator=(PendingFile &&) = delete;
+  /// Removes the file unless it was kept.
+  ~PendingFile();
+
+  const std::string &getTemporaryPath() const { return temporary; }
+  /// Gives the file its name.
+  llvm::Error keep();
+
+private:
+  PendingFile() = default;
+  std::string path, temporary;
+};
+
+/// Writes an optimised module to `path`, a temporary name.
+llvm::Error writeCompiledFile(llvm::Module &module,
+                              llvm::TargetMachine &machine, OutputKind kind,
+                              llvm::StringRef path, const LinkOptions &link);
+
+} // namespace torchscript
+
+#endif // TORCHSCRIPT_TARGET_NATIVE_COMPILEDFILE_H

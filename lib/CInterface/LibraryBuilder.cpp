@@ -1,0 +1,464 @@
+//===- LibraryBuilder.cpp - Libraries of programs -----------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Exports, variants for known shapes, constructors and weights.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/CInterface/LibraryBuilder.h"
+
+#include "CHeader.h"
+#include "Signatures.h"
+#include "TorchScript/Execution/Specialization.h"
+#include "TorchScript/Analysis/Mutation.h"
+#include "TorchScript/Conversion/Passes.h"
+#include "TorchScript/Dialect/TS/IR/TSOps.h"
+#include "TorchScript/Dialect/TS/Transforms/FunctionClosure.h"
+#include "TorchScript/Dialect/TS/Transforms/ObjectConstructor.h"
+#include "TorchScript/Transforms/Passes.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace torchscript;
+using namespace mlir;
+
+namespace {
+
+/// A function of the library.
+struct Export {
+  const HostFunction *function = nullptr;
+  ResolvedFunction resolved;
+  std::string symbol; ///< C name
+  /// What is exported: the function, or one in front of it.
+  std::string exported;
+  bool isMethod() const { return !resolved.instance.empty(); }
+};
+
+/// An object whose methods the library has.
+struct Instance {
+  std::string symbol; ///< of the ts.object
+  std::string name;   ///< in the program
+  /// C names of the functions that make and drop it.
+  std::string create, destroy;
+};
+
+class LibraryBuilder {
+public:
+  LibraryBuilder(Program &program, const LibraryRequest &request)
+      : program(program), request(request) {}
+
+  llvm::Expected<BuiltLibrary> build(llvm::StringRef headerName);
+
+private:
+  /// Imports the functions; those that were asked for must compile.
+  llvm::Error chooseExports();
+  /// Finds what to export for a function, adding its instance; the error says
+  /// why that cannot be.
+  llvm::Error addExport(Export exported);
+  /// The position of a method's instance.
+  size_t findInstance(const Export &exported) {
+    return llvm::find_if(instances,
+                         [&](const Instance &instance) {
+                           return instance.symbol == exported.resolved.instance;
+                         }) -
+           instances.begin();
+  }
+  /// The name of an instance in the program.
+  llvm::StringRef getInstanceName(const Export &exported);
+  /// Makes the module with attributes on what is exported.
+  llvm::Error prepareModule(llvm::StringRef headerName);
+  /// Adds functions for the shapes of a signature.
+  llvm::Error addVariant(llvm::StringRef text, unsigned number);
+  /// A module with the function for these arguments, in ssa form; null with
+  /// the reason.
+  OwningOpRef<ModuleOp> specializeExport(const Export &exported,
+                                         llvm::ArrayRef<HostValue> arguments,
+                                         std::string &symbol,
+                                         std::string &reason);
+  /// Whether a method may write to a tensor of its instance.
+  bool changesInstance();
+  llvm::Error addObjects();
+  llvm::Error collectStorages();
+  /// Functions that compile alone, when they do not together.
+  bool dropFailing();
+  func::FuncOp lookup(const Export &exported) {
+    return result.module->lookupSymbol<func::FuncOp>(exported.exported);
+  }
+
+  Program &program;
+  const LibraryRequest &request;
+  std::vector<Export> exports;
+  /// The objects whose methods are exported.
+  std::vector<Instance> instances;
+  llvm::StringSet<> symbols, functions;
+  bool mutates = false; ///< see changesInstance()
+  BuiltLibrary result;
+};
+
+} // namespace
+
+static llvm::Error makeError(const std::string &text) {
+  return llvm::createStringError("%s", text.c_str());
+}
+
+/// The C name of a function that makes or drops an instance.
+static std::string getInstanceSymbol(llvm::StringRef prefix,
+                                     llvm::StringRef name,
+                                     llvm::StringRef what) {
+  return (prefix + "_" + (name.empty() ? "" : toCIdentifier(name) + "_") + what)
+      .str();
+}
+
+llvm::StringRef LibraryBuilder::getInstanceName(const Export &exported) {
+  llvm::StringRef name = exported.function->name;
+  size_t parts = exported.resolved.path.size() + 1;
+  for (size_t i = 0; i < parts; ++i)
+    name = name.contains('.') ? name.rsplit('.').first : "";
+  return name;
+}
+
+llvm::Error LibraryBuilder::addExport(Export exported) {
+  const ResolvedFunction &resolved = exported.resolved;
+  exported.exported = resolved.symbol;
+  // A function has one C name; instances of one class share their methods.
+  if (exported.isMethod() &&
+      (!resolved.path.empty() || functions.contains(resolved.symbol))) {
+    ModuleOp module = program.getModule();
+    auto function = ts::getPartMethod(
+        module, module.lookupSymbol<ts::ObjectOp>(resolved.instance),
+        resolved.path, module.lookupSymbol<func::FuncOp>(resolved.symbol));
+    if (failed(function))
+      return makeError("'" + exported.function->name +
+                       "' is a method of an attribute whose type is not its "
+                       "class");
+    exported.exported = function->getName().str();
+  }
+  if (!functions.insert(exported.exported).second)
+    return llvm::Error::success();
+  if (exported.isMethod() && findInstance(exported) == instances.size()) {
+    std::string name = getInstanceName(exported).str();
+    instances.push_back({resolved.instance, name,
+                         getInstanceSymbol(request.prefix, name, "create"),
+                         getInstanceSymbol(request.prefix, name, "destroy")});
+  }
+  // Names of the program may differ only in characters C does not have.
+  llvm::StringRef name = exported.function->name;
+  exported.symbol = request.prefix + "_" + toCIdentifier(name);
+  if (resolved.isConstructor)
+    exported.symbol += "_new";
+  while (!symbols.insert(exported.symbol).second)
+    exported.symbol += "_";
+  exports.push_back(std::move(exported));
+  return llvm::Error::success();
+}
+
+llvm::Error LibraryBuilder::chooseExports() {
+  std::vector<std::string> names =
+      request.entries.empty() ? program.getExportNames() : request.entries;
+  std::string problems;
+  for (const std::string &name : names) {
+    CompileFailure failure;
+    Export exported;
+    exported.function = program.compile(name, failure);
+    std::optional<ResolvedFunction> resolved;
+    if (exported.function)
+      resolved = program.resolve(name, failure);
+    if (!resolved) {
+      if (request.entries.empty())
+        result.warnings.push_back("'" + name +
+                                  "' is left out: " + failure.message);
+      else
+        problems += (problems.empty() ? "" : "\n") + failure.message;
+      continue;
+    }
+    exported.resolved = *resolved;
+    if (llvm::Error error = addExport(std::move(exported)))
+      problems +=
+          (problems.empty() ? "" : "\n") + llvm::toString(std::move(error));
+  }
+  if (!problems.empty())
+    return makeError(problems);
+  if (exports.empty())
+    return makeError(names.empty() ? "the file has no function to compile"
+                                   : "no function of the file compiles");
+  return llvm::Error::success();
+}
+
+OwningOpRef<ModuleOp>
+LibraryBuilder::specializeExport(const Export &exported,
+                                 llvm::ArrayRef<HostValue> arguments,
+                                 std::string &symbol, std::string &reason) {
+  MethodOf method;
+  bool isMethod = exported.isMethod();
+  if (isMethod) {
+    method = {exported.resolved.object, exported.resolved.method, {}};
+    auto object = program.getModule().lookupSymbol<ts::ObjectOp>(method.object);
+    if (auto declaration = program.getModule().lookupSymbol<ts::ClassOp>(
+            object.getObjectType().getName()))
+      for (auto other : declaration.getBody().getOps<ts::MethodOp>())
+        method.callable.push_back(other.getName().str());
+  }
+  ModuleOp source = program.getModule();
+  OwningOpRef<ModuleOp> module =
+      isMethod ? OwningOpRef<ModuleOp>(cast<ModuleOp>(source->clone()))
+               : ts::extractFunction(source, exported.resolved.symbol);
+  ScopedDiagnosticHandler handler(
+      module->getContext(), [&](mlir::Diagnostic &diagnostic) {
+        if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
+          reason = spellDiagnostic(diagnostic);
+        return success();
+      });
+  symbol = specialize(*module, exported.resolved.symbol,
+                      isMethod ? &method : nullptr, arguments);
+  if (symbol.empty())
+    return nullptr;
+  return module;
+}
+
+bool LibraryBuilder::changesInstance() {
+  for (const Export &exported : exports) {
+    if (!exported.isMethod())
+      continue;
+    // Branches that the attributes rule out do not count: a network in eval
+    // mode has some.
+    std::string symbol, reason;
+    std::vector<HostValue> arguments(exported.function->parameters.size());
+    auto module = specializeExport(exported, arguments, symbol, reason);
+    if (!module ||
+        llvm::any_of(module->getOps<func::FuncOp>(), ts::mayWriteSharedTensors))
+      return true;
+  }
+  return false;
+}
+
+llvm::Error LibraryBuilder::addVariant(llvm::StringRef text, unsigned number) {
+  auto signature = parseSignature(text);
+  if (!signature)
+    return signature.takeError();
+  const Export *exported = nullptr;
+  for (const Export &candidate : exports)
+    if (candidate.function->name == signature->function)
+      exported = &candidate;
+  if (!exported)
+    return makeError("the signature '" + text.str() + "' names '" +
+                     signature->function + "', which the library has not");
+  auto arguments = makeArguments(*signature, *exported->function);
+  if (!arguments)
+    return arguments.takeError();
+  std::string symbol, reason;
+  auto module = specializeExport(*exported, *arguments, symbol, reason);
+  if (!module)
+    return makeError("cannot compile for the signature '" + text.str() +
+                     "': " + reason);
+  bool isMethod = exported->isMethod();
+  bool hasParts = llvm::any_of(exports, [](const Export &other) {
+    return !other.resolved.path.empty();
+  });
+  if (isMethod && (mutates || hasParts))
+    return makeError("cannot compile for the signature '" + text.str() +
+                     (mutates ? "': methods change tensors of the instance in "
+                                "place"
+                              : "': methods of parts of the instance, which "
+                                "may change it, are exported, too"));
+  auto function = module->lookupSymbol<func::FuncOp>(symbol);
+  if (isMethod)
+    ts::addSelfParameter(function, module->lookupSymbol<ts::ObjectOp>(
+                                       exported->resolved.instance));
+  // Functions of the two modules get different names.
+  std::string suffix = "$" + std::to_string(number);
+  SymbolTable table(*module);
+  SmallVector<func::FuncOp> functions(module->getOps<func::FuncOp>());
+  for (func::FuncOp moved : functions)
+    if (failed(table.rename(moved, (moved.getName() + suffix).str())))
+      return makeError("cannot name the variants of '" +
+                       exported->function->name + "'");
+  func::FuncOp generic = lookup(*exported);
+  SmallVector<Attribute> variants;
+  if (auto others = generic->getAttrOfType<ArrayAttr>(ts::kVariantsAttr))
+    llvm::append_range(variants, others);
+  variants.push_back(StringAttr::get(generic.getContext(), function.getName()));
+  generic->setAttr(ts::kVariantsAttr,
+                   ArrayAttr::get(generic.getContext(), variants));
+  for (func::FuncOp moved : functions) {
+    moved->remove();
+    result.module->push_back(moved);
+    moved.setVisibility(moved == function ? SymbolTable::Visibility::Public
+                                          : SymbolTable::Visibility::Private);
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error LibraryBuilder::addObjects() {
+  std::string reason;
+  ScopedDiagnosticHandler handler(result.module->getContext(),
+                                  [&](mlir::Diagnostic &diagnostic) {
+                                    reason = spellDiagnostic(diagnostic);
+                                    return success();
+                                  });
+  OpBuilder builder(result.module->getContext());
+  SmallVector<Attribute> made;
+  for (const Instance &instance : instances) {
+    auto create = ts::makeConstructor(
+        *result.module,
+        result.module->lookupSymbol<ts::ObjectOp>(instance.symbol),
+        "tsrt.create." + instance.symbol, /*copyTensors=*/mutates);
+    if (failed(create))
+      return makeError(reason);
+    (*create)->setAttr(ts::kExportAttr, builder.getStringAttr(instance.create));
+    (*create)->setAttr(ts::kDestroyAttr,
+                       builder.getStringAttr(instance.destroy));
+    (*create)->setAttr(ts::kCallableNameAttr,
+                       builder.getStringAttr(instance.name));
+    made.push_back(FlatSymbolRefAttr::get(*create));
+  }
+  if (!made.empty())
+    result.module->getOperation()->setAttr(ts::kInstancesAttr,
+                                           builder.getArrayAttr(made));
+  LogicalResult objects = ts::makeObjectInitializer(
+      *result.module, ts::kInitObjectsSymbol, ts::kReleaseObjectsSymbol);
+  return failed(objects) ? makeError(reason) : llvm::Error::success();
+}
+
+llvm::Error LibraryBuilder::collectStorages() {
+  llvm::MapVector<StringRef, bool> names;
+  for (auto function : result.module->getOps<func::FuncOp>())
+    function.walk([&](Operation *op) {
+      for (NamedAttribute named : op->getAttrs())
+        named.getValue().walk([&](ts::TensorRefAttr tensor) {
+          names[tensor.getStorage().getValue()] = true;
+        });
+    });
+  for (auto &[name, used] : names) {
+    auto bytes = program.getStorage(name);
+    if (!bytes)
+      return bytes.takeError();
+    result.storages.push_back({name.str(), *bytes});
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error LibraryBuilder::prepareModule(llvm::StringRef headerName) {
+  std::vector<std::string> symbols;
+  for (const Export &exported : exports)
+    symbols.push_back(exported.exported);
+  result.module = ts::extractFunctions(program.getModule(), symbols);
+  ModuleOp module = *result.module;
+  OpBuilder builder(module.getContext());
+  CTypes types(module, request.prefix);
+  std::vector<HeaderInstance> headerInstances;
+  for (const Instance &instance : instances) {
+    headerInstances.push_back(
+        {instance.name, instance.create, instance.destroy,
+         module.lookupSymbol<ts::ObjectOp>(instance.symbol).getObjectType()});
+    for (const std::string &name : {instance.create, instance.destroy}) {
+      types.reserve(name);
+      result.exported.push_back(name);
+    }
+  }
+  types.reserve(request.prefix + "_program");
+  for (const Export &exported : exports)
+    types.reserve(exported.symbol);
+
+  std::vector<HeaderFunction> declared;
+  for (const Export &exported : exports) {
+    func::FuncOp function = lookup(exported);
+    bool isMethod = exported.isMethod();
+    function->setAttr(ts::kExportAttr, builder.getStringAttr(exported.symbol));
+    function->setAttr(ts::kCallableNameAttr,
+                      builder.getStringAttr(exported.function->name));
+    if (isMethod)
+      function->setAttr(ts::kInstanceAttr, builder.getI32IntegerAttr(int32_t(
+                                               findInstance(exported))));
+    HeaderFunction &header = declared.emplace_back(
+        HeaderFunction{exported.symbol, function, isMethod});
+    for (auto [i, parameter] : llvm::enumerate(exported.function->parameters)) {
+      header.defaults.emplace_back();
+      if (!parameter.defaultValue)
+        continue;
+      header.defaults.back() = parameter.defaultValue->str();
+      if (parameter.type == &tsrt_type_str)
+        header.defaults.back() = json(header.defaults.back()).dump();
+      function.setArgAttr(
+          i + isMethod, ts::kDefaultTextAttr,
+          builder.getStringAttr(
+              encodeValue(parameter.defaultValue->get())
+                  .dump(-1, ' ', false, json::error_handler_t::replace)));
+    }
+    result.exported.push_back(exported.symbol);
+  }
+  result.header = writeHeader(program.getPath(), headerName, request.prefix,
+                              types, declared, headerInstances);
+  // Instances share weights that no method changes.
+  mutates = changesInstance();
+  for (auto [i, text] : llvm::enumerate(request.signatures))
+    if (llvm::Error error = addVariant(text, unsigned(i)))
+      return error;
+  if (llvm::any_of(module.getOps<func::FuncOp>(), ts::mayWriteTensors))
+    module->setAttr(ts::kMutableTensorsAttr, builder.getUnitAttr());
+  if (llvm::Error error = addObjects())
+    return error;
+
+  module->setAttr(ts::kLibraryAttr, builder.getStringAttr(request.prefix));
+  if (std::string worker = program.getWorkerName(); !worker.empty())
+    module->setAttr(ts::kWorkerAttr, builder.getStringAttr(worker));
+  SmallVector<NamedAttribute> descriptors;
+  for (auto &[name, type] : types.getDescriptors()) {
+    descriptors.emplace_back(builder.getStringAttr(name), TypeAttr::get(type));
+    result.exported.push_back(name);
+  }
+  module->setAttr(ts::kExportedTypesAttr,
+                  builder.getDictionaryAttr(descriptors));
+  result.exported.push_back(request.prefix + "_program");
+  result.exported.push_back(ts::kProgramSymbol.str());
+  return collectStorages();
+}
+
+bool LibraryBuilder::dropFailing() {
+  std::vector<Export> good;
+  for (Export &exported : exports) {
+    OwningOpRef<ModuleOp> alone =
+        ts::extractFunction(program.getModule(), exported.exported);
+    LoweringHooks quiet;
+    std::string failure = lowerModule(*alone, quiet);
+    if (failure.empty())
+      good.push_back(exported);
+    else
+      result.warnings.push_back("'" + exported.function->name +
+                                "' is left out: " + failure);
+  }
+  bool some = !good.empty() && good.size() < exports.size();
+  exports = std::move(good);
+  return some;
+}
+
+llvm::Expected<BuiltLibrary> LibraryBuilder::build(llvm::StringRef headerName) {
+  if (llvm::Error error = chooseExports())
+    return std::move(error);
+  if (llvm::Error error = prepareModule(headerName))
+    return std::move(error);
+  std::string failure = lowerModule(*result.module, request.hooks);
+  if (!failure.empty() && request.entries.empty() && dropFailing()) {
+    result.exported.clear();
+    result.storages.clear();
+    if (llvm::Error error = prepareModule(headerName))
+      return std::move(error);
+    failure = lowerModule(*result.module, request.hooks);
+  }
+  if (!failure.empty())
+    return makeError(failure);
+  return std::move(result);
+}
+
+llvm::Expected<BuiltLibrary>
+torchscript::buildLibrary(Program &program, const LibraryRequest &request,
+                          llvm::StringRef headerName) {
+  return LibraryBuilder(program, request).build(headerName);
+}

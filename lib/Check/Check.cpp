@@ -1,0 +1,326 @@
+//===- Check.cpp - Recorded calls -*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The runner behind --check. The format is that of the recorded examples (see
+// docs/run.md) or of the archive samples.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Check/Check.h"
+#include "TorchScript/Frontend/Modules/RecordedState.h"
+
+#include "CheckSignatures.h"
+#include "CompareMessages.h"
+
+#include "llvm/Support/ConvertUTF.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace torchscript;
+
+namespace {
+
+/// One recorded call.
+struct Call {
+  std::string function;
+  std::vector<json> positional;
+  std::vector<std::pair<std::string, json>> named;
+  json result, after;
+  bool hasResult = false, onlyCompile = false;
+  std::string errorStage, errorMessage;
+  std::optional<std::string> stdoutText;
+  std::vector<std::string> warnings;
+};
+
+/// What a call prints and warns of.
+struct Capture {
+  std::string text;
+  std::vector<std::string> warnings;
+
+  Capture() {
+    tsrt_set_print(append, this);
+    tsrt_set_warn(warn, this);
+  }
+  ~Capture() {
+    tsrt_set_print(nullptr, nullptr);
+    tsrt_set_warn(nullptr, nullptr);
+  }
+  static void append(void *context, const char *bytes, size_t size) {
+    static_cast<Capture *>(context)->text.append(bytes, size);
+  }
+  static void warn(void *context, const char *bytes, size_t size) {
+    llvm::StringRef text(bytes, size);
+    text.consume_front("Warning: ");
+    static_cast<Capture *>(context)->warnings.push_back(text.rtrim("\n").str());
+  }
+};
+
+/// Addresses in printed text are not the same twice.
+std::string maskAddresses(std::string text) {
+  size_t at = 0;
+  while ((at = text.find(" at 0x", at)) != std::string::npos) {
+    size_t begin = at + 4, end = begin + 2;
+    while (end < text.size() && isxdigit(static_cast<unsigned char>(text[end])))
+      ++end;
+    text.replace(begin, end - begin, "0xADDR");
+    at = begin;
+  }
+  return text;
+}
+
+/// Makes the tensors in `data` and puts handles in their place, so that they
+/// can be looked at after the call.
+void replaceTensors(json &data, std::vector<HostValue> &tensors) {
+  if (data.is_object() && data.value("t", "") == "tensor") {
+    if (auto tensor = makeValue(data, &tsrt_type_tensor)) {
+      data = {{"t", "handle"}, {"v", tensors.size()}};
+      tensors.push_back(std::move(*tensor));
+    } else {
+      llvm::consumeError(tensor.takeError());
+    }
+    return;
+  }
+  if (data.is_structured())
+    for (json &part : data)
+      replaceTensors(part, tensors);
+}
+
+/// Puts the tensors as they are now in place of the handles.
+void restoreTensors(json &data, const std::vector<HostValue> &tensors) {
+  if (data.is_object() && data.value("t", "") == "handle") {
+    data = encodeValue(tensors[data["v"].get<size_t>()].get());
+    return;
+  }
+  if (data.is_structured())
+    for (json &part : data)
+      restoreTensors(part, tensors);
+}
+
+/// Reads both formats of recorded calls.
+std::vector<Call> readCalls(const json &file) {
+  bool isSample = !file.contains("format");
+  auto value = [&](const json &data) {
+    return isSample ? fromSampleEncoding(data) : data;
+  };
+  std::vector<Call> calls;
+  for (const json &record : file.at("calls")) {
+    Call call;
+    call.function = record.at(isSample ? "method" : "fn").get<std::string>();
+    for (const json &argument : record.value("args", json::array()))
+      call.positional.push_back(value(argument));
+    // Left out when the call changed none of its arguments.
+    call.after =
+        record.value("args_after", record.value("args", json::array()));
+    if (isSample)
+      call.after = json::array();
+    if (record.contains("kwargs") && record["kwargs"].is_object())
+      for (auto &[name, argument] : record["kwargs"].items())
+        call.named.emplace_back(name, value(argument));
+    if (record.contains("result")) {
+      call.hasResult = true;
+      call.result = value(record["result"]);
+    }
+    if (record.contains("stdout"))
+      call.stdoutText = record["stdout"].get<std::string>();
+    for (const json &warning : record.value("warnings", json::array()))
+      call.warnings.push_back(warning.get<std::string>());
+    if (record.contains("error")) {
+      call.errorStage = record["error"].value("stage", "run");
+      call.errorMessage = record["error"].value("message", "");
+    } else if (record.contains("raises")) {
+      call.errorStage = "run";
+    }
+    call.onlyCompile = record.value("compiled", false);
+    calls.push_back(std::move(call));
+  }
+  return calls;
+}
+
+/// Whether all strings in `data` are text: TorchScript's strings are bytes, and
+/// slicing may leave bytes that the host cannot take.
+bool isText(const json &data) {
+  if (data.is_string()) {
+    const std::string &text = data.get_ref<const std::string &>();
+    const auto *begin = reinterpret_cast<const llvm::UTF8 *>(text.data());
+    return llvm::isLegalUTF8String(&begin, begin + text.size());
+  }
+  return !data.is_structured() || llvm::all_of(data, isText);
+}
+
+class Checker {
+public:
+  Checker(Program &program, const json &compiled, const CheckOptions &options)
+      : program(program), compiled(compiled), options(options) {}
+
+  /// Runs one call; the returned text says what is wrong.
+  std::string run(const Call &call) {
+    CompileFailure failure;
+    const HostFunction *function = program.compile(call.function, failure);
+    // ts-compile leaves out what does not compile.
+    if (!function && program.isCompiled() && call.errorStage == "compile")
+      return "";
+    if (!function && failure.kind == CompileFailure::Kind::NotCallable &&
+        call.onlyCompile)
+      return "";
+    if (!function && failure.kind == CompileFailure::Kind::NotFound &&
+        call.errorStage == "lookup")
+      return "";
+    if (!function)
+      return checkCompileFailure(call, failure);
+    if (call.errorStage == "compile")
+      return "expected a compile error, but it compiled: " +
+             getMessageHead(call.errorMessage);
+    if (std::string difference =
+            compareSignatures(program, call.function, compiled);
+        !difference.empty())
+      return difference;
+    if (call.onlyCompile)
+      return program.prepare(*function, failure)
+                 ? ""
+                 : checkCompileFailure(call, failure);
+    // Containers are copied at the host boundary, tensors are shared.
+    std::vector<json> positional = call.positional;
+    std::vector<HostValue> tensors;
+    for (json &argument : positional)
+      replaceTensors(argument, tensors);
+    auto arguments = bindArguments(*function, positional, call.named, tensors);
+    if (!arguments) {
+      std::string message = llvm::toString(arguments.takeError());
+      return call.errorStage == "call" ? "" : message;
+    }
+    function = program.specialize(*function, *arguments);
+    if (!program.prepare(*function, failure))
+      return checkCompileFailure(call, failure);
+    Capture capture;
+    llvm::Expected<HostValue> result = callFunction(*function, *arguments);
+    if (!result)
+      return checkRunError(call, llvm::toString(result.takeError()), capture);
+    json found = encodeValue(result->get());
+    if (!isText(found))
+      return call.errorStage == "call"
+                 ? ""
+                 : "the result holds a string that is not valid UTF-8";
+    if (!call.errorStage.empty())
+      return "expected an error at stage '" + call.errorStage +
+             "', but the call returned " + result->str();
+    if (call.hasResult)
+      if (std::string difference =
+              compareValues(call.result, found, options.tolerance);
+          !difference.empty())
+        return difference;
+    if (std::string difference = checkOutput(call, capture);
+        !difference.empty())
+      return difference;
+    for (size_t i = 0; i < positional.size() && i < call.after.size(); ++i) {
+      restoreTensors(positional[i], tensors);
+      if (std::string difference =
+              compareValues(call.after[i], positional[i], options.tolerance,
+                            "argument " + std::to_string(i) + " after");
+          !difference.empty())
+        return difference;
+    }
+    return "";
+  }
+
+private:
+  std::string checkCompileFailure(const Call &call,
+                                  const CompileFailure &failure) {
+    if (failure.kind != CompileFailure::Kind::Compile ||
+        call.errorStage != "compile")
+      return failure.message;
+    if (!options.messages || call.errorMessage == "<unstable>")
+      return "";
+    return compareCompileErrors(call.errorMessage, failure.message);
+  }
+
+  std::string checkRunError(const Call &call, const std::string &message,
+                            const Capture &capture) {
+    if (call.errorStage != "run" && call.errorStage != "crash" &&
+        call.errorStage != "call")
+      return message;
+    if (message.find("not supported yet") != std::string::npos)
+      return message;
+    if (std::string difference = checkOutput(call, capture);
+        !difference.empty())
+      return difference;
+    if (!options.messages || call.errorStage == "crash" ||
+        call.errorMessage == "<unstable>" || call.errorMessage.empty())
+      return "";
+    return compareRunErrors(call.errorMessage, message);
+  }
+
+  static std::string checkOutput(const Call &call, const Capture &capture) {
+    auto quote = [](const json &text) {
+      return text.dump(-1, ' ', false, json::error_handler_t::replace);
+    };
+    for (const std::string &warning : capture.warnings)
+      if (!llvm::is_contained(call.warnings, warning))
+        return "warned of " + quote(warning) + ", expected " +
+               quote(call.warnings);
+    if (!call.stdoutText || maskAddresses(capture.text) == *call.stdoutText)
+      return "";
+    return "printed " + quote(capture.text) + ", expected " +
+           quote(*call.stdoutText);
+  }
+
+  Program &program;
+  /// What was recorded of the compiled names.
+  json compiled;
+  const CheckOptions &options;
+};
+
+} // namespace
+
+bool torchscript::runCheck(Program &program, llvm::StringRef recorded,
+                           const CheckOptions &options) {
+  auto buffer = llvm::MemoryBuffer::getFile(recorded);
+  if (!buffer) {
+    llvm::WithColor::error(llvm::errs())
+        << recorded << ": " << buffer.getError().message() << "\n";
+    return false;
+  }
+  json file = json::parse((*buffer)->getBuffer().begin(),
+                          (*buffer)->getBuffer().end(), nullptr,
+                          /*allow_exceptions=*/false);
+  if (!file.is_object() || !file.contains("calls")) {
+    llvm::WithColor::error(llvm::errs())
+        << recorded << ": not a file of recorded calls\n";
+    return false;
+  }
+  unsigned passed = 0, failed = 0;
+  try {
+    auto state = RecordedState::read(file);
+    if (!state) {
+      llvm::WithColor::error(llvm::errs())
+          << recorded << ": " << llvm::toString(state.takeError()) << "\n";
+      return false;
+    }
+    if (!(*state)->getNames().empty())
+      program.setState(std::move(*state));
+    Checker checker(program, file.value("compiled", json::object()), options);
+    unsigned index = 0;
+    for (const Call &call : readCalls(file)) {
+      std::string problem = checker.run(call);
+      ++index;
+      if (problem.empty()) {
+        ++passed;
+        continue;
+      }
+      ++failed;
+      llvm::outs() << "call " << index << " (" << call.function
+                   << "): " << problem << (problem.back() == '\n' ? "" : "\n");
+    }
+  } catch (const json::exception &error) {
+    // The library reports records that lack a key this way.
+    llvm::WithColor::error(llvm::errs())
+        << recorded << ": damaged record: " << error.what() << "\n";
+    return false;
+  }
+  llvm::outs() << passed << " passed, " << failed << " failed\n";
+  return failed == 0;
+}

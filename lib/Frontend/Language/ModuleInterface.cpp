@@ -1,0 +1,52 @@
+//===- ModuleInterface.cpp - What the language asks of modules ------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Finds the classes of torch.nn, and refuses to call a module class.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Frontend/Language/ModuleInterface.h"
+
+#include "TorchScript/Frontend/Language/FunctionEmitter.h"
+
+#include "TorchScript/Library/Library.h"
+
+using namespace torchscript;
+using llvm::StringRef;
+
+ModuleType::~ModuleType() = default;
+
+Meaning *ModuleClassMeaning::call(FunctionEmitter &emitter,
+                                  const CallSite &site,
+                                  const ActualArguments &) {
+  emitter.error(site.callee, "Cannot instantiate class '" + def->name +
+                                 "' in a script function");
+  return nullptr;
+}
+
+ModuleClassMeaning *torchscript::findLayer(Compilation &unit, StringRef name) {
+  std::string statement = "\nclass " + name.str();
+  auto defines = [&](StringRef text) {
+    for (size_t at = text.find(statement); at != StringRef::npos;
+         at = text.find(statement, at + 1)) {
+      StringRef rest = text.substr(at + statement.size());
+      if (rest.starts_with("(") || rest.starts_with(":"))
+        return true;
+    }
+    return false;
+  };
+  for (const LibraryText &text : getLibraryTexts()) {
+    if (!text.moduleName.starts_with("torch.nn.modules.") ||
+        !defines(text.text))
+      continue;
+    Scope *library = unit.getLibrary(text.moduleName);
+    return llvm::dyn_cast_or_null<ModuleClassMeaning>(
+        library ? library->lookup(name) : nullptr);
+  }
+  return nullptr;
+}

@@ -1,0 +1,138 @@
+//===- PythonNames.cpp - Names of Python and of TorchScript itself --------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The table of TorchScript builtins, which win over globals (TS-SCOPE-020), and
+// Python builtins, which the program may hide.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Frontend/Language/FileScope.h"
+#include "TorchScript/Frontend/Language/FunctionEmitter.h"
+
+#include "llvm/ADT/StringSet.h"
+
+using namespace torchscript;
+
+static Meaning *makeBuiltin(Compilation &unit, llvm::StringRef name) {
+  auto form = [&](SpecialForm f) { return unit.make<SpecialFormMeaning>(f); };
+  auto cast = [&](const Type *type, llvm::StringRef op, llvm::StringRef magic) {
+    return unit.make<CastMeaning>(type, op, magic);
+  };
+  auto magic = [&](llvm::StringRef method, llvm::StringRef op) {
+    return unit.make<MagicMethodMeaning>(method, op);
+  };
+  auto op = [&](llvm::StringRef operatorName) {
+    return unit.make<OperatorMeaning>(operatorName);
+  };
+  if (name == "print")
+    return form(SpecialForm::Print);
+  if (name == "tuple")
+    return form(SpecialForm::Tuple);
+  if (name == "list")
+    return form(SpecialForm::List);
+  if (name == "dict")
+    return form(SpecialForm::Dict);
+  if (name == "getattr")
+    return form(SpecialForm::GetAttr);
+  if (name == "hasattr")
+    return form(SpecialForm::HasAttr);
+  if (name == "isinstance")
+    return form(SpecialForm::IsInstance);
+  if (name == "range")
+    return form(SpecialForm::Range);
+  if (name == "zip")
+    return form(SpecialForm::Zip);
+  if (name == "enumerate")
+    return form(SpecialForm::Enumerate);
+  if (name == "slice")
+    return form(SpecialForm::Slice);
+  if (name == "float")
+    return cast(TypeContext::getFloat(), "aten::Float", "__float__");
+  if (name == "int")
+    return cast(TypeContext::getInt(), "aten::Int", "__int__");
+  if (name == "bool")
+    return cast(TypeContext::getBool(), "aten::Bool", "__bool__");
+  if (name == "str")
+    return cast(TypeContext::getString(), "aten::str", "__str__");
+  if (name == "complex")
+    return cast(TypeContext::getComplex(), "aten::Complex", "__complex__");
+  if (name == "len")
+    return magic("__len__", "aten::len");
+  if (name == "hex")
+    return magic("__hex__", "aten::hex");
+  if (name == "oct")
+    return magic("__oct__", "aten::oct");
+  if (name == "round")
+    return magic("__round__", "aten::round");
+  if (name == "min" || name == "max" || name == "abs" || name == "id")
+    return op(("prim::" + name).str());
+  if (name == "hash" || name == "all" || name == "any" || name == "divmod" ||
+      name == "sum" || name == "ord" || name == "chr" || name == "bin" ||
+      name == "pow" || name == "sorted")
+    return op(("aten::" + name).str());
+  if (name == "AssertionError")
+    return unit.make<ExceptionClassMeaning>("builtins.AssertionError");
+  return nullptr;
+}
+
+Meaning *Compilation::lookupBuiltin(llvm::StringRef name) {
+  auto [it, inserted] = builtins.try_emplace(name, nullptr);
+  if (inserted) {
+    Meaning *meaning = makeBuiltin(*this, name);
+    builtins[name] = meaning;
+    return meaning;
+  }
+  return it->second;
+}
+
+/// Refuses a Python function or type that TorchScript does not have.
+static Meaning *makeUnsupported(Compilation &unit, llvm::StringRef python) {
+  OpaqueMeaning::Messages messages;
+  messages.call = "Python builtin " + python.str() +
+                  " is currently not supported in Torchscript";
+  return unit.make<OpaqueMeaning>("python value", messages);
+}
+
+Meaning *Compilation::lookupPythonBuiltin(llvm::StringRef name) {
+  static const llvm::StringSet<> exceptions = {
+      "Exception",         "BaseException",      "ArithmeticError",
+      "AttributeError",    "BufferError",        "EOFError",
+      "FileNotFoundError", "FloatingPointError", "IOError",
+      "ImportError",       "IndexError",         "InterruptedError",
+      "KeyError",          "KeyboardInterrupt",  "LookupError",
+      "MemoryError",       "NameError",          "NotImplementedError",
+      "OSError",           "OverflowError",      "PermissionError",
+      "RecursionError",    "ReferenceError",     "RuntimeError",
+      "StopIteration",     "SyntaxError",        "SystemError",
+      "SystemExit",        "TimeoutError",       "TypeError",
+      "UnboundLocalError", "UnicodeError",       "ValueError",
+      "Warning",           "UserWarning",        "DeprecationWarning",
+      "RuntimeWarning",    "ZeroDivisionError"};
+  static const llvm::StringSet<> functions = {
+      "ascii", "breakpoint", "callable", "compile", "delattr",
+      "dir",   "eval",       "exec",     "format",  "globals",
+      "input", "issubclass", "iter",     "locals",  "next",
+      "open",  "repr",       "setattr",  "vars",    "__import__"};
+  static const llvm::StringSet<> types = {
+      "bytearray", "bytes",        "classmethod", "filter",   "frozenset",
+      "map",       "memoryview",   "object",      "property", "reversed",
+      "set",       "staticmethod", "super",       "type"};
+  if (exceptions.contains(name)) {
+    // Python's own aliases.
+    if (name == "IOError")
+      name = "OSError";
+    return make<ExceptionClassMeaning>("builtins." + name.str());
+  }
+  if (functions.contains(name))
+    return makeUnsupported(*this, "<built-in function " + name.str() + ">");
+  if (types.contains(name))
+    return makeUnsupported(*this, "<class '" + name.str() + "'>");
+  if (name == "NotImplemented")
+    return makeUnusableValue(*this, "NotImplementedType");
+  return nullptr;
+}

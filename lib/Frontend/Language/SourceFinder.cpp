@@ -1,0 +1,66 @@
+//===- SourceFinder.cpp - Files that imports name -------------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Searches directories.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Frontend/Language/SourceFinder.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+using namespace torchscript;
+namespace path = llvm::sys::path;
+
+static bool isPackage(llvm::StringRef directory) {
+  llvm::SmallString<256> file(directory);
+  path::append(file, "__init__.py");
+  return llvm::sys::fs::is_regular_file(file);
+}
+
+SourceFinder::SourceFinder(llvm::StringRef mainFile,
+                           llvm::ArrayRef<std::string> further) {
+  llvm::SmallString<256> directory(mainFile);
+  // A text that is no file imports what lies in the working directory.
+  llvm::sys::fs::make_absolute(directory);
+  path::remove_dots(directory, /*remove_dot_dot=*/true);
+  path::remove_filename(directory);
+  while (isPackage(directory) && path::has_relative_path(directory)) {
+    llvm::StringRef name = path::filename(directory);
+    package = package.empty() ? name.str() : (name + "." + package).str();
+    path::remove_filename(directory);
+  }
+  directories.push_back(directory.str().str());
+  directories.insert(directories.end(), further.begin(), further.end());
+}
+
+SourceFinder::Found SourceFinder::find(llvm::StringRef module) const {
+  llvm::SmallVector<llvm::StringRef> parts;
+  module.split(parts, '.');
+  for (const std::string &directory : directories) {
+    llvm::SmallString<256> base(directory);
+    for (llvm::StringRef part : parts)
+      path::append(base, part);
+    for (llvm::StringRef ending : {"/__init__.py", ".py"}) {
+      std::string name = (base + ending).str();
+      if (!llvm::sys::fs::is_regular_file(name))
+        continue;
+      auto buffer = llvm::MemoryBuffer::getFile(name, /*IsText=*/true);
+      if (!buffer)
+        continue;
+      Found found;
+      found.file = std::make_shared<const SourceFile>(
+          name, (*buffer)->getBuffer().str());
+      found.isPackage = ending != ".py";
+      return found;
+    }
+  }
+  return {};
+}

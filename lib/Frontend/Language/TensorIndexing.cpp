@@ -1,0 +1,218 @@
+//===- TensorIndexing.cpp - Tensor subscripts -----------------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Emits tensor indexing and assignment as chains of select, slice, unsqueeze
+// and index (section 8.2 of the language).
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Frontend/Language/FunctionEmitter.h"
+
+using namespace torchscript;
+namespace ts = mlir::ts;
+
+namespace {
+/// One item of a tensor subscript.
+struct IndexItem {
+  Expr *expr = nullptr;
+  /// The dimension it applies to when its turn comes.
+  int64_t dim = 0;
+  /// The value of an int, None or tensor index.
+  TypedValue index;
+  /// The bounds of a slice.
+  TypedValue bounds[3];
+  bool isSlice = false;
+};
+} // namespace
+
+bool FunctionEmitter::emitTensorIndices(
+    SourceRange range, TypedValue tensor, llvm::ArrayRef<Expr *> exprs,
+    TypedValue &view, llvm::SmallVectorImpl<TypedValue> &indexTensors,
+    llvm::ArrayRef<TypedValue> evaluated) {
+  llvm::SmallVector<IndexItem> items(exprs.size());
+
+  // Finds the kind of an item and the dimension of its neighbour.
+  auto handle = [&](size_t position, int64_t &dim, bool reverse) -> bool {
+    IndexItem &item = items[position];
+    Expr *expr = exprs[position];
+    item.expr = expr;
+    item.dim = dim;
+    int64_t next = reverse ? dim - 1 : dim + 1;
+    if (auto *slice = llvm::dyn_cast<SliceExpr>(expr)) {
+      item.isSlice = true;
+      dim = next;
+      return emitSliceBounds(slice, item.bounds);
+    }
+    TypedValue index;
+    if (!evaluated.empty()) {
+      index = evaluated[position];
+    } else {
+      Meaning *meaning = emitMeaning(expr);
+      if (!meaning)
+        return false;
+      if (auto *slice = llvm::dyn_cast<SliceMeaning>(meaning)) {
+        item.isSlice = true;
+        item.bounds[0] = slice->start;
+        item.bounds[1] = slice->stop;
+        item.bounds[2] = slice->step;
+        dim = next;
+        return true;
+      }
+      index = meaning->asValue(*this, rangeOf(expr));
+    }
+    if (!index)
+      return false;
+    // A list indexes like an int64 tensor of its elements.
+    if (index.type->is(TypeKind::List)) {
+      ActualArguments arguments;
+      arguments.positional.push_back({"", range, index});
+      arguments.keywords.push_back({"dtype", range, constantInt(range, 4)});
+      index = callOperator({range, range}, "aten::tensor", arguments);
+      if (!index)
+        return false;
+    }
+    item.index = index;
+    if (index.type->isNone()) {
+      dim = reverse ? dim : dim + 1;
+      return true;
+    }
+    if (index.type->isInt()) {
+      dim = reverse ? dim - 1 : dim;
+      return true;
+    }
+    if (isSubtypeOf(index.type,
+                    getTypes().getOptional(TypeContext::getTensor()))) {
+      if (reverse) {
+        error(range, "Ellipses followed by tensor indexing is currently not "
+                     "supported");
+        return false;
+      }
+      dim = next;
+      return true;
+    }
+    error(range, "Unsupported operation: indexing tensor with unsupported "
+                 "index type '" +
+                     index.spelling() +
+                     "'. Only ints, slices, lists and tensors are supported");
+    return false;
+  };
+
+  size_t first = 0;
+  int64_t dim = 0;
+  auto isEllipsis = [&](const Expr *expr) {
+    auto *name = llvm::dyn_cast<NameExpr>(expr);
+    return llvm::isa<EllipsisLiteral>(expr) ||
+           (name && name->name == "Ellipsis" && !env.find(name->name));
+  };
+  for (; first < exprs.size() && !isEllipsis(exprs[first]); ++first)
+    if (!handle(first, dim, /*reverse=*/false))
+      return false;
+  // Items behind an ellipsis count from the right.
+  dim = -1;
+  for (size_t i = exprs.size(); first < exprs.size() && --i > first;) {
+    if (isEllipsis(exprs[i])) {
+      error(range, "An index can only have a single ellipsis ('...')");
+      return false;
+    }
+    if (!handle(i, dim, /*reverse=*/true))
+      return false;
+  }
+
+  view = tensor;
+  llvm::SmallVector<std::optional<TypedValue>> tensors;
+  for (IndexItem &item : items) {
+    if (!item.expr)
+      continue;
+    if (!item.isSlice && item.index.type->isTensor() && item.dim >= 0) {
+      if (tensors.size() <= size_t(item.dim))
+        tensors.resize(item.dim + 1);
+      tensors[item.dim] = item.index;
+      continue;
+    }
+    if (!item.isSlice && item.index.type->is(TypeKind::Optional)) {
+      if (tensors.size() <= size_t(item.dim))
+        tensors.resize(item.dim + 1);
+      tensors[item.dim] = item.index;
+      continue;
+    }
+    TypedValue at = constantInt(range, item.dim);
+    if (item.isSlice) {
+      view = callOperator(
+          range, "aten::slice",
+          {view, at, item.bounds[0], item.bounds[1], item.bounds[2]});
+    } else if (item.index.type->isNone()) {
+      view = callOperator(range, "aten::unsqueeze", {view, at});
+    } else {
+      view = callOperator(range, "aten::select", {view, at, item.index});
+    }
+    if (!view)
+      return false;
+  }
+  for (const std::optional<TypedValue> &index : tensors)
+    indexTensors.push_back(index ? *index : constantNone(range));
+  return true;
+}
+
+TypedValue FunctionEmitter::indexTensor(SourceRange range, TypedValue tensor,
+                                        llvm::ArrayRef<Expr *> exprs,
+                                        llvm::ArrayRef<TypedValue> evaluated) {
+  TypedValue view;
+  llvm::SmallVector<TypedValue> indexTensors;
+  if (!emitTensorIndices(range, tensor, exprs, view, indexTensors, evaluated))
+    return {};
+  if (indexTensors.empty())
+    return view;
+  TypedValue indices = makeList(
+      range, indexTensors, getTypes().getOptional(TypeContext::getTensor()));
+  return callOperator(range, "aten::index", {view, indices});
+}
+
+TypedValue FunctionEmitter::emitTensorSubscript(SourceRange range,
+                                                TypedValue tensor,
+                                                llvm::ArrayRef<Expr *> exprs) {
+  if (!tensor.type->isTensor()) {
+    error(range, "Unsupported operation: attempted to use multidimensional "
+                 "indexing on a non-tensor type");
+    return {};
+  }
+  return indexTensor(range, tensor, exprs, {});
+}
+
+TypedValue FunctionEmitter::convertToTensor(SourceRange range, TypedValue value,
+                                            TypedValue like) {
+  if (!value.type->isInt() && !value.type->isFloat() &&
+      !value.type->isComplex() && !value.type->isBool())
+    return value;
+  TypedValue dtype = callOperator(range, "prim::dtype", {like});
+  TypedValue device = callOperator(range, "prim::device", {like});
+  if (!dtype || !device)
+    return {};
+  ActualArguments arguments;
+  arguments.positional.push_back({"", range, value});
+  arguments.keywords.push_back({"dtype", range, dtype});
+  arguments.keywords.push_back({"device", range, device});
+  return callOperator({range, range}, "aten::tensor", arguments);
+}
+
+bool FunctionEmitter::assignTensor(SourceRange range, SourceRange target,
+                                   TypedValue tensor,
+                                   llvm::ArrayRef<Expr *> exprs,
+                                   TypedValue value, SourceRange valueRange) {
+  TypedValue view;
+  llvm::SmallVector<TypedValue> indexTensors;
+  if (!emitTensorIndices(target, tensor, exprs, view, indexTensors))
+    return false;
+  value = convertToTensor(valueRange, value, view);
+  if (!value)
+    return false;
+  if (indexTensors.empty())
+    return bool(callOperator(range, "aten::copy_", {view, value}));
+  TypedValue indices = makeList(
+      range, indexTensors, getTypes().getOptional(TypeContext::getTensor()));
+  return bool(callOperator(range, "aten::index_put_", {view, indices, value}));
+}

@@ -1,0 +1,2 @@
+// Includes a header of the library above.
+#include "TorchScript/High/Roof.h"

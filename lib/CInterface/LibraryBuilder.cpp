@@ -14,12 +14,12 @@
 
 #include "CHeader.h"
 #include "Signatures.h"
-#include "TorchScript/Execution/Specialization.h"
 #include "TorchScript/Analysis/Mutation.h"
 #include "TorchScript/Conversion/Passes.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 #include "TorchScript/Dialect/TS/Transforms/FunctionClosure.h"
 #include "TorchScript/Dialect/TS/Transforms/ObjectConstructor.h"
+#include "TorchScript/Execution/Specialization.h"
 #include "TorchScript/Transforms/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -52,12 +52,14 @@ struct Instance {
 
 class LibraryBuilder {
 public:
-  LibraryBuilder(Program &program, const LibraryRequest &request)
+  LibraryBuilder(Session &program, const LibraryRequest &request)
       : program(program), request(request) {}
 
   llvm::Expected<BuiltLibrary> build(llvm::StringRef headerName);
 
 private:
+  /// Imports the function, method or class of that name.
+  llvm::Expected<Export> findExport(llvm::StringRef name);
   /// Imports the functions; those that were asked for must compile.
   llvm::Error chooseExports();
   /// Finds what to export for a function, adding its instance; the error says
@@ -93,7 +95,7 @@ private:
     return result.module->lookupSymbol<func::FuncOp>(exported.exported);
   }
 
-  Program &program;
+  Session &program;
   const LibraryRequest &request;
   std::vector<Export> exports;
   /// The objects whose methods are exported.
@@ -160,26 +162,34 @@ llvm::Error LibraryBuilder::addExport(Export exported) {
   return llvm::Error::success();
 }
 
+llvm::Expected<Export> LibraryBuilder::findExport(llvm::StringRef name) {
+  auto function = program.compile(name);
+  if (!function)
+    return function.takeError();
+  auto resolved = program.resolve(name);
+  if (!resolved)
+    return resolved.takeError();
+  Export exported;
+  exported.function = *function;
+  exported.resolved = std::move(*resolved);
+  return std::move(exported);
+}
+
 llvm::Error LibraryBuilder::chooseExports() {
   std::vector<std::string> names =
       request.entries.empty() ? program.getExportNames() : request.entries;
   std::string problems;
   for (const std::string &name : names) {
-    CompileFailure failure;
-    Export exported;
-    exported.function = program.compile(name, failure);
-    std::optional<ResolvedFunction> resolved;
-    if (exported.function)
-      resolved = program.resolve(name, failure);
-    if (!resolved) {
+    auto found = findExport(name);
+    if (!found) {
+      std::string problem = llvm::toString(found.takeError());
       if (request.entries.empty())
-        result.warnings.push_back("'" + name +
-                                  "' is left out: " + failure.message);
+        result.warnings.push_back("'" + name + "' is left out: " + problem);
       else
-        problems += (problems.empty() ? "" : "\n") + failure.message;
+        problems += (problems.empty() ? "" : "\n") + problem;
       continue;
     }
-    exported.resolved = *resolved;
+    Export exported = std::move(*found);
     if (llvm::Error error = addExport(std::move(exported)))
       problems +=
           (problems.empty() ? "" : "\n") + llvm::toString(std::move(error));
@@ -427,12 +437,12 @@ bool LibraryBuilder::dropFailing() {
     OwningOpRef<ModuleOp> alone =
         ts::extractFunction(program.getModule(), exported.exported);
     LoweringHooks quiet;
-    std::string failure = lowerModule(*alone, quiet);
-    if (failure.empty())
-      good.push_back(exported);
+    if (llvm::Error error = lowerModule(*alone, quiet))
+      result.warnings.push_back(
+          "'" + exported.function->name +
+          "' is left out: " + llvm::toString(std::move(error)));
     else
-      result.warnings.push_back("'" + exported.function->name +
-                                "' is left out: " + failure);
+      good.push_back(exported);
   }
   bool some = !good.empty() && good.size() < exports.size();
   exports = std::move(good);
@@ -444,21 +454,22 @@ llvm::Expected<BuiltLibrary> LibraryBuilder::build(llvm::StringRef headerName) {
     return std::move(error);
   if (llvm::Error error = prepareModule(headerName))
     return std::move(error);
-  std::string failure = lowerModule(*result.module, request.hooks);
-  if (!failure.empty() && request.entries.empty() && dropFailing()) {
+  llvm::Error error = lowerModule(*result.module, request.hooks);
+  if (error && request.entries.empty() && dropFailing()) {
+    llvm::consumeError(std::move(error));
     result.exported.clear();
     result.storages.clear();
-    if (llvm::Error error = prepareModule(headerName))
-      return std::move(error);
-    failure = lowerModule(*result.module, request.hooks);
+    if (llvm::Error problem = prepareModule(headerName))
+      return std::move(problem);
+    error = lowerModule(*result.module, request.hooks);
   }
-  if (!failure.empty())
-    return makeError(failure);
+  if (error)
+    return std::move(error);
   return std::move(result);
 }
 
 llvm::Expected<BuiltLibrary>
-torchscript::buildLibrary(Program &program, const LibraryRequest &request,
+torchscript::buildLibrary(Session &program, const LibraryRequest &request,
                           llvm::StringRef headerName) {
   return LibraryBuilder(program, request).build(headerName);
 }

@@ -13,7 +13,7 @@
 #ifndef TORCHSCRIPT_LIB_CINTERFACE_SIGNATURES_H
 #define TORCHSCRIPT_LIB_CINTERFACE_SIGNATURES_H
 
-#include "TorchScript/Execution/Program.h"
+#include "TorchScript/Execution/Function.h"
 
 namespace torchscript {
 

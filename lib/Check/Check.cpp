@@ -19,7 +19,6 @@
 
 #include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/WithColor.h"
 
 using namespace torchscript;
 
@@ -154,35 +153,24 @@ bool isText(const json &data) {
 
 class Checker {
 public:
-  Checker(Program &program, const json &compiled, const CheckOptions &options)
-      : program(program), compiled(compiled), options(options) {}
+  Checker(Session &session, const json &compiled, const CheckOptions &options)
+      : session(session), compiled(compiled), options(options) {}
 
   /// Runs one call; the returned text says what is wrong.
   std::string run(const Call &call) {
-    CompileFailure failure;
-    const HostFunction *function = program.compile(call.function, failure);
-    // ts-compile leaves out what does not compile.
-    if (!function && program.isCompiled() && call.errorStage == "compile")
-      return "";
-    if (!function && failure.kind == CompileFailure::Kind::NotCallable &&
-        call.onlyCompile)
-      return "";
-    if (!function && failure.kind == CompileFailure::Kind::NotFound &&
-        call.errorStage == "lookup")
-      return "";
-    if (!function)
-      return checkCompileFailure(call, failure);
+    auto compiledFunction = session.compile(call.function);
+    if (!compiledFunction)
+      return checkFailure(call, compiledFunction.takeError());
+    const HostFunction *function = *compiledFunction;
     if (call.errorStage == "compile")
       return "expected a compile error, but it compiled: " +
              getMessageHead(call.errorMessage);
     if (std::string difference =
-            compareSignatures(program, call.function, compiled);
+            compareSignatures(session, call.function, compiled);
         !difference.empty())
       return difference;
     if (call.onlyCompile)
-      return program.prepare(*function, failure)
-                 ? ""
-                 : checkCompileFailure(call, failure);
+      return checkFailure(call, session.prepare(*function));
     // Containers are copied at the host boundary, tensors are shared.
     std::vector<json> positional = call.positional;
     std::vector<HostValue> tensors;
@@ -193,13 +181,13 @@ public:
       std::string message = llvm::toString(arguments.takeError());
       return call.errorStage == "call" ? "" : message;
     }
-    function = program.specialize(*function, *arguments);
-    if (!program.prepare(*function, failure))
-      return checkCompileFailure(call, failure);
+    function = session.specialize(*function, *arguments);
+    if (llvm::Error error = session.prepare(*function))
+      return checkFailure(call, std::move(error));
     Capture capture;
     llvm::Expected<HostValue> result = callFunction(*function, *arguments);
     if (!result)
-      return checkRunError(call, llvm::toString(result.takeError()), capture);
+      return checkRunError(call, result.takeError(), capture);
     json found = encodeValue(result->get());
     if (!isText(found))
       return call.errorStage == "call"
@@ -228,22 +216,44 @@ public:
   }
 
 private:
-  std::string checkCompileFailure(const Call &call,
-                                  const CompileFailure &failure) {
-    if (failure.kind != CompileFailure::Kind::Compile ||
-        call.errorStage != "compile")
-      return failure.message;
-    if (!options.messages || call.errorMessage == "<unstable>")
-      return "";
-    return compareCompileErrors(call.errorMessage, failure.message);
+  /// What is wrong with a function that cannot be called; nothing for no
+  /// error.
+  std::string checkFailure(const Call &call, llvm::Error error) {
+    std::string problem;
+    llvm::handleAllErrors(
+        std::move(error),
+        [&](const Failure &failure) { problem = checkFailure(call, failure); },
+        [&](const llvm::ErrorInfoBase &other) { problem = other.message(); });
+    return problem;
   }
 
-  std::string checkRunError(const Call &call, const std::string &message,
+  std::string checkFailure(const Call &call, const Failure &failure) {
+    using Kind = Failure::Kind;
+    // ts-compile leaves out what does not compile.
+    if (session.isCompiled() && call.errorStage == "compile")
+      return "";
+    if (failure.getKind() == Kind::NotCallable && call.onlyCompile)
+      return "";
+    if (failure.getKind() == Kind::NotFound && call.errorStage == "lookup")
+      return "";
+    if (failure.getKind() != Kind::Compile || call.errorStage != "compile")
+      return failure.getMessage();
+    if (!options.messages || call.errorMessage == "<unstable>")
+      return "";
+    return compareCompileErrors(call.errorMessage, failure.getMessage());
+  }
+
+  std::string checkRunError(const Call &call, llvm::Error error,
                             const Capture &capture) {
-    if (call.errorStage != "run" && call.errorStage != "crash" &&
-        call.errorStage != "call")
-      return message;
-    if (message.find("not supported yet") != std::string::npos)
+    std::string message;
+    bool isUnsupported = false;
+    llvm::handleAllErrors(std::move(error), [&](const RunError &raised) {
+      message = raised.getReport();
+      isUnsupported = raised.isUnsupported();
+    });
+    if (isUnsupported ||
+        (call.errorStage != "run" && call.errorStage != "crash" &&
+         call.errorStage != "call"))
       return message;
     if (std::string difference = checkOutput(call, capture);
         !difference.empty())
@@ -268,7 +278,7 @@ private:
            quote(*call.stdoutText);
   }
 
-  Program &program;
+  Session &session;
   /// What was recorded of the compiled names.
   json compiled;
   const CheckOptions &options;
@@ -276,51 +286,46 @@ private:
 
 } // namespace
 
-bool torchscript::runCheck(Program &program, llvm::StringRef recorded,
-                           const CheckOptions &options) {
+static llvm::Error makeFileError(llvm::StringRef file,
+                                 const llvm::Twine &problem) {
+  return llvm::make_error<Failure>(Failure::Kind::BadInput,
+                                   file + ": " + problem);
+}
+
+llvm::Expected<CheckReport> torchscript::runCheck(
+    Session &session, llvm::StringRef recorded, const CheckOptions &options,
+    llvm::function_ref<void(const CheckFailure &)> onFailure) {
   auto buffer = llvm::MemoryBuffer::getFile(recorded);
-  if (!buffer) {
-    llvm::WithColor::error(llvm::errs())
-        << recorded << ": " << buffer.getError().message() << "\n";
-    return false;
-  }
+  if (!buffer)
+    return makeFileError(recorded, buffer.getError().message());
   json file = json::parse((*buffer)->getBuffer().begin(),
                           (*buffer)->getBuffer().end(), nullptr,
                           /*allow_exceptions=*/false);
-  if (!file.is_object() || !file.contains("calls")) {
-    llvm::WithColor::error(llvm::errs())
-        << recorded << ": not a file of recorded calls\n";
-    return false;
-  }
-  unsigned passed = 0, failed = 0;
+  if (!file.is_object() || !file.contains("calls"))
+    return makeFileError(recorded, "not a file of recorded calls");
+  CheckReport report;
   try {
     auto state = RecordedState::read(file);
-    if (!state) {
-      llvm::WithColor::error(llvm::errs())
-          << recorded << ": " << llvm::toString(state.takeError()) << "\n";
-      return false;
-    }
+    if (!state)
+      return makeFileError(recorded, llvm::toString(state.takeError()));
     if (!(*state)->getNames().empty())
-      program.setState(std::move(*state));
-    Checker checker(program, file.value("compiled", json::object()), options);
+      session.setState(std::move(*state));
+    Checker checker(session, file.value("compiled", json::object()), options);
     unsigned index = 0;
     for (const Call &call : readCalls(file)) {
       std::string problem = checker.run(call);
       ++index;
       if (problem.empty()) {
-        ++passed;
+        ++report.passed;
         continue;
       }
-      ++failed;
-      llvm::outs() << "call " << index << " (" << call.function
-                   << "): " << problem << (problem.back() == '\n' ? "" : "\n");
+      report.failures.push_back({index, call.function, std::move(problem)});
+      onFailure(report.failures.back());
     }
   } catch (const json::exception &error) {
     // The library reports records that lack a key this way.
-    llvm::WithColor::error(llvm::errs())
-        << recorded << ": damaged record: " << error.what() << "\n";
-    return false;
+    return makeFileError(recorded,
+                         llvm::Twine("damaged record: ") + error.what());
   }
-  llvm::outs() << passed << " passed, " << failed << " failed\n";
-  return failed == 0;
+  return std::move(report);
 }

@@ -61,30 +61,32 @@ static std::string join(const std::set<std::string> &lines) {
   return text;
 }
 
-std::string torchscript::compareSignatures(Program &program, StringRef name,
+std::string torchscript::compareSignatures(Session &session, StringRef name,
                                            const json &compiled) {
   auto [base, path] = name.split('.');
   json record = compiled.value(base.str(), json::object());
-  CompileFailure failure;
-  std::optional<ResolvedFunction> resolved =
-      program.isCompiled() ? std::nullopt : program.resolve(name, failure);
-  if (!resolved)
+  if (session.isCompiled())
     return "";
+  auto resolved = session.resolve(name);
+  if (!resolved) {
+    llvm::consumeError(resolved.takeError());
+    return "";
+  }
   std::set<std::string> expected, found;
   if (resolved->object.empty() && record.contains("schema")) {
     expected.insert(
         unmangle(withoutTensors(record["schema"].get<std::string>())));
-    found.insert(getSchema(program.getModule(), resolved->symbol));
+    found.insert(getSchema(session.getModule(), resolved->symbol));
   } else if (!path.contains('.') && record.contains("methods")) {
     for (const json &method : record["methods"])
       expected.insert(unmangle(withoutTensors(method.get<std::string>())));
     auto object =
-        program.getModule().lookupSymbol<ts::ObjectOp>(resolved->object);
-    auto declaration = program.getModule().lookupSymbol<ts::ClassOp>(
+        session.getModule().lookupSymbol<ts::ObjectOp>(resolved->object);
+    auto declaration = session.getModule().lookupSymbol<ts::ClassOp>(
         object.getObjectType().getName());
     // Static methods are functions.
     for (auto method : declaration.getBody().getOps<ts::MethodOp>()) {
-      std::string schema = getSchema(program.getModule(), method.getFunction());
+      std::string schema = getSchema(session.getModule(), method.getFunction());
       if (StringRef(schema).take_until(isSeparator).ends_with(" self"))
         found.insert(schema);
     }

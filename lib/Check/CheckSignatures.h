@@ -13,7 +13,7 @@
 #ifndef TORCHSCRIPT_LIB_CHECK_CHECKSIGNATURES_H
 #define TORCHSCRIPT_LIB_CHECK_CHECKSIGNATURES_H
 
-#include "TorchScript/Execution/Program.h"
+#include "TorchScript/Execution/Session.h"
 
 #include <string>
 
@@ -23,7 +23,7 @@ namespace torchscript {
 /// methods of the instance when it is `instance.method`, with the record
 /// `compiled` of the recorded file. Empty when they agree, or when there is
 /// nothing to compare.
-std::string compareSignatures(Program &program, llvm::StringRef name,
+std::string compareSignatures(Session &session, llvm::StringRef name,
                               const json &compiled);
 
 } // namespace torchscript

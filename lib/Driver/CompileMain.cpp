@@ -13,6 +13,7 @@
 #include "TorchScript/Driver/CompileMain.h"
 
 #include "Phases.h"
+#include "Report.h"
 #include "SourceOptions.h"
 #include "TorchScript/CInterface/CTypes.h"
 #include "TorchScript/CInterface/LibraryBuilder.h"
@@ -86,11 +87,6 @@ struct Options {
   cl::opt<bool> timePhases{"time-phases", cl::cat(category),
                            cl::desc("Print how long each phase took")};
 };
-
-int fail(const llvm::Twine &message) {
-  llvm::WithColor::error(llvm::errs()) << message << "\n";
-  return 1;
-}
 
 /// The kind of output a word or an ending of a file name stands for.
 std::optional<OutputKind> findKind(llvm::StringRef word) {
@@ -176,15 +172,20 @@ llvm::Error write(const std::string &text, const PendingFile &file) {
 }
 
 llvm::Error compile(const Options &options, const Outputs &outputs,
-                    Program &program, const char *tool, Phases &phases) {
+                    Session &session, const char *tool, Phases &phases) {
   LibraryRequest request;
   request.prefix =
       toCIdentifier(options.prefix.empty() ? path::stem(options.file).str()
                                            : options.prefix.getValue());
   request.entries = {options.entries.begin(), options.entries.end()};
   request.signatures = {options.signatures.begin(), options.signatures.end()};
-  request.hooks = {[&](llvm::StringRef name) { phases.begin(name); },
-                   options.printIR, options.reportResidue};
+  request.hooks.onPhase = [&](llvm::StringRef name) { phases.begin(name); };
+  if (options.printIR)
+    request.hooks.afterPhase = [](llvm::StringRef name, mlir::ModuleOp module) {
+      printPhase(name, module, llvm::errs());
+    };
+  if (options.reportResidue)
+    request.hooks.onResidue = reportResidue;
   // Known to be right before the long work begins.
   MachineOptions machineOptions{options.cpu,
                                 std::min<unsigned>(options.level, 3)};
@@ -203,7 +204,7 @@ llvm::Error compile(const Options &options, const Outputs &outputs,
   }
 
   phases.begin("import");
-  auto library = buildLibrary(program, request, path::filename(outputs.header));
+  auto library = buildLibrary(session, request, path::filename(outputs.header));
   if (!library)
     return library.takeError();
   for (const std::string &warning : library->warnings)
@@ -254,22 +255,23 @@ int torchscript::compileMain(int argc, char **argv) {
       "  ts-compile model.pt -o model.a --target-cpu=native\n");
   auto outputs = chooseOutputs(options);
   if (!outputs)
-    return fail(llvm::toString(outputs.takeError()));
+    return reportError(outputs.takeError());
   Phases phases(options.timePhases);
   phases.begin("open");
-  ProgramOptions programOptions;
-  programOptions.importPath = options.source.getImportPath();
-  std::unique_ptr<Program> program =
-      Program::open(options.file, programOptions);
-  if (!program)
-    return 1;
+  SessionOptions sessionOptions;
+  sessionOptions.importPath = options.source.getImportPath();
+  auto session = Session::open(options.file, sessionOptions);
+  if (!session)
+    return reportError(session.takeError());
+  (*session)->getDiagnostics().print(llvm::errs());
   if (!options.source.state.empty())
-    if (llvm::Error error = program->openState(options.source.state))
-      return fail(llvm::toString(std::move(error)));
-  if (program->isCompiled())
-    return fail(options.file + " is compiled already");
-  if (llvm::Error error = compile(options, *outputs, *program, argv[0], phases))
-    return fail(llvm::toString(std::move(error)));
+    if (llvm::Error error = (*session)->openState(options.source.state))
+      return reportError(std::move(error));
+  if ((*session)->isCompiled())
+    return reportError(options.file + " is compiled already");
+  if (llvm::Error error =
+          compile(options, *outputs, **session, argv[0], phases))
+    return reportError(std::move(error));
   phases.report();
   return 0;
 }

@@ -13,15 +13,15 @@
 #include "TorchScript/Driver/RunMain.h"
 
 #include "Phases.h"
+#include "Report.h"
 #include "RunInputs.h"
 #include "SourceOptions.h"
 #include "TorchScript/Check/Check.h"
-#include "TorchScript/Execution/Program.h"
+#include "TorchScript/Execution/Session.h"
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/InitLLVM.h"
-#include "llvm/Support/WithColor.h"
 
 #include <chrono>
 #include <cstdio>
@@ -106,14 +106,9 @@ struct Options {
                           cl::desc("Optimisation level, 0 to 3 (default 2)")};
 };
 
-int fail(const llvm::Twine &message) {
-  llvm::WithColor::error(llvm::errs()) << message << "\n";
-  return 1;
-}
-
 /// The function to call when none is named.
-std::string chooseEntry(const Program &program) {
-  std::vector<std::string> names = program.getFunctionNames();
+std::string chooseEntry(const Session &session) {
+  std::vector<std::string> names = session.getFunctionNames();
   for (const char *usual : {"forward", "main"})
     if (llvm::is_contained(names, usual))
       return usual;
@@ -138,10 +133,8 @@ int runBenchmark(const HostFunction &function,
     Clock::time_point start = Clock::now();
     auto result = callFunction(function, arguments);
     double seconds = secondsSince(start);
-    if (!result) {
-      llvm::errs() << llvm::toString(result.takeError());
-      return 1;
-    }
+    if (!result)
+      return reportError(result.takeError());
     if (i >= 3) // the warm-up
       times.push_back(seconds);
   }
@@ -154,101 +147,142 @@ int runBenchmark(const HostFunction &function,
   return 0;
 }
 
-int runProgram(const Options &options) {
-  Phases phases(options.timePhases);
-  ProgramOptions programOptions;
-  programOptions.optimization = std::min<unsigned>(options.level, 3);
-  programOptions.printPhases = options.printIR;
-  programOptions.reportResidue = options.reportResidue;
-  programOptions.specialize = options.specialize;
-  programOptions.decompositions.assign(options.decompositions.begin(),
-                                       options.decompositions.end());
-  programOptions.importPath = options.source.getImportPath();
-  programOptions.onPhase = [&](llvm::StringRef name) { phases.begin(name); };
-  tsrt_set_num_threads(options.threads);
-  phases.begin("open");
-  std::unique_ptr<Program> program =
-      Program::open(options.file, programOptions);
-  if (!program)
-    return 1;
-  if (!options.source.state.empty())
-    if (llvm::Error error = program->openState(options.source.state))
-      return fail(llvm::toString(std::move(error)));
-  if (!options.check.empty()) {
-    CheckOptions checkOptions;
-    checkOptions.messages = options.checkMessages;
-    if (options.rtol.getNumOccurrences())
-      checkOptions.tolerance.relative = options.rtol;
-    if (options.atol.getNumOccurrences())
-      checkOptions.tolerance.absolute = options.atol;
-    phases.begin("calls");
-    bool good = runCheck(*program, options.check, checkOptions);
-    phases.report();
-    return good ? 0 : 1;
+SessionOptions makeSessionOptions(const Options &options, Phases &phases) {
+  SessionOptions result;
+  result.optimization = std::min<unsigned>(options.level, 3);
+  result.specialize = options.specialize;
+  result.decompositions.assign(options.decompositions.begin(),
+                               options.decompositions.end());
+  result.importPath = options.source.getImportPath();
+  result.hooks.onPhase = [&](llvm::StringRef name) { phases.begin(name); };
+  if (options.printIR)
+    result.hooks.afterPhase = [](llvm::StringRef name, mlir::ModuleOp module) {
+      printPhase(name, module, llvm::errs());
+    };
+  if (options.reportResidue) {
+    result.hooks.onResidue = reportResidue;
+    result.onNotSpecialized = [](llvm::StringRef function,
+                                 llvm::StringRef reason) {
+      llvm::errs() << function << " is not specialized: " << reason << "\n";
+    };
   }
+  return result;
+}
 
-  RunInputs inputs;
-  for (const std::string &text : options.inputs)
-    if (llvm::Error error = readInput(text, inputs))
-      return fail(llvm::toString(std::move(error)));
-  std::string entry =
-      options.entry.empty() ? chooseEntry(*program) : options.entry.getValue();
-  if (entry.empty()) {
-    std::string names;
-    for (const std::string &name : program->getFunctionNames())
-      names += (names.empty() ? "" : ", ") + name;
-    return fail("which function? name one with --entry: " + names);
-  }
-  CompileFailure failure;
-  const HostFunction *function = program->compile(entry, failure);
-  if (!function)
-    return fail(failure.message);
-  auto arguments =
-      bindArguments(*function, inputs.positional, inputs.named, inputs.tensors);
-  if (!arguments) {
-    // What the compiler cannot do is said first, as it does not depend on the
-    // arguments.
-    std::string problem = llvm::toString(arguments.takeError());
-    return fail(program->prepare(*function, failure) ? problem
-                                                     : failure.message);
-  }
-  function = program->specialize(*function, *arguments);
-  if (!program->prepare(*function, failure))
-    return fail(failure.message);
-  phases.begin("run");
-  if (options.benchmark.getNumOccurrences()) {
-    unsigned calls = 20;
-    if (!options.benchmark.empty() &&
-        (llvm::StringRef(options.benchmark).getAsInteger(10, calls) || !calls))
-      return fail("--benchmark takes a number of calls, not '" +
-                  options.benchmark + "'");
-    int status = runBenchmark(*function, *arguments, calls);
-    phases.report();
-    return status;
-  }
-  auto result = callFunction(*function, *arguments);
-  phases.report();
-  if (!result) {
-    std::fflush(stdout);
-    llvm::outs().flush();
-    llvm::errs() << llvm::toString(result.takeError());
-    return 1;
-  }
+/// Runs recorded calls; a line for each that fails, and `N passed, M failed`.
+int checkCalls(const Options &options, Session &session) {
+  CheckOptions checkOptions;
+  checkOptions.messages = options.checkMessages;
+  if (options.rtol.getNumOccurrences())
+    checkOptions.tolerance.relative = options.rtol;
+  if (options.atol.getNumOccurrences())
+    checkOptions.tolerance.absolute = options.atol;
+  auto report = runCheck(
+      session, options.check, checkOptions, [](const CheckFailure &failure) {
+        llvm::outs() << "call " << failure.index << " (" << failure.function
+                     << "): " << failure.problem
+                     << (failure.problem.back() == '\n' ? "" : "\n");
+      });
+  if (!report)
+    return reportError(report.takeError());
+  llvm::outs() << report->passed << " passed, " << report->failures.size()
+               << " failed\n";
+  return report->failures.empty() ? 0 : 1;
+}
+
+/// Saves, compares or prints the result of a call.
+int useResult(const Options &options, const HostValue &result) {
   if (!options.saveOutput.empty())
-    if (llvm::Error error = saveOutput(options.saveOutput, *result))
-      return fail(llvm::toString(std::move(error)));
+    if (llvm::Error error = saveOutput(options.saveOutput, result))
+      return reportError(std::move(error));
   if (!options.expect.empty()) {
     auto same =
-        compareWithFile(options.expect, *result, options.rtol, options.atol);
+        compareWithFile(options.expect, result, options.rtol, options.atol);
     if (!same)
-      return fail(llvm::toString(same.takeError()));
+      return reportError(same.takeError());
     return *same ? 0 : 1;
   }
   // What the program printed comes first.
   std::fflush(stdout);
   if (options.saveOutput.empty())
-    llvm::outs() << result->str() << "\n";
+    llvm::outs() << result.str() << "\n";
   return 0;
+}
+
+/// Calls the function once, or as often as --benchmark asks for.
+int callOrTime(const Options &options, const HostFunction &function,
+               const std::vector<HostValue> &arguments, Phases &phases) {
+  phases.begin("run");
+  if (options.benchmark.getNumOccurrences()) {
+    unsigned calls = 20;
+    if (!options.benchmark.empty() &&
+        (llvm::StringRef(options.benchmark).getAsInteger(10, calls) || !calls))
+      return reportError("--benchmark takes a number of calls, not '" +
+                         options.benchmark + "'");
+    int status = runBenchmark(function, arguments, calls);
+    phases.report();
+    return status;
+  }
+  auto result = callFunction(function, arguments);
+  phases.report();
+  if (result)
+    return useResult(options, *result);
+  std::fflush(stdout);
+  llvm::outs().flush();
+  return reportError(result.takeError());
+}
+
+int runFunction(const Options &options, Session &session, Phases &phases) {
+  RunInputs inputs;
+  for (const std::string &text : options.inputs)
+    if (llvm::Error error = readInput(text, inputs))
+      return reportError(std::move(error));
+  std::string entry =
+      options.entry.empty() ? chooseEntry(session) : options.entry.getValue();
+  if (entry.empty()) {
+    std::string names;
+    for (const std::string &name : session.getFunctionNames())
+      names += (names.empty() ? "" : ", ") + name;
+    return reportError("which function? name one with --entry: " + names);
+  }
+  auto function = session.compile(entry);
+  if (!function)
+    return reportError(function.takeError());
+  auto arguments = bindArguments(**function, inputs.positional, inputs.named,
+                                 inputs.tensors);
+  if (!arguments) {
+    // What the compiler cannot do is said first, as it does not depend on the
+    // arguments.
+    if (llvm::Error error = session.prepare(**function)) {
+      llvm::consumeError(arguments.takeError());
+      return reportError(std::move(error));
+    }
+    return reportError(arguments.takeError());
+  }
+  const HostFunction *chosen = session.specialize(**function, *arguments);
+  if (llvm::Error error = session.prepare(*chosen))
+    return reportError(std::move(error));
+  return callOrTime(options, *chosen, *arguments, phases);
+}
+
+int runProgram(const Options &options) {
+  Phases phases(options.timePhases);
+  tsrt_set_num_threads(options.threads);
+  phases.begin("open");
+  auto session =
+      Session::open(options.file, makeSessionOptions(options, phases));
+  if (!session)
+    return reportError(session.takeError());
+  (*session)->getDiagnostics().print(llvm::errs());
+  if (!options.source.state.empty())
+    if (llvm::Error error = (*session)->openState(options.source.state))
+      return reportError(std::move(error));
+  if (options.check.empty())
+    return runFunction(options, **session, phases);
+  phases.begin("calls");
+  int status = checkCalls(options, **session);
+  phases.report();
+  return status;
 }
 
 int run(const Options &options) {
@@ -258,7 +292,7 @@ int run(const Options &options) {
     return status;
   int64_t alive = tsrt_live_objects() - before;
   if (alive != 0)
-    return fail(llvm::Twine(alive) + " object(s) of the runtime leaked");
+    return reportError(llvm::Twine(alive) + " object(s) of the runtime leaked");
   return status;
 }
 

@@ -10,7 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TorchScript/Execution/Program.h"
+#include "TorchScript/Execution/Failure.h"
+#include "TorchScript/Execution/Function.h"
 
 using namespace torchscript;
 
@@ -83,6 +84,7 @@ torchscript::callFunction(const HostFunction &function,
   tsrt_str *text = tsrt_error_traceback(error);
   std::string message(text->data, size_t(text->size));
   tsrt_release(text);
+  bool isUnsupported = tsrt_error_is_unsupported(error);
   tsrt_error_release(error);
-  return llvm::createStringError("%s", message.c_str());
+  return llvm::make_error<RunError>(std::move(message), isUnsupported);
 }

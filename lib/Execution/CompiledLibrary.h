@@ -13,7 +13,7 @@
 #ifndef TORCHSCRIPT_LIB_EXECUTION_COMPILEDLIBRARY_H
 #define TORCHSCRIPT_LIB_EXECUTION_COMPILEDLIBRARY_H
 
-#include "TorchScript/Execution/Program.h"
+#include "TorchScript/Execution/Function.h"
 
 #include <map>
 

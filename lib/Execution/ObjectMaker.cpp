@@ -141,6 +141,18 @@ ObjectMaker::loadTensor(llvm::StringRef storage, int32_t dtype,
                                              nullptr, nullptr));
 }
 
+void ObjectMaker::keepProblem(llvm::Error error) {
+  std::string text = llvm::toString(std::move(error));
+  if (problem.empty())
+    problem = std::move(text);
+}
+
+llvm::Error ObjectMaker::takeProblem() {
+  if (problem.empty())
+    return llvm::Error::success();
+  return llvm::createStringError("%s", std::exchange(problem, "").c_str());
+}
+
 /// The JSON of scalars and strings, which makeValue converts as needed.
 static json describeScalar(Attribute data) {
   if (auto boolean = dyn_cast<BoolAttr>(data))

@@ -32,30 +32,32 @@ std::string torchscript::spellDiagnostic(mlir::Diagnostic &diagnostic) {
   return text;
 }
 
-/// Lists the operators that will be runtime calls, with their places.
-static void reportResidue(ModuleOp module) {
-  unsigned count = 0;
+/// The operators that will be runtime calls, with their places.
+static std::vector<Residue> collectResidue(ModuleOp module) {
+  std::vector<Residue> operators;
   module.walk([&](ts::OperatorOp op) {
-    ++count;
-    if (auto range = ts::decodeLocation(op.getLoc()))
-      llvm::errs() << range->file << ":" << range->line << ":" << range->column
-                   << ": ";
-    llvm::errs() << op.getName() << " runs in the runtime\n";
+    Residue &residue = operators.emplace_back();
+    residue.op = op.getName().str();
+    if (auto range = ts::decodeLocation(op.getLoc())) {
+      residue.file = range->file;
+      residue.line = range->line;
+      residue.column = range->column;
+    }
   });
-  llvm::errs() << count << " operator(s) run in the runtime\n";
+  return operators;
 }
 
-/// The IR, without the texts it was made from.
-static void printPhase(ModuleOp module, const char *name) {
+void torchscript::printPhase(StringRef phase, ModuleOp module,
+                             raw_ostream &os) {
   Attribute sources = module->removeAttr(ts::TSDialect::kSourcesAttr);
-  llvm::errs() << "// ----- after: " << name << " -----\n";
-  module.print(llvm::errs());
-  llvm::errs() << "\n";
+  os << "// ----- after: " << phase << " -----\n";
+  module.print(os);
+  os << "\n";
   if (sources)
     module->setAttr(ts::TSDialect::kSourcesAttr, sources);
 }
 
-std::string torchscript::lowerModule(ModuleOp module,
+llvm::Error torchscript::lowerModule(ModuleOp module,
                                      const LoweringHooks &hooks) {
   std::string failure;
   ScopedDiagnosticHandler handler(
@@ -81,14 +83,14 @@ std::string torchscript::lowerModule(ModuleOp module,
     PassManager pm(module.getContext());
     phase.build(pm);
     bool done = succeeded(pm.run(module));
-    if (done && hooks.reportResidue && phase.build == ts::buildToLinalg)
-      reportResidue(module);
-    if (hooks.printPhases)
-      printPhase(module, phase.name);
+    if (done && hooks.onResidue && phase.build == ts::buildToLinalg)
+      hooks.onResidue(collectResidue(module));
+    if (hooks.afterPhase)
+      hooks.afterPhase(phase.name, module);
     if (!done && failure.empty())
       failure = std::string("the phase '") + phase.name + "' failed";
     if (!done)
-      return failure;
+      return llvm::createStringError("%s", failure.c_str());
   }
-  return "";
+  return llvm::Error::success();
 }

@@ -22,6 +22,7 @@ using namespace tsrt;
 struct tsrt_error {
   std::string cls, message;
   std::vector<const tsrt_frame *> frames; // innermost first
+  bool isUnsupported = false;
 };
 
 static std::string formatArguments(const char *format, va_list arguments) {
@@ -74,6 +75,13 @@ Failure tsrt::failAs(const char *cls, const char *format, ...) {
   return failure;
 }
 
+Failure tsrt::failUnsupported(const std::string &what) {
+  auto *error =
+      new tsrt_error{kNotImplementedError, "not supported yet: " + what, {}};
+  error->isUnsupported = true;
+  return {error};
+}
+
 Failure tsrt::failText(const char *cls, const std::string &message) {
   return {new tsrt_error{cls, message, {}}};
 }
@@ -89,6 +97,10 @@ tsrt_error *tsrt_error_add_frame(tsrt_error *e, const tsrt_frame *frame) {
 }
 
 const char *tsrt_error_class(const tsrt_error *e) { return e->cls.c_str(); }
+
+int32_t tsrt_error_is_unsupported(const tsrt_error *e) {
+  return e->isUnsupported;
+}
 
 const char *tsrt_error_message(const tsrt_error *e) {
   return e->message.c_str();

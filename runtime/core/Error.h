@@ -32,7 +32,9 @@ struct [[nodiscard]] Failure {
 /// An error of class `cls` ("builtins.ValueError", ...), printf-style message.
 [[gnu::format(printf, 2, 3)]] Failure failAs(const char *cls,
                                              const char *format, ...);
-/// The same for a message that may hold NUL or '%' characters.
+/// The error for what the runtime lacks (tsrt_error_is_unsupported).
+Failure failUnsupported(const std::string &what);
+/// failAs() for a message that may hold NUL or '%' characters.
 Failure failText(const char *cls, const std::string &message);
 
 /// Class names of errors, as TorchScript reports them.

@@ -151,10 +151,7 @@ tsrt_error *tsrt_op_call(const tsrt_op *op, const tsrt_value *args,
   for (int32_t i = 0; i < num_results; ++i)
     results[i] = noneValue();
   if (!op->kernel)
-    return failAs(kNotImplementedError,
-                  "not supported yet: operator '%s' has no kernel",
-                  op->name.c_str())
-        .error;
+    return failUnsupported("operator '" + op->name + "' has no kernel").error;
   if (op->refused)
     if (tsrt_error *error = refuseDTypes(*op->refused, args, num_args))
       return error;

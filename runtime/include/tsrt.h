@@ -201,6 +201,9 @@ TSRT_API tsrt_error *tsrt_error_add_frame(tsrt_error *e,
                                           const tsrt_frame *frame);
 TSRT_API const char *tsrt_error_class(const tsrt_error *e);
 TSRT_API const char *tsrt_error_message(const tsrt_error *e);
+/** Whether the runtime lacks what the program asked for: an operator without a
+    kernel. */
+TSRT_API int32_t tsrt_error_is_unsupported(const tsrt_error *e);
 TSRT_API int32_t tsrt_error_num_frames(const tsrt_error *e);
 TSRT_API const tsrt_frame *tsrt_error_get_frame(const tsrt_error *e, int32_t i);
 TSRT_API void tsrt_error_release(tsrt_error *e);

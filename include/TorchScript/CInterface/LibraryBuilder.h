@@ -13,7 +13,7 @@
 #ifndef TORCHSCRIPT_CINTERFACE_LIBRARYBUILDER_H
 #define TORCHSCRIPT_CINTERFACE_LIBRARYBUILDER_H
 
-#include "TorchScript/Execution/Program.h"
+#include "TorchScript/Execution/Session.h"
 #include "TorchScript/Pipelines/LowerModule.h"
 #include "TorchScript/Target/Native/CompiledFile.h"
 
@@ -48,7 +48,7 @@ struct BuiltLibrary {
 
 /// Compiles functions of a program for a library. `headerName` is the name of
 /// the header file.
-llvm::Expected<BuiltLibrary> buildLibrary(Program &program,
+llvm::Expected<BuiltLibrary> buildLibrary(Session &program,
                                           const LibraryRequest &request,
                                           llvm::StringRef headerName);
 

@@ -14,7 +14,7 @@
 #define TORCHSCRIPT_CHECK_CHECK_H
 
 #include "TorchScript/Execution/HostValues.h"
-#include "TorchScript/Execution/Program.h"
+#include "TorchScript/Execution/Session.h"
 
 namespace torchscript {
 
@@ -25,10 +25,26 @@ struct CheckOptions {
   bool messages = false;
 };
 
-/// Runs the calls of the file `recorded` in order; prints a line for each that
-/// fails, and at the end `N passed, M failed`. True when none failed.
-bool runCheck(Program &program, llvm::StringRef recorded,
-              const CheckOptions &options);
+/// A call that did not give what was recorded.
+struct CheckFailure {
+  unsigned index = 0; ///< in the file, from 1
+  std::string function;
+  /// What is different; may have several lines.
+  std::string problem;
+};
+
+/// What a run of recorded calls found.
+struct CheckReport {
+  unsigned passed = 0;
+  std::vector<CheckFailure> failures;
+};
+
+/// Runs the calls of the file `recorded` in order. `onFailure` is told of each
+/// that fails as soon as it has. The error is about the file.
+llvm::Expected<CheckReport>
+runCheck(Session &session, llvm::StringRef recorded,
+         const CheckOptions &options,
+         llvm::function_ref<void(const CheckFailure &)> onFailure);
 
 } // namespace torchscript
 

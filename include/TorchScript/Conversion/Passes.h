@@ -41,9 +41,13 @@ constexpr llvm::StringLiteral kModuleFiniSymbol = "tsrt.module_fini";
 /// fills it in after loading.
 constexpr llvm::StringLiteral kVariablePrefix = "tsrt.var.";
 
-/// A function of the host: `tsrt_tensor *(const char *storage, int32_t dtype,
-/// int32_t rank, const int64_t *sizes, const int64_t *strides, int64_t
-/// offset)` makes the tensor of a `#ts.tensor_ref` (offset in elements).
+/// A variable whose address tells the functions of the host which session a
+/// module belongs to.
+constexpr llvm::StringLiteral kHostSymbol = "tsrt_host";
+/// A function of the host: `tsrt_tensor *(void *host, const char *storage,
+/// int32_t dtype, int32_t rank, const int64_t *sizes, const int64_t *strides,
+/// int64_t offset)` makes the tensor of a `#ts.tensor_ref` (offset in
+/// elements). `host` is the address of `tsrt_host`.
 constexpr llvm::StringLiteral kLoadTensorSymbol = "tsrt_host_load_tensor";
 
 /// Module attribute: the prefix of the C names of a library. A module that has

@@ -59,6 +59,11 @@ public:
   llvm::Expected<HostValue> makeAttribute(mlir::Attribute data,
                                           mlir::Type type);
 
+  /// Keeps the first error of code that has no way to return one.
+  void keepProblem(llvm::Error error);
+  /// That error, which is forgotten; success when there was none.
+  llvm::Error takeProblem();
+
 private:
   llvm::Error storeAttribute(mlir::Attribute data, mlir::Type type,
                              void *place);
@@ -71,6 +76,8 @@ private:
   /// Null when there are no tensors outside the IR.
   TensorMemory tensors;
   llvm::StringMap<HostValue> objects;
+  /// Text of the error that is kept; empty for none.
+  std::string problem;
   /// Storages by key.
   llvm::StringMap<llvm::StringRef> storages;
 };

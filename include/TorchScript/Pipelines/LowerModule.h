@@ -16,26 +16,41 @@
 #define TORCHSCRIPT_PIPELINES_LOWERMODULE_H
 
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 
 #include <functional>
 #include <string>
 
 namespace torchscript {
 
-/// What is told about the phases.
+/// An operator that stays a call of the runtime.
+struct Residue {
+  std::string op; ///< `aten::sort`
+  /// Where the program asks for it, from 1; no file when that is not known.
+  std::string file;
+  unsigned line = 0, column = 0;
+};
+
+/// Who is told about the phases; functions may be empty.
 struct LoweringHooks {
   /// Called before each phase with its name.
   std::function<void(llvm::StringRef phase)> onPhase;
-  /// Print the IR after each phase to standard error.
-  bool printPhases = false;
-  /// List the operators that stay runtime calls on standard error.
-  bool reportResidue = false;
+  /// Called with the IR after each phase, complete or failed.
+  std::function<void(llvm::StringRef phase, mlir::ModuleOp module)> afterPhase;
+  /// Called with the operators that run in the runtime, in order.
+  std::function<void(llvm::ArrayRef<Residue> operators)> onResidue;
 };
 
-/// Lowers a module in source, ssa or value form to the LLVM dialect. On failure
-/// the result says why; empty on success.
-std::string lowerModule(mlir::ModuleOp module, const LoweringHooks &hooks);
+/// Lowers a module in source, ssa or value form to the LLVM dialect. The error
+/// is the text of the diagnostics, with their places.
+llvm::Error lowerModule(mlir::ModuleOp module, const LoweringHooks &hooks);
+
+/// Prints the IR without the texts it was made from, under a line that names
+/// the phase: what `--print-ir-after-all` shows.
+void printPhase(llvm::StringRef phase, mlir::ModuleOp module,
+                llvm::raw_ostream &os);
 
 /// Text of a diagnostic: place and message.
 std::string spellDiagnostic(mlir::Diagnostic &diagnostic);

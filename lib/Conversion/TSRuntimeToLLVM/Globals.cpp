@@ -255,8 +255,12 @@ Value Lowering::makeTensor(OpBuilder &b, Location loc,
 Value Lowering::makeTensor(OpBuilder &b, Location loc,
                            ts::TensorRefAttr value) {
   // The host knows where the bytes are.
+  if (!module.lookupSymbol(ts::kHostSymbol))
+    makeGlobal(b.getI8Type(), /*isConstant=*/false, LLVM::Linkage::External,
+               ts::kHostSymbol, {});
   return call(b, loc, ts::kLoadTensorSymbol, ptr(),
-              {cString(b, loc, value.getStorage().getValue()),
+              {addressOf(b, loc, ts::kHostSymbol),
+               cString(b, loc, value.getStorage().getValue()),
                constant(b, loc, i32(), getDtypeNumber(value.getDtype())),
                constant(b, loc, i32(), value.getSizes().size()),
                sizes(b, loc, value.getSizes()),

@@ -56,15 +56,23 @@ void torchscript::embedStorages(llvm::Module &module,
                      llvm::ArrayType::get(entryType, entries.size()), entries),
                  true, "tsrt.weights.table");
   std::vector<llvm::Type *> parameters{pointer, i64};
-  llvm::append_range(parameters, load->getFunctionType()->params());
+  llvm::append_range(parameters,
+                     llvm::drop_begin(load->getFunctionType()->params()));
   llvm::FunctionCallee find = module.getOrInsertFunction(
       "tsrt_tensor_from_storage",
       llvm::FunctionType::get(pointer, parameters, false));
   builder.SetInsertPoint(llvm::BasicBlock::Create(context, "", load));
   std::vector<llvm::Value *> arguments{table, builder.getInt64(entries.size())};
-  for (llvm::Argument &argument : load->args())
+  // The first argument is the session of a host, which a library has not.
+  for (llvm::Argument &argument : llvm::drop_begin(load->args()))
     arguments.push_back(&argument);
   builder.CreateRet(builder.CreateCall(find, arguments));
+  if (llvm::GlobalVariable *host =
+          module.getGlobalVariable(llvm::StringRef(mlir::ts::kHostSymbol))) {
+    host->replaceAllUsesWith(llvm::ConstantPointerNull::get(
+        llvm::cast<llvm::PointerType>(host->getType())));
+    host->eraseFromParent();
+  }
 }
 
 void torchscript::hideAllBut(llvm::Module &module,

@@ -1,0 +1,174 @@
+//===- Session.h - A program that can be called -----------------*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A source text, archive, MLIR file or compiled library whose functions are
+// compiled on demand and called with runtime values. Sessions share no state:
+// several may compile and run at the same time, each used by one thread.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_EXECUTION_SESSION_H
+#define TORCHSCRIPT_EXECUTION_SESSION_H
+
+#include "TorchScript/Execution/Failure.h"
+#include "TorchScript/Execution/Function.h"
+#include "TorchScript/Pipelines/LowerModule.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace torchscript {
+
+class RecordedState;
+
+/// What the name of a callable function stands for.
+struct ResolvedFunction {
+  /// Symbol of the function in the program.
+  std::string symbol;
+  /// Symbol of the ts.object it is a method of; empty for a function.
+  std::string object;
+  /// The name of the method; empty for a function.
+  std::string method;
+  /// Where the way to that object begins, and the attributes on it: `m.sub.f`
+  /// begins at m.
+  std::string instance;
+  std::vector<std::string> path;
+  /// Whether it makes an object of a script class.
+  bool isConstructor = false;
+};
+
+/// How a program is compiled.
+struct SessionOptions {
+  /// LLVM's optimization level, 0 to 3.
+  unsigned optimization = 2;
+  /// Compile functions once more for the tensors they are called with.
+  bool specialize = true;
+  /// TorchScript texts whose functions replace operators (ts-decompose).
+  std::vector<std::string> decompositions;
+  /// Directories of further modules that a source text imports.
+  std::vector<std::string> importPath;
+  /// What is told about the phases of a compilation.
+  LoweringHooks hooks;
+  /// Told of a function and signature without code of its own, and why.
+  std::function<void(llvm::StringRef function, llvm::StringRef reason)>
+      onNotSpecialized;
+};
+
+/// An open program. Errors are Failures; nothing is printed.
+class Session {
+public:
+  /// Opens a file; its kind is recognised by its contents.
+  static llvm::Expected<std::unique_ptr<Session>>
+  open(llvm::StringRef path, const SessionOptions &options);
+  ~Session();
+
+  /// What is wrong with a program that was opened all the same: objects of an
+  /// archive that could not be made.
+  const DiagnosticSink &getDiagnostics() const;
+
+  /// Gives a source text the module instances whose methods are called as
+  /// `instance.method`. Programs of other kinds have no use for them.
+  void setState(std::unique_ptr<RecordedState> state);
+  /// setState() from a file of recorded instances; the error is about the file.
+  llvm::Error openState(llvm::StringRef path);
+
+  /// Functions that can be called, in order; those of an archive are the
+  /// methods of its object.
+  std::vector<std::string> getFunctionNames() const;
+
+  /// What a library of the whole program has: functions, all methods of
+  /// instances, and script classes, whose name stands for the constructor, with
+  /// their methods. Imports all of it; names of what is wrong are listed, too.
+  std::vector<std::string> getExportNames();
+
+  /// The name the program gives its process as a worker of remote calls; empty
+  /// when it gives none.
+  std::string getWorkerName() const;
+
+  /// Imports a function, once, and describes its parameters. The session owns
+  /// the result.
+  llvm::Expected<const HostFunction *> compile(llvm::StringRef name);
+
+  /// Imports a function and finds its symbol in the module. `C` is the
+  /// constructor of the script class C, `C.f` its method f.
+  llvm::Expected<ResolvedFunction> resolve(llvm::StringRef name);
+
+  /// Makes machine code of a function for arguments of all shapes, once.
+  llvm::Error prepare(const HostFunction &function);
+
+  /// The function compiled for the dtypes and shapes of these arguments, once
+  /// for each signature. The function itself, which may have to be prepared,
+  /// when no argument is a tensor, when specialization is off, or when it did
+  /// not succeed.
+  const HostFunction *specialize(const HostFunction &function,
+                                 llvm::ArrayRef<HostValue> arguments);
+
+  /// The source form of the program as far as it was imported; not of a
+  /// compiled library.
+  mlir::ModuleOp getModule();
+  /// The file.
+  llvm::StringRef getPath() const;
+  /// True for a library that ts-compile made.
+  bool isCompiled() const;
+  /// The bytes of a tensor storage of the archive or the state, valid as long
+  /// as they are.
+  llvm::Expected<llvm::StringRef> getStorage(llvm::StringRef name);
+
+private:
+  explicit Session(const SessionOptions &options);
+  llvm::Error load(llvm::StringRef path);
+  llvm::Error loadSource(llvm::StringRef path, llvm::StringRef text);
+  llvm::Error loadArchive(llvm::StringRef path);
+  llvm::Error loadMLIR(llvm::StringRef path);
+  /// Says where the objects of the program find their tensors and functions.
+  void connectObjects();
+
+  /// resolve() for a source text.
+  llvm::Expected<ResolvedFunction> resolveInSource(llvm::StringRef name);
+  /// Finds the method a path such as `m.sub.forward` names.
+  llvm::Expected<ResolvedFunction> resolveMethod(llvm::StringRef object,
+                                                 llvm::StringRef path);
+  /// Finds the constructor of a class, or the method `path`.
+  llvm::Expected<ResolvedFunction> resolveClass(llvm::StringRef symbol,
+                                                llvm::StringRef path);
+  /// Keeps a failure for the next who asks for `name`, and hands it on.
+  llvm::Error remember(llvm::StringRef name, llvm::Error error);
+  /// compile() without the memory of earlier failures.
+  llvm::Expected<const HostFunction *> compileNew(llvm::StringRef name);
+  /// The parameters of a function.
+  llvm::Expected<const HostFunction *> declare(llvm::StringRef name,
+                                               const ResolvedFunction &resolved,
+                                               const HostValue *self);
+
+  /// Calls a function that computes a default value; null when it fails.
+  std::shared_ptr<const HostValue> evaluateDefault(llvm::StringRef symbol);
+
+  /// Puts the users' decompositions into a module.
+  llvm::Error applyDecompositions(mlir::ModuleOp module);
+  /// Lowers a module from source or ssa form and loads it under `key`; the
+  /// entry of `symbol`.
+  llvm::Expected<tsrt_entry> build(mlir::ModuleOp module,
+                                   llvm::StringRef symbol, llvm::StringRef key);
+  /// The specialized code for a signature; Unsupported says why there is none.
+  llvm::Expected<tsrt_entry> buildFor(const HostFunction &function,
+                                      llvm::ArrayRef<HostValue> arguments,
+                                      llvm::StringRef key);
+
+  struct Impl;
+  std::unique_ptr<Impl> impl;
+};
+
+} // namespace torchscript
+
+#endif // TORCHSCRIPT_EXECUTION_SESSION_H

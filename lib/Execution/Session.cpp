@@ -1,0 +1,198 @@
+//===- Session.cpp - A program that can be called -------------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Opens programs of every kind.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Execution/Session.h"
+
+#include "SessionImpl.h"
+#include "TorchScript/Archive/FileKind.h"
+#include "TorchScript/Dialect/TS/Transforms/FunctionClosure.h"
+#include "TorchScript/Frontend/TorchScriptArchive/ArchiveImporter.h"
+#include "TorchScript/InitAll.h"
+#include "tsrt_rpc.h"
+
+#include "mlir/InitAllDialects.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace torchscript;
+using namespace mlir;
+
+Session::Session(const SessionOptions &options)
+    : impl(std::make_unique<Impl>()) {
+  impl->options = options;
+}
+Session::~Session() = default;
+
+llvm::Expected<std::unique_ptr<Session>>
+Session::open(llvm::StringRef path, const SessionOptions &options) {
+  std::unique_ptr<Session> session(new Session(options));
+  session->impl->path = path.str();
+  DialectRegistry registry;
+  mlir::registerAllDialects(registry);
+  torchscript::registerAllDialects(registry);
+  session->impl->context =
+      std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
+  session->impl->context->loadAllAvailableDialects();
+  if (llvm::Error error = session->load(path))
+    return std::move(error);
+  return std::move(session);
+}
+
+ModuleOp Session::getModule() {
+  return impl->importer ? impl->importer->getModule() : *impl->module;
+}
+
+llvm::StringRef Session::getPath() const { return impl->path; }
+
+bool Session::isCompiled() const { return impl->library != nullptr; }
+
+const DiagnosticSink &Session::getDiagnostics() const {
+  return *impl->diagnostics;
+}
+
+/// An error without a place, about the input.
+static llvm::Error makeInputError(llvm::Error error) {
+  return makeFailure(Failure::Kind::BadInput, llvm::toString(std::move(error)));
+}
+
+llvm::Error Session::load(llvm::StringRef path) {
+  auto buffer = llvm::MemoryBuffer::getFile(path);
+  if (!buffer)
+    return makeFailure(Failure::Kind::BadInput,
+                       path + ": " + buffer.getError().message());
+  FileKind kind = detectFileKind((*buffer)->getMemBufferRef());
+  if (kind == FileKind::ELF) {
+    auto library = CompiledLibrary::open(path);
+    if (!library)
+      return makeInputError(library.takeError());
+    impl->library = std::move(*library);
+    return llvm::Error::success();
+  }
+  // An archive's reader refuses what is none, and says what it is.
+  llvm::Error error = kind == FileKind::Text && !path.ends_with(".mlir")
+                          ? loadSource(path, (*buffer)->getBuffer())
+                      : kind == FileKind::Text || kind == FileKind::MLIRBytecode
+                          ? loadMLIR(path)
+                          : loadArchive(path);
+  if (error)
+    return error;
+  impl->types = std::make_unique<HostTypes>(getModule());
+  impl->objects = std::make_unique<ObjectMaker>(getModule(), *impl->types);
+  connectObjects();
+  auto jit = JIT::create();
+  if (!jit)
+    return makeInputError(jit.takeError());
+  impl->jit = std::move(*jit);
+  return llvm::Error::success();
+}
+
+void Session::connectObjects() {
+  if (impl->archive)
+    impl->objects->setTensorMemory(
+        [archive = impl->archive.get()](
+            llvm::StringRef key) -> llvm::Expected<llvm::StringRef> {
+          auto bytes = archive->getTensorMemory(key);
+          if (!bytes)
+            return bytes.takeError();
+          return llvm::StringRef(bytes->data(), bytes->size());
+        });
+  impl->objects->setRestorer([this](llvm::StringRef symbol,
+                                    const HostValue &object,
+                                    const HostValue &state) -> llvm::Error {
+    OwningOpRef<ModuleOp> module = ts::extractFunction(getModule(), symbol);
+    HostFunction function;
+    function.name = function.symbol = symbol.str();
+    auto entry = build(*module, symbol, symbol);
+    if (!entry)
+      return entry.takeError();
+    function.entry = *entry;
+    HostValue arguments[] = {object.share(), state.share()};
+    return callFunction(function, arguments).takeError();
+  });
+}
+
+llvm::Error Session::loadSource(llvm::StringRef path, llvm::StringRef text) {
+  auto file = std::make_shared<const SourceFile>(path.str(), text.str());
+  impl->diagnostics->retain(file);
+  impl->importer = std::make_unique<SourceImporter>(
+      file, *impl->context, *impl->diagnostics, impl->options.importPath);
+  if (std::string worker = impl->importer->getWorkerName(); !worker.empty())
+    tsrt_rpc_init(worker.data(), worker.size());
+  if (impl->diagnostics->hasErrors())
+    return llvm::make_error<Failure>(impl->diagnostics);
+  return llvm::Error::success();
+}
+
+llvm::Error Session::loadArchive(llvm::StringRef path) {
+  auto archive = TorchScriptArchive::open(path);
+  if (!archive)
+    return makeInputError(archive.takeError());
+  impl->archive = std::move(*archive);
+  impl->module =
+      importArchive(*impl->archive, *impl->context, *impl->diagnostics);
+  if (!impl->module)
+    return llvm::make_error<Failure>(impl->diagnostics);
+  return llvm::Error::success();
+}
+
+llvm::Error Session::loadMLIR(llvm::StringRef path) {
+  std::string problems;
+  llvm::raw_string_ostream os(problems);
+  auto sources = std::make_shared<llvm::SourceMgr>();
+  SourceMgrDiagnosticHandler handler(*sources, impl->context.get(), os);
+  impl->module = parseSourceFile<ModuleOp>(path, sources,
+                                           ParserConfig(impl->context.get()));
+  if (impl->module)
+    return llvm::Error::success();
+  return llvm::make_error<Failure>(Failure::Kind::BadInput,
+                                   llvm::StringRef(problems).rtrim('\n'),
+                                   /*isRendered=*/true);
+}
+
+llvm::Error Session::openState(llvm::StringRef path) {
+  auto state = RecordedState::open(path);
+  if (!state)
+    return makeInputError(state.takeError());
+  setState(std::move(*state));
+  return llvm::Error::success();
+}
+
+void Session::setState(std::unique_ptr<RecordedState> state) {
+  if (!impl->importer)
+    return;
+  impl->state = std::move(state);
+  impl->importer->setInstances(impl->state.get());
+  impl->objects->setTensorMemory(
+      [state = impl->state.get()](
+          llvm::StringRef key) -> llvm::Expected<llvm::StringRef> {
+        llvm::StringRef bytes = state->getTensorMemory(key);
+        if (bytes.data())
+          return bytes;
+        return llvm::createStringError("the state has no tensor '%s'",
+                                       key.str().c_str());
+      });
+}
+
+llvm::Expected<llvm::StringRef> Session::getStorage(llvm::StringRef name) {
+  if (llvm::StringRef bytes =
+          impl->state ? impl->state->getTensorMemory(name) : llvm::StringRef();
+      bytes.data())
+    return bytes;
+  if (!impl->archive)
+    return llvm::createStringError("tensor '%s' is in no archive",
+                                   name.str().c_str());
+  auto bytes = impl->archive->getTensorMemory(name);
+  if (!bytes)
+    return bytes.takeError();
+  return llvm::StringRef(bytes->data(), bytes->size());
+}

@@ -13,6 +13,7 @@
 
 #include "TorchScript/Analysis/Constants.h"
 #include "TorchScript/Analysis/ShapeRules.h"
+#include "TorchScript/Dialect/TS/IR/ElementTypes.h"
 
 #include "llvm/ADT/StringMap.h"
 
@@ -45,26 +46,9 @@ static const llvm::StringMap<Refusal> &getRefusals() {
 }
 
 /// The table's letter of a dtype.
-static char getLetter(Type dtype) {
-  if (auto complex = dyn_cast<ComplexType>(dtype))
-    return complex.getElementType().isF64() ? 'D' : 'F';
-  if (dtype.isF16())
-    return 'e';
-  if (dtype.isBF16())
-    return 'y';
-  if (dtype.isF32())
-    return 'f';
-  if (dtype.isF64())
-    return 'd';
-  if (dtype.isInteger(1))
-    return '?';
-  if (dtype.isUnsignedInteger(8))
-    return 'B';
-  if (dtype.isInteger(8))
-    return 'b';
-  if (dtype.isInteger(16))
-    return 'h';
-  return dtype.isInteger(32) ? 'i' : 'l';
+static char getLetter(Type type) {
+  std::optional<torchscript::DType> dtype = ts::getDType(type);
+  return dtype ? torchscript::getLetter(*dtype) : ' ';
 }
 
 bool ts::refusesDtypes(OperatorOp op) {

@@ -12,6 +12,7 @@
 
 #include "TorchScript/Base/DType.h"
 
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/ErrorHandling.h"
 
 using namespace torchscript;
@@ -21,39 +22,26 @@ namespace {
 struct Row {
   DType dtype;
   unsigned itemSize;
-  StringRef name;
-  StringRef storageKind;
-  StringRef npyDescr;
+  StringRef name, storageKind, npyDescr, brief;
+  char letter;
 };
 } // namespace
 
 static const Row rows[] = {
-    {DType::UInt8, 1, "uint8", "Byte", "|u1"},
-    {DType::Int8, 1, "int8", "Char", "|i1"},
-    {DType::Int16, 2, "int16", "Short", "<i2"},
-    {DType::Int32, 4, "int32", "Int", "<i4"},
-    {DType::Int64, 8, "int64", "Long", "<i8"},
-    {DType::Float16, 2, "float16", "Half", "<f2"},
-    {DType::Float32, 4, "float32", "Float", "<f4"},
-    {DType::Float64, 8, "float64", "Double", "<f8"},
-    {DType::Complex32, 4, "complex32", "ComplexHalf", "<V4"},
-    {DType::Complex64, 8, "complex64", "ComplexFloat", "<c8"},
-    {DType::Complex128, 16, "complex128", "ComplexDouble", "<c16"},
-    {DType::Bool, 1, "bool", "Bool", "|b1"},
-    {DType::QInt8, 1, "qint8", "QInt8", ""},
-    {DType::QUInt8, 1, "quint8", "QUInt8", ""},
-    {DType::QInt32, 4, "qint32", "QInt32", ""},
-    {DType::BFloat16, 2, "bfloat16", "BFloat16", "<V2"},
-    {DType::QUInt4x2, 1, "quint4x2", "QUInt4x2", ""},
-    {DType::QUInt2x4, 1, "quint2x4", "QUInt2x4", ""},
-    {DType::Float8E5M2, 1, "float8_e5m2", "Float8_e5m2", ""},
-    {DType::Float8E4M3FN, 1, "float8_e4m3fn", "Float8_e4m3fn", ""},
-    {DType::Float8E5M2FNUZ, 1, "float8_e5m2fnuz", "Float8_e5m2fnuz", ""},
-    {DType::Float8E4M3FNUZ, 1, "float8_e4m3fnuz", "Float8_e4m3fnuz", ""},
-    {DType::UInt16, 2, "uint16", "UInt16", "<u2"},
-    {DType::UInt32, 4, "uint32", "UInt32", "<u4"},
-    {DType::UInt64, 8, "uint64", "UInt64", "<u8"},
+#define TSRT_DTYPE(id, number, size, name, kind, cpp, npy, brief, letter)      \
+  {DType::id, size, name, kind, npy, brief, letter},
+#include "tsrt_dtypes.def"
+#undef TSRT_DTYPE
 };
+
+/// The row that `matches`, as a dtype.
+template <typename Predicate>
+static std::optional<DType> findRow(Predicate matches) {
+  for (const Row &row : rows)
+    if (matches(row))
+      return row.dtype;
+  return std::nullopt;
+}
 
 static const Row &getRow(DType dtype) {
   for (const Row &row : rows)
@@ -72,18 +60,36 @@ StringRef torchscript::getNpyDescr(DType dtype) {
   return getRow(dtype).npyDescr;
 }
 
+StringRef torchscript::getBriefName(DType dtype) { return getRow(dtype).brief; }
+
+char torchscript::getLetter(DType dtype) { return getRow(dtype).letter; }
+
+std::optional<DType> torchscript::getDType(int64_t number) {
+  return findRow([&](const Row &row) { return int64_t(row.dtype) == number; });
+}
+
 std::optional<DType> torchscript::parseDTypeName(StringRef name) {
-  for (const Row &row : rows)
-    if (row.name == name)
-      return row.dtype;
-  return std::nullopt;
+  return findRow([&](const Row &row) { return row.name == name; });
+}
+
+std::optional<DType> torchscript::parseBriefName(StringRef name) {
+  auto word = llvm::StringSwitch<std::optional<DType>>(name)
+                  .Case("half", DType::Float16)
+                  .Case("float", DType::Float32)
+                  .Case("double", DType::Float64)
+                  .Case("s8", DType::Int8)
+                  .Cases("int", "long", DType::Int64)
+                  .Case("ui8", DType::UInt8)
+                  .Case("b", DType::Bool)
+                  .Default(std::nullopt);
+  if (word)
+    return word;
+  return findRow(
+      [&](const Row &row) { return !row.brief.empty() && row.brief == name; });
 }
 
 std::optional<DType> torchscript::parseStorageKind(StringRef kind) {
-  for (const Row &row : rows)
-    if (row.storageKind == kind)
-      return row.dtype;
-  return std::nullopt;
+  return findRow([&](const Row &row) { return row.storageKind == kind; });
 }
 
 bool torchscript::isQuantized(DType dtype) {

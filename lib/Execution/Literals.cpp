@@ -13,6 +13,7 @@
 
 #include "TorchScript/Execution/Literals.h"
 
+#include "TorchScript/Base/DType.h"
 #include "TorchScript/Execution/TensorData.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -24,21 +25,8 @@
 using namespace torchscript;
 
 int32_t torchscript::parseDtype(llvm::StringRef name) {
-  int32_t dtype = llvm::StringSwitch<int32_t>(name)
-                      .Cases("f16", "half", TSRT_F16)
-                      .Cases("f32", "float", TSRT_F32)
-                      .Cases("f64", "double", TSRT_F64)
-                      .Case("bf16", TSRT_BF16)
-                      .Cases("i8", "s8", TSRT_I8)
-                      .Case("i16", TSRT_I16)
-                      .Case("i32", TSRT_I32)
-                      .Cases("i64", "int", "long", TSRT_I64)
-                      .Cases("u8", "ui8", TSRT_U8)
-                      .Cases("b", "i1", TSRT_B8)
-                      .Case("c64", TSRT_C64)
-                      .Case("c128", TSRT_C128)
-                      .Default(-1);
-  return dtype >= 0 ? dtype : getDtypeByName(name.str());
+  std::optional<DType> dtype = parseBriefName(name);
+  return dtype ? int32_t(*dtype) : getDtypeByName(name.str());
 }
 
 namespace {

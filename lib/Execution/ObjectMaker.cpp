@@ -12,6 +12,7 @@
 
 #include "TorchScript/Execution/ObjectMaker.h"
 
+#include "TorchScript/Dialect/TS/IR/ElementTypes.h"
 #include "TorchScript/Dialect/TS/IR/TSAttrs.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 
@@ -174,34 +175,10 @@ static json describeScalar(Attribute data) {
   return {};
 }
 
-static int32_t getDtype(Type type) {
-  if (auto integer = dyn_cast<IntegerType>(type))
-    switch (integer.getWidth()) {
-    case 1:
-      return TSRT_B8;
-    case 8:
-      return integer.isUnsigned() ? TSRT_U8 : TSRT_I8;
-    case 16:
-      return TSRT_I16;
-    case 32:
-      return TSRT_I32;
-    default:
-      return TSRT_I64;
-    }
-  if (auto complex = dyn_cast<ComplexType>(type)) {
-    Type part = complex.getElementType();
-    return part.isF16() ? TSRT_C32 : part.isF32() ? TSRT_C64 : TSRT_C128;
-  }
-  return type.isF16()    ? TSRT_F16
-         : type.isBF16() ? TSRT_BF16
-         : type.isF32()  ? TSRT_F32
-                         : TSRT_F64;
-}
-
 /// A small tensor whose elements are in the IR.
 static HostValue makeDense(DenseElementsAttr data) {
   auto type = cast<ShapedType>(data.getType());
-  int32_t dtype = getDtype(type.getElementType());
+  int32_t dtype = int32_t(*ts::getDType(type.getElementType()));
   tsrt_tensor *tensor =
       tsrt_tensor_empty(dtype, int32_t(type.getRank()), type.getShape().data());
   char *place = static_cast<char *>(tsrt_tensor_data(tensor));
@@ -228,8 +205,9 @@ llvm::Expected<HostValue> ObjectMaker::makeAttribute(Attribute data,
     return makeAttribute(data, optional.getElementType());
   if (auto reference = dyn_cast<ts::TensorRefAttr>(data))
     return loadTensor(reference.getStorage().getValue(),
-                      getDtype(reference.getDtype()), reference.getSizes(),
-                      reference.getStrides(), reference.getOffset());
+                      int32_t(*ts::getDType(reference.getDtype())),
+                      reference.getSizes(), reference.getStrides(),
+                      reference.getOffset());
   if (auto dense = dyn_cast<DenseElementsAttr>(data))
     return makeDense(dense);
   if (auto symbol = dyn_cast<FlatSymbolRefAttr>(data)) {

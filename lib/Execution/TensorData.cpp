@@ -12,6 +12,8 @@
 
 #include "TorchScript/Execution/TensorData.h"
 
+#include "TorchScript/Base/DType.h"
+
 #include "llvm/ADT/APFloat.h"
 
 #include <cmath>
@@ -38,10 +40,8 @@ json torchscript::encodeFloat(double value) {
 }
 
 int32_t torchscript::getDtypeByName(const std::string &name) {
-  for (int32_t dtype = 0; dtype <= TSRT_BF16; ++dtype)
-    if (const char *known = tsrt_dtype_name(dtype); known && name == known)
-      return dtype;
-  return -1;
+  std::optional<DType> dtype = parseDTypeName(name);
+  return dtype && int32_t(*dtype) <= TSRT_BF16 ? int32_t(*dtype) : -1;
 }
 
 /// Number of complex parts and bytes of each, of the dtypes that are floats.

@@ -55,9 +55,14 @@ constexpr bool areSorted() {
 static_assert(areSorted(), "rows are found by bisection");
 
 int dtypeOfLetter(char letter) {
-  // By number; 8 is complex32, which has no letter.
-  constexpr std::string_view letters = "Bbhilefd FD?   y";
-  return int(letters.find(letter));
+  // Those the runtime has stand at their numbers.
+  constexpr char letters[] = {
+#define TSRT_DTYPE(id, number, size, name, kind, cpp, npy, brief, letter)      \
+  letter,
+#include "tsrt_dtypes.def"
+#undef TSRT_DTYPE
+  };
+  return int(std::string_view(letters, std::size(letters)).find(letter));
 }
 
 /// The dtype of a tensor argument or of the first tensor of a list.

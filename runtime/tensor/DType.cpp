@@ -20,22 +20,11 @@ struct Info {
 };
 
 const Info infos[] = {
-    {"uint8", "Byte", "unsigned char", 1},
-    {"int8", "Char", "signed char", 1},
-    {"int16", "Short", "short int", 2},
-    {"int32", "Int", "int", 4},
-    {"int64", "Long", "long int", 8},
-    {"float16", "Half", "c10::Half", 2},
-    {"float32", "Float", "float", 4},
-    {"float64", "Double", "double", 8},
-    {"complex32", "ComplexHalf", "c10::complex<c10::Half>", 4},
-    {"complex64", "ComplexFloat", "c10::complex<float>", 8},
-    {"complex128", "ComplexDouble", "c10::complex<double>", 16},
-    {"bool", "Bool", "bool", 1},
-    {"qint8", "QInt8", "c10::qint8", 1},
-    {"quint8", "QUInt8", "c10::quint8", 1},
-    {"qint32", "QInt32", "c10::qint32", 4},
-    {"bfloat16", "BFloat16", "c10::BFloat16", 2}};
+#define TSRT_DTYPE(id, number, size, name, kind, cpp, npy, brief, letter)      \
+  {name, kind, cpp, size},
+#include "tsrt_dtypes.def"
+#undef TSRT_DTYPE
+};
 
 const Info &info(int d) {
   static const Info undefined = {"undefined", "Undefined", "undefined", 1};

@@ -157,8 +157,11 @@ inline int64_t computeSize(Compute c) {
 
 /// tsrt_dtype_size without a call.
 inline int64_t dtypeSize(int d) {
-  static constexpr uint8_t sizes[16] = {1, 1, 2,  4, 8, 2, 4, 8,
-                                        4, 8, 16, 1, 0, 0, 0, 2};
+  static constexpr uint8_t sizes[] = {
+#define TSRT_DTYPE(id, number, size, name, kind, cpp, npy, brief, letter) size,
+#include "tsrt_dtypes.def"
+#undef TSRT_DTYPE
+  };
   return sizes[d & 15];
 }
 

@@ -23,33 +23,14 @@ namespace torchscript {
 
 /// Element types; the values are TorchScript's dtype numbers.
 enum class DType : uint8_t {
-  UInt8 = 0,
-  Int8 = 1,
-  Int16 = 2,
-  Int32 = 3,
-  Int64 = 4,
-  Float16 = 5,
-  Float32 = 6,
-  Float64 = 7,
-  Complex32 = 8,
-  Complex64 = 9,
-  Complex128 = 10,
-  Bool = 11,
-  QInt8 = 12,
-  QUInt8 = 13,
-  QInt32 = 14,
-  BFloat16 = 15,
-  QUInt4x2 = 16,
-  QUInt2x4 = 17,
-  Float8E5M2 = 23,
-  Float8E4M3FN = 24,
-  Float8E5M2FNUZ = 25,
-  Float8E4M3FNUZ = 26,
-  UInt16 = 27,
-  UInt32 = 28,
-  UInt64 = 29,
+#define TSRT_DTYPE(id, number, size, name, kind, cpp, npy, brief, letter)      \
+  id = number,
+#include "tsrt_dtypes.def"
+#undef TSRT_DTYPE
 };
 
+/// The dtype of a number; nothing when there is none.
+std::optional<DType> getDType(int64_t number);
 /// Bytes of one element; of two or four packed elements for the 4-bit and
 /// 2-bit types.
 unsigned getItemSize(DType dtype);
@@ -57,6 +38,14 @@ unsigned getItemSize(DType dtype);
 llvm::StringRef getDTypeName(DType dtype);
 /// The dtype of that spelling.
 std::optional<DType> parseDTypeName(llvm::StringRef name);
+/// The spelling of command lines and of the IR: `f32`; empty for dtypes that
+/// have none.
+llvm::StringRef getBriefName(DType dtype);
+/// The dtype of a spelling of command lines: those of getBriefName, with `ui8`,
+/// `s8`, `b`, and Python's words `half`, `float`, `double`, `int`, `long`.
+std::optional<DType> parseBriefName(llvm::StringRef name);
+/// NumPy's letter, as in the runtime's table of refused dtypes; ' ' for none.
+char getLetter(DType dtype);
 /// The dtype of a pickled storage class without its suffix: `Float`, `QInt8`.
 std::optional<DType> parseStorageKind(llvm::StringRef kind);
 /// True for the quantized types.

@@ -13,6 +13,7 @@
 
 #include "Lowering.h"
 #include "TorchScript/Conversion/Passes.h"
+#include "TorchScript/Dialect/TS/IR/ElementTypes.h"
 #include "TorchScript/Dialect/TS/IR/Locations.h"
 
 using namespace mlir;
@@ -144,37 +145,8 @@ Value Lowering::objectVariable(OpBuilder &b, Location loc, StringRef name,
 }
 
 int32_t tsrt::getDtypeNumber(Type type) {
-  if (auto integer = dyn_cast<IntegerType>(type)) {
-    if (integer.isUnsigned())
-      return integer.getWidth() == 8 ? 0 : -1;
-    switch (integer.getWidth()) {
-    case 1:
-      return 11;
-    case 8:
-      return 1;
-    case 16:
-      return 2;
-    case 32:
-      return 3;
-    case 64:
-      return 4;
-    default:
-      return -1;
-    }
-  }
-  if (type.isF16())
-    return 5;
-  if (type.isF32())
-    return 6;
-  if (type.isF64())
-    return 7;
-  if (type.isBF16())
-    return 15;
-  if (auto complex = dyn_cast<ComplexType>(type)) {
-    Type part = complex.getElementType();
-    return part.isF16() ? 8 : part.isF32() ? 9 : 10;
-  }
-  return -1;
+  std::optional<torchscript::DType> dtype = ts::getDType(type);
+  return dtype ? int32_t(*dtype) : -1;
 }
 
 FailureOr<Value> Lowering::tensorLiteral(OpBuilder &b, Location loc,

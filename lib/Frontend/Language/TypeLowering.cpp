@@ -276,37 +276,3 @@ mlir::Attribute torchscript::lowerConstant(const Constant &constant,
   }
   return {};
 }
-
-mlir::Type torchscript::lowerDType(DType dtype, mlir::MLIRContext *context) {
-  mlir::Builder builder(context);
-  switch (dtype) {
-  case DType::UInt8:
-    return builder.getIntegerType(8, /*isSigned=*/false);
-  case DType::Int8:
-    return builder.getIntegerType(8);
-  case DType::Int16:
-    return builder.getIntegerType(16);
-  case DType::Int32:
-    return builder.getIntegerType(32);
-  case DType::Int64:
-    return builder.getIntegerType(64);
-  case DType::Float16:
-    return builder.getF16Type();
-  case DType::BFloat16:
-    return builder.getBF16Type();
-  case DType::Float32:
-    return builder.getF32Type();
-  case DType::Float64:
-    return builder.getF64Type();
-  case DType::Complex32:
-    return mlir::ComplexType::get(builder.getF16Type());
-  case DType::Complex64:
-    return mlir::ComplexType::get(builder.getF32Type());
-  case DType::Complex128:
-    return mlir::ComplexType::get(builder.getF64Type());
-  case DType::Bool:
-    return builder.getI1Type();
-  default:
-    return {};
-  }
-}

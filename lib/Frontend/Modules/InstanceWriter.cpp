@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TorchScript/Frontend/Modules/InstanceWriter.h"
+#include "TorchScript/Dialect/TS/IR/ElementTypes.h"
 
 #include "TorchScript/Frontend/Language/TypeLowering.h"
 
@@ -245,7 +246,7 @@ mlir::Attribute InstanceWriter::getTensor(const InstanceValue &given,
     types.fail(name, tensor.problem);
     return {};
   }
-  mlir::Type dtype = lowerDType(tensor.dtype, context);
+  mlir::Type dtype = ts::getElementType(context, tensor.dtype);
   if (!dtype) {
     types.fail(name, "not supported yet: tensors of dtype " +
                          getDTypeName(tensor.dtype));

@@ -13,6 +13,7 @@
 
 #include "ArchiveInstance.h"
 
+#include "TorchScript/Dialect/TS/IR/ElementTypes.h"
 #include "TorchScript/Frontend/Language/TypeLowering.h"
 
 #include "TorchScript/Dialect/TS/IR/TS.h"
@@ -42,8 +43,8 @@ mlir::Attribute ArchiveInstance::getConstantTensor(const ArchiveTensor &tensor,
     program.getDiagnostics().error({}, llvm::toString(bytes.takeError()));
     return {};
   }
-  auto type = mlir::RankedTensorType::get(tensor.sizes,
-                                          lowerDType(tensor.dtype, context));
+  auto type = mlir::RankedTensorType::get(
+      tensor.sizes, ts::getElementType(context, tensor.dtype));
   if (tensor.dtype == DType::Bool) {
     llvm::SmallVector<bool> values;
     for (char byte : *bytes)

@@ -12,6 +12,7 @@
 
 #include "FunctionExporter.h"
 
+#include "TorchScript/Dialect/TS/IR/ElementTypes.h"
 #include "TorchScript/Frontend/Syntax/TreePrinter.h"
 
 #include "llvm/ADT/TypeSwitch.h"
@@ -105,34 +106,8 @@ std::optional<std::string> torchscript::constantText(const ModuleNames &names,
 }
 
 llvm::StringRef torchscript::spellElementType(mlir::Type type) {
-  if (auto integer = llvm::dyn_cast<mlir::IntegerType>(type)) {
-    switch (integer.getWidth()) {
-    case 1:
-      return "bool";
-    case 8:
-      return integer.isUnsigned() ? "uint8" : "int8";
-    case 16:
-      return "int16";
-    case 32:
-      return "int32";
-    case 64:
-      return "int64";
-    default:
-      return "";
-    }
-  }
-  if (auto complex = llvm::dyn_cast<mlir::ComplexType>(type)) {
-    mlir::Type part = complex.getElementType();
-    return part.isF64()   ? "complex128"
-           : part.isF32() ? "complex64"
-           : part.isF16() ? "complex32"
-                          : "";
-  }
-  return type.isF64()    ? "float64"
-         : type.isF32()  ? "float32"
-         : type.isF16()  ? "float16"
-         : type.isBF16() ? "bfloat16"
-                         : "";
+  std::optional<DType> dtype = ts::getDType(type);
+  return dtype ? getDTypeName(*dtype) : llvm::StringRef();
 }
 
 std::string torchscript::memberText(llvm::StringRef object,

@@ -13,6 +13,7 @@
 
 #include "FunctionExporter.h"
 
+#include "TorchScript/Base/DType.h"
 #include "TorchScript/Base/Schema/Names.h"
 #include "TorchScript/Base/Schema/Schema.h"
 #include "TorchScript/Base/Types/Type.h"
@@ -114,16 +115,6 @@ std::string FunctionExporter::calleeOf(ts::OperatorOp op, bool &isMethod) {
 // Arguments
 //===----------------------------------------------------------------------===//
 
-/// The Python name of a dtype's number.
-static llvm::StringRef getDtypeName(int64_t number) {
-  static constexpr llvm::StringRef table[] = {
-      "uint8",   "int8",    "int16",     "int32",     "int64",      "float16",
-      "float32", "float64", "complex32", "complex64", "complex128", "bool",
-      "qint8",   "quint8",  "qint32",    "bfloat16"};
-  return number >= 0 && number < int64_t(std::size(table)) ? table[number]
-                                                           : llvm::StringRef();
-}
-
 std::string FunctionExporter::argument(ts::OperatorOp op,
                                        const FunctionSchema &schema,
                                        unsigned index, const Text &text) {
@@ -137,8 +128,9 @@ std::string FunctionExporter::argument(ts::OperatorOp op,
   int64_t number;
   bool isDtype = written->is(TypeKind::ScalarType) && !text.text.empty() &&
                  !llvm::StringRef(text.text).getAsInteger(10, number);
-  if (isDtype && !getDtypeName(number).empty())
-    return ("torch." + getDtypeName(number)).str();
+  std::optional<DType> dtype = isDtype ? getDType(number) : std::nullopt;
+  if (dtype)
+    return ("torch." + getDTypeName(*dtype)).str();
   // A display takes its element type from the formal.
   if (text.looseness == Looseness::Display &&
       formal.type->containsTypeVariable())

@@ -13,7 +13,6 @@
 #ifndef TORCHSCRIPT_FRONTEND_LANGUAGE_TYPELOWERING_H
 #define TORCHSCRIPT_FRONTEND_LANGUAGE_TYPELOWERING_H
 
-#include "TorchScript/Base/DType.h"
 #include "TorchScript/Base/Types/Type.h"
 
 #include "mlir/IR/Attributes.h"
@@ -33,9 +32,6 @@ mlir::Attribute lowerConstant(const Constant &constant, const Type *type,
 
 /// The static type of a constant by itself; null for an unset one.
 const Type *typeOfConstant(const Constant &constant, TypeContext &types);
-
-/// The element type of tensors of this dtype; null when the dialect has none.
-mlir::Type lowerDType(DType dtype, mlir::MLIRContext *context);
 
 } // namespace torchscript
 

@@ -117,6 +117,8 @@ private:
   bool readMembers(const json &data, const char *key,
                    std::vector<InstanceMember> &members,
                    const std::string &path, unsigned depth);
+  bool readDict(const json &v, InstanceValue &value, const std::string &path,
+                unsigned depth);
   bool readItems(const json &items, std::vector<const InstanceValue *> &out,
                  const std::string &path, unsigned depth);
 
@@ -245,6 +247,41 @@ bool RecordedState::Reader::readModule(const json &data, InstanceValue &value,
          readMembers(data, "attributes", value.attributes, path, depth);
 }
 
+/// What kind of value a tag stands for.
+static Kind getKind(llvm::StringRef tag) {
+  return llvm::StringSwitch<Kind>(tag)
+      .Case("None", Kind::None)
+      .Case("bool", Kind::Bool)
+      .Cases("int", "dtype", "layout", Kind::Int)
+      .Case("float", Kind::Float)
+      .Case("complex", Kind::Complex)
+      .Case("str", Kind::String)
+      .Case("device", Kind::Device)
+      .Case("tensor", Kind::Tensor)
+      .Case("list", Kind::List)
+      .Case("tuple", Kind::Tuple)
+      .Case("namedtuple", Kind::NamedTuple)
+      .Case("dict", Kind::Dict)
+      .Case("enum", Kind::Enum)
+      .Case("object", Kind::Object)
+      .Case("module", Kind::Module)
+      .Case("function", Kind::Function)
+      .Default(Kind::Other);
+}
+
+bool RecordedState::Reader::readDict(const json &v, InstanceValue &value,
+                                     const std::string &path, unsigned depth) {
+  json keys = json::array(), values = json::array();
+  for (const json &entry : v) {
+    if (!entry.is_array() || entry.size() != 2)
+      return fail(path, "expected pairs of a key and a value");
+    keys.push_back(entry[0]);
+    values.push_back(entry[1]);
+  }
+  return readItems(keys, value.keys, path + ".keys", depth) &&
+         readItems(values, value.elements, path, depth);
+}
+
 const InstanceValue *RecordedState::Reader::read(const json &data,
                                                  const std::string &path,
                                                  unsigned depth) {
@@ -265,25 +302,7 @@ const InstanceValue *RecordedState::Reader::read(const json &data,
   if (data.contains("id"))
     known[data.value("id", "")] = &value;
   auto text = [&] { return v.is_string() ? v.get<std::string>() : ""; };
-  auto kind = llvm::StringSwitch<std::optional<Kind>>(tag)
-                  .Case("None", Kind::None)
-                  .Case("bool", Kind::Bool)
-                  .Cases("int", "dtype", "layout", Kind::Int)
-                  .Case("float", Kind::Float)
-                  .Case("complex", Kind::Complex)
-                  .Case("str", Kind::String)
-                  .Case("device", Kind::Device)
-                  .Case("tensor", Kind::Tensor)
-                  .Case("list", Kind::List)
-                  .Case("tuple", Kind::Tuple)
-                  .Case("namedtuple", Kind::NamedTuple)
-                  .Case("dict", Kind::Dict)
-                  .Case("enum", Kind::Enum)
-                  .Case("object", Kind::Object)
-                  .Case("module", Kind::Module)
-                  .Case("function", Kind::Function)
-                  .Default(Kind::Other);
-  value.kind = *kind;
+  value.kind = getKind(tag);
   bool ok = true;
   switch (value.kind) {
   case Kind::None:
@@ -328,18 +347,9 @@ const InstanceValue *RecordedState::Reader::read(const json &data,
     for (const InstanceMember &field : value.attributes)
       value.elements.push_back(field.value);
     break;
-  case Kind::Dict: {
-    json keys = json::array(), values = json::array();
-    for (const json &entry : v) {
-      if (!entry.is_array() || entry.size() != 2)
-        return fail(path, "expected pairs of a key and a value");
-      keys.push_back(entry[0]);
-      values.push_back(entry[1]);
-    }
-    ok = readItems(keys, value.keys, path + ".keys", depth) &&
-         readItems(values, value.elements, path, depth);
+  case Kind::Dict:
+    ok = readDict(v, value, path, depth);
     break;
-  }
   case Kind::Enum:
     value.text = data.value("class", "");
     value.member = data.value("name", "");

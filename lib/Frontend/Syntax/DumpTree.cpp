@@ -26,6 +26,8 @@ public:
       : os(os), options(options) {}
 
   void expr(const Expr *e);
+  void literal(const Expr *e);
+  void operation(const Expr *e);
   void block(Block statements, unsigned indent);
 
 private:
@@ -203,7 +205,7 @@ void Dumper::parameters(const ParameterList *list) {
   os << ')';
 }
 
-void Dumper::expr(const Expr *e) {
+void Dumper::literal(const Expr *e) {
   switch (e->getKind()) {
   case Expr::Kind::Integer: {
     auto *i = llvm::cast<IntegerLiteral>(e);
@@ -238,6 +240,55 @@ void Dumper::expr(const Expr *e) {
   case Expr::Kind::Ellipsis:
     os << "...";
     break;
+  default:
+    llvm_unreachable("not a literal");
+  }
+}
+
+void Dumper::operation(const Expr *e) {
+  switch (e->getKind()) {
+  case Expr::Kind::Unary: {
+    auto *u = llvm::cast<UnaryExpr>(e);
+    node(getSpelling(u->op), {u->operand});
+    break;
+  }
+  case Expr::Kind::Binary: {
+    auto *b = llvm::cast<BinaryExpr>(e);
+    node(getSpelling(b->op), {b->lhs, b->rhs});
+    break;
+  }
+  case Expr::Kind::Bool: {
+    auto *b = llvm::cast<BoolExpr>(e);
+    os << '(' << getSpelling(b->op);
+    list(b->values);
+    os << ')';
+    break;
+  }
+  case Expr::Kind::Compare:
+    compare(llvm::cast<CompareExpr>(e));
+    break;
+  case Expr::Kind::Conditional: {
+    auto *c = llvm::cast<ConditionalExpr>(e);
+    node("ifexp", {c->condition, c->thenValue, c->elseValue});
+    break;
+  }
+  default:
+    llvm_unreachable("not an operation");
+  }
+}
+
+void Dumper::expr(const Expr *e) {
+  switch (e->getKind()) {
+  case Expr::Kind::Integer:
+  case Expr::Kind::Float:
+  case Expr::Kind::Imaginary:
+  case Expr::Kind::String:
+  case Expr::Kind::Bytes:
+  case Expr::Kind::Boolean:
+  case Expr::Kind::None:
+  case Expr::Kind::Ellipsis:
+    literal(e);
+    break;
   case Expr::Kind::FString:
     fstring(llvm::cast<FStringExpr>(e));
     break;
@@ -267,31 +318,13 @@ void Dumper::expr(const Expr *e) {
   case Expr::Kind::Call:
     call(llvm::cast<CallExpr>(e));
     break;
-  case Expr::Kind::Unary: {
-    auto *u = llvm::cast<UnaryExpr>(e);
-    node(getSpelling(u->op), {u->operand});
-    break;
-  }
-  case Expr::Kind::Binary: {
-    auto *b = llvm::cast<BinaryExpr>(e);
-    node(getSpelling(b->op), {b->lhs, b->rhs});
-    break;
-  }
-  case Expr::Kind::Bool: {
-    auto *b = llvm::cast<BoolExpr>(e);
-    os << '(' << getSpelling(b->op);
-    list(b->values);
-    os << ')';
-    break;
-  }
+  case Expr::Kind::Unary:
+  case Expr::Kind::Binary:
+  case Expr::Kind::Bool:
   case Expr::Kind::Compare:
-    compare(llvm::cast<CompareExpr>(e));
+  case Expr::Kind::Conditional:
+    operation(e);
     break;
-  case Expr::Kind::Conditional: {
-    auto *c = llvm::cast<ConditionalExpr>(e);
-    node("ifexp", {c->condition, c->thenValue, c->elseValue});
-    break;
-  }
   case Expr::Kind::Named: {
     auto *n = llvm::cast<NamedExpr>(e);
     node(":=", {n->target, n->value});

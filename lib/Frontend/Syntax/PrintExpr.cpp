@@ -277,7 +277,7 @@ void PythonPrinter::displays(const Expr *e) {
 // Expressions
 //===----------------------------------------------------------------------===//
 
-void PythonPrinter::expr(const Expr *e) {
+void PythonPrinter::literal(const Expr *e) {
   switch (e->getKind()) {
   case Expr::Kind::Integer: {
     auto *i = llvm::cast<IntegerLiteral>(e);
@@ -306,6 +306,62 @@ void PythonPrinter::expr(const Expr *e) {
   case Expr::Kind::Ellipsis:
     os << "...";
     return;
+  default:
+    llvm_unreachable("not a literal");
+  }
+}
+
+void PythonPrinter::operation(const Expr *e) {
+  switch (e->getKind()) {
+  case Expr::Kind::Unary: {
+    auto *u = llvm::cast<UnaryExpr>(e);
+    bool isNot = u->op == UnaryOperator::Not;
+    os << getSpelling(u->op) << (isNot ? " " : "");
+    return operand(u->operand, isNot ? Not : Sign);
+  }
+  case Expr::Kind::Binary:
+    return binary(llvm::cast<BinaryExpr>(e));
+  case Expr::Kind::Bool: {
+    auto *b = llvm::cast<BoolExpr>(e);
+    bool isOr = b->op == BoolOperator::Or;
+    llvm::interleave(
+        b->values, os, [&](const Expr *v) { operand(v, isOr ? And : Not); },
+        isOr ? " or " : " and ");
+    return;
+  }
+  case Expr::Kind::Compare: {
+    auto *c = llvm::cast<CompareExpr>(e);
+    operand(c->operands[0], BitOr);
+    for (size_t i = 0; i < c->operators.size(); ++i) {
+      os << ' ' << getSpelling(c->operators[i]) << ' ';
+      operand(c->operands[i + 1], BitOr);
+    }
+    return;
+  }
+  case Expr::Kind::Conditional: {
+    auto *c = llvm::cast<ConditionalExpr>(e);
+    operand(c->thenValue, Or);
+    os << " if ";
+    operand(c->condition, Or);
+    os << " else ";
+    return operand(c->elseValue, Conditional);
+  }
+  default:
+    llvm_unreachable("not an operation");
+  }
+}
+
+void PythonPrinter::expr(const Expr *e) {
+  switch (e->getKind()) {
+  case Expr::Kind::Integer:
+  case Expr::Kind::Float:
+  case Expr::Kind::Imaginary:
+  case Expr::Kind::String:
+  case Expr::Kind::Bytes:
+  case Expr::Kind::Boolean:
+  case Expr::Kind::None:
+  case Expr::Kind::Ellipsis:
+    return literal(e);
   case Expr::Kind::FString:
     return fstring(llvm::cast<FStringExpr>(e));
   case Expr::Kind::Name:
@@ -346,39 +402,12 @@ void PythonPrinter::expr(const Expr *e) {
     os << ')';
     return;
   }
-  case Expr::Kind::Unary: {
-    auto *u = llvm::cast<UnaryExpr>(e);
-    bool isNot = u->op == UnaryOperator::Not;
-    os << getSpelling(u->op) << (isNot ? " " : "");
-    return operand(u->operand, isNot ? Not : Sign);
-  }
+  case Expr::Kind::Unary:
   case Expr::Kind::Binary:
-    return binary(llvm::cast<BinaryExpr>(e));
-  case Expr::Kind::Bool: {
-    auto *b = llvm::cast<BoolExpr>(e);
-    bool isOr = b->op == BoolOperator::Or;
-    llvm::interleave(
-        b->values, os, [&](const Expr *v) { operand(v, isOr ? And : Not); },
-        isOr ? " or " : " and ");
-    return;
-  }
-  case Expr::Kind::Compare: {
-    auto *c = llvm::cast<CompareExpr>(e);
-    operand(c->operands[0], BitOr);
-    for (size_t i = 0; i < c->operators.size(); ++i) {
-      os << ' ' << getSpelling(c->operators[i]) << ' ';
-      operand(c->operands[i + 1], BitOr);
-    }
-    return;
-  }
-  case Expr::Kind::Conditional: {
-    auto *c = llvm::cast<ConditionalExpr>(e);
-    operand(c->thenValue, Or);
-    os << " if ";
-    operand(c->condition, Or);
-    os << " else ";
-    return operand(c->elseValue, Conditional);
-  }
+  case Expr::Kind::Bool:
+  case Expr::Kind::Compare:
+  case Expr::Kind::Conditional:
+    return operation(e);
   case Expr::Kind::Named: {
     auto *n = llvm::cast<NamedExpr>(e);
     os << n->target->name << " := ";

@@ -43,6 +43,10 @@ private:
   void parameters(const ParameterList *list);
   void binary(const BinaryExpr *e);
   void displays(const Expr *e);
+  /// Numbers, strings, True, None, `...`.
+  void literal(const Expr *e);
+  /// Operators and the conditional expression.
+  void operation(const Expr *e);
 
   // PrintStmt.cpp.
   void statement(const Stmt *stmt, unsigned indent);

@@ -22,6 +22,9 @@ TEST(Constant, SpellsLikeSchemas) {
   EXPECT_EQ(Constant::boolean(true).spelling(), "True");
   EXPECT_EQ(Constant::integer(-7).spelling(), "-7");
   EXPECT_EQ(Constant::floating(2).spelling(), "2.");
+  EXPECT_EQ(Constant::floating(-0.0).spelling(), "0.");
+  EXPECT_EQ(Constant::floating(1e17).spelling(), "100000000000000000.");
+  EXPECT_EQ(Constant::floating(1e20).spelling(), "1e+20");
   EXPECT_EQ(Constant::floating(1e-5).spelling(), "1.0000000000000001e-05");
   EXPECT_EQ(Constant::floating(-INFINITY).spelling(), "-inf");
   EXPECT_EQ(Constant::complex(1, -2).spelling(), "1.-2.j");

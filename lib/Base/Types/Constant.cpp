@@ -95,19 +95,19 @@ bool Constant::operator==(const Constant &other) const {
          text == other.text && type == other.type && elements == other.elements;
 }
 
-/// Prints like TorchScript: 17 significant digits, a trailing dot when the
-/// result looks like an integer.
+/// Prints like TorchScript: whole numbers in the range of int as such, with a
+/// dot and without the sign of zero; others with 17 significant digits.
 static std::string spellFloat(double value) {
   if (std::isnan(value))
     return "nan";
   if (std::isinf(value))
     return value < 0 ? "-inf" : "inf";
+  constexpr double limit = 9223372036854775808.0;
+  if (value >= -limit && value < limit && double(int64_t(value)) == value)
+    return std::to_string(int64_t(value)) + ".";
   char buffer[40];
   std::snprintf(buffer, sizeof buffer, "%.17g", value);
-  llvm::StringRef text(buffer);
-  if (text.find_first_of(".e") == llvm::StringRef::npos)
-    return (text + ".").str();
-  return text.str();
+  return buffer;
 }
 
 /// Double quotes with C escapes; what is not printable ASCII in octal.

@@ -113,7 +113,8 @@ rules::Results rules::answer(std::optional<TSTensorType> type) {
 /// Whether the operator takes bool tensors; the runtime refuses some of the
 /// others, and says why.
 static bool takesBool(OperatorOp op, PointwiseInfo info) {
-  if (info.rule != DtypeRule::Promote && info.rule != DtypeRule::Self)
+  if (info.rule != DtypeRule::Promote && info.rule != DtypeRule::Self &&
+      info.rule != DtypeRule::Bounds)
     return true;
   return llvm::StringSwitch<bool>(op.getName().split('.').first)
       .Cases("aten::add", "aten::mul", "aten::maximum", "aten::minimum",
@@ -144,6 +145,16 @@ static std::optional<TSTensorType> inferPointwise(OperatorOp op,
   switch (info.rule) {
   case DtypeRule::Self:
     dtype = cast<TSTensorType>(types.front()).getDtype();
+    // The absolute value of a complex number is real.
+    if (auto complex = dyn_cast_if_present<ComplexType>(dtype);
+        complex && info.kind == Pointwise::Abs)
+      dtype = complex.getElementType();
+    break;
+  case DtypeRule::Bounds:
+    for (Value bound : op.getArgs().drop_front(info.arity))
+      if (!isNone(bound))
+        types.push_back(lookThroughCasts(bound).getType());
+    dtype = promoteDtypes(types);
     break;
   case DtypeRule::Bool:
     dtype = promoteDtypes(types);

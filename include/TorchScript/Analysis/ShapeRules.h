@@ -19,8 +19,9 @@
 
 namespace mlir::ts {
 
-/// How an elementwise operator chooses the dtype of its result.
-enum class DtypeRule { Promote, Float, Bool, Self, Select };
+/// How an elementwise operator chooses the dtype of its result. `Bounds`: the
+/// numbers behind its operand promote, too.
+enum class DtypeRule { Promote, Float, Bool, Self, Select, Bounds };
 
 /// The elementwise operators of PointwiseOps.def.
 enum class Pointwise {

@@ -227,8 +227,8 @@ Value emitter::convertElement(OpBuilder &builder, Location loc, Value element,
   }
   if (fromInteger) {
     if (isUnsigned(from))
-      return builder.create<arith::UIToFPOp>(loc, to, element);
-    return builder.create<arith::SIToFPOp>(loc, to, element);
+      return builder.createOrFold<arith::UIToFPOp>(loc, to, element);
+    return builder.createOrFold<arith::SIToFPOp>(loc, to, element);
   }
   if (toInteger) {
     if (to.isInteger(1)) {
@@ -244,5 +244,5 @@ Value emitter::convertElement(OpBuilder &builder, Location loc, Value element,
   unsigned toWidth = to.getIntOrFloatBitWidth();
   if (fromWidth < toWidth)
     return builder.create<arith::ExtFOp>(loc, to, element);
-  return builder.create<arith::TruncFOp>(loc, to, element);
+  return builder.createOrFold<arith::TruncFOp>(loc, to, element);
 }

@@ -1,0 +1,47 @@
+// RUN: ts-opt --pass-pipeline='builtin.module(func.func(ts-lower-library-calls))' %s | FileCheck %s
+
+// The C function is declared once.
+// CHECK: llvm.func @tsrt_onednn_matmul(!llvm.ptr, !llvm.ptr, !llvm.ptr)
+// CHECK-NOT: llvm.func @tsrt_onednn_matmul
+
+// Parameters and addresses of inputs go in arrays on the stack, the address of
+// the result by itself.
+// CHECK-LABEL: func.func @two(
+// CHECK-SAME: %[[A:.*]]: memref<2x4xf32>, %[[B:.*]]: memref<4x3xf32>, %[[C:.*]]: memref<2x3xf32>)
+// CHECK: %[[COUNT:.*]] = llvm.mlir.constant(2 : i64)
+// CHECK: %[[INPUTS:.*]] = llvm.alloca %[[COUNT]] x !llvm.ptr
+// CHECK: %[[THREE:.*]] = llvm.mlir.constant(3 : i64)
+// CHECK: %[[NUMBERS:.*]] = llvm.alloca %[[THREE]] x i64
+// CHECK: %[[AI:.*]] = memref.extract_aligned_pointer_as_index %[[A]]
+// CHECK: %[[AB:.*]] = arith.index_cast %[[AI]] : index to i64
+// CHECK: %[[AP:.*]] = llvm.inttoptr %[[AB]]
+// CHECK: memref.extract_aligned_pointer_as_index %[[B]]
+// CHECK: llvm.getelementptr %[[NUMBERS]][0]
+// CHECK: llvm.getelementptr %[[NUMBERS]][1]
+// CHECK: llvm.getelementptr %[[NUMBERS]][2]
+// CHECK: %[[FIRST:.*]] = llvm.getelementptr %[[INPUTS]][0]
+// CHECK: llvm.store %[[AP]], %[[FIRST]]
+// CHECK: memref.extract_aligned_pointer_as_index %[[C]]
+// CHECK: %[[CP:.*]] = llvm.inttoptr
+// CHECK: llvm.call @tsrt_onednn_matmul(%[[NUMBERS]], %[[INPUTS]], %[[CP]])
+// CHECK-NOT: tsrt.library_call
+func.func @two(%a: memref<2x4xf32>, %b: memref<4x3xf32>, %c: memref<2x3xf32>) {
+  tsrt.library_call "tsrt_onednn_matmul" [2, 3, 4] ins(%a, %b : memref<2x4xf32>, memref<4x3xf32>) outs(%c : memref<2x3xf32>)
+  return
+}
+
+// The arrays of a call in a loop are made once, before it.
+// CHECK-LABEL: func.func @loop(
+// CHECK: llvm.alloca
+// CHECK: llvm.alloca
+// CHECK: scf.for
+// CHECK-NOT: llvm.alloca
+// CHECK: llvm.call @tsrt_onednn_matmul
+func.func @loop(%a: memref<2x4xf32>, %c: memref<2x3xf32>, %n: index) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  scf.for %i = %zero to %n step %one {
+    tsrt.library_call "tsrt_onednn_matmul" [] ins(%a : memref<2x4xf32>) outs(%c : memref<2x3xf32>)
+  }
+  return
+}

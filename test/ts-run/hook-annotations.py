@@ -1,4 +1,4 @@
-# A pre-hook needs an annotated result; a hook does not.
+# A pre-hook needs an annotated result; a hook does not (TS-MOD-028).
 # REQUIRES: ts-run
 # RUN: ts-run %s --check=%S/Inputs/hook-annotations.json --check-messages | FileCheck %s
 # CHECK: 2 passed, 0 failed

@@ -10,7 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ops_tensor/Matrices.h"
+#include "ops_tensor/Kernels.h"
+#include "ops_tensor/Reduce.h"
 
 #include <algorithm>
 
@@ -20,6 +21,14 @@ namespace {
 
 /// The rising edges of the bins of each dimension.
 using Edges = std::vector<std::vector<double>>;
+
+Tensor tensorOf(const std::vector<double> &v, const Dims &shape, int dtype) {
+  Tensor out = empty(shape, dtype);
+  if (out && !v.empty())
+    storeElements(Compute::F64, v.data(), dtype, out.data(), out.itemsize(),
+                  int64_t(v.size()));
+  return out;
+}
 
 /// Sums the weights of the points (the last dimension of `t`) between
 /// neighbours of the edges; the last bin has both of its edges.
@@ -67,9 +76,7 @@ Tensor countBetween(const char *name, const Tensor &t, const Edges &edges,
     }
     sums[place] /= total * volume;
   }
-  Sink<double> sink({}, shape, t.dtype());
-  sink.put(sums);
-  return sink.out;
+  return tensorOf(sums, shape, t.dtype());
 }
 
 /// Evenly spaced numbers, rounded to the dtype: from both ends to the middle,
@@ -147,11 +154,8 @@ Edges edgesOf(const char *name, const Tensor &t, IntSpan bins,
 }
 Tensors toTensors(const Edges &edges, int dtype) {
   Tensors result;
-  for (const std::vector<double> &axis : edges) {
-    Sink<double> sink({}, {int64_t(axis.size())}, dtype);
-    sink.put(axis);
-    result.push_back(sink.out);
-  }
+  for (const std::vector<double> &axis : edges)
+    result.push_back(tensorOf(axis, {int64_t(axis.size())}, dtype));
   return result;
 }
 
@@ -231,7 +235,8 @@ std::tuple<Tensor, Tensors> histogramddEven(const Tensor &t, int64_t bins,
                                             std::optional<Tensor> weight,
                                             bool density) {
   std::vector<int64_t> all(t.size(-1), bins);
-  return histogramdd(t, {all.data(), int64_t(all.size())}, range, weight, density);
+  return histogramdd(t, {all.data(), int64_t(all.size())}, range, weight,
+                     density);
 }
 std::tuple<Tensor, Tensors> histogramddOfEdges(const Tensor &t,
                                                const Tensors &bins,

@@ -1,4 +1,4 @@
-//===- Matrices.h - Batches of matrices in double ---------------*- C++ -*-===//
+//===- Matrices.h - Batches of matrices for LAPACK --------------*- C++ -*-===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,16 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Linear algebra takes each matrix of a batch out as a dense matrix of double
-// or double complex, and puts the results back.
+// LAPACK works in place on column-major matrices: Columns copies those of a
+// tensor, and gives the results out as a transposed view, as PyTorch does.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef TSRT_OPS_TENSOR_MATRICES_H
 #define TSRT_OPS_TENSOR_MATRICES_H
 
-#include "ops_tensor/Products.h"
-#include "ops_tensor/Reduce.h"
+#include "lapack/Lapack.h"
+#include "ops_tensor/Kernels.h"
 
 #include <algorithm>
 #include <utility>
@@ -23,100 +23,87 @@
 
 namespace tsrt {
 
-/// A dense row-major matrix.
-template <class W>
-struct Matrix {
-  int64_t rows, columns;
-  std::vector<W> v;
-  Matrix(int64_t rows, int64_t columns)
-      : rows(rows), columns(columns), v(rows * columns, W(0)) {}
-  W &operator()(int64_t r, int64_t c) { return v[r * columns + c]; }
-  W operator()(int64_t r, int64_t c) const { return v[r * columns + c]; }
-};
-/// The unit matrix of n rows.
-template <class W>
-Matrix<W> identity(int64_t n) {
-  Matrix<W> m(n, n);
-  for (int64_t i = 0; i < n; ++i)
-    m(i, i) = 1;
-  return m;
-}
-/// The complex conjugate.
-inline double conjugate(double x) { return x; }
-inline c128 conjugate(c128 x) { return std::conj(x); }
-
-/// The size of an element as LAPACK takes it to choose pivots.
-inline double pivotWeight(double x) { return std::fabs(x); }
-inline double pivotWeight(c128 x) {
-  return std::fabs(x.real()) + std::fabs(x.imag());
-}
-
 /// Reports when `t` is no batch of (square) matrices of a field.
 bool checkMatrices(const char *name, const Tensor &t, bool square);
+/// The same, and that there is a LAPACK which can count their rows.
+bool checkFactorable(const char *name, const Tensor &t, bool square);
 
-/// Results of a batched operation, filled matrix by matrix.
-template <class W>
-struct Sink {
-  Tensor out;
-  int64_t next = 0;
-  Sink(const Dims &batch, const Dims &matrix, int dtype) {
-    Dims shape = batch;
-    for (int64_t s : matrix)
-      shape.push_back(s);
-    out = empty(shape, dtype);
-  }
-  void put(const std::vector<W> &v) {
-    if (!out || v.empty())
-      return;
-    storeElements(ComputeOf<W>::value, v.data(), out.dtype(),
-                  out.data<char>() + next * out.itemsize(), out.itemsize(),
-                  int64_t(v.size()));
-    next += int64_t(v.size());
-  }
-};
-/// The matrices of a batch in W.
-template <class W>
-std::vector<Matrix<W>> matricesOf(const Tensor &t) {
-  int64_t r = t.size(-2), c = t.size(-1);
-  std::vector<W> all = elementsAs<W>(t);
-  std::vector<Matrix<W>> out;
-  int64_t n = t.sizes().slice(0, t.dim() - 2).product();
-  for (int64_t i = 0; i < n; ++i) {
-    Matrix<W> m(r, c);
-    std::copy_n(all.data() + i * r * c, r * c, m.v.data());
-    out.push_back(std::move(m));
-  }
-  return out;
-}
-/// The unit lower and the upper triangle of an LU factorization that is stored
-/// in one matrix.
-template <class W>
-std::pair<Matrix<W>, Matrix<W>> splitFactors(const Matrix<W> &a) {
-  int64_t k = std::min(a.rows, a.columns);
-  Matrix<W> lower(a.rows, k), upper(k, a.columns);
-  for (int64_t i = 0; i < a.rows; ++i)
-    for (int64_t j = 0; j < a.columns; ++j)
-      if (j < i && j < k)
-        lower(i, j) = a(i, j);
-      else if (i < k)
-        upper(i, j) = a(i, j);
-  for (int64_t i = 0; i < k; ++i)
-    lower(i, i) = 1;
-  return {std::move(lower), std::move(upper)};
-}
+/// What LAPACK's info says of a matrix.
+enum class Fault { Inverse, Solve, Cholesky, Factors, Values, Eigenvalues };
+/// Notes the failure of the first matrix of which the info is not 0. `infos`
+/// has the shape of the batch.
+bool checkInfos(const char *name, const Tensor &infos, Fault fault);
+
 /// The sizes before the last two.
 inline Dims batchOf(const Tensor &t) { return t.sizes().slice(0, t.dim() - 2); }
-/// Runs f with a value of double or c128 as the dtype asks.
+/// Sizes with others behind them.
+inline Dims joined(Dims sizes, std::initializer_list<int64_t> tail) {
+  for (int64_t s : tail)
+    sizes.push_back(s);
+  return sizes;
+}
+/// `t` with another batch shape, which its own broadcasts to.
+inline Tensor widened(const Tensor &t, const Dims &batch) {
+  return expand(t, joined(batch, {t.size(-2), t.size(-1)}));
+}
+/// For each matrix of the broadcast batch, which of `t` it is.
+std::vector<int64_t> placesIn(const Tensor &t, const Dims &batch);
+
+/// Column-major matrices of T, one behind the other.
+template <class T>
+class Columns {
+public:
+  /// Uninitialised.
+  Columns(const Dims &batch, int64_t rows, int64_t columns)
+      : rows(int(rows)), columns(int(columns)), count(batch.product()),
+        storage(empty(joined(batch, {columns, rows}),
+                      nativeDType(ComputeOf<T>::value))) {}
+  /// Copies of the matrices of `t`, which has elements of T.
+  explicit Columns(const Tensor &t)
+      : Columns(batchOf(t), t.size(-2), t.size(-1)) {
+    copyInPlace(storage, transpose(t, -2, -1));
+  }
+  T *operator[](int64_t i) const {
+    return storage.template data<T>() + i * rows * columns;
+  }
+  /// The matrices as a tensor.
+  Tensor tensor() const { return transpose(storage, -2, -1); }
+
+  const int rows, columns;
+  const int64_t count;
+
+private:
+  Tensor storage;
+};
+
+/// Runs f with a value of the element type of `t`, a floating point or complex
+/// one that is stored as it is.
 template <class F>
 void withField(const Tensor &t, F f) {
-  if (t.isComplex())
-    f(c128());
-  else
-    f(double());
+  visitCompute(computeType(t.dtype()), [&](auto tag) {
+    if constexpr (!isIntT<decltype(tag)>)
+      f(tag);
+  });
 }
 
+/// Zeros outside of a triangle of matrices that are stored by columns.
+template <class T>
+void clearTriangle(T *a, int rows, int columns, bool clearUpper) {
+  for (int c = 0; c < columns; ++c) {
+    int first = clearUpper ? 0 : c + 1, last = clearUpper ? c : rows;
+    for (int r = first; r < std::min(last, rows); ++r)
+      a[int64_t(c) * rows + r] = T(0);
+  }
+}
+
+/// The complex conjugate; of reals the tensor itself.
+Tensor conjugated(const Tensor &t);
+/// Unit matrices of the shape and dtype of `t`.
+Tensor eyeLike(const Tensor &t);
 /// The Hermitian matrices that have one triangle of the matrices of `t`.
 Tensor hermitianOf(const Tensor &t, bool upper);
+/// Inverse matrices, or an error that `name` reports.
+Tensor inverseOf(const char *name, const Tensor &t);
 
 } // namespace tsrt
 

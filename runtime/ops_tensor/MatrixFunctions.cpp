@@ -1,137 +1,134 @@
-//===- MatrixFunctions.cpp - Exponentials and powers of matrices ----------===//
+//===- MatrixFunctions.cpp - Functions of matrices and vectors
+//--------------===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Functions of square matrices, and the unpacking of LU factors.
-//
-//===----------------------------------------------------------------------===//
 
+#include "ops_tensor/Arithmetic.h"
 #include "ops_tensor/Matrices.h"
-
-#include <numeric>
+#include "ops_tensor/Products.h"
+#include "ops_tensor/Reduce.h"
 
 using namespace tsrt;
 
 namespace {
 
-template <class W>
-Matrix<W> multiply(const Matrix<W> &a, const Matrix<W> &b) {
-  Matrix<W> c(a.rows, b.columns);
-  for (int64_t i = 0; i < a.rows; ++i)
-    for (int64_t k = 0; k < a.columns; ++k)
-      for (int64_t j = 0; j < b.columns; ++j)
-        c(i, j) += a(i, k) * b(k, j);
-  return c;
-}
-
-/// The exponential by scaling and squaring of Taylor's series, which has
-/// converged after 18 terms for norms up to 1/2.
-template <class W>
-Matrix<W> exponential(Matrix<W> a) {
-  int64_t n = a.rows;
-  double norm = 0;
-  for (int64_t j = 0; j < n; ++j) {
-    double column = 0;
-    for (int64_t i = 0; i < n; ++i)
-      column += std::abs(a(i, j));
-    norm = column <= norm ? norm : column;
-  }
+/// The exponential of one matrix of double or double complex, by scaling and
+/// squaring of Taylor's series of 16 terms, which has converged for norms up to
+/// 1/2. Powers are shared: a polynomial of a^4 with polynomials of a as
+/// coefficients (Paterson and Stockmeyer).
+Tensor exponential(Tensor a, double norm) {
   int squarings = 0;
   if (std::isfinite(norm))
     for (; norm > 0.5; norm /= 2)
       ++squarings;
-  for (W &x : a.v)
-    x *= std::ldexp(1.0, -squarings);
-  Matrix<W> result = identity<W>(n), term = identity<W>(n);
-  for (int k = 1; k <= 18; ++k) {
-    term = multiply(term, a);
-    for (size_t i = 0; i < term.v.size(); ++i) {
-      term.v[i] /= double(k);
-      result.v[i] += term.v[i];
+  a = a * Scalar(std::ldexp(1.0, -squarings));
+  Tensor powers[5] = {contiguous(eyeLike(a)), a};
+  for (int i = 2; i <= 4; ++i)
+    powers[i] = mm(powers[i - 1], a);
+  double factorial = 20922789888000.0; // 16!
+  Tensor result = powers[4] * Scalar(1 / factorial);
+  for (int block = 3; block >= 0; --block) {
+    if (block < 3)
+      result = mm(result, powers[4]);
+    for (int i = 3; i >= 0; --i) {
+      factorial /= 4 * block + i + 1;
+      result = result + powers[i] * Scalar(1 / factorial);
     }
   }
   while (squarings--)
-    result = multiply(result, result);
+    result = mm(result, result);
   return result;
 }
 Tensor matrixExp(const Tensor &t) {
   if (!checkMatrices("linalg.matrix_exp", t, true))
     return {};
-  Tensor result;
-  withField(t, [&](auto tag) {
-    using W = decltype(tag);
-    Sink<W> sink(batchOf(t), {t.size(-1), t.size(-1)}, t.dtype());
-    for (Matrix<W> &a : matricesOf<W>(t))
-      sink.put(exponential(std::move(a)).v);
-    result = sink.out;
-  });
-  return result;
+  Tensor out = empty(t.sizes(), t.dtype());
+  if (!out || !out.numel())
+    return out;
+  int wide = t.isComplex() ? TSRT_C128 : TSRT_F64;
+  Dims stack = {batchOf(t).product(), t.size(-1), t.size(-1)};
+  Tensor matrices = reshape(contiguousAs(t, wide), stack);
+  static constexpr Loops abs = loops<1, inexactTypes>(
+      "abs", [](auto x, auto *) { return decltype(x)(std::abs(x)); });
+  Tensor norms =
+      amax(sum(pointwise(abs, {matrices}, wide, TSRT_F64), {-2}), {-1}, false);
+  Tensor results = viewTo(out, stack);
+  for (int64_t i = 0; i < stack[0] && !failed(); ++i)
+    copyInPlace(selectAt(results, 0, i),
+                exponential(selectAt(matrices, 0, i), norms.data<double>()[i]));
+  return out;
 }
 
-/// P, L and U of factors as lu_factor gives them.
-std::tuple<Tensor, Tensor, Tensor> luUnpack(const Tensor &t,
-                                            const Tensor &pivots,
-                                            bool wantsData, bool wantsPivots) {
+Tensor matrixPower(const Tensor &t, int64_t n) {
+  if (!checkMatrices("linalg.matrix_power", t, true))
+    return {};
+  Tensor base = n < 0 ? inverseOf("linalg.inv", t) : t, result;
+  for (uint64_t e = n < 0 ? 0 - uint64_t(n) : uint64_t(n); e; e >>= 1) {
+    if (e & 1)
+      result = result ? matmul(result, base) : base;
+    if (e > 1)
+      base = matmul(base, base);
+    if (failed())
+      return {};
+  }
+  if (!result)
+    return contiguous(eyeLike(t));
+  return n == 1 ? cloneOf(result) : result;
+}
+
+Tensor crossDim(const Tensor &a, const Tensor &b, int64_t dim) {
+  Dims shape = broadcastShapes(a.sizes(), b.sizes());
+  dim = wrapDim(dim, int64_t(shape.size()));
   if (failed())
     return {};
-  if (t.dim() < 2) {
-    bail("lu_unpack: Expected tensor with 2 or more dimensions. Got size: %s "
-         "instead",
-         t.sizes().str().c_str());
-    return {};
+  if (a.dim() != b.dim())
+    return bail(
+        "linalg.cross: inputs must have the same number of dimensions.");
+  if (a.size(dim) != 3 || b.size(dim) != 3)
+    return bail("linalg.cross: inputs dimension %lld must have length 3. Got "
+                "%lld and %lld",
+                LL(dim), LL(a.size(dim)), LL(b.size(dim)));
+  Tensor x = expand(a, shape), y = expand(b, shape);
+  Tensor out = empty(shape, resultType({a, b}));
+  for (int64_t i = 0; i < 3; ++i) {
+    int64_t j = (i + 1) % 3, k = (i + 2) % 3;
+    copyInPlace(selectAt(out, dim, i),
+                selectAt(x, dim, j) * selectAt(y, dim, k) -
+                    selectAt(x, dim, k) * selectAt(y, dim, j));
   }
-  if (wantsPivots && pivots.dtype() != TSRT_I32) {
-    bail("torch.lu_unpack: LU_pivots is expected to be a contiguous tensor of "
-         "torch.int32 dtype.\nNote: this function is intended to be used with "
-         "the output produced by torch.linalg.lu_factor");
-    return {};
-  }
-  int64_t m = t.size(-2), n = t.size(-1), k = std::min(m, n);
-  Tensor p = empty({0}, t.dtype()), l = p, u = p;
-  if (wantsData)
-    withField(t, [&](auto tag) {
-      using W = decltype(tag);
-      Sink<W> lower(batchOf(t), {m, k}, t.dtype()),
-          upper(batchOf(t), {k, n}, t.dtype());
-      for (Matrix<W> &a : matricesOf<W>(t)) {
-        auto [below, above] = splitFactors(a);
-        lower.put(below.v);
-        upper.put(above.v);
-      }
-      l = lower.out;
-      u = upper.out;
-    });
-  if (!wantsPivots)
-    return {p, l, u};
-  Sink<double> permutations(batchOf(t), {m, m}, t.dtype());
-  std::vector<int64_t> places = elementsAs<int64_t>(pivots);
-  for (size_t at = 0; at + k <= places.size() && k; at += k) {
-    std::vector<int64_t> order(m);
-    std::iota(order.begin(), order.end(), int64_t(0));
-    for (int64_t i = 0; i < k; ++i) {
-      if (places[at + i] < 1 || places[at + i] > m) {
-        bail("pivots passed to lu_unpack must be between 1 and LU.size(-2) "
-             "inclusive.Did you properly pass the result of lu_factor?");
-        return {};
-      }
-      std::swap(order[i], order[places[at + i] - 1]);
-    }
-    std::vector<double> matrix(m * m);
-    for (int64_t i = 0; i < m; ++i)
-      matrix[order[i] * m + i] = 1;
-    permutations.put(matrix);
-  }
-  return {permutations.out, l, u};
+  return out;
+}
+Tensor cross(const Tensor &a, const Tensor &b, OptInt dim) {
+  if (dim)
+    return crossDim(a, b, *dim);
+  for (int64_t d = 0; d < a.dim(); ++d)
+    if (a.size(d) == 3)
+      return crossDim(a, b, d);
+  return bail("no dimension of size 3 in input");
+}
+/// Powers 0 .. n-1 of the elements, in a new last dimension.
+Tensor vander(const Tensor &points, OptInt n) {
+  Tensor x = points.dim() ? points : unsqueeze(points, 0);
+  int64_t columns = n.value_or(x.size(-1));
+  Dims exponents;
+  for (int64_t i = 0; i < columns; ++i)
+    exponents.push_back(i);
+  Tensor t = x.isIntegral() ? toDType(x, TSRT_I64) : x;
+  return power(unsqueeze(t, -1), fromInts(exponents));
 }
 
 const KernelEntry entries[] = {
     TSRT_OP_O("linalg_matrix_exp", matrixExp),
     TSRT_OP("matrix_exp", matrixExp),
-    TSRT_OP("lu_unpack", luUnpack),
+    TSRT_OP_O("matrix_power", matrixPower),
+    TSRT_OP_O("linalg_matrix_power", matrixPower),
+    TSRT_OP_O("linalg_cross", crossDim),
+    TSRT_OP_O("cross", cross),
+    TSRT_OP("linalg_vander", vander),
 };
 const KernelTable table(entries);
 

@@ -9,10 +9,13 @@
 #include "ops_tensor/Products.h"
 
 #include "core/Parallel.h"
+#include "lapack/Lapack.h"
 #include "onednn/OneDnn.h"
 #include "ops_tensor/Arithmetic.h"
 #include "ops_tensor/Reduce.h"
 #include "ops_tensor/SmallProducts.h"
+
+#include <climits>
 
 using namespace tsrt;
 
@@ -43,6 +46,25 @@ void multiply(int64_t m, int64_t n, int64_t k, const T *a, const T *b, T *c) {
                     c[i * n + j] = T(row[j]);
                 }
               });
+}
+
+/// The same by BLAS, which oneDNN is for floats. False where there is none, or
+/// where the product is not worth looking for it.
+template <class T>
+bool multiplyByBlas(int64_t m, int64_t n, int64_t k, const T *a, const T *b,
+                    T *c) {
+  if constexpr (isIntT<T> || std::is_same_v<T, float>) {
+    return false;
+  } else {
+    constexpr int64_t worthLoading = 1 << 18;
+    if (m * n * k < worthLoading || std::max({m, n, k}) > INT_MAX ||
+        !haveLapack(/*noting=*/false))
+      return false;
+    // Rows look like columns of the transposed matrices.
+    lapack::gemm('N', 'N', int(n), int(m), int(k), b, int(n), a, int(k), c,
+                 int(n));
+    return true;
+  }
 }
 
 /// The product of two matrices of one dtype, into the dense matrix `out`.
@@ -76,7 +98,8 @@ void multiplyInto(const Tensor &a, const Tensor &b, const Tensor &out) {
   Tensor raw = isNative(out.dtype()) ? out : empty({m, n}, nativeDType(c));
   visitCompute(c, [&](auto tag) {
     using T = decltype(tag);
-    multiply(m, n, k, x.data<T>(), y.data<T>(), raw.data<T>());
+    if (!multiplyByBlas(m, n, k, x.data<T>(), y.data<T>(), raw.data<T>()))
+      multiply(m, n, k, x.data<T>(), y.data<T>(), raw.data<T>());
   });
   copyInPlace(out, raw);
 }

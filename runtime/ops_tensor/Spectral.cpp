@@ -6,12 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-//
-// Singular values by one-sided Jacobi rotations in double complex: slow for
-// large matrices, accurate for all.
-//
-//===----------------------------------------------------------------------===//
-
 #include "ops_tensor/Arithmetic.h"
 #include "ops_tensor/Matrices.h"
 #include "ops_tensor/Products.h"
@@ -24,193 +18,55 @@ using namespace tsrt;
 
 namespace {
 
-/// a = u diag(s) v^H with s falling; a is [m, n] row-major with m >= n, u
-/// [m, n], v [n, n].
-struct Svd {
-  std::vector<c128> u, v;
-  std::vector<double> s;
-};
-Svd jacobi(std::vector<c128> a, int64_t m, int64_t n) {
-  std::vector<c128> v(n * n);
-  for (int64_t i = 0; i < n; ++i)
-    v[i * n + i] = 1;
-  for (int sweep = 0; sweep < 60; ++sweep) {
-    bool rotated = false;
-    for (int64_t p = 0; p < n; ++p)
-      for (int64_t q = p + 1; q < n; ++q) {
-        double alpha = 0, beta = 0;
-        c128 gamma = 0;
-        for (int64_t i = 0; i < m; ++i) {
-          alpha += std::norm(a[i * n + p]);
-          beta += std::norm(a[i * n + q]);
-          gamma += std::conj(a[i * n + p]) * a[i * n + q];
-        }
-        double g = std::abs(gamma);
-        if (g == 0 || g <= 1e-15 * std::sqrt(alpha * beta))
-          continue;
-        rotated = true;
-        c128 phase = gamma / g;
-        double zeta = (beta - alpha) / (2 * g);
-        double t = (zeta >= 0 ? 1 : -1) /
-                   (std::fabs(zeta) + std::sqrt(1 + zeta * zeta));
-        double c = 1 / std::sqrt(1 + t * t), s = c * t;
-        auto rotate = [&](std::vector<c128> &x, int64_t rows) {
-          for (int64_t i = 0; i < rows; ++i) {
-            c128 xp = x[i * n + p], xq = x[i * n + q] * std::conj(phase);
-            x[i * n + p] = c * xp - s * xq;
-            x[i * n + q] = s * xp + c * xq;
-          }
-        };
-        rotate(a, m);
-        rotate(v, n);
-      }
-    if (!rotated)
-      break;
-  }
-  Svd r{std::vector<c128>(m * n), std::vector<c128>(n * n), {}};
-  std::vector<double> norms(n);
-  for (int64_t j = 0; j < n; ++j) {
-    double s = 0;
-    for (int64_t i = 0; i < m; ++i)
-      s += std::norm(a[i * n + j]);
-    norms[j] = std::sqrt(s);
-  }
-  std::vector<int64_t> order(n);
-  std::iota(order.begin(), order.end(), int64_t(0));
-  std::sort(order.begin(), order.end(), [&](int64_t x, int64_t y) {
-    return norms[x] != norms[y] ? norms[x] > norms[y] : x < y;
-  });
-  for (int64_t k = 0; k < n; ++k) {
-    int64_t j = order[k];
-    r.s.push_back(norms[j]);
-    for (int64_t i = 0; i < m; ++i)
-      r.u[i * n + k] = norms[j] > 0 ? a[i * n + j] / norms[j] : c128(0);
-    for (int64_t i = 0; i < n; ++i)
-      r.v[i * n + k] = v[i * n + j];
-  }
-  return r;
-}
-
-bool checkMatrix(const char *name, const Tensor &t) {
-  if (!failed() && t.dim() < 2)
-    bail("%s: The input tensor A must have at least 2 dimensions.", name);
-  else if (!failed() && t.isIntegral())
-    bail("%s: Expected a floating point or complex tensor as input. Got %s",
-         name, scalarTypeName(t.dtype()));
-  return !failed();
-}
-
-/// Reduced factors U, S, Vh of a batch.
-std::tuple<Tensor, Tensor, Tensor> reducedSvd(const char *name,
-                                              const Tensor &t) {
-  if (!checkMatrix(name, t))
+/// U, S and Vh of a batch: reduced ('S'), of all dimensions ('A'), or S alone
+/// ('N').
+std::tuple<Tensor, Tensor, Tensor> factored(const char *name, const Tensor &t,
+                                            char job) {
+  if (!failed() && t.dim() < 2) {
+    bail("%s: input should have at least 2 dimensions, but has %lld dimensions "
+         "instead",
+         name, LL(t.dim()));
     return {};
-  int64_t m = t.size(-2), n = t.size(-1), k = std::min(m, n);
-  Dims batch = t.sizes().slice(0, t.dim() - 2);
-  auto shaped = [&](std::initializer_list<int64_t> tail, int dtype) {
-    Dims shape = batch;
-    for (int64_t s : tail)
-      shape.push_back(s);
-    return empty(shape, dtype);
-  };
-  Tensor u = shaped({m, k}, t.dtype()), vh = shaped({k, n}, t.dtype());
-  Tensor s = shaped({k}, toRealDType(t.dtype()));
-  std::vector<c128> all = elementsAs<c128>(t);
-  std::vector<c128> us, vs;
-  std::vector<double> ss;
-  for (int64_t b = 0; b < batch.product(); ++b) {
-    // A wide matrix is factored as the conjugate transpose of a tall one.
-    bool wide = m < n;
-    int64_t rows = std::max(m, n);
-    std::vector<c128> a(m * n);
-    for (int64_t i = 0; i < m; ++i)
-      for (int64_t j = 0; j < n; ++j)
-        a[wide ? j * m + i : i * n + j] =
-            wide ? std::conj(all[(b * m + i) * n + j])
-                 : all[(b * m + i) * n + j];
-    Svd r = jacobi(std::move(a), rows, k);
-    const std::vector<c128> &left = wide ? r.v : r.u, &right = wide ? r.u : r.v;
-    us.insert(us.end(), left.begin(), left.end());
-    ss.insert(ss.end(), r.s.begin(), r.s.end());
-    for (int64_t i = 0; i < k; ++i)
-      for (int64_t j = 0; j < n; ++j)
-        vs.push_back(std::conj(right[j * k + i]));
   }
-  auto store = [](const Tensor &out, const auto &v) {
-    using T = std::decay_t<decltype(v[0])>;
-    if (out && out.numel())
-      storeElements(ComputeOf<T>::value, v.data(), out.dtype(), out.data(),
-                    out.itemsize(), out.numel());
-  };
-  store(u, us);
-  store(s, ss);
-  store(vh, vs);
-  return {u, s, vh};
+  if (!checkFactorable(name, t, false))
+    return {};
+  std::tuple<Tensor, Tensor, Tensor> result;
+  withField(t, [&](auto tag) {
+    using T = decltype(tag);
+    using R = RealOf<T>;
+    int64_t m = t.size(-2), n = t.size(-1), k = std::min(m, n);
+    Dims batch = batchOf(t), vectors = job == 'N' ? Dims{0} : batch;
+    Columns<T> a(t), u(vectors, m, job == 'A' ? m : k),
+        vh(vectors, job == 'A' ? n : k, n);
+    Tensor s = empty(joined(batch, {k}), toRealDType(t.dtype())),
+           infos = zeros(batch, TSRT_I32);
+    for (int64_t i = 0; i < a.count && k; ++i)
+      infos.data<int>()[i] = lapack::gesdd<T>(
+          job, a.rows, a.columns, a[i], s.template data<R>() + i * k,
+          job == 'N' ? nullptr : u[i], job == 'N' ? nullptr : vh[i]);
+    if (checkInfos(name, infos, Fault::Values))
+      result = {u.tensor(), s, vh.tensor()};
+    if (!k && job == 'A') // orthonormal bases of which nothing is known
+      result = {contiguous(eyeLike(u.tensor())), s,
+                contiguous(eyeLike(vh.tensor()))};
+  });
+  return result;
 }
-/// The columns of [m, k], with columns added that make them an orthonormal
-/// basis of all m dimensions: unit vectors less their part in the others.
-Matrix<c128> completed(const Matrix<c128> &given) {
-  int64_t m = given.rows, k = given.columns;
-  Matrix<c128> u(m, m);
-  for (int64_t i = 0; i < m; ++i)
-    for (int64_t j = 0; j < k; ++j)
-      u(i, j) = given(i, j);
-  for (int64_t j = k; j < m; ++j) {
-    double longest = -1;
-    std::vector<c128> best;
-    for (int64_t unit = 0; unit < m; ++unit) {
-      std::vector<c128> v(m);
-      v[unit] = 1;
-      // Twice: once leaves rounding errors of the size of the result.
-      for (int64_t p = 0; p < 2 * j; ++p) {
-        c128 part = 0;
-        for (int64_t i = 0; i < m; ++i)
-          part += std::conj(u(i, p % j)) * v[i];
-        for (int64_t i = 0; i < m; ++i)
-          v[i] -= part * u(i, p % j);
-      }
-      double length = 0;
-      for (c128 x : v)
-        length += std::norm(x);
-      if (length > longest * (1 + 1e-9)) {
-        longest = length;
-        best = std::move(v);
-      }
-    }
-    for (int64_t i = 0; i < m; ++i)
-      u(i, j) = best[i] / std::sqrt(longest);
-  }
-  return u;
-}
-Tensor completedBatch(const Tensor &t) {
-  Sink<c128> sink(batchOf(t), {t.size(-2), t.size(-2)}, t.dtype());
-  for (const Matrix<c128> &m : matricesOf<c128>(t))
-    sink.put(completed(m).v);
-  return sink.out;
+std::tuple<Tensor, Tensor, Tensor> reducedSvd(const Tensor &t) {
+  return factored("linalg.svd", t, 'S');
 }
 std::tuple<Tensor, Tensor, Tensor> svd(const Tensor &t, bool full, Ignored) {
-  auto [u, s, vh] = reducedSvd("linalg.svd", t);
-  if (failed() || !full)
-    return {u, s, vh};
-  if (t.size(-2) > t.size(-1))
-    u = completedBatch(u);
-  else if (t.size(-2) < t.size(-1))
-    vh = contiguous(transpose(completedBatch(transpose(vh, -2, -1)), -2, -1));
-  return {u, s, vh};
+  return factored("linalg.svd", t, full ? 'A' : 'S');
 }
 Tensor svdvals(const Tensor &t, Ignored) {
-  return std::get<1>(reducedSvd("linalg.svdvals", t));
+  return std::get<1>(factored("linalg.svd", t, 'N'));
 }
 Tensor conjugateTranspose(const Tensor &t) {
-  static constexpr Loops conj = loops<1, complexTypes>(
-      "conj", [](auto x, auto *) { return std::conj(x); });
-  Tensor turned = transpose(t, -2, -1);
-  return t.isComplex() ? pointwise(conj, {turned}, t.dtype(), t.dtype())
-                       : turned;
+  return conjugated(transpose(t, -2, -1));
 }
 std::tuple<Tensor, Tensor, Tensor> svdOld(const Tensor &t, bool some,
                                           bool vectors) {
-  auto [u, s, vh] = some ? reducedSvd("svd", t) : svd(t, true, noneValue());
+  auto [u, s, vh] = some ? reducedSvd(t) : svd(t, true, noneValue());
   if (!vectors && !failed()) {
     fillInPlace(u, 0);
     fillInPlace(vh, 0);
@@ -232,7 +88,7 @@ Tensor pinvTolerances(const Tensor &t, const Tensor &atol, const Tensor &rtol) {
     std::swap(shape[t.dim() - 1], shape[t.dim() - 2]);
     return zeros(shape, t.dtype());
   }
-  auto [u, s, vh] = reducedSvd("linalg.pinv", t);
+  auto [u, s, vh] = reducedSvd(t);
   static constexpr Loops invert = loops<4, floatTypes>(
       "pinv", [](auto s, auto top, auto atol, auto rtol, auto *) {
         using T = decltype(s);
@@ -321,37 +177,111 @@ Tensor pinvTensors(const Tensor &t, std::optional<Tensor> atol,
   return pinvTolerances(givenMatrices("linalg.pinv", t, hermitian), a, r);
 }
 
-/// The least squares solution of least norm; residuals, rank and singular
-/// values as the driver of LAPACK would give them.
+std::optional<lapack::LeastSquares>
+driverOf(std::optional<std::string_view> driver) {
+  std::string_view name = driver.value_or("gelsy");
+  if (name == "gels")
+    return lapack::LeastSquares::Gels;
+  if (name == "gelsy")
+    return lapack::LeastSquares::Gelsy;
+  if (name == "gelsd")
+    return lapack::LeastSquares::Gelsd;
+  if (name == "gelss")
+    return lapack::LeastSquares::Gelss;
+  bail("torch.linalg.lstsq: parameter `driver` should be one of (gels, gelsy, "
+       "gelsd, gelss)");
+  return std::nullopt;
+}
+
+/// Of a tall system with solutions of full rank: the sum of squares of the rows
+/// that a driver leaves below the solution in x.
+Tensor residualsOf(const Tensor &x, int64_t n) {
+  static constexpr Loops square = loops<1, inexactTypes>(
+      "square", [](auto v, auto *) { return decltype(v)(std::norm(v)); });
+  int real = toRealDType(x.dtype());
+  return toDType(sum(pointwise(square, {narrow(x, -2, n, x.size(-2) - n)},
+                               x.dtype(), real),
+                     {-2}),
+                 real);
+}
+
+/// The solution of A x = B that LAPACK's driver gives, and what it says of A.
+template <class T>
+std::tuple<Tensor, Tensor, Tensor, Tensor>
+solveLeastSquares(const Tensor &t, const Tensor &b,
+                  std::optional<double> tolerance,
+                  lapack::LeastSquares driver) {
+  using lapack::LeastSquares;
+  using R = RealOf<T>;
+  Dims batch = broadcastShapes(batchOf(t), batchOf(b));
+  if (failed())
+    return {};
+  int64_t m = t.size(-2), n = t.size(-1), k = std::min(m, n);
+  bool hasRank = driver != LeastSquares::Gels,
+       hasValues =
+           driver == LeastSquares::Gelsd || driver == LeastSquares::Gelss;
+  Columns<T> a(widened(t, batch)), x(batch, std::max(m, n), b.size(-1));
+  fillInPlace(x.tensor(), 0);
+  copyInPlace(narrow(x.tensor(), -2, 0, m), widened(b, batch));
+  R rcond = R(tolerance.value_or(defaultRtol(t)));
+  // What A alone decides has A's batch.
+  Tensor ranks = hasRank ? zeros(batchOf(t), TSRT_I64) : empty({0}, TSRT_I64);
+  Tensor values = empty(hasValues ? joined(batchOf(t), {k}) : Dims{0},
+                        toRealDType(t.dtype()));
+  std::vector<int64_t> places = placesIn(t, batch);
+  Tensor infos = zeros(batch, TSRT_I32);
+  bool isFull = true;
+  for (int64_t i = 0; i < a.count && k; ++i) {
+    int rank = 0;
+    int info = lapack::leastSquares<T>(
+        driver, a.rows, a.columns, x.columns, a[i], x[i], rcond,
+        hasValues ? values.data<R>() + places[i] * k : nullptr, &rank);
+    // gels leaves the result of a rank below the full one as it is.
+    infos.data<int>()[i] = driver == LeastSquares::Gels ? 0 : info;
+    if (hasRank)
+      ranks.data<int64_t>()[places[i]] = rank;
+    isFull = isFull && (!hasRank || rank == n);
+  }
+  if (!checkInfos("torch.linalg.lstsq", infos, Fault::Values))
+    return {};
+  Tensor residuals = empty({0}, toRealDType(t.dtype()));
+  if (m > n && isFull && driver != LeastSquares::Gelsy)
+    residuals = residualsOf(x.tensor(), n);
+  return {narrow(x.tensor(), -2, 0, n), residuals, ranks, values};
+}
 std::tuple<Tensor, Tensor, Tensor, Tensor>
 lstsq(const Tensor &a, const Tensor &b, std::optional<double> rcond,
-      std::optional<std::string_view> driver) {
-  if (!checkMatrix("torch.linalg.lstsq", a))
+      std::optional<std::string_view> driverName) {
+  const char *name = "torch.linalg.lstsq";
+  if (!failed() && (a.dim() < 2 || b.dim() < 1))
+    bail("%s: %s must have at least %d dimension%s", name,
+         a.dim() < 2 ? "input" : "other", a.dim() < 2 ? 2 : 1,
+         a.dim() < 2 ? "s." : ".");
+  auto driver = driverOf(driverName);
+  if (!driver || !checkFactorable(name, a, false))
     return {};
-  std::string_view by = driver.value_or("gelsy");
-  bool isVector = b.dim() == 1 || (b.dim() + 1 == a.dim() &&
-                                   b.sizes() == a.sizes().slice(0, b.dim()));
+  bool isVector = b.dim() + 1 == a.dim();
   Tensor rhs = isVector ? unsqueeze(b, -1) : b;
-  double tolerance = by == "gels" ? 0 : rcond.value_or(defaultRtol(a));
-  Tensor x = matmul(pinvTolerance(a, 0, tolerance), rhs);
-  Tensor rank = by == "gels" ? empty({0}, TSRT_I64)
-                             : matrixRank(a, std::nullopt, tolerance, false);
-  Tensor values = empty({0}, toRealDType(a.dtype())), residuals = values;
-  if (by == "gelsd" || by == "gelss")
-    values = svdvals(a, noneValue());
-  bool isFull = !failed() && a.size(-2) > a.size(-1) && by != "gelsy";
-  if (isFull)
-    for (int64_t r : elementsAs<int64_t>(rank))
-      isFull = isFull && r == a.size(-1);
-  if (isFull) {
-    static constexpr Loops square = loops<1, inexactTypes>(
-        "square", [](auto x, auto *) { return decltype(x)(std::norm(x)); });
-    Tensor error = rhs - matmul(a, x);
-    residuals = sum(
-        pointwise(square, {error}, error.dtype(), toRealDType(error.dtype())),
-        {-2});
-  }
-  return {isVector ? squeeze(x, -1) : x, residuals, rank, values};
+  if (b.dim() > a.dim() || b.dim() + 1 < a.dim())
+    bail("%s: input.dim() must be greater or equal to other.dim() and "
+         "(input.dim() - other.dim()) <= 1",
+         name);
+  else if (a.size(-2) != rhs.size(-2))
+    bail("%s: input.size(-2) should match other.size(-%d)", name,
+         isVector ? 1 : 2);
+  else if (a.dtype() != b.dtype())
+    bail("%s: Expected input and other to have the same dtype, but got "
+         "input's dtype %s and other's dtype %s",
+         name, scalarTypeName(a.dtype()), scalarTypeName(b.dtype()));
+  if (failed())
+    return {};
+  std::tuple<Tensor, Tensor, Tensor, Tensor> result;
+  withField(a, [&](auto tag) {
+    result = solveLeastSquares<decltype(tag)>(a, rhs, rcond, *driver);
+  });
+  if (isVector && !failed())
+    std::get<0>(result) = squeeze(std::get<0>(result), -1);
+  return result;
 }
 Tensor nuclearDims(const Tensor &t, const Dims &dims, bool keepdim) {
   if (dims.size() != 2)

@@ -16,10 +16,6 @@ def product(sizes: List[int]) -> int:
     return n
 
 
-def adjoint(x: Tensor) -> Tensor:
-    return torch.conj_physical(x.transpose(-2, -1))
-
-
 # The largest, or smallest, of what `order` asks for, over the matrices in `dims`.
 def over_matrices(A: Tensor, order: float, dims: List[int], keepdim: bool) -> Tensor:
     size = abs(order)
@@ -185,35 +181,6 @@ def linalg_tensorsolve(A: Tensor, B: Tensor, dims: Optional[List[int]]) -> Tenso
         raise RuntimeError("Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == "
                            "prod(self.shape[:other.ndim]), but got {} != {}".format(columns, rows))
     return torch.linalg.solve(x.reshape([rows, columns]), B.reshape([-1])).reshape(shape)
-
-
-# P L U X = B from the left; with `adjoint`, (P L U)^H X = B.
-def solve_factored(LU: Tensor, pivots: Tensor, B: Tensor, transposed: bool) -> Tensor:
-    P = torch.lu_unpack(LU, pivots, unpack_data=False, unpack_pivots=True)[0]
-    if transposed:
-        y = torch.linalg.solve_triangular(adjoint(LU), B, upper=False)
-        z = torch.linalg.solve_triangular(adjoint(LU), y, upper=True, unitriangular=True)
-        return torch.matmul(P, z)
-    y = torch.linalg.solve_triangular(LU, torch.matmul(P.transpose(-2, -1), B), upper=False,
-                                      unitriangular=True)
-    return torch.linalg.solve_triangular(LU, y, upper=True)
-
-
-@register_decomposition([aten.linalg_lu_solve.default])
-def linalg_lu_solve(LU: Tensor, pivots: Tensor, B: Tensor, left: bool, adjoint_: bool) -> Tensor:
-    if LU.size(-1) != LU.size(-2):
-        raise RuntimeError("linalg.lu_solve: A must be batches of square matrices, but they are {} by "
-                           "{} matrices".format(LU.size(-2), LU.size(-1)))
-    if pivots.dtype != torch.int32:
-        raise RuntimeError("linalg.lu_solve: pivots should be a Tensor of scalar type torch.int32")
-    if left:
-        return solve_factored(LU, pivots, B, adjoint_)
-    return adjoint(solve_factored(LU, pivots, adjoint(B), not adjoint_))
-
-
-@register_decomposition([aten.lu_solve.default])
-def lu_solve(B: Tensor, LU: Tensor, pivots: Tensor) -> Tensor:
-    return linalg_lu_solve(LU, pivots, B, True, False)
 
 
 @register_decomposition([aten.linalg_matrix_rank.default])

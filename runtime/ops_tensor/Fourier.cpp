@@ -6,149 +6,185 @@
 //
 //===----------------------------------------------------------------------===//
 
-//
-// A mixed-radix transform in double: lengths split by their prime factors, so
-// the work is n times their sum.
-//
-//===----------------------------------------------------------------------===//
-
 #include "ops_tensor/Arithmetic.h"
-#include "ops_tensor/Reduce.h"
+#include "ops_tensor/FourierTransforms.h"
 
 using namespace tsrt;
 
 namespace {
 
-/// out[k] = sum of in[j * stride] * w^(j k), w = exp(sign 2 pi i / n); roots
-/// holds the n0 = step * n powers of the principal root.
-void transform(const c128 *in, int64_t stride, c128 *out, int64_t n,
-               const std::vector<c128> &roots, int64_t step) {
-  if (n == 1) {
-    out[0] = in[0];
-    return;
-  }
-  int64_t p = 2;
-  while (n % p && p * p <= n)
-    ++p;
-  if (n % p)
-    p = n;
-  int64_t m = n / p;
-  std::vector<c128> parts(n);
-  for (int64_t r = 0; r < p; ++r)
-    transform(in + r * stride, stride * p, parts.data() + r * m, m, roots,
-              step * p);
-  for (int64_t k = 0; k < n; ++k) {
-    c128 s = 0;
-    for (int64_t r = 0; r < p; ++r)
-      s += parts[r * m + k % m] * roots[(r * k % n) * step];
-    out[k] = s;
-  }
-}
-std::vector<c128> dft(const std::vector<c128> &in, bool inverse) {
-  int64_t n = int64_t(in.size());
-  std::vector<c128> roots(n), out(n);
-  for (int64_t k = 0; k < n; ++k)
-    roots[k] =
-        std::polar(1.0, (inverse ? 2 : -2) * M_PI * double(k) / double(n));
-  if (n)
-    transform(in.data(), 1, out.data(), n, roots, 1);
-  return out;
-}
-
-enum class Kind { Complex, RealToHalf, HalfToReal };
-
-/// The factor of a normalization mode.
-double factorOf(std::optional<std::string_view> norm, int64_t n, bool inverse) {
-  std::string_view mode = norm.value_or("backward");
-  if (mode == "ortho")
-    return 1 / std::sqrt(double(n));
-  if (mode != "backward" && mode != "forward")
-    bail("Invalid normalization mode: \"%.*s\"", int(mode.size()), mode.data());
-  bool scaled = (mode == "backward") == inverse;
-  return scaled ? 1 / double(n) : 1;
-}
-
-/// One transform along `dim` with logical length n (of the real signal).
-Tensor along(const Tensor &t, int64_t dim, int64_t n, bool inverse, Kind kind,
-             std::optional<std::string_view> norm) {
-  dim = wrapDim(dim, t.dim());
-  if (failed())
-    return {};
-  if (n < 1)
-    return bail("Invalid number of data points (%lld) specified", LL(n));
-  double factor = factorOf(norm, n, inverse);
-  Tensor rows = movedim(t, dim, -1);
-  int64_t have = rows.size(-1), half = n / 2 + 1;
-  int64_t outN = kind == Kind::RealToHalf ? half : n;
-  bool wide = toRealDType(t.dtype()) == TSRT_F64;
-  int dtype = kind == Kind::HalfToReal ? (wide ? TSRT_F64 : TSRT_F32)
-                                       : (wide ? TSRT_C128 : TSRT_C64);
-  std::vector<c128> all = elementsAs<c128>(rows);
-  Dims shape = rows.sizes();
-  shape.back() = outN;
-  int64_t count = have ? int64_t(all.size()) / have : 0;
-  std::vector<c128> result(count * outN);
-  for (int64_t r = 0; r < count; ++r) {
-    std::vector<c128> row(n);
-    int64_t take = std::min(have, kind == Kind::HalfToReal ? half : n);
-    std::copy_n(all.data() + r * have, take, row.data());
-    if (kind == Kind::HalfToReal) { // the other half by symmetry
-      row[0] = row[0].real();
-      if (n % 2 == 0)
-        row[n / 2] = row[n / 2].real();
-      for (int64_t k = half; k < n; ++k)
-        row[k] = std::conj(row[n - k]);
-    }
-    std::vector<c128> out = dft(row, inverse);
-    for (int64_t k = 0; k < outN; ++k)
-      result[r * outN + k] = out[k] * factor;
-  }
-  Tensor out = empty(shape, dtype);
-  if (out && out.numel())
-    storeElements(Compute::C128, result.data(), dtype, out.data(),
-                  out.itemsize(), out.numel());
-  return contiguous(movedim(out, -1, dim));
-}
 using Norm = std::optional<std::string_view>;
 
-template <bool Inverse>
-Tensor fft(const Tensor &t, OptInt n, int64_t dim, Norm norm) {
-  return along(t, dim, n.value_or(t.size(dim)), Inverse, Kind::Complex, norm);
-}
-Tensor rfft(const Tensor &t, OptInt n, int64_t dim, Norm norm) {
-  if (t.isComplex())
-    return bail("rfft expects a real input tensor, but got %s",
-                scalarTypeName(t.dtype()));
-  return along(t, dim, n.value_or(t.size(dim)), false, Kind::RealToHalf, norm);
-}
-Tensor irfft(const Tensor &t, OptInt n, int64_t dim, Norm norm) {
-  return along(t, dim, n.value_or(2 * (t.size(dim) - 1)), true,
-               Kind::HalfToReal, norm);
-}
-Tensor hfft(const Tensor &t, OptInt n, int64_t dim, Norm norm) {
-  return along(t, dim, n.value_or(2 * (t.size(dim) - 1)), false,
-               Kind::HalfToReal, norm);
-}
-Tensor ihfft(const Tensor &t, OptInt n, int64_t dim, Norm norm) {
-  if (t.isComplex())
-    return bail("ihfft expects a real input tensor, but got %s",
-                scalarTypeName(t.dtype()));
-  return along(t, dim, n.value_or(t.size(dim)), true, Kind::RealToHalf, norm);
-}
-
-/// Dimensions and lengths of an n-dimensional transform; `last` is the default
-/// number of trailing dimensions when only sizes are given.
+/// The dimensions of a transform, and its logical sizes there.
 struct Axes {
   Dims dims, sizes;
 };
+
+/// The factor of a normalization mode.
+double factorOf(Norm norm, const Axes &axes, bool inverse) {
+  double n = 1;
+  for (int64_t size : axes.sizes)
+    n *= double(size);
+  std::string_view mode = norm.value_or("backward");
+  if (mode == "ortho")
+    return 1 / std::sqrt(n);
+  if (mode != "backward" && mode != "forward")
+    bail("Invalid normalization mode: \"%.*s\"", int(mode.size()), mode.data());
+  bool scaled = (mode == "backward") == inverse;
+  return scaled ? 1 / n : 1;
+}
+
+/// `t` cut to `sizes`, or filled with zeros, along dimensions.
+Tensor resized(const Tensor &t, const Dims &dims, const Dims &sizes) {
+  Tensor from = t;
+  Dims shape = t.sizes();
+  for (size_t i = 0; i < dims.size(); ++i) {
+    shape[dims[i]] = sizes[i];
+    from = narrow(from, dims[i], 0, std::min(sizes[i], t.size(dims[i])));
+  }
+  if (from.sizes() == shape)
+    return from;
+  Tensor out = zeros(shape, t.dtype()), place = out;
+  for (int64_t d : dims)
+    place = narrow(place, d, 0, from.size(d));
+  copyInPlace(place, from);
+  return out;
+}
+
+bool checkAxes(const Tensor &t, const Axes &axes) {
+  int dtype = t.dtype();
+  if (dtype == TSRT_F16 || dtype == TSRT_BF16 || dtype == TSRT_C32)
+    bail("Unsupported dtype %s", scalarTypeName(dtype));
+  for (int64_t n : axes.sizes)
+    if (n < 1)
+      bail("Invalid number of data points (%lld) specified", LL(n));
+  if (t.dim() == 0 && !axes.dims.empty())
+    bailAs("IndexError",
+           "Dimension specified as %lld but tensor has no dimensions",
+           LL(axes.dims[0]));
+  return !failed();
+}
+
+/// Fills in the second half of a transform of reals along a dimension: the
+/// conjugate of the first, backwards.
+void mirror(const Tensor &out, int64_t dim) {
+  int64_t n = out.size(dim), inner = 1;
+  for (int64_t d = dim + 1; d < out.dim(); ++d)
+    inner *= out.size(d);
+  auto fill = [&](auto *rows) {
+    for (auto *end = rows + out.numel(); rows != end; rows += n * inner)
+      for (int64_t k = n / 2 + 1; k < n; ++k)
+        for (int64_t i = 0; i < inner; ++i)
+          rows[k * inner + i] = std::conj(rows[(n - k) * inner + i]);
+  };
+  if (out.dtype() == TSRT_C128)
+    fill(out.data<c128>());
+  else
+    fill(out.data<c64>());
+}
+
+Tensor complexToComplex(const Tensor &t, const Axes &axes, bool inverse,
+                        Norm norm) {
+  double factor = factorOf(norm, axes, inverse);
+  if (!checkAxes(t, axes))
+    return {};
+  if (!t.isComplex() && axes.dims.size() == 1) {
+    int64_t dim = axes.dims[0];
+    Tensor in = resized(toDType(t, inexact(t.dtype())), axes.dims, axes.sizes);
+    Tensor out = empty(in.sizes(), toComplexDType(in.dtype()));
+    transformReal(in, narrow(out, dim, 0, in.size(dim) / 2 + 1), axes.dims,
+                  !inverse, factor);
+    if (!failed() && out.numel())
+      mirror(out, dim);
+    return out;
+  }
+  Tensor in = resized(toDType(t, toComplexDType(inexact(t.dtype()))), axes.dims,
+                      axes.sizes);
+  if (axes.dims.empty())
+    return cloneOf(in);
+  Tensor out = empty(in.sizes(), in.dtype());
+  transformComplex(in, out, axes.dims, !inverse, factor);
+  return out;
+}
+Tensor realToComplex(const Tensor &t, const Axes &axes, bool inverse,
+                     Norm norm) {
+  double factor = factorOf(norm, axes, inverse);
+  if (!checkAxes(t, axes))
+    return {};
+  Tensor in = resized(toDType(t, inexact(t.dtype())), axes.dims, axes.sizes);
+  Dims shape = in.sizes();
+  shape[axes.dims.back()] = axes.sizes.back() / 2 + 1;
+  Tensor out = empty(shape, toComplexDType(in.dtype()));
+  transformReal(in, out, axes.dims, !inverse, factor);
+  return out;
+}
+Tensor complexToReal(const Tensor &t, const Axes &axes, bool inverse,
+                     Norm norm) {
+  double factor = factorOf(norm, axes, inverse);
+  if (!checkAxes(t, axes))
+    return {};
+  Dims given = axes.sizes;
+  given.back() = given.back() / 2 + 1;
+  Tensor in =
+      resized(toDType(t, toComplexDType(inexact(t.dtype()))), axes.dims, given);
+  Dims shape = in.sizes();
+  shape[axes.dims.back()] = axes.sizes.back();
+  Tensor out = empty(shape, toRealDType(in.dtype()));
+  transformToReal(in, out, axes.dims, !inverse, factor);
+  return out;
+}
+
+/// One dimension of n elements, or as many as there are; `half` are the ones of
+/// n elements that a real result has.
+Axes axisOf(const Tensor &t, OptInt n, int64_t dim, bool half = false) {
+  int64_t d = wrapDim(dim, t.dim()), size = failed() ? 0 : t.size(d);
+  return {{d}, {n.value_or(half ? 2 * (size - 1) : size)}};
+}
+bool checkReal(const char *name, const Tensor &t) {
+  if (t.isComplex())
+    bail("%s expects a real input tensor, but got %s", name,
+         scalarTypeName(t.dtype()));
+  return !failed();
+}
+
+template <bool Inverse>
+Tensor fft(const Tensor &t, OptInt n, int64_t dim, Norm norm) {
+  return complexToComplex(t, axisOf(t, n, dim), Inverse, norm);
+}
+Tensor rfft(const Tensor &t, OptInt n, int64_t dim, Norm norm) {
+  return checkReal("rfft", t) ? realToComplex(t, axisOf(t, n, dim), false, norm)
+                              : Tensor();
+}
+Tensor irfft(const Tensor &t, OptInt n, int64_t dim, Norm norm) {
+  return complexToReal(t, axisOf(t, n, dim, true), true, norm);
+}
+Tensor hfft(const Tensor &t, OptInt n, int64_t dim, Norm norm) {
+  return complexToReal(t, axisOf(t, n, dim, true), false, norm);
+}
+Tensor ihfft(const Tensor &t, OptInt n, int64_t dim, Norm norm) {
+  return checkReal("ihfft", t) ? realToComplex(t, axisOf(t, n, dim), true, norm)
+                               : Tensor();
+}
+
+/// The dimensions that an n-dimensional transform names; all without, or as
+/// many of the last as there are sizes.
 Axes axesOf(const Tensor &t, const std::optional<Dims> &s,
             const std::optional<Dims> &dim, bool halfInput) {
   Axes a;
-  if (dim)
-    a.dims = wrapDims(*dim, t.dim());
-  else
-    for (int64_t d = s ? t.dim() - int64_t(s->size()) : 0; d < t.dim(); ++d)
-      a.dims.push_back(d);
+  if (s && !dim && int64_t(s->size()) > t.dim()) {
+    bail("Got shape with %zu values but input tensor only has %lld dimensions.",
+         s->size(), LL(t.dim()));
+    return a;
+  }
+  for (int64_t d = s ? t.dim() - int64_t(s->size()) : 0; d < t.dim() && !dim;
+       ++d)
+    a.dims.push_back(d);
+  for (size_t i = 0; dim && i < dim->size(); ++i) {
+    int64_t d = wrapDim((*dim)[i], t.dim());
+    if (!failed() && a.dims.contains(d))
+      bail("FFT dims must be unique");
+    a.dims.push_back(d);
+  }
   if (s && s->size() != a.dims.size())
     bail("When given, dim and shape arguments must have the same length");
   if (failed())
@@ -166,36 +202,25 @@ template <bool Inverse>
 Tensor fftn(const Tensor &t, std::optional<Dims> s, std::optional<Dims> dim,
             Norm norm) {
   Axes a = axesOf(t, s, dim, false);
-  Tensor out = t;
-  for (size_t i = a.dims.size(); i-- > 0 && !failed();)
-    out = along(out, a.dims[i], a.sizes[i], Inverse, Kind::Complex, norm);
-  if (a.dims.empty() && !t.isComplex())
-    return toDType(t, toComplexDType(inexact(t.dtype())));
-  return out;
+  return failed() ? Tensor() : complexToComplex(t, a, Inverse, norm);
 }
 template <bool Inverse>
 Tensor rfftn(const Tensor &t, std::optional<Dims> s, std::optional<Dims> dim,
              Norm norm) {
-  Axes a = axesOf(t, s, dim, false);
+  const char *name = Inverse ? "ihfftn" : "rfftn";
+  Axes a = checkReal(name, t) ? axesOf(t, s, dim, false) : Axes();
   if (failed() || a.dims.empty())
-    return bail("rfftn must transform at least one axis");
-  Tensor out =
-      along(t, a.dims.back(), a.sizes.back(), Inverse, Kind::RealToHalf, norm);
-  for (size_t i = a.dims.size() - 1; i-- > 0 && !failed();)
-    out = along(out, a.dims[i], a.sizes[i], Inverse, Kind::Complex, norm);
-  return out;
+    return bail("%s must transform at least one axis", name);
+  return realToComplex(t, a, Inverse, norm);
 }
 template <bool Inverse>
 Tensor irfftn(const Tensor &t, std::optional<Dims> s, std::optional<Dims> dim,
               Norm norm) {
   Axes a = axesOf(t, s, dim, true);
   if (failed() || a.dims.empty())
-    return bail("irfftn must transform at least one axis");
-  Tensor out = t;
-  for (size_t i = 0; i + 1 < a.dims.size() && !failed(); ++i)
-    out = along(out, a.dims[i], a.sizes[i], Inverse, Kind::Complex, norm);
-  return along(out, a.dims.back(), a.sizes.back(), Inverse, Kind::HalfToReal,
-               norm);
+    return bail("%s must transform at least one axis",
+                Inverse ? "irfftn" : "hfftn");
+  return complexToReal(t, a, Inverse, norm);
 }
 template <auto F>
 Tensor twoDims(const Tensor &t, std::optional<Dims> s, const Dims &dim,

@@ -1,6 +1,6 @@
 # Tensor operators, by family.
 foreach(family Activations Arithmetic Attention Attributes Binary Cholesky Convolutions Creation CtcLoss Eigen Einsum
-        Extrema Fourier FractionalPooling GridSampling Histograms Householder Indexing Joining Kernels
+        Extrema Fourier FourierTransforms FractionalPooling GridSampling Histograms Householder Indexing Joining Kernels
         LinearAlgebra Literals Losses Masked MatrixFunctions Matrices Normalization Pooling Products Random
         Rearranging Recurrent Reductions RefusedDTypes Resampling Sampling Scans Scatter Segments
         SmallProducts Sorting Special SpecialMath Spectral Statistics SymmetricFactors Ternary Unary

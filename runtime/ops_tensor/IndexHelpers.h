@@ -1,5 +1,4 @@
-//===- IndexHelpers.h - Gathering and scattering by index tensors *- C++
-//-*-===//
+//===- IndexHelpers.h - Gathering and scattering by index -------*- C++ -*-===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -27,6 +26,23 @@ Tensor gather(const Tensor &self, int64_t dim, const Tensor &index);
 /// Concatenation along a dimension with promotion.
 Tensor cat(const Tensors &tensors, int64_t dim);
 Tensor stack(const Tensors &tensors, int64_t dim);
+
+/// Calls f with a value that is as large as an element.
+template <class F>
+void withSize(int64_t itemsize, F f) {
+  switch (itemsize) {
+  case 1:
+    return f(uint8_t());
+  case 2:
+    return f(uint16_t());
+  case 4:
+    return f(uint32_t());
+  case 8:
+    return f(uint64_t());
+  default:
+    return f(c128());
+  }
+}
 
 } // namespace tsrt
 

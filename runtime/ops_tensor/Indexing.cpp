@@ -8,6 +8,7 @@
 
 #include "ops_tensor/Arithmetic.h"
 #include "ops_tensor/IndexHelpers.h"
+#include "tensor/Iterator.h"
 
 using namespace tsrt;
 
@@ -15,7 +16,6 @@ Tensor tsrt::nonzero(const Tensor &self) {
   Tensor dense = contiguous(self);
   if (!dense)
     return {};
-  std::vector<int64_t> positions;
   Tensor mask = dense.dtype() == TSRT_B8
                     ? dense
                     : pointwise(loops<1, allTypes>("nonzero",
@@ -26,18 +26,28 @@ Tensor tsrt::nonzero(const Tensor &self) {
                                 {dense}, dense.dtype(), TSRT_B8);
   mask = contiguous(mask);
   const auto *m = mask.data<uint8_t>();
-  for (int64_t i = 0; i < mask.numel(); ++i)
-    if (m[i])
-      positions.push_back(i);
-  int64_t rank = self.dim();
-  Tensor out = empty({int64_t(positions.size()), rank}, TSRT_I64);
-  int64_t *p = out.data<int64_t>();
-  for (int64_t position : positions) {
-    for (int64_t d = rank; d-- > 0;) {
-      p[d] = position % self.size(d);
-      position /= self.size(d);
+  int64_t rank = self.dim(), n = mask.numel(), found = 0;
+  for (int64_t i = 0; i < n; ++i)
+    found += m[i] != 0;
+  Tensor out = empty({found, rank}, TSRT_I64);
+  if (!rank || !found)
+    return out;
+  int64_t *p = out.data<int64_t>(), columns = self.size(-1);
+  Dims at(rank); // the coordinates of a row of the mask
+  for (int64_t row = 0; row < n; row += columns) {
+    for (int64_t c = 0; c < columns; ++c) {
+      if (!m[row + c])
+        continue;
+      for (int64_t d = 0; d + 1 < rank; ++d)
+        p[d] = at[d];
+      p[rank - 1] = c;
+      p += rank;
     }
-    p += rank;
+    for (int64_t d = rank - 1; d-- > 0;) {
+      if (++at[d] < self.size(d))
+        break;
+      at[d] = 0;
+    }
   }
   return out;
 }
@@ -161,17 +171,63 @@ Plan makePlan(const Tensor &self, const Tensors &raw) {
   return plan;
 }
 
-/// Byte offset in plan.base of index position i.
-int64_t offsetAt(const Plan &plan, int64_t i) {
-  int64_t offset = 0;
+/// Offsets in plan.base, in elements, of all index positions.
+std::vector<int64_t> indexedOffsets(const Plan &plan) {
+  std::vector<int64_t> offsets(plan.shape.product());
   for (size_t k = 0; k < plan.indices.size(); ++k) {
-    int64_t v = plan.indices[k].data<int64_t>()[i];
-    int64_t n = plan.base.size(int64_t(k));
-    offset += (v < 0 ? v + n : v) * plan.base.stride(int64_t(k));
+    const int64_t *p = plan.indices[k].data<int64_t>();
+    int64_t n = plan.base.size(int64_t(k)),
+            stride = plan.base.stride(int64_t(k));
+    for (size_t i = 0; i < offsets.size(); ++i)
+      offsets[i] += (p[i] < 0 ? p[i] + n : p[i]) * stride;
   }
-  return offset * plan.base.itemsize();
+  return offsets;
 }
-
+/// Offsets of the elements of the kept part, in row-major order.
+std::vector<int64_t> keptOffsets(const Plan &plan) {
+  std::vector<int64_t> offsets = {0};
+  size_t skip = plan.indices.size();
+  for (size_t d = 0; d < plan.kept.size(); ++d) {
+    std::vector<int64_t> wider;
+    wider.reserve(offsets.size() * plan.kept[d]);
+    for (int64_t offset : offsets)
+      for (int64_t i = 0; i < plan.kept[d]; ++i)
+        wider.push_back(offset + i * plan.base.stride(int64_t(skip + d)));
+    offsets.swap(wider);
+  }
+  return offsets;
+}
+bool isKeptDense(const Plan &plan) {
+  int64_t expected = 1;
+  for (size_t d = plan.kept.size(); d-- > 0; expected *= plan.kept[d])
+    if (plan.kept[d] != 1 &&
+        plan.base.stride(int64_t(plan.indices.size() + d)) != expected)
+      return false;
+  return true;
+}
+/// Calls body(element of plan.base, element of the dense `blocks`) for the
+/// elements that are indexed, all of type T. There is one at least.
+template <class T, class F>
+void forIndexed(const Plan &plan, const Tensor &blocks, F body) {
+  T *base = plan.base.data<T>(), *block = blocks.data<T>();
+  int64_t size = plan.kept.product();
+  bool dense = isKeptDense(plan);
+  std::vector<int64_t> kept;
+  if (!dense)
+    kept = keptOffsets(plan);
+  for (int64_t start : indexedOffsets(plan)) {
+    T *from = base + start;
+    if (size == 1)
+      body(*from, *block);
+    else if (dense)
+      for (int64_t j = 0; j < size; ++j)
+        body(from[j], block[j]);
+    else
+      for (int64_t j = 0; j < size; ++j)
+        body(from[kept[j]], block[j]);
+    block += size;
+  }
+}
 /// Shape [index shape..., kept...], before moving the index dimensions back.
 Dims rawShape(const Plan &plan) {
   Dims shape = plan.shape;
@@ -203,14 +259,6 @@ Tensor moveIndexed(const Tensor &t, const Plan &plan, bool back) {
   return permute(t, order);
 }
 
-/// The kept part of plan.base at index position i, as a view.
-Tensor keptAt(const Plan &plan, int64_t i) {
-  int64_t skip = int64_t(plan.indices.size());
-  Dims strides = plan.base.strides().slice(skip, plan.base.dim());
-  return viewOf(plan.base, plan.kept, strides,
-                plan.base.offset() + offsetAt(plan, i) / plan.base.itemsize());
-}
-
 /// Handles a 0-dim bool index: self[True] adds a dimension, self[False] gives
 /// nothing.
 bool hasScalarMask(const Tensors &indices) {
@@ -230,28 +278,72 @@ Tensor tsrt::indexTensor(const Tensor &self, const Tensors &indices) {
   if (plan.indices.empty())
     return cloneOf(self);
   Tensor raw = empty(rawShape(plan), self.dtype());
-  int64_t n = plan.shape.product(), block = plan.kept.product();
-  if (!raw || !raw.numel())
-    return contiguous(moveIndexed(raw, plan, false));
-  bool dense = true;
-  int64_t expected = 1;
-  for (int64_t d = plan.base.dim() - 1; d >= int64_t(plan.indices.size());
-       --d) {
-    dense &= plan.base.size(d) == 1 || plan.base.stride(d) == expected;
-    expected *= plan.base.size(d);
-  }
-  int64_t bytes = block * raw.itemsize();
-  for (int64_t i = 0; i < n; ++i) {
-    if (dense) {
-      std::memcpy(raw.data<char>() + i * bytes,
-                  plan.base.data<char>() + offsetAt(plan, i), bytes);
-      continue;
-    }
-    Tensor slot =
-        viewOf(raw, plan.kept, contiguousStrides(plan.kept), i * block);
-    copyInPlace(slot, keptAt(plan, i));
-  }
+  if (raw && raw.numel())
+    withSize(self.itemsize(), [&](auto tag) {
+      using T = decltype(tag);
+      forIndexed<T>(plan, raw, [](T &element, T &slot) { slot = element; });
+    });
   return contiguous(moveIndexed(raw, plan, false));
+}
+
+/// Where one mask chooses among the elements of all dimensions, or of the first
+/// ones, and all become one value: writes it without counting them.
+static bool putWhere(const Tensor &self, const Tensors &indices,
+                     const Tensor &values) {
+  if (indices.size() != 1 || values.numel() != 1 || !indices[0])
+    return false;
+  const Tensor &mask = indices[0];
+  if (mask.dtype() != TSRT_B8 || !mask.dim() || mask.dim() > self.dim() ||
+      mask.sizes() != self.sizes().slice(0, mask.dim()) ||
+      values.dim() > 1 + self.dim() - mask.dim())
+    return false;
+  Dims shape = mask.sizes();
+  while (int64_t(shape.size()) < self.dim())
+    shape.push_back(1);
+  Tensor wide = expand(viewTo(contiguous(mask), shape), self.sizes());
+  Tensor value = contiguousAs(reshape(values, {1}), self.dtype());
+  if (failed())
+    return true;
+  withSize(self.itemsize(), [&](auto tag) {
+    using T = decltype(tag);
+    T v = *value.data<T>();
+    forEachRun(self.sizes(),
+               {Operand(self, self.sizes()), Operand(wide, self.sizes())},
+               [&](char *const *data, const int64_t *strides, int64_t n) {
+                 char *out = data[0];
+                 const char *m = data[1];
+                 if (strides[0] == int64_t(sizeof(T)) && strides[1] == 1) {
+                   T *dense = reinterpret_cast<T *>(out);
+                   for (int64_t i = 0; i < n; ++i)
+                     dense[i] = m[i] ? v : dense[i];
+                   return;
+                 }
+                 for (int64_t i = 0; i < n; ++i)
+                   if (m[i * strides[1]])
+                     std::memcpy(out + i * strides[0], &v, sizeof(T));
+               });
+  });
+  return true;
+}
+
+/// Adds to the indexed elements, one after the other.
+static void accumulateInto(const Plan &plan, const Tensor &source) {
+  visitDType(source.dtype(), [&](auto tag) {
+    using T = decltype(tag);
+    forIndexed<T>(plan, source, [](T &element, T &v) {
+      if constexpr (std::is_same_v<T, bool>)
+        element = element || v;
+      else if constexpr (isIntT<T>)
+        element = T(uint64_t(element) + uint64_t(v));
+      else if constexpr (std::is_same_v<T, ComplexHalf>)
+        element = {Half(float(element.re) + float(v.re)),
+                   Half(float(element.im) + float(v.im))};
+      else if constexpr (isComplexT<T>)
+        element += v;
+      else
+        element = T(element + v);
+    });
+  });
 }
 
 Tensor tsrt::indexPut(const Tensor &self, const Tensors &indices,
@@ -265,6 +357,8 @@ Tensor tsrt::indexPut(const Tensor &self, const Tensors &indices,
     return bail("Index put requires the source and destination dtypes match, "
                 "got %s for the destination and %s for the source.",
                 scalarTypeName(self.dtype()), scalarTypeName(values.dtype()));
+  if (!accumulate && !failed() && putWhere(self, indices, values))
+    return self;
   Plan plan = makePlan(self, indices);
   if (failed())
     return {};
@@ -279,13 +373,17 @@ Tensor tsrt::indexPut(const Tensor &self, const Tensors &indices,
                 values.sizes().str().c_str(), shape.str().c_str());
   Tensor source = moveIndexed(expand(values, shape), plan, true);
   source = contiguousAs(source, self.dtype());
-  int64_t n = plan.shape.product(), block = plan.kept.product();
-  for (int64_t i = 0; i < n && block && !failed(); ++i) {
-    Tensor from = viewOf(source, plan.kept, contiguousStrides(plan.kept),
-                         source.offset() + i * block);
-    Tensor slot = keptAt(plan, i);
-    copyInPlace(slot, accumulate ? slot + from : from);
-  }
+  if (source && source.get()->storage == self.get()->storage)
+    source = cloneOf(source);
+  if (failed() || !source.numel())
+    return self;
+  if (accumulate)
+    accumulateInto(plan, source);
+  else
+    withSize(self.itemsize(), [&](auto tag) {
+      using T = decltype(tag);
+      forIndexed<T>(plan, source, [](T &element, T &v) { element = v; });
+    });
   return self;
 }
 

@@ -1,5 +1,4 @@
-//===- Scatter.cpp - Gather, scatter and their reductions along a dimension
-//===//
+//===- Scatter.cpp - Gather, scatter, reductions along a dimension --------===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,40 +10,70 @@
 #include "ops_tensor/IndexHelpers.h"
 #include "ops_tensor/Reduce.h"
 
-#include <functional>
 #include <limits>
 
 using namespace tsrt;
 
 namespace {
 
-/// Calls f(position in index, position in target) for every element of
-/// `index`, where the target's coordinate `dim` is the index value. Both
-/// positions are row-major.
-void forIndex(const char *name, const Tensor &index, const Dims &target,
-              int64_t dim, const std::function<void(int64_t, int64_t)> &f) {
-  Tensor dense = contiguous(index);
-  const int64_t *p = dense.data<int64_t>();
-  Dims strides = contiguousStrides(target), at(index.dim());
-  int64_t limit = target.empty() ? 1 : target[dim];
-  for (int64_t i = 0; i < dense.numel(); ++i) {
-    int64_t v = p[i];
-    if (v < 0 || v >= limit) {
-      bail("index %lld is out of bounds for dimension %lld with size %lld",
-           LL(v), LL(dim), LL(limit));
-      return;
+/// How a run along the last dimension of an index goes through another tensor,
+/// in elements: element j is at base + j * step + index[j] * jump.
+struct Course {
+  Dims strides; // of the dimensions before the last, 0 for the indexed one
+  int64_t step = 0, jump = 0;
+
+  /// Of a tensor whose coordinate `dim` is the index; without it, of one that
+  /// has the index's coordinates.
+  Course(const Tensor &t, int64_t rank, OptInt dim) : strides(rank) {
+    for (int64_t d = 0; d < rank && t.dim(); ++d)
+      strides[d] = t.stride(d);
+    if (dim && rank) {
+      jump = strides[*dim];
+      strides[*dim] = 0;
+    } else if (dim && t.dim()) { // one number is an index of one dimension
+      jump = t.stride(0);
     }
-    int64_t position = 0;
-    for (int64_t d = 0; d < index.dim() && !target.empty(); ++d)
-      position += (d == dim ? v : at[d]) * strides[d];
-    f(i, position);
-    for (int64_t d = index.dim(); d-- > 0;) {
+    if (rank)
+      step = strides[rank - 1];
+  }
+};
+
+/// Calls body(first index, its stride, length, base in a, base in b) for the
+/// runs of an index.
+template <class F>
+void forRuns(const Tensor &index, const Course &a, const Course &b, F body) {
+  int64_t outer = index.dim() - 1;
+  const int64_t *p = index.data<int64_t>();
+  if (outer < 0)
+    return body(p, int64_t(0), int64_t(1), int64_t(0), int64_t(0));
+  int64_t n = index.size(outer), stride = index.stride(outer), x = 0, y = 0;
+  Dims at(outer);
+  for (int64_t runs = index.numel() / n; runs > 0; --runs) {
+    body(p, stride, n, x, y);
+    for (int64_t d = outer; d-- > 0;) {
+      p += index.stride(d);
+      x += a.strides[d];
+      y += b.strides[d];
       if (++at[d] < index.size(d))
         break;
+      p -= index.stride(d) * at[d];
+      x -= a.strides[d] * at[d];
+      y -= b.strides[d] * at[d];
       at[d] = 0;
     }
   }
-  (void)name;
+}
+
+/// Notes an index that is outside of [0, limit).
+bool isInside(int64_t v, int64_t dim, int64_t limit) {
+  if (uint64_t(v) < uint64_t(limit))
+    return true;
+  bail("index %lld is out of bounds for dimension %lld with size %lld", LL(v),
+       LL(dim), LL(limit));
+  return false;
+}
+int64_t limitOf(const Tensor &t, int64_t dim) {
+  return t.dim() ? t.size(dim) : 1;
 }
 
 bool checkIndexType(const char *name, const Tensor &index) {
@@ -108,33 +137,24 @@ std::optional<Mode> modeOf(std::string_view reduce) {
   return std::nullopt;
 }
 
-template <class T>
-void combine(Mode mode, T &slot, T v) {
-  switch (mode) {
-  case Mode::Assign:
-    slot = v;
-    return;
-  case Mode::Sum:
-  case Mode::Mean:
-    if constexpr (isIntT<T>)
-      slot = T(uint64_t(slot) + uint64_t(v));
-    else
-      slot += v;
-    return;
-  case Mode::Product:
-    if constexpr (isIntT<T>)
-      slot = T(uint64_t(slot) * uint64_t(v));
-    else
-      slot *= v;
-    return;
-  default:
-    if constexpr (!isComplexT<T>) {
-      bool better = mode == Mode::Max ? lessNan(slot, v)
-                                      : isNan(v) || (!isNan(slot) && v < slot);
-      if (better)
-        slot = v;
-    }
-  }
+template <Mode M, class T>
+T combined(T slot, T v) {
+  if constexpr (M == Mode::Assign)
+    return v;
+  else if constexpr (M == Mode::Sum && isIntT<T>)
+    return T(uint64_t(slot) + uint64_t(v));
+  else if constexpr (M == Mode::Sum)
+    return slot + v;
+  else if constexpr (M == Mode::Product && isIntT<T>)
+    return T(uint64_t(slot) * uint64_t(v));
+  else if constexpr (M == Mode::Product)
+    return slot * v;
+  else if constexpr (isComplexT<T>)
+    return slot;
+  else if constexpr (M == Mode::Max)
+    return lessNan(slot, v) ? v : slot;
+  else
+    return isNan(v) || (!isNan(slot) && v < slot) ? v : slot;
 }
 /// The value that a reduction without self begins with.
 template <class T>
@@ -151,6 +171,75 @@ T identityOf(Mode mode) {
   return T(0);
 }
 
+/// target[..., index, ...] = src, of elements of T, or what M makes of both.
+/// `counts`, where given, has for each element how many values it consists of.
+template <Mode M, class T>
+void scatterInto(const Tensor &target, int64_t dim, const Tensor &index,
+                 const Tensor &src, int64_t *counts, T identity) {
+  Course to(target, index.dim(), dim), from(src, index.dim(), std::nullopt);
+  int64_t limit = limitOf(target, dim);
+  forRuns(
+      index, to, from,
+      [&](const int64_t *p, int64_t stride, int64_t n, int64_t x, int64_t y) {
+        T *out = target.data<T>() + x;
+        const T *in = src.data<T>() + y;
+        for (int64_t j = 0; j < n; ++j) {
+          int64_t v = p[j * stride];
+          if (!isInside(v, dim, limit))
+            return;
+          int64_t at = j * to.step + v * to.jump;
+          if (M != Mode::Assign && counts && !counts[x + at]++)
+            out[at] = identity;
+          out[at] = combined<M>(out[at], in[j * from.step]);
+        }
+      });
+}
+
+/// The sums of `counts` values become their means.
+template <class T>
+void divideByCounts(T *values, const std::vector<int64_t> &counts) {
+  for (size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] <= 1)
+      continue;
+    if constexpr (isIntT<T>) {
+      T q = values[i] / counts[i];
+      values[i] = q - (values[i] % counts[i] != 0 && values[i] < 0);
+    } else {
+      values[i] /= T(RealOf<T>(counts[i]));
+    }
+  }
+}
+
+/// A reduction into `target`, which is dense and of the compute type T.
+template <class T>
+void reduceInto(const Tensor &target, int64_t dim, const Tensor &index,
+                const Tensor &src, Mode mode, bool includeSelf) {
+  std::vector<int64_t> counts;
+  if (!includeSelf || mode == Mode::Mean)
+    counts.assign(target.numel(), includeSelf);
+  int64_t *c = counts.empty() ? nullptr : counts.data();
+  T identity = identityOf<T>(mode);
+  switch (mode) {
+  case Mode::Product:
+    return scatterInto<Mode::Product>(target, dim, index, src, c, identity);
+  case Mode::Max:
+    return scatterInto<Mode::Max>(target, dim, index, src, c, identity);
+  case Mode::Min:
+    return scatterInto<Mode::Min>(target, dim, index, src, c, identity);
+  default:
+    scatterInto<Mode::Sum>(target, dim, index, src, c, identity);
+    if (mode == Mode::Mean)
+      divideByCounts(target.data<T>(), counts);
+  }
+}
+
+/// A dense copy.
+Tensor copyAs(const Tensor &t, int dtype) {
+  Tensor out = empty(t.sizes(), dtype);
+  copyInPlace(out, t);
+  return out;
+}
+
 /// self[..., index, ...] (mode)= src, as a new tensor.
 Tensor scatterMode(const char *name, const Tensor &self, int64_t dim,
                    const Tensor &index, const Tensor &src, Mode mode,
@@ -160,43 +249,26 @@ Tensor scatterMode(const char *name, const Tensor &self, int64_t dim,
     return {};
   if (!index.numel())
     return cloneOf(self);
+  if (mode == Mode::Assign) {
+    Tensor result = copyAs(self, self.dtype());
+    Tensor from = toDType(src, self.dtype());
+    if (!failed())
+      withSize(self.itemsize(), [&](auto tag) {
+        scatterInto<Mode::Assign>(result, dim, index, from, nullptr, tag);
+      });
+    return result;
+  }
+  // Reductions compute in the compute type from the first value to the last.
   Tensor result;
   withCompute<allTypes>(name, self.dtype(), [&](auto tag) {
     using T = decltype(tag);
-    std::vector<T> values = elementsAs<T>(self), from = elementsAs<T>(src);
-    std::vector<int64_t> counts(values.size(), includeSelf ? 1 : 0);
-    // src may be larger than index: its elements are picked by coordinate.
-    Dims srcStrides = contiguousStrides(src.sizes()), at(index.dim());
-    forIndex(name, index, self.sizes(), dim, [&](int64_t, int64_t position) {
-      int64_t s = 0;
-      for (int64_t d = 0; d < index.dim() && src.dim(); ++d)
-        s += at[d] * srcStrides[d];
-      if (mode != Mode::Assign && counts[position] == 0)
-        values[position] = identityOf<T>(mode);
-      combine(mode, values[position], from[s]);
-      ++counts[position];
-      for (int64_t d = index.dim(); d-- > 0;) {
-        if (++at[d] < index.size(d))
-          break;
-        at[d] = 0;
-      }
-    });
-    if (mode == Mode::Mean)
-      for (size_t i = 0; i < values.size(); ++i)
-        if (counts[i] > 1) {
-          if constexpr (isIntT<T>) {
-            T q = values[i] / counts[i];
-            values[i] = q - (values[i] % counts[i] != 0 && values[i] < 0);
-          } else {
-            values[i] /= T(RealOf<T>(counts[i]));
-          }
-        }
-    result = empty(self.sizes(), self.dtype());
-    if (result)
-      storeElements(ComputeOf<T>::value, values.data(), self.dtype(),
-                    result.data(), self.itemsize(), self.numel());
+    int wide = nativeDType(ComputeOf<T>::value);
+    result = copyAs(self, wide);
+    Tensor from = toDType(src, wide);
+    if (!failed())
+      reduceInto<T>(result, dim, index, from, mode, includeSelf);
   });
-  return result;
+  return toDType(result, self.dtype());
 }
 
 Tensor scatterSrc(const Tensor &self, int64_t dim, const Tensor &index,
@@ -270,7 +342,10 @@ Tensor indexMode(const char *name, const Tensor &self, int64_t dim,
 Tensor indexAdd(const Tensor &self, int64_t dim, const Tensor &index,
                 const Tensor &source, Scalar alpha) {
   return indexMode("index_add", self, dim, index,
-                   toDType(source * alpha, source.dtype()), Mode::Sum, true);
+                   alpha.toComplex() == Complex(1)
+                       ? source
+                       : toDType(source * alpha, source.dtype()),
+                   Mode::Sum, true);
 }
 Tensor indexCopy(const Tensor &self, int64_t dim, const Tensor &index,
                  const Tensor &source) {
@@ -351,14 +426,25 @@ Tensor tsrt::gather(const Tensor &self, int64_t dim, const Tensor &index) {
   dim = wrapDim(dim, self.dim());
   if (failed() || !checkIndex("gather", self, dim, index, nullptr))
     return {};
-  Tensor from = contiguous(self), out = empty(index.sizes(), self.dtype());
-  if (!index.numel())
+  Tensor out = empty(index.sizes(), self.dtype());
+  if (!index.numel() || !out)
     return out;
-  int64_t size = self.itemsize();
-  const char *source = from.data<char>();
-  char *target = out.data<char>();
-  forIndex("gather", index, self.sizes(), dim, [&](int64_t i, int64_t p) {
-    std::memcpy(target + i * size, source + p * size, size);
+  int64_t limit = limitOf(self, dim);
+  Course from(self, index.dim(), dim), to(out, index.dim(), std::nullopt);
+  withSize(self.itemsize(), [&](auto tag) {
+    using T = decltype(tag);
+    forRuns(
+        index, from, to,
+        [&](const int64_t *p, int64_t stride, int64_t n, int64_t x, int64_t y) {
+          const T *in = self.data<T>() + x;
+          T *result = out.data<T>() + y;
+          for (int64_t j = 0; j < n; ++j) {
+            int64_t v = p[j * stride];
+            if (!isInside(v, dim, limit))
+              return;
+            result[j] = in[j * from.step + v * from.jump];
+          }
+        });
   });
   return out;
 }

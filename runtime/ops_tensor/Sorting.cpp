@@ -9,6 +9,7 @@
 #include "ops_tensor/Arithmetic.h"
 #include "ops_tensor/IndexHelpers.h"
 #include "ops_tensor/Reduce.h"
+#include "ops_tensor/SortOrder.h"
 
 #include <algorithm>
 #include <numeric>
@@ -16,17 +17,6 @@
 using namespace tsrt;
 
 namespace {
-
-/// Positions of a row in sorted order; equal elements keep theirs.
-template <class T>
-void sortOrder(const T *row, int64_t n, bool descending, int64_t *order) {
-  std::iota(order, order + n, int64_t(0));
-  std::sort(order, order + n, [&](int64_t a, int64_t b) {
-    bool less = descending ? lessNan(row[b], row[a]) : lessNan(row[a], row[b]);
-    bool more = descending ? lessNan(row[a], row[b]) : lessNan(row[b], row[a]);
-    return less || (!more && a < b);
-  });
-}
 
 /// The positions of the first `k` of a sorted row. Which of equal elements
 /// these are, and in which order, follows from the algorithm, as in PyTorch.
@@ -134,7 +124,9 @@ std::tuple<Tensor, Tensor, Tensor> uniqueRows(const Tensor &t, bool sorted,
     };
     for (int64_t i = 0; i < n; ++i)
       order[i] = i;
-    if (sorted)
+    if (sorted && inner == 1)
+      sortOrder(v.data(), n, false, order.begin());
+    else if (sorted)
       std::sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
         for (int64_t i = 0; i < inner; ++i) {
           T x = v[a * inner + i], y = v[b * inner + i];

@@ -1,0 +1,124 @@
+//===- SortOrder.cpp - The order of the elements of a row ----------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Elements become unsigned keys that sort the same way. Few are compared; many
+// are distributed by 11 bits of their keys at a time, from the lowest, without
+// the bits that all have in common.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ops_tensor/SortOrder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+using namespace tsrt;
+
+namespace {
+
+template <class T>
+using KeyOf = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
+
+/// An unsigned number that is smaller when x is; both zeros have the same.
+template <class T>
+KeyOf<T> keyOf(T x) {
+  using Key = KeyOf<T>;
+  constexpr Key sign = Key(1) << (8 * sizeof(T) - 1);
+  if constexpr (std::is_integral_v<T>) {
+    return Key(x) ^ sign;
+  } else {
+    if (std::isnan(x))
+      return ~Key(0);
+    x += T(0); // -0 becomes 0
+    Key bits;
+    std::memcpy(&bits, &x, sizeof(bits));
+    return bits & sign ? ~bits : bits | sign;
+  }
+}
+
+template <class Key>
+struct Item {
+  Key key;
+  uint32_t place;
+};
+
+constexpr int digitBits = 11, digitCount = 1 << digitBits;
+
+template <class Key>
+constexpr int passes = (8 * int(sizeof(Key)) + digitBits - 1) / digitBits;
+
+template <class Key>
+void distribute(std::vector<Item<Key>> &items) {
+  std::vector<Item<Key>> other(items.size());
+  std::vector<uint32_t> counts(passes<Key> * digitCount);
+  auto digit = [](Key key, int pass) {
+    return size_t(key >> (pass * digitBits)) & (digitCount - 1);
+  };
+  for (const Item<Key> &item : items)
+    for (int pass = 0; pass < passes<Key>; ++pass)
+      ++counts[pass * digitCount + digit(item.key, pass)];
+  for (int pass = 0; pass < passes<Key>; ++pass) {
+    uint32_t *begins = counts.data() + pass * digitCount;
+    if (begins[digit(items[0].key, pass)] == items.size())
+      continue;
+    uint32_t next = 0;
+    for (int d = 0; d < digitCount; ++d)
+      next += std::exchange(begins[d], next);
+    for (const Item<Key> &item : items)
+      other[begins[digit(item.key, pass)]++] = item;
+    items.swap(other);
+  }
+}
+
+template <class Key>
+void compare(std::vector<Item<Key>> &items) {
+  std::sort(items.begin(), items.end(),
+            [](const Item<Key> &a, const Item<Key> &b) {
+              return a.key != b.key ? a.key < b.key : a.place < b.place;
+            });
+}
+
+} // namespace
+
+template <class T>
+void tsrt::sortOrder(const T *row, int64_t n, bool descending, int64_t *order) {
+  using Key = KeyOf<T>;
+  constexpr int64_t few = 1024;
+  if (n > int64_t(UINT32_MAX)) { // places do not fit
+    for (int64_t i = 0; i < n; ++i)
+      order[i] = i;
+    std::sort(order, order + n, [&](int64_t a, int64_t b) {
+      Key x = keyOf(row[a]), y = keyOf(row[b]);
+      return x == y ? a < b : (x < y) != descending;
+    });
+    return;
+  }
+  std::vector<Item<Key>> items(n);
+  Key flip = descending ? ~Key(0) : Key(0), least = ~Key(0);
+  for (int64_t i = 0; i < n; ++i) {
+    items[i] = {Key(keyOf(row[i]) ^ flip), uint32_t(i)};
+    least = std::min(least, items[i].key);
+  }
+  // Numbers of a small range differ in a few low bits.
+  for (Item<Key> &item : items)
+    item.key -= least;
+  if (n < few)
+    compare(items);
+  else
+    distribute(items);
+  for (int64_t i = 0; i < n; ++i)
+    order[i] = items[i].place;
+}
+
+template void tsrt::sortOrder(const int64_t *, int64_t, bool, int64_t *);
+template void tsrt::sortOrder(const float *, int64_t, bool, int64_t *);
+template void tsrt::sortOrder(const double *, int64_t, bool, int64_t *);

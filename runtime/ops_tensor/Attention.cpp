@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ops_tensor/Arithmetic.h"
+#include "ops_tensor/FloatMath.h"
 #include "ops_tensor/Layers.h"
 #include "ops_tensor/Products.h"
 #include "ops_tensor/Reduce.h"

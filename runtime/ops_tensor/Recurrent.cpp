@@ -175,123 +175,6 @@ Tensor rnnStep(const Tensor &x, const Tensor &hx, const Tensor &wi,
   return C(linear(x, wi, bi), {hx, {}}, {wi, wh, bi, bh, {}}).hidden;
 }
 
-/// einsum by bringing every operand to one broadcast index space, letters of
-/// the result first, and summing the rest.
-Tensor einsum(std::string_view equation, const Tensors &operands,
-              std::optional<Dims>) {
-  std::string text;
-  for (char c : equation)
-    if (c != ' ')
-      text += c;
-  size_t arrow = text.find("->");
-  std::string left = text.substr(0, arrow), right;
-  std::vector<std::string> terms(1);
-  for (char c : left) {
-    if (c == ',')
-      terms.emplace_back();
-    else
-      terms.back().push_back(c);
-  }
-  if (terms.size() != operands.size())
-    return bail("einsum(): %s operands were provided than specified in the "
-                "equation",
-                operands.size() > terms.size() ? "more" : "fewer");
-  // An ellipsis becomes the dimensions 0, 1, ... counted from the right, named
-  // by characters beyond the letters.
-  int64_t ellipsis = 0;
-  int counts[128] = {};
-  for (size_t k = 0; k < terms.size(); ++k) {
-    size_t dots = terms[k].find("...");
-    int64_t letters =
-        int64_t(terms[k].size()) - (dots != std::string::npos ? 3 : 0);
-    int64_t extra = operands[k].dim() - letters;
-    if (dots == std::string::npos ? extra != 0 : extra < 0)
-      return bail("einsum(): the number of subscripts in the equation (%lld) "
-                  "%s the number of dimensions (%lld) for operand %zu and no "
-                  "ellipsis was given",
-                  LL(letters), extra > 0 ? "does not match" : "is more than",
-                  LL(operands[k].dim()), k);
-    if (dots != std::string::npos) {
-      std::string names;
-      for (int64_t d = extra; d-- > 0;)
-        names += char(1 + d);
-      terms[k] = terms[k].substr(0, dots) + names + terms[k].substr(dots + 3);
-      ellipsis = std::max(ellipsis, extra);
-    }
-    for (char c : terms[k]) {
-      if (c < 0 || (c > 31 && !isalpha(c)))
-        return bail("einsum(): invalid subscript given at index %zu in the "
-                    "equation string, subscripts must be in [a-zA-Z]",
-                    k);
-      ++counts[int(c)];
-    }
-  }
-  std::string dots;
-  for (int64_t d = ellipsis; d-- > 0;)
-    dots += char(1 + d);
-  if (arrow == std::string::npos) {
-    right = dots;
-    for (int c = 'A'; c <= 'z'; ++c)
-      if (counts[c] == 1)
-        right += char(c);
-  } else {
-    right = text.substr(arrow + 2);
-    size_t at = right.find("...");
-    if (at != std::string::npos)
-      right = right.substr(0, at) + dots + right.substr(at + 3);
-  }
-  std::string order = right;
-  for (const std::string &term : terms)
-    for (char c : term)
-      if (order.find(c) == std::string::npos)
-        order += c;
-  for (char c : right)
-    if (c > 31 && !counts[int(c)])
-      return bail("einsum(): output subscript %c does not appear in the "
-                  "equation for any input operand",
-                  c);
-  // Every operand as a view [order...], repeated letters by diagonals.
-  Tensor product;
-  for (size_t k = 0; k < terms.size(); ++k) {
-    Tensor t = operands[k];
-    std::string names = terms[k];
-    for (size_t i = 0; i < names.size(); ++i)
-      for (size_t j = names.size(); j-- > i + 1;)
-        if (names[i] == names[j]) {
-          if (t.size(int64_t(i)) != t.size(int64_t(j)))
-            return bail("einsum(): subscript %c is repeated for operand %zu "
-                        "but the sizes don't match, %lld != %lld",
-                        names[i], k, LL(t.size(int64_t(j))),
-                        LL(t.size(int64_t(i))));
-          t = movedim(diagonal(t, 0, int64_t(i), int64_t(j)), -1, int64_t(i));
-          names.erase(j, 1);
-        }
-    Dims sizes, strides;
-    for (char c : order) {
-      size_t at = names.find(c);
-      sizes.push_back(at == std::string::npos ? 1 : t.size(int64_t(at)));
-      strides.push_back(at == std::string::npos ? 0 : t.stride(int64_t(at)));
-    }
-    Tensor wide = viewOf(t, sizes, strides, t.offset());
-    product = k == 0 ? wide : product * wide;
-    // Letters no later operand has are summed at once.
-    Dims done;
-    for (size_t i = right.size(); i < order.size(); ++i) {
-      bool later = false;
-      for (size_t m = k + 1; m < terms.size(); ++m)
-        later |= terms[m].find(order[i]) != std::string::npos;
-      if (!later && product.size(int64_t(i)) != 1)
-        done.push_back(int64_t(i));
-    }
-    if (!done.empty())
-      product = toDType(sum(product, done, true), resultType(operands));
-    if (failed())
-      return {};
-  }
-  Dims shape = product.sizes().slice(0, right.size());
-  return reshape(product, shape);
-}
-
 const KernelEntry entries[] = {
     {"aten::lstm.input", op<lstm>},
     {"aten::gru.input", op<rnn<gruCell>>},
@@ -301,7 +184,6 @@ const KernelEntry entries[] = {
     TSRT_OP("gru_cell", rnnStep<gruCell>),
     TSRT_OP("rnn_tanh_cell", rnnStep<tanhCell>),
     TSRT_OP("rnn_relu_cell", rnnStep<reluCell>),
-    TSRT_OP("einsum", einsum),
 };
 const KernelTable table(entries);
 

@@ -313,33 +313,6 @@ Tensor cov(const Tensor &self, int64_t correction, const Tensor &fweights,
   return squeezed(mm(d, contiguous(other)) / Scalar(norm));
 }
 
-/// Distances of rows of a [.., m, k] and b [.., n, k].
-Tensor cdist(const Tensor &a, const Tensor &b, double p, OptInt) {
-  if (a.dim() < 2 || b.dim() < 2)
-    return bail("cdist only supports at least 2D tensors, X%d got: %lldD",
-                a.dim() < 2 ? 1 : 2, LL(a.dim() < 2 ? a.dim() : b.dim()));
-  if (a.size(-1) != b.size(-1))
-    return bail("X1 and X2 must have the same number of columns. X1: %lld X2: "
-                "%lld",
-                LL(a.size(-1)), LL(b.size(-1)));
-  if (p < 0)
-    return bail("cdist only supports non-negative p values");
-  Tensor gaps = unsqueeze(a, -2) - unsqueeze(b, -3);
-  return vectorNorm(gaps, p, Dims{-1}, false, {});
-}
-Tensor pdist(const Tensor &t, double p) {
-  if (t.dim() != 2)
-    return bail("pdist only supports 2D tensors, got: %lldD", LL(t.dim()));
-  Dims left, right;
-  for (int64_t i = 0; i < t.size(0); ++i)
-    for (int64_t j = i + 1; j < t.size(0); ++j) {
-      left.push_back(i);
-      right.push_back(j);
-    }
-  return vectorNorm(indexSelect(t, 0, fromInts(left)) -
-                        indexSelect(t, 0, fromInts(right)),
-                    p, Dims{1}, false, {});
-}
 Tensor pairwiseDistance(const Tensor &a, const Tensor &b, double p, double eps,
                         bool keepdim) {
   return vectorNorm(a - b + Scalar(eps), p, Dims{-1}, keepdim, {});
@@ -392,9 +365,6 @@ const KernelEntry entries[] = {
     TSRT_OP("allclose", allclose),
     TSRT_OP("equal", equal),
     TSRT_OP("cov", cov),
-    TSRT_OP("cdist", cdist),
-    TSRT_OP("_cdist_forward", cdist),
-    TSRT_OP("pdist", pdist),
     TSRT_OP("pairwise_distance", pairwiseDistance),
     TSRT_OP("cosine_similarity", cosineSimilarity),
 };

@@ -1,5 +1,5 @@
 # Tensor operators, by family.
-foreach(family Activations Arithmetic Attention Attributes Binary Cholesky Convolutions Creation CtcLoss Eigen Einsum
+foreach(family Activations Arithmetic Attention Attributes Binary Cholesky Convolutions Creation CtcLoss Distances Eigen Einsum
         Extrema Fourier FourierTransforms FractionalPooling GridSampling Histograms Householder Indexing Joining Kernels
         LinearAlgebra Literals Losses Masked MatrixFunctions Matrices Normalization Pooling Products Random
         Rearranging Recurrent Reductions RefusedDTypes Resampling Sampling Scans Scatter Segments

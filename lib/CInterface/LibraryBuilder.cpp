@@ -79,10 +79,10 @@ private:
   llvm::Error prepareModule(llvm::StringRef headerName);
   /// Adds functions for the shapes of a signature.
   llvm::Error addVariant(llvm::StringRef text, unsigned number);
-  /// A module with the function for these arguments, in ssa form; null with
-  /// the reason.
+  /// A module with the function for the arguments of a signature, in ssa form;
+  /// null with the reason.
   OwningOpRef<ModuleOp> specializeExport(const Export &exported,
-                                         llvm::ArrayRef<HostValue> arguments,
+                                         llvm::StringRef signature,
                                          std::string &symbol,
                                          std::string &reason);
   /// Whether a method may write to a tensor of its instance.
@@ -204,8 +204,8 @@ llvm::Error LibraryBuilder::chooseExports() {
 
 OwningOpRef<ModuleOp>
 LibraryBuilder::specializeExport(const Export &exported,
-                                 llvm::ArrayRef<HostValue> arguments,
-                                 std::string &symbol, std::string &reason) {
+                                 llvm::StringRef signature, std::string &symbol,
+                                 std::string &reason) {
   MethodOf method;
   bool isMethod = exported.isMethod();
   if (isMethod) {
@@ -227,7 +227,7 @@ LibraryBuilder::specializeExport(const Export &exported,
         return success();
       });
   symbol = specialize(*module, exported.resolved.symbol,
-                      isMethod ? &method : nullptr, arguments);
+                      isMethod ? &method : nullptr, signature);
   if (symbol.empty())
     return nullptr;
   return module;
@@ -240,8 +240,7 @@ bool LibraryBuilder::changesInstance() {
     // Branches that the attributes rule out do not count: a network in eval
     // mode has some.
     std::string symbol, reason;
-    std::vector<HostValue> arguments(exported.function->parameters.size());
-    auto module = specializeExport(exported, arguments, symbol, reason);
+    auto module = specializeExport(exported, "", symbol, reason);
     if (!module ||
         llvm::any_of(module->getOps<func::FuncOp>(), ts::mayWriteSharedTensors))
       return true;
@@ -260,11 +259,12 @@ llvm::Error LibraryBuilder::addVariant(llvm::StringRef text, unsigned number) {
   if (!exported)
     return makeError("the signature '" + text.str() + "' names '" +
                      signature->function + "', which the library has not");
-  auto arguments = makeArguments(*signature, *exported->function);
-  if (!arguments)
-    return arguments.takeError();
+  auto shapes = matchParameters(*signature, *exported->function);
+  if (!shapes)
+    return shapes.takeError();
   std::string symbol, reason;
-  auto module = specializeExport(*exported, *arguments, symbol, reason);
+  auto module =
+      specializeExport(*exported, spellSignature(*shapes), symbol, reason);
   if (!module)
     return makeError("cannot compile for the signature '" + text.str() +
                      "': " + reason);
@@ -411,8 +411,7 @@ llvm::Error LibraryBuilder::prepareModule(llvm::StringRef headerName) {
   for (auto [i, text] : llvm::enumerate(request.signatures))
     if (llvm::Error error = addVariant(text, unsigned(i)))
       return error;
-  if (llvm::any_of(module.getOps<func::FuncOp>(), ts::mayWriteTensors))
-    module->setAttr(ts::kMutableTensorsAttr, builder.getUnitAttr());
+  ts::markMutableTensors(module);
   if (llvm::Error error = addObjects())
     return error;
 

@@ -12,17 +12,11 @@
 
 #include "Signatures.h"
 
-#include "TorchScript/Execution/Literals.h"
-
 using namespace torchscript;
 
 llvm::Expected<Signature> torchscript::parseSignature(llvm::StringRef text) {
   auto fail = [&](const llvm::Twine &expected, llvm::StringRef at) {
-    return llvm::createStringError(
-        "in the signature '%s': expected %s%s", text.str().c_str(),
-        expected.str().c_str(),
-        at.empty() ? " at the end"
-                   : (" at '" + at.take_front(20).str() + "'").c_str());
+    return makeSignatureError(text, expected, at);
   };
   auto isName = [](char c) { return llvm::isAlnum(c) || c == '_' || c == '.'; };
   Signature signature;
@@ -49,23 +43,10 @@ llvm::Expected<Signature> torchscript::parseSignature(llvm::StringRef text) {
     }
     if (word.empty())
       return fail("a type", rest);
-    if (rest.consume_front("[")) {
-      parameter.dtype = parseDtype(word);
-      if (parameter.dtype < 0)
-        return fail("a dtype (f32, f64, i64, bool, ...) instead of '" + word +
-                        "'",
-                    rest);
-      rest = rest.ltrim();
-      while (!rest.consume_front("]")) {
-        if (!parameter.sizes.empty() && !rest.consume_front(","))
-          return fail("',' or ']'", rest);
-        rest = rest.ltrim();
-        int64_t size;
-        if (rest.consumeInteger(10, size) || size < 0)
-          return fail("a size, which is a number", rest);
-        parameter.sizes.push_back(size);
-        rest = rest.ltrim();
-      }
+    if (rest.starts_with("[")) {
+      std::string expected;
+      if (!consumeTensorShape(word, rest, parameter.shape.emplace(), expected))
+        return fail(expected, rest);
       rest = rest.ltrim();
     }
     signature.parameters.push_back(std::move(parameter));
@@ -75,10 +56,10 @@ llvm::Expected<Signature> torchscript::parseSignature(llvm::StringRef text) {
   return signature;
 }
 
-llvm::Expected<std::vector<HostValue>>
-torchscript::makeArguments(const Signature &signature,
-                           const HostFunction &function) {
-  std::vector<HostValue> values(function.parameters.size());
+llvm::Expected<TensorSignature>
+torchscript::matchParameters(const Signature &signature,
+                             const HostFunction &function) {
+  TensorSignature shapes(function.parameters.size());
   for (size_t i = 0; i < signature.parameters.size(); ++i) {
     const SignatureParameter &parameter = signature.parameters[i];
     size_t position = i;
@@ -89,28 +70,23 @@ torchscript::makeArguments(const Signature &signature,
           });
       position = found - function.parameters.begin();
     }
-    if (position >= values.size())
+    if (position >= shapes.size())
       return llvm::createStringError(
           parameter.name.empty()
               ? "the signature of '%s' has too many parameters"
               : "'%s' has no parameter '%s'",
           function.name.c_str(), parameter.name.c_str());
-    if (parameter.dtype < 0)
+    if (!parameter.shape)
       continue;
     if (function.parameters[position].type->kind != TSRT_TENSOR)
       return llvm::createStringError(
           "parameter '%s' of '%s' is no Tensor but a %s",
           function.parameters[position].name.c_str(), function.name.c_str(),
           function.parameters[position].type->name);
-    if (parameter.sizes.size() > TSRT_MAX_RANK)
+    if (parameter.shape->sizes.size() > TSRT_MAX_RANK)
       return llvm::createStringError("a tensor has at most %d dimensions",
                                      TSRT_MAX_RANK);
-    tsrt_value value{};
-    value.type = &tsrt_type_tensor;
-    value.u.p =
-        tsrt_tensor_empty(parameter.dtype, int32_t(parameter.sizes.size()),
-                          parameter.sizes.data());
-    values[position] = HostValue(value);
+    shapes[position] = parameter.shape;
   }
-  return std::move(values);
+  return std::move(shapes);
 }

@@ -13,6 +13,7 @@
 #ifndef TORCHSCRIPT_LIB_CINTERFACE_SIGNATURES_H
 #define TORCHSCRIPT_LIB_CINTERFACE_SIGNATURES_H
 
+#include "TorchScript/Base/Types/TensorSignature.h"
 #include "TorchScript/Execution/Function.h"
 
 namespace torchscript {
@@ -20,9 +21,8 @@ namespace torchscript {
 /// A parameter of a signature.
 struct SignatureParameter {
   std::string name; ///< empty: by position
-  /// dtype number of a tensor; -1: nothing is said about the parameter.
-  int32_t dtype = -1;
-  std::vector<int64_t> sizes;
+  /// Of a tensor; empty: nothing is said about the parameter.
+  std::optional<TensorShape> shape;
 };
 
 /// `forward(x: f32[1,3,224,224], n: int)`.
@@ -34,9 +34,9 @@ struct Signature {
 /// Reads a signature; the error shows the place that is not understood.
 llvm::Expected<Signature> parseSignature(llvm::StringRef text);
 
-/// Tensors of these dtypes and shapes, and None for the other parameters.
-llvm::Expected<std::vector<HostValue>>
-makeArguments(const Signature &signature, const HostFunction &function);
+/// What it says of each parameter of a function.
+llvm::Expected<TensorSignature> matchParameters(const Signature &signature,
+                                                const HostFunction &function);
 
 } // namespace torchscript
 

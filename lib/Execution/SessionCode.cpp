@@ -16,10 +16,8 @@
 #include "TorchScript/Dialect/TS/Transforms/FunctionClosure.h"
 #include "TorchScript/Execution/Specialization.h"
 #include "TorchScript/Pipelines/Pipelines.h"
-#include "TorchScript/Transforms/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Pass/PassManager.h"
 
 using namespace torchscript;
 using namespace mlir;
@@ -167,13 +165,10 @@ llvm::Error Session::prepare(const HostFunction &function) {
 llvm::Error Session::applyDecompositions(ModuleOp module) {
   if (impl->options.decompositions.empty())
     return llvm::Error::success();
-  ts::TSDecomposeOptions options;
-  options.files = impl->options.decompositions;
-  options.builtin = false;
-  PassManager passes(impl->context.get());
-  ts::buildToSSA(passes);
-  passes.addPass(ts::createTSDecompose(options));
-  if (succeeded(passes.run(module)))
+  LogicalResult done = ts::runPipeline(module, [&](OpPassManager &pm) {
+    ts::buildApplyDecompositions(pm, impl->options.decompositions);
+  });
+  if (succeeded(done))
     return llvm::Error::success();
   return makeFailure(Failure::Kind::Unsupported,
                      "the decompositions cannot be applied");
@@ -234,7 +229,7 @@ const HostFunction *Session::specialize(const HostFunction &function,
     return found->second ? found->second.get() : &function;
   std::unique_ptr<HostFunction> &made = impl->specialized[key];
   // What goes wrong here costs speed, not the result.
-  auto entry = buildFor(function, arguments, key);
+  auto entry = buildFor(function, signature, key);
   if (!entry) {
     std::string reason = llvm::toString(entry.takeError());
     if (impl->options.onNotSpecialized)
@@ -249,7 +244,7 @@ const HostFunction *Session::specialize(const HostFunction &function,
 
 llvm::Expected<tsrt_entry>
 Session::buildFor(const HostFunction &function,
-                  llvm::ArrayRef<HostValue> arguments, llvm::StringRef key) {
+                  llvm::StringRef signature, llvm::StringRef key) {
   impl->beginPhase("specialize");
   MethodOf method;
   if (function.self) {
@@ -272,7 +267,7 @@ Session::buildFor(const HostFunction &function,
           return success();
         });
     symbol = torchscript::specialize(
-        *module, function.symbol, function.self ? &method : nullptr, arguments);
+        *module, function.symbol, function.self ? &method : nullptr, signature);
   }
   if (symbol.empty())
     return makeFailure(Failure::Kind::Unsupported, reason);

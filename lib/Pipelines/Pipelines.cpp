@@ -15,7 +15,9 @@
 #include "TorchScript/Conversion/Passes.h"
 #include "TorchScript/Dialect/TS/Transforms/Passes.h"
 #include "TorchScript/Dialect/TSRuntime/Transforms/Passes.h"
+#include "TorchScript/Pipelines/Specialize.h"
 #include "TorchScript/Pipelines/TensorPipeline.h"
+#include "TorchScript/Transforms/Passes.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -56,11 +58,36 @@ void ts::buildToCPU(OpPassManager &pm) {
   buildToLLVM(pm);
 }
 
+void ts::buildApplyDecompositions(OpPassManager &pm,
+                                  ArrayRef<std::string> files) {
+  buildToSSA(pm);
+  TSDecomposeOptions options;
+  options.files.assign(files.begin(), files.end());
+  options.builtin = false;
+  pm.addPass(createTSDecompose(options));
+}
+
+namespace {
+/// The options of ts-apply-decompositions.
+struct DecompositionOptions : public PassPipelineOptions<DecompositionOptions> {
+  ListOption<std::string> files{
+      *this, "files",
+      llvm::cl::desc("TorchScript texts with decompositions of operators")};
+};
+} // namespace
+
 void ts::registerPipelines() {
+  registerLanguagePipelines();
   registerTensorPipelines();
-  PassPipelineRegistration<>("torchscript-to-ssa",
-                             "Source form to ssa form: no slots, no exits",
-                             buildToSSA);
+  registerSpecializePipelines();
+  PassPipelineRegistration<DecompositionOptions>(
+      "ts-apply-decompositions",
+      "From source or ssa form: users' decompositions in place of operators",
+      [](OpPassManager &pm, const DecompositionOptions &options) {
+        std::vector<std::string> files(options.files.begin(),
+                                       options.files.end());
+        buildApplyDecompositions(pm, files);
+      });
   PassPipelineRegistration<>(
       "torchscript-to-scf",
       "From ssa form: scalars to arith, structured control flow to scf",

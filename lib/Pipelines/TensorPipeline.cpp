@@ -120,6 +120,10 @@ void ts::registerTensorPipelineDialects(DialectRegistry &registry) {
 }
 
 void ts::registerTensorPipelines() {
+  PassPipelineRegistration<>("ts-refine",
+                             "From ssa form: one round of what makes dtypes "
+                             "and sizes of tensors known",
+                             buildRefinementRound);
   PassPipelineRegistration<>(
       "ts-tensor-to-linalg",
       "Tensor operators of known shapes to linalg on tensors",

@@ -18,8 +18,7 @@
 #include "TorchScript/Dialect/TS/Transforms/Passes.h"
 #include "TorchScript/Frontend/Modules/Importer.h"
 #include "TorchScript/Library/Library.h"
-#include "mlir/Pass/PassManager.h"
-#include "mlir/Transforms/Passes.h"
+#include "TorchScript/Pipelines/Language/LanguagePipelines.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
@@ -165,13 +164,12 @@ bool DecompositionTable::compile(Decomposition &decomposition) {
   }
   OwningOpRef<ModuleOp> module =
       extractFunction(importer.getModule(), result.symbol);
-  PassManager passes(&context);
-  buildToSSA(passes);
-  passes.addPass(createInlinerPass({}, [](OpPassManager &inner) {
-    inner.addPass(ts::createTSCanonicalize());
-  }));
-  passes.addPass(ts::createTSCanonicalize());
-  if (failed(passes.run(*module)))
+  LogicalResult done = runPipeline(*module, [](OpPassManager &pm) {
+    buildToSSA(pm);
+    buildInline(pm);
+    pm.addPass(createTSCanonicalize());
+  });
+  if (failed(done))
     return false;
   auto body = module->lookupSymbol<func::FuncOp>(result.symbol);
   WalkResult calls =

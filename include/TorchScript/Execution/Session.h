@@ -162,7 +162,7 @@ private:
                                    llvm::StringRef symbol, llvm::StringRef key);
   /// The specialized code for a signature; Unsupported says why there is none.
   llvm::Expected<tsrt_entry> buildFor(const HostFunction &function,
-                                      llvm::ArrayRef<HostValue> arguments,
+                                      llvm::StringRef signature,
                                       llvm::StringRef key);
 
   struct Impl;

@@ -38,12 +38,12 @@ struct MethodOf {
 /// Empty when there are none, or when one requires gradients.
 std::string spellSignature(llvm::ArrayRef<HostValue> arguments);
 
-/// Brings the module to ssa form, with one function inlined and specialized:
-/// its tensor arguments get the types of `arguments`, a method loses `self`.
-/// Returns the symbol of the function, or an empty string after a diagnostic.
+/// Brings the module to ssa form, with one function inlined and specialized
+/// (the pipeline ts-specialize): its tensor arguments get the types of
+/// `signature`, a method loses `self`. Returns the symbol of the function, or
+/// an empty string after a diagnostic.
 std::string specialize(mlir::ModuleOp module, llvm::StringRef symbol,
-                       const MethodOf *method,
-                       llvm::ArrayRef<HostValue> arguments);
+                       const MethodOf *method, llvm::StringRef signature);
 
 } // namespace torchscript
 

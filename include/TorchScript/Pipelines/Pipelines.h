@@ -14,8 +14,10 @@
 #ifndef TORCHSCRIPT_PIPELINES_PIPELINES_H
 #define TORCHSCRIPT_PIPELINES_PIPELINES_H
 
-#include "TorchScript/Dialect/TS/Transforms/Passes.h"
+#include "TorchScript/Pipelines/Language/LanguagePipelines.h"
 #include "mlir/Pass/PassManager.h"
+
+#include <string>
 
 namespace mlir::ts {
 
@@ -36,6 +38,10 @@ void buildToLinalg(OpPassManager &pm);
 
 /// Source form → the LLVM dialect for this machine (--torchscript-to-cpu).
 void buildToCPU(OpPassManager &pm);
+
+/// Source or ssa form → ssa form with the decompositions of users' TorchScript
+/// texts in place of operators (--ts-apply-decompositions).
+void buildApplyDecompositions(OpPassManager &pm, ArrayRef<std::string> files);
 
 /// Makes all phases and pipelines known to pass pipelines and ts-opt.
 void registerPipelines();

@@ -21,9 +21,10 @@ class OpPassManager;
 namespace ts {
 
 /// One round of what makes the types of tensors known, on ssa form: types of
-/// values and containers, sizes and dtypes, decomposition, and the arithmetic on
-/// sizes. Sizes answer questions, answers decide conditions, and what they decide
-/// has sizes again: rounds may be repeated until nothing changes.
+/// values and containers, sizes and dtypes, decomposition, and the arithmetic
+/// on sizes. Sizes answer questions, answers decide conditions, and what they
+/// decide has sizes again: rounds may be repeated until nothing changes
+/// (--ts-refine).
 void buildRefinementRound(OpPassManager &manager);
 
 /// ssa form → linalg on tensors between ts.tensor.value and ts.tensor.ref, in

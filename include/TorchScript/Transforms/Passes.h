@@ -32,6 +32,10 @@ inline constexpr llvm::StringLiteral kKernelAttr = "ts.kernel";
 /// Module attribute: tensor literals may be written to while the program runs.
 inline constexpr llvm::StringLiteral kMutableTensorsAttr = "ts.mutable_tensors";
 
+/// Sets that attribute when a function of the module may write to tensors
+/// (ts-mark-mutable-tensors).
+void markMutableTensors(ModuleOp module);
+
 #define GEN_PASS_DECL
 #include "TorchScript/Transforms/Passes.h.inc"
 

@@ -120,6 +120,34 @@ def TSInferTypes : Pass<"ts-infer-types", "::mlir::func::FuncOp"> {
   ];
 }
 
+def TSMarkMutableTensors : Pass<"ts-mark-mutable-tensors", "::mlir::ModuleOp"> {
+  let summary = "say whether tensor literals may be written to";
+  let description = [{
+    When a function of the module may write to tensors in place, weights may be
+    among them, and kernels must not keep what they derive from weights. Then the
+    module gets the attribute `ts.mutable_tensors`.
+
+    ```mlir
+    module {
+      func.func @f(%x: !ts.tensor) -> !ts.tensor {
+        %0 = ts.op "aten::relu_"(%x) : (!ts.tensor) -> !ts.tensor
+        return %0 : !ts.tensor
+      }
+    }
+    ```
+    becomes
+    ```mlir
+    module attributes {ts.mutable_tensors} {
+      func.func @f(%x: !ts.tensor) -> !ts.tensor {
+        %0 = ts.op "aten::relu_"(%x) : (!ts.tensor) -> !ts.tensor
+        return %0 : !ts.tensor
+      }
+    }
+    ```
+  }];
+  let statistics = [Statistic<"numMarked", "marked", "modules marked">];
+}
+
 def TSOutlineKernels : Pass<"ts-outline-kernels", "::mlir::ModuleOp"> {
   let summary = "Groups of tensor operations become kernel functions";
   let description = [{

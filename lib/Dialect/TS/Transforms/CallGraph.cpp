@@ -16,6 +16,14 @@
 using namespace mlir;
 using namespace mlir::ts;
 
+SmallVector<func::FuncOp> ts::findEntries(ModuleOp module) {
+  SmallVector<func::FuncOp> entries;
+  for (auto function : module.getOps<func::FuncOp>())
+    if (function.isPublic() && !function.isExternal())
+      entries.push_back(function);
+  return entries;
+}
+
 MethodCallGraph::MethodCallGraph(ModuleOp module) {
   for (auto function : module.getOps<func::FuncOp>())
     functions[function.getName()] = function;

@@ -14,6 +14,10 @@
 
 namespace mlir::ts {
 
+/// The functions that are called from outside: those with a body that are
+/// public.
+SmallVector<func::FuncOp> findEntries(ModuleOp module);
+
 /// The calls between the functions of a module, by symbols and, for
 /// `ts.call_method`, `ts.with` and operators on objects, by the names of
 /// methods.

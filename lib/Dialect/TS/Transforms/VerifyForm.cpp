@@ -11,9 +11,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Forms.h"
+
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Dialect/TS/Transforms/Passes.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringSwitch.h"
 
 namespace mlir::ts {
 #define GEN_PASS_DEF_TSVERIFYFORM
@@ -24,8 +27,6 @@ using namespace mlir;
 using namespace mlir::ts;
 
 namespace {
-
-enum class Form { Source, SSA, Value };
 
 /// Why an operation does not belong to source form; empty when it does.
 StringRef whyNotSource(Operation *op) {
@@ -73,21 +74,15 @@ struct VerifyForm : public ts::impl::TSVerifyFormBase<VerifyForm> {
   using TSVerifyFormBase::TSVerifyFormBase;
 
   void runOnOperation() override {
-    Form kind = Form::SSA;
-    if (form == "source")
-      kind = Form::Source;
-    else if (form == "value")
-      kind = Form::Value;
-    else if (form != "ssa") {
+    std::optional<Form> kind = parseForm(form);
+    if (!kind) {
       getOperation().emitError("ts-verify-form: no form '")
           << form << "'; expected source, ssa or value";
       return signalPassFailure();
     }
     llvm::MapVector<OperationName, unsigned> counts;
     getOperation().walk([&](Operation *op) {
-      StringRef why = kind == Form::Source ? whyNotSource(op) : whyNotSSA(op);
-      if (why.empty() && kind == Form::Value && isa<UnsupportedOp>(op))
-        why = "is not supported";
+      StringRef why = whyNot(op, *kind);
       if (!why.empty()) {
         op->emitError("'") << op->getName() << "' " << why
                            << "; not allowed in " << form << " form";
@@ -122,3 +117,20 @@ struct VerifyForm : public ts::impl::TSVerifyFormBase<VerifyForm> {
 };
 
 } // namespace
+
+std::optional<Form> ts::parseForm(StringRef name) {
+  return llvm::StringSwitch<std::optional<Form>>(name)
+      .Case("source", Form::Source)
+      .Case("ssa", Form::SSA)
+      .Case("value", Form::Value)
+      .Default(std::nullopt);
+}
+
+StringRef ts::whyNot(Operation *op, Form form) {
+  if (form == Form::Source)
+    return whyNotSource(op);
+  StringRef why = whyNotSSA(op);
+  if (why.empty() && form == Form::Value && isa<UnsupportedOp>(op))
+    return "is not supported";
+  return why;
+}

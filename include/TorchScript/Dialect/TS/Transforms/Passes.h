@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassManager.h"
 
 namespace mlir {
 class RewritePatternSet;
@@ -24,8 +25,14 @@ namespace mlir::ts {
 #define GEN_PASS_DECL
 #include "TorchScript/Dialect/TS/Transforms/Passes.h.inc"
 
-/// Adds the passes from source form to ssa form: no slots, no exits.
-void buildToSSA(OpPassManager &pm);
+/// A pass that runs `pipeline` until it changes nothing, `maxIterations` times
+/// at most (ts-repeat).
+std::unique_ptr<Pass> createTSRepeat(OpPassManager pipeline = {},
+                                     unsigned maxIterations = 8);
+
+/// A pass that runs `pipeline` on what is not in a form yet (ts-unless-form).
+std::unique_ptr<Pass> createTSUnlessForm(StringRef form = "ssa",
+                                         OpPassManager pipeline = {});
 
 /// Adds the patterns of `ts-refine-types`.
 void populateRefineTypesPatterns(RewritePatternSet &patterns);

@@ -204,16 +204,13 @@ def TSRefineTypes : Pass<"ts-refine-types"> {
 }
 
 def TSSpecializeObjects : Pass<"ts-specialize-objects", "::mlir::ModuleOp"> {
-  let summary = "make one copy of a method for a known object";
+  let summary = "make copies of the methods of a known object";
   let description = [{
-    Makes the function `@"<object>.<method>"`, which is the method of the
-    object's class without its `self` argument: calls of methods are inlined,
-    and attributes that nothing reachable from it assigns are constants. What
-    cannot be specialized stays an access to the `ts.object` at run time.
-
-    The methods named by the option are all that run: an attribute another
-    method assigns must not be frozen, so name that method too, or turn
-    `freeze` off.
+    Before: ssa form. After: for each method there is the public function
+    `@"<object>.<method>"`, which is the method of the object's class without its
+    `self` argument, and all other functions are private: only these are called
+    from outside. `ts-freeze-attributes` and `ts-inline-methods` use what is known
+    of the object then.
 
     ```mlir
     func.func @"C.forward"(%self: !ts.object<@C>, %x: i64) -> i64 {
@@ -226,7 +223,8 @@ def TSSpecializeObjects : Pass<"ts-specialize-objects", "::mlir::ModuleOp"> {
     gives
     ```mlir
     func.func @m.forward(%x: i64) -> i64 {
-      %0 = arith.constant 3 : i64
+      %m = ts.object.ref @m : !ts.object<@C>
+      %0 = ts.getattr %m["n"] : !ts.object<@C> -> i64
       %1 = arith.addi %x, %0 : i64
       func.return %1 : i64
     }
@@ -234,21 +232,204 @@ def TSSpecializeObjects : Pass<"ts-specialize-objects", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"object", "object", "std::string", "\"\"",
-           "symbol of the ts.object; default: the only one no other refers to">,
+           "symbol of the ts.object; default: all that no other refers to">,
     ListOption<"methods", "methods", "std::string",
-           "names of the methods; default: forward, or all when there is none">,
-    Option<"freeze", "freeze", "bool", "true",
-           "make constants of attributes that are never assigned">,
-    Option<"prune", "prune", "bool", "true",
-           "erase the functions that no specialized one may call">,
-    Option<"maxInlined", "max-inlined", "unsigned", "100000",
-           "stop inlining when a function has so many operations">];
+           "names of the methods; default: forward, or all when there is none">];
+  let statistics = [Statistic<"numMade", "made", "functions made">];
+}
+
+def TSFreezeAttributes : Pass<"ts-freeze-attributes", "::mlir::ModuleOp"> {
+  let summary = "make constants of attributes that are never assigned";
+  let description = [{
+    Before: ssa form; the public functions are all that is called from outside. An
+    attribute of a `ts.object` that nothing they may run assigns keeps its initial
+    value, so reads of it become constants; a list or dict only where nobody can
+    change it.
+
+    ```mlir
+    ts.object @m : !ts.object<@C> = {n = 3}
+    func.func @m.forward(%x: i64) -> i64 {
+      %m = ts.object.ref @m : !ts.object<@C>
+      %0 = ts.getattr %m["n"] : !ts.object<@C> -> i64
+      %1 = arith.addi %x, %0 : i64
+      func.return %1 : i64
+    }
+    ```
+    becomes
+    ```mlir
+    func.func @m.forward(%x: i64) -> i64 {
+      %0 = arith.constant 3 : i64
+      %1 = arith.addi %x, %0 : i64
+      func.return %1 : i64
+    }
+    ```
+  }];
   let statistics = [
-    Statistic<"numInlined", "inlined", "calls inlined">,
     Statistic<"numConstants", "constants", "attribute reads made constants">,
     Statistic<"numKept", "kept", "attribute reads that stay">];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::complex::ComplexDialect"];
+}
+
+def TSInlineMethods : Pass<"ts-inline-methods", "::mlir::ModuleOp"> {
+  let summary = "inline calls that are about known objects";
+  let description = [{
+    Before: ssa form. In the public functions, a call of a method by name on an
+    object whose class is known becomes a direct call, and a direct call with a
+    `ts.object.ref` among its operands is replaced by the function it calls, one
+    level at a time. Functions that may call themselves are not inlined.
+
+    ```mlir
+    func.func @m.forward(%x: i64) -> i64 {
+      %m = ts.object.ref @m : !ts.object<@C>
+      %0 = ts.call_method %m["twice"](%x) : !ts.object<@C>, (i64) -> i64
+      func.return %0 : i64
+    }
+    ```
+    becomes
+    ```mlir
+    func.func @m.forward(%x: i64) -> i64 {
+      %m = ts.object.ref @m : !ts.object<@C>
+      %0 = arith.addi %x, %x : i64
+      func.return %0 : i64
+    }
+    ```
+  }];
+  let options = [
+    Option<"maxInlined", "max-inlined", "unsigned", "100000",
+           "stop inlining when a function has so many operations">];
+  let statistics = [
+    Statistic<"numResolved", "resolved", "calls by name made direct">,
+    Statistic<"numInlined", "inlined", "calls inlined">];
+}
+
+def TSPruneFunctions : Pass<"ts-prune-functions", "::mlir::ModuleOp"> {
+  let summary = "erase functions and methods that nothing may call";
+  let description = [{
+    What no public function may call, directly, by the name of a method or as a
+    task, is erased, and so are the methods of classes that name it, which
+    `symbol-dce` takes for uses.
+
+    ```mlir
+    ts.class @C {
+      ts.method "f" = @C.f
+    }
+    func.func private @C.f(%self: !ts.object<@C>) {
+      func.return
+    }
+    func.func @g() {
+      func.return
+    }
+    ```
+    becomes
+    ```mlir
+    ts.class @C {
+    }
+    func.func @g() {
+      func.return
+    }
+    ```
+  }];
+  let statistics = [Statistic<"numErased", "erased", "functions erased">];
+}
+
+def TSInternalize : Pass<"ts-internalize", "::mlir::ModuleOp"> {
+  let summary = "make all functions but some private";
+  let description = [{
+    Functions that have a body and are not named become private, so that
+    `symbol-dce` may erase them.
+
+    ```mlir
+    func.func @f() {
+      func.return
+    }
+    func.func @g() {
+      func.return
+    }
+    ```
+    becomes, with `keep=f`,
+    ```mlir
+    func.func @f() {
+      func.return
+    }
+    func.func private @g() {
+      func.return
+    }
+    ```
+  }];
+  let options = [
+    ListOption<"keep", "keep", "std::string", "functions that stay public">];
+  let statistics = [Statistic<"numHidden", "hidden", "functions made private">];
+}
+
+def TSTypeArguments : Pass<"ts-type-arguments", "::mlir::ModuleOp"> {
+  let summary = "give the tensor arguments of a function dtypes and sizes";
+  let description = [{
+    The signature has an entry for each argument, between semicolons: `-` for one
+    of which nothing is said, or dtype and sizes of a tensor. The body keeps seeing
+    the types it had. Arguments that may be something else than a tensor, and
+    dtypes that the dialect does not have, stay as they are.
+
+    ```mlir
+    func.func @f(%x: !ts.tensor, %n: i64) -> !ts.tensor {
+      func.return %x : !ts.tensor
+    }
+    ```
+    becomes, with `entry=f signature=f32[2,3];-`,
+    ```mlir
+    func.func @f(%x: !ts.tensor<[2,3],f32>, %n: i64) -> !ts.tensor {
+      %0 = ts.derefine %x : !ts.tensor<[2,3],f32> to !ts.tensor
+      func.return %0 : !ts.tensor
+    }
+    ```
+  }];
+  let options = [
+    Option<"entry", "entry", "std::string", "\"\"", "symbol of the function">,
+    Option<"signature", "signature", "std::string", "\"\"",
+           "f32[1,3];-;i64[]; nothing is said of any argument when empty">];
+  let statistics = [Statistic<"numTyped", "typed", "arguments typed">];
+}
+
+def TSRepeat : Pass<"ts-repeat"> {
+  let constructor = "::mlir::ts::createTSRepeat()";
+  let summary = "run a pipeline until it changes nothing";
+  let description = [{
+    Runs the pipeline on the operation again and again, until a round leaves it as
+    it was or the bound is reached; what is there then is right in both cases.
+
+    ```mlir
+    ts-repeat{pipeline=builtin.module(ts-refine-types,cse) max-iterations=4}
+    ```
+  }];
+  let options = [
+    Option<"pipeline", "pipeline", "std::string", "\"\"",
+           "passes, within the operation they run on: builtin.module(a,b) or any(a,b)">,
+    Option<"maxIterations", "max-iterations", "unsigned", "8",
+           "how often the pipeline runs at most">];
+  let statistics = [
+    Statistic<"numIterations", "iterations", "rounds run">,
+    Statistic<"numStable", "stable", "operations that a last round left as they were">,
+    Statistic<"numCut", "cut", "operations that still changed in the last round">];
+}
+
+def TSUnlessForm : Pass<"ts-unless-form"> {
+  let constructor = "::mlir::ts::createTSUnlessForm()";
+  let summary = "run a pipeline on what is not in a form yet";
+  let description = [{
+    Runs the pipeline when the operation holds something that does not belong to
+    the form, as `ts-verify-form` sees it; what is in the form stays untouched.
+
+    ```mlir
+    ts-unless-form{form=ssa pipeline=func.func(ts-lower-exits,ts-lower-with,ts-promote-slots)}
+    ```
+  }];
+  let options = [
+    Option<"form", "form", "std::string", "\"ssa\"", "source, ssa or value">,
+    Option<"pipeline", "pipeline", "std::string", "\"\"",
+           "passes, within the operation they run on: func.func(a,b) or any(a,b)">];
+  let statistics = [
+    Statistic<"numRun", "run", "operations the pipeline ran on">,
+    Statistic<"numSkipped", "skipped", "operations that were in the form">];
 }
 
 def TSScalarizeContainers : Pass<"ts-scalarize-containers"> {

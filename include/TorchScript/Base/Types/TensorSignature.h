@@ -1,0 +1,57 @@
+//===- TensorSignature.h - What a function is specialized for ---*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// dtypes and sizes of the tensors among the arguments of a call, as text:
+// `f32[1,3];-;i64[]` has a tensor, something of which nothing is said, and a
+// tensor without dimensions.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_BASE_TYPES_TENSORSIGNATURE_H
+#define TORCHSCRIPT_BASE_TYPES_TENSORSIGNATURE_H
+
+#include "TorchScript/Base/DType.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Error.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace torchscript {
+
+/// dtype and sizes of a tensor.
+struct TensorShape {
+  DType dtype = DType::Float32;
+  llvm::SmallVector<int64_t> sizes;
+};
+
+/// One entry for each argument; empty where nothing is said.
+using TensorSignature = std::vector<std::optional<TensorShape>>;
+
+/// The text of a signature; empty when nothing is said of any argument.
+std::string spellSignature(const TensorSignature &signature);
+
+/// Reads such a text; the error shows the place that is not understood.
+llvm::Expected<TensorSignature> parseTensorSignature(llvm::StringRef text);
+
+/// Reads `[2,3]` behind the dtype `name` and takes it off `rest`. False when
+/// that is not understood: then `expected` says what should be at `rest`.
+bool consumeTensorShape(llvm::StringRef name, llvm::StringRef &rest,
+                        TensorShape &shape, std::string &expected);
+
+/// "in the signature 'TEXT': expected WHAT at 'REST'".
+llvm::Error makeSignatureError(llvm::StringRef text,
+                               const llvm::Twine &expected,
+                               llvm::StringRef rest);
+
+} // namespace torchscript
+
+#endif // TORCHSCRIPT_BASE_TYPES_TENSORSIGNATURE_H

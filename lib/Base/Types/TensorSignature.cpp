@@ -1,0 +1,115 @@
+//===- TensorSignature.cpp - What a function is specialized for -----------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Prints and parses the dtypes and sizes of arguments.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Base/Types/TensorSignature.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/Twine.h"
+
+using namespace torchscript;
+using llvm::StringRef;
+
+/// The dtype of `f32`, `float` or `float32`.
+static std::optional<DType> parseDType(StringRef name) {
+  std::optional<DType> brief = parseBriefName(name);
+  return brief ? brief : parseDTypeName(name);
+}
+
+std::string torchscript::spellSignature(const TensorSignature &signature) {
+  if (llvm::none_of(signature, [](auto &shape) { return shape.has_value(); }))
+    return "";
+  std::string text;
+  for (auto [index, shape] : llvm::enumerate(signature)) {
+    if (index)
+      text += ";";
+    if (!shape) {
+      text += "-";
+      continue;
+    }
+    StringRef brief = getBriefName(shape->dtype);
+    text += brief.empty() ? getDTypeName(shape->dtype) : brief;
+    text += "[";
+    for (auto [dimension, size] : llvm::enumerate(shape->sizes))
+      text += (dimension ? "," : "") + std::to_string(size);
+    text += "]";
+  }
+  return text;
+}
+
+llvm::Error torchscript::makeSignatureError(StringRef text,
+                                            const llvm::Twine &expected,
+                                            StringRef rest) {
+  return llvm::createStringError(
+      "in the signature '%s': expected %s%s", text.str().c_str(),
+      expected.str().c_str(),
+      rest.empty() ? " at the end"
+                   : (" at '" + rest.take_front(20).str() + "'").c_str());
+}
+
+bool torchscript::consumeTensorShape(StringRef name, StringRef &rest,
+                                     TensorShape &shape,
+                                     std::string &expected) {
+  std::optional<DType> dtype = parseDType(name);
+  if (!dtype) {
+    expected =
+        ("a dtype (f32, f64, i64, bool, ...) instead of '" + name + "'").str();
+    return false;
+  }
+  shape.dtype = *dtype;
+  expected = "'[' and sizes";
+  if (!rest.consume_front("["))
+    return false;
+  rest = rest.ltrim();
+  while (!rest.consume_front("]")) {
+    expected = "',' or ']'";
+    if (!shape.sizes.empty() && !rest.consume_front(","))
+      return false;
+    rest = rest.ltrim();
+    expected = "a size, which is a number";
+    int64_t size;
+    StringRef digits = rest.take_while(llvm::isDigit);
+    if (digits.empty() || digits.getAsInteger(10, size))
+      return false;
+    rest = rest.drop_front(digits.size()).ltrim();
+    shape.sizes.push_back(size);
+  }
+  return true;
+}
+
+llvm::Expected<TensorSignature>
+torchscript::parseTensorSignature(StringRef text) {
+  TensorSignature signature;
+  StringRef rest = text.trim();
+  while (!rest.empty() || !signature.empty()) {
+    std::optional<TensorShape> &shape = signature.emplace_back();
+    rest = rest.ltrim();
+    if (!rest.consume_front("-")) {
+      StringRef name =
+          rest.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; });
+      if (name.empty())
+        return makeSignatureError(text, "'-' or DTYPE[SIZE,...]", rest);
+      StringRef after = rest.drop_front(name.size()).ltrim();
+      std::string expected;
+      if (!consumeTensorShape(name, after, shape.emplace(), expected))
+        return makeSignatureError(text, expected,
+                                  parseDType(name) ? after : rest);
+      rest = after;
+    }
+    rest = rest.ltrim();
+    if (rest.empty())
+      break;
+    if (!rest.consume_front(";"))
+      return makeSignatureError(text, "';'", rest);
+  }
+  return signature;
+}

@@ -1,0 +1,47 @@
+//===- NestedPipeline.h - A pipeline as an option ---------------*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the passes that run other passes share.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_DIALECT_TS_TRANSFORMS_NESTEDPIPELINE_H
+#define LIB_DIALECT_TS_TRANSFORMS_NESTEDPIPELINE_H
+
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+
+namespace mlir::ts {
+
+/// The text of a pipeline within the operation it runs on:
+/// `builtin.module(a,b{x=1})`.
+inline std::string spellPipeline(const OpPassManager &pipeline) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  pipeline.printAsTextualPipeline(os);
+  return text;
+}
+
+/// Reads such a text into `pipeline`; `fail` is told what is wrong with it.
+inline LogicalResult
+parsePipeline(StringRef text, OpPassManager &pipeline,
+              function_ref<LogicalResult(const Twine &)> fail) {
+  if (text.trim().empty())
+    return fail("the option 'pipeline' is missing");
+  std::string problem;
+  llvm::raw_string_ostream os(problem);
+  FailureOr<OpPassManager> parsed = parsePassPipeline(text, os);
+  if (failed(parsed))
+    return fail("the option 'pipeline' is no pipeline: " + problem);
+  pipeline = std::move(*parsed);
+  return success();
+}
+
+} // namespace mlir::ts
+
+#endif // LIB_DIALECT_TS_TRANSFORMS_NESTEDPIPELINE_H

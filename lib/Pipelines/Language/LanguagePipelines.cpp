@@ -1,0 +1,53 @@
+//===- LanguagePipelines.cpp - Phases that know no tensors ----------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The order of the passes that remove slots, exits and calls.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Pipelines/Language/LanguagePipelines.h"
+
+#include "TorchScript/Dialect/TS/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+void ts::buildToSSA(OpPassManager &pm) {
+  OpPassManager function(func::FuncOp::getOperationName());
+  function.addPass(createTSLowerExits());
+  function.addPass(createTSLowerWith());
+  function.addPass(createTSPromoteSlots());
+  function.addPass(createTSCanonicalize());
+  function.addPass(createCSEPass());
+  pm.addNestedPass<func::FuncOp>(
+      createTSUnlessForm("ssa", std::move(function)));
+}
+
+void ts::buildInline(OpPassManager &pm) {
+  pm.addPass(createInlinerPass({}, [](OpPassManager &inner) {
+    inner.addPass(createTSCanonicalize());
+  }));
+}
+
+LogicalResult ts::runPipeline(ModuleOp module,
+                              function_ref<void(OpPassManager &)> build) {
+  PassManager pm(module.getContext());
+  build(pm);
+  return pm.run(module);
+}
+
+void ts::registerLanguagePipelines() {
+  PassPipelineRegistration<>("torchscript-to-ssa",
+                             "Source form to ssa form: no slots, no exits",
+                             buildToSSA);
+  PassPipelineRegistration<>(
+      "ts-inline", "From ssa form: bodies of functions in place of calls",
+      buildInline);
+}

@@ -1,0 +1,60 @@
+// RUN: ts-opt %s --ts-freeze-attributes --split-input-file | FileCheck %s
+
+// The example of the pass's documentation.
+ts.class module @C {
+  ts.attr "n" : i64
+}
+ts.object @m : !ts.object<@C> = {n = 3}
+// CHECK-LABEL: func @m.forward
+// CHECK-SAME: (%[[X:.*]]: i64)
+// CHECK: %[[N:.*]] = arith.constant 3 : i64
+// CHECK-NOT: ts.getattr
+// CHECK: arith.addi %[[X]], %[[N]]
+func.func @m.forward(%x: i64) -> i64 {
+  %m = ts.object.ref @m : !ts.object<@C>
+  %0 = ts.getattr %m["n"] : !ts.object<@C> -> i64
+  %1 = arith.addi %x, %0 : i64
+  func.return %1 : i64
+}
+
+// -----
+
+// A public function assigns the attribute: its value is not known.
+ts.class module @C {
+  ts.attr "n" : i64
+}
+ts.object @m : !ts.object<@C> = {n = 3}
+// CHECK-LABEL: func @m.forward
+// CHECK: ts.getattr
+func.func @m.forward() -> i64 {
+  %m = ts.object.ref @m : !ts.object<@C>
+  %0 = ts.getattr %m["n"] : !ts.object<@C> -> i64
+  func.return %0 : i64
+}
+func.func @m.reset(%x: i64) {
+  %m = ts.object.ref @m : !ts.object<@C>
+  ts.setattr %m["n"] = %x : !ts.object<@C>, i64
+  func.return
+}
+
+// -----
+
+// A private function that nothing calls does not count.
+ts.class module @C {
+  ts.attr "n" : i64
+}
+ts.object @m : !ts.object<@C> = {n = 3}
+// CHECK-LABEL: func @m.forward
+// CHECK: arith.constant 3
+// CHECK-NOT: ts.getattr
+// CHECK: return
+func.func @m.forward() -> i64 {
+  %m = ts.object.ref @m : !ts.object<@C>
+  %0 = ts.getattr %m["n"] : !ts.object<@C> -> i64
+  func.return %0 : i64
+}
+func.func private @m.reset(%x: i64) {
+  %m = ts.object.ref @m : !ts.object<@C>
+  ts.setattr %m["n"] = %x : !ts.object<@C>, i64
+  func.return
+}

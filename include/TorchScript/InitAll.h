@@ -15,6 +15,7 @@
 #include "TorchScript/Dialect/TS/Transforms/Passes.h"
 #include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
 #include "TorchScript/Dialect/TSRuntime/Transforms/Passes.h"
+#include "TorchScript/Frontend/Decompositions/Passes.h"
 #include "TorchScript/Pipelines/Pipelines.h"
 #include "TorchScript/Pipelines/TensorPipeline.h"
 #include "TorchScript/Transforms/Passes.h"
@@ -34,6 +35,7 @@ inline void registerAllPasses() {
   mlir::ts::registerTSConversionPasses();
   mlir::ts::registerTSLinalgConversionPasses();
   mlir::ts::registerTSTensorPasses();
+  mlir::ts::registerTSDecompositionPasses();
   mlir::tsrt::registerTSRuntimePasses();
   mlir::ts::registerPipelines();
 }

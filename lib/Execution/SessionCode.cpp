@@ -165,13 +165,20 @@ llvm::Error Session::prepare(const HostFunction &function) {
 llvm::Error Session::applyDecompositions(ModuleOp module) {
   if (impl->options.decompositions.empty())
     return llvm::Error::success();
+  std::string reason;
+  ScopedDiagnosticHandler handler(
+      impl->context.get(), [&](mlir::Diagnostic &diagnostic) {
+        if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
+          reason += spellDiagnostic(diagnostic) + "\n";
+        return success();
+      });
   LogicalResult done = ts::runPipeline(module, [&](OpPassManager &pm) {
     ts::buildApplyDecompositions(pm, impl->options.decompositions);
   });
   if (succeeded(done))
     return llvm::Error::success();
   return makeFailure(Failure::Kind::Unsupported,
-                     "the decompositions cannot be applied");
+                     reason + "the decompositions cannot be applied");
 }
 
 llvm::Expected<tsrt_entry>
@@ -242,9 +249,9 @@ const HostFunction *Session::specialize(const HostFunction &function,
   return made.get();
 }
 
-llvm::Expected<tsrt_entry>
-Session::buildFor(const HostFunction &function,
-                  llvm::StringRef signature, llvm::StringRef key) {
+llvm::Expected<tsrt_entry> Session::buildFor(const HostFunction &function,
+                                             llvm::StringRef signature,
+                                             llvm::StringRef key) {
   impl->beginPhase("specialize");
   MethodOf method;
   if (function.self) {

@@ -15,6 +15,7 @@
 #include "TorchScript/Conversion/Passes.h"
 #include "TorchScript/Dialect/TS/Transforms/Passes.h"
 #include "TorchScript/Dialect/TSRuntime/Transforms/Passes.h"
+#include "TorchScript/Frontend/Decompositions/Passes.h"
 #include "TorchScript/Pipelines/Specialize.h"
 #include "TorchScript/Pipelines/TensorPipeline.h"
 #include "TorchScript/Transforms/Passes.h"
@@ -61,8 +62,11 @@ void ts::buildToCPU(OpPassManager &pm) {
 void ts::buildApplyDecompositions(OpPassManager &pm,
                                   ArrayRef<std::string> files) {
   buildToSSA(pm);
+  TSAddDecompositionsOptions add;
+  add.files.assign(files.begin(), files.end());
+  pm.addPass(createTSAddDecompositions(add));
+  buildCompileDecompositions(pm.nest<ModuleOp>().nest<ModuleOp>());
   TSDecomposeOptions options;
-  options.files.assign(files.begin(), files.end());
   options.builtin = false;
   pm.addPass(createTSDecompose(options));
 }

@@ -18,9 +18,9 @@
 #include "TorchScript/Analysis/Constants.h"
 #include "TorchScript/Analysis/Mutation.h"
 #include "TorchScript/Analysis/ShapeRules.h"
+#include "TorchScript/Dialect/TS/IR/Decomposition.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "mlir/IR/IRMapping.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 namespace mlir::ts {
 #define GEN_PASS_DEF_TSDECOMPOSE
@@ -41,8 +41,6 @@ struct TSDecompose : public ts::impl::TSDecomposeBase<TSDecompose> {
   void runOnOperation() override;
 
 private:
-  /// Reads the users' texts; false after an error.
-  bool readTexts();
   /// Whether tensors are written to around the operator: nothing there can be
   /// compiled, and parts would cost more than the runtime's kernel.
   bool isFixed(OperatorOp op);
@@ -59,7 +57,6 @@ private:
   void addSources(ModuleOp from);
 
   std::unique_ptr<DecompositionTable> table;
-  bool hasLibrary = false, hasComposites = false;
   /// Functions looked at in this run, and whether they write to tensors.
   llvm::DenseMap<Operation *, bool> written;
 };
@@ -135,39 +132,12 @@ bool TSDecompose::isFixed(OperatorOp op) {
   return it->second;
 }
 
-bool TSDecompose::readTexts() {
-  table = std::make_unique<DecompositionTable>(getContext());
-  for (const std::string &path : files) {
-    auto buffer = llvm::MemoryBuffer::getFile(path);
-    if (!buffer) {
-      getOperation().emitError("decompositions: ")
-          << path << ": " << buffer.getError().message();
-      return false;
-    }
-    if (!table->addText(path, (*buffer)->getBuffer())) {
-      table->getDiagnostics().print(llvm::errs());
-      return false;
-    }
-  }
-  return true;
-}
-
 Decomposition *TSDecompose::choose(OperatorOp op) {
-  Decomposition *found = table->lookup(op.getName());
-  if (found && found->isUsers)
+  if (Decomposition *found = table->lookupUsers(op.getName()))
     return found;
-  if (DecompositionTable::isComposite(op.getName())) {
-    if (!hasComposites)
-      table->addComposites();
-    hasComposites = true;
-    return table->lookup(op.getName());
-  }
-  if (!builtin || !isCompilable(op) || isFixed(op))
-    return nullptr;
-  if (!hasLibrary)
-    table->addLibrary();
-  hasLibrary = true;
-  return table->lookup(op.getName());
+  bool isWanted = DecompositionTable::isComposite(op.getName()) ||
+                  (builtin && isCompilable(op) && !isFixed(op));
+  return isWanted ? table->lookupLibrary(op.getName()) : nullptr;
 }
 
 void TSDecompose::addSources(ModuleOp from) {
@@ -190,9 +160,11 @@ bool TSDecompose::expand(OperatorOp op, Decomposition &decomposition,
     // The library's functions are for some types of arguments only.
     if (!decomposition.isUsers)
       return true;
-    table->getDiagnostics().error(
-        decomposition.range, "'" + decomposition.function + "' does not fit " +
-                                 op.getName() + ": " + why);
+    InFlightDiagnostic diagnostic = emitError(decomposition.getDecorator(), "'")
+                                    << decomposition.getFunctionName()
+                                    << "' does not fit " << op.getName() << ": "
+                                    << why;
+    diagnostic.attachNote(op.getLoc()) << "the operator is here";
     return false;
   }
   OpBuilder builder(op);
@@ -225,7 +197,8 @@ bool TSDecompose::expand(OperatorOp op, Decomposition &decomposition,
     result.replaceAllUsesWith(castTo(builder, value, result.getType()));
   }
   op.erase();
-  addSources(*decomposition.module);
+  if (!decomposition.isComposite)
+    addSources(decomposition.getModule());
   ++numDecomposed;
   return true;
 }
@@ -240,27 +213,32 @@ bool TSDecompose::decompose(OperatorOp op, unsigned depth) {
     return true;
   }
   if (depth == kMaxDepth) {
-    table->getDiagnostics().error(decomposition->range,
-                                  "the decomposition of " + op.getName() +
-                                      " never ends");
+    emitError(decomposition->getDecorator(), "the decomposition of ")
+        << op.getName() << " never ends";
     return false;
   }
   SmallVector<OperatorOp> made;
-  if (!table->compile(*decomposition) || !expand(op, *decomposition, made))
+  if (!expand(op, *decomposition, made))
     return false;
   return llvm::all_of(
       made, [&](OperatorOp part) { return decompose(part, depth + 1); });
 }
 
 void TSDecompose::runOnOperation() {
-  if (!table && !readTexts())
-    return signalPassFailure();
+  if (!table)
+    table = std::make_unique<DecompositionTable>(getContext());
+  table->setUsers(getOperation());
   written.clear();
   SmallVector<OperatorOp> operators;
-  getOperation().walk([&](OperatorOp op) { operators.push_back(op); });
+  for (auto function : getOperation().getOps<func::FuncOp>())
+    function.walk([&](OperatorOp op) { operators.push_back(op); });
   for (OperatorOp op : operators)
-    if (!decompose(op, 0)) {
-      table->getDiagnostics().print(llvm::errs());
+    if (!decompose(op, 0))
       return signalPassFailure();
-    }
+  // What users say has been done.
+  if (auto users =
+          getOperation().lookupSymbol<ModuleOp>(kDecompositionModule)) {
+    table->setUsers(ModuleOp());
+    users.erase();
+  }
 }

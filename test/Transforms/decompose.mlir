@@ -1,9 +1,9 @@
-// RUN: ts-opt %s --ts-decompose="builtin=false files=%S/Inputs/decompositions.py" | FileCheck %s --check-prefix=USER
+// RUN: ts-opt %s --ts-apply-decompositions="files=%S/Inputs/decompositions.py" | FileCheck %s --check-prefix=USER
 // RUN: ts-opt %s --ts-decompose | FileCheck %s
-// RUN: not ts-opt %s --ts-decompose=files=%S/Inputs/endless.py 2>&1 | FileCheck %s --check-prefix=ENDLESS
-// RUN: not ts-opt %s --ts-decompose=files=%S/Inputs/wrong-decompositions.py 2>&1 | FileCheck %s --check-prefix=WRONG
-// RUN: not ts-opt %s --ts-decompose=files=%S/Inputs/unfit-decomposition.py 2>&1 | FileCheck %s --check-prefix=UNFIT
-// RUN: not ts-opt %s --ts-decompose=files=%S/Inputs/missing.py 2>&1 | FileCheck %s --check-prefix=MISSING
+// RUN: not ts-opt %s --ts-apply-decompositions=files=%S/Inputs/endless.py 2>&1 | FileCheck %s --check-prefix=ENDLESS
+// RUN: not ts-opt %s --ts-apply-decompositions=files=%S/Inputs/wrong-decompositions.py 2>&1 | FileCheck %s --check-prefix=WRONG
+// RUN: not ts-opt %s --ts-apply-decompositions=files=%S/Inputs/unfit-decomposition.py 2>&1 | FileCheck %s --check-prefix=UNFIT
+// RUN: not ts-opt %s --ts-apply-decompositions=files=%S/Inputs/missing.py 2>&1 | FileCheck %s --check-prefix=MISSING
 
 // ENDLESS: endless.py:{{[0-9]+}}:2: error: the decomposition of aten::{{neg|abs}} never ends
 // WRONG: wrong-decompositions.py:6:2: error: no operator 'torch.ops.aten.no_such_thing.default' that takes 1 arguments

@@ -45,9 +45,8 @@ def TSFunctionalize : Pass<"ts-functionalize", "::mlir::func::FuncOp"> {
 def TSDecompose : Pass<"ts-decompose", "::mlir::ModuleOp"> {
   let summary = "Composite operators become the core operators they consist of";
   let description = [{
-    Pre-condition: ssa form. Decompositions are TorchScript text: those of
-    lib/Library/decompositions, and of `files`, in which a function says by its
-    decorator what it stands for, as in PyTorch's own tables:
+    Pre-condition: ssa form. What operators consist of is TorchScript text, which
+    a function's decorator says it stands for:
 
     ```python
     @register_decomposition(torch.ops.aten.mv.default)
@@ -55,13 +54,17 @@ def TSDecompose : Pass<"ts-decompose", "::mlir::ModuleOp"> {
         return torch.sum(self * vec, 1)
     ```
 
-    A function from `files` replaces its operator everywhere, and so does one of
-    lib/Library/composites: the runtime has no kernels of those operators. One of
-    lib/Library/decompositions does where the tensors' dtypes and sizes are known, so that its parts can be
-    compiled; elsewhere the runtime's kernel of the composite is faster. There
-    `chunk`, `split`, `unbind` and `broadcast_tensors` become lists of views, too. Where a
-    function calls the operator it stands for, that call stays: it means the
-    runtime's kernel. Errors of the parts stay errors, with the part's own text.
+    Such functions are in the nested module `@decompositions`, which
+    `ts-add-decompositions` makes of users' texts; they replace their operators
+    everywhere, and the nested module goes away. The functions of
+    lib/Library/composites do the same, as the runtime has no kernels of those
+    operators. Those of lib/Library/decompositions do where the tensors' dtypes and
+    sizes are known, so that their parts can be compiled; elsewhere the runtime's
+    kernel of the composite is faster. There `chunk`, `split`, `unbind` and
+    `broadcast_tensors` become lists of views, too. The library's functions were
+    compiled when the compiler was built. Where a function calls the operator it
+    stands for, that call stays: it means the runtime's kernel. Errors of the parts
+    stay errors, with the part's own text.
 
     Before:
 
@@ -77,9 +80,6 @@ def TSDecompose : Pass<"ts-decompose", "::mlir::ModuleOp"> {
     ```
   }];
   let options = [
-    ListOption<"files", "files", "std::string",
-               "TorchScript texts with further decompositions; they win over "
-               "the library's">,
     Option<"builtin", "builtin", "bool", "true",
            "use the library's decompositions">
   ];

@@ -168,5 +168,8 @@ def pad_sequence(sequences: List[Tensor], batch_first: bool, padding_value: floa
 def norm_except_dim(v: Tensor, pow: int, dim: int) -> Tensor:
     if dim == -1:
         return torch.norm(v, pow)
-    dims = [i for i in range(v.dim()) if i != dim]
+    dims: List[int] = []
+    for i in range(v.dim()):
+        if i != dim:
+            dims.append(i)
     return torch.norm(v, float(pow), dims, True)

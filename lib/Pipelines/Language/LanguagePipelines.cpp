@@ -31,9 +31,16 @@ void ts::buildToSSA(OpPassManager &pm) {
 }
 
 void ts::buildInline(OpPassManager &pm) {
-  pm.addPass(createInlinerPass({}, [](OpPassManager &inner) {
-    inner.addPass(createTSCanonicalize());
-  }));
+  pm.addPass(createInlinerPass(
+      {}, [](OpPassManager &inner) { inner.addPass(createTSCanonicalize()); }));
+}
+
+void ts::buildCompileDecompositions(OpPassManager &pm) {
+  buildToSSA(pm);
+  buildInline(pm);
+  pm.addPass(createTSCanonicalize());
+  pm.addPass(createSymbolDCEPass());
+  pm.addPass(createTSVerifyDecompositions());
 }
 
 LogicalResult ts::runPipeline(ModuleOp module,
@@ -50,4 +57,8 @@ void ts::registerLanguagePipelines() {
   PassPipelineRegistration<>(
       "ts-inline", "From ssa form: bodies of functions in place of calls",
       buildInline);
+  PassPipelineRegistration<>(
+      "ts-compile-decompositions",
+      "From source form: functions that can be put in place of operators",
+      buildCompileDecompositions);
 }

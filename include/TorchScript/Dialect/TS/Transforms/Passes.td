@@ -390,6 +390,27 @@ def TSTypeArguments : Pass<"ts-type-arguments", "::mlir::ModuleOp"> {
   let statistics = [Statistic<"numTyped", "typed", "arguments typed">];
 }
 
+def TSVerifyDecompositions
+    : Pass<"ts-verify-decompositions", "::mlir::ModuleOp"> {
+  let summary = "check that functions can be put in place of operators";
+  let description = [{
+    In a module with the attribute `ts.decomposition`, the function it names must
+    have one block, without calls, and need no classes. Changes nothing.
+
+    ```mlir
+    module attributes {ts.decomposition = @f} {
+      func.func @f(%x: !ts.tensor) -> !ts.tensor {
+        %0 = func.call @g(%x) : (!ts.tensor) -> !ts.tensor
+        func.return %0 : !ts.tensor
+      }
+      func.func private @g(!ts.tensor) -> !ts.tensor
+    }
+    ```
+    is an error at the place `ts.decorator` of the module.
+  }];
+  let statistics = [Statistic<"numVerified", "verified", "functions checked">];
+}
+
 def TSRepeat : Pass<"ts-repeat"> {
   let constructor = "::mlir::ts::createTSRepeat()";
   let summary = "run a pipeline until it changes nothing";

@@ -35,6 +35,7 @@ void ts::buildToSCF(OpPassManager &pm) {
 
 void ts::buildToTSRuntime(OpPassManager &pm) {
   pm.addPass(createConvertTSToTSRuntime());
+  pm.addPass(tsrt::createReserveLists());
   pm.addPass(createCSEPass());
   pm.addPass(createConvertSCFToCFPass());
   pm.addPass(tsrt::createLowerRaise());
@@ -44,6 +45,7 @@ void ts::buildToTSRuntime(OpPassManager &pm) {
 
 void ts::buildToLLVM(OpPassManager &pm) {
   pm.addPass(createConvertTSRuntimeToLLVM());
+  pm.addPass(createTSExportLibrary());
 }
 
 void ts::buildToLinalg(OpPassManager &pm) {
@@ -63,7 +65,7 @@ void ts::buildApplyDecompositions(OpPassManager &pm,
                                   ArrayRef<std::string> files) {
   buildToSSA(pm);
   TSAddDecompositionsOptions add;
-  add.files.assign(files.begin(), files.end());
+  add.files = files;
   pm.addPass(createTSAddDecompositions(add));
   buildCompileDecompositions(pm.nest<ModuleOp>().nest<ModuleOp>());
   TSDecomposeOptions options;
@@ -99,8 +101,9 @@ void ts::registerPipelines() {
   PassPipelineRegistration<>(
       "torchscript-to-tsrt",
       "From scf: runtime calls, errors and reference counts", buildToTSRuntime);
-  PassPipelineRegistration<>("torchscript-to-llvm",
-                             "From tsrt: the LLVM dialect", buildToLLVM);
+  PassPipelineRegistration<>(
+      "torchscript-to-llvm",
+      "From tsrt: the LLVM dialect, and what libraries export", buildToLLVM);
   PassPipelineRegistration<>(
       "torchscript-to-linalg",
       "From source form: linalg, scf, arith, and ts for what stays",

@@ -50,9 +50,15 @@ constexpr llvm::StringLiteral kHostSymbol = "tsrt_host";
 /// elements). `host` is the address of `tsrt_host`.
 constexpr llvm::StringLiteral kLoadTensorSymbol = "tsrt_host_load_tensor";
 
+/// Attribute of an exported function in the LLVM dialect: its type before
+/// conversion.
+constexpr llvm::StringLiteral kSourceTypeAttr = "ts.source_type";
+/// Attribute of a global: the type that it is the descriptor of.
+constexpr llvm::StringLiteral kDescribedTypeAttr = "ts.described_type";
+
 /// Module attribute: the prefix of the C names of a library. A module that has
 /// it gets the functions `<prefix>_...` for C and a `tsrt_program` that
-/// describes them, see convert-tsrt-to-llvm.
+/// describes them, see ts-export-library.
 constexpr llvm::StringLiteral kLibraryAttr = "ts.library";
 /// Module attribute of a library: the functions that make its instances, each
 /// with the name of its instance (`ts.callable`).

@@ -73,9 +73,47 @@ def ConvertTSRuntimeToLLVM : Pass<"convert-tsrt-to-llvm", "::mlir::ModuleOp"> {
     function `f$boxed` with the type `tsrt_entry`.
 
     Before: control flow graphs, errors and ownership explicit. After: only the
-    LLVM dialect.
+    LLVM dialect; in a module for a library (`ts.library`) also the declarations of
+    classes and enums, which `ts-export-library` describes and erases.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+def TSExportLibrary : Pass<"ts-export-library", "::mlir::ModuleOp"> {
+  let summary = "add what a library exports";
+  let description = [{
+    Before: `convert-tsrt-to-llvm`. A module without the attribute `ts.library`
+    stays as it is. Otherwise each function with the attribute `ts.export` gets a
+    function for C of that name, which takes scalars and objects by value and
+    structs by address, stores the result through its last parameter and returns the
+    error. Where there are variants for known shapes (`ts.variants`), a dispatcher
+    compares the shapes. The module gets its initialisation, the descriptors in
+    `ts.exported_types` and the `tsrt_program` that describes all of it.
+
+    ```mlir
+    module attributes {ts.library = "p"} {
+      llvm.func @f(%x: i64) -> i64 attributes {
+          ts.callable = "f", ts.export = "p_f", ts.source_type = (i64) -> i64} {…}
+    }
+    ```
+    gets
+    ```mlir
+    llvm.func @p_f(%x: i64, %result: !llvm.ptr) -> !llvm.ptr {
+      llvm.call @tsrt.ensure_initialized() : () -> ()
+      %0 = llvm.call @f(%x) : (i64) -> i64
+      llvm.store %0, %result : i64, !llvm.ptr
+      %none = llvm.mlir.zero : !llvm.ptr
+      llvm.return %none : !llvm.ptr
+    }
+    llvm.mlir.global external constant @p_program() …
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+  let statistics = [
+    Statistic<"numFunctions", "functions", "functions exported">,
+    Statistic<"numInstances", "instances", "instances that can be made">,
+    Statistic<"numDispatchers", "dispatchers", "functions with variants">
+  ];
 }
 
 #endif // TORCHSCRIPT_CONVERSION_PASSES_TD

@@ -317,6 +317,7 @@ std::string Lowering::descriptorSymbol(Type type) {
                      ptr(), ptr(), ptr()});
   LLVM::GlobalOp global =
       makeGlobal(structType, true, LLVM::Linkage::Internal, symbol, {});
+  global->setAttr(ts::kDescribedTypeAttr, TypeAttr::get(type));
   DescriptorBuilder(*this, global.getInitializerRegion())
       .fill(type, structType);
   return symbol;

@@ -42,7 +42,8 @@ struct ClassLayout {
 /// Adds the native types of ts and tsrt to a converter.
 void addNativeTypes(LLVMTypeConverter &converter);
 
-/// Builds LLVM operations at one place; `lowering` keeps what is shared.
+/// Builds LLVM operations at one place; `lowering` keeps what is shared. In a
+/// module that another one worked on, its type descriptors are found again.
 class Lowering {
 public:
   Lowering(ModuleOp module, LLVMTypeConverter &converter);
@@ -215,34 +216,9 @@ void populateObjectPatterns(Lowering &lowering, RewritePatternSet &patterns);
 void addBoxedEntry(Lowering &lowering, StringRef name,
                    LLVM::LLVMFuncOp function, FunctionType type);
 
-/// A function of a library before conversion; see the attributes in Passes.h.
-struct LibraryFunction {
-  std::string name, exportName, callableName;
-  /// Of a function that makes an instance: the C name of the one that drops it.
-  std::string destroyName;
-  /// The number of the instance whose method it is, or -1.
-  int32_t instance = -1;
-  FunctionType type;
-  std::vector<std::string> parameterNames, defaultTexts;
-  /// Names and types of the functions for arguments of known shapes.
-  std::vector<std::pair<std::string, FunctionType>> variants;
-  /// What its callers call, once it is there.
-  LLVM::LLVMFuncOp callee;
-};
-
-/// Reads the attributes of an exported function; nullopt when it is none.
-std::optional<LibraryFunction> getLibraryFunction(func::FuncOp function);
-
-/// Puts the choice of a variant before a function: the function the callers
-/// should call, which has the same type.
-LLVM::LLVMFuncOp addDispatch(Lowering &lowering,
-                             const LibraryFunction &function);
-
-/// Adds what a library exports: the functions for C, the descriptors, the
-/// description of the program and its initialisation.
-void addLibrary(Lowering &lowering, StringRef prefix,
-                DictionaryAttr exportedTypes,
-                ArrayRef<LibraryFunction> functions);
+/// Erases the declarations of classes, enums, objects and so on, which no
+/// operation refers to any more.
+void eraseDeclarations(ModuleOp module);
 
 /// dtype number of an element type, c10's ScalarType; -1 when there is none.
 int32_t getDtypeNumber(Type type);

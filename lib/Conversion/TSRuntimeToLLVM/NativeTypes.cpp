@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
+#include "TorchScript/Conversion/Passes.h"
 #include "TorchScript/Dialect/TSRuntime/IR/RuntimeFunctions.h"
 
 using namespace mlir;
@@ -59,6 +60,14 @@ int64_t ClassLayout::find(StringRef name) const {
 
 Lowering::Lowering(ModuleOp module, LLVMTypeConverter &converter)
     : module(module), converter(converter) {
+  for (auto global : module.getOps<LLVM::GlobalOp>()) {
+    // Fewer names were numbered than there are globals.
+    ++nextId;
+    if (global.getLinkage() == LLVM::Linkage::External)
+      externalGlobals.insert(global.getName());
+    if (auto type = global->getAttrOfType<TypeAttr>(ts::kDescribedTypeAttr))
+      descriptors[type.getValue()] = global.getName().str();
+  }
   for (auto declaration : module.getOps<ts::ClassOp>()) {
     ClassLayout &layout = classes[declaration.getName()];
     layout.declaration = declaration;

@@ -62,16 +62,18 @@ struct ConvertTSRuntimeToLLVM
     addNativeTypes(converter);
     Lowering lowering(module, converter);
 
+    // ts-export-library describes the functions and types of a library.
+    bool isLibrary = module->hasAttr(ts::kLibraryAttr);
     SmallVector<PublicFunction> functions;
-    std::vector<LibraryFunction> exported;
     llvm::StringSet<> calledByEntry = findCalledByEntry(module);
     for (auto func : module.getOps<func::FuncOp>())
       if (!func.isExternal() &&
           (func.isPublic() || calledByEntry.contains(func.getName()))) {
         functions.push_back({func.getName().str(), getHostType(func)});
         lowering.callable[func.getName()] = func.getFunctionType();
-        if (auto function = getLibraryFunction(func))
-          exported.push_back(std::move(*function));
+        if (isLibrary)
+          func->setAttr(ts::kSourceTypeAttr,
+                        TypeAttr::get(func.getFunctionType()));
       }
     // Methods are named by descriptors, so their entries are known early.
     declareEntries(lowering, functions);
@@ -101,28 +103,17 @@ struct ConvertTSRuntimeToLLVM
     if (failed(applyFullConversion(module, target, std::move(patterns))))
       return signalPassFailure();
 
-    llvm::StringMap<LLVM::LLVMFuncOp> dispatchers;
-    for (LibraryFunction &function : exported)
-      dispatchers[function.name] = function.callee =
-          addDispatch(lowering, function);
     for (const PublicFunction &function : functions) {
       if (auto declared = module.lookupSymbol<LLVM::LLVMFuncOp>(
               function.name + ts::kBoxedSuffix.str()))
         declared.erase();
-      LLVM::LLVMFuncOp callee = dispatchers.lookup(function.name);
-      if (!callee)
-        callee = module.lookupSymbol<LLVM::LLVMFuncOp>(function.name);
-      addBoxedEntry(lowering, function.name, callee, function.type);
+      addBoxedEntry(lowering, function.name,
+                    module.lookupSymbol<LLVM::LLVMFuncOp>(function.name),
+                    function.type);
     }
     lowering.finishModule();
-    if (auto prefix = module->getAttrOfType<StringAttr>(ts::kLibraryAttr))
-      addLibrary(lowering, prefix,
-                 module->getAttrOfType<DictionaryAttr>(ts::kExportedTypesAttr),
-                 exported);
-    for (Operation &op : llvm::make_early_inc_range(*module.getBody()))
-      if (isa<ts::ClassOp, ts::EnumOp, ts::GlobalOp, ts::InterfaceOp,
-              ts::ObjectOp>(op))
-        op.erase();
+    if (!isLibrary)
+      eraseDeclarations(module);
   }
 
 private:
@@ -158,3 +149,10 @@ private:
 };
 
 } // namespace
+
+void tsrt::eraseDeclarations(ModuleOp module) {
+  for (Operation &op : llvm::make_early_inc_range(*module.getBody()))
+    if (isa<ts::ClassOp, ts::EnumOp, ts::GlobalOp, ts::InterfaceOp,
+            ts::ObjectOp>(op))
+      op.erase();
+}

@@ -35,9 +35,6 @@ void populateScopePatterns(RewritePatternSet &patterns);
 /// Reads and writes of one element of a tensor, without views.
 void populateTensorElementPatterns(RewritePatternSet &patterns);
 
-/// Makes room for what the counted loops in `root` append to lists.
-void reserveLists(Operation *root);
-
 } // namespace mlir::ts
 
 #endif // TORCHSCRIPT_LIB_CONVERSION_TSTOTSRUNTIME_PATTERNS_H

@@ -68,8 +68,7 @@ struct ConvertTSToTSRuntime
       clean = false;
     });
     if (!clean)
-      return signalPassFailure();
-    reserveLists(getOperation());
+      signalPassFailure();
   }
 };
 

@@ -1,4 +1,4 @@
-// RUN: ts-opt --convert-ts-to-tsrt %s | FileCheck %s
+// RUN: ts-opt --convert-ts-to-tsrt --ts-reserve-lists %s | FileCheck %s
 
 // One comparison in the common case.
 // CHECK-LABEL: func.func @get

@@ -96,9 +96,10 @@ LogicalResult AttrOp::verify() {
 }
 
 LogicalResult MethodOp::verifySymbolUses(SymbolTableCollection &symbols) {
-  // The class is a symbol, not a symbol table: look from it.
-  if (!symbols.lookupNearestSymbolFrom<func::FuncOp>((*this)->getParentOp(),
-                                                     getFunctionAttr()))
+  // The class is a symbol, not a symbol table: look from it. The function may
+  // be one of the LLVM dialect already (ts-export-library).
+  if (!symbols.lookupNearestSymbolFrom<FunctionOpInterface>(
+          (*this)->getParentOp(), getFunctionAttr()))
     return emitOpError("names no function: ") << getFunctionAttr();
   return success();
 }

@@ -11,6 +11,40 @@
 
 include "mlir/Pass/PassBase.td"
 
+def ReserveLists : Pass<"ts-reserve-lists"> {
+  let summary = "make room for what loops append to lists";
+  let description = [{
+    Before: structured control flow, lists as `tsrt.list.*`. A counted loop that
+    appends to a list in every iteration, such as a list comprehension, makes room
+    before it begins. When nothing else can change the list meanwhile, its appends
+    do not look for room: if the count is a small constant, if the loop surely runs
+    to its end, or else in a copy of the loop for counts that turn out to be small.
+
+    ```mlir
+    %l = tsrt.list.make() : () -> !ts.list<i64>
+    scf.for %i = %c0 to %c9 step %c1 : i64 {
+      tsrt.list.append %i, %l : !ts.list<i64>
+    }
+    ```
+    becomes
+    ```mlir
+    %l = tsrt.list.make() : () -> !ts.list<i64>
+    tsrt.list.reserve %l, %c9 : !ts.list<i64>
+    scf.for %i = %c0 to %c9 step %c1 : i64 {
+      tsrt.list.append reserved %i, %l : !ts.list<i64>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::tsrt::TSRTDialect"];
+  let statistics = [
+    Statistic<"numReserved", "reserved", "lists that loops make room in">,
+    Statistic<"numUnchecked", "unchecked", "appends that do not look for room">,
+    Statistic<"numCopied", "copied", "loops copied for small counts">
+  ];
+}
+
 def LowerRaise : Pass<"ts-lower-raise", "::mlir::ModuleOp"> {
   let summary = "make errors results of functions, and branches";
   let description = [{

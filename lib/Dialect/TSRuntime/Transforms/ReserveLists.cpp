@@ -1,4 +1,4 @@
-//===- ReserveLists.cpp - Room for what a loop appends -*- C++ -*-===//
+//===- ReserveLists.cpp - ts-reserve-lists -------------------------------===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,13 +14,19 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Patterns.h"
+#include "TorchScript/Dialect/TSRuntime/Transforms/Passes.h"
+
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 #include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/MapVector.h"
+
+namespace mlir::tsrt {
+#define GEN_PASS_DEF_RESERVELISTS
+#include "TorchScript/Dialect/TSRuntime/Transforms/Passes.h.inc"
+} // namespace mlir::tsrt
 
 using namespace mlir;
 using namespace mlir::ts;
@@ -133,8 +139,22 @@ void addCopyForSmallCounts(scf::ForOp loop, Value count) {
         append.setReserved(true);
 }
 
-/// Makes room for what `loop` appends in every iteration.
-void reserveFor(scf::ForOp loop) {
+struct ReserveLists : public tsrt::impl::ReserveListsBase<ReserveLists> {
+  void runOnOperation() override {
+    SmallVector<scf::ForOp> loops;
+    getOperation()->walk([&](scf::ForOp loop) { loops.push_back(loop); });
+    for (scf::ForOp loop : loops)
+      reserveFor(loop);
+  }
+
+private:
+  /// Makes room for what `loop` appends in every iteration.
+  void reserveFor(scf::ForOp loop);
+};
+
+} // namespace
+
+void ReserveLists::reserveFor(scf::ForOp loop) {
   if (!matchPattern(loop.getLowerBound(), m_Zero()) ||
       !matchPattern(loop.getStep(), m_One()) ||
       !loop.getUpperBound().getType().isInteger(64))
@@ -146,6 +166,7 @@ void reserveFor(scf::ForOp loop) {
       matchPattern(loop.getUpperBound(), m_ConstantInt(&constant)) &&
       constant.sge(0);
   bool toEnd = !appends.empty() && runsToItsEnd(loop), wantsCopy = false;
+  numReserved += appends.size();
   for (auto &[list, ops] : appends) {
     bool isPrivate = isPrivateUntilEnd(list, loop);
     bool isShort = isConstant && constant.sle(kReserved / int64_t(ops.size()));
@@ -163,20 +184,15 @@ void reserveFor(scf::ForOp loop) {
     else
       builder.create<tsrt::ListReserveOp>(loop.getLoc(), list, count);
     if (isPrivate && (isShort || reservesAll))
-      for (tsrt::ListAppendOp append : ops)
+      for (tsrt::ListAppendOp append : ops) {
         append.setReserved(true);
+        ++numUnchecked;
+      }
     else
       wantsCopy |= isPrivate && ops.size() <= kMaxAppends;
   }
-  if (wantsCopy && isSmall(loop))
+  if (wantsCopy && isSmall(loop)) {
     addCopyForSmallCounts(loop, loop.getUpperBound());
-}
-
-} // namespace
-
-void ts::reserveLists(Operation *root) {
-  SmallVector<scf::ForOp> loops;
-  root->walk([&](scf::ForOp loop) { loops.push_back(loop); });
-  for (scf::ForOp loop : loops)
-    reserveFor(loop);
+    ++numCopied;
+  }
 }

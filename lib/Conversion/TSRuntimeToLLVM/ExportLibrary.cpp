@@ -1,5 +1,4 @@
-//===- Library.cpp - What a compiled library exports -------------------------
-//===//
+//===- ExportLibrary.cpp - ts-export-library ------------------------------===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,12 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The functions for C, the description of the program, and its initialisation.
+// The functions of a library for C, and its initialisation.
 //
 //===----------------------------------------------------------------------===//
 
+#include "LibraryFunction.h"
 #include "Lowering.h"
 #include "TorchScript/Conversion/Passes.h"
+
+namespace mlir::ts {
+#define GEN_PASS_DEF_TSEXPORTLIBRARY
+#include "TorchScript/Conversion/Passes.h.inc"
+} // namespace mlir::ts
 
 using namespace mlir;
 using namespace mlir::tsrt;
@@ -22,11 +27,18 @@ using namespace mlir::tsrt;
 static constexpr StringLiteral kState = "tsrt.initialized";
 static constexpr StringLiteral kInitialize = "tsrt.initialize";
 static constexpr StringLiteral kFinalize = "tsrt.finalize";
-static constexpr StringLiteral kEnsure = "tsrt.ensure_initialized";
 
-std::optional<LibraryFunction> tsrt::getLibraryFunction(func::FuncOp function) {
+/// The type of a function before it was converted.
+static FunctionType getSourceType(LLVM::LLVMFuncOp function) {
+  auto type = function->getAttrOfType<TypeAttr>(ts::kSourceTypeAttr);
+  return type ? dyn_cast<FunctionType>(type.getValue()) : FunctionType();
+}
+
+/// Reads the attributes of an exported function; nullopt when it is none.
+static std::optional<LibraryFunction>
+getLibraryFunction(LLVM::LLVMFuncOp function) {
   auto exportName = function->getAttrOfType<StringAttr>(ts::kExportAttr);
-  if (!exportName)
+  if (!exportName || !getSourceType(function))
     return std::nullopt;
   LibraryFunction result;
   result.name = function.getName().str();
@@ -37,7 +49,7 @@ std::optional<LibraryFunction> tsrt::getLibraryFunction(func::FuncOp function) {
     result.destroyName = name.str();
   if (auto instance = function->getAttrOfType<IntegerAttr>(ts::kInstanceAttr))
     result.instance = int32_t(instance.getInt());
-  result.type = function.getFunctionType();
+  result.type = getSourceType(function);
   for (unsigned i = 0; i < function.getNumArguments(); ++i) {
     auto text = [&](StringRef attribute) {
       auto found = function.getArgAttrOfType<StringAttr>(i, attribute);
@@ -49,8 +61,9 @@ std::optional<LibraryFunction> tsrt::getLibraryFunction(func::FuncOp function) {
   auto module = function->getParentOfType<ModuleOp>();
   if (auto variants = function->getAttrOfType<ArrayAttr>(ts::kVariantsAttr))
     for (auto name : variants.getAsRange<StringAttr>())
-      if (auto variant = module.lookupSymbol<func::FuncOp>(name))
-        result.variants.emplace_back(name.str(), variant.getFunctionType());
+      if (auto variant = module.lookupSymbol<LLVM::LLVMFuncOp>(name))
+        if (FunctionType type = getSourceType(variant))
+          result.variants.emplace_back(name.str(), type);
   return result;
 }
 
@@ -59,8 +72,10 @@ static bool canRaise(FunctionType type) {
   return type.getNumResults() && isa<ErrorType>(type.getResult(0));
 }
 
-LLVM::LLVMFuncOp tsrt::addDispatch(Lowering &l,
-                                   const LibraryFunction &function) {
+/// Puts the choice of a variant before a function: the function its callers
+/// from outside should call, which has the same type.
+static LLVM::LLVMFuncOp addDispatch(Lowering &l,
+                                    const LibraryFunction &function) {
   auto generic = l.module.lookupSymbol<LLVM::LLVMFuncOp>(function.name);
   if (function.variants.empty())
     return generic;
@@ -131,7 +146,7 @@ static Type getParameterType(Lowering &l, Type type) {
 
 /// Calls what initialises the library, unless that has been done.
 static void callEnsure(Lowering &l, OpBuilder &b, Location loc) {
-  l.call(b, loc, kEnsure, {}, {});
+  l.call(b, loc, kEnsureSymbol, {}, {});
 }
 
 /// The function for C: scalars and objects by value, structs by address; the
@@ -229,9 +244,9 @@ static void addInitialization(Lowering &l) {
                                         LLVM::Linkage::Internal, kState,
                                         b.getI32IntegerAttr(0));
   // Declared by its callers.
-  auto ensure = l.module.lookupSymbol<LLVM::LLVMFuncOp>(kEnsure);
+  auto ensure = l.module.lookupSymbol<LLVM::LLVMFuncOp>(kEnsureSymbol);
   if (!ensure)
-    ensure = b.create<LLVM::LLVMFuncOp>(loc, kEnsure, type);
+    ensure = b.create<LLVM::LLVMFuncOp>(loc, kEnsureSymbol, type);
   ensure.setLinkage(LLVM::Linkage::Internal);
   ensure.setAlwaysInline(true);
   Block *entry = ensure.addEntryBlock(b);
@@ -282,133 +297,63 @@ static void addFinalization(Lowering &l) {
   b.create<LLVM::ReturnOp>(loc, ValueRange());
 }
 
-/// The tsrt_program and what it points to; layouts are those of tsrt.h.
-static void addDescription(Lowering &l, StringRef prefix,
-                           ArrayRef<LibraryFunction> functions,
-                           ArrayRef<LibraryFunction> makers) {
-  Type ptr = l.ptr(), i32 = l.i32();
-  auto parameterType =
-      LLVM::LLVMStructType::getLiteral(l.getContext(), {ptr, ptr, ptr});
-  auto functionType = LLVM::LLVMStructType::getLiteral(
-      l.getContext(), {ptr, ptr, ptr, ptr, i32, i32, ptr});
-  auto instanceType =
-      LLVM::LLVMStructType::getLiteral(l.getContext(), {ptr, ptr, ptr});
-  auto programType = LLVM::LLVMStructType::getLiteral(
-      l.getContext(), {i32, i32, i32, i32, ptr, ptr, ptr, ptr});
-  auto aggregate = [&](OpBuilder &b, Type type, ArrayRef<Value> members) {
-    Value object = b.create<LLVM::UndefOp>(l.module.getLoc(), type);
-    for (auto [i, member] : llvm::enumerate(members))
-      object =
-          b.create<LLVM::InsertValueOp>(l.module.getLoc(), object, member, i);
-    return object;
-  };
-  auto parametersOf = [&](const LibraryFunction &f) -> std::string {
-    std::string name = "tsrt.parameters." + f.name;
-    unsigned first = f.instance >= 0 ? 1 : 0;
-    size_t count = f.type.getNumInputs() - first;
-    if (!count)
-      return "";
-    l.constantAggregate(name, LLVM::LLVMArrayType::get(parameterType, count),
-                        LLVM::Linkage::Internal,
-                        [&](OpBuilder &b, SmallVectorImpl<Value> &members) {
-                          Location loc = l.module.getLoc();
-                          for (size_t i = first; i < first + count; ++i)
-                            members.push_back(aggregate(
-                                b, parameterType,
-                                {l.cString(b, loc, f.parameterNames[i]),
-                                 l.descriptor(b, loc, f.type.getInput(i)),
-                                 f.defaultTexts[i].empty()
-                                     ? l.nullPointer(b, loc)
-                                     : l.cString(b, loc, f.defaultTexts[i])}));
-                        });
-    return name;
-  };
-  std::string table;
-  if (!functions.empty()) {
-    table = "tsrt.functions";
-    l.constantAggregate(
-        table, LLVM::LLVMArrayType::get(functionType, functions.size()),
-        LLVM::Linkage::Internal,
-        [&](OpBuilder &b, SmallVectorImpl<Value> &members) {
-          Location loc = l.module.getLoc();
-          for (const LibraryFunction &f : functions) {
-            std::string parameters = parametersOf(f);
-            SmallVector<Type> results(f.type.getResults());
-            Type result = results.empty() || isa<ErrorType>(results.back())
-                              ? ts::TSNoneType::get(l.getContext())
-                              : results.back();
-            members.push_back(aggregate(
-                b, functionType,
-                {l.cString(b, loc, f.callableName),
-                 l.cString(b, loc, f.exportName),
-                 l.addressOf(b, loc, f.name + ts::kBoxedSuffix.str()),
-                 parameters.empty() ? l.nullPointer(b, loc)
-                                    : l.addressOf(b, loc, parameters),
-                 l.constant(b, loc, i32,
-                            f.type.getNumInputs() - (f.instance >= 0 ? 1 : 0)),
-                 l.constant(b, loc, i32, f.instance),
-                 l.descriptor(b, loc, result)}));
-          }
-        });
-  }
-  std::string instances;
-  if (!makers.empty()) {
-    instances = "tsrt.instances";
-    l.constantAggregate(
-        instances, LLVM::LLVMArrayType::get(instanceType, makers.size()),
-        LLVM::Linkage::Internal,
-        [&](OpBuilder &b, SmallVectorImpl<Value> &members) {
-          Location loc = l.module.getLoc();
-          for (const LibraryFunction &f : makers)
-            members.push_back(
-                aggregate(b, instanceType,
-                          {l.cString(b, loc, f.callableName),
-                           l.addressOf(b, loc, f.name + ts::kBoxedSuffix.str()),
-                           l.descriptor(b, loc, f.type.getResults().back())}));
-        });
-  }
-  SmallVector<Type> named;
-  for (Operation &op : *l.module.getBody())
-    if (auto declaration = dyn_cast<ts::EnumOp>(op))
-      named.push_back(
-          ts::EnumType::get(l.getContext(), declaration.getSymName()));
-    else if (auto declaration = dyn_cast<ts::ClassOp>(op);
-             declaration && !declaration.getIsModule())
-      named.push_back(
-          ts::ObjectType::get(l.getContext(), declaration.getSymName()));
-  std::string types;
-  if (!named.empty()) {
-    types = "tsrt.named_types";
-    l.constantAggregate(types, LLVM::LLVMArrayType::get(ptr, named.size()),
-                        LLVM::Linkage::Internal,
-                        [&](OpBuilder &b, SmallVectorImpl<Value> &members) {
-                          for (Type type : named)
-                            members.push_back(
-                                l.descriptor(b, l.module.getLoc(), type));
-                        });
-  }
-  auto tableAddress = [&](OpBuilder &b, const std::string &name) {
-    Location loc = l.module.getLoc();
-    return name.empty() ? l.nullPointer(b, loc) : l.addressOf(b, loc, name);
-  };
-  auto describe = [&](OpBuilder &b, SmallVectorImpl<Value> &members) {
-    Location loc = l.module.getLoc();
-    members.assign({l.constant(b, loc, i32, ts::kProgramABI),
-                    l.constant(b, loc, i32, int64_t(functions.size())),
-                    l.constant(b, loc, i32, int64_t(makers.size())),
-                    l.constant(b, loc, i32, int64_t(named.size())),
-                    tableAddress(b, table), tableAddress(b, instances),
-                    tableAddress(b, types), l.addressOf(b, loc, kEnsure)});
-  };
-  l.constantAggregate((prefix + "_program").str(), programType,
-                      LLVM::Linkage::External, describe);
-  l.constantAggregate(ts::kProgramSymbol, programType, LLVM::Linkage::WeakODR,
-                      describe);
+/// Lets the host's entry of a function call its dispatcher.
+static void redirectEntry(Lowering &l, const LibraryFunction &function) {
+  LLVM::LLVMFuncOp callee = function.callee;
+  auto entry = l.module.lookupSymbol<LLVM::LLVMFuncOp>(
+      (function.name + ts::kBoxedSuffix).str());
+  if (!entry || callee.getName() == function.name)
+    return;
+  entry.walk([&](LLVM::CallOp call) {
+    if (call.getCallee() == function.name)
+      call.setCallee(callee.getName());
+  });
 }
 
-void tsrt::addLibrary(Lowering &l, StringRef prefix,
-                      DictionaryAttr exportedTypes,
-                      ArrayRef<LibraryFunction> functions) {
+namespace {
+struct ExportLibrary : public ts::impl::TSExportLibraryBase<ExportLibrary> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    auto prefix = module->getAttrOfType<StringAttr>(ts::kLibraryAttr);
+    if (!prefix)
+      return;
+    auto early = module.getOps<func::FuncOp>();
+    if (!early.empty()) {
+      (*early.begin())
+          .emitError("a library is exported from the LLVM dialect; run "
+                     "convert-tsrt-to-llvm (pipeline torchscript-to-llvm) "
+                     "first");
+      return signalPassFailure();
+    }
+    LLVMTypeConverter converter(&getContext(),
+                                LowerToLLVMOptions(&getContext()));
+    addNativeTypes(converter);
+    Lowering lowering(module, converter);
+    std::vector<LibraryFunction> functions;
+    for (auto function : module.getOps<LLVM::LLVMFuncOp>())
+      if (auto exported = getLibraryFunction(function))
+        functions.push_back(std::move(*exported));
+    for (LibraryFunction &function : functions) {
+      function.callee = addDispatch(lowering, function);
+      redirectEntry(lowering, function);
+      numDispatchers += !function.variants.empty();
+    }
+    addLibrary(lowering, prefix, functions);
+    eraseDeclarations(module);
+  }
+
+private:
+  /// Adds the functions for C, the descriptors, the description of the program
+  /// and its initialisation.
+  void addLibrary(Lowering &l, StringRef prefix,
+                  ArrayRef<LibraryFunction> functions);
+};
+} // namespace
+
+void ExportLibrary::addLibrary(Lowering &l, StringRef prefix,
+                               ArrayRef<LibraryFunction> functions) {
+  auto exportedTypes =
+      l.module->getAttrOfType<DictionaryAttr>(ts::kExportedTypesAttr);
   for (const LibraryFunction &f : functions)
     addFunction(l, f.exportName, f.callee, f.type);
   std::vector<LibraryFunction> described, makers;
@@ -427,4 +372,6 @@ void tsrt::addLibrary(Lowering &l, StringRef prefix,
                           });
   addInitialization(l);
   addFinalization(l);
+  numFunctions += described.size();
+  numInstances += makers.size();
 }

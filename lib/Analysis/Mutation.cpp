@@ -13,6 +13,7 @@
 #include "TorchScript/Analysis/Mutation.h"
 #include "TorchScript/Analysis/Constants.h"
 #include "TorchScript/Analysis/ShapeRules.h"
+#include "TorchScript/Dialect/TS/IR/Literals.h"
 #include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -74,7 +75,7 @@ static bool mayBeShared(Value value) {
         llvm::append_range(worklist, operation.getArgs());
       continue;
     }
-    if (isa<TensorRefOp>(op) || op->hasTrait<OpTrait::ConstantLike>())
+    if (isa<LiteralOp, TensorRefOp>(op) || op->hasTrait<OpTrait::ConstantLike>())
       continue;
     if (!isa<ListConstructOp, TupleConstructOp, TupleIndexOp, DictConstructOp,
              DerefineOp, UncheckedCastOp>(op))

@@ -28,7 +28,7 @@ struct BoxedArguments {
   BoxedArguments(Lowering &l, OpBuilder &b, Location loc, TypeRange types,
                  ValueRange values) {
     array = types.empty() ? l.nullPointer(b, loc)
-                          : l.stackSlot(b, loc, l.valueType(), types.size());
+                          : l.scratch(b, loc, kValueSize * types.size(), 0);
     for (auto [i, type] : llvm::enumerate(types))
       l.store(b, loc, l.boxBorrowed(b, loc, type, values[i], cleanup),
               l.offset(b, loc, array, int64_t(i * kValueSize)));

@@ -83,24 +83,13 @@ struct DevicePattern : RuntimePattern<ts::ConstantDeviceOp> {
   using RuntimePattern::RuntimePattern;
   LogicalResult matchAndRewrite(ts::ConstantDeviceOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &b) const override {
-    int64_t kind = getKind(op.getValue().getKind().getValue());
-    if (kind < 0)
+    int64_t number = getDeviceNumber(op.getValue());
+    if (number < 0)
       return op.emitError("not supported yet: device '")
              << op.getValue().getKind().getValue() << "'";
-    int64_t index = op.getValue().getIndex();
-    b.replaceOp(op, lowering.constant(b, op.getLoc(), lowering.i64(),
-                                      kind | (index + 1) << 8));
+    b.replaceOp(op,
+                lowering.constant(b, op.getLoc(), lowering.i64(), number));
     return success();
-  }
-
-private:
-  /// c10's DeviceType of a device's name, -1 when there is none.
-  static int64_t getKind(StringRef name) {
-    constexpr StringLiteral names[] = {
-        "cpu", "cuda", "mkldnn", "opengl", "opencl", "ideep", "hip",  "fpga",
-        "ort", "xla",  "vulkan", "metal",  "xpu",    "mps",   "meta", "hpu"};
-    auto found = llvm::find(names, name);
-    return found == std::end(names) ? -1 : found - std::begin(names);
   }
 };
 
@@ -108,13 +97,11 @@ struct EnumPattern : RuntimePattern<ts::ConstantEnumOp> {
   using RuntimePattern::RuntimePattern;
   LogicalResult matchAndRewrite(ts::ConstantEnumOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &b) const override {
-    auto declaration = lowering.module.lookupSymbol<ts::EnumOp>(
-        op.getValue().getEnumName().getValue());
-    if (!declaration)
+    int64_t number = lowering.memberNumber(op.getValue());
+    if (number < 0)
       return op.emitError("unknown enum");
-    b.replaceOp(op, lowering.constant(
-                        b, op.getLoc(), lowering.i64(),
-                        declaration.lookupMember(op.getValue().getMember())));
+    b.replaceOp(op,
+                lowering.constant(b, op.getLoc(), lowering.i64(), number));
     return success();
   }
 };
@@ -247,6 +234,21 @@ private:
 };
 
 } // namespace
+
+int64_t tsrt::getDeviceNumber(ts::DeviceAttr device) {
+  constexpr StringLiteral names[] = {
+      "cpu", "cuda", "mkldnn", "opengl", "opencl", "ideep", "hip",  "fpga",
+      "ort", "xla",  "vulkan", "metal",  "xpu",    "mps",   "meta", "hpu"};
+  auto found = llvm::find(names, device.getKind().getValue());
+  if (found == std::end(names))
+    return -1;
+  return (found - std::begin(names)) | int64_t(device.getIndex() + 1) << 8;
+}
+
+int64_t Lowering::memberNumber(ts::MemberAttr member) {
+  ts::EnumOp declaration = getEnum(member.getEnumName().getValue());
+  return declaration ? declaration.lookupMember(member.getMember()) : -1;
+}
 
 void tsrt::populateDataPatterns(Lowering &lowering,
                                 RewritePatternSet &patterns) {

@@ -133,8 +133,7 @@ static Contents describe(Lowering &lowering, Type type) {
     contents.kind = Interface;
   } else if (auto enumeration = dyn_cast<ts::EnumType>(type)) {
     contents.kind = Enum;
-    if (auto declaration =
-            lowering.module.lookupSymbol<ts::EnumOp>(enumeration.getName()))
+    if (ts::EnumOp declaration = lowering.getEnum(enumeration.getName()))
       for (auto name : declaration.getMembers().getAsRange<StringAttr>())
         contents.names.push_back(name.str());
   } else {
@@ -201,15 +200,12 @@ private:
     if (size == 0)
       return null();
     std::string name = "tsrt.array." + std::to_string(lowering.nextId++);
-    Type type = LLVM::LLVMArrayType::get(element, size);
-    LLVM::GlobalOp global =
-        lowering.makeGlobal(type, true, LLVM::Linkage::Internal, name, {});
-    OpBuilder init(lowering.getContext());
-    init.createBlock(&global.getInitializerRegion());
-    Value result = init.create<LLVM::UndefOp>(loc, type);
-    for (size_t i = 0; i < size; ++i)
-      result = init.create<LLVM::InsertValueOp>(loc, result, make(init, i), i);
-    init.create<LLVM::ReturnOp>(loc, result);
+    lowering.constantAggregate(
+        name, LLVM::LLVMArrayType::get(element, size), LLVM::Linkage::Internal,
+        [&](OpBuilder &init, SmallVectorImpl<Value> &members) {
+          for (size_t i = 0; i < size; ++i)
+            members.push_back(make(init, i));
+        });
     return lowering.addressOf(b, loc, name);
   }
 
@@ -241,8 +237,7 @@ private:
     ts::ClassOp declaration = layout->declaration;
     for (auto method : declaration.getBody().getOps<ts::MethodOp>())
       if (!method.getIsStatic() &&
-          lowering.module.lookupSymbol(
-              (method.getFunction() + ts::kBoxedSuffix).str())) {
+          lowering.callable.contains(method.getFunction())) {
         result.push_back(
             (method.getName() + "\n" + method.getFunction()).str());
       }
@@ -265,7 +260,7 @@ private:
 
   /// The values of the members: int, float and str are known.
   Value enumValues(ts::EnumType type) {
-    auto declaration = lowering.module.lookupSymbol<ts::EnumOp>(type.getName());
+    ts::EnumOp declaration = lowering.getEnum(type.getName());
     if (!declaration)
       return null();
     ArrayAttr values = declaration.getValues();

@@ -16,13 +16,11 @@
 using namespace mlir;
 using namespace mlir::tsrt;
 
-void tsrt::addBoxedEntry(Lowering &l, StringRef name, LLVM::LLVMFuncOp function,
-                         FunctionType type) {
-  OpBuilder b = OpBuilder::atBlockEnd(l.module.getBody());
+void tsrt::addBoxedEntry(Lowering &l, LLVM::LLVMFuncOp entry,
+                         LLVM::LLVMFuncOp function, FunctionType type) {
+  OpBuilder b(l.getContext());
   Location loc = function.getLoc();
-  auto entryType = LLVM::LLVMFunctionType::get(l.ptr(), {l.ptr(), l.ptr()});
-  auto entry = b.create<LLVM::LLVMFuncOp>(loc, (name + ts::kBoxedSuffix).str(),
-                                          entryType);
+  entry->setLoc(loc);
   Block *block = entry.addEntryBlock(b);
   b.setInsertionPointToStart(block);
   Value arguments = block->getArgument(0), resultSlot = block->getArgument(1);

@@ -42,6 +42,7 @@ getLibraryFunction(LLVM::LLVMFuncOp function) {
     return std::nullopt;
   LibraryFunction result;
   result.name = function.getName().str();
+  result.callee = function;
   result.exportName = exportName.str();
   if (auto name = function->getAttrOfType<StringAttr>(ts::kCallableNameAttr))
     result.callableName = name.str();
@@ -58,12 +59,13 @@ getLibraryFunction(LLVM::LLVMFuncOp function) {
     result.parameterNames.push_back(text("ts.name"));
     result.defaultTexts.push_back(text(ts::kDefaultTextAttr));
   }
-  auto module = function->getParentOfType<ModuleOp>();
-  if (auto variants = function->getAttrOfType<ArrayAttr>(ts::kVariantsAttr))
+  if (auto variants = function->getAttrOfType<ArrayAttr>(ts::kVariantsAttr)) {
+    auto module = function->getParentOfType<ModuleOp>();
     for (auto name : variants.getAsRange<StringAttr>())
       if (auto variant = module.lookupSymbol<LLVM::LLVMFuncOp>(name))
         if (FunctionType type = getSourceType(variant))
           result.variants.emplace_back(name.str(), type);
+  }
   return result;
 }
 
@@ -76,7 +78,7 @@ static bool canRaise(FunctionType type) {
 /// from outside should call, which has the same type.
 static LLVM::LLVMFuncOp addDispatch(Lowering &l,
                                     const LibraryFunction &function) {
-  auto generic = l.module.lookupSymbol<LLVM::LLVMFuncOp>(function.name);
+  LLVM::LLVMFuncOp generic = function.callee;
   if (function.variants.empty())
     return generic;
   OpBuilder b = OpBuilder::atBlockEnd(l.module.getBody());
@@ -186,7 +188,7 @@ static void addFunction(Lowering &l, StringRef name, LLVM::LLVMFuncOp callee,
                            : l.load(b, loc, l.native(input), argument));
   }
   auto call = b.create<LLVM::CallOp>(loc, callee, operands);
-  if (l.module.lookupSymbol<LLVM::LLVMFuncOp>("tsrt_fork"))
+  if (l.isDeclared("tsrt_fork"))
     l.call(b, loc, "tsrt_join_tasks", {}, {});
   auto getResult = [&](unsigned i) -> Value {
     if (results.size() == 1)
@@ -300,9 +302,11 @@ static void addFinalization(Lowering &l) {
 /// Lets the host's entry of a function call its dispatcher.
 static void redirectEntry(Lowering &l, const LibraryFunction &function) {
   LLVM::LLVMFuncOp callee = function.callee;
+  if (callee.getName() == function.name)
+    return;
   auto entry = l.module.lookupSymbol<LLVM::LLVMFuncOp>(
       (function.name + ts::kBoxedSuffix).str());
-  if (!entry || callee.getName() == function.name)
+  if (!entry)
     return;
   entry.walk([&](LLVM::CallOp call) {
     if (call.getCallee() == function.name)

@@ -175,22 +175,56 @@ Value Lowering::sizes(OpBuilder &b, Location loc, ArrayRef<int64_t> sizes) {
   return slot;
 }
 
+/// Elements of an array that are put in one after the other: LLVM makes a new
+/// constant for each step.
+static constexpr size_t kPiece = 128;
+
+/// An array in pieces, which lies in memory like the whole.
+static Type splitArray(Type type) {
+  auto array = dyn_cast<LLVM::LLVMArrayType>(type);
+  if (!array || array.getNumElements() <= kPiece)
+    return type;
+  SmallVector<Type> pieces;
+  for (size_t i = 0, e = array.getNumElements(); i < e; i += kPiece)
+    pieces.push_back(LLVM::LLVMArrayType::get(array.getElementType(),
+                                              std::min(kPiece, e - i)));
+  return LLVM::LLVMStructType::getLiteral(type.getContext(), pieces);
+}
+
+/// A constant struct or array.
+static Value insertMembers(OpBuilder &b, Location loc, Type type,
+                           ValueRange members) {
+  Value object = b.create<LLVM::UndefOp>(loc, type);
+  for (auto [i, member] : llvm::enumerate(members))
+    object = b.create<LLVM::InsertValueOp>(loc, object, member, i);
+  return object;
+}
+
 LLVM::GlobalOp Lowering::constantAggregate(
     StringRef name, Type type, LLVM::Linkage linkage,
     function_ref<void(OpBuilder &, SmallVectorImpl<Value> &)> make) {
-  LLVM::GlobalOp global = makeGlobal(type, true, linkage, name, {});
+  Type split = splitArray(type);
+  LLVM::GlobalOp global = makeGlobal(split, true, linkage, name, {});
   OpBuilder init(getContext());
   init.createBlock(&global.getInitializerRegion());
   Location loc = module.getLoc();
   SmallVector<Value> members;
   make(init, members);
+  Value object;
   if (!isa<LLVM::LLVMStructType, LLVM::LLVMArrayType>(type)) {
-    init.create<LLVM::ReturnOp>(loc, members.front());
-    return global;
+    object = members.front();
+  } else if (split == type) {
+    object = insertMembers(init, loc, type, members);
+  } else {
+    SmallVector<Value> pieces;
+    ValueRange rest = members;
+    for (Type piece : cast<LLVM::LLVMStructType>(split).getBody()) {
+      size_t size = cast<LLVM::LLVMArrayType>(piece).getNumElements();
+      pieces.push_back(insertMembers(init, loc, piece, rest.take_front(size)));
+      rest = rest.drop_front(size);
+    }
+    object = insertMembers(init, loc, split, pieces);
   }
-  Value object = init.create<LLVM::UndefOp>(loc, type);
-  for (auto [i, member] : llvm::enumerate(members))
-    object = init.create<LLVM::InsertValueOp>(loc, object, member, i);
   init.create<LLVM::ReturnOp>(loc, object);
   return global;
 }
@@ -260,6 +294,7 @@ void Lowering::finishModule() {
                        : makeTensor(b, loc, cast<ts::TensorRefAttr>(value));
     store(b, loc, tensor, addressOf(b, loc, global));
   }
+  finishLiterals(b, loc);
   b.create<LLVM::ReturnOp>(loc, ValueRange());
 
   b.setInsertionPointToEnd(module.getBody());

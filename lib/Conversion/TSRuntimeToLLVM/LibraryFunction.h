@@ -32,7 +32,7 @@ struct LibraryFunction {
   std::vector<std::string> parameterNames, defaultTexts;
   /// Names and types of the functions for arguments of known shapes.
   std::vector<std::pair<std::string, FunctionType>> variants;
-  /// What its callers call, once it is there.
+  /// What its callers call: the function, or the choice of a variant.
   LLVM::LLVMFuncOp callee;
 };
 

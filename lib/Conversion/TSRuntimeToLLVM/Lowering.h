@@ -14,6 +14,8 @@
 #ifndef TORCHSCRIPT_LIB_CONVERSION_TSRUNTIMETOLLVM_LOWERING_H
 #define TORCHSCRIPT_LIB_CONVERSION_TSRUNTIMETOLLVM_LOWERING_H
 
+#include "LiteralEncoder.h"
+#include "TorchScript/Dialect/TS/IR/Literals.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 #include "TorchScript/Dialect/TSRuntime/IR/Representation.h"
 #include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
@@ -88,6 +90,14 @@ public:
   LLVM::LLVMFuncOp
   helper(StringRef name, Type result, ArrayRef<Type> arguments,
          function_ref<void(OpBuilder &, LLVM::LLVMFuncOp)> body);
+  /// Stack memory that belongs to the code at hand, and to the next user of the
+  /// same number after it. What only the runtime reads or writes lies there:
+  /// a function of many calls does not have as many variables.
+  Value scratch(OpBuilder &b, Location loc, int64_t bytes, unsigned number);
+  /// True when some code calls a C function.
+  bool isDeclared(StringRef function) const {
+    return functions.contains(function);
+  }
   /// Calls a C function, declared on demand; null for a void result.
   Value call(OpBuilder &b, Location loc, StringRef function, Type result,
              ValueRange arguments);
@@ -107,6 +117,10 @@ public:
   Value operatorHandle(OpBuilder &b, Location loc, StringRef name);
   /// The tensor object of a literal, made when the module is loaded.
   FailureOr<Value> tensorLiteral(OpBuilder &b, Location loc, Attribute value);
+  /// A new container, made from a table.
+  FailureOr<Value> literal(OpBuilder &b, Location loc, ts::LiteralOp op);
+  /// The position of a member in its enum; -1 when there is none.
+  int64_t memberNumber(ts::MemberAttr member);
   /// Address of the variable that holds a `ts.object` or `ts.global`.
   Value objectVariable(OpBuilder &b, Location loc, StringRef name,
                        Type llvmType);
@@ -135,6 +149,8 @@ public:
   std::string descriptorSymbol(Type type);
   /// The layout of a class; null when the module does not declare it.
   const ClassLayout *getClass(StringRef name);
+  /// The declaration of an enum, or null.
+  ts::EnumOp getEnum(StringRef name) { return enums.lookup(name); }
 
   //===--- Boxing (Boxing.cpp) --------------------------------------------===//
 
@@ -159,6 +175,8 @@ public:
 private:
   friend class DescriptorBuilder;
 
+  /// A function of the module by name, or null.
+  LLVM::LLVMFuncOp lookupFunction(StringRef name);
   /// Declares or finds a C function.
   LLVM::LLVMFuncOp declare(StringRef name, Type result,
                            ArrayRef<Type> arguments, bool isVarArg);
@@ -175,6 +193,9 @@ private:
   LLVM::LLVMFuncOp getRelease();
   void emitCounting(OpBuilder &b, Location loc, Type type, Value value,
                     bool retain);
+  /// Writes the strings of the literals, and their preparation into the
+  /// initialisation function.
+  void finishLiterals(OpBuilder &b, Location loc);
   /// Emits the making of a literal into the initialisation function.
   Value makeTensor(OpBuilder &b, Location loc, DenseElementsAttr value);
   Value makeTensor(OpBuilder &b, Location loc, ts::TensorRefAttr value);
@@ -182,11 +203,26 @@ private:
   /// The tag that says that an access is of a kind.
   ArrayAttr getTag(StringRef kind);
 
+  /// The globals of a literal: its bytes, and the types it names, if any.
+  struct LiteralTable {
+    std::string bytes, types;
+  };
+  StringPool strings;
+  llvm::MapVector<Attribute, LiteralTable> tables;
   llvm::StringMap<ArrayAttr> tags;
   llvm::StringMap<std::string> cStrings, stringObjects, operators, frames;
   llvm::MapVector<Attribute, std::string> literals;
   DenseMap<Type, std::string> descriptors;
   llvm::StringMap<ClassLayout> classes;
+  llvm::StringMap<ts::EnumOp> enums;
+  /// The helpers and C functions by name.
+  llvm::StringMap<LLVM::LLVMFuncOp> functions;
+  /// The scratch memory of each function: its address and size, by number.
+  struct Scratch {
+    LLVM::AllocaOp memory;
+    int64_t bytes = 0;
+  };
+  DenseMap<std::pair<Region *, unsigned>, Scratch> scratches;
   llvm::StringSet<> externalGlobals;
   unsigned nextId = 0;
 };
@@ -207,18 +243,23 @@ void populateContainerPatterns(Lowering &lowering, RewritePatternSet &patterns);
 void populateDictPatterns(Lowering &lowering, RewritePatternSet &patterns);
 void populateDataPatterns(Lowering &lowering, RewritePatternSet &patterns);
 void populateInterfacePatterns(Lowering &lowering, RewritePatternSet &patterns);
+void populateLiteralPatterns(Lowering &lowering, RewritePatternSet &patterns);
 void populateKernelPatterns(Lowering &lowering, RewritePatternSet &patterns);
 void populateOperatorPatterns(Lowering &lowering, RewritePatternSet &patterns);
 void populateObjectPatterns(Lowering &lowering, RewritePatternSet &patterns);
 
-/// Adds `<name>$boxed`, which calls `function`, whose type before conversion is
-/// given.
-void addBoxedEntry(Lowering &lowering, StringRef name,
+/// Writes the body of `entry`, which calls `function`, whose type before
+/// conversion is given.
+void addBoxedEntry(Lowering &lowering, LLVM::LLVMFuncOp entry,
                    LLVM::LLVMFuncOp function, FunctionType type);
 
 /// Erases the declarations of classes, enums, objects and so on, which no
 /// operation refers to any more.
 void eraseDeclarations(ModuleOp module);
+
+/// The native form of a device: c10's DeviceType and the index; -1 when its kind
+/// is unknown.
+int64_t getDeviceNumber(ts::DeviceAttr device);
 
 /// dtype number of an element type, c10's ScalarType; -1 when there is none.
 int32_t getDtypeNumber(Type type);

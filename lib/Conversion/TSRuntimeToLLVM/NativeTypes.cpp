@@ -68,6 +68,8 @@ Lowering::Lowering(ModuleOp module, LLVMTypeConverter &converter)
     if (auto type = global->getAttrOfType<TypeAttr>(ts::kDescribedTypeAttr))
       descriptors[type.getValue()] = global.getName().str();
   }
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>())
+    functions[function.getName()] = function;
   for (auto declaration : module.getOps<ts::ClassOp>()) {
     ClassLayout &layout = classes[declaration.getName()];
     layout.declaration = declaration;
@@ -77,6 +79,8 @@ Lowering::Lowering(ModuleOp module, LLVMTypeConverter &converter)
     }
     layout.layout = getStructLayout(layout.types, kHeaderSize, layout.offsets);
   }
+  for (auto declaration : module.getOps<ts::EnumOp>())
+    enums[declaration.getName()] = declaration;
 }
 
 const ClassLayout *Lowering::getClass(StringRef name) {
@@ -112,6 +116,24 @@ Value Lowering::stackSlot(OpBuilder &b, Location loc, Type llvmType,
   b.setInsertionPointToStart(&b.getInsertionBlock()->getParent()->front());
   return b.create<LLVM::AllocaOp>(loc, ptr(), llvmType,
                                   constant(b, loc, i64(), count));
+}
+
+Value Lowering::scratch(OpBuilder &b, Location loc, int64_t bytes,
+                        unsigned number) {
+  Region *region = b.getInsertionBlock()->getParent();
+  Scratch &scratch = scratches[{region, number}];
+  if (!scratch.memory) {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(&region->front());
+    scratch.memory = b.create<LLVM::AllocaOp>(loc, ptr(), b.getI64Type(),
+                                              constant(b, loc, i64(), 1));
+  }
+  if (bytes > scratch.bytes) {
+    scratch.bytes = bytes;
+    scratch.memory.getArraySize().getDefiningOp<LLVM::ConstantOp>().setValueAttr(
+        b.getI64IntegerAttr((bytes + 7) / 8));
+  }
+  return scratch.memory;
 }
 
 Value Lowering::spill(OpBuilder &b, Location loc, Value value) {
@@ -179,10 +201,21 @@ Value Lowering::element(OpBuilder &b, Location loc, Type llvmType, Value base,
                                ArrayRef<LLVM::GEPArg>{index});
 }
 
+LLVM::LLVMFuncOp Lowering::lookupFunction(StringRef name) {
+  auto known = functions.find(name);
+  if (known != functions.end())
+    return known->second;
+  // Kernels declare some by themselves.
+  auto found = module.lookupSymbol<LLVM::LLVMFuncOp>(name);
+  if (found)
+    functions[name] = found;
+  return found;
+}
+
 LLVM::LLVMFuncOp
 Lowering::helper(StringRef name, Type result, ArrayRef<Type> arguments,
                  function_ref<void(OpBuilder &, LLVM::LLVMFuncOp)> body) {
-  if (auto found = module.lookupSymbol<LLVM::LLVMFuncOp>(name))
+  if (LLVM::LLVMFuncOp found = lookupFunction(name))
     return found;
   OpBuilder b = OpBuilder::atBlockEnd(module.getBody());
   if (!result)
@@ -191,13 +224,14 @@ Lowering::helper(StringRef name, Type result, ArrayRef<Type> arguments,
       module.getLoc(), name, LLVM::LLVMFunctionType::get(result, arguments),
       LLVM::Linkage::Internal);
   b.setInsertionPointToStart(function.addEntryBlock(b));
+  functions[name] = function;
   body(b, function);
   return function;
 }
 
 LLVM::LLVMFuncOp Lowering::declare(StringRef name, Type result,
                                    ArrayRef<Type> arguments, bool isVarArg) {
-  if (auto found = module.lookupSymbol<LLVM::LLVMFuncOp>(name))
+  if (LLVM::LLVMFuncOp found = lookupFunction(name))
     return found;
   OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
   if (!result)
@@ -205,6 +239,7 @@ LLVM::LLVMFuncOp Lowering::declare(StringRef name, Type result,
   auto function = builder.create<LLVM::LLVMFuncOp>(
       module.getLoc(), name,
       LLVM::LLVMFunctionType::get(result, arguments, isVarArg));
+  functions[name] = function;
   if (!name.starts_with("tsrt_"))
     return function;
   // Nothing of the runtime throws. What makes errors is rarely called, which

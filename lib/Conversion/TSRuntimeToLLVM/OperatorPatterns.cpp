@@ -29,7 +29,7 @@ public:
         call(op.getNumOperands() | uint64_t(numResults) << 4) {
     array = op.getNumOperands() == 0
                 ? l.nullPointer(b, loc)
-                : l.stackSlot(b, loc, l.i64(), op.getNumOperands());
+                : l.scratch(b, loc, 8 * op.getNumOperands(), 0);
     for (auto [i, type] : llvm::enumerate(op.getOperandTypes())) {
       shift = 8 + 4 * i;
       if (op.isLastUse(i))
@@ -129,7 +129,7 @@ private:
     Lowering &l = lowering;
     WordArguments arguments(l, b, loc, op, operands, types.size());
     Value results = types.empty() ? l.nullPointer(b, loc)
-                                  : l.stackSlot(b, loc, l.i64(), types.size());
+                                  : l.scratch(b, loc, 8 * types.size(), 1);
     Value handle = l.operatorHandle(b, loc, op.getName());
     // The handle begins with the function.
     Value function = l.load(b, loc, l.ptr(), handle);
@@ -165,7 +165,7 @@ private:
     Value results =
         types.empty()
             ? lowering.nullPointer(b, loc)
-            : lowering.stackSlot(b, loc, lowering.valueType(), types.size());
+            : lowering.scratch(b, loc, kValueSize * types.size(), 1);
     Value error = lowering.call(
         b, loc, "tsrt_op_call", lowering.ptr(),
         {lowering.operatorHandle(b, loc, op.getName()), arguments.array,

@@ -76,7 +76,7 @@ struct ConvertTSRuntimeToLLVM
                         TypeAttr::get(func.getFunctionType()));
       }
     // Methods are named by descriptors, so their entries are known early.
-    declareEntries(lowering, functions);
+    SmallVector<LLVM::LLVMFuncOp> entries = declareEntries(lowering, functions);
 
     LLVMConversionTarget target(*context);
     target.addLegalOp<ModuleOp>();
@@ -90,12 +90,14 @@ struct ConvertTSRuntimeToLLVM
     populateDictPatterns(lowering, patterns);
     populateInterfacePatterns(lowering, patterns);
     populateKernelPatterns(lowering, patterns);
+    populateLiteralPatterns(lowering, patterns);
     populateObjectPatterns(lowering, patterns);
     populateOperatorPatterns(lowering, patterns);
     arith::populateArithToLLVMConversionPatterns(converter, patterns);
     populateComplexToLLVMConversionPatterns(converter, patterns);
     cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
-    populateFuncToLLVMConversionPatterns(converter, patterns);
+    SymbolTable before(module);
+    populateFuncToLLVMConversionPatterns(converter, patterns, &before);
     index::populateIndexToLLVMConversionPatterns(converter, patterns);
     populateMathToLLVMConversionPatterns(converter, patterns);
     populateMathToLibmConversionPatterns(patterns);
@@ -103,12 +105,10 @@ struct ConvertTSRuntimeToLLVM
     if (failed(applyFullConversion(module, target, std::move(patterns))))
       return signalPassFailure();
 
-    for (const PublicFunction &function : functions) {
-      if (auto declared = module.lookupSymbol<LLVM::LLVMFuncOp>(
-              function.name + ts::kBoxedSuffix.str()))
-        declared.erase();
-      addBoxedEntry(lowering, function.name,
-                    module.lookupSymbol<LLVM::LLVMFuncOp>(function.name),
+    SymbolTable after(module);
+    for (auto [function, entry] : llvm::zip_equal(functions, entries)) {
+      addBoxedEntry(lowering, entry,
+                    after.lookup<LLVM::LLVMFuncOp>(function.name),
                     function.type);
     }
     lowering.finishModule();
@@ -137,14 +137,17 @@ private:
     return functions;
   }
 
-  static void declareEntries(Lowering &lowering,
-                             ArrayRef<PublicFunction> functions) {
+  /// The entries for the host, without bodies.
+  static SmallVector<LLVM::LLVMFuncOp>
+  declareEntries(Lowering &lowering, ArrayRef<PublicFunction> functions) {
     OpBuilder b = OpBuilder::atBlockEnd(lowering.module.getBody());
+    SmallVector<LLVM::LLVMFuncOp> entries;
     for (const PublicFunction &function : functions)
-      b.create<LLVM::LLVMFuncOp>(
+      entries.push_back(b.create<LLVM::LLVMFuncOp>(
           lowering.module.getLoc(), function.name + ts::kBoxedSuffix.str(),
           LLVM::LLVMFunctionType::get(lowering.ptr(),
-                                      {lowering.ptr(), lowering.ptr()}));
+                                      {lowering.ptr(), lowering.ptr()})));
+    return entries;
   }
 };
 

@@ -13,6 +13,7 @@
 
 #include "Patterns.h"
 #include "TorchScript/Conversion/Passes.h"
+#include "TorchScript/Dialect/TS/IR/Literals.h"
 #include "TorchScript/Dialect/TS/IR/RestoreLocations.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -33,7 +34,7 @@ bool mayStay(Operation *op) {
   return isa<AttrOp, ClassOp, ConstantDeviceOp, ConstantEnumOp, ConstantNoneOp,
              ConstantStrOp, DerefineOp, EnumOp, ForkOp, GetAttrOp, GlobalLoadOp,
              GlobalOp, GlobalStoreOp, InterfaceOp, IsInstanceOp, IsNoneOp,
-             MethodOp, NewOp, ObjectOp, ObjectRefOp, BoxOp, SetAttrOp,
+             LiteralOp, MethodOp, NewOp, ObjectOp, ObjectRefOp, BoxOp, SetAttrOp,
              SignatureOp, TensorLiteralOp, ThrowOp, TupleConstructOp,
              TupleIndexOp, TupleSliceOp, UnboxOp, UncheckedCastOp, TensorRefOp,
              TensorValueOp, TensorOverwriteOp>(op);

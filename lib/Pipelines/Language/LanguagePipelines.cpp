@@ -21,6 +21,7 @@ using namespace mlir;
 
 void ts::buildToSSA(OpPassManager &pm) {
   OpPassManager function(func::FuncOp::getOperationName());
+  function.addPass(createTSFoldLiterals());
   function.addPass(createTSLowerExits());
   function.addPass(createTSLowerWith());
   function.addPass(createTSPromoteSlots());

@@ -91,9 +91,25 @@ std::optional<std::string> torchscript::constantText(const ModuleNames &names,
           return std::nullopt;
         return floatText(imaginary) + "j";
       })
+      .Case([&](ts::DictAttr dict) -> Result {
+        std::string text = "{";
+        for (auto [key, value] :
+             llvm::zip_equal(dict.getKeys(), dict.getValues())) {
+          Result left = constantText(names, key);
+          Result right = constantText(names, value);
+          if (!left || !right)
+            return std::nullopt;
+          text += *left + ":" + *right + ",";
+        }
+        return text + "}";
+      })
       .Case<ts::TupleAttr, ts::ListAttr>([&](auto sequence) -> Result {
         bool isList = llvm::isa<ts::ListAttr>(sequence);
         std::string text = isList ? "[" : "(";
+        if (auto tuple = llvm::dyn_cast<ts::TupleAttr>(
+                mlir::Attribute(sequence));
+            tuple && tuple.getTupleType().isNamed())
+          text = names.spell(tuple.getTupleType()).value_or("") + "(";
         for (mlir::Attribute element : sequence.getElements()) {
           Result part = constantText(names, element);
           if (!part)

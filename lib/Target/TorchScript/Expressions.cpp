@@ -12,6 +12,8 @@
 
 #include "FunctionExporter.h"
 
+#include "TorchScript/Dialect/TS/IR/Literals.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -30,7 +32,8 @@ bool FunctionExporter::expression(mlir::Operation *op) {
             return true;
           })
       .Case<ts::TupleConstructOp, ts::TupleIndexOp, ts::TupleSliceOp,
-            ts::ListConstructOp, ts::DictConstructOp>([&](mlir::Operation *o) {
+            ts::ListConstructOp, ts::DictConstructOp,
+            ts::LiteralOp>([&](mlir::Operation *o) {
         display(o);
         return true;
       })
@@ -211,6 +214,16 @@ void FunctionExporter::uninitialized(ts::UninitializedOp op) {
 
 void FunctionExporter::display(mlir::Operation *op) {
   mlir::Value result = op->getResult(0);
+  if (auto literal = llvm::dyn_cast<ts::LiteralOp>(op)) {
+    std::optional<std::string> value = constantText(names, literal.getValue());
+    if (!value)
+      return refuse(op, "a container of these constants");
+    Text text;
+    text.text = *value;
+    // Its elements may be of a subtype.
+    text.looseness = Looseness::Display;
+    return define(result, text);
+  }
   if (auto index = llvm::dyn_cast<ts::TupleIndexOp>(op)) {
     Text tuple = take(index.getTuple());
     auto type = llvm::cast<ts::TSTupleType>(index.getTuple().getType());

@@ -13,6 +13,7 @@
 
 #include "TorchScript/Dialect/TS/IR/TSDialect.h"
 
+#include "TorchScript/Dialect/TS/IR/Literals.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 #include "mlir/Transforms/InliningUtils.h"
 
@@ -47,6 +48,9 @@ void TSDialect::initialize() {
   addOperations<
 #define GET_OP_LIST
 #include "TorchScript/Dialect/TS/IR/TSOps.cpp.inc"
+      ,
+#define GET_OP_LIST
+#include "TorchScript/Dialect/TS/IR/TSLiteralOps.cpp.inc"
       >();
   addInterfaces<TSInlinerInterface>();
 }

@@ -13,6 +13,7 @@
 
 #include "ObjectState.h"
 
+#include "TorchScript/Dialect/TS/IR/Literals.h"
 #include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
 
 using namespace mlir;
@@ -91,7 +92,9 @@ Value ts::makeAttributeValue(ModuleOp module, OpBuilder &builder, Location loc,
   };
 
   Value result;
-  if (isa<IntegerAttr, FloatAttr>(value)) {
+  if (isLargeLiteral(value)) {
+    result = builder.create<LiteralOp>(loc, value);
+  } else if (isa<IntegerAttr, FloatAttr>(value)) {
     result = constant(cast<TypedAttr>(value).getType());
   } else if (isa<StringAttr>(value)) {
     result = constant(StrType::get(context));
@@ -161,7 +164,9 @@ Value ObjectState::makeConstant(GetAttrOp read) const {
     return {};
   auto object = module.lookupSymbol<ObjectOp>(reference.getObject());
   Attribute value = object ? object.getFields().get(read.getName()) : nullptr;
-  if (!value || (hasContainer(value) && !isOnlyRead(read.getValue())))
+  // A large container stays one object, made once.
+  if (!value || isLargeLiteral(value) ||
+      (hasContainer(value) && !isOnlyRead(read.getValue())))
     return {};
   OpBuilder builder(read);
   return makeAttributeValue(module, builder, read.getLoc(), value,

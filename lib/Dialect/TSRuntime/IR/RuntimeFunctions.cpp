@@ -31,7 +31,7 @@ RuntimeFunction tsrt::getRuntimeFunction(llvm::StringRef name) {
                  "tsrt_str_to_int", "tsrt_str_join", Group::Keeps)
           .Case("tsrt_list_reserve_all", Group::Keeps)
           .Cases("tsrt_list_new", "tsrt_dict_new", "tsrt_object_new",
-                 Group::Makes)
+                 "tsrt_literal", Group::Makes)
           .Cases("tsrt_raise", "tsrt_dict_key_error", Group::Fails)
           .Case("tsrt_list_grow", Group::Grows)
           .StartsWith("tsrt_error_", Group::Fails)

@@ -40,6 +40,36 @@ def TSVerifyForm : Pass<"ts-verify-form", "::mlir::ModuleOp"> {
     Statistic<"numResidue", "residue", "operators that stay in the runtime">];
 }
 
+def TSFoldLiterals : Pass<"ts-fold-literals", "::mlir::func::FuncOp"> {
+  let summary = "make one operation of a large list or dict of constants";
+  let description = [{
+    Works on every form. A list or dict of at least as many constants as the
+    option says, with the tuples and containers in it, becomes a `ts.literal`:
+    data instead of code, which costs the same whatever its size. Smaller ones
+    stay as they are, so that other passes see their elements.
+
+    ```mlir
+    func.func @f() -> !ts.list<i64> {
+      %a = arith.constant 1 : i64
+      %b = arith.constant 2 : i64
+      %l = ts.list.construct %a, %b : !ts.list<i64>
+      func.return %l : !ts.list<i64>
+    }
+    ```
+    with `least=2` becomes
+    ```mlir
+    func.func @f() -> !ts.list<i64> {
+      %l = ts.literal #ts.list<!ts.list<i64>, [1, 2]>
+      func.return %l : !ts.list<i64>
+    }
+    ```
+  }];
+  let options = [Option<"least", "least", "unsigned",
+                        /*default=kLargeLiteral*/"64",
+                        "constants that make a container large">];
+  let statistics = [Statistic<"numFolded", "folded", "containers folded">];
+}
+
 def TSLowerExits : Pass<"ts-lower-exits", "::mlir::func::FuncOp"> {
   let summary = "make structured control flow of break, continue, return, "
                 "raise and assert";

@@ -19,7 +19,6 @@
 #include "TorchScript/Pipelines/Specialize.h"
 #include "TorchScript/Pipelines/TensorPipeline.h"
 #include "TorchScript/Transforms/Passes.h"
-#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
@@ -37,7 +36,7 @@ void ts::buildToTSRuntime(OpPassManager &pm) {
   pm.addPass(createConvertTSToTSRuntime());
   pm.addPass(tsrt::createReserveLists());
   pm.addPass(createCSEPass());
-  pm.addPass(createConvertSCFToCFPass());
+  pm.addNestedPass<func::FuncOp>(tsrt::createLowerControlFlow());
   pm.addPass(tsrt::createLowerRaise());
   pm.addNestedPass<func::FuncOp>(tsrt::createInsertRefcounts());
   pm.addNestedPass<func::FuncOp>(tsrt::createOptimizeRefcounts());

@@ -48,7 +48,8 @@ void expandSelects(func::FuncOp func) {
     if (isRefcounted(op.getType()))
       selects.push_back(op);
   });
-  for (arith::SelectOp op : selects) {
+  // From the end: each operation moves to its block once.
+  for (arith::SelectOp op : llvm::reverse(selects)) {
     Block *before = op->getBlock();
     Block *after = before->splitBlock(op);
     Value result = after->addArgument(op.getType(), op.getLoc());

@@ -124,7 +124,8 @@ public:
                : raisesByItself(op))
         sites.push_back(op);
     });
-    for (Operation *op : sites)
+    // From the end: each operation moves to its block once.
+    for (Operation *op : llvm::reverse(sites))
       lowerSite(op);
     Scopes::erase(func);
 
@@ -276,7 +277,7 @@ struct LowerRaise : tsrt::impl::LowerRaiseBase<LowerRaise> {
         if (op->getNumRegions() == 0 || op == func)
           return WalkResult::advance();
         op->emitOpError("has regions; ts-lower-raise expects control flow "
-                        "graphs: run convert-scf-to-cf first");
+                        "graphs: run tsrt-lower-control-flow first");
         return WalkResult::interrupt();
       });
       if (structured.wasInterrupted())

@@ -26,6 +26,9 @@ using namespace mlir::tsrt;
 
 namespace {
 
+/// How many operations of a block are looked at from one.
+constexpr unsigned kMaxDistance = 500;
+
 /// True when `op` cannot drop an owner of any object, nor take an element out
 /// of a container.
 bool keepsOwners(Operation *op) {
@@ -59,7 +62,10 @@ bool isUndisturbed(ListLoadOp load, Operation *user) {
   while (!starts.empty()) {
     Operation *op = worklist.pop_back_val();
     Block *block = starts.pop_back_val();
+    unsigned distance = 0;
     for (; op && op != load; op = op->getPrevNode()) {
+      if (++distance > kMaxDistance)
+        return false;
       // The element's own releases are about to go.
       auto release = dyn_cast<ReleaseOp>(op);
       if (!keepsOwners(op) &&
@@ -145,7 +151,10 @@ private:
 
   /// Removes `retain` with a release of the same value later in the block.
   void cancel(RetainOp retain) {
+    unsigned distance = 0;
     for (Operation *op = retain->getNextNode(); op; op = op->getNextNode()) {
+      if (++distance > kMaxDistance)
+        return;
       auto release = dyn_cast<ReleaseOp>(op);
       if (release && release.getValue() == retain.getValue()) {
         release.erase();

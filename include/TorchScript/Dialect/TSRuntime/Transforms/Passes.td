@@ -77,6 +77,33 @@ def LowerRaise : Pass<"ts-lower-raise", "::mlir::ModuleOp"> {
   ];
 }
 
+def LowerControlFlow
+    : Pass<"tsrt-lower-control-flow", "::mlir::func::FuncOp"> {
+  let summary = "make branches of scf.if, scf.for and scf.while";
+  let description = [{
+    Does what `convert-scf-to-cf` does to these, in time linear in the size of
+    the function: a function may have thousands of branches in a row.
+
+    ```mlir
+    scf.if %c {
+      tsrt.print(%s) : !ts.str
+    }
+    ```
+    becomes
+    ```mlir
+      cf.cond_br %c, ^bb1, ^bb2
+    ^bb1:
+      tsrt.print(%s) : !ts.str
+      cf.br ^bb2
+    ^bb2:
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::cf::ControlFlowDialect"];
+  let statistics = [
+    Statistic<"numLowered", "lowered", "operations that became branches">];
+}
+
 def InsertRefcounts : Pass<"tsrt-insert-refcounts", "::mlir::func::FuncOp"> {
   let summary = "insert retains and releases from liveness";
   let description = [{

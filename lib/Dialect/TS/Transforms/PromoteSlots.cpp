@@ -48,6 +48,14 @@ struct Summary {
     after |= reads;
     return after;
   }
+  /// The summary of a read, then this code.
+  void prependRead(unsigned slot) { reads.set(slot); }
+  /// The summary of a write, then this code.
+  void prependWrite(unsigned slot) {
+    reads.reset(slot);
+    kills.set(slot);
+    writes.set(slot);
+  }
   /// The summary of this code, then `next`.
   void append(const Summary &next) {
     BitVector nextReads = next.reads;
@@ -61,6 +69,12 @@ struct Summary {
 /// The value of each slot at a point; null where it is not defined.
 using Values = SmallVector<Value>;
 
+/// What an operation does to one slot.
+struct Access {
+  unsigned slot;
+  bool isRead;
+};
+
 class SlotPromotion {
 public:
   explicit SlotPromotion(func::FuncOp function)
@@ -73,7 +87,11 @@ public:
 private:
   LogicalResult collect();
   const Summary &summarize(Region &region);
+  /// What an operation does that is no access to one slot.
   Summary summarize(Operation *op);
+  /// The access to a slot that `op` is, if any; what defines a slot counts as a
+  /// write.
+  std::optional<Access> getAccess(Operation *op);
 
   void promote(Block &block, Values &values, const BitVector &liveAfter);
   void promoteIf(IfOp op, Values &values, const BitVector &liveAfter);
@@ -130,17 +148,19 @@ LogicalResult SlotPromotion::collect() {
   return failure(result.wasInterrupted());
 }
 
+std::optional<Access> SlotPromotion::getAccess(Operation *op) {
+  if (auto load = dyn_cast<LoadOp>(op))
+    return Access{numbers.lookup(load.getSlot()), true};
+  if (isa<StoreOp, DelOp>(op))
+    return Access{numbers.lookup(op->getOperands().back()), false};
+  if (isa<VarOp>(op))
+    return Access{numbers.lookup(op->getResult(0)), false};
+  return std::nullopt;
+}
+
 Summary SlotPromotion::summarize(Operation *op) {
   Summary summary(slots.size());
-  if (auto load = dyn_cast<LoadOp>(op)) {
-    summary.reads.set(numbers.lookup(load.getSlot()));
-  } else if (isa<StoreOp, DelOp>(op)) {
-    unsigned slot = numbers.lookup(op->getOperands().back());
-    summary.kills.set(slot);
-    summary.writes.set(slot);
-  } else if (isa<VarOp>(op)) {
-    summary.kills.set(numbers.lookup(op->getResult(0)));
-  } else if (isa<ThrowOp>(op)) {
+  if (isa<ThrowOp>(op)) {
     summary.kills.set();
   } else if (auto branch = dyn_cast<IfOp>(op)) {
     summary = summarize(branch.getThenRegion());
@@ -168,9 +188,19 @@ const Summary &SlotPromotion::summarize(Region &region) {
     return known->second;
   Summary summary(slots.size());
   if (!region.empty())
-    for (Operation &op : region.front())
-      summary.append(summarize(&op));
-  return summaries[&region] = summary;
+    for (Operation &op : llvm::reverse(region.front())) {
+      if (std::optional<Access> access = getAccess(&op)) {
+        if (access->isRead)
+          summary.prependRead(access->slot);
+        else
+          summary.prependWrite(access->slot);
+      } else if (isa<ThrowOp>(op) || op.getNumRegions()) {
+        Summary first = summarize(&op);
+        first.append(summary);
+        summary = std::move(first);
+      }
+    }
+  return summaries[&region] = std::move(summary);
 }
 
 //===----------------------------------------------------------------------===//
@@ -326,9 +356,14 @@ void SlotPromotion::promote(Block &block, Values &values,
   DenseMap<Operation *, BitVector> liveAfterOp;
   BitVector live = liveAfter;
   for (Operation &op : llvm::reverse(block)) {
+    if (std::optional<Access> access = getAccess(&op)) {
+      live[access->slot] = access->isRead;
+      continue;
+    }
     if (op.getNumRegions())
       liveAfterOp[&op] = live;
-    live = summarize(&op).before(live);
+    if (op.getNumRegions() || isa<ThrowOp>(op))
+      live = summarize(&op).before(std::move(live));
   }
   for (Operation &op : llvm::make_early_inc_range(block)) {
     if (auto load = dyn_cast<LoadOp>(op)) {

@@ -39,6 +39,8 @@ struct Export {
   std::string symbol; ///< C name
   /// What is exported: the function, or one in front of it.
   std::string exported;
+  /// It in the library's module.
+  func::FuncOp op;
   bool isMethod() const { return !resolved.instance.empty(); }
 };
 
@@ -91,9 +93,6 @@ private:
   llvm::Error collectStorages();
   /// Functions that compile alone, when they do not together.
   bool dropFailing();
-  func::FuncOp lookup(const Export &exported) {
-    return result.module->lookupSymbol<func::FuncOp>(exported.exported);
-  }
 
   Session &program;
   const LibraryRequest &request;
@@ -290,7 +289,7 @@ llvm::Error LibraryBuilder::addVariant(llvm::StringRef text, unsigned number) {
     if (failed(table.rename(moved, (moved.getName() + suffix).str())))
       return makeError("cannot name the variants of '" +
                        exported->function->name + "'");
-  func::FuncOp generic = lookup(*exported);
+  func::FuncOp generic = exported->op;
   SmallVector<Attribute> variants;
   if (auto others = generic->getAttrOfType<ArrayAttr>(ts::kVariantsAttr))
     llvm::append_range(variants, others);
@@ -340,11 +339,9 @@ llvm::Error LibraryBuilder::addObjects() {
 llvm::Error LibraryBuilder::collectStorages() {
   llvm::MapVector<StringRef, bool> names;
   for (auto function : result.module->getOps<func::FuncOp>())
-    function.walk([&](Operation *op) {
-      for (NamedAttribute named : op->getAttrs())
-        named.getValue().walk([&](ts::TensorRefAttr tensor) {
-          names[tensor.getStorage().getValue()] = true;
-        });
+    function.walk([&](ts::TensorLiteralOp literal) {
+      if (auto tensor = dyn_cast<ts::TensorRefAttr>(literal.getValue()))
+        names[tensor.getStorage().getValue()] = true;
     });
   for (auto &[name, used] : names) {
     auto bytes = program.getStorage(name);
@@ -361,6 +358,9 @@ llvm::Error LibraryBuilder::prepareModule(llvm::StringRef headerName) {
     symbols.push_back(exported.exported);
   result.module = ts::extractFunctions(program.getModule(), symbols);
   ModuleOp module = *result.module;
+  SymbolTable table(module);
+  for (Export &exported : exports)
+    exported.op = table.lookup<func::FuncOp>(exported.exported);
   OpBuilder builder(module.getContext());
   CTypes types(module, request.prefix);
   std::vector<HeaderInstance> headerInstances;
@@ -379,7 +379,7 @@ llvm::Error LibraryBuilder::prepareModule(llvm::StringRef headerName) {
 
   std::vector<HeaderFunction> declared;
   for (const Export &exported : exports) {
-    func::FuncOp function = lookup(exported);
+    func::FuncOp function = exported.op;
     bool isMethod = exported.isMethod();
     function->setAttr(ts::kExportAttr, builder.getStringAttr(exported.symbol));
     function->setAttr(ts::kCallableNameAttr,

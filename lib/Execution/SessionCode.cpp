@@ -89,7 +89,9 @@ static tsrt_tensor *loadHostTensor(void *host, const char *storage,
 llvm::Expected<const HostFunction *>
 Session::declare(llvm::StringRef name, const ResolvedFunction &resolved,
                  const HostValue *self) {
-  auto source = getModule().lookupSymbol<func::FuncOp>(resolved.symbol);
+  func::FuncOp source = impl->sources.lookup(resolved.symbol);
+  if (!source)
+    source = getModule().lookupSymbol<func::FuncOp>(resolved.symbol);
   if (!source)
     return makeFailure(Failure::Kind::NotFound,
                        "the function of '" + name + "' is missing");

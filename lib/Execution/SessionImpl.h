@@ -22,6 +22,7 @@
 #include "TorchScript/Frontend/Modules/RecordedState.h"
 #include "TorchScript/Target/Native/JIT.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/ADT/StringMap.h"
@@ -46,6 +47,8 @@ struct Session::Impl {
   llvm::StringMap<std::unique_ptr<HostFunction>> functions;
   /// Kind and text of what could not be imported or compiled.
   llvm::StringMap<std::pair<Failure::Kind, std::string>> failures;
+  /// The functions of a text that were asked for, by symbol.
+  llvm::StringMap<mlir::func::FuncOp> sources;
   /// By name and signature.
   llvm::StringMap<std::unique_ptr<HostFunction>> specialized;
   /// Some method of a part of an object is called by itself: what the methods

@@ -167,8 +167,10 @@ Session::resolveInSource(llvm::StringRef name) {
     return resolveClass(compiled.symbol, path);
   if (compiled.isInstance && !path.empty())
     return resolveMethod(compiled.symbol, path);
-  if (!compiled.isInstance && !compiled.symbol.empty())
+  if (!compiled.isInstance && !compiled.symbol.empty()) {
+    impl->sources[compiled.symbol] = compiled.function;
     return ResolvedFunction{compiled.symbol};
+  }
   return makeFailure(Failure::Kind::NotCallable,
                      "'" + name + "' is not called itself");
 }

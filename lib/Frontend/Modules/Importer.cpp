@@ -19,6 +19,7 @@
 #include "TorchScript/Frontend/Syntax/Parser.h"
 
 #include "mlir/IR/Verifier.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace torchscript;
 
@@ -77,9 +78,10 @@ mlir::OwningOpRef<mlir::ModuleOp> SourceImporter::takeModule() {
 template <typename Node>
 static std::vector<std::string> namesOf(Scope &scope) {
   std::vector<std::string> names;
+  llvm::StringSet<> known;
   for (Stmt *statement : scope.getTree().body)
     if (auto *node = llvm::dyn_cast<Node>(statement))
-      if (!llvm::is_contained(names, node->name.str()))
+      if (known.insert(node->name).second)
         names.push_back(node->name.str());
   return names;
 }
@@ -184,6 +186,7 @@ CompileResult SourceImporter::compile(llvm::StringRef name) {
     result.moreFailures = entry.moreFailures;
     result.schema = &entry.schema;
     result.symbol = entry.symbol;
+    result.function = entry.op;
     // A function that another one made is known by the name it was given.
     if (result.succeeded && name != entry.name)
       addGlobalName(entry.op, name);

@@ -16,6 +16,7 @@
 #include "TorchScript/Base/Types/FunctionSchema.h"
 #include "TorchScript/Frontend/Syntax/Diagnostics.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -42,6 +43,8 @@ struct CompileResult {
   /// The symbol in the module: of the function, of the class, or of the
   /// `ts.object` of a module instance.
   std::string symbol;
+  /// The function; null for what is none.
+  mlir::func::FuncOp function;
   /// Whether it is a module instance.
   bool isInstance = false;
   /// Whether it is a script class.

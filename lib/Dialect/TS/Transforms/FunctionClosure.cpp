@@ -79,24 +79,27 @@ OwningOpRef<ModuleOp> ts::extractFunctions(ModuleOp module,
     }
   } while (!worklist.empty() || needed.size() + classes.size() != before);
 
-  OwningOpRef<ModuleOp> result(module.clone());
-  llvm::StringSet<> byName;
+  OwningOpRef<ModuleOp> result(ModuleOp::create(module.getLoc()));
+  (*result)->setAttrs(module->getAttrDictionary());
+  for (Operation &op : *module.getBody())
+    if (!isa<func::FuncOp>(op) ||
+        needed.contains(cast<func::FuncOp>(op).getSymName()))
+      result->push_back(op.clone());
+  llvm::StringSet<> visible;
+  for (const std::string &symbol : symbols)
+    visible.insert(symbol);
   for (auto declaration : result->getOps<ts::ClassOp>())
     for (auto method : llvm::make_early_inc_range(
              declaration.getBody().getOps<ts::MethodOp>())) {
       if (!needed.contains(method.getFunction()))
         method.erase();
       else if (isCalledByName(method, hasDynamicCalls))
-        byName.insert(method.getFunction());
+        visible.insert(method.getFunction());
     }
-  for (auto func : llvm::make_early_inc_range(result->getOps<func::FuncOp>())) {
-    if (!needed.contains(func.getSymName()))
-      func.erase();
-    else if (!llvm::is_contained(symbols, func.getSymName()) &&
-             !byName.contains(func.getSymName()))
-      func.setPrivate();
-    else
+  for (auto func : result->getOps<func::FuncOp>())
+    if (visible.contains(func.getSymName()))
       func.setPublic();
-  }
+    else
+      func.setPrivate();
   return result;
 }

@@ -220,6 +220,7 @@ llvm::Error compile(const Options &options, const Outputs &outputs,
   if (llvm::Error error =
           optimize(*module, **machine, machineOptions.level, options.sanitizer))
     return error;
+  (*machine)->setOptLevel(getCodeGenLevel(*module, machineOptions.level));
   phases.begin("generate machine code");
   LinkOptions link;
   link.runtimeDirectory = findRuntime(tool);

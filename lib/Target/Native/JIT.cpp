@@ -15,15 +15,37 @@
 
 #include "TorchScript/Conversion/Passes.h"
 #include "TorchScript/Target/Native/NativeCode.h"
+#include "llvm/ExecutionEngine/Orc/CompileUtils.h"
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/Support/TargetSelect.h"
 
 using namespace torchscript;
 
-struct JIT::Impl {
-  std::unique_ptr<llvm::orc::LLJIT> jit;
+namespace {
+
+/// Generates machine code; for large modules fast.
+class SizedCompiler : public llvm::orc::IRCompileLayer::IRCompiler {
+public:
+  explicit SizedCompiler(std::unique_ptr<llvm::TargetMachine> made)
+      : IRCompiler(llvm::orc::irManglingOptionsFromTargetOptions(made->Options)),
+        machine(std::move(made)) {}
+
+  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+  operator()(llvm::Module &module) override {
+    machine->setOptLevel(getCodeGenLevel(module));
+    return llvm::orc::SimpleCompiler(*machine)(module);
+  }
+
+private:
   std::unique_ptr<llvm::TargetMachine> machine;
+};
+
+} // namespace
+
+struct JIT::Impl {
+  std::unique_ptr<llvm::TargetMachine> machine;
+  std::unique_ptr<llvm::orc::LLJIT> jit;
   llvm::orc::SymbolMap hostSymbols;
   llvm::StringMap<std::unique_ptr<LoadedModule>> modules;
   unsigned counter = 0;
@@ -48,6 +70,16 @@ llvm::Expected<std::unique_ptr<JIT>> JIT::create() {
   builder->setRelocationModel(llvm::Reloc::PIC_);
   auto jit = llvm::orc::LLJITBuilder()
                  .setJITTargetMachineBuilder(std::move(*builder))
+                 .setCompileFunctionCreator(
+                     [](llvm::orc::JITTargetMachineBuilder builder)
+                         -> llvm::Expected<std::unique_ptr<
+                             llvm::orc::IRCompileLayer::IRCompiler>> {
+                       auto machine = builder.createTargetMachine();
+                       if (!machine)
+                         return machine.takeError();
+                       return std::make_unique<SizedCompiler>(
+                           std::move(*machine));
+                     })
                  .create();
   if (!jit)
     return jit.takeError();

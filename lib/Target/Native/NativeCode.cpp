@@ -20,8 +20,13 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/Instrumentation/AddressSanitizer.h"
 #include "llvm/Transforms/Instrumentation/ThreadSanitizer.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
 
 using namespace torchscript;
 
@@ -105,6 +110,34 @@ static void addSanitizer(llvm::Module &module, llvm::PassBuilder &builder,
       });
 }
 
+/// Instructions from which on a module is large: some 5,000 calls of operators.
+/// Beyond that the usual passes take minutes.
+static constexpr unsigned kLargeModule = 200000;
+
+/// The named metadata of a module that was large.
+static constexpr const char *kLargeMark = "ts.large";
+
+llvm::CodeGenOptLevel torchscript::getCodeGenLevel(const llvm::Module &module,
+                                                   unsigned level) {
+  return level == 0 || module.getNamedMetadata(kLargeMark)
+             ? llvm::CodeGenOptLevel::None
+             : llvm::CodeGenOptLevel::Default;
+}
+
+/// The passes for large modules: those that make code short, each once.
+static llvm::ModulePassManager buildPassesForLarge() {
+  llvm::ModulePassManager passes;
+  passes.addPass(llvm::AlwaysInlinerPass());
+  llvm::FunctionPassManager functions;
+  functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  functions.addPass(llvm::EarlyCSEPass());
+  functions.addPass(llvm::SimplifyCFGPass());
+  passes.addPass(
+      llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
+  passes.addPass(llvm::GlobalDCEPass());
+  return passes;
+}
+
 llvm::Error torchscript::optimize(llvm::Module &module,
                                   llvm::TargetMachine &machine, unsigned level,
                                   Sanitizer sanitizer) {
@@ -133,8 +166,13 @@ llvm::Error torchscript::optimize(llvm::Module &module,
       llvm::OptimizationLevel::O0, llvm::OptimizationLevel::O1,
       llvm::OptimizationLevel::O2, llvm::OptimizationLevel::O3};
   llvm::OptimizationLevel chosen = levels[std::min(level, 3u)];
+  bool isLarge = level > 0 && sanitizer == Sanitizer::None &&
+                 module.getInstructionCount() > kLargeModule;
+  if (isLarge)
+    module.getOrInsertNamedMetadata(kLargeMark);
   llvm::ModulePassManager passes =
-      level == 0 ? builder.buildO0DefaultPipeline(chosen)
+      isLarge      ? buildPassesForLarge()
+      : level == 0 ? builder.buildO0DefaultPipeline(chosen)
                  : builder.buildPerModuleDefaultPipeline(chosen);
   passes.run(module, modules);
   return llvm::Error::success();

@@ -50,7 +50,13 @@ createMachine(const MachineOptions &options);
 /// code must have the sanitizer's runtime.
 enum class Sanitizer { None, Address, Thread };
 
-/// Runs LLVM's standard optimisations for `machine`; `level` is 0 to 3.
+/// How much work goes into the machine code of an optimised module: little at
+/// level 0 and when the module was large.
+llvm::CodeGenOptLevel getCodeGenLevel(const llvm::Module &module,
+                                      unsigned level = 2);
+
+/// Runs LLVM's standard optimisations for `machine`, or few on a large module;
+/// `level` is 0 to 3.
 llvm::Error optimize(llvm::Module &module, llvm::TargetMachine &machine,
                      unsigned level = 2, Sanitizer sanitizer = Sanitizer::None);
 

@@ -77,11 +77,12 @@ static void addBufferPasses(OpPassManager &kernels) {
   buffers.addPass(createCSEPass());
   buffers.addPass(ts::createTSPackLibraryOperands());
   buffers.addPass(createConvertLinalgToLoopsPass());
-  buffers.addPass(ts::createTSPlanBuffers());
+  kernels.addPass(ts::createTSPlanBuffers());
+  OpPassManager &addresses = kernels.nest<func::FuncOp>();
   // Before addresses are taken: its patterns see through memref.view, which
   // moves the aligned pointer.
-  buffers.addPass(memref::createExpandStridedMetadataPass());
-  buffers.addPass(ts::createTSLowerLibraryCalls());
+  addresses.addPass(memref::createExpandStridedMetadataPass());
+  addresses.addPass(ts::createTSLowerLibraryCalls());
 }
 
 /// Loops on buffers to the LLVM dialect; buffers are passed as bare pointers.

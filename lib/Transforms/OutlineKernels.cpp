@@ -51,15 +51,21 @@ public:
 
   void run(Block &block);
   unsigned getCount() const { return count; }
+  /// Did a group have what a kernel cannot take or give?
+  bool hasFailed() const { return failed; }
 
 private:
   void flush(Group &group, Block &block);
+  /// Lets the users of a group's result outside of it use what the call gives.
+  void replaceOutput(Value output, Value object, const Group &group,
+                     Block &block);
   func::FuncOp buildKernel(Group &group, ArrayRef<Value> inputs,
                            ArrayRef<Value> outputs);
 
   ModuleOp kernels;
   OpBuilder builder;
   unsigned count = 0;
+  bool failed = false;
 };
 
 struct TSOutlineKernels
@@ -126,6 +132,72 @@ void Outliner::run(Block &block) {
   flush(group, block);
 }
 
+/// Can a tensor of the type be an object that a kernel gets or gives?
+static bool isObjectType(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && tensor.hasStaticShape() && !tensor.getEncoding() &&
+         TSTensorType::isValidDtype(tensor.getElementType());
+}
+
+/// Reports a value that cannot go into or come out of a kernel.
+static bool verifyTypes(Operation *member, ArrayRef<Value> inputs,
+                        ArrayRef<Value> outputs) {
+  auto refuse = [&](Value value) {
+    member->emitOpError("cannot be in a kernel, which takes tensors of static "
+                        "shape and numbers, and gives tensors; found ")
+        << value.getType();
+    return false;
+  };
+  for (Value input : inputs)
+    if (!isObjectType(input.getType()) && !isNumber(input.getType()))
+      return refuse(input);
+  for (Value output : outputs)
+    if (!isObjectType(output.getType()))
+      return refuse(output);
+  return true;
+}
+
+/// The type of the object for a result. A ref may know that `i8` stands for
+/// `ui8`.
+static Type getObjectType(Value output) {
+  auto type =
+      TSTensorType::fromBuiltin(cast<RankedTensorType>(output.getType()));
+  for (Operation *user : output.getUsers())
+    if (auto ref = dyn_cast<TensorRefOp>(user))
+      return TSTensorType::get(output.getContext(), type.getShape(),
+                               ref.getTensor().getType().getDtype());
+  return type;
+}
+
+void Outliner::replaceOutput(Value output, Value object, const Group &group,
+                             Block &block) {
+  // The first ref gets the object; others are objects of their own.
+  bool taken = false;
+  Value reread;
+  for (OpOperand &use : llvm::make_early_inc_range(output.getUses())) {
+    Operation *user = use.getOwner();
+    Operation *ancestor = block.findAncestorOpInBlock(*user);
+    if (ancestor && group.members.contains(ancestor))
+      continue;
+    auto ref = dyn_cast<TensorRefOp>(user);
+    if (ref && !taken && user->getBlock() == &block &&
+        isSubtype(object.getType(), ref.getTensor().getType())) {
+      taken = true;
+      Value tensor = object;
+      if (ref.getTensor().getType() != object.getType())
+        tensor = builder.create<DerefineOp>(ref.getLoc(),
+                                            ref.getTensor().getType(), object);
+      ref.getTensor().replaceAllUsesWith(tensor);
+      ref.erase();
+      continue;
+    }
+    if (!reread)
+      reread = builder.create<TensorValueOp>(object.getLoc(), output.getType(),
+                                             object);
+    use.set(reread);
+  }
+}
+
 void Outliner::flush(Group &group, Block &block) {
   if (group.members.empty())
     return;
@@ -145,25 +217,18 @@ void Outliner::flush(Group &group, Block &block) {
           }))
         outputs.insert(result);
   }
+  if (!verifyTypes(done.members.front(), inputs.getArrayRef(),
+                   outputs.getArrayRef())) {
+    failed = true;
+    return;
+  }
   // Results nobody outside uses: nothing to compute.
   if (!outputs.empty()) {
     func::FuncOp kernel =
         buildKernel(done, inputs.getArrayRef(), outputs.getArrayRef());
-    SmallVector<Value> operands;
-    for (Value input : inputs) {
-      auto read = input.getDefiningOp<TensorValueOp>();
-      operands.push_back(read ? read.getTensor() : input);
-    }
     SmallVector<Type> types;
-    for (Value output : outputs) {
-      // The ref knows the object's type; ui8 is i8 in a value.
-      Type type =
-          TSTensorType::fromBuiltin(cast<RankedTensorType>(output.getType()));
-      for (Operation *user : output.getUsers())
-        if (auto ref = dyn_cast<TensorRefOp>(user))
-          type = ref.getTensor().getType();
-      types.push_back(type);
-    }
+    for (Value output : outputs)
+      types.push_back(getObjectType(output));
     Operation *last = done.members.back();
     if (done.firstUser)
       builder.setInsertionPoint(done.firstUser);
@@ -172,29 +237,24 @@ void Outliner::flush(Group &group, Block &block) {
     SmallVector<Location> locs;
     for (Operation *member : done.members)
       locs.push_back(member->getLoc());
+    // Values that no object holds are put into one.
+    SmallVector<Value> operands;
+    for (Value input : inputs) {
+      auto read = input.getDefiningOp<TensorValueOp>();
+      auto type = dyn_cast<RankedTensorType>(input.getType());
+      operands.push_back(
+          read   ? read.getTensor()
+          : type ? Value(builder.create<TensorRefOp>(
+                       input.getLoc(), TSTensorType::fromBuiltin(type), input))
+                 : input);
+    }
     auto callee = SymbolRefAttr::get(
         builder.getContext(), kKernelModule,
         {FlatSymbolRefAttr::get(builder.getContext(), kernel.getName())});
     auto call = builder.create<tsrt::KernelCallOp>(locs.front(), types, callee,
                                                    operands);
-    for (auto [output, object] : llvm::zip_equal(outputs, call.getResults())) {
-      Value reread;
-      for (OpOperand &use : llvm::make_early_inc_range(output.getUses())) {
-        Operation *user = use.getOwner();
-        Operation *ancestor = block.findAncestorOpInBlock(*user);
-        if (ancestor && done.members.contains(ancestor))
-          continue;
-        if (auto ref = dyn_cast<TensorRefOp>(user)) {
-          ref.getTensor().replaceAllUsesWith(object);
-          ref.erase();
-          continue;
-        }
-        if (!reread)
-          reread = builder.create<TensorValueOp>(call.getLoc(),
-                                                 output.getType(), object);
-        use.set(reread);
-      }
-    }
+    for (auto [output, object] : llvm::zip_equal(outputs, call.getResults()))
+      replaceOutput(output, object, done, block);
   }
   for (Operation *member : llvm::reverse(done.members)) {
     member->dropAllUses();
@@ -235,9 +295,12 @@ func::FuncOp Outliner::buildKernel(Group &group, ArrayRef<Value> inputs,
     types.push_back(getBufferType(value.getType()));
   for (Value value : outputs)
     types.push_back(getBufferType(value.getType()));
-  auto kernel =
-      builder.create<func::FuncOp>(loc, "kernel_" + std::to_string(count++),
-                                   builder.getFunctionType(types, {}));
+  std::string name;
+  do {
+    name = "kernel_" + std::to_string(count++);
+  } while (kernels.lookupSymbol(name));
+  auto kernel = builder.create<func::FuncOp>(
+      loc, name, builder.getFunctionType(types, {}));
   Block *body = kernel.addEntryBlock();
   builder.setInsertionPointToStart(body);
   IRMapping mapping;
@@ -286,6 +349,8 @@ void TSOutlineKernels::runOnOperation() {
       if (!isMember(block->getParentOp()))
         outliner.run(*block);
     });
+  if (outliner.hasFailed())
+    return signalPassFailure();
   numKernels += outliner.getCount();
   // Reads and undefined tensors that are no longer used.
   module.walk([](Operation *op) {

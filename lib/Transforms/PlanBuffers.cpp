@@ -41,7 +41,7 @@ struct TSPlanBuffers : public ts::impl::TSPlanBuffersBase<TSPlanBuffers> {
   void runOnOperation() override;
 
 private:
-  FailureOr<SmallVector<Buffer>> collect();
+  LogicalResult plan(func::FuncOp function);
 };
 
 } // namespace
@@ -49,30 +49,49 @@ private:
 /// What every buffer is aligned to, in bytes.
 static constexpr int64_t kAlignment = 64;
 
-FailureOr<SmallVector<Buffer>> TSPlanBuffers::collect() {
-  func::FuncOp function = getOperation();
+/// The bytes of a buffer; nothing, with a report, when they are not known.
+static FailureOr<int64_t> getSize(memref::AllocOp alloc) {
+  MemRefType type = alloc.getType();
+  if (!type.hasStaticShape() || !type.getLayout().isIdentity() ||
+      type.getMemorySpace())
+    return alloc.emitOpError("is not of static size");
+  Type element = type.getElementType();
+  int64_t bytes = 1;
+  if (auto complex = dyn_cast<ComplexType>(element)) {
+    bytes = 2;
+    element = complex.getElementType();
+  }
+  if (!element.isIntOrIndexOrFloat())
+    return alloc.emitOpError("has elements of type ")
+           << type.getElementType() << ", whose size is not known";
+  unsigned bits = element.isIndex() ? 64 : element.getIntOrFloatBitWidth();
+  bytes *= std::max<int64_t>(1, llvm::PowerOf2Ceil(bits) / 8);
+  constexpr int64_t limit = int64_t(1) << 40;
+  for (int64_t size : type.getShape())
+    if (size && bytes > limit / size)
+      return alloc.emitOpError("is larger than a workspace can be");
+    else
+      bytes *= size;
+  return bytes;
+}
+
+/// The buffers of a function and how long they live.
+static FailureOr<SmallVector<Buffer>> collect(func::FuncOp function) {
   Block &block = function.getBody().front();
   llvm::DenseMap<Operation *, int64_t> positions;
   for (auto [index, op] : llvm::enumerate(block))
     positions[&op] = index;
   BufferViewFlowAnalysis aliases(function);
   SmallVector<Buffer> buffers;
-  bool failed = false;
+  bool isBad = false;
   function.walk([&](memref::AllocOp alloc) {
-    MemRefType type = alloc.getType();
-    if (!type.hasStaticShape() || !type.getLayout().isIdentity()) {
-      alloc.emitOpError("is not of static size");
-      failed = true;
+    FailureOr<int64_t> bytes = getSize(alloc);
+    if (failed(bytes)) {
+      isBad = true;
       return;
     }
-    int64_t bits = type.getElementType().isIntOrFloat()
-                       ? type.getElementTypeBitWidth()
-                       : 2 * cast<ComplexType>(type.getElementType())
-                                 .getElementType()
-                                 .getIntOrFloatBitWidth();
-    int64_t bytes = type.getNumElements() * std::max<int64_t>(1, bits / 8);
     Buffer buffer{
-        alloc, int64_t(llvm::alignTo(std::max<int64_t>(bytes, 1), kAlignment)),
+        alloc, int64_t(llvm::alignTo(std::max<int64_t>(*bytes, 1), kAlignment)),
         std::numeric_limits<int64_t>::max(), -1};
     for (Value alias : aliases.resolve(alloc.getResult()))
       for (Operation *user : alias.getUsers()) {
@@ -82,7 +101,7 @@ FailureOr<SmallVector<Buffer>> TSPlanBuffers::collect() {
       }
     buffers.push_back(buffer);
   });
-  if (failed)
+  if (isBad)
     return failure();
   return buffers;
 }
@@ -117,15 +136,43 @@ static int64_t place(MutableArrayRef<Buffer> buffers) {
   return total;
 }
 
+/// Checks that a function is one block, and that nothing calls it that would
+/// have to pass the workspace.
+static LogicalResult verifyKernel(func::FuncOp function, ModuleOp module) {
+  if (!function.getBody().hasOneBlock())
+    return function.emitOpError(
+        "has branches; run ts-plan-buffers on structured control flow "
+        "(pipeline ts-compile-kernels)");
+  std::optional<SymbolTable::UseRange> uses =
+      SymbolTable::getSymbolUses(function, module);
+  if (uses && uses->empty())
+    return success();
+  InFlightDiagnostic diagnostic =
+      function.emitOpError("is called in its module; ts-plan-buffers expects "
+                           "kernels, which only 'tsrt.kernel_call' calls "
+                           "(pipeline ts-compile-kernels)");
+  if (uses)
+    diagnostic.attachNote((*uses->begin()).getUser()->getLoc())
+        << "it is used here";
+  return diagnostic;
+}
+
 void TSPlanBuffers::runOnOperation() {
-  func::FuncOp function = getOperation();
-  if (function.isExternal())
-    return;
+  for (auto function : getOperation().getOps<func::FuncOp>())
+    if (!function.isExternal() &&
+        failed(verifyKernel(function, getOperation())))
+      return signalPassFailure();
+  for (auto function : getOperation().getOps<func::FuncOp>())
+    if (!function.isExternal() && failed(plan(function)))
+      return signalPassFailure();
+}
+
+LogicalResult TSPlanBuffers::plan(func::FuncOp function) {
+  FailureOr<SmallVector<Buffer>> buffers = collect(function);
+  if (failed(buffers))
+    return failure();
   // Deallocation is the workspace's.
   function.walk([](memref::DeallocOp op) { op.erase(); });
-  FailureOr<SmallVector<Buffer>> buffers = collect();
-  if (failed(buffers))
-    return signalPassFailure();
   int64_t total = place(*buffers);
   numBuffers += buffers->size();
   numBytes += total;
@@ -145,4 +192,5 @@ void TSPlanBuffers::runOnOperation() {
     buffer.alloc.getResult().replaceAllUsesWith(view);
     buffer.alloc.erase();
   }
+  return success();
 }

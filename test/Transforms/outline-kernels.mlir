@@ -39,3 +39,30 @@ func.func @two(%x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
   %6 = ts.tensor.ref %5 : tensor<2xf32> -> !ts.tensor<[2],f32>
   return %6 : !ts.tensor<[2],f32>
 }
+
+// A value that no object holds is put into one.
+// CHECK-LABEL: func.func @values(
+// CHECK-SAME: %[[A:.*]]: tensor<2x3xf32>
+// CHECK: %[[IN:.*]] = ts.tensor.ref %[[A]] : tensor<2x3xf32> -> !ts.tensor<[2,3],f32>
+// CHECK: %[[OUT:.*]] = tsrt.kernel_call @kernels::@{{.*}}(%[[IN]])
+// CHECK: ts.tensor.value %[[OUT]] : !ts.tensor<[2,3],f32> -> tensor<2x3xf32>
+func.func @values(%a: tensor<2x3xf32>) -> tensor<2x3xf32> {
+  %e = tensor.empty() : tensor<2x3xf32>
+  %0 = linalg.exp ins(%a : tensor<2x3xf32>) outs(%e : tensor<2x3xf32>) -> tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}
+
+// Two fresh tensors of one value are two objects.
+// CHECK-LABEL: func.func @two_objects(
+// CHECK: %[[OUT:.*]] = tsrt.kernel_call
+// CHECK: %[[V:.*]] = ts.tensor.value %[[OUT]]
+// CHECK: ts.tensor.ref %[[V]]
+func.func @two_objects(%t: !ts.tensor<[2,3],f32>) -> !ts.tuple<!ts.tensor<[2,3],f32>, !ts.tensor<[2,3],f32>> {
+  %a = ts.tensor.value %t : !ts.tensor<[2,3],f32> -> tensor<2x3xf32>
+  %e = tensor.empty() : tensor<2x3xf32>
+  %0 = linalg.exp ins(%a : tensor<2x3xf32>) outs(%e : tensor<2x3xf32>) -> tensor<2x3xf32>
+  %1 = ts.tensor.ref %0 : tensor<2x3xf32> -> !ts.tensor<[2,3],f32>
+  %2 = ts.tensor.ref %0 : tensor<2x3xf32> -> !ts.tensor<[2,3],f32>
+  %3 = ts.tuple.construct %1, %2 : !ts.tuple<!ts.tensor<[2,3],f32>, !ts.tensor<[2,3],f32>>
+  return %3 : !ts.tuple<!ts.tensor<[2,3],f32>, !ts.tensor<[2,3],f32>>
+}

@@ -217,11 +217,12 @@ def TSLowerLibraryCalls
   ];
 }
 
-def TSPlanBuffers : Pass<"ts-plan-buffers", "::mlir::func::FuncOp"> {
+def TSPlanBuffers : Pass<"ts-plan-buffers", "::mlir::ModuleOp"> {
   let summary = "All buffers of a kernel in one workspace";
   let description = [{
-    Pre-condition: a bufferized kernel function, all of whose allocations have
-    static sizes. Each `memref.alloc` becomes a view into one workspace, a new
+    Pre-condition: a module of bufferized kernel functions of one block each,
+    all of whose allocations have static sizes, and that nothing in the module
+    calls. Each `memref.alloc` becomes a view into one workspace, a new
     last argument; two buffers share memory when their lives, counted in
     operations of the function's block, do not overlap. The workspace's size in
     bytes is the function attribute `ts.workspace`.

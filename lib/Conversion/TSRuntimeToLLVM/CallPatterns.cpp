@@ -144,6 +144,8 @@ struct ForkPattern : RuntimePattern<ts::ForkOp> {
   LogicalResult matchAndRewrite(ts::ForkOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &b) const override {
     Location loc = op.getLoc();
+    if (!lowering.callable.contains(op.getCallee()))
+      return op.emitOpError("runs a function without a body");
     BoxedArguments arguments(lowering, b, loc, op.getArgs().getTypes(),
                              adaptor.getArgs());
     Value entry = b.create<LLVM::AddressOfOp>(
@@ -177,6 +179,6 @@ struct IsErrorPattern : RuntimePattern<IsErrorOp> {
 void tsrt::populateCallPatterns(Lowering &lowering,
                                 RewritePatternSet &patterns) {
   patterns.add<AddFramePattern, ErrorDropPattern, ErrorNewPattern,
-               ErrorRaisePattern, ForkPattern, IsErrorPattern,
-               PrintPattern, RuntimeCallPattern>(lowering);
+               ErrorRaisePattern, ForkPattern, IsErrorPattern, PrintPattern,
+               RuntimeCallPattern>(lowering);
 }

@@ -248,6 +248,13 @@ void populateKernelPatterns(Lowering &lowering, RewritePatternSet &patterns);
 void populateOperatorPatterns(Lowering &lowering, RewritePatternSet &patterns);
 void populateObjectPatterns(Lowering &lowering, RewritePatternSet &patterns);
 
+/// Checks that control flow is a graph, that errors are results, that kernels
+/// are functions of the module, and that no name is taken.
+LogicalResult verifyRuntimeForm(ModuleOp module);
+
+/// Can the host pass the arguments and take the result of such a function?
+bool isCallableByHost(FunctionType type);
+
 /// Writes the body of `entry`, which calls `function`, whose type before
 /// conversion is given.
 void addBoxedEntry(Lowering &lowering, LLVM::LLVMFuncOp entry,

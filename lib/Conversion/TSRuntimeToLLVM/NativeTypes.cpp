@@ -269,6 +269,16 @@ Value Lowering::call(OpBuilder &b, Location loc, StringRef function,
   if (isVarArg)
     types.resize(2);
   auto declaration = declare(function, result, types, isVarArg);
+  auto type = LLVM::LLVMFunctionType::get(
+      result ? result : LLVM::LLVMVoidType::get(getContext()), types, isVarArg);
+  // Calls that a person wrote may see the function in another way.
+  if (declaration.getFunctionType() != type) {
+    SmallVector<Value> operands{
+        b.create<LLVM::AddressOfOp>(loc, ptr(), function)};
+    llvm::append_range(operands, arguments);
+    auto call = b.create<LLVM::CallOp>(loc, type, operands);
+    return result ? call.getResult() : Value();
+  }
   auto call = b.create<LLVM::CallOp>(loc, declaration, arguments);
   return result ? call.getResult() : Value();
 }

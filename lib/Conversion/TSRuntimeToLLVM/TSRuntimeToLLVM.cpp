@@ -13,6 +13,7 @@
 
 #include "Lowering.h"
 #include "TorchScript/Conversion/Passes.h"
+#include "TorchScript/Dialect/TS/IR/Forms.h"
 #include "TorchScript/Dialect/TS/IR/FunctionAttributes.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ComplexToLLVM/ComplexToLLVM.h"
@@ -45,9 +46,12 @@ struct PublicFunction {
 FunctionType getHostType(func::FuncOp function) {
   FunctionType type = function.getFunctionType();
   auto named = function->getAttrOfType<TypeAttr>(ts::kNamedResultAttr);
-  if (!named)
-    return type;
   SmallVector<Type> results(type.getResults());
+  // Only the names may differ.
+  if (!named || results.empty() || !isa<ts::TSTupleType>(named.getValue()) ||
+      ts::getTupleElements(named.getValue()) !=
+          ts::getTupleElements(results.back()))
+    return type;
   results.back() = named.getValue();
   return FunctionType::get(type.getContext(), type.getInputs(), results);
 }
@@ -56,6 +60,8 @@ struct ConvertTSRuntimeToLLVM
     : ts::impl::ConvertTSRuntimeToLLVMBase<ConvertTSRuntimeToLLVM> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    if (failed(verifyRuntimeForm(module)))
+      return signalPassFailure();
     MLIRContext *context = &getContext();
     LowerToLLVMOptions options(context);
     LLVMTypeConverter converter(context, options);
@@ -67,7 +73,7 @@ struct ConvertTSRuntimeToLLVM
     SmallVector<PublicFunction> functions;
     llvm::StringSet<> calledByEntry = findCalledByEntry(module);
     for (auto func : module.getOps<func::FuncOp>())
-      if (!func.isExternal() &&
+      if (!func.isExternal() && isCallableByHost(func.getFunctionType()) &&
           (func.isPublic() || calledByEntry.contains(func.getName()))) {
         functions.push_back({func.getName().str(), getHostType(func)});
         lowering.callable[func.getName()] = func.getFunctionType();

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TorchScript/Conversion/Passes.h"
+#include "TorchScript/Dialect/TS/IR/Forms.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -90,6 +91,8 @@ LogicalResult convertFor(IRRewriter &rewriter, ts::ForOp op) {
 
 struct ConvertTSToSCF : ts::impl::ConvertTSToSCFBase<ConvertTSToSCF> {
   void runOnOperation() override {
+    if (failed(ts::requireForm(getOperation(), ts::Form::SSA)))
+      return signalPassFailure();
     SmallVector<Operation *> ops;
     getOperation()->walk([&](Operation *op) {
       if (isa<ts::IfOp, ts::WhileOp, ts::ForOp>(op))

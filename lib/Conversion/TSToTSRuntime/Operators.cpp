@@ -50,6 +50,10 @@ struct LowerOperator : OpRewritePattern<OperatorOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(OperatorOp op,
                                 PatternRewriter &rewriter) const override {
+    // The runtime knows objects only.
+    if (llvm::any_of(op->getOperandTypes(), llvm::IsaPred<TensorType>) ||
+        llvm::any_of(op->getResultTypes(), llvm::IsaPred<TensorType>))
+      return failure();
     rewriter.replaceOpWithNewOp<tsrt::OpCallOp>(op, op.getResultTypes(),
                                                 op.getNameAttr(), op.getArgs(),
                                                 /*last_uses=*/nullptr);
@@ -66,11 +70,23 @@ struct LowerTensorCopy : OpRewritePattern<TensorRefOp> {
     auto value = op.getValue().getDefiningOp<TensorValueOp>();
     if (!value)
       return failure();
-    Value none = rewriter.create<ConstantNoneOp>(op.getLoc());
-    auto copy = rewriter.create<tsrt::OpCallOp>(
-        op.getLoc(), TypeRange(op.getTensor().getType()), "aten::clone",
-        ValueRange{value.getTensor(), none}, /*last_uses=*/nullptr);
-    rewriter.replaceOp(op, copy.getResults());
+    // The copy is made where the contents are read: the tensor may change.
+    Location loc = op.getLoc();
+    auto clone = [&](Value tensor) -> Value {
+      Value none = rewriter.create<ConstantNoneOp>(loc);
+      return rewriter
+          .create<tsrt::OpCallOp>(loc, TypeRange(op.getTensor().getType()),
+                                  "aten::clone", ValueRange{tensor, none},
+                                  /*last_uses=*/nullptr)
+          .getResult(0);
+    };
+    rewriter.setInsertionPointAfter(value);
+    Value copy = clone(value.getTensor());
+    // Elsewhere, in a loop for instance, each evaluation makes another.
+    rewriter.setInsertionPoint(op);
+    if (op->getBlock() != value->getBlock())
+      copy = clone(copy);
+    rewriter.replaceOp(op, copy);
     return success();
   }
 };

@@ -14,6 +14,7 @@
 #include "Patterns.h"
 #include "TorchScript/Conversion/Passes.h"
 #include "TorchScript/Dialect/TS/IR/Literals.h"
+#include "TorchScript/Dialect/TS/IR/Forms.h"
 #include "TorchScript/Dialect/TS/IR/RestoreLocations.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -44,6 +45,8 @@ bool mayStay(Operation *op) {
 std::string describe(Operation *op) {
   if (auto unsupported = dyn_cast<UnsupportedOp>(op))
     return unsupported.getConstruct().str();
+  if (auto operatorOp = dyn_cast<OperatorOp>(op))
+    return operatorOp.getName().str() + " on builtin tensors";
   if (isa<EnterOp, ExitScopeOp, WithOp>(op))
     return "with";
   if (auto call = dyn_cast<CallMethodOp>(op))
@@ -55,6 +58,8 @@ std::string describe(Operation *op) {
 struct ConvertTSToTSRuntime
     : ts::impl::ConvertTSToTSRuntimeBase<ConvertTSToTSRuntime> {
   void runOnOperation() override {
+    if (failed(requireForm(getOperation(), Form::SCF)))
+      return signalPassFailure();
     RewritePatternSet patterns(&getContext());
     populateTSToTSRuntimePatterns(patterns);
     if (failed(

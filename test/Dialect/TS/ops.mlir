@@ -297,3 +297,22 @@ func.func @async(%to: !ts.str, %x: i64) {
   %2 = ts.rpc "rpc_async", @g(%to, %x) : (!ts.str, i64) -> !ts.future<i64>
   ts.return
 }
+
+// -----
+
+// Operands of any subtype, and tensors as values.
+// CHECK-LABEL: func @operators
+func.func @operators(%u: !ts.union<f64, i64>, %t: !ts.tensor<[2],f32>, %v: tensor<?x3xf32>, %one: i64, %l: !ts.list<!ts.optional<i64>>, %none: !ts.none) {
+  // CHECK: ts.op "aten::add"(%{{.*}}) : (!ts.union<f64, i64>, i64) -> !ts.scalar
+  %0 = ts.op "aten::add"(%u, %one) : (!ts.union<f64, i64>, i64) -> !ts.scalar
+  // CHECK: ts.op "aten::add.Tensor"(%{{.*}}) : (!ts.tensor<[2],f32>, !ts.tensor<[2],f32>, i64) -> !ts.tensor<*,f32>
+  %1 = ts.op "aten::add.Tensor"(%t, %t, %one) : (!ts.tensor<[2],f32>, !ts.tensor<[2],f32>, i64) -> !ts.tensor<*,f32>
+  // CHECK: ts.op "aten::add.Tensor"(%{{.*}}) : (tensor<?x3xf32>, tensor<?x3xf32>, i64) -> tensor<?x3xf32>
+  %2 = ts.op "aten::add.Tensor"(%v, %v, %one) : (tensor<?x3xf32>, tensor<?x3xf32>, i64) -> tensor<?x3xf32>
+  // CHECK: ts.op "aten::append.t"
+  %3 = ts.op "aten::append.t"(%l, %none) : (!ts.list<!ts.optional<i64>>, !ts.none) -> !ts.list<!ts.optional<i64>>
+  // An operator of an unknown namespace takes and gives anything.
+  // CHECK: ts.op "mine::scale"(%{{.*}}) : (tensor<?x3xf32>) -> i64
+  %4 = ts.op "mine::scale"(%v) : (tensor<?x3xf32>) -> i64
+  ts.return
+}

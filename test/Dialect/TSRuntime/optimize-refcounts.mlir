@@ -129,9 +129,9 @@ func.func @twice(%x: !ts.tensor) -> !ts.tensor {
 // CHECK-LABEL: func.func @boxed
 // CHECK: tsrt.op_call "aten::to.device"
 // CHECK-NEXT: tsrt.release
-func.func @boxed(%x: !ts.tensor, %d: !ts.device) -> !ts.tensor {
+func.func @boxed(%x: !ts.tensor, %d: !ts.device, %i: i64, %no: i1, %none: !ts.none) -> !ts.tensor {
   %a = tsrt.op_call "aten::neg"(%x) : (!ts.tensor) -> !ts.tensor
-  %b = tsrt.op_call "aten::to.device"(%a, %d) : (!ts.tensor, !ts.device) -> !ts.tensor
+  %b = tsrt.op_call "aten::to.device"(%a, %d, %i, %no, %no, %none) : (!ts.tensor, !ts.device, i64, i1, i1, !ts.none) -> !ts.tensor
   tsrt.release %a : !ts.tensor
   return %b : !ts.tensor
 }

@@ -77,6 +77,13 @@ OpFoldResult UncheckedCastOp::fold(FoldAdaptor) {
 // Tests
 //===----------------------------------------------------------------------===//
 
+LogicalResult IsInstanceOp::verify() {
+  for (Type type : getTypes().getAsValueRange<TypeAttr>())
+    if (!isValueType(type))
+      return emitOpError() << type << " is not a TorchScript value type";
+  return success();
+}
+
 OpFoldResult IsInstanceOp::fold(FoldAdaptor) {
   Type type = lookThroughDerefine(getInput()).getType();
   bool allFalse = true;

@@ -261,24 +261,61 @@ LogicalResult SetAttrOp::verifySymbolUses(SymbolTableCollection &symbols) {
   return success();
 }
 
-LogicalResult ForkOp::verifySymbolUses(SymbolTableCollection &symbols) {
-  auto callee =
-      symbols.lookupNearestSymbolFrom<func::FuncOp>(*this, getCalleeAttr());
-  if (!callee)
-    return emitOpError("names no function: ") << getCalleeAttr();
-  FunctionType type = callee.getFunctionType();
-  if (TypeRange(type.getInputs()) != TypeRange(getArgs().getTypes()))
-    return emitOpError("passes arguments that do not match the type ")
-           << type << " of " << getCalleeAttr();
-  TypeRange results = type.getResults();
+/// Do the operands and results of a call fit a signature?
+static LogicalResult verifySignature(CallMethodOp op, TypeRange inputs,
+                                     TypeRange results) {
+  if (inputs != TypeRange(op.getArgs().getTypes()))
+    return op.emitOpError("passes arguments that do not match those of \"")
+           << op.getName() << "\", which takes "
+           << FunctionType::get(op.getContext(), inputs, results);
   // An error stands before the result once ts-lower-raise has run.
   if (!results.empty() && results.front().getDialect().getNamespace() == "tsrt")
     results = results.drop_front();
-  Type result =
-      results.empty() ? TSNoneType::get(getContext()) : results.front();
-  if (getType().getElementType() != result)
-    return emitOpError("is a future of ")
-           << getType().getElementType() << ", but " << getCalleeAttr()
-           << " gives " << result;
+  if (results != op.getResultTypes())
+    return op.emitOpError("gives ")
+           << FunctionType::get(op.getContext(), {}, op.getResultTypes())
+           << ", but \"" << op.getName() << "\" is "
+           << FunctionType::get(op.getContext(), inputs, results);
   return success();
+}
+
+LogicalResult CallMethodOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  Type type = getObject().getType();
+  if (auto name = dyn_cast<InterfaceType>(type)) {
+    auto declaration =
+        symbols.lookupNearestSymbolFrom<InterfaceOp>(*this, name.getSymbol());
+    if (!declaration)
+      return emitOpError("names no 'ts.interface': ") << name.getSymbol();
+    SignatureOp signature = declaration.lookupSignature(getName());
+    if (!signature)
+      return emitOpError("names no method of ")
+             << name.getSymbol() << ": \"" << getName() << "\"";
+    auto function = cast<FunctionType>(signature.getType());
+    return verifySignature(*this, function.getInputs(), function.getResults());
+  }
+  auto object = dyn_cast<ObjectType>(type);
+  if (!object)
+    return emitOpError("calls a method of ")
+           << type << ", which is neither an object nor an interface";
+  ClassOp declaration = lookupClass(*this, symbols, object);
+  if (!declaration)
+    return failure();
+  MethodOp method = declaration.lookupMethod(getName());
+  if (!method)
+    return emitOpError("names no method of ")
+           << object.getSymbol() << ": \"" << getName() << "\"";
+  auto function = symbols.lookupNearestSymbolFrom<func::FuncOp>(
+      declaration, method.getFunctionAttr());
+  if (!function)
+    return emitOpError("calls a method without a function: ")
+           << method.getFunctionAttr();
+  TypeRange inputs = function.getFunctionType().getInputs();
+  if (!method.getIsStatic()) {
+    if (inputs.empty())
+      return emitOpError("calls ")
+             << method.getFunctionAttr() << ", which does not take the object";
+    inputs = inputs.drop_front();
+  }
+  return verifySignature(*this, inputs,
+                         function.getFunctionType().getResults());
 }

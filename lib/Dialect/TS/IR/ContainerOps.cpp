@@ -95,6 +95,9 @@ LogicalResult ListUnpackOp::verify() {
 }
 
 LogicalResult DictConstructOp::verify() {
+  if (getNumOperands() % 2)
+    return emitOpError("expects as many keys as values, found ")
+           << getNumOperands() << " operands";
   return success(succeeded(verifyElements(*this, getKeys(),
                                           getType().getKeyType(), "key")) &&
                  succeeded(verifyElements(*this, getValues(),

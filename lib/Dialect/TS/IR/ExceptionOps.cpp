@@ -54,6 +54,18 @@ LogicalResult ThrowOp::canonicalize(ThrowOp op, PatternRewriter &rewriter) {
     rewriter.modifyOpInPlace(terminator, [&] { operand.set(unknown); });
     changed = true;
   }
+  // Other blocks may use what is not computed any more.
+  for (Operation *next : dead)
+    for (Value result : next->getResults()) {
+      auto isElsewhere = [&](OpOperand &use) {
+        return !block->findAncestorOpInBlock(*use.getOwner());
+      };
+      if (llvm::none_of(result.getUses(), isElsewhere))
+        continue;
+      Value unknown =
+          rewriter.create<UninitializedOp>(op.getLoc(), result.getType());
+      rewriter.replaceUsesWithIf(result, unknown, isElsewhere);
+    }
   for (Operation *next : llvm::reverse(dead))
     rewriter.eraseOp(next);
   return success(changed);

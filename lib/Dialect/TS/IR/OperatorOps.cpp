@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
+#include "TorchScript/Dialect/TS/IR/OperatorVerifier.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 
 using namespace mlir;
@@ -23,7 +24,8 @@ LogicalResult OperatorOp::verify() {
     return emitOpError("expects a name of the form "
                        "\"namespace::operator.overload\", found \"")
            << getName() << "\"";
-  return success();
+  return verifyOperatorCall(*this, getNameAttr(), getArgs().getTypes(),
+                            getResultTypes(), /*allowValues=*/true);
 }
 
 /// True for types whose values can change after they were made.

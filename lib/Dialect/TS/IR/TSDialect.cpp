@@ -14,6 +14,8 @@
 #include "TorchScript/Dialect/TS/IR/TSDialect.h"
 
 #include "TorchScript/Dialect/TS/IR/Literals.h"
+#include "SchemaCache.h"
+
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 #include "mlir/Transforms/InliningUtils.h"
 
@@ -52,7 +54,7 @@ void TSDialect::initialize() {
 #define GET_OP_LIST
 #include "TorchScript/Dialect/TS/IR/TSLiteralOps.cpp.inc"
       >();
-  addInterfaces<TSInlinerInterface>();
+  addInterfaces<SchemaCache, TSInlinerInterface>();
 }
 
 Operation *TSDialect::materializeConstant(OpBuilder &builder, Attribute value,

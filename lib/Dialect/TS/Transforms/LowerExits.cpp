@@ -91,6 +91,8 @@ private:
   void lowerRaise(RaiseOp op);
   void lowerTerminator(Operation *op, const Flags &flags);
 
+  /// Removes what follows `op`, which is not reached, but for the terminator.
+  void dropRest(Operation *op);
   /// Moves what follows `op` into `target`, in place of its `ts.yield`.
   void sinkRest(Operation *op, Block &target);
   /// Runs what follows `op` only when none of the exits happened.
@@ -146,6 +148,31 @@ Value ExitLowering::noneHappened(Location loc, Exits exits,
   add(exits.returns, flags.returned);
   Value one = builder.create<arith::ConstantOp>(loc, builder.getBoolAttr(true));
   return builder.create<arith::XOrIOp>(loc, any, one);
+}
+
+void ExitLowering::dropRest(Operation *op) {
+  Block *block = op->getBlock();
+  Operation *last = block->getTerminator();
+  SmallVector<Type> owed(last->getOperandTypes());
+  if (isa<BreakOp, ContinueOp, ReturnOp, RaiseOp>(last)) {
+    owed.clear();
+    if (auto branch = dyn_cast<IfOp>(last->getParentOp()))
+      llvm::append_range(owed, branch.getResultTypes());
+    builder.setInsertionPoint(last);
+    Operation *yield = builder.create<YieldOp>(op->getLoc());
+    last->erase();
+    last = yield;
+  }
+  last->setOperands({});
+  while (last->getPrevNode() != op) {
+    last->getPrevNode()->dropAllUses();
+    last->getPrevNode()->erase();
+  }
+  builder.setInsertionPoint(last);
+  SmallVector<Value> values;
+  for (Type type : owed)
+    values.push_back(builder.create<UninitializedOp>(op->getLoc(), type));
+  last->setOperands(values);
 }
 
 void ExitLowering::sinkRest(Operation *op, Block &target) {
@@ -262,6 +289,8 @@ void ExitLowering::lowerAssert(AssertOp op) {
   builder.create<ThrowOp>(loc, "AssertionError", message);
   builder.create<YieldOp>(loc);
   op.erase();
+  // Its statements may raise, too.
+  lowerBlock(*block, Flags());
 }
 
 Exits ExitLowering::lowerIf(IfOp op, const Flags &flags) {
@@ -280,14 +309,7 @@ Exits ExitLowering::lowerIf(IfOp op, const Flags &flags) {
       builder.create<YieldOp>(op.getLoc());
     }
   } else if (thenLeaves && elseLeaves) {
-    // What follows is not reached.
-    Block *block = op->getBlock();
-    while (&block->back() != op) {
-      block->back().dropAllUses();
-      block->back().erase();
-    }
-    builder.setInsertionPointToEnd(block);
-    builder.create<YieldOp>(op.getLoc());
+    dropRest(op);
   }
   Exits exits = lowerBlock(*op.getThenBlock(), flags);
   if (op.getElseBlock())
@@ -439,6 +461,50 @@ void ExitLowering::run() {
   dropUnused();
 }
 
+/// Checks that an exit stands in statements of source form only, which neither
+/// carry nor yield values.
+static LogicalResult verifyExit(Operation *exit) {
+  auto refuse = [&](Operation *where, StringRef why) {
+    InFlightDiagnostic diagnostic = exit->emitError("'")
+                                    << exit->getName() << "' in a '"
+                                    << where->getName() << "' " << why;
+    diagnostic.attachNote(where->getLoc()) << "ts-lower-exits expects source "
+                                           << "form";
+    return diagnostic;
+  };
+  Region *region = exit->getParentRegion();
+  for (Operation *parent = region->getParentOp(); !isa<func::FuncOp>(parent);
+       region = parent->getParentRegion(), parent = region->getParentOp()) {
+    if (!isa<IfOp, ForOp, WhileOp, WithOp>(parent))
+      return refuse(parent, "cannot leave it");
+    if (parent->getNumResults())
+      return refuse(parent, "that has results");
+    if (auto loop = dyn_cast<WhileOp>(parent))
+      if (region == &loop.getCondition())
+        return refuse(parent, "is in its condition");
+    if (isa<ForOp, WhileOp>(parent) && !isa<ReturnOp>(exit))
+      return success();
+  }
+  return success();
+}
+
+/// The same for all exits of a function, which returns in one of two ways.
+static LogicalResult verifySource(func::FuncOp function) {
+  Operation *last = function.getBody().front().getTerminator();
+  WalkResult result = function.walk([&](Operation *op) {
+    if (!isa<BreakOp, ContinueOp, ReturnOp>(op))
+      return WalkResult::advance();
+    if (isa<ReturnOp>(op) && !isa<ReturnOp, RaiseOp, YieldOp>(last)) {
+      op->emitError("'ts.return' in a function that ends in '")
+          << last->getName() << "', which belongs to the ssa form";
+      return WalkResult::interrupt();
+    }
+    return failed(verifyExit(op)) ? WalkResult::interrupt()
+                                  : WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
 namespace {
 
 struct LowerExits : public ts::impl::TSLowerExitsBase<LowerExits> {
@@ -450,6 +516,8 @@ struct LowerExits : public ts::impl::TSLowerExitsBase<LowerExits> {
           "ts-lower-exits expects a function of one block");
       return signalPassFailure();
     }
+    if (failed(verifySource(getOperation())))
+      return signalPassFailure();
     ExitLowering lowering(getOperation());
     lowering.run();
     numExits += lowering.numExits;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Registration, types and verifiers of the tsrt dialect.
+// Registration, types and interfaces of the tsrt dialect.
 //
 //===----------------------------------------------------------------------===//
 
@@ -70,36 +70,4 @@ bool OpCallOp::isDirect() {
 
 bool OpCallOp::isLastUse(unsigned index) {
   return getLastUses() && llvm::is_contained(*getLastUses(), int32_t(index));
-}
-
-LogicalResult OpCallOp::verify() {
-  for (int32_t index : getLastUses().value_or(ArrayRef<int32_t>()))
-    if (index < 0 || index >= int32_t(getNumOperands()) ||
-        !isHeapPointer(getOperand(index).getType()))
-      return emitOpError("last use ")
-             << index << " is not an operand that holds an object";
-  return success();
-}
-
-LogicalResult ListMakeOp::verify() {
-  Type expected = getList().getType().getElementType();
-  for (auto [i, type] : llvm::enumerate(getElements().getTypes()))
-    if (type != expected)
-      return emitOpError("element ")
-             << i << " has type " << type << ", expected " << expected;
-  return success();
-}
-
-LogicalResult DictMakeOp::verify() {
-  ts::DictType type = getDict().getType();
-  if (getEntries().size() % 2)
-    return emitOpError("expects keys and values in pairs, found ")
-           << getEntries().size() << " operands";
-  for (auto [i, entry] : llvm::enumerate(getEntries().getTypes())) {
-    Type expected = i % 2 ? type.getValueType() : type.getKeyType();
-    if (entry != expected)
-      return emitOpError(i % 2 ? "value " : "key ")
-             << i / 2 << " has type " << entry << ", expected " << expected;
-  }
-  return success();
 }

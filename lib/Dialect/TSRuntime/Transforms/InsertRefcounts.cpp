@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TorchScript/Dialect/TS/IR/Forms.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 #include "TorchScript/Dialect/TSRuntime/IR/Representation.h"
 #include "TorchScript/Dialect/TSRuntime/Transforms/Ownership.h"
@@ -74,6 +75,8 @@ struct InsertRefcounts : tsrt::impl::InsertRefcountsBase<InsertRefcounts> {
     func::FuncOp func = getOperation();
     if (func.isExternal())
       return;
+    if (failed(ts::requireForm(func, ts::Form::Late)))
+      return signalPassFailure();
     expandSelects(func);
     Liveness liveness(func);
     SmallVector<Block *> blocks;

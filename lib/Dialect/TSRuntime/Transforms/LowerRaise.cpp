@@ -11,10 +11,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TorchScript/Dialect/TS/IR/Forms.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 #include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
 #include "TorchScript/Dialect/TSRuntime/Transforms/Passes.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace mlir::tsrt {
 #define GEN_PASS_DEF_LOWERRAISE
@@ -32,6 +34,9 @@ using RaisingSet = DenseSet<StringAttr>;
 bool raisesByItself(Operation *op) {
   if (isa<ts::ThrowOp>(op))
     return true;
+  // What has an error result was lowered before.
+  if (op->getNumResults() && isa<ErrorType>(op->getResult(0).getType()))
+    return false;
   auto raising = dyn_cast<RaisingOpInterface>(op);
   return raising && raising.mayRaise();
 }
@@ -261,6 +266,9 @@ private:
 
 struct LowerRaise : tsrt::impl::LowerRaiseBase<LowerRaise> {
   void runOnOperation() override {
+    for (auto func : getOperation().getOps<func::FuncOp>())
+      if (failed(ts::requireForm(func, ts::Form::Late)))
+        return signalPassFailure();
     RaisingSet raising = findRaisingFunctions(getOperation());
     SmallVector<func::FuncOp> functions;
     for (auto func : getOperation().getOps<func::FuncOp>()) {
@@ -272,6 +280,8 @@ struct LowerRaise : tsrt::impl::LowerRaiseBase<LowerRaise> {
       functions.push_back(func);
       ++numRaising;
     }
+    if (failed(verifyUses(functions)))
+      return signalPassFailure();
     for (func::FuncOp func : functions) {
       WalkResult structured = func.walk([&](Operation *op) {
         if (op->getNumRegions() == 0 || op == func)
@@ -284,6 +294,20 @@ struct LowerRaise : tsrt::impl::LowerRaiseBase<LowerRaise> {
         return signalPassFailure();
       FunctionLowering(func, raising).run();
     }
+  }
+
+  /// A function whose type changes may only be called.
+  LogicalResult verifyUses(ArrayRef<func::FuncOp> functions) {
+    llvm::StringSet<> names;
+    for (func::FuncOp func : functions)
+      names.insert(func.getName());
+    WalkResult result = getOperation().walk([&](func::ConstantOp op) {
+      if (!names.contains(op.getValue()))
+        return WalkResult::advance();
+      op.emitOpError("takes the address of a function that may raise");
+      return WalkResult::interrupt();
+    });
+    return failure(result.wasInterrupted());
   }
 };
 

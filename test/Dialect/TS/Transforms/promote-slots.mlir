@@ -108,14 +108,14 @@ func.func @while(%a: i64, %n: i64) -> i64 {
 // A variable the condition assigns is carried to the body.
 // CHECK-LABEL: func @assigned_in_condition
 // CHECK: ts.while (%{{.*}} = %{{.*}}) : (i64) {
-// CHECK-NEXT: %[[V:.*]] = ts.op "aten::next"
+// CHECK-NEXT: %[[V:.*]] = ts.op "test::next"
 // CHECK: ts.condition(%{{.*}}) %[[V]] : i64
 // CHECK: ^bb0(%[[Y:.*]]: i64):
 // CHECK-NEXT: ts.print %[[Y]] : i64
 func.func @assigned_in_condition(%c: i1) {
   %x = ts.var "x" : !ts.slot<i64>
   ts.while {
-    %0 = ts.op "aten::next"() : () -> i64
+    %0 = ts.op "test::next"() : () -> i64
     ts.store %0, %x : !ts.slot<i64>
     ts.condition(%c)
   } do {

@@ -60,6 +60,7 @@ def TS_RpcOp : TS_Op<"rpc"> {
     $kind (`,` $callee^)? `(` $args `)` attr-dict `:`
     functional-type($args, $results)
   }];
+  let hasVerifier = 1;
 }
 
 #endif // TORCHSCRIPT_DIALECT_TS_IR_TSASYNCOPS_TD

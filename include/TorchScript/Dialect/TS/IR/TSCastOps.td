@@ -62,6 +62,7 @@ def TS_IsInstanceOp : TS_Op<"isinstance", [Pure]> {
   let arguments = (ins TS_Value:$input, TypeArrayAttr:$types);
   let results = (outs I1:$result);
   let assemblyFormat = "$input `is` $types attr-dict `:` type($input)";
+  let hasVerifier = 1;
   let hasFolder = 1;
 }
 

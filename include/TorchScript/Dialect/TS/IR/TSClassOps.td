@@ -303,7 +303,8 @@ def TS_SetAttrOp : TS_Op<"setattr", [
   }];
 }
 
-def TS_CallMethodOp : TS_Op<"call_method"> {
+def TS_CallMethodOp : TS_Op<"call_method", [
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "calls a method by name on an object or interface";
   let description = [{
     Dispatches on the object's class at run time; calls of a method of a known

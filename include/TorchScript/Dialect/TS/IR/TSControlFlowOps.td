@@ -251,7 +251,8 @@ def TS_ReturnOp : TS_ExitOp<"return"> {
   let builders = [OpBuilder<(ins), [{ build($_builder, $_state, ::mlir::Value()); }]>];
 }
 
-def TS_WithOp : TS_RegionOp<"with"> {
+def TS_WithOp : TS_RegionOp<"with", [
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "`with`";
   let description = [{
     Calls `__enter__` of the manager, runs the body with its result (the
@@ -277,7 +278,8 @@ def TS_WithOp : TS_RegionOp<"with"> {
   }];
 }
 
-def TS_EnterOp : TS_Op<"enter"> {
+def TS_EnterOp : TS_Op<"enter", [
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "calls `__enter__` of a context manager";
   let description = [{
     From here to the matching `ts.exit` a raise runs `__exit__` first.
@@ -291,7 +293,8 @@ def TS_EnterOp : TS_Op<"enter"> {
   let assemblyFormat = "$manager attr-dict `:` type($manager) (`->` type($value)^)?";
 }
 
-def TS_ExitScopeOp : TS_Op<"exit"> {
+def TS_ExitScopeOp : TS_Op<"exit", [
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "calls `__exit__` of a context manager";
   let description = [{
     ```mlir

@@ -43,6 +43,8 @@ def TS_Dialect : Dialect {
   let useDefaultTypePrinterParser = 1;
   let useDefaultAttributePrinterParser = 1;
   let hasConstantMaterializer = 1;
+  let hasOperationAttrVerify = 1;
+  let hasRegionArgAttrVerify = 1;
   let extraClassDeclaration = [{
     /// Module attribute: dictionary from file name to the text of that file.
     static constexpr ::llvm::StringLiteral kSourcesAttr = "ts.sources";

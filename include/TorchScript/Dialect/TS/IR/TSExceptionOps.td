@@ -99,7 +99,7 @@ def TS_PrintOp : TS_Op<"print", [
     ts.print ()
     ```
   }];
-  let arguments = (ins Variadic<AnyType>:$values);
+  let arguments = (ins Variadic<TS_Value>:$values);
   let assemblyFormat = "($values^ `:` type($values)) : (`(` `)`)? attr-dict";
 }
 

@@ -23,12 +23,22 @@ def TS_OperatorOp : TS_Op<"op", [
     the argument's type (an `i64` for a number, `!ts.none` for an Optional, a
     refined tensor type). There is one result for each of the schema.
 
+    Operands and results are checked against the schema. In value form tensors
+    are builtin ranked tensors instead of `!ts.tensor`, all of them; what the
+    schema says is written to must be an object. An overload that the table of
+    schemas does not have is an error when its namespace is one of the table
+    (`aten`, `prim`, `quantized`, ...); operators of other namespaces are opaque:
+    they take and give anything, have every effect, and no conversion looks
+    inside.
+
     Effects come from the schema (see OperatorInfo.h); an operator that has none
     may still raise and is then not speculated, but dropped when unused, as in
     TorchScript.
 
     ```mlir
     %2 = ts.op "aten::add.Tensor"(%0, %1, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+    %5 = ts.op "aten::add.Tensor"(%3, %4, %one) : (tensor<?x3xf32>, tensor<3xf32>, i64) -> tensor<?x3xf32>
+    %6 = ts.op "mine::scale"(%2) : (!ts.tensor) -> !ts.tensor
     ```
   }];
   let arguments = (ins StrAttr:$name, Variadic<AnyType>:$args);

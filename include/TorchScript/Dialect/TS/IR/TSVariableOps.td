@@ -16,8 +16,9 @@ def TS_VarOp : TS_Op<"var"> {
   let summary = "declares a local variable";
   let description = [{
     Makes an undefined variable. The name is the one of the program and serves
-    diagnostics. The slot may be used anywhere the result dominates, in nested
-    regions too. Source form only.
+    diagnostics. The slot may be loaded, stored and deleted anywhere the result
+    dominates, in nested regions too, but used by nothing else. Source form
+    only.
 
     ```mlir
     %x = ts.var "x" : !ts.slot<i64>
@@ -26,6 +27,7 @@ def TS_VarOp : TS_Op<"var"> {
   let arguments = (ins StrAttr:$name);
   let results = (outs Res<TS_SlotType, "", [MemAlloc<TS_SlotResource>]>:$slot);
   let assemblyFormat = "$name attr-dict `:` custom<FullType>(type($slot))";
+  let hasVerifier = 1;
   let builders = [OpBuilder<(ins "::llvm::StringRef":$name,
                                  "::mlir::Type":$type), [{
     build($_builder, $_state, SlotType::get(type),
@@ -47,6 +49,7 @@ def TS_LoadOp : TS_Op<"load", [TypesMatchWith<
   let arguments = (ins Arg<TS_SlotType, "", [MemRead<TS_SlotResource>]>:$slot);
   let results = (outs TS_Value:$value);
   let assemblyFormat = "$slot attr-dict `:` custom<FullType>(type($slot))";
+  let hasVerifier = 1;
   let builders = [OpBuilder<(ins "::mlir::Value":$slot), [{
     build($_builder, $_state,
           ::llvm::cast<SlotType>(slot.getType()).getElementType(), slot);
@@ -65,6 +68,7 @@ def TS_StoreOp : TS_Op<"store", [TypesMatchWith<
   let arguments = (ins TS_Value:$value,
                        Arg<TS_SlotType, "", [MemWrite<TS_SlotResource>]>:$slot);
   let assemblyFormat = "$value `,` $slot attr-dict `:` custom<FullType>(type($slot))";
+  let hasVerifier = 1;
 }
 
 def TS_DelOp : TS_Op<"del"> {
@@ -76,6 +80,7 @@ def TS_DelOp : TS_Op<"del"> {
   }];
   let arguments = (ins Arg<TS_SlotType, "", [MemWrite<TS_SlotResource>]>:$slot);
   let assemblyFormat = "$slot attr-dict `:` custom<FullType>(type($slot))";
+  let hasVerifier = 1;
 }
 
 def TS_UninitializedOp : TS_Op<"uninitialized", [Pure]> {

@@ -12,6 +12,7 @@
 include "TorchScript/Dialect/TS/IR/TSTypes.td"
 include "TorchScript/Dialect/TSRuntime/IR/TSRuntimeDialect.td"
 include "TorchScript/Dialect/TSRuntime/IR/TSRuntimeInterfaces.td"
+include "mlir/IR/SymbolInterfaces.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
 def TSRT_MayRaise
@@ -34,6 +35,7 @@ def TSRT_ErrorNewOp : TSRT_Op<"error.new"> {
   let arguments = (ins StrAttr:$cls, StrAttr:$message, Variadic<I64>:$values);
   let results = (outs TSRT_ErrorType:$error);
   let assemblyFormat = "$cls `,` $message (`(` $values^ `)`)? attr-dict";
+  let hasVerifier = 1;
 }
 
 def TSRT_ErrorRaiseOp : TSRT_Op<"error.raise"> {
@@ -89,13 +91,15 @@ def TSRT_RaiseIfOp : TSRT_Op<"raise_if", [TSRT_RaisingOpInterface]> {
   let assemblyFormat = [{
     $condition `,` $cls `,` $message (`(` $values^ `)`)? attr-dict
   }];
+  let hasVerifier = 1;
 }
 
 //===----------------------------------------------------------------------===//
 // Scopes of context managers
 //===----------------------------------------------------------------------===//
 
-def TSRT_ScopeBeginOp : TSRT_Op<"scope.begin"> {
+def TSRT_ScopeBeginOp : TSRT_Op<"scope.begin", [
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "from here a failure calls `__exit__` of a context manager";
   let description = [{
     The function gets the manager and None for each further parameter. What it
@@ -180,11 +184,12 @@ def TSRT_MethodCallOp : TSRT_Op<"method_call", [TSRT_RaisingOpInterface]> {
         : (!ts.interface<@I>, !ts.tensor) -> !ts.tensor
     ```
   }];
-  let arguments = (ins StrAttr:$name, Variadic<AnyType>:$operands);
+  let arguments = (ins StrAttr:$name, Variadic<TS_Value>:$operands);
   let results = (outs Variadic<AnyType>:$results);
   let assemblyFormat = [{
     $name `(` $operands `)` attr-dict `:` functional-type($operands, $results)
   }];
+  let hasVerifier = 1;
 }
 
 def TSRT_RuntimeCallOp : TSRT_Op<"runtime_call", [TSRT_MayRaise]> {
@@ -207,6 +212,7 @@ def TSRT_RuntimeCallOp : TSRT_Op<"runtime_call", [TSRT_MayRaise]> {
     (`raises` $raises^)? $callee `(` $operands `)` attr-dict `:`
     functional-type($operands, $results)
   }];
+  let hasVerifier = 1;
   let extraClassDefinition = [{
     bool $cppClass::mayRaise() { return getRaises(); }
   }];
@@ -219,7 +225,7 @@ def TSRT_PrintOp : TSRT_Op<"print"> {
     tsrt.print %a, %b : i64, !ts.str
     ```
   }];
-  let arguments = (ins Variadic<AnyType>:$operands);
+  let arguments = (ins Variadic<TS_Value>:$operands);
   let assemblyFormat = "($operands^ `:` type($operands))? attr-dict";
 }
 

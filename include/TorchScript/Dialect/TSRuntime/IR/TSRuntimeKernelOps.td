@@ -32,6 +32,7 @@ def TSRT_KernelCallOp : TSRT_Op<"kernel_call", [TSRT_RaisingOpInterface]> {
   let assemblyFormat = [{
     $callee `(` $inputs `)` attr-dict `:` functional-type($inputs, $results)
   }];
+  let hasVerifier = 1;
 }
 
 def TSRT_LibraryCallOp : TSRT_Op<"library_call", [
@@ -56,6 +57,7 @@ def TSRT_LibraryCallOp : TSRT_Op<"library_call", [
     $function $parameters `ins` `(` ($inputs^ `:` type($inputs))? `)`
     `outs` `(` $init `:` type($init) `)` attr-dict (`->` type($result)^)?
   }];
+  let hasVerifier = 1;
   let extraClassDeclaration = [{
     ::mlir::MutableOperandRange getDpsInitsMutable() {
       return getInitMutable();

@@ -1,0 +1,170 @@
+//===- Verifiers.cpp - What operations of tsrt demand ---------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Verifiers of the tsrt dialect: types, numbers of operands and callees.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Dialect/TS/IR/OperatorVerifier.h"
+#include "TorchScript/Dialect/TSRuntime/IR/Representation.h"
+#include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+using namespace mlir;
+using namespace mlir::tsrt;
+
+/// The results without the error that ts-lower-raise puts first.
+static TypeRange dropError(TypeRange results) {
+  return !results.empty() && isa<ErrorType>(results.front())
+             ? results.drop_front()
+             : results;
+}
+
+//===----------------------------------------------------------------------===//
+// Errors
+//===----------------------------------------------------------------------===//
+
+/// Checks that a message has one `%lld` for each value; without values it is
+/// taken as it is.
+static LogicalResult verifyMessage(Operation *op, StringRef message,
+                                   size_t values) {
+  if (!values)
+    return success();
+  size_t found = 0;
+  while (true) {
+    message = message.substr(message.find('%'));
+    if (message.empty())
+      break;
+    if (message.consume_front("%%"))
+      continue;
+    if (!message.consume_front("%lld"))
+      return op->emitOpError("knows only %lld and %% in a message, found \"")
+             << message.take_front(4) << "\"";
+    ++found;
+  }
+  if (found != values)
+    return op->emitOpError("has ")
+           << values << " values for a message with " << found << " %lld";
+  return success();
+}
+
+LogicalResult ErrorNewOp::verify() {
+  return verifyMessage(*this, getMessage(), getValues().size());
+}
+
+LogicalResult RaiseIfOp::verify() {
+  return verifyMessage(*this, getMessage(), getValues().size());
+}
+
+LogicalResult ScopeBeginOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  auto exit =
+      symbols.lookupNearestSymbolFrom<func::FuncOp>(*this, getExitAttr());
+  if (!exit)
+    return emitOpError("names no function: ") << getExitAttr();
+  if (exit.getNumArguments() == 0 ||
+      exit.getArgumentTypes().front() != getManager().getType())
+    return emitOpError("calls ") << getExitAttr() << ", which does not take a "
+                                 << getManager().getType();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+LogicalResult OpCallOp::verify() {
+  for (int32_t index : getLastUses().value_or(ArrayRef<int32_t>()))
+    if (index < 0 || index >= int32_t(getNumOperands()) ||
+        !isHeapPointer(getOperand(index).getType()))
+      return emitOpError("last use ")
+             << index << " is not an operand that holds an object";
+  return ts::verifyOperatorCall(*this, getNameAttr(), getOperandTypes(),
+                                dropError(getResultTypes()),
+                                /*allowValues=*/false);
+}
+
+/// Checks that a call gives at most one value.
+static LogicalResult verifyOneResult(Operation *op) {
+  TypeRange results = dropError(op->getResultTypes());
+  if (results.size() > 1)
+    return op->emitOpError("gives at most one value, found ") << results.size();
+  for (Type type : results)
+    if (!ts::isValueType(type))
+      return op->emitOpError("gives a TorchScript value, found ") << type;
+  return success();
+}
+
+LogicalResult MethodCallOp::verify() {
+  if (getOperands().empty() ||
+      !isa<ts::InterfaceType, ts::ObjectType>(getOperands().front().getType()))
+    return emitOpError("expects the object as its first operand");
+  return verifyOneResult(*this);
+}
+
+LogicalResult RuntimeCallOp::verify() {
+  for (Type type : getOperandTypes())
+    if (!ts::isValueType(type) && !isa<ErrorType, DescriptorType>(type))
+      return emitOpError("passes ")
+             << type << ", which has no native representation";
+  return verifyOneResult(*this);
+}
+
+//===----------------------------------------------------------------------===//
+// Containers
+//===----------------------------------------------------------------------===//
+
+LogicalResult ListMakeOp::verify() {
+  Type expected = getList().getType().getElementType();
+  for (auto [i, type] : llvm::enumerate(getElements().getTypes()))
+    if (type != expected)
+      return emitOpError("element ")
+             << i << " has type " << type << ", expected " << expected;
+  return success();
+}
+
+LogicalResult DictMakeOp::verify() {
+  ts::DictType type = getDict().getType();
+  if (getEntries().size() % 2)
+    return emitOpError("expects keys and values in pairs, found ")
+           << getEntries().size() << " operands";
+  for (auto [i, entry] : llvm::enumerate(getEntries().getTypes())) {
+    Type expected = i % 2 ? type.getValueType() : type.getKeyType();
+    if (entry != expected)
+      return emitOpError(i % 2 ? "value " : "key ")
+             << i / 2 << " has type " << entry << ", expected " << expected;
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+LogicalResult KernelCallOp::verify() {
+  auto isStatic = [](Type type) {
+    auto tensor = dyn_cast<ts::TSTensorType>(type);
+    return tensor && tensor.hasStaticShape();
+  };
+  for (Type type : getInputs().getTypes())
+    if (!isStatic(type) && !ts::isNumber(type))
+      return emitOpError("takes numbers and tensors of static shape, found ")
+             << type;
+  for (Type type : dropError(getResultTypes()))
+    if (!isStatic(type))
+      return emitOpError("gives tensors of static shape, found ") << type;
+  return success();
+}
+
+LogicalResult LibraryCallOp::verify() {
+  bool onTensors = isa<RankedTensorType>(getInit().getType());
+  for (Type type : getOperandTypes())
+    if (onTensors ? !isa<RankedTensorType>(type) : !isa<MemRefType>(type))
+      return emitOpError("works on ranked tensors or on ranked buffers, found ")
+             << type;
+  return success();
+}

@@ -1,0 +1,76 @@
+// RUN: ts-opt %s --split-input-file --verify-diagnostics
+
+// Messages, calls and kernels of the runtime's form.
+
+func.func @values(%n: i64) {
+  // expected-error @below {{has 1 values for a message with 2 %lld}}
+  %e = tsrt.error.new "RuntimeError", "%lld of %lld"(%n)
+  return
+}
+
+// -----
+
+func.func @directive(%c: i1, %n: i64) {
+  // expected-error @below {{knows only %lld and %% in a message, found "%s o"}}
+  tsrt.raise_if %c, "RuntimeError", "%s of 100%%"(%n)
+  return
+}
+
+// -----
+
+func.func private @exit(i64)
+func.func @scope(%m: !ts.any) {
+  // expected-error @below {{calls @exit, which does not take a '!ts.any'}}
+  tsrt.scope.begin @exit(%m) : !ts.any
+  tsrt.scope.end
+  return
+}
+
+// -----
+
+func.func @no_object(%n: i64) {
+  // expected-error @below {{expects the object as its first operand}}
+  tsrt.method_call "run"(%n) : (i64) -> ()
+  return
+}
+
+// -----
+
+func.func @two_results() {
+  // expected-error @below {{gives at most one value, found 2}}
+  %0:2 = tsrt.runtime_call @tsrt_two() : () -> (i64, i64)
+  return
+}
+
+// -----
+
+func.func @native(%m: memref<2xf32>) {
+  // expected-error @below {{passes 'memref<2xf32>', which has no native representation}}
+  tsrt.runtime_call @tsrt_one(%m) : (memref<2xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func @kernel(%t: !ts.tensor<[?],f32>) {
+  // expected-error @below {{takes numbers and tensors of static shape, found '!ts.tensor<[?],f32>'}}
+  tsrt.kernel_call @kernels::@k(%t) : (!ts.tensor<[?],f32>) -> ()
+  return
+}
+
+// -----
+
+func.func @library(%a: memref<2xf32>, %b: tensor<2xf32>) {
+  // expected-error @below {{works on ranked tensors or on ranked buffers, found 'tensor<2xf32>'}}
+  tsrt.library_call "f" [] ins(%b : tensor<2xf32>) outs(%a : memref<2xf32>)
+  return
+}
+
+// -----
+
+func.func @arity(%a: !ts.tensor) {
+  // expected-error @+2 {{'tsrt.op_call' op "aten::add.Tensor" takes 3 operands, found 1: "other" is missing}}
+  // expected-note @+1 {{the schema is}}
+  %e, %0 = tsrt.op_call "aten::add.Tensor"(%a) : (!ts.tensor) -> (!tsrt.error, !ts.tensor)
+  return
+}

@@ -89,6 +89,7 @@ static void addBufferPasses(OpPassManager &kernels) {
 static void addLLVMPasses(OpPassManager &kernels) {
   kernels.addPass(createLowerAffinePass());
   kernels.addPass(createConvertSCFToCFPass());
+  kernels.addNestedPass<func::FuncOp>(ts::createTSExpandMath());
   kernels.addPass(createConvertMathToLibmPass());
   kernels.addPass(createConvertMathToLLVMPass());
   kernels.addPass(createFinalizeMemRefToLLVMConversionPass());

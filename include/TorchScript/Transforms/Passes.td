@@ -92,6 +92,34 @@ def TSDecompose : Pass<"ts-decompose", "::mlir::ModuleOp"> {
   ];
 }
 
+def TSExpandMath : Pass<"ts-expand-math", "::mlir::func::FuncOp"> {
+  let summary = "Functions of floats become arithmetic that vectorizes";
+  let description = [{
+    Pre-condition: loops on elements. `math.tanh` of f32 becomes arithmetic in
+    f64, without calls and branches, that is exact to the rounding of the result
+    and keeps NaN and the sign of zeros. Other functions and types stay.
+
+    Before:
+
+    ```mlir
+    %1 = math.tanh %0 : f32
+    ```
+
+    After: some thirty operations of `arith`, which end in
+
+    ```mlir
+    %38 = arith.select %37, %36, %34 : f64
+    %39 = arith.truncf %38 : f64 to f32
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect"
+  ];
+  let statistics = [
+    Statistic<"numExpanded", "num-expanded", "Functions expanded">
+  ];
+}
+
 def TSInferTypes : Pass<"ts-infer-types", "::mlir::func::FuncOp"> {
   let summary = "dtype and sizes of tensors from those of the arguments";
   let dependentDialects = ["::mlir::arith::ArithDialect"];

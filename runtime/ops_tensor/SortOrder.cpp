@@ -53,28 +53,25 @@ struct Item {
 
 constexpr int digitBits = 11, digitCount = 1 << digitBits;
 
+/// Sorts items of which `most` is the largest key.
 template <class Key>
-constexpr int passes = (8 * int(sizeof(Key)) + digitBits - 1) / digitBits;
-
-template <class Key>
-void distribute(std::vector<Item<Key>> &items) {
+void distribute(std::vector<Item<Key>> &items, Key most) {
   std::vector<Item<Key>> other(items.size());
-  std::vector<uint32_t> counts(passes<Key> * digitCount);
-  auto digit = [](Key key, int pass) {
-    return size_t(key >> (pass * digitBits)) & (digitCount - 1);
-  };
-  for (const Item<Key> &item : items)
-    for (int pass = 0; pass < passes<Key>; ++pass)
-      ++counts[pass * digitCount + digit(item.key, pass)];
-  for (int pass = 0; pass < passes<Key>; ++pass) {
-    uint32_t *begins = counts.data() + pass * digitCount;
-    if (begins[digit(items[0].key, pass)] == items.size())
+  for (int shift = 0; shift < 8 * int(sizeof(Key)) && most >> shift;
+       shift += digitBits) {
+    uint32_t begins[digitCount] = {};
+    auto digit = [shift](Key key) {
+      return size_t(key >> shift) & (digitCount - 1);
+    };
+    for (const Item<Key> &item : items)
+      ++begins[digit(item.key)];
+    if (begins[digit(items[0].key)] == items.size())
       continue;
     uint32_t next = 0;
-    for (int d = 0; d < digitCount; ++d)
-      next += std::exchange(begins[d], next);
+    for (uint32_t &begin : begins)
+      next += std::exchange(begin, next);
     for (const Item<Key> &item : items)
-      other[begins[digit(item.key, pass)]++] = item;
+      other[begins[digit(item.key)]++] = item;
     items.swap(other);
   }
 }
@@ -103,10 +100,11 @@ void tsrt::sortOrder(const T *row, int64_t n, bool descending, int64_t *order) {
     return;
   }
   std::vector<Item<Key>> items(n);
-  Key flip = descending ? ~Key(0) : Key(0), least = ~Key(0);
+  Key flip = descending ? ~Key(0) : Key(0), least = ~Key(0), most = 0;
   for (int64_t i = 0; i < n; ++i) {
     items[i] = {Key(keyOf(row[i]) ^ flip), uint32_t(i)};
     least = std::min(least, items[i].key);
+    most = std::max(most, items[i].key);
   }
   // Numbers of a small range differ in a few low bits.
   for (Item<Key> &item : items)
@@ -114,7 +112,7 @@ void tsrt::sortOrder(const T *row, int64_t n, bool descending, int64_t *order) {
   if (n < few)
     compare(items);
   else
-    distribute(items);
+    distribute(items, Key(most - least));
   for (int64_t i = 0; i < n; ++i)
     order[i] = items[i].place;
 }

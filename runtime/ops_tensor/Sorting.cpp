@@ -106,9 +106,10 @@ std::tuple<Tensor, Tensor> topk(const Tensor &t, int64_t k, int64_t dim,
 /// Groups of equal rows of a matrix-like tensor along dimension 0: the first
 /// row of each group, the group of each row, the sizes.
 std::tuple<Tensor, Tensor, Tensor> uniqueRows(const Tensor &t, bool sorted,
-                                              const Dims &inverseShape) {
+                                              const Dims &inverseShape,
+                                              bool wantsGroups) {
   int64_t n = t.size(0), inner = n ? t.numel() / n : 0;
-  Dims order(n), group(n), firsts, counts;
+  Dims order(n), group(wantsGroups ? n : 0), firsts, counts;
   withCompute<realTypes>("unique", t.dtype(), [&](auto tag) {
     using T = decltype(tag);
     std::vector<T> v = elementsAs<T>(t);
@@ -143,27 +144,29 @@ std::tuple<Tensor, Tensor, Tensor> uniqueRows(const Tensor &t, bool sorted,
         counts.push_back(0);
       }
       ++counts.back();
-      group[order[i]] = int64_t(firsts.size()) - 1;
+      if (wantsGroups)
+        group[order[i]] = int64_t(firsts.size()) - 1;
     }
   });
   if (failed())
     return {};
   return {indexSelect(t, 0, fromInts(firsts)),
-          viewTo(fromInts(group), inverseShape), fromInts(counts)};
+          wantsGroups ? viewTo(fromInts(group), inverseShape)
+                      : empty({0}, TSRT_I64),
+          fromInts(counts)};
 }
-/// Results that were not asked for are empty.
+/// Counts that were not asked for are empty.
 std::tuple<Tensor, Tensor, Tensor> asked(std::tuple<Tensor, Tensor, Tensor> r,
-                                         bool inverse, bool counts) {
-  if (!inverse)
-    std::get<1>(r) = empty({0}, TSRT_I64);
+                                         bool counts) {
   if (!counts)
     std::get<2>(r) = empty({0}, TSRT_I64);
   return r;
 }
 std::tuple<Tensor, Tensor, Tensor> unique2(const Tensor &t, bool, bool inverse,
                                            bool counts) {
-  return asked(uniqueRows(viewTo(contiguous(t), {-1}), true, t.sizes()),
-               inverse, counts);
+  return asked(
+      uniqueRows(viewTo(contiguous(t), {-1}), true, t.sizes(), inverse),
+      counts);
 }
 std::tuple<Tensor, Tensor> uniqueOld(const Tensor &t, bool, bool) {
   auto [values, inverse, counts] = unique2(t, true, true, false);
@@ -175,9 +178,10 @@ std::tuple<Tensor, Tensor, Tensor> uniqueAlong(const Tensor &t, int64_t dim,
   dim = wrapDim(dim, t.dim());
   if (failed())
     return {};
-  auto r = uniqueRows(contiguous(movedim(t, dim, 0)), sorted, {t.size(dim)});
+  auto r = uniqueRows(contiguous(movedim(t, dim, 0)), sorted, {t.size(dim)},
+                      inverse);
   std::get<0>(r) = contiguous(movedim(std::get<0>(r), 0, dim));
-  return asked(r, inverse, counts);
+  return asked(r, counts);
 }
 std::tuple<Tensor, Tensor, Tensor> uniqueDim(const Tensor &t, int64_t dim, bool,
                                              bool inverse, bool counts) {
@@ -191,8 +195,9 @@ std::tuple<Tensor, Tensor, Tensor>
 uniqueConsecutive(const Tensor &t, bool inverse, bool counts, OptInt dim) {
   if (dim)
     return uniqueAlong(t, *dim, false, inverse, counts);
-  return asked(uniqueRows(viewTo(contiguous(t), {-1}), false, t.sizes()),
-               inverse, counts);
+  return asked(
+      uniqueRows(viewTo(contiguous(t), {-1}), false, t.sizes(), inverse),
+      counts);
 }
 
 /// Where each value would be inserted into sorted rows.

@@ -12,7 +12,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ops_tensor/Arithmetic.h"
-#include "ops_tensor/FloatMath.h"
 #include "ops_tensor/Layers.h"
 #include "ops_tensor/Products.h"
 #include "ops_tensor/Reduce.h"
@@ -22,22 +21,6 @@
 using namespace tsrt;
 
 namespace {
-
-/// softmax over the last dimension.
-Tensor softmaxRows(const Tensor &scores) {
-  return mapRows<floatTypes>("softmax", scores, -1, scores.dtype(),
-                             [](auto *row, auto *out, int64_t n) {
-                               auto top = row[0];
-                               for (int64_t i = 1; i < n; ++i)
-                                 top = std::max(top, row[i]);
-                               double s = 0;
-                               for (int64_t i = 0; i < n; ++i)
-                                 s += out[i] = std::exp(row[i] - top);
-                               for (int64_t i = 0; i < n; ++i)
-                                 out[i] =
-                                     std::decay_t<decltype(*row)>(out[i] / s);
-                             });
-}
 
 /// Keeps scores where the mask holds; the others become -infinity.
 constexpr Loops keepWhere =
@@ -73,7 +56,7 @@ std::tuple<Tensor, Tensor> attention(const Tensor &q, const Tensor &k,
     scores = pointwise(keepWhere, {scores, m}, scores.dtype(), scores.dtype());
   else if (m)
     scores = scores + m;
-  Tensor weights = softmaxRows(scores);
+  Tensor weights = softmax(scores, -1);
   return {matmul(weights, v), needWeights ? weights : Tensor()};
 }
 
@@ -138,7 +121,7 @@ std::tuple<Tensor, Tensor> multiHeadAttention(
     scores =
         pointwise(hideWhere, {scores, hidden}, scores.dtype(), scores.dtype());
   }
-  Tensor weights = softmaxRows(scores);
+  Tensor weights = softmax(scores, -1);
   Tensor mixed = transpose(matmul(weights, v), 1, 2);
   Tensor result = linear(reshape(mixed, {query.size(0), query.size(1), size}),
                          outputWeight, outputBias);

@@ -25,6 +25,8 @@ Tensor relu(const Tensor &x);
 /// Scales what is not positive by random factors between the bounds.
 Tensor randomRelu(const Tensor &x, double lower, double upper);
 Tensor gelu(const Tensor &x, std::string_view approximate);
+/// e^x divided by its sum along a dimension.
+Tensor softmax(const Tensor &x, int64_t dim);
 /// Normalizes over the last dimensions, whose sizes are `shape`; weight and
 /// bias may be undefined.
 Tensor layerNorm(const Tensor &x, const Dims &shape, const Tensor &weight,

@@ -26,17 +26,7 @@ T rowMax(const T *row, int64_t n) {
 }
 
 Tensor softmaxInt(const Tensor &x, int64_t dim, OptInt dtype) {
-  Tensor in = dtype ? toDType(x, int(*dtype)) : x;
-  return mapRows<floatTypes>("softmax_lastdim_kernel_impl", in, dim, in.dtype(),
-                             [](auto *row, auto *out, int64_t n) {
-                               using T = std::decay_t<decltype(*row)>;
-                               T m = rowMax(row, n);
-                               double s = 0;
-                               for (int64_t i = 0; i < n; ++i)
-                                 s += out[i] = expOf(row[i] - m);
-                               for (int64_t i = 0; i < n; ++i)
-                                 out[i] = T(out[i] / T(s));
-                             });
+  return softmax(dtype ? toDType(x, int(*dtype)) : x, dim);
 }
 Tensor logSoftmaxInt(const Tensor &x, int64_t dim, OptInt dtype) {
   Tensor in = dtype ? toDType(x, int(*dtype)) : x;
@@ -53,7 +43,7 @@ Tensor logSoftmaxInt(const Tensor &x, int64_t dim, OptInt dtype) {
                              });
 }
 Tensor softmaxFlag(const Tensor &x, int64_t dim, bool) {
-  return softmaxInt(x, dim, {});
+  return softmax(x, dim);
 }
 Tensor logSoftmaxFlag(const Tensor &x, int64_t dim, bool) {
   return logSoftmaxInt(x, dim, {});
@@ -297,4 +287,18 @@ const KernelTable table(entries);
 Tensor tsrt::layerNorm(const Tensor &x, const Dims &shape, const Tensor &weight,
                        const Tensor &bias, double eps) {
   return std::get<0>(nativeLayerNorm(x, shape, weight, bias, eps));
+}
+
+Tensor tsrt::softmax(const Tensor &x, int64_t dim) {
+  // The exponentials apart from their sum: so they vectorize.
+  return mapRows<floatTypes>("softmax_lastdim_kernel_impl", x, dim, x.dtype(),
+                             [](auto *row, auto *out, int64_t n) {
+                               using T = std::decay_t<decltype(*row)>;
+                               T m = rowMax(row, n);
+                               for (int64_t i = 0; i < n; ++i)
+                                 out[i] = expOf(row[i] - m);
+                               T s = sumOf<T>(out, n);
+                               for (int64_t i = 0; i < n; ++i)
+                                 out[i] = out[i] / s;
+                             });
 }

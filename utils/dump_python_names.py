@@ -15,6 +15,7 @@ Each line is a dotted name, a kind and what it stands for:
                                     ints
     NAME complex IMAGINARY          a constant with the real part 0
     NAME function          a Python function
+    NAME refused MESSAGE   a Python function that does not compile
     NAME builtin REPR      a function that TorchScript does not support
     NAME class             a class
     NAME module            a module
@@ -22,6 +23,7 @@ Each line is a dotted name, a kind and what it stands for:
 
 import cmath
 import math
+import os
 import string
 import sys
 import types
@@ -37,13 +39,25 @@ MODULES = {
                                  maxunicode=sys.maxunicode,
                                  platform=sys.platform),
     "torch": torch,
+    "torch._C": torch._C,
+    "torch._C._fft": torch._C._fft,
+    "torch._C._linalg": torch._C._linalg,
     "torch._C._nn": torch._C._nn,
+    "torch._C._sparse": torch._C._sparse,
+    "torch._C._special": torch._C._special,
     "torch._VF": torch._VF,
+    "torch.backends.cudnn": torch.backends.cudnn,
+    "torch.backends.mkldnn": torch.backends.mkldnn,
     "torch.fft": torch.fft,
     "torch.functional": torch.functional,
     "torch.linalg": torch.linalg,
     "torch.nn.functional": torch.nn.functional,
+    "torch.nn.init": torch.nn.init,
+    "torch.nn.modules.utils": torch.nn.modules.utils,
+    "torch.random": torch.random,
+    "torch.sparse": torch.sparse,
     "torch.special": torch.special,
+    "torch.version": torch.version,
 }
 SERIALIZED = {torch.dtype: "dtype", torch.layout: "layout",
               torch.memory_format: "memory_format", torch.qscheme: "qscheme"}
@@ -58,6 +72,30 @@ def number_of(expression):
     """The int that TorchScript has for an enumeration value."""
     unit = torch.jit.CompilationUnit(f"def f():\n  return {expression}\n")
     return unit.f()
+
+
+def refusal(function):
+    """Why TorchScript does not compile a function, or nothing. Some crash it."""
+    if function in torch._jit_internal.boolean_dispatched:
+        return ""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reader)
+        try:
+            torch.jit.script(function)
+        except Exception as error:
+            lines = str(error).strip().splitlines()
+            # Overloads are told apart by the arguments of a call, and defaults
+            # of some need the annotations of the caller's file.
+            if lines and "overloaded" not in lines[0] and "ASSERT" not in lines[0]:
+                os.write(writer, lines[0].rstrip(":").encode())
+        os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader) as pipe:
+        text = pipe.read()
+    os.waitpid(child, 0)
+    return text
 
 
 def describe(dotted, value):
@@ -83,15 +121,32 @@ def describe(dotted, value):
     if isinstance(value, type):
         return "class"
     if isinstance(value, types.FunctionType):
-        return "function"
+        why = refusal(value)
+        return f"refused {why}" if why else "function"
     return f"builtin {value!r}" if " at 0x" not in repr(value) else "function"
 
 
+def members(module):
+    """The names of a module; those of torch.backends hide a module in another
+    that has properties."""
+    names = set(dir(module))
+    if not isinstance(getattr(module, "m", None), types.ModuleType):
+        return names
+    return (names - {"m"}) | set(vars(type(module))) | set(dir(module.m))
+
+
+def is_operator(line):
+    """Whether a line names an operator that exists."""
+    _, kind, *target = line.split(" ")
+    return kind == "op" and bool(torch._C._jit_get_schemas_for_operator(target[0]))
+
+
 def main(path):
-    lines = set()
+    # The program asks what it runs on.
+    lines = {f"torch.__version__ str {torch.__version__}"}
     for name, module in MODULES.items():
         lines.add(f"{name} module")
-        for member in dir(module):
+        for member in members(module):
             value = getattr(module, member)
             # Private names matter where they are operators; names of typing
             # and leftovers of the package's own set-up do not matter.
@@ -100,8 +155,10 @@ def main(path):
             if private or member.startswith("__") or "typing." in repr(value):
                 continue
             text = describe(f"{name}.{member}", value)
-            if text:
-                lines.add(f"{name}.{member} {text}")
+            line = f"{name}.{member} {text}"
+            # The rest of torch._C is machinery of the host.
+            if text and (name != "torch._C" or is_operator(line)):
+                lines.add(line)
     with open(path, "w") as out:
         out.write(HEADER.format(version=torch.__version__.split("a")[0]))
         # By name: a blank sorts before every character of a name.

@@ -36,6 +36,15 @@ struct Call {
   std::vector<std::string> warnings;
 };
 
+/// Starts the random numbers where each recorded call began.
+void seedGenerator() {
+  tsrt_value seed{};
+  seed.type = &tsrt_type_int;
+  if (tsrt_error *error = tsrt_op_call(tsrt_op_resolve("aten::manual_seed"),
+                                       &seed, 1, nullptr, 0))
+    tsrt_error_release(error);
+}
+
 /// What a call prints and warns of.
 struct Capture {
   std::string text;
@@ -184,6 +193,7 @@ public:
     function = session.specialize(*function, *arguments);
     if (llvm::Error error = session.prepare(*function))
       return checkFailure(call, std::move(error));
+    seedGenerator();
     Capture capture;
     llvm::Expected<HostValue> result = callFunction(*function, *arguments);
     if (!result)

@@ -15,6 +15,25 @@
 
 using namespace torchscript;
 
+/// The list that a single number stands for, as a value of `parameter`; null
+/// when it is none.
+static json repeatNumber(const json &data, const HostParameter &parameter) {
+  const tsrt_type *type = parameter.type;
+  if (type->kind == TSRT_OPTIONAL)
+    type = type->elements[0];
+  if (!parameter.listSize || type->kind != TSRT_LIST || !data.is_object())
+    return nullptr;
+  bool isInteger =
+      data.value("t", "") == "int" || data.value("t", "") == "bool";
+  bool isFloat = data.value("t", "") == "float";
+  tsrt_kind element = tsrt_kind(type->elements[0]->kind);
+  if (!(isInteger && element == TSRT_INT) &&
+      !(isFloat && element == TSRT_FLOAT))
+    return nullptr;
+  return {{"t", "list"},
+          {"v", std::vector<json>(size_t(parameter.listSize), data)}};
+}
+
 llvm::Expected<std::vector<HostValue>> torchscript::bindArguments(
     const HostFunction &function, const std::vector<json> &positional,
     const std::vector<std::pair<std::string, json>> &named,
@@ -56,8 +75,10 @@ llvm::Expected<std::vector<HostValue>> torchscript::bindArguments(
       values.push_back(parameter.defaultValue->share());
       continue;
     }
+    json repeated = repeatNumber(*data, parameter);
     llvm::Expected<HostValue> value =
-        makeValue(*data, parameter.type, tensors, function.types);
+        makeValue(repeated.is_null() ? *data : repeated, parameter.type,
+                  tensors, function.types);
     if (!value)
       return llvm::createStringError(
           "%s() argument '%s' (position %zu): %s", function.name.c_str(),

@@ -10,9 +10,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TorchScript/Dialect/TS/IR/SpecialMethods.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 #include "TorchScript/Dialect/TSRuntime/IR/Representation.h"
 #include "TorchScript/Execution/HostValues.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace torchscript;
 using namespace mlir;
@@ -82,7 +85,10 @@ void HostTypes::linkMethods(llvm::function_ref<tsrt_entry(StringRef)> find) {
     for (auto method : declaration.getBody().getOps<ts::MethodOp>()) {
       tsrt_entry entry =
           method.getIsStatic() ? nullptr : find(method.getFunction());
-      if (!entry)
+      auto function = module.lookupSymbol<func::FuncOp>(method.getFunction());
+      if (!entry ||
+          (function && !ts::isCallableByRuntime(method.getName(),
+                                                function.getFunctionType())))
         continue;
       // Names live as long as the context of the module.
       linked.push_back({method.getName().data(), entry});

@@ -13,6 +13,7 @@
 
 #include "SessionImpl.h"
 #include "TorchScript/Conversion/Passes.h"
+#include "TorchScript/Dialect/TS/IR/FunctionAttributes.h"
 #include "TorchScript/Dialect/TS/Transforms/FunctionClosure.h"
 #include "TorchScript/Execution/Specialization.h"
 #include "TorchScript/Pipelines/Pipelines.h"
@@ -112,6 +113,8 @@ Session::declare(llvm::StringRef name, const ResolvedFunction &resolved,
                          "not supported yet: a parameter of type '" +
                              ts::spellType(source.getArgumentTypes()[i]) + "'");
     parameter.isKeywordOnly = bool(source.getArgAttr(i, "ts.keyword_only"));
+    if (auto size = source.getArgAttrOfType<IntegerAttr>(i, ts::kListSizeAttr))
+      parameter.listSize = size.getInt();
     if (auto maker =
             source.getArgAttrOfType<FlatSymbolRefAttr>(i, "ts.default")) {
       parameter.defaultValue = evaluateDefault(maker.getValue());

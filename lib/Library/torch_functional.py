@@ -54,23 +54,49 @@ def norm(input: Tensor, p: Union[float, int, str, None] = "fro",
     return torch.ops.aten.norm(input, _norm_power(p), dims, keepdim)
 
 
-def tensordot(a: Tensor, b: Tensor, dims: Union[int, List[List[int]], Tuple[List[int], List[int]]] = 2) -> Tensor:
+# The last dimensions of one tensor and the first of another.
+def _contracted(count: int) -> Tuple[List[int], List[int]]:
+    if count < 0:
+        raise RuntimeError("tensordot expects dims >= 0, but got dims={}".format(count))
+    return [i - count for i in range(count)], [i for i in range(count)]
+
+
+@torch._jit_internal._overload
+def tensordot(a, b, dims: int = 2, out: Optional[Tensor] = None):
+    pass
+
+
+@torch._jit_internal._overload
+def tensordot(a, b, dims: Tuple[List[int], List[int]], out: Optional[Tensor] = None):
+    pass
+
+
+@torch._jit_internal._overload
+def tensordot(a, b, dims: List[List[int]], out: Optional[Tensor] = None):
+    pass
+
+
+@torch._jit_internal._overload
+def tensordot(a, b, dims: Tensor, out: Optional[Tensor] = None):
+    pass
+
+
+def tensordot(a, b, dims=2, out: Optional[Tensor] = None):
     dims_a: List[int] = []
     dims_b: List[int] = []
-    if isinstance(dims, int):
-        if dims < 0:
-            raise RuntimeError("tensordot expects dims >= 0, but got dims={}".format(dims))
-        if dims > min(a.dim(), b.dim()):
-            raise RuntimeError("tensordot expects dims < ndim_a or ndim_b, but got dims={}".format(dims))
-        for i in range(dims):
-            dims_a.append(i - dims)
-            dims_b.append(i)
-    elif isinstance(dims, List[List[int]]):
-        dims_a = dims[0]
-        dims_b = dims[1]
+    if isinstance(dims, Tensor):
+        if dims.numel() > 1:
+            dims_a = torch.jit.annotate(List[int], dims[0].tolist())
+            dims_b = torch.jit.annotate(List[int], dims[1].tolist())
+        else:
+            dims_a, dims_b = _contracted(int(dims.item()))
+    elif isinstance(dims, int):
+        dims_a, dims_b = _contracted(dims)
     else:
         dims_a, dims_b = dims
-    return torch.ops.aten.tensordot(a, b, dims_a, dims_b)
+    if out is None:
+        return torch.ops.aten.tensordot(a, b, dims_a, dims_b)
+    return torch.ops.aten.tensordot(a, b, dims_a, dims_b, out=out)
 
 
 class no_grad:

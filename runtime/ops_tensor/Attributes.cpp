@@ -49,6 +49,11 @@ bool no(const Tensor &) { return false; }
 bool noWithDevice(const Tensor &, Ignored) { return false; }
 int64_t noDeviceIndex(const Tensor &) { return -1; }
 Tensor noTensor(const Tensor &) { return {}; }
+std::optional<std::string> noName(const Tensor &) { return {}; }
+void retainGrad(const Tensor &t) {
+  if (!requiresGrad(t))
+    bail("can't retain_grad on Tensor that has requires_grad=False");
+}
 bool isSameSize(const Tensor &a, const Tensor &b) {
   return a.sizes() == b.sizes();
 }
@@ -268,6 +273,8 @@ const KernelEntry entries[] = {
     {"prim::data", constantOp<detach>},
     {"aten::data", constantOp<detach>},
     {"prim::grad", op<noTensor>},
+    {"prim::name", op<noName>},
+    TSRT_OP("retain_grad", retainGrad),
     {"prim::is_cpu", op<yes>},
     {"prim::is_cuda", op<no>},
     {"prim::is_ipu", op<no>},

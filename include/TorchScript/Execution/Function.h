@@ -31,6 +31,9 @@ struct HostParameter {
   /// The value when no argument is given.
   std::shared_ptr<const HostValue> defaultValue;
   bool isKeywordOnly = false;
+  /// For a list: how often a single number given instead is repeated; 0 where
+  /// that is not allowed.
+  int64_t listSize = 0;
 };
 
 /// A function of a program.

@@ -52,6 +52,7 @@ torchscript::lookupPythonName(llvm::StringRef dottedName) {
                     .Case("op", PythonName::Kind::Operator)
                     .Case("function", PythonName::Kind::Function)
                     .Case("builtin", PythonName::Kind::Unsupported)
+                    .Case("refused", PythonName::Kind::Refused)
                     .Case("class", PythonName::Kind::Class)
                     .Default(PythonName::Kind::Constant);
   return result;

@@ -17,6 +17,15 @@
 
 using namespace torchscript;
 
+Constant Argument::getDefault() const {
+  auto kind = defaultValue.getKind();
+  bool isNumber = kind == Constant::Kind::Int ||
+                  kind == Constant::Kind::Float || kind == Constant::Kind::Bool;
+  if (!listSize || !isNumber || !unwrapOptional(type)->is(TypeKind::List))
+    return defaultValue;
+  return Constant::list(std::vector<Constant>(size_t(*listSize), defaultValue));
+}
+
 std::string FunctionSchema::getFullName() const {
   return overload.empty() ? name : name + "." + overload;
 }

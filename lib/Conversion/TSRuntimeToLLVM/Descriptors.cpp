@@ -13,6 +13,7 @@
 
 #include "Lowering.h"
 #include "TorchScript/Conversion/Passes.h"
+#include "TorchScript/Dialect/TS/IR/SpecialMethods.h"
 #include "TorchScript/Dialect/TS/IR/TSTypes.h"
 
 using namespace mlir;
@@ -235,12 +236,17 @@ private:
     if (!layout)
       return result;
     ts::ClassOp declaration = layout->declaration;
-    for (auto method : declaration.getBody().getOps<ts::MethodOp>())
+    for (auto method : declaration.getBody().getOps<ts::MethodOp>()) {
+      auto known = lowering.callable.find(method.getFunction());
+      if (known != lowering.callable.end() &&
+          !ts::isCallableByRuntime(method.getName(), known->second))
+        continue;
       if (!method.getIsStatic() &&
           lowering.callable.contains(method.getFunction())) {
         result.push_back(
             (method.getName() + "\n" + method.getFunction()).str());
       }
+    }
     return result;
   }
   Value methodArray(ArrayRef<std::string> methods) {

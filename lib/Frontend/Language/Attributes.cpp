@@ -53,7 +53,6 @@ static llvm::StringRef tensorAttribute(llvm::StringRef name) {
       .Case("real", "aten::real")
       .Case("imag", "aten::imag")
       .Case("retains_grad", "aten::retains_grad")
-      .Case("output_nr", "aten::output_nr")
       .Default("");
 }
 
@@ -151,6 +150,10 @@ Meaning *ValueMeaning::attribute(FunctionEmitter &emitter, SourceRange range,
       return emitter.wrapped(emitter.callOperator(range, op, {value}));
     if (name == "tolist")
       return emitter.make<SpecialFormMeaning>(SpecialForm::ToList, value);
+    // Only the conversion, not the name of the type.
+    if (name == "type")
+      return emitter.make<OperatorMeaning>(
+          "aten::to", ActualArgument{"self", range, value});
     if (int64_t dtype = conversionDType(name); dtype >= 0)
       return emitter.make<TensorCastMeaning>(
           ActualArgument{"self", range, value}, dtype);

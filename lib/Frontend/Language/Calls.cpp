@@ -94,17 +94,11 @@ void FunctionEmitter::bindOperands(
     case ArgumentSource::Default:
       break;
     }
+    Constant value = formal.getDefault();
     // A single number stands for a whole list of fixed size.
-    const Type *plain = unwrapOptional(formal.type);
-    auto kind = formal.defaultValue.getKind();
-    if (formal.listSize && plain->is(TypeKind::List) &&
-        (kind == Constant::Kind::Int || kind == Constant::Kind::Float ||
-         kind == Constant::Kind::Bool))
-      return constant(range,
-                      Constant::list(std::vector<Constant>(
-                          size_t(*formal.listSize), formal.defaultValue)),
-                      plain);
-    return constant(range, formal.defaultValue, formal.type);
+    bool isBroadcast = value != formal.defaultValue;
+    return constant(range, value,
+                    isBroadcast ? unwrapOptional(formal.type) : formal.type);
   };
   for (auto [index, bound] : llvm::enumerate(match.arguments)) {
     const Argument &formal = match.schema->arguments[index];

@@ -220,12 +220,18 @@ Meaning *EnumClassMeaning::iterable(FunctionEmitter &emitter,
 // Named tuples
 //===----------------------------------------------------------------------===//
 
-/// The default of a field, converted like that of a parameter.
+/// The default of a field, converted like that of a parameter. Tensors are
+/// refused.
 static Constant fieldDefault(Compilation &unit, Scope &scope, Expr *expr,
-                             const Type *type) {
+                             const Type *type, std::string &problem) {
   std::optional<Constant> value = evaluateConstant(unit, scope, expr);
-  if (!value)
+  if (!value) {
+    FunctionEntry *maker = makeHostFunction(unit, scope, "field_default", expr);
+    if (maker && maker->schema.returns[0].type->isTensor())
+      problem = "Tensors are not supported as default NamedTuple fields. Their "
+                "mutability could lead to potential memory aliasing problems";
     return {};
+  }
   if (type->isFloat() && value->getKind() == Constant::Kind::Int)
     return Constant::floating(double(value->getInt()));
   return *value;
@@ -250,7 +256,10 @@ static Meaning *resolveNamedTuple(Compilation &unit, Scope &scope,
     names.push_back(name->name.str());
     fieldTypes.push_back(type);
     if (field->value)
-      defaults.push_back(fieldDefault(unit, scope, field->value, type));
+      defaults.push_back(
+          fieldDefault(unit, scope, field->value, type, problem));
+    if (!problem.empty())
+      return makeBroken(unit, "Python type", problem);
   }
   return unit.make<NamedTupleMeaning>(unit.getTypes().getNamedTuple(
       scope.qualify(def->name), names, fieldTypes, defaults));

@@ -24,6 +24,28 @@ ClassEntry *Compilation::findClass(const Type *type) {
   return classesByType.lookup(type);
 }
 
+/// Whether a class lists an accessor in `__jit_unused_properties__`.
+static bool isUnusedProperty(const ClassDef *def, const FunctionDef *method) {
+  if (!hasDecorator(method->decorators, "property") &&
+      !hasDecorator(method->decorators, "setter"))
+    return false;
+  for (const Stmt *statement : def->body) {
+    auto *assign = llvm::dyn_cast<AssignStmt>(statement);
+    auto *label =
+        assign ? llvm::dyn_cast<NameExpr>(assign->targets[0]) : nullptr;
+    auto *list = label && label->name == "__jit_unused_properties__"
+                     ? llvm::dyn_cast<ListExpr>(assign->value)
+                     : nullptr;
+    if (!list)
+      continue;
+    for (const Expr *element : list->elements)
+      if (auto *name = llvm::dyn_cast<StringLiteral>(element))
+        if (name->value == method->name)
+          return true;
+  }
+  return false;
+}
+
 ClassEntry *Compilation::makeClass(const ClassDef *def, Scope *scope) {
   std::string qualified = scope->qualify(def->name);
   ClassEntry &entry = classes.emplace_back();
@@ -40,7 +62,8 @@ ClassEntry *Compilation::makeClass(const ClassDef *def, Scope *scope) {
       if (auto *name = llvm::dyn_cast<NameExpr>(annotated->target))
         entry.classAttributes.push_back(name->name);
     }
-    if (auto *method = llvm::dyn_cast<FunctionDef>(statement))
+    auto *method = llvm::dyn_cast<FunctionDef>(statement);
+    if (method && !isUnusedProperty(def, method))
       declareMethod(entry, method, scope);
   }
   return &entry;
@@ -192,6 +215,13 @@ Meaning *ClassMeaning::attribute(FunctionEmitter &emitter, SourceRange range,
   emitter.error(range, "Tried to lookup unknown attribute on class " +
                            entry->type->spelling());
   return nullptr;
+}
+
+std::optional<bool> ClassMeaning::hasAttribute(FunctionEmitter &, SourceRange,
+                                               llvm::StringRef name) {
+  return entry->methods.count(name.str()) ||
+         llvm::is_contained(entry->classAttributes, name) ||
+         entry->type->findProperty(name);
 }
 
 Meaning *ClassMeaning::call(FunctionEmitter &emitter, const CallSite &site,

@@ -17,6 +17,7 @@
 #include "TorchScript/Frontend/Language/ModuleInterface.h"
 #include "TorchScript/Frontend/Language/TypeLowering.h"
 
+#include "TorchScript/Dialect/TS/IR/FunctionAttributes.h"
 #include "TorchScript/Dialect/TS/IR/Locations.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Frontend/Syntax/Parser.h"
@@ -202,6 +203,9 @@ static void describeSignature(const Compilation &unit, FunctionEntry &entry) {
     entry.op.setArgAttr(index, "ts.name", builder.getStringAttr(argument.name));
     if (argument.kwOnly)
       entry.op.setArgAttr(index, "ts.keyword_only", builder.getUnitAttr());
+    if (argument.listSize)
+      entry.op.setArgAttr(index, ts::kListSizeAttr,
+                          builder.getI64IntegerAttr(*argument.listSize));
     if (argument.defaultValue.getKind() == Constant::Kind::External)
       entry.op.setArgAttr(
           index, "ts.default",
@@ -210,7 +214,7 @@ static void describeSignature(const Compilation &unit, FunctionEntry &entry) {
               unit.hostFunctions[argument.defaultValue.getInt()]->symbol));
     else if (argument.hasDefault())
       if (mlir::Attribute value =
-              lowerConstant(argument.defaultValue, argument.type, context))
+              lowerConstant(argument.getDefault(), argument.type, context))
         entry.op.setArgAttr(index, "ts.default", value);
   }
 }

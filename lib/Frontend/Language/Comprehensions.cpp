@@ -10,19 +10,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TorchScript/Frontend/Language/ContainerHints.h"
 #include "TorchScript/Frontend/Language/DictKeys.h"
 #include "TorchScript/Frontend/Language/FunctionEmitter.h"
 
 using namespace torchscript;
 namespace ts = mlir::ts;
-
-static const Type *hintOfKind(const Type *hint, TypeKind kind) {
-  if (hint)
-    for (const Type *alternative : getAlternatives(hint))
-      if (alternative->is(kind))
-        return alternative;
-  return nullptr;
-}
 
 bool FunctionEmitter::emitComprehensionLoop(const ComprehensionExpr *expr,
                                             llvm::function_ref<bool()> body) {
@@ -52,17 +45,15 @@ bool FunctionEmitter::emitComprehensionLoop(const ComprehensionExpr *expr,
 }
 
 TypedValue FunctionEmitter::emitListComprehension(const ComprehensionExpr *expr,
-                                                  const Type *hint) {
+                                                  const Type *expected) {
   SourceRange range = rangeOf(expr);
-  if (hint && hint->isAny())
-    hint = nullptr;
-  const Type *hinted = hintOfKind(hint, TypeKind::List);
-  if (hint && !hinted) {
-    error(range,
-          "Expected an annotation of type List but got " + hint->spelling());
+  ContainerHint hint(expected, TypeKind::List);
+  const Type *hinted = hint.getType();
+  if (!hint.isEmpty() && !hinted && !hint.isOpen()) {
+    error(range, hint.describeMismatch());
     return {};
   }
-  // Without a hint the first element decides.
+  // Without a hint the first element decides, also between several.
   const Type *elementType =
       hinted ? llvm::cast<ListType>(hinted)->getElement() : nullptr;
   TypedValue list =
@@ -71,8 +62,13 @@ TypedValue FunctionEmitter::emitListComprehension(const ComprehensionExpr *expr,
     TypedValue element = emitExpr(expr->element);
     if (!element)
       return false;
+    if (hint.isOpen() && !hinted && !(hinted = hint.choose(element.type))) {
+      error(range, hint.describeMisfit(element.spelling()));
+      return false;
+    }
     if (!elementType) {
-      elementType = element.type;
+      elementType =
+          hinted ? llvm::cast<ListType>(hinted)->getElement() : element.type;
       list.type = getTypes().getList(elementType);
       list.value.setType(lower(list.type));
     }
@@ -93,15 +89,12 @@ TypedValue FunctionEmitter::emitListComprehension(const ComprehensionExpr *expr,
 }
 
 TypedValue FunctionEmitter::emitDictComprehension(const ComprehensionExpr *expr,
-                                                  const Type *hint) {
+                                                  const Type *expected) {
   SourceRange range = rangeOf(expr);
-  if (hint && hint->isAny())
-    hint = nullptr;
-  const auto *dict =
-      llvm::cast_or_null<DictType>(hintOfKind(hint, TypeKind::Dict));
-  if (hint && !dict) {
-    error(range,
-          "Expected an annotation of type Dict but got " + hint->spelling());
+  ContainerHint hint(expected, TypeKind::Dict);
+  const auto *dict = llvm::cast_or_null<DictType>(hint.getType());
+  if (!hint.isEmpty() && !dict && !hint.isOpen()) {
+    error(range, hint.describeMismatch());
     return {};
   }
   TypedValue result = dictOf(range, {}, {}, dict);
@@ -119,7 +112,12 @@ TypedValue FunctionEmitter::emitDictComprehension(const ComprehensionExpr *expr,
         error(range, describeInvalidDictKey(key.type));
         return false;
       }
-      dict = getTypes().getDict(key.type, value.type);
+      dict = hint.isOpen() ? hint.choose(key.type, value.type)
+                           : getTypes().getDict(key.type, value.type);
+      if (!dict) {
+        error(range, hint.describeMisfit(key.type, value.type));
+        return false;
+      }
       result.type = dict;
       result.value.setType(lower(dict));
     }

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TorchScript/Frontend/Language/ContainerHints.h"
 #include "TorchScript/Frontend/Language/DictKeys.h"
 #include "TorchScript/Frontend/Language/FunctionEmitter.h"
 
@@ -42,35 +43,19 @@ bool FunctionEmitter::emitElements(llvm::ArrayRef<Expr *> exprs,
   return true;
 }
 
-/// The list or dict type a hint stands for: itself, or the only one of its kind
-/// within an Optional or Union.
-static const Type *refineHint(const Type *hint, TypeKind kind) {
-  const Type *found = nullptr;
-  for (const Type *alternative : getAlternatives(hint)) {
-    if (!alternative->is(kind))
-      continue;
-    if (found)
-      return nullptr;
-    found = alternative;
-  }
-  return found;
-}
-
-/// Several lists (or dicts) of a union: the one whose elements fit.
-static const Type *chooseListHint(const Type *hint, const Type *element) {
-  for (const Type *alternative : getAlternatives(hint))
-    if (const auto *list = llvm::dyn_cast<ListType>(alternative))
-      if (isSubtypeOf(element, list->getElement()))
-        return list;
-  return nullptr;
-}
-
 TypedValue FunctionEmitter::listOf(SourceRange range,
                                    llvm::ArrayRef<TypedValue> elements,
-                                   const Type *hint) {
-  if (hint && hint->isAny())
-    hint = nullptr;
-  const Type *refined = hint ? refineHint(hint, TypeKind::List) : nullptr;
+                                   const Type *expected) {
+  ContainerHint hint(expected, TypeKind::List);
+  const Type *refined = hint.getType();
+  if (!hint.isEmpty() && !refined && !hint.isOpen()) {
+    error(range, hint.describeMismatch());
+    return {};
+  }
+  if (hint.isOpen() && elements.empty()) {
+    error(range, hint.describeEmpty());
+    return {};
+  }
   llvm::SmallVector<const Type *> types;
   for (const TypedValue &element : elements)
     types.push_back(element.type);
@@ -80,22 +65,25 @@ TypedValue FunctionEmitter::listOf(SourceRange range,
                             ? nullptr
                             : unifyAll(getTypes(), types, nullptr,
                                        /*defaultToUnion=*/true, elementHint);
-  if (hint && !refined && unified)
-    if ((refined = chooseListHint(hint, unified)))
-      elementHint = llvm::cast<ListType>(refined)->getElement();
-  if (hint && !refined) {
-    error(range,
-          "Expected an annotation of type List but got " + hint->spelling());
-    return {};
+  auto spell = [&] {
+    bool inferred = llvm::all_of(
+        elements, [](const TypedValue &value) { return value.inferred; });
+    return TypedValue({}, unified, inferred).spelling();
+  };
+  if (hint.isOpen()) {
+    refined = hint.choose(unified);
+    if (!refined) {
+      error(range, hint.describeMisfit(spell()));
+      return {};
+    }
+    elementHint = llvm::cast<ListType>(refined)->getElement();
   }
   if (elementHint) {
     if (unified && !isSubtypeOf(unified, elementHint)) {
-      bool inferred = llvm::all_of(
-          elements, [](const TypedValue &value) { return value.inferred; });
       error(range, "List type annotation `" + refined->spelling() +
                        "` did not match the types of the given list elements, "
                        "which were unified to " +
-                       TypedValue({}, unified, inferred).spelling());
+                       spell());
       return {};
     }
     return makeList(range, elements, elementHint);
@@ -128,17 +116,18 @@ TypedValue FunctionEmitter::emitTupleDisplay(SourceRange range,
 TypedValue FunctionEmitter::dictOf(SourceRange range,
                                    llvm::ArrayRef<TypedValue> keys,
                                    llvm::ArrayRef<TypedValue> values,
-                                   const Type *hint,
+                                   const Type *expected,
                                    llvm::ArrayRef<SourceRange> keyRanges) {
-  if (hint && hint->isAny())
-    hint = nullptr;
-  const Type *refined = hint ? refineHint(hint, TypeKind::Dict) : nullptr;
-  if (hint && !refined) {
-    error(range,
-          "Expected an annotation of type Dict but got " + hint->spelling());
+  ContainerHint hint(expected, TypeKind::Dict);
+  const auto *dict = llvm::cast_or_null<DictType>(hint.getType());
+  if (!hint.isEmpty() && !dict && !hint.isOpen()) {
+    error(range, hint.describeMismatch());
     return {};
   }
-  const auto *dict = llvm::cast_or_null<DictType>(refined);
+  if (hint.isOpen() && keys.empty()) {
+    error(range, hint.describeEmpty());
+    return {};
+  }
   const Type *keyType = TypeContext::getString();
   const Type *valueType = TypeContext::getTensor();
   if (!keys.empty()) {
@@ -156,6 +145,10 @@ TypedValue FunctionEmitter::dictOf(SourceRange range,
       types.push_back(value.type);
     valueType = unifyAll(getTypes(), types, nullptr, /*defaultToUnion=*/true,
                          dict ? dict->getValue() : nullptr);
+    if (hint.isOpen() && !(dict = hint.choose(keyType, valueType))) {
+      error(range, hint.describeMisfit(keyType, valueType));
+      return {};
+    }
     if (dict && !isSubtypeOf(keyType, dict->getKey())) {
       error(range, "Type annotation was inferred to be `" + dict->spelling() +
                        "`, but the type of keys given by the dict literal is " +

@@ -206,8 +206,9 @@ Meaning *FileScope::resolveFunction(const FunctionDef *def) {
   // One function for each declaration, all with this body (TS-META-008).
   llvm::SmallVector<FunctionEntry *> variants;
   for (const FunctionDef *signature : declared->second) {
-    variants.push_back(unit.makeFunction(def, this, def->name, def->name));
+    variants.push_back(unit.makeFunction(def, this, def->name, entry->symbol));
     variants.back()->signature = signature;
+    variants.back()->isLibrary = isLibrary;
   }
   return unit.make<OverloadedFunctionMeaning>(variants);
 }

@@ -424,7 +424,8 @@ FunctionEntry *torchscript::makeHostFunction(Compilation &unit, Scope &scope,
     expr = value;
     where = outer;
   }
-  if (!llvm::isa<CallExpr>(expr))
+  if (!llvm::isa<CallExpr, BinaryExpr, UnaryExpr, SubscriptExpr, AttributeExpr>(
+          expr))
     return nullptr;
   auto file = std::make_shared<SourceFile>(
       "default " + name.str(),

@@ -133,6 +133,8 @@ Meaning *torchscript::resolveHostValue(Compilation &unit, Scope &scope,
     Meaning *meaning = evaluateStatic(unit, scope, value);
     // Constants of modules are only usable through the module (TS-SCOPE-012).
     if (auto *constant = llvm::dyn_cast_or_null<ConstantMeaning>(meaning)) {
+      if (constant->value.getKind() == Constant::Kind::EnumMember)
+        return meaning;
       if (constant->value.getKind() == Constant::Kind::Float)
         return makeUnusableValue(unit, "float");
       // Of the ints of PyTorch's modules most are dtypes.

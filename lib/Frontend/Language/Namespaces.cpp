@@ -47,6 +47,7 @@ static bool isKnownModule(llvm::StringRef name) {
                                             "torch.utils",
                                             "torch.nn.init",
                                             "torch.nn.modules",
+                                            "torch.nn.utils",
                                             "torch.nn.parameter",
                                             "torch.types",
                                             "torch.jit._script",
@@ -111,12 +112,10 @@ static Meaning *typingMember(Compilation &unit, llvm::StringRef name) {
 }
 
 static Meaning *torchType(Compilation &unit, llvm::StringRef name) {
-  static const llvm::StringSet<> tensors = {
-      "Tensor",         "FloatTensor", "DoubleTensor", "HalfTensor",
-      "BFloat16Tensor", "LongTensor",  "IntTensor",    "ShortTensor",
-      "CharTensor",     "ByteTensor",  "BoolTensor"};
-  if (tensors.contains(name))
+  if (name == "Tensor")
     return unit.make<TypeMeaning>(TypeContext::getTensor());
+  if (Meaning *type = makeTypedTensor(unit, name))
+    return type;
   if (name == "device")
     return unit.make<TypeMeaning>(TypeContext::getDevice());
   if (name == "dtype")
@@ -151,6 +150,10 @@ static Meaning *tableMember(Compilation &unit, llvm::StringRef space,
     messages.call = "Python builtin " + found->target.str() +
                     " is currently not supported in Torchscript";
     return unit.make<OpaqueMeaning>("python value", messages);
+  case PythonName::Kind::Refused:
+    messages.call = found->target.str();
+    return unit.make<OpaqueMeaning>("python value of type 'function'",
+                                    messages);
   case PythonName::Kind::Function:
     messages.call = "not supported yet: " + dotted;
     messages.isUnsupported = true;

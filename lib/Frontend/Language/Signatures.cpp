@@ -13,6 +13,7 @@
 
 #include "TorchScript/Frontend/Language/FileScope.h"
 #include "TorchScript/Frontend/Language/FunctionEmitter.h"
+#include "TorchScript/Frontend/Language/ModuleInterface.h"
 #include "TorchScript/Frontend/Language/TypeLowering.h"
 
 #include "TorchScript/Base/Schema/Match.h"
@@ -61,6 +62,10 @@ private:
   bool checkDefault(const Parameter &parameter, Argument &argument,
                     bool inferred);
   bool checkOverload(const Argument &argument);
+  /// Whether it is the state that `__setstate__` takes without saying its type.
+  bool isUntypedState(const Parameter &parameter) const;
+  /// What `__getstate__` returns; null after an error.
+  const Type *stateType();
   bool addUndeclared();
 
   Compilation &unit;
@@ -324,8 +329,33 @@ bool SignatureResolver::addUndeclared() {
   return true;
 }
 
-/// N of `BroadcastingListN[T]`, which only the library uses.
+/// N of `_size_N_t`.
+static std::optional<int64_t> sizeOfAlias(llvm::StringRef name) {
+  int64_t size;
+  if (name.size() == 9 && name.consume_front("_size_") &&
+      name.consume_back("_t") && !name.getAsInteger(10, size))
+    return size;
+  return std::nullopt;
+}
+
+/// The list that the alias `_size_N_t` stands for as the type of a parameter;
+/// elsewhere it is the union it is defined as. Null for other annotations.
+static const Type *sizeList(Expr *annotation, TypeContext &types) {
+  if (auto *name = llvm::dyn_cast<NameExpr>(annotation))
+    return sizeOfAlias(name->name) ? types.getList(TypeContext::getInt())
+                                   : nullptr;
+  auto *subscript = llvm::dyn_cast<SubscriptExpr>(annotation);
+  if (!subscript || getDottedName(subscript->value) != "Optional")
+    return nullptr;
+  const Type *inner = sizeList(subscript->index, types);
+  return inner ? types.getOptional(inner) : nullptr;
+}
+
+/// N of `BroadcastingListN[T]` and of `_size_N_t`: a single number stands for
+/// such a list.
 static std::optional<int64_t> broadcastSize(Expr *annotation) {
+  if (auto *alias = llvm::dyn_cast_or_null<NameExpr>(annotation))
+    return sizeOfAlias(alias->name);
   auto *subscript = llvm::dyn_cast_or_null<SubscriptExpr>(annotation);
   if (!subscript)
     return std::nullopt;
@@ -344,6 +374,34 @@ static std::optional<int64_t> broadcastSize(Expr *annotation) {
 bool torchscript::isVariadic(const Parameter &parameter) {
   return parameter.kind == ParameterKind::VarPositional ||
          parameter.kind == ParameterKind::VarKeyword;
+}
+
+bool SignatureResolver::isUntypedState(const Parameter &parameter) const {
+  return entry.name == "__setstate__" && entry.owner && entry.selfType &&
+         !hasComment && def.parameters->parameters.size() == 2 &&
+         !parameter.annotation;
+}
+
+const Type *SignatureResolver::stateType() {
+  FunctionEntry *getter = nullptr;
+  if (entry.owner->module) {
+    getter = entry.owner->module->findExported("__getstate__");
+  } else {
+    auto it = entry.owner->methods.find("__getstate__");
+    getter = it == entry.owner->methods.end() ? nullptr : it->second;
+  }
+  if (!getter) {
+    fail(def.getRange(),
+         "`__setstate__` defined but not `__getstate__`. You must have both "
+         "defined on a ScriptModule to customize serialization.\nDid you "
+         "forget to use `@torch.jit.export`?");
+    return nullptr;
+  }
+  if (unit.compile(*getter))
+    return getter->schema.returns[0].type;
+  failed = true;
+  entry.addFailure(getter->failure);
+  return nullptr;
 }
 
 bool SignatureResolver::run() {
@@ -367,8 +425,12 @@ bool SignatureResolver::run() {
     } else if (position < commentTypes.size()) {
       argument.type = commentTypes[position];
     } else if (parameter.annotation && !hasComment) {
-      argument.type = typeOf(parameter.annotation);
+      argument.type = sizeList(parameter.annotation, unit.getTypes());
+      if (!argument.type)
+        argument.type = typeOf(parameter.annotation);
       argument.listSize = broadcastSize(parameter.annotation);
+    } else if (isUntypedState(parameter)) {
+      argument.type = stateType();
     } else {
       argument.type = TypeContext::getTensor();
       inferred = true;
@@ -436,6 +498,11 @@ Meaning *torchscript::evaluateStatic(Compilation &unit, Scope &scope,
   Meaning *base = evaluateStatic(unit, scope, attribute->value);
   if (auto *space = llvm::dyn_cast_or_null<NamespaceMeaning>(base))
     return lookupMember(*space, attribute->name);
+  if (auto *owner = llvm::dyn_cast_or_null<ClassMeaning>(base)) {
+    auto it = owner->entry->methods.find(attribute->name.str());
+    if (it != owner->entry->methods.end() && !it->second->selfType)
+      return unit.make<FunctionMeaning>(it->second);
+  }
   if (auto *enumClass = llvm::dyn_cast_or_null<EnumClassMeaning>(base)) {
     int index = enumClass->type->getMemberIndex(attribute->name);
     if (index >= 0)

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TorchScript/Frontend/Language/ContainerHints.h"
 #include "TorchScript/Frontend/Language/DictKeys.h"
 #include "TorchScript/Frontend/Language/FunctionEmitter.h"
 
@@ -145,8 +146,14 @@ Meaning *FunctionEmitter::emitEnumerate(const CallExpr *call) {
 
 Meaning *FunctionEmitter::emitListCall(const CallExpr *call, const Type *hint) {
   SourceRange range = rangeOf(call);
-  if (call->arguments.empty())
+  if (call->arguments.empty()) {
+    if (hint && !hint->isAny() && !hint->is(TypeKind::List)) {
+      error(range, "Expected list type annotation for list(), found " +
+                       hint->spelling());
+      return nullptr;
+    }
     return wrapped(listOf(range, {}, hint));
+  }
   if (!checkCount(*this, call, "list", 1, 1))
     return nullptr;
   Meaning *meaning = emitMeaning(call->arguments[0]);
@@ -186,10 +193,46 @@ Meaning *FunctionEmitter::emitListCall(const CallExpr *call, const Type *hint) {
   return ok ? makeValue(list) : nullptr;
 }
 
-Meaning *FunctionEmitter::emitDictCall(const CallExpr *call, const Type *hint) {
+/// Whether this is `[]` or `()`.
+static bool isEmptyDisplay(const Expr *expr) {
+  if (auto *list = llvm::dyn_cast<ListExpr>(expr))
+    return list->elements.empty();
+  auto *tuple = llvm::dyn_cast<TupleExpr>(expr);
+  return tuple && tuple->elements.empty();
+}
+
+/// The dict type that is expected of a call of `dict`; nothing with `problem`
+/// set.
+static const Type *expectedDict(const Type *expected, std::string &problem) {
+  ContainerHint hint(expected, TypeKind::Dict);
+  if (hint.isOpen())
+    problem = "There are multiple candidate Dict types in the Union type "
+              "annotation `" +
+              expected->spelling() +
+              "`, and full type inference is not yet supported for the "
+              "`dict()` constructor.";
+  else if (!hint.isEmpty() && !hint.getType())
+    problem = llvm::isa<UnionType>(expected)
+                  ? hint.describeMismatch()
+                  : "Expected a type annotation of Dict for dict constructor "
+                    "dict(), got " +
+                        expected->spelling();
+  return hint.getType();
+}
+
+Meaning *FunctionEmitter::emitDictCall(const CallExpr *call,
+                                       const Type *expected) {
   SourceRange range = rangeOf(call);
+  std::string problem;
+  const Type *hint = expectedDict(expected, problem);
+  if (!problem.empty()) {
+    error(range, problem);
+    return nullptr;
+  }
   TypedValue dict;
-  if (!call->arguments.empty()) {
+  bool hasSource =
+      !call->arguments.empty() && !isEmptyDisplay(call->arguments[0]);
+  if (hasSource) {
     // The hint is for a dict; pairs keep their own types.
     Expr *source = call->arguments[0];
     bool isDict = llvm::isa<DictExpr>(source) ||
@@ -477,6 +520,11 @@ Meaning *FunctionEmitter::emitSpecialForm(const SpecialFormMeaning *form,
                 : nullptr;
   }
   case SpecialForm::Slice: {
+    if (!call->keywords.empty()) {
+      error(rangeOf(call->callee),
+            "Slice does not accept any keyword arguments");
+      return nullptr;
+    }
     if (call->arguments.empty() || call->arguments.size() > 3) {
       error(rangeOf(call->callee),
             "slice accepts exactly 1, 2 or 3 arguments, got: " +

@@ -45,6 +45,12 @@ Meaning *ModuleMeaning::classMember(FunctionEmitter &emitter, SourceRange range,
   if (overloaded != module->overloads.end())
     return emitter.make<OverloadedFunctionMeaning>(overloaded->second, self);
   FunctionEntry *method = module->program->getMethod(*module, name);
+  // A second name of a function that would become a method by its first.
+  if (method->def->name != name && !module->findExported(name)) {
+    emitter.error({}, "Can't redefine method: " + method->def->name +
+                          " on class: " + module->entry->type->spelling());
+    return nullptr;
+  }
   if (!method->selfType)
     return emitter.make<FunctionMeaning>(method);
   return emitter.make<MethodMeaning>(method, self);
@@ -78,9 +84,23 @@ Meaning *ModuleMeaning::attribute(FunctionEmitter &emitter, SourceRange range,
   return nullptr;
 }
 
-std::optional<bool> ModuleMeaning::hasAttribute(FunctionEmitter &, SourceRange,
+std::optional<bool> ModuleMeaning::hasAttribute(FunctionEmitter &emitter,
+                                                SourceRange range,
                                                 StringRef name) {
   const ClassType *type = module->entry->type;
+  // Asking for a method compiles it.
+  bool isMethod = isUsable(*module, name) &&
+                  !module->overloads.count(name.str()) &&
+                  !type->findAttribute(name) && !module->findSubmodule(name);
+  if (isMethod) {
+    FunctionEntry *method = module->program->getMethod(*module, name);
+    bool isOpen = method->state == FunctionEntry::State::InProgress;
+    if (!isOpen && method->unusedMessage.empty() &&
+        !emitter.getUnit().compile(*method)) {
+      emitter.calleeError(range, *method);
+      return std::nullopt;
+    }
+  }
   return type->findAttribute(name) || type->findProperty(name) ||
          ModuleIterationMeaning::find(*module, name) ||
          module->functions.count(name.str()) || isUsable(*module, name) ||

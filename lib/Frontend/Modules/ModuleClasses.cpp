@@ -71,24 +71,70 @@ static Order linearize(Compilation &unit, const ClassDef *def, Scope *scope,
 }
 
 ModuleClass::ModuleClass(Compilation &unit, const ClassDef *def, Scope *scope)
-    : order(linearize(unit, def, scope)) {}
+    : unit(unit), order(linearize(unit, def, scope)) {}
 
 static bool isOverload(const FunctionDef *def) {
   return hasDecorator(def->decorators, "jit._overload_method") ||
          hasDecorator(def->decorators, "_overload_method");
 }
 
+/// `name = value` in a class body, or null.
+static const AssignStmt *asAlias(const Stmt *statement) {
+  const auto *assign = llvm::dyn_cast<AssignStmt>(statement);
+  return assign && assign->targets.size() == 1 &&
+                 llvm::isa<NameExpr>(assign->targets[0]) &&
+                 llvm::isa<NameExpr, AttributeExpr>(assign->value)
+             ? assign
+             : nullptr;
+}
+
+/// The function that an expression in the body of a class stands for: one
+/// defined before in it, of the file, or of another class.
+static ClassMember<FunctionDef> resolveAlias(Compilation &unit,
+                                             ClassMember<ClassDef> owner,
+                                             const AssignStmt *alias) {
+  if (auto *attribute = llvm::dyn_cast<AttributeExpr>(alias->value)) {
+    auto *base = llvm::dyn_cast_or_null<ModuleClassMeaning>(
+        evaluateStatic(unit, *owner.scope, attribute->value));
+    return base && base->def != owner.node
+               ? ModuleClass(unit, base->def, base->scope)
+                     .findFunction(attribute->name)
+               : ClassMember<FunctionDef>();
+  }
+  StringRef name = llvm::cast<NameExpr>(alias->value)->name;
+  const FunctionDef *found = nullptr;
+  for (const Stmt *statement : owner.node->body) {
+    if (statement == alias)
+      break;
+    const auto *function = llvm::dyn_cast<FunctionDef>(statement);
+    if (function && function->name == name)
+      found = function;
+  }
+  if (found)
+    return {found, owner.scope};
+  auto *global =
+      llvm::dyn_cast_or_null<FunctionMeaning>(owner.scope->lookup(name));
+  if (!global)
+    return {};
+  return {global->entry->def, global->entry->scope};
+}
+
 ClassMember<FunctionDef> ModuleClass::findFunction(StringRef name) const {
   for (const auto &[def, scope] : order) {
-    const FunctionDef *found = nullptr;
+    ClassMember<FunctionDef> found;
     for (const Stmt *statement : def->body) {
+      if (const AssignStmt *alias = asAlias(statement)) {
+        if (llvm::cast<NameExpr>(alias->targets[0])->name == name)
+          found = resolveAlias(unit, {def, scope}, alias);
+        continue;
+      }
       const auto *function = llvm::dyn_cast<FunctionDef>(statement);
       if (function && function->name == name && !isOverload(function) &&
           !hasDecorator(function->decorators, "setter"))
-        found = function;
+        found = {function, scope};
     }
     if (found)
-      return {found, scope};
+      return found;
   }
   return {};
 }
@@ -125,6 +171,8 @@ std::vector<std::string> ModuleClass::getFunctionNames() const {
     for (const Stmt *statement : def->body)
       if (const auto *function = llvm::dyn_cast<FunctionDef>(statement))
         names.push_back(function->name.str());
+      else if (const AssignStmt *alias = asAlias(statement))
+        names.push_back(llvm::cast<NameExpr>(alias->targets[0])->name.str());
   llvm::sort(names);
   names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;
@@ -137,9 +185,22 @@ static const AnnAssignStmt *asAnnotation(const Stmt *statement) {
                                                              : nullptr;
 }
 
+/// The dict that a class body assigns to `__annotations__`, or null.
+static const DictExpr *findAnnotationDict(const ClassDef *def) {
+  const DictExpr *found = nullptr;
+  for (const Stmt *statement : def->body)
+    if (const auto *assign = llvm::dyn_cast<AssignStmt>(statement))
+      for (const Expr *target : assign->targets)
+        if (const auto *label = llvm::dyn_cast<NameExpr>(target))
+          if (label->name == "__annotations__")
+            found = llvm::dyn_cast<DictExpr>(assign->value);
+  return found;
+}
+
 const ClassMember<ClassDef> *ModuleClass::findAnnotated() const {
   for (const auto &member : order)
-    if (llvm::any_of(member.node->body, asAnnotation))
+    if (llvm::any_of(member.node->body, asAnnotation) ||
+        findAnnotationDict(member.node))
       return &member;
   return nullptr;
 }
@@ -147,6 +208,11 @@ const ClassMember<ClassDef> *ModuleClass::findAnnotated() const {
 ClassMember<Expr> ModuleClass::findAnnotation(StringRef name) const {
   const ClassMember<ClassDef> *owner = findAnnotated();
   ClassMember<Expr> found;
+  if (const DictExpr *dict = owner ? findAnnotationDict(owner->node) : nullptr)
+    for (const DictEntry &entry : dict->entries)
+      if (const auto *key = llvm::dyn_cast_or_null<StringLiteral>(entry.key))
+        if (key->value == name)
+          found = {entry.value, owner->scope};
   if (owner)
     for (const Stmt *statement : owner->node->body)
       if (const AnnAssignStmt *annotated = asAnnotation(statement))

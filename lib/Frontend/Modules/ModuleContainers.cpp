@@ -177,6 +177,11 @@ static bool addModules(FunctionEmitter &emitter, SourceRange range,
                        NamedMeanings &out) {
   out.emplace_back(name, module);
   for (const ModuleEntry::Submodule &sub : module->module->submodules) {
+    if (sub.interface) {
+      emitter.error(range, "Could not compile modules() because module is an "
+                           "interface type. Please file issue.");
+      return false;
+    }
     auto *inner = llvm::dyn_cast_or_null<ModuleMeaning>(
         module->submodule(emitter, range, sub));
     if (inner &&

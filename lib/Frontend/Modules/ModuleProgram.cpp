@@ -139,7 +139,8 @@ void ModuleProgram::defineContainerMethods(ModuleEntry &module) {
       unit.addFile(std::move(tree), "__torch__.", /*isLibrary=*/false);
   for (const Stmt *statement : added->getTree().body)
     if (const auto *def = llvm::dyn_cast<FunctionDef>(statement))
-      if (!module.methods.count(def->name.str()))
+      if (!module.methods.count(def->name.str()) &&
+          !module.findExported(def->name))
         (void)unit.compile(*makeMethod(module, def->name, {def, added}));
 }
 
@@ -153,6 +154,13 @@ static bool isEntryPoint(const FunctionDef *def, StringRef name) {
       hasDecorator(def->decorators, "jit.ignore"))
     return false;
   return name == "forward" || hasDecorator(def->decorators, "jit.export");
+}
+
+FunctionEntry *ModuleEntry::findExported(StringRef name) {
+  ClassMember<FunctionDef> def = cls->findFunction(name);
+  if (!def || overloads.count(name.str()) || !isEntryPoint(def.node, name))
+    return nullptr;
+  return program->getMethod(*this, name);
 }
 
 bool ModuleProgram::compileOwn(ModuleEntry &module,

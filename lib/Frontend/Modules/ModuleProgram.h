@@ -43,7 +43,8 @@ public:
   }
 
   /// The method, property or static method of that name; of several definitions
-  /// the last one. Overload declarations do not count.
+  /// the last one. Overload declarations do not count. A name that is assigned
+  /// a function is one, too: `forward = step`.
   ClassMember<FunctionDef> findFunction(llvm::StringRef name) const;
   /// The setter of a property.
   ClassMember<FunctionDef> findSetter(llvm::StringRef name) const;
@@ -68,6 +69,7 @@ public:
 
 private:
   const ClassMember<ClassDef> *findAnnotated() const;
+  Compilation &unit;
   std::vector<ClassMember<ClassDef>> order;
 };
 
@@ -114,6 +116,7 @@ struct ModuleEntry : ModuleType {
 
   Meaning *getSelf(Compilation &unit, TypedValue self) override;
   void addMethod(FunctionEntry &method) override;
+  FunctionEntry *findExported(llvm::StringRef name) override;
 
   const Submodule *findSubmodule(llvm::StringRef name) const;
   /// The class name as messages show it.

@@ -2,6 +2,7 @@
 import torch
 from torch import Tensor
 from torch.nn import Module
+from torch.nn.utils.rnn import PackedSequence
 from typing import List, Optional, Tuple
 
 
@@ -39,7 +40,7 @@ class RNNBase(Module):
     def _check_state(self, state: Tensor, batch: int, size: int, name: str) -> None:
         expected = (self._num_states(), batch, size)
         if state.size() != [expected[0], expected[1], expected[2]]:
-            raise RuntimeError("Expected {}hidden size {}, got {}".format(name, expected, list(state.size())))
+            raise RuntimeError("Expected {} size {}, got {}".format(name, expected, list(state.size())))
 
     def _check_state_dim(self, state: Tensor, is_batched: bool) -> None:
         wanted = 3 if is_batched else 2
@@ -48,12 +49,54 @@ class RNNBase(Module):
                 "batched" if is_batched else "unbatched", wanted, wanted, state.dim()))
 
 
+    def _check_packed(self, data: Tensor) -> None:
+        if data.dim() != 2:
+            raise RuntimeError("input must have 2 dimensions, got {}".format(data.dim()))
+        if self.input_size != data.size(-1):
+            raise RuntimeError("input.size(-1) must be equal to input_size. Expected {}, got {}".format(
+                self.input_size, data.size(-1)))
+
+    def _permuted(self, state: Tensor, permutation: Optional[Tensor]) -> Tensor:
+        return state if permutation is None else state.index_select(1, permutation)
+
+    # The state of a packed sequence, longest sequence first; zeros by default.
+    def _packed_state(self, input: PackedSequence, state: Optional[Tensor], size: int, name: str) -> Tensor:
+        batch = int(input.batch_sizes[0])
+        if state is None:
+            sorted_state = torch.zeros(self._num_states(), batch, size, dtype=input.data.dtype,
+                                       device=input.data.device)
+        else:
+            sorted_state = self._permuted(state, input.sorted_indices)
+        self._check_state(sorted_state, batch, size, name)
+        return sorted_state
+
+
 class _PlainRNN(RNNBase):
     # One state: RNN and GRU.
     def _run(self, input: Tensor, hx: Tensor) -> Tuple[Tensor, Tensor]:
         return input, hx
 
+    def _run_packed(self, input: PackedSequence, hx: Tensor) -> Tuple[Tensor, Tensor]:
+        return input.data, hx
+
+    @torch._jit_internal._overload_method
     def forward(self, input: Tensor, hx: Optional[Tensor] = None) -> Tuple[Tensor, Tensor]:
+        pass
+
+    @torch._jit_internal._overload_method
+    def forward(self, input: PackedSequence, hx: Optional[Tensor] = None) -> Tuple[PackedSequence, Tensor]:
+        pass
+
+    def forward(self, input, hx=None):
+        if isinstance(input, PackedSequence):
+            self._check_packed(input.data)
+            data, last = self._run_packed(input, self._packed_state(input, hx, self.hidden_size, "hidden"))
+            packed = PackedSequence(data, input.batch_sizes, input.sorted_indices, input.unsorted_indices)
+            return packed, self._permuted(last, input.unsorted_indices)
+        else:
+            return self._forward_tensor(input, hx)
+
+    def _forward_tensor(self, input: Tensor, hx: Optional[Tensor]) -> Tuple[Tensor, Tensor]:
         self._check_input(input)
         is_batched = input.dim() == 3
         batch_dim = 0 if self.batch_first else 1
@@ -64,7 +107,7 @@ class _PlainRNN(RNNBase):
         else:
             self._check_state_dim(hx, is_batched)
             state = hx if is_batched else hx.unsqueeze(1)
-        self._check_state(state, input.size(batch_dim), self.hidden_size, "")
+        self._check_state(state, input.size(batch_dim), self.hidden_size, "hidden")
         output, last = self._run(input, state)
         if not is_batched:
             return output.squeeze(batch_dim), last.squeeze(1)
@@ -79,16 +122,57 @@ class RNN(_PlainRNN):
         return torch.rnn_relu(input, hx, self._flat_weights, self.bias, self.num_layers, self.dropout,
                               self.training, self.bidirectional, self.batch_first)
 
+    def _run_packed(self, input: PackedSequence, hx: Tensor) -> Tuple[Tensor, Tensor]:
+        if self.mode == "RNN_TANH":
+            return torch.rnn_tanh(input.data, input.batch_sizes, hx, self._flat_weights, self.bias, self.num_layers,
+                                  self.dropout, self.training, self.bidirectional)
+        return torch.rnn_relu(input.data, input.batch_sizes, hx, self._flat_weights, self.bias, self.num_layers,
+                              self.dropout, self.training, self.bidirectional)
+
 
 class GRU(_PlainRNN):
     def _run(self, input: Tensor, hx: Tensor) -> Tuple[Tensor, Tensor]:
         return torch.gru(input, hx, self._flat_weights, self.bias, self.num_layers, self.dropout, self.training,
                          self.bidirectional, self.batch_first)
 
+    def _run_packed(self, input: PackedSequence, hx: Tensor) -> Tuple[Tensor, Tensor]:
+        return torch.gru(input.data, input.batch_sizes, hx, self._flat_weights, self.bias, self.num_layers,
+                         self.dropout, self.training, self.bidirectional)
+
 
 class LSTM(RNNBase):
+    @torch._jit_internal._overload_method
     def forward(self, input: Tensor,
                 hx: Optional[Tuple[Tensor, Tensor]] = None) -> Tuple[Tensor, Tuple[Tensor, Tensor]]:
+        pass
+
+    @torch._jit_internal._overload_method
+    def forward(self, input: PackedSequence,
+                hx: Optional[Tuple[Tensor, Tensor]] = None) -> Tuple[PackedSequence, Tuple[Tensor, Tensor]]:
+        pass
+
+    def forward(self, input, hx=None):
+        if isinstance(input, PackedSequence):
+            return self._forward_packed(input, hx)
+        else:
+            return self._forward_tensor(input, hx)
+
+    def _forward_packed(self, input: PackedSequence,
+                        hx: Optional[Tuple[Tensor, Tensor]]) -> Tuple[PackedSequence, Tuple[Tensor, Tensor]]:
+        self._check_packed(input.data)
+        hidden: Optional[Tensor] = None
+        cell: Optional[Tensor] = None
+        if hx is not None:
+            hidden, cell = hx
+        hidden = self._packed_state(input, hidden, self._state_size(), "hidden[0]")
+        cell = self._packed_state(input, cell, self.hidden_size, "hidden[1]")
+        data, h, c = torch.lstm(input.data, input.batch_sizes, [hidden, cell], self._flat_weights, self.bias,
+                                self.num_layers, self.dropout, self.training, self.bidirectional)
+        packed = PackedSequence(data, input.batch_sizes, input.sorted_indices, input.unsorted_indices)
+        return packed, (self._permuted(h, input.unsorted_indices), self._permuted(c, input.unsorted_indices))
+
+    def _forward_tensor(self, input: Tensor,
+                        hx: Optional[Tuple[Tensor, Tensor]]) -> Tuple[Tensor, Tuple[Tensor, Tensor]]:
         self._check_input(input)
         is_batched = input.dim() == 3
         batch_dim = 0 if self.batch_first else 1
@@ -100,8 +184,8 @@ class LSTM(RNNBase):
             self._check_state_dim(hx[0], is_batched)
             self._check_state_dim(hx[1], is_batched)
             state = hx if is_batched else (hx[0].unsqueeze(1), hx[1].unsqueeze(1))
-        self._check_state(state[0], input.size(batch_dim), self._state_size(), "hidden[0] ")
-        self._check_state(state[1], input.size(batch_dim), self.hidden_size, "hidden[1] ")
+        self._check_state(state[0], input.size(batch_dim), self._state_size(), "hidden[0]")
+        self._check_state(state[1], input.size(batch_dim), self.hidden_size, "hidden[1]")
         output, h, c = torch.lstm(input, [state[0], state[1]], self._flat_weights, self.bias, self.num_layers,
                                   self.dropout, self.training, self.bidirectional, self.batch_first)
         if not is_batched:

@@ -29,10 +29,12 @@ struct PythonName {
     Function,    ///< a function written in Python
     Unsupported, ///< a function TorchScript refuses; Python prints it as
                  ///< `target`
+    Refused,     ///< a function TorchScript fails to compile, saying `target`
     Class,       ///< a class
   };
   Kind kind = Kind::Module;
-  /// The operator with namespace, or the text of an unsupported function.
+  /// The operator with namespace, the text of an unsupported function, or the
+  /// message of a refused one.
   /// Points into static data.
   llvm::StringRef target;
   Constant value;

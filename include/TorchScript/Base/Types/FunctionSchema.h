@@ -56,6 +56,9 @@ struct Argument {
   AliasInfo alias;
 
   bool hasDefault() const { return bool(defaultValue); }
+  /// The default as a value of the type: a number that stands for a list of
+  /// fixed size as that list.
+  Constant getDefault() const;
   bool isWrite() const { return alias.isWrite; }
   const Type *getWrittenType() const {
     return writtenType ? writtenType : type;

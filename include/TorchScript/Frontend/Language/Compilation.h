@@ -352,6 +352,8 @@ public:
   std::string describe() const override { return "Python type"; }
   Meaning *attribute(FunctionEmitter &emitter, SourceRange range,
                      llvm::StringRef name) override;
+  std::optional<bool> hasAttribute(FunctionEmitter &emitter, SourceRange range,
+                                   llvm::StringRef name) override;
   Meaning *call(FunctionEmitter &emitter, const CallSite &site,
                 const ActualArguments &arguments) override;
 

@@ -101,6 +101,9 @@ Meaning *resolveClosure(Compilation &unit, Scope &scope, const CallExpr *call);
 Meaning *resolveNamedTupleCall(Compilation &unit, Scope &scope,
                                const CallExpr *call);
 
+/// `torch.FloatTensor` and the like; null for other names.
+Meaning *makeTypedTensor(Compilation &unit, llvm::StringRef name);
+
 /// A member of a Python module. Numbers, strings and tuples of such that a
 /// module of the program assigns are constants here, unlike as globals
 /// (TS-SCOPE-012).

@@ -28,6 +28,9 @@ public:
   virtual Meaning *getSelf(Compilation &unit, TypedValue self) = 0;
   /// Adds a method that was compiled to the type and its declaration.
   virtual void addMethod(FunctionEntry &method) = 0;
+  /// A method that is compiled without being named, compiled or not; null when
+  /// the class has none of the name.
+  virtual FunctionEntry *findExported(llvm::StringRef name) = 0;
 };
 
 /// A class statement below nn.Module.
@@ -41,11 +44,19 @@ public:
   std::string describe() const override {
     return "python value of type 'type'";
   }
+  Meaning *attribute(FunctionEmitter &emitter, SourceRange range,
+                     llvm::StringRef name) override;
   Meaning *call(FunctionEmitter &emitter, const CallSite &site,
                 const ActualArguments &arguments) override;
 
   const ClassDef *const def;
   Scope *const scope;
+
+private:
+  /// A static method called by the class, as a function of its own.
+  Meaning *getStatic(Compilation &unit, const FunctionDef *function);
+
+  llvm::StringMap<FunctionMeaning *> statics;
 };
 
 /// The class of that name in the texts of torch.nn; null when there is none.

@@ -22,6 +22,10 @@ namespace mlir::ts {
 /// the plain tuple of the same elements (TS-NT-008).
 constexpr llvm::StringLiteral kNamedResultAttr = "ts.named_result";
 
+/// The length of a list parameter that the host may give as one number: `int[2]
+/// x` (TS-CALL-013).
+constexpr llvm::StringLiteral kListSizeAttr = "ts.list_size";
+
 } // namespace mlir::ts
 
 #endif // TORCHSCRIPT_DIALECT_TS_IR_FUNCTIONATTRIBUTES_H

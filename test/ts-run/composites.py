@@ -87,8 +87,12 @@ def wrong_shape(x: Tensor):
     return torch.linalg.tensorinv(x, 1)
 
 
+def norms_of_slices(x: Tensor):
+    return torch.norm_except_dim(x, 2, 0), torch.norm_except_dim(x, 1, 1), torch.norm_except_dim(x, 2, -1)
+
+
 X = torch.tensor([[1.0, 2.0, 4.0], [3.0, 1.0, 0.5], [2.0, -1.0, 1.0]])
 CALLS = [("correlations", [X]), ("norms", [X]), ("conditions", [X]), ("tensor_equations", [X]),
          ("factored", [X, X[:, :2].clone()]), ("gradients", [X]), ("windows", []), ("round_trip", [20]),
          ("ranks", [X]), ("powers", [X]), ("wrong_order", [X]), ("wrong_rank", [X]),
-         ("wrong_edge", [X]), ("wrong_shape", [X[:2].clone()])]
+         ("wrong_edge", [X]), ("wrong_shape", [X[:2].clone()]), ("norms_of_slices", [X])]

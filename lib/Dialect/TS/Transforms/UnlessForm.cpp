@@ -10,9 +10,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Forms.h"
 #include "NestedPipeline.h"
 #include "TorchScript/Dialect/TS/Transforms/Passes.h"
+#include "VerifiedForms.h"
 
 namespace mlir::ts {
 #define GEN_PASS_DEF_TSUNLESSFORM
@@ -50,7 +50,7 @@ struct UnlessForm : public ts::impl::TSUnlessFormBase<UnlessForm> {
   }
 
   void runOnOperation() override {
-    Form wanted = *parseForm(form);
+    VerifiedForm wanted = *parseForm(form);
     bool isOutside = getOperation()
                          ->walk([&](Operation *op) {
                            return whyNot(op, wanted).empty()

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Forms.h"
+#include "VerifiedForms.h"
 
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Dialect/TS/Transforms/Passes.h"
@@ -74,7 +74,7 @@ struct VerifyForm : public ts::impl::TSVerifyFormBase<VerifyForm> {
   using TSVerifyFormBase::TSVerifyFormBase;
 
   void runOnOperation() override {
-    std::optional<Form> kind = parseForm(form);
+    std::optional<VerifiedForm> kind = parseForm(form);
     if (!kind) {
       getOperation().emitError("ts-verify-form: no form '")
           << form << "'; expected source, ssa or value";
@@ -88,7 +88,7 @@ struct VerifyForm : public ts::impl::TSVerifyFormBase<VerifyForm> {
                            << "; not allowed in " << form << " form";
         ++counts[op->getName()];
         ++numViolations;
-      } else if (kind == Form::Value) {
+      } else if (kind == VerifiedForm::Value) {
         checkResidue(op);
       }
     });
@@ -118,19 +118,19 @@ struct VerifyForm : public ts::impl::TSVerifyFormBase<VerifyForm> {
 
 } // namespace
 
-std::optional<Form> ts::parseForm(StringRef name) {
-  return llvm::StringSwitch<std::optional<Form>>(name)
-      .Case("source", Form::Source)
-      .Case("ssa", Form::SSA)
-      .Case("value", Form::Value)
+std::optional<VerifiedForm> ts::parseForm(StringRef name) {
+  return llvm::StringSwitch<std::optional<VerifiedForm>>(name)
+      .Case("source", VerifiedForm::Source)
+      .Case("ssa", VerifiedForm::SSA)
+      .Case("value", VerifiedForm::Value)
       .Default(std::nullopt);
 }
 
-StringRef ts::whyNot(Operation *op, Form form) {
-  if (form == Form::Source)
+StringRef ts::whyNot(Operation *op, VerifiedForm form) {
+  if (form == VerifiedForm::Source)
     return whyNotSource(op);
   StringRef why = whyNotSSA(op);
-  if (why.empty() && form == Form::Value && isa<UnsupportedOp>(op))
+  if (why.empty() && form == VerifiedForm::Value && isa<UnsupportedOp>(op))
     return "is not supported";
   return why;
 }

@@ -1,4 +1,5 @@
-//===- Forms.h - The forms of a module --------------------------*- C++ -*-===//
+//===- VerifiedForms.h - What belongs to a form ---------------------*- C++
+//-*-===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -10,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LIB_DIALECT_TS_TRANSFORMS_FORMS_H
-#define LIB_DIALECT_TS_TRANSFORMS_FORMS_H
+#ifndef LIB_DIALECT_TS_TRANSFORMS_VERIFIEDFORMS_H
+#define LIB_DIALECT_TS_TRANSFORMS_VERIFIEDFORMS_H
 
 #include "mlir/IR/Operation.h"
 
@@ -20,14 +21,14 @@
 namespace mlir::ts {
 
 /// The forms `ts-verify-form` knows.
-enum class Form { Source, SSA, Value };
+enum class VerifiedForm { Source, SSA, Value };
 
 /// The form of a name; nothing when there is none.
-std::optional<Form> parseForm(StringRef name);
+std::optional<VerifiedForm> parseForm(StringRef name);
 
 /// Why an operation does not belong to a form; empty when it does.
-StringRef whyNot(Operation *op, Form form);
+StringRef whyNot(Operation *op, VerifiedForm form);
 
 } // namespace mlir::ts
 
-#endif // LIB_DIALECT_TS_TRANSFORMS_FORMS_H
+#endif // LIB_DIALECT_TS_TRANSFORMS_VERIFIEDFORMS_H

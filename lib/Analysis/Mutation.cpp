@@ -75,7 +75,8 @@ static bool mayBeShared(Value value) {
         llvm::append_range(worklist, operation.getArgs());
       continue;
     }
-    if (isa<LiteralOp, TensorRefOp>(op) || op->hasTrait<OpTrait::ConstantLike>())
+    if (isa<LiteralOp, TensorRefOp>(op) ||
+        op->hasTrait<OpTrait::ConstantLike>())
       continue;
     if (!isa<ListConstructOp, TupleConstructOp, TupleIndexOp, DictConstructOp,
              DerefineOp, UncheckedCastOp>(op))

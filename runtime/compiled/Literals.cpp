@@ -1,4 +1,5 @@
-//===- Literals.cpp - Containers from tables --------------------------------===//
+//===- Literals.cpp - Containers from tables
+//--------------------------------===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -162,6 +163,7 @@ void tsrt_literal_strings(void *strings, uint64_t size) {
   for (uint64_t offset = 8; offset + sizeof(tsrt_str) < size;) {
     auto *string = reinterpret_cast<tsrt_str *>(bytes + offset);
     string->header.type = &tsrt_type_str;
-    offset += (sizeof(tsrt_str) + uint64_t(string->size) + 1 + 7) & ~uint64_t(7);
+    offset +=
+        (sizeof(tsrt_str) + uint64_t(string->size) + 1 + 7) & ~uint64_t(7);
   }
 }

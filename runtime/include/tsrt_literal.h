@@ -1,4 +1,5 @@
-//===- tsrt_literal.h - Containers of constants ----------------- -*- C++ -*-===//
+//===- tsrt_literal.h - Containers of constants ----------------- -*- C++
+//-*-===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,9 +22,9 @@ extern "C" {
 #endif
 
 /** A new list or dict of constants. In the table a list is the number of
-    elements, then the elements; a dict the number of entries, the keys, then the
-    values. All are in native representation, but a pointer is an offset: of a
-    string into `strings`, of a list, dict or boxed tuple into the table, 0 for
+    elements, then the elements; a dict the number of entries, the keys, then
+   the values. All are in native representation, but a pointer is an offset: of
+   a string into `strings`, of a list, dict or boxed tuple into the table, 0 for
     None; and a type is a position in `types`, from 1 on. Arrays begin at
     multiples of 8. */
 TSRT_API void *tsrt_literal(const tsrt_type *type, const void *table,

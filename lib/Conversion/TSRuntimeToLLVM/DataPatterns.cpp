@@ -87,8 +87,7 @@ struct DevicePattern : RuntimePattern<ts::ConstantDeviceOp> {
     if (number < 0)
       return op.emitError("not supported yet: device '")
              << op.getValue().getKind().getValue() << "'";
-    b.replaceOp(op,
-                lowering.constant(b, op.getLoc(), lowering.i64(), number));
+    b.replaceOp(op, lowering.constant(b, op.getLoc(), lowering.i64(), number));
     return success();
   }
 };
@@ -100,8 +99,7 @@ struct EnumPattern : RuntimePattern<ts::ConstantEnumOp> {
     int64_t number = lowering.memberNumber(op.getValue());
     if (number < 0)
       return op.emitError("unknown enum");
-    b.replaceOp(op,
-                lowering.constant(b, op.getLoc(), lowering.i64(), number));
+    b.replaceOp(op, lowering.constant(b, op.getLoc(), lowering.i64(), number));
     return success();
   }
 };

@@ -149,8 +149,8 @@ bool LiteralEncoder::write(Attribute value, Type type, uint64_t place) {
       return false;
     SmallVector<uint64_t> offsets;
     (void)getStructLayout(tupleType.getElements(), 0, offsets);
-    for (auto [part, partType, offset] : llvm::zip_equal(
-             tuple.getElements(), tupleType.getElements(), offsets))
+    for (auto [part, partType, offset] :
+         llvm::zip_equal(tuple.getElements(), tupleType.getElements(), offsets))
       if (!write(part, partType, place + offset))
         return false;
     return true;

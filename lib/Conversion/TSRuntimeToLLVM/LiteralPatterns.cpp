@@ -46,8 +46,7 @@ FailureOr<Value> Lowering::literal(OpBuilder &b, Location loc,
       return op.emitError("not supported yet: this literal");
     LiteralTable &table = entry->second;
     table.bytes = "tsrt.literal." + std::to_string(nextId++);
-    Type array =
-        LLVM::LLVMArrayType::get(b.getI8Type(), encoder.bytes.size());
+    Type array = LLVM::LLVMArrayType::get(b.getI8Type(), encoder.bytes.size());
     makeGlobal(array, true, LLVM::Linkage::Internal, table.bytes,
                b.getStringAttr(encoder.bytes))
         .setAlignment(8);

@@ -264,8 +264,8 @@ void addBoxedEntry(Lowering &lowering, LLVM::LLVMFuncOp entry,
 /// operation refers to any more.
 void eraseDeclarations(ModuleOp module);
 
-/// The native form of a device: c10's DeviceType and the index; -1 when its kind
-/// is unknown.
+/// The native form of a device: c10's DeviceType and the index; -1 when its
+/// kind is unknown.
 int64_t getDeviceNumber(ts::DeviceAttr device);
 
 /// dtype number of an element type, c10's ScalarType; -1 when there is none.

@@ -130,8 +130,9 @@ Value Lowering::scratch(OpBuilder &b, Location loc, int64_t bytes,
   }
   if (bytes > scratch.bytes) {
     scratch.bytes = bytes;
-    scratch.memory.getArraySize().getDefiningOp<LLVM::ConstantOp>().setValueAttr(
-        b.getI64IntegerAttr((bytes + 7) / 8));
+    scratch.memory.getArraySize()
+        .getDefiningOp<LLVM::ConstantOp>()
+        .setValueAttr(b.getI64IntegerAttr((bytes + 7) / 8));
   }
   return scratch.memory;
 }

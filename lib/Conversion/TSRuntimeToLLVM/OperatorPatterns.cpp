@@ -163,9 +163,8 @@ private:
     BoxedArguments arguments(lowering, b, loc, op.getOperands().getTypes(),
                              operands);
     Value results =
-        types.empty()
-            ? lowering.nullPointer(b, loc)
-            : lowering.scratch(b, loc, kValueSize * types.size(), 1);
+        types.empty() ? lowering.nullPointer(b, loc)
+                      : lowering.scratch(b, loc, kValueSize * types.size(), 1);
     Value error = lowering.call(
         b, loc, "tsrt_op_call", lowering.ptr(),
         {lowering.operatorHandle(b, loc, op.getName()), arguments.array,

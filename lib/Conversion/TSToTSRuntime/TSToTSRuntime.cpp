@@ -35,8 +35,8 @@ bool mayStay(Operation *op) {
   return isa<AttrOp, ClassOp, ConstantDeviceOp, ConstantEnumOp, ConstantNoneOp,
              ConstantStrOp, DerefineOp, EnumOp, ForkOp, GetAttrOp, GlobalLoadOp,
              GlobalOp, GlobalStoreOp, InterfaceOp, IsInstanceOp, IsNoneOp,
-             LiteralOp, MethodOp, NewOp, ObjectOp, ObjectRefOp, BoxOp, SetAttrOp,
-             SignatureOp, TensorLiteralOp, ThrowOp, TupleConstructOp,
+             LiteralOp, MethodOp, NewOp, ObjectOp, ObjectRefOp, BoxOp,
+             SetAttrOp, SignatureOp, TensorLiteralOp, ThrowOp, TupleConstructOp,
              TupleIndexOp, TupleSliceOp, UnboxOp, UncheckedCastOp, TensorRefOp,
              TensorValueOp, TensorOverwriteOp>(op);
 }

@@ -28,7 +28,8 @@ namespace {
 class SizedCompiler : public llvm::orc::IRCompileLayer::IRCompiler {
 public:
   explicit SizedCompiler(std::unique_ptr<llvm::TargetMachine> made)
-      : IRCompiler(llvm::orc::irManglingOptionsFromTargetOptions(made->Options)),
+      : IRCompiler(
+            llvm::orc::irManglingOptionsFromTargetOptions(made->Options)),
         machine(std::move(made)) {}
 
   llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
@@ -68,19 +69,19 @@ llvm::Expected<std::unique_ptr<JIT>> JIT::create() {
   if (!builder)
     return builder.takeError();
   builder->setRelocationModel(llvm::Reloc::PIC_);
-  auto jit = llvm::orc::LLJITBuilder()
-                 .setJITTargetMachineBuilder(std::move(*builder))
-                 .setCompileFunctionCreator(
-                     [](llvm::orc::JITTargetMachineBuilder builder)
-                         -> llvm::Expected<std::unique_ptr<
-                             llvm::orc::IRCompileLayer::IRCompiler>> {
-                       auto machine = builder.createTargetMachine();
-                       if (!machine)
-                         return machine.takeError();
-                       return std::make_unique<SizedCompiler>(
-                           std::move(*machine));
-                     })
-                 .create();
+  auto jit =
+      llvm::orc::LLJITBuilder()
+          .setJITTargetMachineBuilder(std::move(*builder))
+          .setCompileFunctionCreator(
+              [](llvm::orc::JITTargetMachineBuilder builder)
+                  -> llvm::Expected<
+                      std::unique_ptr<llvm::orc::IRCompileLayer::IRCompiler>> {
+                auto machine = builder.createTargetMachine();
+                if (!machine)
+                  return machine.takeError();
+                return std::make_unique<SizedCompiler>(std::move(*machine));
+              })
+          .create();
   if (!jit)
     return jit.takeError();
   result->impl->jit = std::move(*jit);

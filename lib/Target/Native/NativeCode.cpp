@@ -132,8 +132,7 @@ static llvm::ModulePassManager buildPassesForLarge() {
   functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   functions.addPass(llvm::EarlyCSEPass());
   functions.addPass(llvm::SimplifyCFGPass());
-  passes.addPass(
-      llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
   passes.addPass(llvm::GlobalDCEPass());
   return passes;
 }
@@ -173,7 +172,7 @@ llvm::Error torchscript::optimize(llvm::Module &module,
   llvm::ModulePassManager passes =
       isLarge      ? buildPassesForLarge()
       : level == 0 ? builder.buildO0DefaultPipeline(chosen)
-                 : builder.buildPerModuleDefaultPipeline(chosen);
+                   : builder.buildPerModuleDefaultPipeline(chosen);
   passes.run(module, modules);
   return llvm::Error::success();
 }

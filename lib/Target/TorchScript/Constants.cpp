@@ -106,8 +106,8 @@ std::optional<std::string> torchscript::constantText(const ModuleNames &names,
       .Case<ts::TupleAttr, ts::ListAttr>([&](auto sequence) -> Result {
         bool isList = llvm::isa<ts::ListAttr>(sequence);
         std::string text = isList ? "[" : "(";
-        if (auto tuple = llvm::dyn_cast<ts::TupleAttr>(
-                mlir::Attribute(sequence));
+        if (auto tuple =
+                llvm::dyn_cast<ts::TupleAttr>(mlir::Attribute(sequence));
             tuple && tuple.getTupleType().isNamed())
           text = names.spell(tuple.getTupleType()).value_or("") + "(";
         for (mlir::Attribute element : sequence.getElements()) {

@@ -32,11 +32,11 @@ bool FunctionExporter::expression(mlir::Operation *op) {
             return true;
           })
       .Case<ts::TupleConstructOp, ts::TupleIndexOp, ts::TupleSliceOp,
-            ts::ListConstructOp, ts::DictConstructOp,
-            ts::LiteralOp>([&](mlir::Operation *o) {
-        display(o);
-        return true;
-      })
+            ts::ListConstructOp, ts::DictConstructOp, ts::LiteralOp>(
+          [&](mlir::Operation *o) {
+            display(o);
+            return true;
+          })
       .Case([&](ts::IsNoneOp o) {
         Text input = take(o.getInput());
         Text text = combine(parenthesized(input, Binding::BitOr) + " is None",

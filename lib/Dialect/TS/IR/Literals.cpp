@@ -45,10 +45,11 @@ bool ts::isLargeLiteral(Attribute value) {
   return count >= kLargeLiteral;
 }
 
-LogicalResult LiteralOp::inferReturnTypes(
-    MLIRContext *context, std::optional<Location> loc, ValueRange operands,
-    DictionaryAttr attributes, OpaqueProperties properties, RegionRange regions,
-    SmallVectorImpl<Type> &types) {
+LogicalResult
+LiteralOp::inferReturnTypes(MLIRContext *context, std::optional<Location> loc,
+                            ValueRange operands, DictionaryAttr attributes,
+                            OpaqueProperties properties, RegionRange regions,
+                            SmallVectorImpl<Type> &types) {
   Attribute value =
       Adaptor(operands, attributes, properties, regions).getValue();
   if (auto list = dyn_cast_or_null<ListAttr>(value))

@@ -113,8 +113,7 @@ private:
     if (op->getNumResults() == 0)
       return after;
     SmallVector<Location> locations(op->getNumResults(), loc);
-    Block *join =
-        builder.createBlock(after, op->getResultTypes(), locations);
+    Block *join = builder.createBlock(after, op->getResultTypes(), locations);
     builder.create<cf::BranchOp>(loc, after);
     return join;
   }
@@ -145,8 +144,7 @@ private:
   Block *before, *after;
 };
 
-struct LowerControlFlow
-    : tsrt::impl::LowerControlFlowBase<LowerControlFlow> {
+struct LowerControlFlow : tsrt::impl::LowerControlFlowBase<LowerControlFlow> {
   void runOnOperation() override {
     // Those around others come before them.
     SmallVector<Operation *> structured;

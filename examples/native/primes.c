@@ -1,8 +1,11 @@
 /* Calls primes.py, compiled by ts-compile.
  *
  *   ts-compile ../primes.py -o primes.so
- *   cc primes.c -I. -I$RUNTIME/include ./primes.so -L$LIB -ltsrt -o primes
+ *   cc primes.c -I. -I$INCLUDE ./primes.so -L$LIB -ltsrt -Wl,-rpath,'$ORIGIN',-rpath,$LIB -o primes
  *   ./primes 50
+ *
+ * INCLUDE and LIB are the directories of tsrt.h and libtsrt.so. The program
+ * looks for primes.so beside itself.
  *
  * Licence: Apache-2.0 WITH LLVM-exception.
  */

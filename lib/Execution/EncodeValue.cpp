@@ -12,6 +12,7 @@
 
 #include "TorchScript/Execution/TensorData.h"
 
+#include "tsrt_program.h"
 #include <cmath>
 #include <cstddef>
 
@@ -83,8 +84,11 @@ json torchscript::encodeValue(const tsrt_value &value) {
     const auto *text = static_cast<const tsrt_str *>(value.u.p);
     return {{"t", "str"}, {"v", std::string(text->data, size_t(text->size))}};
   }
-  case TSRT_TENSOR:
-    return encodeTensor(static_cast<const tsrt_tensor *>(value.u.p));
+  case TSRT_TENSOR: {
+    const auto *tensor = static_cast<const tsrt_tensor *>(value.u.p);
+    return tsrt_tensor_is_defined(tensor) ? encodeTensor(tensor)
+                                          : json{{"t", "None"}};
+  }
   case TSRT_LIST: {
     const auto *list = static_cast<const tsrt_list *>(value.u.p);
     const tsrt_type *element = list->header.type->elements[0];

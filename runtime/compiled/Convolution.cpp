@@ -12,6 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "PrimitiveCache.h"
+#include "Relu.h"
+#include "core/OutOfMemory.h"
+#include "tensor/Tensor.h"
 #include "tsrt_kernel.h"
 
 using namespace dnnl;
@@ -34,7 +37,7 @@ struct Convolution {
 
 } // namespace
 
-static Convolution makeConvolution(const int64_t *p, bool hasBias, bool relu) {
+static Convolution makeConvolution(const int64_t *p, bool hasBias) {
   using tag = memory::format_tag;
   auto dtype = memory::data_type::f32;
   int64_t n = p[0], c = p[1], h = p[2], w = p[3], f = p[4], kh = p[5],
@@ -54,12 +57,6 @@ static Convolution makeConvolution(const int64_t *p, bool hasBias, bool relu) {
     return memory::desc(dims, dtype, tag::any);
   };
   memory::desc wantedSource = c < 4 ? conv.userSource : any(source);
-  primitive_attr attr;
-  if (relu) {
-    post_ops ops;
-    ops.append_eltwise(1.f, algorithm::eltwise_relu, 0.f, 0.f);
-    attr.set_post_ops(ops);
-  }
   convolution_forward::desc desc =
       hasBias
           ? convolution_forward::desc(
@@ -70,7 +67,7 @@ static Convolution makeConvolution(const int64_t *p, bool hasBias, bool relu) {
                                       algorithm::convolution_direct,
                                       wantedSource, any(weights), any(target),
                                       strides, dilations, low, high);
-  convolution_forward::primitive_desc chosen(desc, attr, getEngine());
+  convolution_forward::primitive_desc chosen(desc, getEngine());
   conv.primitive = convolution_forward(chosen);
   conv.reordersSource = chosen.src_desc() != conv.userSource;
   conv.reordersWeights = chosen.weights_desc() != conv.userWeights;
@@ -95,13 +92,12 @@ static Convolution makeConvolution(const int64_t *p, bool hasBias, bool relu) {
   return conv;
 }
 
-void tsrt_onednn_conv2d(const int64_t *p, const void *const *inputs,
-                        void *output) {
+static void run(const int64_t *p, const void *const *inputs, void *output) {
   bool hasBias = p[15] != 0, constant = p[16] != 0, relu = p[17] != 0;
   static thread_local tsrt::PrimitiveCache<Convolution> cache;
   Convolution &conv = cache.get(
       {std::vector<int64_t>(p, p + 18), constant ? inputs[1] : nullptr},
-      [&] { return makeConvolution(p, hasBias, relu); });
+      [&] { return makeConvolution(p, hasBias); });
   auto user = [](const memory::desc &desc, const void *data) {
     return memory(desc, getEngine(), const_cast<void *>(data));
   };
@@ -125,4 +121,17 @@ void tsrt_onednn_conv2d(const int64_t *p, const void *const *inputs,
   if (conv.reordersTarget)
     conv.targetReorder.execute(run, conv.target, target);
   run.wait();
+  if (relu)
+    tsrt::reluInPlace(static_cast<float *>(output),
+                      int64_t(conv.userTarget.get_size() / sizeof(float)));
+}
+
+void tsrt_onednn_conv2d(const int64_t *p, const void *const *inputs,
+                        void *output) {
+  try {
+    run(p, inputs, output);
+  } catch (...) {
+    // Who runs the kernel looks for it.
+    tsrt::note(tsrt::errorOfException());
+  }
 }

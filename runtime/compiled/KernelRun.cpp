@@ -11,10 +11,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "core/OutOfMemory.h"
+#include "tensor/Copy.h"
 #include "tsrt_kernel.h"
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -27,7 +30,8 @@ public:
 
   void *get(int64_t bytes) {
     if (bytes > size) {
-      tsrt_free(data);
+      tsrt_free(std::exchange(data, nullptr));
+      size = 0;
       data = tsrt_alloc(size_t(bytes));
       size = bytes;
     }
@@ -61,15 +65,11 @@ struct Holder {
   }
 };
 
-} // namespace
-
-tsrt_error *tsrt_kernel_run(void (*entry)(void *const *),
-                            const int64_t *signature, void *const *inputs,
-                            tsrt_tensor **outputs) {
+tsrt_error *run(void (*entry)(void *const *), const int64_t *signature,
+                void *const *inputs, tsrt_tensor **outputs) {
   Reader reader{signature};
   int64_t numInputs = reader.word(), numOutputs = reader.word();
   int64_t workspaceSize = reader.word();
-  std::fill(outputs, outputs + numOutputs, nullptr);
   std::vector<void *> buffers;
   buffers.reserve(size_t(numInputs + numOutputs + 1));
   Holder holder;
@@ -93,19 +93,41 @@ tsrt_error *tsrt_kernel_run(void (*entry)(void *const *),
                    tsrt_tensor_sizes(tensor))
               .c_str());
     if (!tsrt_tensor_is_contiguous(tensor)) {
-      tensor = tsrt_tensor_contiguous(tensor);
+      tensor = tsrt::contiguous(tsrt::Tensor::borrow(tensor)).take();
+      if (tsrt_error *error = tsrt::takeNoted())
+        return error;
       holder.tensors.push_back(tensor);
     }
     buffers.push_back(tsrt_tensor_data(tensor));
   }
   for (int64_t i = 0; i < numOutputs; ++i) {
     int64_t dtype = reader.word(), rank = reader.word();
-    outputs[i] = tsrt_tensor_empty(int32_t(dtype), int32_t(rank), reader.next);
+    outputs[i] =
+        tsrt::empty(tsrt::Dims(reader.next, reader.next + rank), int32_t(dtype))
+            .take();
+    if (tsrt_error *error = tsrt::takeNoted())
+      return error;
     reader.next += rank;
     buffers.push_back(tsrt_tensor_data(outputs[i]));
   }
   static thread_local Workspace workspace;
   buffers.push_back(workspace.get(workspaceSize));
   entry(buffers.data());
-  return nullptr;
+  // Library functions note what fails in them.
+  return tsrt::takeNoted();
+}
+
+} // namespace
+
+tsrt_error *tsrt_kernel_run(void (*entry)(void *const *),
+                            const int64_t *signature, void *const *inputs,
+                            tsrt_tensor **outputs) {
+  int64_t numOutputs = signature[1];
+  std::fill(outputs, outputs + numOutputs, nullptr);
+  tsrt_error *error =
+      tsrt::guarded([&] { return run(entry, signature, inputs, outputs); });
+  if (error)
+    for (int64_t i = 0; i < numOutputs; ++i)
+      tsrt_release(std::exchange(outputs[i], nullptr));
+  return error;
 }

@@ -12,6 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "PrimitiveCache.h"
+#include "Relu.h"
+#include "core/OutOfMemory.h"
+#include "tensor/Tensor.h"
 #include "tsrt_kernel.h"
 
 using namespace dnnl;
@@ -29,16 +32,6 @@ struct Product {
 };
 
 } // namespace
-
-static primitive_attr getAttributes(bool relu) {
-  primitive_attr attr;
-  if (relu) {
-    post_ops ops;
-    ops.append_eltwise(1.f, algorithm::eltwise_relu, 0.f, 0.f);
-    attr.set_post_ops(ops);
-  }
-  return attr;
-}
 
 /// [M,K] times constant weights, seen as [N,K] in either order.
 static Product makeInnerProduct(const int64_t *p, const void *weights) {
@@ -58,8 +51,7 @@ static Product makeInnerProduct(const int64_t *p, const void *weights) {
                                                 product.bias, product.target)
                   : inner_product_forward::desc(kind, product.left, any,
                                                 product.target);
-  inner_product_forward::primitive_desc chosen(desc, getAttributes(p[7] != 0),
-                                               getEngine());
+  inner_product_forward::primitive_desc chosen(desc, getEngine());
   product.run = inner_product_forward(chosen);
   product.packed = tsrt::reorderTo(
       memory(product.right, getEngine(), const_cast<void *>(weights)),
@@ -83,13 +75,11 @@ static Product makeMatmul(const int64_t *p) {
       hasBias ? matmul::desc(product.left, product.right, product.bias,
                              product.target)
               : matmul::desc(product.left, product.right, product.target);
-  product.run = matmul(
-      matmul::primitive_desc(desc, getAttributes(p[7] != 0), getEngine()));
+  product.run = matmul(matmul::primitive_desc(desc, getEngine()));
   return product;
 }
 
-void tsrt_onednn_matmul(const int64_t *p, const void *const *inputs,
-                        void *output) {
+static void run(const int64_t *p, const void *const *inputs, void *output) {
   bool hasBias = p[5] != 0, constant = p[6] != 0 && p[0] == 1;
   static thread_local tsrt::PrimitiveCache<Product> cache;
   Product &product = cache.get(
@@ -108,4 +98,16 @@ void tsrt_onednn_matmul(const int64_t *p, const void *const *inputs,
     arguments.emplace(DNNL_ARG_BIAS, user(product.bias, inputs[2]));
   product.run.execute(getStream(), arguments);
   getStream().wait();
+  if (p[7] != 0)
+    tsrt::reluInPlace(static_cast<float *>(output), p[0] * p[1] * p[2]);
+}
+
+void tsrt_onednn_matmul(const int64_t *p, const void *const *inputs,
+                        void *output) {
+  try {
+    run(p, inputs, output);
+  } catch (...) {
+    // Who runs the kernel looks for it.
+    tsrt::note(tsrt::errorOfException());
+  }
 }

@@ -10,15 +10,17 @@
 // address range; large blocks are kept for reuse, because the first touch of
 // fresh pages costs more than most computations on them.
 //
+// Memory that cannot be had is an exception (core/OutOfMemory.h).
+//
 //===----------------------------------------------------------------------===//
 
 #include "core/Allocator.h"
 
 #include <atomic>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <new>
 #include <sys/mman.h>
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -46,11 +48,6 @@ constexpr size_t kHugePage = size_t(2) << 20;
 constexpr size_t kMapFrom = size_t(1) << 20;
 constexpr size_t kMaxCached = size_t(512) << 20;
 constexpr int kNumLargeClasses = 8 * 32;
-
-[[noreturn]] void outOfMemory(size_t bytes) {
-  std::fprintf(stderr, "tsrt: out of memory allocating %zu bytes\n", bytes);
-  std::abort();
-}
 
 /// Index of the smallest class that holds `bytes` (1 ... kMaxSmall).
 int classOf(size_t bytes) {
@@ -299,10 +296,11 @@ void *mapHuge(size_t &bytes) {
   return base;
 }
 
+bool dropCachedBlocks();
+
 void *allocateLarge(size_t bytes) {
-  size_t requested = bytes;
   if (bytes > size_t(1) << 62)
-    outOfMemory(requested);
+    throw std::bad_alloc();
   int index = largeClass(bytes);
   LargeCache &large = LargeCache::get();
   if (index >= 0) {
@@ -314,17 +312,37 @@ void *allocateLarge(size_t bytes) {
     }
   }
   size_t total = bytes + kAlignment, mapped = 0;
-  void *base;
-  if (total >= kMapFrom) {
-    base = mapHuge(total);
-    mapped = total;
-  } else {
-    base = std::aligned_alloc(kAlignment, total);
-  }
+  auto obtain = [&]() -> void * {
+    if (total < kMapFrom)
+      return std::aligned_alloc(kAlignment, total);
+    mapped = bytes + kAlignment;
+    return mapHuge(mapped);
+  };
+  void *base = obtain();
+  if (!base && dropCachedBlocks())
+    base = obtain();
   if (!base)
-    outOfMemory(requested);
+    throw std::bad_alloc();
   *static_cast<LargeHeader *>(base) = {base, mapped, bytes, index, nullptr};
   return static_cast<char *>(base) + kAlignment;
+}
+
+/// Gives all cached blocks back to the system; false when there are none.
+bool dropCachedBlocks() {
+  LargeCache &large = LargeCache::get();
+  std::lock_guard<std::mutex> lock(large.mutex);
+  bool any = false;
+  for (LargeHeader *&first : large.blocks)
+    while (LargeHeader *header = first) {
+      first = header->next;
+      if (header->mapped)
+        munmap(header->base, header->mapped);
+      else
+        std::free(header->base);
+      any = true;
+    }
+  large.cached = 0;
+  return any;
 }
 
 void freeLarge(void *p) {
@@ -386,7 +404,7 @@ void count(ThreadCache &own, int64_t delta) {
 void *allocateWatched(size_t bytes) {
   void *p = nullptr;
   if (posix_memalign(&p, kAlignment, bytes ? bytes : 1) != 0)
-    outOfMemory(bytes);
+    throw std::bad_alloc();
   return p;
 }
 
@@ -406,8 +424,9 @@ void tsrt_free(void *p) {
 
 void *tsrt::allocateCounted(size_t bytes) {
   ThreadCache &own = cache();
+  void *p = TSRT_SANITIZED ? allocateWatched(bytes) : allocateIn(own, bytes);
   count(own, 1);
-  return TSRT_SANITIZED ? allocateWatched(bytes) : allocateIn(own, bytes);
+  return p;
 }
 
 void tsrt::freeCounted(void *p) {

@@ -11,8 +11,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "core/Error.h"
+#include "core/OutOfMemory.h"
 #include "core/StackLimit.h"
 #include "core/Value.h"
+#include "tsrt_program.h"
 
 #include <cstring>
 
@@ -37,6 +39,30 @@ tsrt_error *tsrt_dict_set_all(tsrt_dict *d, const void *const *entries,
             tsrt_dict_set(d, entries[2 * i], entries[2 * i + 1]))
       return error;
   return nullptr;
+}
+
+tsrt_error *tsrt_try_reserve(tsrt_list *list, int64_t count) {
+  return guarded([&]() -> tsrt_error * {
+    tsrt_list_reserve_all(list, count);
+    return nullptr;
+  });
+}
+
+tsrt_error *tsrt_try_append(tsrt_str *a, const tsrt_str *b, tsrt_str **result) {
+  *result = nullptr;
+  return guarded([&]() -> tsrt_error * {
+    *result = tsrt_str_append(a, b);
+    return nullptr;
+  });
+}
+
+tsrt_error *tsrt_try_join(const tsrt_str *separator, const tsrt_list *strings,
+                          tsrt_str **result) {
+  *result = nullptr;
+  return guarded([&]() -> tsrt_error * {
+    *result = tsrt_str_join(separator, strings);
+    return nullptr;
+  });
 }
 
 tsrt_error *tsrt_check_stack(void) {

@@ -12,6 +12,7 @@
 
 #include "core/Dict.h"
 
+#include "core/OutOfMemory.h"
 #include "core/TensorHooks.h"
 #include "core/Types.h"
 #include "core/Value.h"
@@ -141,10 +142,37 @@ void *valueAt(const tsrt_dict *d, int64_t slot) {
   return slot < 0 ? nullptr : entryAt(d, d->table[slot]) + d->valueOffset;
 }
 
+/// Writes the table of entries without gaps.
+void fillTable(tsrt_dict *d) {
+  std::memset(d->table, 0xff, (d->mask + 1) * sizeof(int32_t)); // kEmpty
+  for (int64_t i = 0; i < d->used; ++i) {
+    uint64_t slot = entryHash(d, i) & d->mask;
+    while (d->table[slot] != kEmpty)
+      slot = (slot + 1) & d->mask;
+    d->table[slot] = int32_t(i);
+  }
+}
+
 /// Closes the gaps, makes room for `capacity` entries and rebuilds the table.
 /// Returns the old entries, for the caller to free.
 char *rebuild(tsrt_dict *d, int64_t capacity) {
+  uint64_t tableSize = 8;
+  while (tableSize * 2 < uint64_t(capacity) * 3)
+    tableSize *= 2;
+  // All memory first: the dict stays whole when there is none.
   auto *entries = static_cast<char *>(tsrt_alloc(size_t(capacity) * d->stride));
+  if (!d->table || tableSize != d->mask + 1) {
+    try {
+      auto *table =
+          static_cast<int32_t *>(tsrt_alloc(tableSize * sizeof(int32_t)));
+      tsrt_free(d->table);
+      d->table = table;
+    } catch (...) {
+      tsrt_free(entries);
+      throw;
+    }
+    d->mask = tableSize - 1;
+  }
   int64_t live = 0;
   for (int64_t i = d->first; i < d->used; ++i)
     if (entryHash(d, i))
@@ -154,23 +182,19 @@ char *rebuild(tsrt_dict *d, int64_t capacity) {
   d->used = live;
   d->first = 0;
   d->capacity = capacity;
-
-  uint64_t tableSize = 8;
-  while (tableSize * 2 < uint64_t(capacity) * 3)
-    tableSize *= 2;
-  if (!d->table || tableSize != d->mask + 1) {
-    tsrt_free(d->table);
-    d->table = static_cast<int32_t *>(tsrt_alloc(tableSize * sizeof(int32_t)));
-    d->mask = tableSize - 1;
-  }
-  std::memset(d->table, 0xff, tableSize * sizeof(int32_t)); // kEmpty
-  for (int64_t i = 0; i < live; ++i) {
-    uint64_t slot = entryHash(d, i) & d->mask;
-    while (d->table[slot] != kEmpty)
-      slot = (slot + 1) & d->mask;
-    d->table[slot] = int32_t(i);
-  }
+  fillTable(d);
   return oldEntries;
+}
+
+/// Closes the gaps in place.
+void compact(tsrt_dict *d) {
+  int64_t live = 0;
+  for (int64_t i = d->first; i < d->used; ++i)
+    if (entryHash(d, i))
+      std::memmove(d->entries + live++ * d->stride, entryAt(d, i), d->stride);
+  d->used = live;
+  d->first = 0;
+  fillTable(d);
 }
 
 uint32_t alignUp(uint32_t value, uint32_t alignment) {
@@ -311,7 +335,15 @@ tsrt_error *tsrt_dict_set(tsrt_dict *d, const void *key, const void *value) {
       tsrt_native_release(type, value);
       return tsrt_error_new("RuntimeError", "dictionary is too large");
     }
-    oldEntries = rebuild(d, std::max<int64_t>(8, d->size * 2));
+    tsrt_error *error = guarded([&]() -> tsrt_error * {
+      oldEntries = rebuild(d, std::max<int64_t>(8, d->size * 2));
+      return nullptr;
+    });
+    if (error) {
+      tsrt_native_release(keyType(d), key);
+      tsrt_native_release(type, value);
+      return error;
+    }
   }
   char *entry = entryAt(d, d->used);
   std::memcpy(entry, &hash, sizeof(hash));
@@ -364,7 +396,7 @@ int64_t tsrt_dict_size(const tsrt_dict *d) { return d->size; }
 void tsrt_dict_entry(const tsrt_dict *d, int64_t i, const void **key,
                      const void **value) {
   if (d->used - d->first != d->size)
-    tsrt_free(rebuild(const_cast<tsrt_dict *>(d), d->capacity));
+    compact(const_cast<tsrt_dict *>(d));
   char *entry = entryAt(d, d->first + i);
   *key = entry + kKeyOffset;
   *value = entry + d->valueOffset;

@@ -12,9 +12,14 @@
 
 #include "core/Error.h"
 
+#include "core/OutOfMemory.h"
+#include "core/TensorHooks.h"
+
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
+#include <exception>
+#include <stdexcept>
 #include <vector>
 
 using namespace tsrt;
@@ -24,6 +29,22 @@ struct tsrt_error {
   std::vector<const tsrt_frame *> frames; // innermost first
   bool isUnsupported = false;
 };
+
+/// What is left to say when there is no memory for an error.
+static tsrt_error *lastError() {
+  static tsrt_error error{"RuntimeError", "std::bad_alloc", {}};
+  return &error;
+}
+
+/// An error, whatever it takes.
+template <class F>
+static tsrt_error *makeSurely(const F &make) noexcept {
+  try {
+    return make();
+  } catch (...) {
+    return lastError();
+  }
+}
 
 static std::string formatArguments(const char *format, va_list arguments) {
   va_list copy;
@@ -37,18 +58,20 @@ static std::string formatArguments(const char *format, va_list arguments) {
 }
 
 tsrt_error *tsrt_error_new(const char *cls, const char *message) {
-  return new tsrt_error{cls, message, {}};
+  return makeSurely([&] { return new tsrt_error{cls, message, {}}; });
 }
 
 tsrt_error *tsrt_error_newf(const char *cls, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  auto *error = new tsrt_error{cls, formatArguments(format, arguments), {}};
+  tsrt_error *error = makeSurely([&] {
+    return new tsrt_error{cls, formatArguments(format, arguments), {}};
+  });
   va_end(arguments);
   return error;
 }
 
-tsrt_error *tsrt_raise(const char *cls, const tsrt_str *message) {
+static tsrt_error *raise(const char *cls, const tsrt_str *message) {
   std::string text;
   if (message)
     text.assign(message->data, size_t(message->size));
@@ -56,6 +79,34 @@ tsrt_error *tsrt_raise(const char *cls, const tsrt_str *message) {
   if (cls && std::strcmp(cls, "AssertionError") == 0)
     return new tsrt_error{kRuntimeError, "AssertionError: " + text, {}};
   return new tsrt_error{cls && *cls ? cls : kRuntimeError, text, {}};
+}
+
+tsrt_error *tsrt_raise(const char *cls, const tsrt_str *message) {
+  return makeSurely([&] { return raise(cls, message); });
+}
+
+tsrt_error *tsrt::errorOfException() noexcept {
+  if (tsrt_error *noted = takeNoted())
+    return noted;
+  return makeSurely([] {
+    try {
+      throw;
+    } catch (const TensorMemoryError &e) {
+      return tsrt_error_newf(
+          kRuntimeError,
+          "[enforce fail at alloc_cpu.cpp:75] err == 0. DefaultCPUAllocator: "
+          "can't allocate memory: you tried to allocate %zu bytes. Error code "
+          "12 (Cannot allocate memory)",
+          e.bytes);
+    } catch (const std::length_error &) {
+      // More than a container could ever hold.
+    } catch (const std::bad_alloc &) {
+    } catch (const std::exception &e) {
+      return tsrt_error_new(kRuntimeError, e.what());
+    } catch (...) {
+    }
+    return tsrt_error_new(kRuntimeError, "std::bad_alloc");
+  });
 }
 
 Failure tsrt::fail(const char *format, ...) {
@@ -89,10 +140,17 @@ Failure tsrt::failText(const char *cls, const std::string &message) {
 tsrt_error *tsrt_error_add_frame(tsrt_error *e, const tsrt_frame *frame) {
   // A runaway recursion keeps its innermost and outermost frames.
   constexpr size_t maxFrames = 10000;
-  if (e->frames.size() < maxFrames)
-    e->frames.push_back(frame);
-  else
+  if (e == lastError())
+    return e; // shared
+  if (e->frames.size() >= maxFrames) {
     e->frames.back() = frame;
+    return e;
+  }
+  try {
+    e->frames.push_back(frame);
+  } catch (const std::bad_alloc &) {
+    // The message matters more.
+  }
   return e;
 }
 
@@ -115,4 +173,7 @@ const tsrt_frame *tsrt_error_get_frame(const tsrt_error *e, int32_t i) {
                                                 : nullptr;
 }
 
-void tsrt_error_release(tsrt_error *e) { delete e; }
+void tsrt_error_release(tsrt_error *e) {
+  if (e && e != lastError())
+    delete e;
+}

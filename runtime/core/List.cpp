@@ -16,14 +16,15 @@
 #include "core/Types.h"
 
 #include <algorithm>
+#include <new>
 
 using namespace tsrt;
 
 tsrt_list *tsrt_list_new(const tsrt_type *list_type, int64_t capacity) {
-  auto *list =
-      static_cast<tsrt_list *>(allocateObject(list_type, sizeof(tsrt_list)));
-  listReserve(list, capacity);
-  return list;
+  ListRef list = ListRef::adopt(
+      static_cast<tsrt_list *>(allocateObject(list_type, sizeof(tsrt_list))));
+  listReserve(list.get(), capacity);
+  return list.take();
 }
 
 void tsrt::listReserve(tsrt_list *list, int64_t capacity) {
@@ -53,8 +54,13 @@ void tsrt_list_reserve(tsrt_list *list, int64_t count) {
   constexpr int64_t enough = 1 << 16;
   int64_t needed = list->size + std::min(count, enough);
   // At least twice as much: a loop around the loop asks again and again.
-  if (count > 0 && needed > list->capacity)
+  if (count <= 0 || needed <= list->capacity)
+    return;
+  try {
     listReserve(list, std::max(needed, list->capacity * 2));
+  } catch (const std::bad_alloc &) {
+    // The appends will find out, if the loop gets there.
+  }
 }
 
 void tsrt_list_reserve_all(tsrt_list *list, int64_t count) {
@@ -68,7 +74,6 @@ void tsrt_list_reserve_all(tsrt_list *list, int64_t count) {
 void tsrt::listAppend(tsrt_list *list, const void *element) {
   const tsrt_type *type = elementType(list);
   // The element may lie in the list's own storage, which growing moves.
-  tsrt_native_retain(type, element);
   if (list->size >= list->capacity) {
     const char *data = static_cast<const char *>(list->data);
     const char *source = static_cast<const char *>(element);
@@ -82,6 +87,7 @@ void tsrt::listAppend(tsrt_list *list, const void *element) {
   } else {
     std::memcpy(elementAt(list, list->size), element, type->size);
   }
+  tsrt_native_retain(type, elementAt(list, list->size));
   ++list->size;
 }
 

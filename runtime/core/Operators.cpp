@@ -11,7 +11,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "core/Kernel.h"
+#include "core/OutOfMemory.h"
 #include "core/TensorHooks.h"
+#include "tensor/Improper.h"
 
 #include <algorithm>
 #include <deque>
@@ -35,6 +37,62 @@ struct tsrt_op {
   /// Decides where direct calls begin.
   void setHead();
 };
+
+/// Is it the value of type Tensor that is no tensor, or a list with it?
+static bool isImproper(const tsrt_value &value) {
+  if (kindOf(value) == TSRT_TENSOR)
+    return value.u.p == improperTensor;
+  if (kindOf(value) != TSRT_LIST)
+    return false;
+  auto *list = static_cast<tsrt_list *>(value.u.p);
+  if (elementType(list)->kind != TSRT_TENSOR)
+    return false;
+  Span<tsrt_tensor *> all = span<tsrt_tensor *>(list);
+  return std::find(all.begin(), all.end(), improperTensor) != all.end();
+}
+
+/// The error of an operator on what is no tensor; null for those that only pass
+/// values on or look which they are.
+static tsrt_error *refuseImproper(const std::string &op, const tsrt_value *args,
+                                  int32_t count) {
+  static const char *const allowed[] = {"aten::__is__",   "aten::__isnot__",
+                                        "aten::str",      "aten::format",
+                                        "prim::Print",    "aten::percentFormat",
+                                        "aten::append.t", "aten::insert.t"};
+  const tsrt_value *found = std::find_if(args, args + count, isImproper);
+  if (found == args + count || std::find(std::begin(allowed), std::end(allowed),
+                                         op) != std::end(allowed))
+    return nullptr;
+  return fail(
+             "Expected a proper Tensor but got None (or an undefined Tensor in "
+             "C++) for argument #%d%s",
+             int(found - args), found == args ? " 'self'" : "")
+      .error;
+}
+
+/// Calls the operator's own direct entry; what is thrown becomes an error.
+static tsrt_error *callDirect(const tsrt_op *op, uint64_t call,
+                              const uint64_t *args, uint64_t *results) {
+  if (__builtin_expect(improperTensor != nullptr, false)) {
+    DirectArguments arguments(call);
+    tsrt_value boxes[TSRT_MAX_DIRECT];
+    for (int32_t i = 0; i < arguments.size(); ++i)
+      boxes[i] = boxWord(arguments.kind(i), args[i]);
+    if (tsrt_error *error = refuseImproper(op->name, boxes, arguments.size())) {
+      std::fill_n(results, call >> 4 & 15, 0);
+      releaseLastUses(arguments, args);
+      return error;
+    }
+  }
+  try {
+    return op->direct(op, call, args, results);
+  } catch (...) {
+    std::fill_n(results, call >> 4 & 15, 0);
+    // Entries do this at their end.
+    releaseLastUses(DirectArguments(call), args);
+    return errorOfException();
+  }
+}
 
 /// The direct entry of operators that have none of their own.
 static tsrt_error *callThroughBoxes(const tsrt_op *op, uint64_t call,
@@ -62,19 +120,19 @@ static tsrt_error *callWhatIsNotRefused(const tsrt_op *op, uint64_t call,
     int32_t kind = arguments.kind(i);
     // The text of the error is made from boxes.
     if (kind == TSRT_LIST ||
-        (kind == TSRT_TENSOR &&
+        (kind == TSRT_TENSOR && args[i] &&
          refused >> tsrt_tensor_dtype(
                         reinterpret_cast<const tsrt_tensor *>(args[i])) &
              1))
       return callThroughBoxes(op, call, args, results);
   }
-  return op->direct(op, call, args, results);
+  return callDirect(op, call, args, results);
 }
 
 void tsrt_op::setHead() {
   head.direct = !direct   ? callThroughBoxes
                 : refused ? callWhatIsNotRefused
-                          : direct;
+                          : callDirect;
 }
 
 namespace {
@@ -152,10 +210,21 @@ tsrt_error *tsrt_op_call(const tsrt_op *op, const tsrt_value *args,
     results[i] = noneValue();
   if (!op->kernel)
     return failUnsupported("operator '" + op->name + "' has no kernel").error;
+  if (improperTensor)
+    if (tsrt_error *error = refuseImproper(op->name, args, num_args))
+      return error;
   if (op->refused)
     if (tsrt_error *error = refuseDTypes(*op->refused, args, num_args))
       return error;
-  return op->kernel(args, num_args, results, num_results);
+  try {
+    return op->kernel(args, num_args, results, num_results);
+  } catch (...) {
+    for (int32_t i = 0; i < num_results; ++i) {
+      tsrt_value_release(&results[i]);
+      results[i] = noneValue();
+    }
+    return errorOfException();
+  }
 }
 
 void tsrt_op_register(const char *name, tsrt_kernel kernel) {

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
 
 // The entry points of libgomp, as its documentation lists them.
 extern "C" {
@@ -55,15 +56,23 @@ struct Loop {
   int64_t n, chunks;
   void (*fn)(void *context, int64_t begin, int64_t end);
   void *context;
+  std::atomic<bool> failed{false};
+  /// What the first chunk that failed threw.
+  std::exception_ptr exception;
 
   /// Runs this thread's share of the chunks.
   static void run(void *data) {
-    const Loop &loop = *static_cast<Loop *>(data);
+    Loop &loop = *static_cast<Loop *>(data);
     int64_t thread = omp_get_thread_num(), threads = omp_get_num_threads();
     for (int64_t chunk = thread; chunk < loop.chunks; chunk += threads) {
       int64_t base = loop.n / loop.chunks, extra = loop.n % loop.chunks;
       int64_t begin = chunk * base + std::min(chunk, extra);
-      loop.fn(loop.context, begin, begin + base + (chunk < extra));
+      try {
+        loop.fn(loop.context, begin, begin + base + (chunk < extra));
+      } catch (...) {
+        if (!loop.failed.exchange(true))
+          loop.exception = std::current_exception();
+      }
     }
   }
 };
@@ -80,4 +89,6 @@ void tsrt_parallel_for(int64_t n, int64_t grain,
     return fn(context, 0, n);
   Loop loop{n, chunks, fn, context};
   GOMP_parallel(Loop::run, &loop, unsigned(chunks), 0);
+  if (loop.exception)
+    std::rethrow_exception(loop.exception);
 }

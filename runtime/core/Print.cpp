@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "core/Format.h"
+#include "core/OutOfMemory.h"
 #include "core/OutputOrder.h"
 
 #include <cstdio>
@@ -52,7 +53,7 @@ Sink &warnSink() {
 
 } // namespace
 
-void tsrt_print(const tsrt_value *values, int32_t n) {
+static void print(const tsrt_value *values, int32_t n) {
   std::string text;
   for (int32_t i = 0; i < n; ++i) {
     if (i)
@@ -62,6 +63,16 @@ void tsrt_print(const tsrt_value *values, int32_t n) {
   text += '\n';
   if (!logPrint(text))
     writeOutput(text);
+}
+
+void tsrt_print(const tsrt_value *values, int32_t n) {
+  try {
+    print(values, n);
+  } catch (...) {
+    tsrt_error_release(errorOfException());
+    static const char text[] = "Warning: out of memory in print\n";
+    std::fputs(text, stderr);
+  }
 }
 
 void tsrt::writeOutput(const std::string &text) {

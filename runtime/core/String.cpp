@@ -101,7 +101,12 @@ tsrt_str *tsrt_str_append(tsrt_str *a, const tsrt_str *b) {
   if (!isOwn || usableSize(a) < needed) {
     // A string that grows once grows again.
     size_t room = isOwn ? needed + left / 2 : needed;
-    result = static_cast<tsrt_str *>(allocateCounted(room));
+    try {
+      result = static_cast<tsrt_str *>(allocateCounted(room));
+    } catch (...) {
+      tsrt_release(a);
+      throw;
+    }
     result->header.refcount = 1;
     result->header.type = &tsrt_type_str;
     std::memcpy(result->data, a->data, left);

@@ -116,10 +116,13 @@ Result<ListRef> concatenate(tsrt_list *a, tsrt_list *b) {
   return result;
 }
 
+/// The longest list that TorchScript tries to make.
+constexpr int64_t kMaxLength = INT64_MAX / 16;
+
 Result<ListRef> repeat(tsrt_list *list, int64_t n) {
   int64_t total = 0;
   if (n < 0 || __builtin_mul_overflow(list->size, n, &total) ||
-      total > (int64_t(1) << 46) / int64_t(elementType(list)->size))
+      total > kMaxLength)
     return fail("vector::reserve");
   ListRef result = ListRef::adopt(tsrt_list_new(list->header.type, total));
   for (int64_t i = 0; i < n; ++i)
@@ -129,8 +132,7 @@ Result<ListRef> repeat(tsrt_list *list, int64_t n) {
 
 Result<ListRef> repeatInPlace(tsrt_list *list, int64_t n) {
   int64_t size = list->size, total = 0;
-  if (__builtin_mul_overflow(size, n, &total) ||
-      total > (int64_t(1) << 46) / int64_t(elementType(list)->size))
+  if (__builtin_mul_overflow(size, n, &total) || total > kMaxLength)
     return fail("vector::reserve");
   if (n <= 0) {
     for (int64_t i = 0; i < size; ++i)

@@ -14,6 +14,7 @@
 #include "core/Kernel.h"
 
 #include <cstdio>
+#include <vector>
 
 using namespace tsrt;
 
@@ -137,7 +138,7 @@ Status convert(std::string &text, char specifier, const tsrt_value &arg) {
   }
 }
 
-/// The % operator on strings; the elements of a tuple are separate arguments.
+/// The text of a pattern and its arguments.
 Result<std::string> percent(std::string_view pattern, const tsrt_value *args,
                             int32_t numArgs) {
   std::string text;
@@ -162,12 +163,29 @@ Result<std::string> percent(std::string_view pattern, const tsrt_value *args,
   return text;
 }
 
+/// The % operator on strings: what stands right of it is the one argument of
+/// the pattern, or, when it is a tuple, holds them all.
 tsrt_error *percentFormat(const tsrt_value *args, int32_t numArgs,
                           tsrt_value *results, int32_t) {
   if (tsrt_error *error = needStr(args, numArgs))
     return error;
-  Result<std::string> text = percent(view(static_cast<tsrt_str *>(args[0].u.p)),
-                                     args + 1, numArgs - 1);
+  const tsrt_value *first = args + 1;
+  int32_t count = numArgs - 1;
+  std::vector<Value> elements;
+  std::vector<tsrt_value> spread;
+  if (count == 1 && kindOf(*first) == TSRT_TUPLE) {
+    const tsrt_type *type = first->type;
+    const char *data = static_cast<tsrt_box *>(first->u.p)->data;
+    for (uint32_t i = 0; i < type->num_elements; ++i) {
+      elements.push_back(
+          Value::box(type->elements[i], data + type->offsets[i]));
+      spread.push_back(elements.back().get());
+    }
+    first = spread.data();
+    count = int32_t(spread.size());
+  }
+  Result<std::string> text =
+      percent(view(static_cast<tsrt_str *>(args[0].u.p)), first, count);
   if (!text)
     return text.failure().error;
   *results = objectValue(makeStr(*text).take());

@@ -13,20 +13,22 @@ using namespace tsrt;
 
 namespace {
 
-constexpr Loops reluLoops =
-    loops<1, realTypes>("clamp_min_cpu", [](auto x, auto *) {
-      return isNan(x) ? x : x < 0 ? decltype(x)(0) : x;
-    });
+constexpr Loops reluLoops = loops<1, realTypes>(
+    "clamp_min_cpu", [](auto x, auto *) { return x < 0 ? decltype(x)(0) : x; });
 constexpr Loops leakyReluLoops = loops<1, floatTypes>(
     "leaky_relu_cpu", [](auto x, auto *p) { return x > 0 ? x : x * p[0]; });
 // alpha, scale, input scale
 constexpr Loops eluLoops = loops<1, floatTypes>("elu_cpu", [](auto x, auto *p) {
-  return x <= 0 ? std::expm1(x * p[2]) * p[0] * p[1] : x * p[1];
+  using T = decltype(x);
+  // A negative zero gives a positive one, as exp(x) - 1 does.
+  return x <= 0 ? (std::expm1(x * p[2]) + T(0)) * p[0] * p[1] : x * p[1];
 });
 constexpr Loops geluLoops =
     loops<1, floatTypes>("GeluKernelImpl", [](auto x, auto *) {
       using T = decltype(x);
-      return x * T(0.5) * (T(1) + std::erf(x * T(M_SQRT1_2)));
+      T y = x * T(0.5) * (T(1) + std::erf(x * T(M_SQRT1_2)));
+      // In single precision zeros are positive.
+      return std::is_same_v<T, float> ? y + T(0) : y;
     });
 constexpr Loops geluTanhLoops =
     loops<1, floatTypes>("GeluKernelImpl", [](auto x, auto *) {
@@ -44,8 +46,6 @@ constexpr Loops mishLoops =
     });
 constexpr Loops hardtanhLoops =
     loops<1, realTypes>("hardtanh_cpu", [](auto x, auto *p) {
-      if (isNan(x))
-        return x;
       auto raised = x < p[0] ? p[0] : x;
       return raised > p[1] ? p[1] : raised;
     });

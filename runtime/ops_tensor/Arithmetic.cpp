@@ -107,6 +107,13 @@ TSRT_BINARY(remainder, realTypes, Same, return pythonMod(a, b))
 TSRT_BINARY(fmod, realTypes, Same, return cMod(a, b))
 TSRT_BINARY(pow, allTypes, Same, return powOf(a, b))
 
+/// x ** 0.5 and x ** -0.5.
+constexpr Loops rootLoops = loops<1, floatTypes>("pow", [](auto x, auto *p) {
+  using T = decltype(x);
+  T root = std::sqrt(x);
+  return p[0] < T(0) ? T(1) / root : root;
+});
+
 /// Is there a zero among integer divisors of an integer division?
 bool dividesByZero(const Tensor &self, const Tensor &other) {
   if (!isIntegral(resultType({self, other})) || self.numel() == 0)
@@ -249,6 +256,10 @@ Tensor divScalarMode(const Tensor &self, Scalar other,
 Tensor powScalar(const Tensor &self, Scalar exponent) {
   if (self.isIntegral() && exponent.isIntegral() && exponent.i < 0)
     return bail("Integers to negative integer powers are not allowed.");
+  // Roots of -inf are NaN, which a power of one half is not.
+  int dtype = resultType({self, NumberOperand(exponent)});
+  if (isFloating(dtype) && std::abs(exponent.toDouble()) == 0.5)
+    return pointwise(rootLoops, {self}, dtype, dtype, {exponent});
   return power(self, NumberOperand(exponent));
 }
 Tensor scalarPow(Scalar self, const Tensor &exponent) {

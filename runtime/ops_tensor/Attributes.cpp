@@ -8,6 +8,7 @@
 
 #include "ops_tensor/Kernels.h"
 #include "ops_tensor/Reduce.h"
+#include "tensor/Improper.h"
 
 using namespace tsrt;
 
@@ -48,7 +49,9 @@ bool yes(const Tensor &) { return true; }
 bool no(const Tensor &) { return false; }
 bool noWithDevice(const Tensor &, Ignored) { return false; }
 int64_t noDeviceIndex(const Tensor &) { return -1; }
-Tensor noTensor(const Tensor &) { return {}; }
+Tensor noGradient(const Tensor &) {
+  return Tensor::borrow(getImproperTensor());
+}
 std::optional<std::string> noName(const Tensor &) { return {}; }
 void retainGrad(const Tensor &t) {
   if (!requiresGrad(t))
@@ -272,7 +275,7 @@ const KernelEntry entries[] = {
     {"prim::requires_grad", op<requiresGrad>},
     {"prim::data", constantOp<detach>},
     {"aten::data", constantOp<detach>},
-    {"prim::grad", op<noTensor>},
+    {"prim::grad", constantOp<noGradient>},
     {"prim::name", op<noName>},
     TSRT_OP("retain_grad", retainGrad),
     {"prim::is_cpu", op<yes>},

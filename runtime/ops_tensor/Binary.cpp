@@ -33,13 +33,13 @@ TSRT_BINARY(rshift_cpu, intTypes, Same,
 TSRT_BINARY(maximum, realTypes, Same,
             return isNan(a)   ? a
                    : isNan(b) ? b
-                   : a < b    ? b
-                              : a)
+                   : a > b    ? a
+                              : b)
 TSRT_BINARY(minimum, realTypes, Same,
             return isNan(a)   ? a
                    : isNan(b) ? b
-                   : b < a    ? b
-                              : a)
+                   : a < b    ? a
+                              : b)
 TSRT_BINARY(fmax, realTypes, Same,
             return isNan(a)   ? b
                    : isNan(b) ? a
@@ -57,10 +57,7 @@ TSRT_BINARY(nextafter, floatTypes, Same, return std::nextafter(a, b))
 TSRT_BINARY(gcd, intTypes, Same, return std::gcd(a, b))
 TSRT_BINARY(lcm, intTypes, Same,
             return a == 0 || b == 0 ? T(0) : T(std::lcm(a, b)))
-TSRT_BINARY(heaviside, realTypes, Same,
-            return isNan(a)    ? a
-                   : a == T(0) ? b
-                               : T(a > T(0)))
+TSRT_BINARY(heaviside, realTypes, Same, return a == T(0) ? b : T(a > T(0)))
 TSRT_BINARY(xlogy, floatTypes, Inexact,
             return isNan(b)    ? b
                    : a == T(0) ? T(0)

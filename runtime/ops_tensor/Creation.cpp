@@ -225,7 +225,11 @@ Tensor logspaceOf(Scalar start, Scalar end, int64_t steps, double base,
 }
 
 Tensor triangleIndices(int64_t rows, int64_t columns, int64_t offset,
-                       bool lower, int dtype) {
+                       bool lower, OptInt wanted) {
+  int dtype = int(wanted.value_or(TSRT_I64));
+  if (dtype != TSRT_I32 && dtype != TSRT_I64)
+    return bail("\"%s\" not implemented for '%s'",
+                lower ? "tril_indices" : "triu_indices", scalarTypeName(dtype));
   if (rows < 0)
     return bail("row must be non-negative, got%lld", LL(rows));
   if (columns < 0)
@@ -244,11 +248,11 @@ Tensor triangleIndices(int64_t rows, int64_t columns, int64_t offset,
 }
 Tensor trilIndices(int64_t r, int64_t c, int64_t offset, OptInt dtype, Ignored,
                    Ignored, Ignored) {
-  return triangleIndices(r, c, offset, true, int(dtype.value_or(TSRT_I64)));
+  return triangleIndices(r, c, offset, true, dtype);
 }
 Tensor triuIndices(int64_t r, int64_t c, int64_t offset, OptInt dtype, Ignored,
                    Ignored, Ignored) {
-  return triangleIndices(r, c, offset, false, int(dtype.value_or(TSRT_I64)));
+  return triangleIndices(r, c, offset, false, dtype);
 }
 
 /// The out= overloads: `out` takes the shape and keeps its dtype.

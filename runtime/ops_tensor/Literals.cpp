@@ -8,6 +8,9 @@
 
 #include "ops_tensor/Kernels.h"
 
+#include <cmath>
+#include <limits>
+
 using namespace tsrt;
 
 namespace {
@@ -35,10 +38,28 @@ Tensor finishTensor(Tensor t, OptInt dtype, bool requiresGrad) {
   return out;
 }
 
+/// A number as an element of the dtype that tensor() gives to its kind; the
+/// wanted dtype is made from that, so floats and complex numbers have single
+/// precision in every dtype.
+Scalar inNaturalDType(Scalar s) {
+  if (s.isFloat())
+    return double(float(s.re));
+  if (s.isComplex())
+    return Complex(double(float(s.re)), double(float(s.im)));
+  return s;
+}
+
 Tensor fromNumber(Scalar s, OptInt dtype, Ignored, bool requiresGrad) {
+  auto fits = [](double part) {
+    return std::isinf(part) ||
+           !(std::abs(part) > std::numeric_limits<float>::max());
+  };
+  if (!s.isIntegral() && !(fits(s.re) && fits(s.im)))
+    return bail("value cannot be converted to type %s without overflow",
+                s.isComplex() ? "c10::complex<float>" : "float");
   return finishTensor(
-      scalarTensor(s, dtype ? int(*dtype) : dtypeOfKind(s.kind)), {},
-      requiresGrad);
+      scalarTensor(inNaturalDType(s), int(dtype.value_or(dtypeOfKind(s.kind)))),
+      {}, requiresGrad);
 }
 Tensor asTensorNumber(Scalar s, OptInt dtype, Ignored device) {
   return fromNumber(s, dtype, device, false);
@@ -76,7 +97,7 @@ void copyNested(const tsrt_list *list, const Dims &sizes, size_t depth,
     Scalar s;
     if (!Scalar::unbox(boxed.get(), s))
       return;
-    storeScalar(out, dtype, s);
+    storeScalar(out, dtype, inNaturalDType(s));
     out += tsrt_dtype_size(dtype);
   }
 }
@@ -109,7 +130,10 @@ Tensor fromList(tsrt_list *list, OptInt dtype, Ignored, bool requiresGrad) {
   int natural = dtypeOfKind(leaf->kind);
   if (natural < 0)
     return bail("Input must be of ints, floats, or bools, got %s", leaf->name);
-  // Straight into the wanted dtype: no rounding on the way.
+  if (natural == TSRT_C64)
+    return bail("Add new condition, expected Float, Complex, Int, or Bool but "
+                "got%s",
+                leaf->name);
   Tensor out = empty(nestedSizes(list), int(dtype.value_or(natural)));
   if (!out)
     return {};

@@ -54,13 +54,15 @@ constexpr Loops bceLogits = loops<3, floatTypes>(
     "binary_cross_entropy_with_logits", [](auto x, auto y, auto w, auto *) {
       using T = decltype(x);
       // (1 - y) x + (1 + (w - 1) y) softplus(-x)
-      T softplus = std::max(-x, T(0)) + std::log1p(std::exp(-std::abs(x)));
+      T low = std::max(-x, T(0));
+      T softplus = low + std::log(std::exp(-low) + std::exp(-x - low));
       return (T(1) - y) * x + (T(1) + (w - T(1)) * y) * softplus;
     });
 constexpr Loops klDiv =
     loops<2, floatTypes>("kl_div", [](auto x, auto y, auto *) {
       using T = decltype(x);
-      return y > T(0) ? y * (std::log(y) - x) : y == T(0) ? T(0) : T(NAN);
+      // A target of zero adds nothing, but not times an infinity or NaN.
+      return (y == T(0) ? T(0) : y * std::log(y)) - y * x;
     });
 constexpr Loops klDivLog = loops<2, floatTypes>(
     "kl_div", [](auto x, auto y, auto *) { return std::exp(y) * (y - x); });
@@ -145,7 +147,7 @@ Tensor cosineEmbeddingLoss(const Tensor &a, const Tensor &b, const Tensor &y,
   static constexpr Loops loss = loops<4, floatTypes>(
       "cosine_embedding", [](auto dot, auto na, auto nb, auto y, auto *p) {
         using T = decltype(dot);
-        T cosine = dot / std::sqrt((na + T(1e-8)) * (nb + T(1e-8)));
+        T cosine = dot / std::sqrt((na + T(1e-12)) * (nb + T(1e-12)));
         return y == T(1)    ? T(1) - cosine
                : y == T(-1) ? std::max(cosine - p[0], T(0))
                             : T(0);

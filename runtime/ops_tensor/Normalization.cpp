@@ -37,9 +37,11 @@ Tensor logSoftmaxInt(const Tensor &x, int64_t dim, OptInt dtype) {
                                double s = 0;
                                for (int64_t i = 0; i < n; ++i)
                                  s += expOf(row[i] - m);
-                               T shift = m + T(std::log(s));
+                               // Not m + log(s) at once: a large m would
+                               // swallow the logarithm.
+                               T log = T(std::log(s));
                                for (int64_t i = 0; i < n; ++i)
-                                 out[i] = row[i] - shift;
+                                 out[i] = row[i] - m - log;
                              });
 }
 Tensor softmaxFlag(const Tensor &x, int64_t dim, bool) {
@@ -112,6 +114,10 @@ nativeBatchNorm(const Tensor &x, const Tensor &weight, const Tensor &bias,
          x.sizes().str().c_str());
     return {};
   }
+  // Nothing is known of an empty batch: the statistics stay as they are.
+  if (x.numel() == 0)
+    return {empty(x.sizes(), x.dtype()), empty({0}, x.dtype()),
+            empty({0}, x.dtype())};
   int64_t channels = x.size(1);
   for (auto [v, name] : {std::pair(runningMean, "running_mean"),
                          {runningVar, "running_var"},

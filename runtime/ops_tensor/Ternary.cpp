@@ -8,6 +8,8 @@
 
 #include "ops_tensor/Arithmetic.h"
 
+#include <cmath>
+
 using namespace tsrt;
 
 namespace {
@@ -33,23 +35,38 @@ constexpr Loops whereLoops =
     loops<3, allTypes>("where_cpu", [](auto c, auto a, auto b, auto *) {
       return c != decltype(c)(0) ? a : b;
     });
+// Bounds that are tensors: NaN anywhere gives NaN, and of equal zeros the bound
+// is taken.
+template <class T>
+T raise(T x, T lo) {
+  return isNan(x) ? x : isNan(lo) ? lo : x > lo ? x : lo;
+}
+template <class T>
+T lower(T x, T hi) {
+  return isNan(x) ? x : isNan(hi) ? hi : x < hi ? x : hi;
+}
 constexpr Loops clampLoops =
     loops<3, realTypes>("clamp_cpu", [](auto x, auto lo, auto hi, auto *) {
-      if (isNan(x))
-        return x;
-      if (isNan(lo) || isNan(hi))
-        return isNan(lo) ? lo : hi;
-      auto m = x < lo ? lo : x;
-      return m > hi ? hi : m;
+      return lower(raise(x, lo), hi);
     });
-constexpr Loops clampMinLoops =
-    loops<2, realTypes>("clamp_min_cpu", [](auto x, auto lo, auto *) {
-      return isNan(x) ? x : isNan(lo) ? lo : x < lo ? lo : x;
+constexpr Loops clampMinLoops = loops<2, realTypes>(
+    "clamp_min_cpu", [](auto x, auto lo, auto *) { return raise(x, lo); });
+constexpr Loops clampMaxLoops = loops<2, realTypes>(
+    "clamp_max_cpu", [](auto x, auto hi, auto *) { return lower(x, hi); });
+
+// Bounds that are numbers: NaN in the tensor stays, a bound of NaN does
+// nothing, and of equal zeros that of the tensor is taken.
+constexpr Loops clampNumbersLoops =
+    loops<1, realTypes>("clamp_scalar_cpu", [](auto x, auto *p) {
+      auto raised = x < p[0] ? p[0] : x;
+      return raised > p[1] ? p[1] : raised;
     });
-constexpr Loops clampMaxLoops =
-    loops<2, realTypes>("clamp_max_cpu", [](auto x, auto hi, auto *) {
-      return isNan(x) ? x : isNan(hi) ? hi : x > hi ? hi : x;
-    });
+constexpr Loops clampMinNumberLoops =
+    loops<1, realTypes>("clamp_min_scalar_cpu",
+                        [](auto x, auto *p) { return x < p[0] ? p[0] : x; });
+constexpr Loops clampMaxNumberLoops =
+    loops<1, realTypes>("clamp_max_scalar_cpu",
+                        [](auto x, auto *p) { return x > p[0] ? p[0] : x; });
 
 Tensor lerp(const Tensor &self, const Tensor &end, const Tensor &weight) {
   if (self.dtype() != end.dtype())
@@ -118,9 +135,21 @@ Tensor clampTensor(const Tensor &self, const Tensor &lo, const Tensor &hi) {
     return pointwise(clampMaxLoops, {self, hi}, dtype, dtype);
   return pointwise(clampLoops, {self, lo, hi}, dtype, dtype);
 }
+bool isNanNumber(Scalar s) { return s.isFloat() && std::isnan(s.re); }
 Tensor optionalNumber(OptScalar s) { return s ? wrapNumber(*s) : Tensor(); }
 Tensor clamp(const Tensor &self, OptScalar lo, OptScalar hi) {
-  return clampTensor(self, optionalNumber(lo), optionalNumber(hi));
+  if (!lo && !hi)
+    return bail("torch.clamp: At least one of 'min' or 'max' must not be None");
+  int dtype = resultType({self, optionalNumber(lo), optionalNumber(hi)});
+  if (isComplex(dtype))
+    return bail("clamp is not supported for complex types");
+  if (lo && hi && (isNanNumber(*lo) || isNanNumber(*hi)))
+    return full(self.sizes(), NAN, dtype);
+  if (!hi)
+    return pointwise(clampMinNumberLoops, {self}, dtype, dtype, {*lo});
+  if (!lo)
+    return pointwise(clampMaxNumberLoops, {self}, dtype, dtype, {*hi});
+  return pointwise(clampNumbersLoops, {self}, dtype, dtype, {*lo, *hi});
 }
 Tensor clampMin(const Tensor &self, Scalar lo) { return clamp(self, lo, {}); }
 Tensor clampMax(const Tensor &self, Scalar hi) { return clamp(self, {}, hi); }

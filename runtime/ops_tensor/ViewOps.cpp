@@ -181,6 +181,7 @@ Tensors split(const Tensor &t, int64_t size, int64_t dim) {
                 LL(n));
   Tensors out;
   int64_t count = size ? std::max<int64_t>((n + size - 1) / size, 1) : 1;
+  out.reserve(size_t(count));
   for (int64_t i = 0; i < count; ++i)
     out.push_back(narrow(t, dim, i * size, std::min(size, n - i * size)));
   return out;
@@ -281,6 +282,7 @@ Tensors unbind(const Tensor &t, int64_t dim) {
     return bailAs("IndexError",
                   "Dimension specified as 0 but tensor has no dimensions");
   Tensors out;
+  out.reserve(size_t(t.size(dim)));
   for (int64_t i = 0; i < t.size(dim) && !failed(); ++i)
     out.push_back(selectAt(t, dim, i));
   return out;

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "core/OutOfMemory.h"
 #include "tensor/Copy.h"
 
 using namespace tsrt;
@@ -15,18 +16,21 @@ static Dims dimsOf(int32_t rank, const int64_t *values) {
 }
 
 /// The C ABI has no error here: null says it, and nothing stays noted.
-static tsrt_tensor *orNull(Tensor t) {
-  tsrt_error_release(takeNoted());
-  return t.take();
+template <class F>
+static tsrt_tensor *orNull(const F &f) {
+  return guardedOrNull([&] {
+    Tensor t = f();
+    tsrt_error_release(takeNoted());
+    return t.take();
+  });
 }
 
 /// A tensor on memory that `release(context)` gives back.
-static tsrt_tensor *onMemory(int32_t dtype, const Dims &sizes,
-                             const Dims &strides, void *data,
-                             void (*release)(void *), void *context) {
+static Tensor onMemory(int32_t dtype, const Dims &sizes, const Dims &strides,
+                       void *data, void (*release)(void *), void *context) {
   Tensor t = emptyStrided(Dims(sizes.size(), 0), strides, dtype);
   if (!t)
-    return orNull(t);
+    return t;
   tsrt_tensor *impl = t.get();
   Storage *storage = impl->storage;
   if (storage->release)
@@ -40,31 +44,35 @@ static tsrt_tensor *onMemory(int32_t dtype, const Dims &sizes,
   storage->bytes = impl->numel ? last * tsrt_dtype_size(dtype) : 0;
   storage->release = release;
   storage->context = context;
-  return t.take();
+  return t;
 }
 
 tsrt_tensor *tsrt_tensor_empty(int32_t dtype, int32_t rank,
                                const int64_t *sizes) {
-  return orNull(empty(dimsOf(rank, sizes), dtype));
+  return orNull([&] { return empty(dimsOf(rank, sizes), dtype); });
 }
 
 tsrt_tensor *tsrt_tensor_from_memory(int32_t dtype, int32_t rank,
                                      const int64_t *sizes,
                                      const int64_t *strides, void *data,
                                      void (*release)(void *), void *context) {
-  Dims shape = dimsOf(rank, sizes);
-  return onMemory(dtype, shape,
-                  strides ? dimsOf(rank, strides) : contiguousStrides(shape),
-                  data, release, context);
+  return orNull([&] {
+    Dims shape = dimsOf(rank, sizes);
+    return onMemory(dtype, shape,
+                    strides ? dimsOf(rank, strides) : contiguousStrides(shape),
+                    data, release, context);
+  });
 }
 
 tsrt_tensor *tsrt_tensor_adopt(int32_t dtype, int32_t rank,
                                const int64_t *sizes, const int64_t *strides,
                                void *base, void *data) {
-  Dims shape = dimsOf(rank, sizes);
-  return onMemory(dtype, shape,
-                  strides ? dimsOf(rank, strides) : contiguousStrides(shape),
-                  data, tsrt_free, base);
+  return orNull([&] {
+    Dims shape = dimsOf(rank, sizes);
+    return onMemory(dtype, shape,
+                    strides ? dimsOf(rank, strides) : contiguousStrides(shape),
+                    data, tsrt_free, base);
+  });
 }
 
 int32_t tsrt_tensor_dtype(const tsrt_tensor *t) { return t->dtype; }
@@ -85,5 +93,6 @@ int tsrt_tensor_is_contiguous(const tsrt_tensor *t) {
   return Tensor::borrow(const_cast<tsrt_tensor *>(t)).isContiguous();
 }
 tsrt_tensor *tsrt_tensor_contiguous(const tsrt_tensor *t) {
-  return contiguous(Tensor::borrow(const_cast<tsrt_tensor *>(t))).take();
+  return orNull(
+      [&] { return contiguous(Tensor::borrow(const_cast<tsrt_tensor *>(t))); });
 }

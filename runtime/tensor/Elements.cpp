@@ -13,6 +13,9 @@
 
 #include "tensor/Tensor.h"
 
+#include <cmath>
+#include <limits>
+
 using namespace tsrt;
 
 namespace {
@@ -122,7 +125,7 @@ uint8_t tsrt_element_store_int(const tsrt_tensor *t, int32_t n,
   if (!element)
     return 0;
   return t->dtype == TSRT_I64   ? write(element, *value)
-         : t->dtype == TSRT_F32 ? write(element, float(double(*value)))
+         : t->dtype == TSRT_F32 ? write(element, float(*value))
                                 : write(element, double(*value));
 }
 
@@ -130,9 +133,15 @@ uint8_t tsrt_element_store_float(const tsrt_tensor *t, int32_t n,
                                  const int64_t *indices, const double *value) {
   bool fits =
       (t->dtype == TSRT_F32 || t->dtype == TSRT_F64) && !t->requiresGrad;
+  // The number is a tensor of the default dtype on its way to the element, and
+  // must fit there.
+  if (std::abs(*value) > std::numeric_limits<float>::max() &&
+      !std::isinf(*value))
+    fits = false;
   char *element = fits ? findElement(t, n, indices) : nullptr;
   if (!element)
     return 0;
-  return t->dtype == TSRT_F32 ? write(element, float(*value))
-                              : write(element, *value);
+  float single = float(*value);
+  return t->dtype == TSRT_F32 ? write(element, single)
+                              : write(element, double(single));
 }

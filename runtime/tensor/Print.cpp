@@ -16,6 +16,7 @@
 
 #include "core/TensorHooks.h"
 #include "tensor/Copy.h"
+#include "tensor/Improper.h"
 
 #include <cmath>
 #include <iomanip>
@@ -137,6 +138,8 @@ void writeMatrices(std::ostream &os, const Dims &sizes, const double *values) {
 } // namespace
 
 std::string tsrt::formatTensor(const tsrt_tensor *tensor) {
+  if (tensor == improperTensor)
+    return "[ Tensor (undefined) ]";
   std::ostringstream os;
   Tensor t = Tensor::borrow(const_cast<tsrt_tensor *>(tensor));
   std::vector<double> values = elementsAs<double>(t);

@@ -9,8 +9,11 @@
 #include "tensor/Tensor.h"
 
 #include "core/Allocator.h"
+#include "core/OutOfMemory.h"
 #include "core/TensorHooks.h"
 #include "tensor/Copy.h"
+#include "tensor/Improper.h"
+#include "tsrt_program.h"
 
 #include <algorithm>
 #include <cstdarg>
@@ -85,18 +88,34 @@ void Storage::drop() {
   tsrt_free(this);
 }
 
+/// Memory of a tensor's elements.
+static void *allocateElements(size_t bytes) {
+  try {
+    return tsrt_alloc(bytes);
+  } catch (const std::bad_alloc &) {
+    throw TensorMemoryError(bytes);
+  }
+}
+
 Storage *Storage::allocate(size_t bytes) {
   // Small memory lies in the block of the storage, aligned like the block.
   constexpr size_t head = 64, maxInline = 8192;
   static_assert(sizeof(Storage) <= head);
   bool isInline = bytes > 0 && bytes <= maxInline;
-  auto *block = static_cast<char *>(tsrt_alloc(isInline ? head + bytes : head));
+  void *data = !isInline && bytes ? allocateElements(bytes) : nullptr;
+  char *block;
+  try {
+    block = static_cast<char *>(tsrt_alloc(isInline ? head + bytes : head));
+  } catch (...) {
+    tsrt_free(data);
+    throw;
+  }
   auto *s = new (block) Storage;
   s->bytes = bytes;
   if (isInline) {
     s->data = block + head;
   } else if (bytes) {
-    s->data = s->context = tsrt_alloc(bytes);
+    s->data = s->context = data;
     s->release = tsrt_free;
   }
   return s;
@@ -105,7 +124,13 @@ Storage *Storage::allocate(size_t bytes) {
 /// A tensor object on a storage whose reference it takes over.
 static Tensor makeTensor(Storage *storage, int dtype, const Dims &sizes,
                          const Dims &strides, int64_t offset, int64_t numel) {
-  auto *t = static_cast<tsrt_tensor *>(allocateCounted(sizeof(tsrt_tensor)));
+  tsrt_tensor *t;
+  try {
+    t = static_cast<tsrt_tensor *>(allocateCounted(sizeof(tsrt_tensor)));
+  } catch (...) {
+    storage->drop();
+    throw;
+  }
   t->header = {1, &tsrt_type_tensor};
   t->storage = storage;
   t->offset = offset;
@@ -136,15 +161,45 @@ const tsrt_tensor &Tensor::undefinedTensor() {
   return *undefined;
 }
 
-/// Elements between the first and one past the last a view reaches.
-static int64_t reach(const Dims &sizes, const Dims &strides) {
-  int64_t last = 0;
+tsrt_tensor *tsrt::improperTensor = nullptr;
+
+tsrt_tensor *tsrt::getImproperTensor() {
+  static tsrt_tensor *made = [] {
+    auto *t = new tsrt_tensor();
+    t->header.refcount = -1; // immortal
+    t->header.type = &tsrt_type_tensor;
+    t->storage = new Storage;
+    t->dtype = TSRT_F32;
+    t->sizes = t->strides = {0};
+    return t;
+  }();
+  __atomic_store_n(&improperTensor, made, __ATOMIC_RELEASE);
+  return made;
+}
+
+int tsrt_tensor_is_defined(const tsrt_tensor *t) { return t != improperTensor; }
+
+/// Bytes from the first element to the last that a view reaches; false when
+/// there are more than a size can say.
+static bool bytesReached(const Dims &sizes, const Dims &strides, int dtype,
+                         size_t &bytes) {
+  size_t last = 0, step;
   for (size_t i = 0; i < sizes.size(); ++i) {
-    if (sizes[i] == 0)
-      return 0;
-    last += (sizes[i] - 1) * strides[i];
+    if (sizes[i] == 0) {
+      bytes = 0;
+      return true;
+    }
+    if (__builtin_mul_overflow(size_t(sizes[i] - 1), strides[i], &step) ||
+        __builtin_add_overflow(last, step, &last))
+      return false;
   }
-  return last + 1;
+  return !__builtin_mul_overflow(last + 1, size_t(dtypeSize(dtype)), &bytes) &&
+         bytes <= size_t(INT64_MAX);
+}
+
+static Bail bailSize(const Dims &sizes) {
+  return bail("Storage size calculation overflowed with sizes=%s",
+              sizes.str().c_str());
 }
 
 Tensor tsrt::emptyStrided(const Dims &sizes, const Dims &strides, int dtype) {
@@ -157,13 +212,10 @@ Tensor tsrt::emptyStrided(const Dims &sizes, const Dims &strides, int dtype) {
   int64_t elements = 1;
   for (int64_t s : sizes)
     if (__builtin_mul_overflow(elements, s, &elements))
-      return bail("Storage size calculation overflowed with sizes=%s",
-                  sizes.str().c_str());
-  size_t bytes = size_t(reach(sizes, strides)) * tsrt_dtype_size(dtype);
-  if (bytes > (size_t(1) << 46))
-    return bail("DefaultCPUAllocator: can't allocate memory: you tried to "
-                "allocate %zu bytes. Error code 12 (Cannot allocate memory)",
-                bytes);
+      return bailSize(sizes);
+  size_t bytes;
+  if (!bytesReached(sizes, strides, dtype, bytes))
+    return bailSize(sizes);
   return makeTensor(Storage::allocate(bytes), dtype, sizes, strides, 0,
                     elements);
 }
@@ -247,10 +299,19 @@ void tsrt::resizeInPlace(const Tensor &t, const Dims &sizes) {
   if (!t || t.sizes() == sizes)
     return;
   tsrt_tensor *impl = t.get();
-  size_t needed = (sizes.product() + impl->offset) * t.itemsize();
+  int64_t elements = 1;
+  bool fits = true;
+  for (int64_t s : sizes)
+    fits &= !__builtin_mul_overflow(elements, s, &elements);
+  size_t needed = 0;
+  if (!fits || __builtin_mul_overflow(size_t(elements + impl->offset),
+                                      size_t(t.itemsize()), &needed)) {
+    bailSize(sizes);
+    return;
+  }
   Storage *storage = impl->storage;
   if (needed > storage->bytes) {
-    void *grown = tsrt_alloc(needed);
+    void *grown = allocateElements(needed);
     if (storage->bytes)
       std::memcpy(grown, storage->data, storage->bytes);
     if (storage->release)
@@ -261,7 +322,7 @@ void tsrt::resizeInPlace(const Tensor &t, const Dims &sizes) {
   }
   impl->sizes = sizes;
   impl->strides = contiguousStrides(sizes);
-  impl->numel = sizes.product();
+  impl->numel = elements;
 }
 
 Dims tsrt::preservedStrides(const Tensor &t) {
@@ -322,19 +383,24 @@ void tsrt::storeScalar(void *p, int dtype, Scalar s) {
   visitDType(dtype, [&](auto tag) {
     using T = decltype(tag);
     T v;
+    // An int becomes a float in one step: by way of a double it would be
+    // rounded twice.
+    float single = s.isIntegral() ? float(s.i) : float(s.re);
     if constexpr (std::is_same_v<T, bool>)
       v = s.toBool();
     else if constexpr (std::is_same_v<T, ComplexHalf>) {
-      v.re = Half(float(s.toComplex().real()));
+      v.re = Half(single);
       v.im = Half(float(s.toComplex().imag()));
-    } else if constexpr (isComplexT<T>)
+    } else if constexpr (std::is_same_v<T, std::complex<float>>)
+      v = T(single, float(s.toComplex().imag()));
+    else if constexpr (isComplexT<T>)
       v = T(s.toComplex());
     else if constexpr (std::is_integral_v<T>)
       v = T(s.toInt());
     else if constexpr (std::is_same_v<T, double>)
       v = s.toDouble();
     else
-      v = T(float(s.toDouble()));
+      v = T(single);
     std::memcpy(p, &v, sizeof(T));
   });
 }

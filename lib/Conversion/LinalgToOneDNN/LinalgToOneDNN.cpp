@@ -212,9 +212,16 @@ struct FuseRelu : OpRewritePattern<linalg::GenericOp> {
                       [](AffineMap map) { return map.isIdentity(); }))
       return failure();
     auto yield = cast<linalg::YieldOp>(op.getBody()->getTerminator());
-    auto max = yield.getValues()[0].getDefiningOp<arith::MaximumFOp>();
-    if (!max || max.getLhs() != op.getBody()->getArgument(0) ||
-        !matchPattern(max.getRhs(), m_AnyZeroFloat()))
+    // x < 0 ? 0 : x
+    Value input = op.getBody()->getArgument(0);
+    auto select = yield.getValues()[0].getDefiningOp<arith::SelectOp>();
+    if (!select || select.getFalseValue() != input ||
+        !matchPattern(select.getTrueValue(), m_PosZeroFloat()))
+      return failure();
+    auto compare = select.getCondition().getDefiningOp<arith::CmpFOp>();
+    if (!compare || compare.getPredicate() != arith::CmpFPredicate::OLT ||
+        compare.getLhs() != input ||
+        !matchPattern(compare.getRhs(), m_AnyZeroFloat()))
       return failure();
     // The last parameter of both functions says whether relu follows.
     SmallVector<int64_t> parameters(call.getParameters());

@@ -50,12 +50,26 @@ public:
   Value div(Value x, Value y) const {
     return b.create<arith::DivFOp>(loc, x, y);
   }
-  /// NaN when either is NaN, as in PyTorch.
+  /// NaN when either is NaN, and of equal zeros the second, as in PyTorch.
   Value max(Value x, Value y) const {
-    return binary<arith::MaximumFOp, arith::MaxSIOp>(x, y);
+    return isFloat ? extremum(arith::CmpFPredicate::OGT, x, y)
+                   : b.create<arith::MaxSIOp>(loc, x, y);
   }
   Value min(Value x, Value y) const {
-    return binary<arith::MinimumFOp, arith::MinSIOp>(x, y);
+    return isFloat ? extremum(arith::CmpFPredicate::OLT, x, y)
+                   : b.create<arith::MinSIOp>(loc, x, y);
+  }
+  /// `x`, but not less than `low`: NaN and a zero equal to the bound stay.
+  Value raise(Value x, Value low) const {
+    return select(
+        compare(arith::CmpFPredicate::OLT, arith::CmpIPredicate::slt, x, low),
+        low, x);
+  }
+  /// `x`, but not more than `high`.
+  Value lower(Value x, Value high) const {
+    return select(
+        compare(arith::CmpFPredicate::OGT, arith::CmpIPredicate::sgt, x, high),
+        high, x);
   }
   Value compare(arith::CmpFPredicate f, arith::CmpIPredicate i, Value x,
                 Value y) const {
@@ -72,9 +86,8 @@ public:
   }
   /// A power; the common constant exponents are products and roots.
   Value power(Value x, Value exponent) const {
-    FloatAttr constant;
-    if (matchPattern(exponent, m_Constant(&constant))) {
-      double n = constant.getValueAsDouble();
+    if (std::optional<double> constant = getNumber(exponent)) {
+      double n = *constant;
       if (n == 0.5)
         return unary<math::SqrtOp>(x);
       if (n == 2)
@@ -83,6 +96,8 @@ public:
         return mul(mul(x, x), x);
       if (n == -1)
         return div(number(1), x);
+      if (n == -0.5)
+        return div(number(1), unary<math::SqrtOp>(x));
     }
     return b.create<math::PowFOp>(loc, x, exponent);
   }
@@ -93,6 +108,25 @@ public:
   bool isFloatType() const { return isFloat; }
 
 private:
+  /// The number that a constant was before it got the compute type.
+  static std::optional<double> getNumber(Value value) {
+    Operation *cast = value.getDefiningOp();
+    if (isa_and_nonnull<arith::TruncFOp, arith::ExtFOp, arith::SIToFPOp>(cast))
+      value = cast->getOperand(0);
+    FloatAttr real;
+    if (matchPattern(value, m_Constant(&real)))
+      return real.getValueAsDouble();
+    APInt integer;
+    if (matchPattern(value, m_ConstantInt(&integer)))
+      return double(integer.getSExtValue());
+    return std::nullopt;
+  }
+  Value extremum(arith::CmpFPredicate first, Value x, Value y) const {
+    Value chosen = select(b.create<arith::CmpFOp>(loc, first, x, y), x, y);
+    Value hasNan =
+        b.create<arith::CmpFOp>(loc, arith::CmpFPredicate::UNO, x, y);
+    return select(hasNan, add(x, y), chosen);
+  }
   template <typename FloatOp, typename IntOp>
   Value binary(Value x, Value y) const {
     if (isFloat)
@@ -117,15 +151,17 @@ struct Parameters {
 /// clamp with bounds that may be missing.
 static Value clamp(const ElementBuilder &e, Value x, std::optional<double> low,
                    std::optional<double> high) {
+  if (low && high && (std::isnan(*low) || std::isnan(*high)))
+    return e.number(NAN);
   if (low)
-    x = e.max(x, e.number(*low));
+    x = e.raise(x, e.number(*low));
   if (high)
-    x = e.min(x, e.number(*high));
+    x = e.lower(x, e.number(*high));
   return x;
 }
 
 static Value gelu(const ElementBuilder &e, Value x, bool tanhForm) {
-  Value inner;
+  Value inner, half = e.mul(e.number(0.5), x);
   if (tanhForm) {
     Value cube = e.mul(e.mul(x, x), x);
     Value sum = e.add(x, e.mul(e.number(0.044715), cube));
@@ -133,7 +169,9 @@ static Value gelu(const ElementBuilder &e, Value x, bool tanhForm) {
   } else {
     inner = e.unary<math::ErfOp>(e.mul(x, e.number(std::sqrt(0.5))));
   }
-  return e.mul(e.mul(e.number(0.5), x), e.add(e.number(1), inner));
+  Value result = e.mul(half, e.add(e.number(1), inner));
+  // In single precision zeros are positive.
+  return tanhForm || !x.getType().isF32() ? result : e.add(result, e.number(0));
 }
 
 /// One element; the parameters were checked by the caller.
@@ -182,7 +220,7 @@ static Value buildElement(Pointwise kind, const ElementBuilder &e, ValueRange x,
   case Pointwise::HardTanh:
     return clamp(e, x[0], p.numbers[0], p.numbers[1]);
   case Pointwise::Relu:
-    return e.max(x[0], e.number(0));
+    return e.raise(x[0], e.number(0));
   case Pointwise::Relu6:
     return relu6(x[0]);
   case Pointwise::HardSigmoid:
@@ -196,7 +234,10 @@ static Value buildElement(Pointwise kind, const ElementBuilder &e, ValueRange x,
   case Pointwise::Elu: {
     Value scale = e.number(*p.numbers[1]);
     Value positive = e.compare(FP::OGT, IP::sgt, x[0], e.number(0));
-    Value grown = e.unary<math::ExpM1Op>(e.mul(x[0], e.number(*p.numbers[2])));
+    // A negative zero gives a positive one, as exp(x) - 1 does.
+    Value grown =
+        e.add(e.unary<math::ExpM1Op>(e.mul(x[0], e.number(*p.numbers[2]))),
+              e.number(0));
     return e.select(positive, e.mul(x[0], scale),
                     e.mul(grown, e.mul(e.number(*p.numbers[0]), scale)));
   }

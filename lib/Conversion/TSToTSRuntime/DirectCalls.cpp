@@ -74,13 +74,13 @@ struct DirectCall {
 /// Operators whose operands are strings, ints, and lists of strings.
 constexpr DirectCall directCalls[] = {
     {"aten::eq.str", "tsrt_str_equal", false},
-    {"aten::add.str", "tsrt_str_append", false},
+    {"aten::add.str", "tsrt_try_append", true},
     {"aten::__contains__.str_str", "tsrt_str_contains", false},
     {"aten::isalpha", "tsrt_str_is_alpha", false},
     {"aten::isdigit", "tsrt_str_is_digit", false},
     {"aten::isalnum", "tsrt_str_is_alnum", false},
     {"aten::isspace", "tsrt_str_is_space", false},
-    {"aten::join", "tsrt_str_join", false},
+    {"aten::join", "tsrt_try_join", true},
     {"aten::str", "tsrt_str_of_int", false},
     {"aten::__getitem__.str", "tsrt_str_at", true},
     {"prim::StringIndex", "tsrt_str_at", true},

@@ -119,15 +119,9 @@ FunctionEmitter::emitBinaryOperator(SourceRange range, BinaryOperator op,
       elements.push_back(tupleElement(range, rhs, i));
     return makeTuple(range, elements);
   }
-  if (op == BinaryOperator::Mod && lhs.type->isString()) {
-    llvm::SmallVector<TypedValue> arguments{lhs};
-    if (rightTuple)
-      for (size_t i = 0; i < rightTuple->size(); ++i)
-        arguments.push_back(tupleElement(range, rhs, i));
-    else
-      arguments.push_back(rhs);
-    return callOperator(range, "aten::percentFormat", arguments);
-  }
+  // The operator itself takes a tuple apart.
+  if (op == BinaryOperator::Mod && lhs.type->isString())
+    return callOperator(range, "aten::percentFormat", {lhs, rhs});
   OperatorNames names = namesOf(op);
   return callMagic(range, names.magic, names.op,
                    {{"", lhsRange, lhs}, {"", rhsRange, rhs}});

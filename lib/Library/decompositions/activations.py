@@ -1,6 +1,6 @@
 # Activations as elementwise operators, from their definitions in the PyTorch
 # documentation.
-from typing import Union
+from typing import List, Union
 import torch
 from torch import Tensor
 from torch._decomp import register_decomposition
@@ -57,13 +57,18 @@ def threshold(self: Tensor, threshold: Union[int, float, complex],
 
 @register_decomposition(aten.prelu.default)
 def prelu(self: Tensor, weight: Tensor) -> Tensor:
-    slope = weight
-    if self.dim() == 3:
-        slope = weight.view(-1, 1)
-    elif self.dim() == 4:
-        slope = weight.view(-1, 1, 1)
-    elif self.dim() == 5:
-        slope = weight.view(-1, 1, 1, 1)
+    shape: List[int] = []
+    if weight.numel() != 1:
+        if self.dim() == 0:
+            raise RuntimeError("Not allow zero-dim input tensor.")
+        channels = 1
+        if self.dim() > 1:
+            channels = self.size(1)
+        if channels != weight.numel():
+            raise RuntimeError("Mismatch of parameter numbers and input channel size. Found "
+                               f"parameter numbers = {weight.numel()} and channel size = {channels}.")
+        shape = [-1] + [1] * (self.dim() - 2)
+    slope = weight.view(shape)
     return torch.where(self > 0, self, self * slope)
 
 

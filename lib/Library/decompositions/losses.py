@@ -50,7 +50,7 @@ def huber_loss(self: Tensor, target: Tensor, reduction: int, delta: float) -> Te
 def binary_cross_entropy_with_logits(self: Tensor, target: Tensor, weight: Optional[Tensor],
                                      pos_weight: Optional[Tensor], reduction: int) -> Tensor:
     low = torch.clamp(-self, 0)
-    log = torch.log1p(torch.exp(-torch.abs(self))) + low
+    log = torch.log(torch.exp(-low) + torch.exp(-self - low)) + low
     if pos_weight is not None:
         loss = (1 - target) * self + ((pos_weight - 1) * target + 1) * log
     else:

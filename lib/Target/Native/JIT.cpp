@@ -14,6 +14,7 @@
 #include "TorchScript/Target/Native/JIT.h"
 
 #include "TorchScript/Conversion/Passes.h"
+#include "TorchScript/Conversion/SymbolNames.h"
 #include "TorchScript/Target/Native/NativeCode.h"
 #include "llvm/ExecutionEngine/Orc/CompileUtils.h"
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
@@ -146,5 +147,5 @@ void *LoadedModule::lookup(llvm::StringRef symbol) const {
 
 tsrt_entry LoadedModule::getEntry(llvm::StringRef name) const {
   return reinterpret_cast<tsrt_entry>(
-      lookup((name + mlir::ts::kBoxedSuffix).str()));
+      lookup((mlir::ts::kProgramPrefix + name + mlir::ts::kBoxedSuffix).str()));
 }

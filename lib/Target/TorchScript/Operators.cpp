@@ -310,10 +310,17 @@ bool FunctionExporter::special(ts::OperatorOp op, llvm::StringRef base) {
   }
   if (base == "aten::percentFormat" && !operands.empty()) {
     llvm::SmallVector<Text> parts = take(operands);
-    std::string text = parenthesized(parts[0], Binding::Product) + " % (";
-    for (size_t i = 1; i < parts.size(); ++i)
-      text += exact(op, parts[i], args[i].getType()) + ", ";
-    finish(op, combine(text + ")", Binding::Product, parts));
+    std::string text = parenthesized(parts[0], Binding::Product) + " % ";
+    if (parts.size() == 2) {
+      // One argument stands alone: a tuple there holds the arguments.
+      text += operand(op, parts[1], args[1].getType(), Binding::Sign);
+    } else {
+      text += "(";
+      for (size_t i = 1; i < parts.size(); ++i)
+        text += exact(op, parts[i], args[i].getType()) + ", ";
+      text += ")";
+    }
+    finish(op, combine(text, Binding::Product, parts));
     return true;
   }
   return false;

@@ -150,6 +150,16 @@ class Restored(nn.Module):
         return x * self.w + self.k + self.table["b"]
 
 
+class Formats(nn.Module):
+    """The % operator: archives hold its arguments as one tuple."""
+
+    def forward(self, x: int) -> Tuple[str, str, str, str, str]:
+        pair = ("y", x)
+        nested = ((x, 1),)
+        return ("%s has %d" % ("x", 3), "%s%d" % pair, "%s" % nested,
+                "%s" % (nested,), "%d%%" % x)
+
+
 class HoldsRestored(nn.Module):
     def __init__(self):
         super().__init__()
@@ -192,6 +202,7 @@ def main():
     torch.jit.save(torch.jit.script(Broken()), "broken.pt")
     torch.jit.save(torch.jit.script(Tasks()), "tasks.pt")
     torch.jit.save(torch.jit.script(HoldsRestored()), "restored.pt")
+    torch.jit.save(torch.jit.script(Formats()), "formats.pt")
     state = {"w": torch.arange(3)}
     torch.save(state, "state_dict.pt")
     torch.save(state, "legacy.pt", _use_new_zipfile_serialization=False)

@@ -40,7 +40,7 @@ func.func @upper(%s: !ts.str) -> !ts.str {
 // A comprehension that cannot fail makes room for all its elements.
 // CHECK-LABEL: func.func @comprehension
 // CHECK: %[[L:.*]] = tsrt.list.make()
-// CHECK: tsrt.runtime_call @tsrt_list_reserve_all(%[[L]], %arg0)
+// CHECK: tsrt.runtime_call raises @tsrt_try_reserve(%[[L]], %arg0)
 // CHECK-NEXT: scf.for
 // CHECK: tsrt.list.append reserved %{{.*}}, %[[L]]
 func.func @comprehension(%n: i64) -> !ts.list<i64> {

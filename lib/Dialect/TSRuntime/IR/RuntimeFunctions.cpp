@@ -28,8 +28,8 @@ RuntimeFunction tsrt::getRuntimeFunction(llvm::StringRef name) {
           .Cases("tsrt_str_is_alpha", "tsrt_str_is_digit", "tsrt_str_is_alnum",
                  "tsrt_str_is_space", Group::Reads)
           .Cases("tsrt_str_at", "tsrt_str_ord", "tsrt_str_of_int",
-                 "tsrt_str_to_int", "tsrt_str_join", Group::Keeps)
-          .Case("tsrt_list_reserve_all", Group::Keeps)
+                 "tsrt_str_to_int", "tsrt_try_join", Group::Keeps)
+          .Case("tsrt_try_reserve", Group::Keeps)
           .Cases("tsrt_list_new", "tsrt_dict_new", "tsrt_object_new",
                  "tsrt_literal", Group::Makes)
           .Cases("tsrt_raise", "tsrt_dict_key_error", Group::Fails)

@@ -45,7 +45,7 @@ bool tsrt::takesOperand(Operation *op, unsigned index) {
     return call.isLastUse(index);
   // Appending to a string nobody else holds needs no copy of it.
   if (auto call = dyn_cast<RuntimeCallOp>(op))
-    return call.getCallee() == "tsrt_str_append" && index == 0;
+    return call.getCallee() == "tsrt_try_append" && index == 0;
   if (isa<ts::SetAttrOp>(op))
     return index == 1;
   if (isa<ts::GlobalStoreOp>(op))

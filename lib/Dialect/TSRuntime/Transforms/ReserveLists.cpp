@@ -36,7 +36,7 @@ namespace {
 /// The room that tsrt_list_reserve makes in any case.
 constexpr int64_t kReserved = 1 << 16;
 /// The function that makes room for any number of elements.
-constexpr StringLiteral kReserveAll = "tsrt_list_reserve_all";
+constexpr StringLiteral kReserveAll = "tsrt_try_reserve";
 /// Appends to one list in an iteration of a loop that is copied.
 constexpr int64_t kMaxAppends = 4;
 /// Operations in a loop that is copied.
@@ -72,6 +72,12 @@ bool isPrivateUntilEnd(Value list, scf::ForOp loop) {
 /// True when nothing in `loop` ends it early or fails.
 bool runsToItsEnd(scf::ForOp loop) {
   return !loop.walk([](Operation *op) {
+                // These fail only for want of memory.
+                auto call = dyn_cast<tsrt::RuntimeCallOp>(op);
+                if (call && (call.getCallee() == kReserveAll ||
+                             call.getCallee() == "tsrt_try_append" ||
+                             call.getCallee() == "tsrt_try_join"))
+                  return WalkResult::advance();
                 auto raising = dyn_cast<tsrt::RaisingOpInterface>(op);
                 bool mayLeave = raising ? raising.mayRaise()
                                         : isa<ThrowOp, func::CallOp>(op);
@@ -180,7 +186,7 @@ void ReserveLists::reserveFor(scf::ForOp loop) {
     if (reservesAll)
       builder.create<tsrt::RuntimeCallOp>(loop.getLoc(), TypeRange(),
                                           kReserveAll, ValueRange{list, count},
-                                          /*raises=*/false);
+                                          /*raises=*/true);
     else
       builder.create<tsrt::ListReserveOp>(loop.getLoc(), list, count);
     if (isPrivate && (isShort || reservesAll))

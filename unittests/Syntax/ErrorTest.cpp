@@ -174,10 +174,28 @@ TEST(Error, DepthLimits) {
     EXPECT_EQ(parsed.sink.getNumErrors(), 1u) << text.substr(0, 40);
     return parsed.sink.getDiagnostics().front().message;
   };
-  const std::string tooDeep = "expression is nested too deeply (limit 200)";
+  const std::string tooDeep = "expression is nested too deeply (limit 1000)";
+  const std::string tooNested = "too many nested parentheses";
   unsigned n = 100000;
-  EXPECT_EQ(messageOf(std::string(n, '(') + std::string(n, ')')), tooDeep);
-  EXPECT_EQ(messageOf(std::string(n, '[') + std::string(n, ']')), tooDeep);
+  // CPython's limit, for brackets of all kinds together.
+  auto nest = [](unsigned count, const char *open, const char *close) {
+    std::string text = "y = ", end;
+    for (unsigned i = 0; i < count; ++i) {
+      text += open;
+      end += close;
+    }
+    return text + "1" + end;
+  };
+  for (unsigned size : {201u, n}) {
+    EXPECT_EQ(messageOf(nest(size, "(", ")")), tooNested);
+    EXPECT_EQ(messageOf(nest(size, "[", "]")), tooNested);
+    EXPECT_EQ(messageOf(nest(size, "f(", ")")), tooNested);
+  }
+  EXPECT_EQ(messageOf(nest(101, "({1:", "})")), tooNested);
+  for (const std::string &text :
+       {nest(200, "(", ")"), nest(200, "[", "]"), nest(200, "not -f(", ")"),
+        nest(100, "({1:", "})"), nest(100, "(x[", "])")})
+    EXPECT_EQ(Parsed(text).sink.getNumErrors(), 0u) << text.substr(0, 40);
   EXPECT_EQ(messageOf("x = " + std::string(n, '-') + "1"), tooDeep);
   std::string nots, powers = "2", lambdas, conditionals, calls = "f";
   for (unsigned i = 0; i < n; ++i) {

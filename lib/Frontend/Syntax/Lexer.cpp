@@ -19,6 +19,9 @@
 
 using namespace torchscript;
 
+/// How many brackets CPython lets a text have open at once.
+static constexpr size_t maxNestedBrackets = 200;
+
 bool torchscript::isKeyword(Tok kind) {
   switch (kind) {
 #define TS_KEYWORD(NAME, SPELLING) case Tok::NAME:
@@ -317,8 +320,9 @@ void Lexer::lexPunctuation() {
     case Tok::LParen:
     case Tok::LBracket:
     case Tok::LBrace:
-      brackets.push_back({entry.kind, begin});
-      break;
+      if (openBracket(entry.kind, begin))
+        break;
+      return push(Tok::Error, begin, position);
     case Tok::RParen:
     case Tok::RBracket:
     case Tok::RBrace:
@@ -331,6 +335,15 @@ void Lexer::lexPunctuation() {
   lexInvalidCharacter();
 }
 
+bool Lexer::openBracket(Tok kind, uint32_t begin) {
+  brackets.push_back({kind, begin});
+  if (brackets.size() <= maxNestedBrackets || saidTooNested)
+    return true;
+  saidTooNested = true;
+  fail(begin, position, "too many nested parentheses");
+  return false;
+}
+
 void Lexer::closeBracket(Tok kind, uint32_t begin) {
   if (brackets.empty()) {
     fail(begin, position, "unmatched " + llvm::Twine(describe(kind)));
@@ -338,6 +351,7 @@ void Lexer::closeBracket(Tok kind, uint32_t begin) {
   }
   Bracket open = brackets.back();
   brackets.pop_back();
+  saidTooNested &= !brackets.empty();
   Tok expected = open.kind == Tok::LParen     ? Tok::RParen
                  : open.kind == Tok::LBracket ? Tok::RBracket
                                               : Tok::RBrace;
@@ -370,6 +384,7 @@ bool Lexer::abandonBrackets() {
   fail(open.offset, open.offset + 1,
        llvm::Twine(describe(open.kind)) + " was never closed");
   brackets.clear();
+  saidTooNested = false;
   push(Tok::Error, position, position);
   push(Tok::Newline, position, position);
   size_t lineStart = text.take_front(position).find_last_of("\r\n");

@@ -106,6 +106,8 @@ private:
   void lexBackslash();
   void lexComment();
   void lexPunctuation();
+  /// False, with an error, when it is one too many, as in CPython.
+  bool openBracket(Tok kind, uint32_t begin);
   void closeBracket(Tok kind, uint32_t begin);
   bool abandonBrackets();
   void checkEncoding();
@@ -141,6 +143,8 @@ private:
   bool atLineStart = true;
   std::vector<Token> tokens;
   std::vector<Bracket> brackets;
+  /// Whether the open brackets were reported to be too many.
+  bool saidTooNested = false;
   std::vector<Indentation> indents;
   std::vector<TypeComment> comments;
 };

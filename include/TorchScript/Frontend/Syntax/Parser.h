@@ -32,8 +32,9 @@ enum class Dialect {
 /// Limits and language of a parse.
 struct ParseOptions {
   Dialect dialect = Dialect::Python;
-  /// Deepest nesting of expressions (brackets, operators, f-strings).
-  unsigned maxExpressionDepth = 200;
+  /// Deepest nesting of expressions (operators, f-strings, and two for each of
+  /// the 200 brackets that may be open).
+  unsigned maxExpressionDepth = 1000;
   /// Deepest nesting of indented blocks.
   unsigned maxBlockDepth = 100;
   /// Largest text in bytes.

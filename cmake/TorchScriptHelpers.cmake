@@ -132,3 +132,31 @@ function(ts_add_unittest name)
   set_target_properties(${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
 endfunction()
+
+# ts_tablegen_passes(OUTPUT.h.inc NAME): the declarations of the passes in
+# LLVM_TARGET_DEFINITIONS. Their statistics are the project's, which count in
+# release builds of LLVM, too (see Support/PassStatistic.h).
+function(ts_tablegen_passes output name)
+  mlir_tablegen(${output}.raw -gen-pass-decls -name ${name})
+  set(file ${CMAKE_CURRENT_BINARY_DIR}/${output})
+  add_custom_command(OUTPUT ${file}
+    COMMAND sed "s/::mlir::Pass::Statistic/::mlir::ts::PassStatistic/" ${file}.raw > ${file}
+    DEPENDS ${file}.raw VERBATIM)
+  set(TABLEGEN_OUTPUT ${TABLEGEN_OUTPUT} ${file} PARENT_SCOPE)
+endfunction()
+
+# ts_add_tool_files(TOOLS...): the manual page of each tool and completions of
+# its options, made of its --help, below share/ of the build.
+function(ts_add_tool_files)
+  set(pages)
+  foreach(tool ${ARGN})
+    set(page ${CMAKE_BINARY_DIR}/share/man/man1/${tool}.1)
+    add_custom_command(OUTPUT ${page}
+      COMMAND ${PROJECT_SOURCE_DIR}/utils/tool-files $<TARGET_FILE:${tool}> ${CMAKE_BINARY_DIR}/share
+      DEPENDS ${tool} ${PROJECT_SOURCE_DIR}/utils/tool-files
+      COMMENT "Writing the manual page of ${tool}" VERBATIM)
+    list(APPEND pages ${page})
+  endforeach()
+  add_custom_target(tool-files ALL DEPENDS ${pages})
+  install(DIRECTORY ${CMAKE_BINARY_DIR}/share/ DESTINATION ${CMAKE_INSTALL_DATADIR} COMPONENT tools)
+endfunction()

@@ -14,12 +14,12 @@ With `--torch` PyTorch runs them, too: the interpreter must have it. `-v` says
 why the others do not.
 """
 
+import argparse
 import collections
 import json
 import os
 import signal
 import subprocess
-import sys
 import tempfile
 
 
@@ -133,10 +133,15 @@ def write(path, text):
         file.write(text)
 
 
-def main(arguments):
-    binaries, *paths = [a for a in arguments if a not in ("-v", "--torch")]
-    checker = Checker(binaries, "--torch" in arguments, "-v" in arguments)
-    for program, expected in find_programs(paths):
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("binaries", help="directory of the tools")
+    parser.add_argument("paths", nargs="+", help="programs, archives, or directories of them")
+    parser.add_argument("--torch", action="store_true", help="let PyTorch run the exported programs, too")
+    parser.add_argument("-v", action="store_true", help="say why programs are refused or differ")
+    options = parser.parse_args()
+    checker = Checker(options.binaries, options.torch, options.v)
+    for program, expected in find_programs(options.paths):
         checker.check(program, expected)
     for key, count in checker.counts.items():
         print("%6d %s" % (count, key))
@@ -145,4 +150,4 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

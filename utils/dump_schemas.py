@@ -45,6 +45,9 @@ def main(path):
 
 
 if __name__ == "__main__":
+    if "--help" in sys.argv:
+        print(__doc__)
+        sys.exit()
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     main(sys.argv[1])

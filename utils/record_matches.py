@@ -184,6 +184,9 @@ def main(path, count, seed):
 
 
 if __name__ == "__main__":
+    if "--help" in sys.argv:
+        print(__doc__)
+        sys.exit()
     if len(sys.argv) < 2:
         sys.exit(__doc__)
     main(sys.argv[1], int((sys.argv + [4000])[2]) if len(sys.argv) > 2 else 4000,

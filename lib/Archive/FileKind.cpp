@@ -54,6 +54,23 @@ static bool isText(StringRef bytes) {
   });
 }
 
+bool torchscript::looksLikeMLIR(StringRef text) {
+  // MLIR text begins with an operation or an alias (`#map = ...`); a Python
+  // comment has no `=` so early, and `module` is a name like others.
+  text = text.ltrim();
+  StringRef word =
+      text.drop_front(std::min<size_t>(1, text.size())).take_while([](char c) {
+        return llvm::isAlnum(c) || c == '_' || c == '.';
+      });
+  bool begins = (text.starts_with("#") || text.starts_with("!")) &&
+                !word.empty() &&
+                text.drop_front(1 + word.size()).starts_with(" = ");
+  for (StringRef start : {"module {", "module @", "module attributes",
+                          "func.func", "ts.", "//", "builtin.", "\"builtin."})
+    begins |= text.starts_with(start);
+  return begins && (text.contains("func.func") || text.contains("module"));
+}
+
 FileKind torchscript::detectFileKind(llvm::MemoryBufferRef buffer) {
   StringRef bytes = buffer.getBuffer();
   if (bytes.empty())

@@ -15,6 +15,7 @@
 
 #include "llvm/Support/FileSystem.h"
 
+#include <cerrno>
 #include <cstdio>
 #include <minizip/zip.h>
 #include <zlib.h>
@@ -85,6 +86,11 @@ ZipWriter::~ZipWriter() {
 
 Expected<std::unique_ptr<ZipWriter>> ZipWriter::create(StringRef path) {
   std::unique_ptr<ZipWriter> writer(new ZipWriter(path.str()));
+  llvm::sys::fs::file_status status;
+  if (!llvm::sys::fs::status(path, status) &&
+      !llvm::sys::fs::is_regular_file(status))
+    return makeArchiveError({path.str(), "", std::nullopt},
+                            "cannot be written: not a regular file");
   int descriptor;
   llvm::SmallString<128> temporary;
   if (std::error_code error = llvm::sys::fs::createUniqueFile(
@@ -112,7 +118,13 @@ Expected<std::unique_ptr<ZipWriter>> ZipWriter::create(StringRef path) {
   return std::move(writer);
 }
 
+/// Why the last call of the C library failed.
+static std::string getSystemMessage() {
+  return errno ? std::generic_category().message(errno) : "unknown error";
+}
+
 Error ZipWriter::add(StringRef name, StringRef bytes, RecordOptions options) {
+  errno = 0;
   zip_fileinfo info = {};
   bool isLarge = bytes.size() >= 0xffff0000u;
   // Fill with an extra field up to the alignment: 4 bytes of header, then as
@@ -129,7 +141,7 @@ Error ZipWriter::add(StringRef name, StringRef bytes, RecordOptions options) {
   }
   auto failure = [&]() {
     return makeArchiveError({path, name.str(), std::nullopt},
-                            "cannot be written");
+                            "cannot be written: " + getSystemMessage());
   };
   constexpr unsigned utf8Names = 1u << 11;
   if (zipOpenNewFileInZip4_64(
@@ -151,12 +163,14 @@ Error ZipWriter::add(StringRef name, StringRef bytes, RecordOptions options) {
 }
 
 Error ZipWriter::finish() {
+  errno = 0;
   bool good = zipClose(handle->file, nullptr) == ZIP_OK;
   handle->file = nullptr;
   good &= std::fclose(handle->stream) == 0;
   handle->stream = nullptr;
   if (!good)
-    return makeArchiveError({path, "", std::nullopt}, "cannot be written");
+    return makeArchiveError({path, "", std::nullopt},
+                            "cannot be written: " + getSystemMessage());
   if (std::error_code error = llvm::sys::fs::rename(temporaryPath, path))
     return makeArchiveError({path, "", std::nullopt},
                             "cannot be written: " + error.message());

@@ -195,9 +195,14 @@ llvm::Error LibraryBuilder::chooseExports() {
   }
   if (!problems.empty())
     return makeError(problems);
-  if (exports.empty())
-    return makeError(names.empty() ? "the file has no function to compile"
-                                   : "no function of the file compiles");
+  if (names.empty())
+    return makeError(program.explainEmpty());
+  if (exports.empty()) {
+    std::string text = "no function of the file compiles";
+    for (const std::string &warning : result.warnings)
+      text += "\n" + warning;
+    return makeError(text);
+  }
   return llvm::Error::success();
 }
 
@@ -387,8 +392,10 @@ llvm::Error LibraryBuilder::prepareModule(llvm::StringRef headerName) {
     if (isMethod)
       function->setAttr(ts::kInstanceAttr, builder.getI32IntegerAttr(int32_t(
                                                findInstance(exported))));
-    HeaderFunction &header = declared.emplace_back(
-        HeaderFunction{exported.symbol, function, isMethod});
+    HeaderFunction &header = declared.emplace_back();
+    header.symbol = exported.symbol;
+    header.function = function;
+    header.isMethod = isMethod;
     for (auto [i, parameter] : llvm::enumerate(exported.function->parameters)) {
       header.defaults.emplace_back();
       if (!parameter.defaultValue)
@@ -462,9 +469,13 @@ llvm::Expected<BuiltLibrary> LibraryBuilder::build(llvm::StringRef headerName) {
       return std::move(problem);
     error = lowerModule(*result.module, request.hooks);
   }
-  if (error)
-    return std::move(error);
-  return std::move(result);
+  if (!error)
+    return std::move(result);
+  std::string text = llvm::toString(std::move(error));
+  return llvm::make_error<Failure>(program.isMLIR() || isAboutSupport(text)
+                                       ? Failure::Kind::Unsupported
+                                       : Failure::Kind::Internal,
+                                   text);
 }
 
 llvm::Expected<BuiltLibrary>

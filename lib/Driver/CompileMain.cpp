@@ -12,15 +12,18 @@
 
 #include "TorchScript/Driver/CompileMain.h"
 
+#include "OptionParsers.h"
 #include "Phases.h"
 #include "Report.h"
 #include "SourceOptions.h"
 #include "TorchScript/CInterface/CTypes.h"
 #include "TorchScript/CInterface/LibraryBuilder.h"
 
+#include "TorchScript/Support/PendingFile.h"
+#include "TorchScript/Target/Native/CompiledFile.h"
+
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/WithColor.h"
 
@@ -60,8 +63,8 @@ struct Options {
   cl::opt<std::string> prefix{
       "prefix", cl::cat(category), cl::value_desc("NAME"),
       cl::desc("Begins all C names (default: the name of the input)")};
-  cl::opt<unsigned> level{"O", cl::Prefix, cl::init(3), cl::cat(category),
-                          cl::desc("Optimisation level, 0 to 3 (default 3)")};
+  LevelOption level{"O", cl::Prefix, cl::init(3), cl::cat(category),
+                    cl::desc("Optimisation level, 0 to 3 (default 3)")};
   cl::opt<std::string> cpu{
       "target-cpu", cl::init("baseline"), cl::cat(category),
       cl::value_desc("CPU"),
@@ -81,7 +84,11 @@ struct Options {
   cl::opt<bool> reportResidue{
       "report-residue", cl::cat(category),
       cl::desc(
-          "List the operators that run in the runtime, with their places")};
+          "List the operators that run in the runtime, with their places and "
+          "why they were not compiled")};
+  cl::opt<bool> json{"json", cl::cat(category),
+                     cl::desc("Print what --report-residue finds as a line of "
+                              "JSON")};
   cl::opt<bool> printIR{"print-ir-after-all", cl::cat(category),
                         cl::desc("Print the IR after each phase")};
   cl::opt<bool> timePhases{"time-phases", cl::cat(category),
@@ -160,19 +167,9 @@ std::string findRuntime(const char *program) {
   return directory.str().str();
 }
 
-llvm::Error write(const std::string &text, const PendingFile &file) {
-  std::error_code error;
-  llvm::raw_fd_ostream os(file.getTemporaryPath(), error);
-  os << text;
-  os.close();
-  if (!error)
-    error = os.error();
-  return error ? llvm::createStringError(error, "%s", error.message().c_str())
-               : llvm::Error::success();
-}
-
 llvm::Error compile(const Options &options, const Outputs &outputs,
-                    Session &session, const char *tool, Phases &phases) {
+                    Session &session, const char *tool, Phases &phases,
+                    ToolReport &report) {
   LibraryRequest request;
   request.prefix =
       toCIdentifier(options.prefix.empty() ? path::stem(options.file).str()
@@ -185,10 +182,11 @@ llvm::Error compile(const Options &options, const Outputs &outputs,
       printPhase(name, module, llvm::errs());
     };
   if (options.reportResidue)
-    request.hooks.onResidue = reportResidue;
+    request.hooks.onResidue = [&](llvm::ArrayRef<Residue> operators) {
+      report.addResidue(operators);
+    };
   // Known to be right before the long work begins.
-  MachineOptions machineOptions{options.cpu,
-                                std::min<unsigned>(options.level, 3)};
+  MachineOptions machineOptions{options.cpu, options.level};
   auto machine = createMachine(machineOptions);
   if (!machine)
     return machine.takeError();
@@ -232,7 +230,7 @@ llvm::Error compile(const Options &options, const Outputs &outputs,
                                             output->getTemporaryPath(), link))
     return error;
   if (header)
-    if (llvm::Error error = write(library->header, *header))
+    if (llvm::Error error = writeText(*header, library->header))
       return error;
   if (llvm::Error error = output->keep())
     return error;
@@ -242,22 +240,25 @@ llvm::Error compile(const Options &options, const Outputs &outputs,
 } // namespace
 
 int torchscript::compileMain(int argc, char **argv) {
-  llvm::InitLLVM init(argc, argv);
-  // The options of the LLVM libraries are not ours, and some share our names.
-  cl::ResetCommandLineParser();
   static Options options;
   cl::HideUnrelatedOptions(options.category);
-  cl::ParseCommandLineOptions(
-      argc, argv,
-      "Compiles a TorchScript program to machine code with a C interface\n\n"
-      "  ts-compile primes.py -o libprimes.so\n"
-      "  ts-compile model.pt -o model.so "
-      "--signature='forward(x: f32[1,3,224,224])'\n"
-      "  ts-compile model.pt -o model.a --target-cpu=native\n");
+  if (!cl::ParseCommandLineOptions(
+          argc, argv,
+          "Compiles a TorchScript program to machine code with a C "
+          "interface\n\n"
+          "  ts-compile primes.py -o libprimes.so\n"
+          "  ts-compile model.pt -o model.so "
+          "--signature='forward(x: f32[1,3,224,224])'\n"
+          "  ts-compile model.pt -o model.a --target-cpu=native\n\n"
+          "Exit status: 0; 1 for programs that do not compile; 2 for wrong "
+          "options; 70 for internal errors\n",
+          &llvm::errs()))
+    return kWrongUse;
   auto outputs = chooseOutputs(options);
   if (!outputs)
-    return reportError(outputs.takeError());
+    return failWith(llvm::toString(outputs.takeError()), kWrongUse);
   Phases phases(options.timePhases);
+  ToolReport report(options.json);
   phases.begin("open");
   SessionOptions sessionOptions;
   sessionOptions.importPath = options.source.getImportPath();
@@ -269,10 +270,12 @@ int torchscript::compileMain(int argc, char **argv) {
     if (llvm::Error error = (*session)->openState(options.source.state))
       return reportError(std::move(error));
   if ((*session)->isCompiled())
-    return reportError(options.file + " is compiled already");
+    return failWith(options.file + " is compiled already");
   if (llvm::Error error =
-          compile(options, *outputs, **session, argv[0], phases))
-    return reportError(std::move(error));
+          compile(options, *outputs, **session, argv[0], phases, report))
+    return reportError(std::move(error), session->get());
   phases.report();
-  return 0;
+  report.set("status", kSuccess);
+  report.print();
+  return kSuccess;
 }

@@ -1,4 +1,4 @@
-//===- Report.cpp - What tools print of errors ----------------------------===//
+//===- Report.cpp - What tools print besides results -------------------===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Prints errors and reports of the libraries to standard error.
+// Text for people, JSON for programs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,37 +14,86 @@
 
 #include "TorchScript/Execution/Failure.h"
 
-#include "llvm/Support/WithColor.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace torchscript;
 
-int torchscript::reportError(const llvm::Twine &message) {
-  llvm::WithColor::error(llvm::errs()) << message << "\n";
-  return 1;
+/// Of several errors the status that says most.
+static void worsen(ExitStatus &status, ExitStatus other) {
+  if (other > status)
+    status = other;
 }
 
-int torchscript::reportError(llvm::Error error) {
+ExitStatus torchscript::reportError(llvm::Error error, Session *session) {
+  ExitStatus status = kFailure;
   llvm::handleAllErrors(
       std::move(error),
-      [](const Failure &failure) {
-        if (const DiagnosticSink *diagnostics = failure.getDiagnostics())
+      [&](const Failure &failure) {
+        if (failure.getKind() == Failure::Kind::Internal) {
+          std::string module;
+          llvm::raw_string_ostream os(module);
+          if (session && !session->isCompiled())
+            session->getModule().print(os);
+          worsen(status, failInternally(failure.getMessage(), module));
+        } else if (const DiagnosticSink *diagnostics =
+                       failure.getDiagnostics()) {
           diagnostics->print(llvm::errs());
-        else if (failure.isRendered())
+        } else if (failure.isRendered()) {
           llvm::errs() << failure.getMessage() << "\n";
-        else
-          reportError(failure.getMessage());
+        } else {
+          failWith(failure.getMessage());
+        }
       },
       [](const RunError &raised) { llvm::errs() << raised.getReport(); },
-      [](const llvm::ErrorInfoBase &other) { reportError(other.message()); });
-  return 1;
+      [](const llvm::ErrorInfoBase &other) { failWith(other.message()); });
+  return status;
 }
 
-void torchscript::reportResidue(llvm::ArrayRef<Residue> operators) {
+/// One operator a line, then how many there are for each reason.
+static void printResidue(llvm::ArrayRef<Residue> operators) {
+  llvm::MapVector<llvm::StringRef, unsigned> counts;
   for (const Residue &residue : operators) {
     if (!residue.file.empty())
       llvm::errs() << residue.file << ":" << residue.line << ":"
                    << residue.column << ": ";
-    llvm::errs() << residue.op << " runs in the runtime\n";
+    llvm::errs() << residue.op << " runs in the runtime: " << residue.reason
+                 << "\n";
+    ++counts[residue.reason];
   }
   llvm::errs() << operators.size() << " operator(s) run in the runtime\n";
+  for (auto [reason, count] : counts)
+    llvm::errs() << "  " << count << ": " << reason << "\n";
+}
+
+void ToolReport::addResidue(llvm::ArrayRef<Residue> operators) {
+  if (!isJson)
+    return printResidue(operators);
+  json &list = object["residue"];
+  if (!list.is_array())
+    list = json::array();
+  for (const Residue &residue : operators) {
+    json entry = {{"operator", residue.op}, {"reason", residue.reason}};
+    if (!residue.file.empty()) {
+      entry["file"] = residue.file;
+      entry["line"] = residue.line;
+      entry["column"] = residue.column;
+    }
+    list.push_back(std::move(entry));
+  }
+}
+
+void ToolReport::addGeneric(llvm::StringRef function, llvm::StringRef reason) {
+  if (!isJson) {
+    llvm::errs() << function << " is not specialized: " << reason << "\n";
+    return;
+  }
+  object["not_specialized"].push_back(
+      {{"function", function.str()}, {"reason", reason.str()}});
+}
+
+void ToolReport::print() {
+  if (isJson)
+    llvm::outs() << object.dump(-1, ' ', false, json::error_handler_t::replace)
+                 << "\n";
 }

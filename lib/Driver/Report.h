@@ -1,4 +1,4 @@
-//===- Report.h - What tools print of errors --------------------*- C++ -*-===//
+//===- Report.h - What tools print besides results ---------------------===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,29 +6,47 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Prints errors and reports of the libraries to standard error.
+// Errors as people read them, and lists of residue; docs/run.md describes the
+// JSON of both.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef TORCHSCRIPT_LIB_DRIVER_REPORT_H
 #define TORCHSCRIPT_LIB_DRIVER_REPORT_H
 
-#include "TorchScript/Pipelines/LowerModule.h"
+#include "TorchScript/Driver/Tool.h"
+#include "TorchScript/Execution/Session.h"
 
-#include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
 
 namespace torchscript {
 
-/// Prints `error: MESSAGE`; returns the exit status 1.
-int reportError(const llvm::Twine &message);
+/// Prints an error as it is meant to look. An internal error leaves a report
+/// with the IR of the session, if there is one.
+ExitStatus reportError(llvm::Error error, Session *session = nullptr);
 
-/// Prints an error, diagnostics with excerpts, tracebacks as they are; returns
-/// the exit status 1.
-int reportError(llvm::Error error);
+/// What `--report-residue` and `--json` collect during a run.
+class ToolReport {
+public:
+  /// `isJson`: print() writes everything as one JSON object in one line, and
+  /// nothing is printed before.
+  explicit ToolReport(bool isJson) : isJson(isJson) {}
 
-/// Lists operators that run in the runtime, with their places.
-void reportResidue(llvm::ArrayRef<Residue> operators);
+  bool wantsJson() const { return isJson; }
+  /// Adds the operators of one compilation; without JSON they are printed to
+  /// standard error.
+  void addResidue(llvm::ArrayRef<Residue> operators);
+  /// Adds a function that was not compiled for its arguments, and why.
+  void addGeneric(llvm::StringRef function, llvm::StringRef reason);
+  /// Sets a key of the object.
+  void set(const char *key, json value) { object[key] = std::move(value); }
+  /// Prints the object to standard output.
+  void print();
+
+private:
+  bool isJson;
+  json object = json::object();
+};
 
 } // namespace torchscript
 

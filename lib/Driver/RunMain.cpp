@@ -12,18 +12,20 @@
 
 #include "TorchScript/Driver/RunMain.h"
 
+#include "Benchmark.h"
+#include "OptionParsers.h"
 #include "Phases.h"
 #include "Report.h"
 #include "RunInputs.h"
 #include "SourceOptions.h"
 #include "TorchScript/Check/Check.h"
+#include "TorchScript/Driver/Tool.h"
+#include "TorchScript/Execution/Literals.h"
 #include "TorchScript/Execution/Session.h"
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/InitLLVM.h"
 
-#include <chrono>
 #include <cstdio>
 
 using namespace torchscript;
@@ -31,18 +33,13 @@ namespace cl = llvm::cl;
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-double secondsSince(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
 /// The options of one invocation.
 struct Options {
   cl::OptionCategory category{"ts-run options"};
   cl::opt<std::string> file{
       cl::Positional, cl::Required,
-      cl::desc("FILE (.py, .pt, .mlir, or .so of ts-compile)"),
+      cl::desc("FILE (.py, .pt, .mlir, or .so of ts-compile; - for standard "
+               "input)"),
       cl::cat(category)};
   cl::opt<std::string> entry{
       "entry",
@@ -77,8 +74,11 @@ struct Options {
   cl::opt<std::string> saveOutput{
       "save-output", cl::desc("Write the tensors of the result to a file"),
       cl::value_desc("FILE.npz"), cl::cat(category)};
-  cl::opt<std::string> benchmark{
-      "benchmark", cl::ValueOptional, cl::cat(category),
+  cl::opt<unsigned, false, CallsParser> benchmark{
+      "benchmark",
+      cl::ValueOptional,
+      cl::init(CallsParser::kDefaultCalls),
+      cl::cat(category),
       cl::desc("Time N calls (default 20) after a warm-up"),
       cl::value_desc("N")};
   cl::opt<bool> timePhases{"time-phases", cl::cat(category),
@@ -86,7 +86,8 @@ struct Options {
   cl::opt<bool> reportResidue{
       "report-residue", cl::cat(category),
       cl::desc(
-          "List the operators that run in the runtime, with their places")};
+          "List the operators that run in the runtime, with their places and "
+          "why they were not compiled")};
   cl::opt<bool> specialize{
       "specialize", cl::init(true), cl::cat(category),
       cl::desc("Compile for the dtypes and shapes of the inputs (default; "
@@ -98,12 +99,15 @@ struct Options {
       cl::value_desc("FILE.py,...")};
   cl::opt<bool> printIR{"print-ir-after-all", cl::cat(category),
                         cl::desc("Print the IR after each phase")};
-  cl::opt<int> threads{"threads", cl::init(0), cl::cat(category),
-                       cl::desc("Threads of parallel kernels (default: all "
-                                "cores)"),
-                       cl::value_desc("N")};
-  cl::opt<unsigned> level{"O", cl::Prefix, cl::init(2), cl::cat(category),
-                          cl::desc("Optimisation level, 0 to 3 (default 2)")};
+  cl::opt<bool> json{"json", cl::cat(category),
+                     cl::desc("Print the result, or what --check, --benchmark "
+                              "and --report-residue find, as a line of JSON")};
+  ThreadsOption threads{
+      "threads", cl::init(0), cl::cat(category),
+      cl::desc("Threads of parallel kernels (default: all cores)"),
+      cl::value_desc("N")};
+  LevelOption level{"O", cl::Prefix, cl::init(2), cl::cat(category),
+                    cl::desc("Optimisation level, 0 to 3 (default 2)")};
 };
 
 /// The function to call when none is named.
@@ -125,31 +129,34 @@ std::string chooseEntry(const Session &session) {
   return found;
 }
 
-/// Times calls; prints median, minimum and maximum.
-int runBenchmark(const HostFunction &function,
-                 const std::vector<HostValue> &arguments, unsigned count) {
-  std::vector<double> times;
-  for (unsigned i = 0; i < count + 3; ++i) {
-    Clock::time_point start = Clock::now();
-    auto result = callFunction(function, arguments);
-    double seconds = secondsSince(start);
-    if (!result)
-      return reportError(result.takeError());
-    if (i >= 3) // the warm-up
-      times.push_back(seconds);
-  }
-  llvm::sort(times);
-  llvm::outs() << llvm::formatv(
-      "{0} calls: median {1:f4} ms, min {2:f4} ms, max {3:f4} ms ({4} "
-      "thread(s))\n",
-      count, times[times.size() / 2] * 1e3, times.front() * 1e3,
-      times.back() * 1e3, tsrt_get_num_threads());
-  return 0;
-}
+/// One run of the tool.
+class Run {
+public:
+  explicit Run(const Options &options)
+      : options(options), phases(options.timePhases), report(options.json) {}
+  int run();
 
-SessionOptions makeSessionOptions(const Options &options, Phases &phases) {
+private:
+  SessionOptions makeSessionOptions();
+  /// Runs recorded calls; a line for each that fails, and `N passed, M failed`.
+  int checkCalls(Session &session);
+  /// Calls the function that the options name.
+  int runFunction(Session &session);
+  /// Calls the function once, or as often as --benchmark asks for.
+  int callOrTime(const HostFunction &function,
+                 const std::vector<HostValue> &arguments);
+  int printTimes(const HostFunction &function, const Benchmark &benchmark);
+  /// Saves, compares or prints the result of a call.
+  int useResult(const HostValue &result);
+
+  const Options &options;
+  Phases phases;
+  ToolReport report;
+};
+
+SessionOptions Run::makeSessionOptions() {
   SessionOptions result;
-  result.optimization = std::min<unsigned>(options.level, 3);
+  result.optimization = options.level;
   result.specialize = options.specialize;
   result.decompositions.assign(options.decompositions.begin(),
                                options.decompositions.end());
@@ -160,38 +167,49 @@ SessionOptions makeSessionOptions(const Options &options, Phases &phases) {
       printPhase(name, module, llvm::errs());
     };
   if (options.reportResidue) {
-    result.hooks.onResidue = reportResidue;
-    result.onNotSpecialized = [](llvm::StringRef function,
-                                 llvm::StringRef reason) {
-      llvm::errs() << function << " is not specialized: " << reason << "\n";
+    result.hooks.onResidue = [&](llvm::ArrayRef<Residue> operators) {
+      report.addResidue(operators);
+    };
+    result.onNotSpecialized = [&](llvm::StringRef function,
+                                  llvm::StringRef reason) {
+      report.addGeneric(function, reason);
     };
   }
   return result;
 }
 
-/// Runs recorded calls; a line for each that fails, and `N passed, M failed`.
-int checkCalls(const Options &options, Session &session) {
+int Run::checkCalls(Session &session) {
   CheckOptions checkOptions;
   checkOptions.messages = options.checkMessages;
   if (options.rtol.getNumOccurrences())
     checkOptions.tolerance.relative = options.rtol;
   if (options.atol.getNumOccurrences())
     checkOptions.tolerance.absolute = options.atol;
-  auto report = runCheck(
-      session, options.check, checkOptions, [](const CheckFailure &failure) {
-        llvm::outs() << "call " << failure.index << " (" << failure.function
-                     << "): " << failure.problem
-                     << (failure.problem.back() == '\n' ? "" : "\n");
+  auto checked = runCheck(
+      session, options.check, checkOptions, [&](const CheckFailure &failure) {
+        if (!report.wantsJson())
+          llvm::outs() << "call " << failure.index << " (" << failure.function
+                       << "): " << failure.problem
+                       << (failure.problem.back() == '\n' ? "" : "\n");
       });
-  if (!report)
-    return reportError(report.takeError());
-  llvm::outs() << report->passed << " passed, " << report->failures.size()
-               << " failed\n";
-  return report->failures.empty() ? 0 : 1;
+  if (!checked)
+    return reportError(checked.takeError(), &session);
+  json failures = json::array();
+  for (const CheckFailure &failure : checked->failures)
+    failures.push_back({{"index", failure.index},
+                        {"function", failure.function},
+                        {"problem", failure.problem}});
+  report.set("check", {{"file", options.check.getValue()},
+                       {"passed", checked->passed},
+                       {"failed", checked->failures.size()},
+                       {"failures", std::move(failures)}});
+  if (!report.wantsJson())
+    llvm::outs() << checked->passed << " passed, " << checked->failures.size()
+                 << " failed\n";
+  return checked->failures.empty() ? kSuccess : kFailure;
 }
 
-/// Saves, compares or prints the result of a call.
-int useResult(const Options &options, const HostValue &result) {
+int Run::useResult(const HostValue &result) {
   if (!options.saveOutput.empty())
     if (llvm::Error error = saveOutput(options.saveOutput, result))
       return reportError(std::move(error));
@@ -200,54 +218,75 @@ int useResult(const Options &options, const HostValue &result) {
         compareWithFile(options.expect, result, options.rtol, options.atol);
     if (!same)
       return reportError(same.takeError());
-    return *same ? 0 : 1;
+    return *same ? kSuccess : kFailure;
   }
   // What the program printed comes first.
   std::fflush(stdout);
-  if (options.saveOutput.empty())
+  if (report.wantsJson())
+    report.set("result", encodeValue(result.get()));
+  if (options.saveOutput.empty() && !report.wantsJson())
     llvm::outs() << result.str() << "\n";
-  return 0;
+  return kSuccess;
 }
 
-/// Calls the function once, or as often as --benchmark asks for.
-int callOrTime(const Options &options, const HostFunction &function,
-               const std::vector<HostValue> &arguments, Phases &phases) {
+int Run::printTimes(const HostFunction &function, const Benchmark &benchmark) {
+  int32_t threads = tsrt_get_num_threads();
+  report.set("benchmark", {{"function", function.name},
+                           {"calls", benchmark.times.size()},
+                           {"threads", threads},
+                           {"unit", "ms"},
+                           {"median", benchmark.median},
+                           {"min", benchmark.least},
+                           {"max", benchmark.most},
+                           {"times", benchmark.times}});
+  if (!report.wantsJson())
+    llvm::outs() << llvm::formatv(
+        "{0} calls: median {1:f4} ms, min {2:f4} ms, max {3:f4} ms ({4} "
+        "thread(s))\n",
+        benchmark.times.size(), benchmark.median, benchmark.least,
+        benchmark.most, threads);
+  return kSuccess;
+}
+
+int Run::callOrTime(const HostFunction &function,
+                    const std::vector<HostValue> &arguments) {
   phases.begin("run");
   if (options.benchmark.getNumOccurrences()) {
-    unsigned calls = 20;
-    if (!options.benchmark.empty() &&
-        (llvm::StringRef(options.benchmark).getAsInteger(10, calls) || !calls))
-      return reportError("--benchmark takes a number of calls, not '" +
-                         options.benchmark + "'");
-    int status = runBenchmark(function, arguments, calls);
+    auto benchmark = timeCalls(function, arguments, options.benchmark);
     phases.report();
-    return status;
+    return benchmark ? printTimes(function, *benchmark)
+                     : reportError(benchmark.takeError());
   }
   auto result = callFunction(function, arguments);
   phases.report();
   if (result)
-    return useResult(options, *result);
+    return useResult(*result);
   std::fflush(stdout);
   llvm::outs().flush();
   return reportError(result.takeError());
 }
 
-int runFunction(const Options &options, Session &session, Phases &phases) {
+int Run::runFunction(Session &session) {
   RunInputs inputs;
   for (const std::string &text : options.inputs)
-    if (llvm::Error error = readInput(text, inputs))
-      return reportError(std::move(error));
+    if (llvm::Error error = readInput(text, inputs)) {
+      bool isWrongUse = error.isA<LiteralError>();
+      int status = reportError(std::move(error));
+      return isWrongUse ? kWrongUse : status;
+    }
   std::string entry =
       options.entry.empty() ? chooseEntry(session) : options.entry.getValue();
   if (entry.empty()) {
     std::string names;
     for (const std::string &name : session.getFunctionNames())
       names += (names.empty() ? "" : ", ") + name;
-    return reportError("which function? name one with --entry: " + names);
+    return failWith(names.empty()
+                        ? session.explainEmpty()
+                        : "which function? name one with --entry: " + names);
   }
   auto function = session.compile(entry);
   if (!function)
-    return reportError(function.takeError());
+    return reportError(function.takeError(), &session);
   auto arguments = bindArguments(**function, inputs.positional, inputs.named,
                                  inputs.tensors);
   if (!arguments) {
@@ -255,60 +294,64 @@ int runFunction(const Options &options, Session &session, Phases &phases) {
     // arguments.
     if (llvm::Error error = session.prepare(**function)) {
       llvm::consumeError(arguments.takeError());
-      return reportError(std::move(error));
+      return reportError(std::move(error), &session);
     }
     return reportError(arguments.takeError());
   }
   const HostFunction *chosen = session.specialize(**function, *arguments);
   if (llvm::Error error = session.prepare(*chosen))
-    return reportError(std::move(error));
-  return callOrTime(options, *chosen, *arguments, phases);
+    return reportError(std::move(error), &session);
+  return callOrTime(*chosen, *arguments);
 }
 
-int runProgram(const Options &options) {
-  Phases phases(options.timePhases);
-  tsrt_set_num_threads(options.threads);
+int Run::run() {
+  tsrt_set_num_threads(int32_t(options.threads));
   phases.begin("open");
-  auto session =
-      Session::open(options.file, makeSessionOptions(options, phases));
+  auto session = Session::open(options.file, makeSessionOptions());
   if (!session)
     return reportError(session.takeError());
   (*session)->getDiagnostics().print(llvm::errs());
   if (!options.source.state.empty())
     if (llvm::Error error = (*session)->openState(options.source.state))
       return reportError(std::move(error));
-  if (options.check.empty())
-    return runFunction(options, **session, phases);
-  phases.begin("calls");
-  int status = checkCalls(options, **session);
-  phases.report();
+  int status;
+  if (options.check.empty()) {
+    status = runFunction(**session);
+  } else {
+    phases.begin("calls");
+    status = checkCalls(**session);
+    phases.report();
+  }
+  report.set("status", status);
+  report.print();
   return status;
 }
 
 int run(const Options &options) {
   int64_t before = tsrt_live_objects();
-  int status = runProgram(options);
+  int status = Run(options).run();
   if (!options.checkLeaks)
     return status;
   int64_t alive = tsrt_live_objects() - before;
   if (alive != 0)
-    return reportError(llvm::Twine(alive) + " object(s) of the runtime leaked");
+    return failWith(llvm::Twine(alive) + " object(s) of the runtime leaked");
   return status;
 }
 
 } // namespace
 
 int torchscript::runMain(int argc, char **argv) {
-  llvm::InitLLVM init(argc, argv);
-  // The options of the LLVM libraries are not ours, and some share our names.
-  cl::ResetCommandLineParser();
   static Options options;
   cl::HideUnrelatedOptions(options.category);
-  cl::ParseCommandLineOptions(
-      argc, argv,
-      "Runs a function of a TorchScript program\n\n"
-      "  ts-run primes.py --entry=primes --input=50\n"
-      "  ts-run model.pt --input=1x3x224x224:f32=randn --benchmark\n"
-      "  ts-run f.py --check=f.expected.json\n");
+  if (!cl::ParseCommandLineOptions(
+          argc, argv,
+          "Runs a function of a TorchScript program\n\n"
+          "  ts-run primes.py --entry=primes --input=50\n"
+          "  ts-run model.pt --input=1x3x224x224:f32=randn --benchmark\n"
+          "  ts-run f.py --check=f.expected.json\n\n"
+          "Exit status: 0; 1 for wrong programs, errors they raise and failed "
+          "checks; 2 for wrong\noptions; 70 for internal errors\n",
+          &llvm::errs()))
+    return kWrongUse;
   return run(options);
 }

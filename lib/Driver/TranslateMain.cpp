@@ -17,9 +17,11 @@
 #include "TorchScript/Archive/FileKind.h"
 #include "TorchScript/Archive/TorchScriptArchive.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
+#include "TorchScript/Driver/Tool.h"
 #include "TorchScript/Frontend/Modules/Importer.h"
 #include "TorchScript/Frontend/Modules/RecordedState.h"
 #include "TorchScript/Frontend/TorchScriptArchive/ArchiveImporter.h"
+#include "TorchScript/Support/PendingFile.h"
 #include "TorchScript/Target/TorchScript/ExportTorchScript.h"
 
 #include "mlir/IR/AsmState.h"
@@ -27,7 +29,6 @@
 #include "mlir/Tools/ParseUtilities.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/WithColor.h"
@@ -86,11 +87,6 @@ struct TranslateOptions {
 };
 } // namespace
 
-static int fail(const llvm::Twine &message) {
-  llvm::WithColor::error(llvm::errs(), "ts-translate") << message << "\n";
-  return 1;
-}
-
 static void printDiagnostics(const DiagnosticSink &sink, DiagnosticForm form) {
   if (form == DiagnosticForm::Clang) {
     sink.print(llvm::errs());
@@ -100,22 +96,11 @@ static void printDiagnostics(const DiagnosticSink &sink, DiagnosticForm form) {
     renderTorchScript(diagnostic, llvm::errs());
 }
 
-/// Writes the whole output under a temporary name first, so that an error never
-/// leaves half a file.
-static int writeOutput(llvm::StringRef path, llvm::StringRef text) {
-  if (path == "-") {
-    llvm::outs() << text;
-    llvm::outs().flush();
-    return 0;
-  }
-  llvm::Error error = llvm::writeToOutput(path, [&](llvm::raw_ostream &os) {
-    os << text;
-    return llvm::Error::success();
-  });
-  if (error)
-    return fail("cannot write '" + path +
-                "': " + llvm::toString(std::move(error)));
-  return 0;
+/// Writes a file, or standard output; the status.
+static int write(llvm::StringRef path, llvm::StringRef text) {
+  if (llvm::Error error = writeOutput(path, text))
+    return failWith("cannot write " + llvm::toString(std::move(error)));
+  return kSuccess;
 }
 
 static std::string printModule(mlir::ModuleOp module, bool locations) {
@@ -231,10 +216,10 @@ static int exportText(const TranslateOptions &options, Input &input) {
     auto storages = [&](llvm::StringRef key) { return input.getStorage(key); };
     if (llvm::failed(exportState(*input.module, storages, stateStream)))
       return 1;
-    if (int status = writeOutput(options.exportState, state))
+    if (int status = write(options.exportState, state))
       return status;
   }
-  return writeOutput(options.output, text);
+  return write(options.output, text);
 }
 
 /// Opens what the options name besides the input; false after errors.
@@ -243,7 +228,7 @@ static bool openState(const TranslateOptions &options, Input &input) {
     return true;
   auto read = RecordedState::open(options.source.state);
   if (!read)
-    return fail(llvm::toString(read.takeError())) == 0;
+    return failWith(llvm::toString(read.takeError())) == 0;
   input.state = std::move(*read);
   return true;
 }
@@ -252,7 +237,7 @@ static bool openArchive(std::unique_ptr<llvm::MemoryBuffer> buffer,
                         Input &input) {
   auto archive = TorchScriptArchive::open(std::move(buffer));
   if (!archive)
-    return fail(llvm::toString(archive.takeError())) == 0;
+    return failWith(llvm::toString(archive.takeError())) == 0;
   input.archive = std::move(*archive);
   return true;
 }
@@ -273,9 +258,9 @@ static bool parseModule(const TranslateOptions &options,
     return true;
   auto archive = llvm::MemoryBuffer::getFile(path.getValue());
   if (!archive)
-    return fail("cannot open the archive '" + path.getValue() +
-                "' the module was made of: " + archive.getError().message()) ==
-           0;
+    return failWith("cannot open the archive '" + path.getValue() +
+                    "' the module was made of: " +
+                    archive.getError().message()) == 0;
   return openArchive(std::move(*archive), input);
 }
 
@@ -288,31 +273,24 @@ static Action detectAction(const llvm::MemoryBuffer &buffer) {
     return Action::ExportText;
   if (kind != FileKind::Text && kind != FileKind::Empty)
     return Action::Detect;
-  // MLIR text begins with an operation or an alias; a Python comment has a
-  // blank or another sign behind its `#`.
-  llvm::StringRef text = buffer.getBuffer().ltrim();
-  bool alias = text.size() > 1 && (text[0] == '#' || text[0] == '!') &&
-               llvm::isAlpha(text[1]);
-  for (llvm::StringRef start :
-       {"module", "func.func", "ts.", "//", "builtin.", "\"builtin."})
-    alias |= text.starts_with(start);
-  if (alias && (text.contains("func.func") || text.contains("module")))
+  if (looksLikeMLIR(buffer.getBuffer()))
     return Action::ExportText;
   return Action::ImportSource;
 }
 
 int torchscript::runTranslateMain(int argc, char **argv) {
-  llvm::InitLLVM init(argc, argv);
   TranslateOptions options;
   cl::HideUnrelatedOptions(options.category);
-  cl::ParseCommandLineOptions(
-      argc, argv,
-      "ts-translate - between TorchScript text, archives and MLIR\n");
+  if (!cl::ParseCommandLineOptions(
+          argc, argv,
+          "ts-translate - between TorchScript text, archives and MLIR\n",
+          &llvm::errs()))
+    return kWrongUse;
 
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(options.input);
   if (!buffer)
-    return fail("cannot open '" + options.input +
-                "': " + buffer.getError().message());
+    return failWith("cannot open '" + options.input +
+                    "': " + buffer.getError().message());
 
   mlir::DialectRegistry registry;
   registry.insert<mlir::ts::TSDialect, mlir::func::FuncDialect,
@@ -327,15 +305,15 @@ int torchscript::runTranslateMain(int argc, char **argv) {
     action = detected;
   isExport |= action == Action::ExportText;
   if (!isExport && !options.exportState.empty())
-    return fail("--export-state goes with --export-torchscript");
+    return failWith("--export-state goes with --export-torchscript", kWrongUse);
   Input input;
   if (!openState(options, input))
     return 1;
   switch (action) {
   case Action::ImportSource:
     if (kind != FileKind::Text && kind != FileKind::Empty)
-      return fail("'" + options.input + "' is " + describe(kind) +
-                  ", not TorchScript source text");
+      return failWith("'" + options.input + "' is " + describe(kind) +
+                      ", not TorchScript source text");
     if (!importSource(options, **buffer, context, input))
       return 1;
     if (options.noSources)
@@ -351,12 +329,12 @@ int torchscript::runTranslateMain(int argc, char **argv) {
       return 1;
     break;
   case Action::Detect:
-    return fail("'" + options.input + "' is " + describe(kind) +
-                "; expected TorchScript source text, a torch.jit.save archive "
-                "or MLIR");
+    return failWith(
+        "'" + options.input + "' is " + describe(kind) +
+        "; expected TorchScript source text, a torch.jit.save archive "
+        "or MLIR");
   }
   if (isExport)
     return exportText(options, input);
-  return writeOutput(options.output,
-                     printModule(*input.module, options.locations));
+  return write(options.output, printModule(*input.module, options.locations));
 }

@@ -209,8 +209,8 @@ public:
 private:
   static std::string differ(const json &expected, const json &actual,
                             const std::string &place) {
-    return place + ": expected " + expected.dump().substr(0, 200) + ", found " +
-           actual.dump().substr(0, 200);
+    return place + ": expected " + spellData(expected) + ", found " +
+           spellData(actual);
   }
 
   std::string compareItems(const json &expected, const json &actual,

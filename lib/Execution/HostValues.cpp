@@ -35,7 +35,7 @@ namespace {
 
 llvm::Error mismatch(const tsrt_type *type, const json &data) {
   return llvm::createStringError("expected a value of type '%s' but found %s",
-                                 type->name, data.dump().substr(0, 80).c_str());
+                                 type->name, spellData(data).c_str());
 }
 
 /// Converts data of one type; owns what it makes until it is handed over.
@@ -49,8 +49,8 @@ public:
     if (depth > kMaxHostDepth)
       return llvm::createStringError("the value is nested too deeply");
     if (!data.is_object() || !data.contains("t") || !data["t"].is_string())
-      return llvm::createStringError("not an encoded value: %s",
-                                     data.dump().substr(0, 80).c_str());
+      return llvm::createStringError("not an encoded value: no object with the "
+                                     "key 't'");
     const std::string tag = data["t"];
     if (tag == "handle" && isNumber(type) &&
         data["v"].get<size_t>() < tensors.size())

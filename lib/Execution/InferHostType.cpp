@@ -106,5 +106,5 @@ Inferred torchscript::inferHostType(const json &data, HostTypes *types,
             types ? types->findNamed(data.value("class", "")) : nullptr)
       return named;
   return llvm::createStringError("the type of the value %s cannot be inferred",
-                                 data.dump().substr(0, 80).c_str());
+                                 spellData(data).c_str());
 }

@@ -29,6 +29,8 @@ int32_t torchscript::parseDtype(llvm::StringRef name) {
   return dtype ? int32_t(*dtype) : getDtypeByName(name.str());
 }
 
+char LiteralError::ID = 0;
+
 namespace {
 
 constexpr unsigned kMaxDepth = 100;
@@ -53,8 +55,8 @@ public:
 
 private:
   llvm::Error fail() {
-    return llvm::createStringError("'%s' is not a value: %s",
-                                   text.str().c_str(), message.c_str());
+    return llvm::make_error<LiteralError>("'" + text +
+                                          "' is not a value: " + message);
   }
   bool error(const llvm::Twine &what) {
     message = what.str();
@@ -86,6 +88,9 @@ private:
     llvm::StringRef word = rest.take_while([](char c) {
       return llvm::isAlnum(c) || c == '_' || c == '.' || c == '+' || c == '-';
     });
+    // What cannot begin a value is shown up to the next blank.
+    if (word.empty())
+      word = rest.take_until([](char c) { return llvm::isSpace(c); });
     rest = rest.drop_front(word.size());
     if (word == "None") {
       value = {{"t", "None"}};
@@ -128,7 +133,10 @@ private:
     char *end = nullptr;
     double real = std::strtod(copy.c_str(), &end);
     if (copy.empty() || end == copy.c_str())
-      return error("expected a number, a string, [, ( or { at '" + word + "'");
+      return error(
+          "expected a number, a string, a list, a tuple, a dict, a tensor such "
+          "as 2x3:f32=0.5, or an .npy or .png file" +
+          (word.empty() || word == text ? "" : "; found '" + word + "'"));
     if (*end == 'j' && end[1] == 0) {
       value = {{"t", "complex"}, {"v", {0.0, encodeFloat(real)}}};
       return true;
@@ -282,9 +290,9 @@ torchscript::parseTensorShorthand(llvm::StringRef text) {
     return std::nullopt;
   int32_t dtype = parseDtype(dtypeText.trim());
   if (dtype < 0)
-    return llvm::Expected<json>(llvm::createStringError(
-        "'%s': unknown dtype '%s'; known are f32, f64, i64, bool, ...",
-        text.str().c_str(), dtypeText.trim().str().c_str()));
+    return llvm::Expected<json>(llvm::make_error<LiteralError>(
+        "'" + text + "': unknown dtype '" + dtypeText.trim() +
+        "'; known are f32, f64, i64, bool, ..."));
   int64_t count = 1;
   constexpr int64_t maxCount = int64_t(1) << 28;
   for (const json &size : shape) {
@@ -298,9 +306,9 @@ torchscript::parseTensorShorthand(llvm::StringRef text) {
   bool isFloat = dtype == TSRT_F16 || dtype == TSRT_F32 || dtype == TSRT_F64 ||
                  dtype == TSRT_BF16;
   if (!fillElements(fill.trim(), count, isFloat, elements))
-    return llvm::Expected<json>(llvm::createStringError(
-        "'%s': unknown fill '%s'; expected a number, rand, randn or arange",
-        text.str().c_str(), fill.trim().str().c_str()));
+    return llvm::Expected<json>(llvm::make_error<LiteralError>(
+        "'" + text + "': unknown fill '" + fill.trim() +
+        "'; expected a number, rand, randn or arange"));
   return llvm::Expected<json>(json{{"t", "tensor"},
                                    {"dtype", tsrt_dtype_name(dtype)},
                                    {"shape", shape},

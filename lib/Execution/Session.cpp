@@ -54,6 +54,8 @@ ModuleOp Session::getModule() {
 
 llvm::StringRef Session::getPath() const { return impl->path; }
 
+bool Session::isMLIR() const { return impl->isMLIR; }
+
 bool Session::isCompiled() const { return impl->library != nullptr; }
 
 const DiagnosticSink &Session::getDiagnostics() const {
@@ -66,11 +68,14 @@ static llvm::Error makeInputError(llvm::Error error) {
 }
 
 llvm::Error Session::load(llvm::StringRef path) {
-  auto buffer = llvm::MemoryBuffer::getFile(path);
+  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(path);
   if (!buffer)
     return makeFailure(Failure::Kind::BadInput,
                        path + ": " + buffer.getError().message());
   FileKind kind = detectFileKind((*buffer)->getMemBufferRef());
+  if (kind == FileKind::ELF && path == "-")
+    return makeFailure(Failure::Kind::BadInput,
+                       "a library is not read from standard input");
   if (kind == FileKind::ELF) {
     auto library = CompiledLibrary::open(path);
     if (!library)
@@ -79,11 +84,17 @@ llvm::Error Session::load(llvm::StringRef path) {
     return llvm::Error::success();
   }
   // An archive's reader refuses what is none, and says what it is.
-  llvm::Error error = kind == FileKind::Text && !path.ends_with(".mlir")
-                          ? loadSource(path, (*buffer)->getBuffer())
-                      : kind == FileKind::Text || kind == FileKind::MLIRBytecode
-                          ? loadMLIR(path)
-                          : loadArchive(path);
+  impl->isMLIR =
+      kind == FileKind::MLIRBytecode ||
+      (kind == FileKind::Text &&
+       (path.ends_with(".mlir") || looksLikeMLIR((*buffer)->getBuffer())));
+  llvm::Error error =
+      impl->isMLIR ? loadMLIR(std::move(*buffer))
+      : kind == FileKind::Text
+          ? loadSource((*buffer)->getBufferIdentifier(), (*buffer)->getBuffer())
+      : path == "-" ? loadArchive(TorchScriptArchive::open(std::move(*buffer)))
+                    // A file is mapped anew: programs write to its tensors.
+                    : loadArchive(TorchScriptArchive::open(path));
   if (error)
     return error;
   impl->types = std::make_unique<HostTypes>(getModule());
@@ -133,8 +144,8 @@ llvm::Error Session::loadSource(llvm::StringRef path, llvm::StringRef text) {
   return llvm::Error::success();
 }
 
-llvm::Error Session::loadArchive(llvm::StringRef path) {
-  auto archive = TorchScriptArchive::open(path);
+llvm::Error Session::loadArchive(
+    llvm::Expected<std::unique_ptr<TorchScriptArchive>> archive) {
   if (!archive)
     return makeInputError(archive.takeError());
   impl->archive = std::move(*archive);
@@ -145,13 +156,14 @@ llvm::Error Session::loadArchive(llvm::StringRef path) {
   return llvm::Error::success();
 }
 
-llvm::Error Session::loadMLIR(llvm::StringRef path) {
+llvm::Error Session::loadMLIR(std::unique_ptr<llvm::MemoryBuffer> buffer) {
   std::string problems;
   llvm::raw_string_ostream os(problems);
   auto sources = std::make_shared<llvm::SourceMgr>();
   SourceMgrDiagnosticHandler handler(*sources, impl->context.get(), os);
-  impl->module = parseSourceFile<ModuleOp>(path, sources,
-                                           ParserConfig(impl->context.get()));
+  sources->AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
+  impl->module =
+      parseSourceFile<ModuleOp>(sources, ParserConfig(impl->context.get()));
   if (impl->module)
     return llvm::Error::success();
   return llvm::make_error<Failure>(Failure::Kind::BadInput,

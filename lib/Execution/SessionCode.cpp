@@ -32,7 +32,16 @@ llvm::Expected<const HostFunction *> Session::compile(llvm::StringRef name) {
   auto function = compileNew(name);
   if (function)
     return function;
-  return remember(name, function.takeError());
+  return remember(
+      name, llvm::handleErrors(
+                function.takeError(),
+                [&](std::unique_ptr<Failure> failure) -> llvm::Error {
+                  if (failure->getKind() != Failure::Kind::NotFound)
+                    return llvm::Error(std::move(failure));
+                  return makeFailure(Failure::Kind::NotFound,
+                                     failure->getMessage() +
+                                         suggestName(name, getFunctionNames()));
+                }));
 }
 
 llvm::Expected<const HostFunction *> Session::compileNew(llvm::StringRef name) {
@@ -136,7 +145,7 @@ Session::declare(llvm::StringRef name, const ResolvedFunction &resolved,
 std::shared_ptr<const HostValue>
 Session::evaluateDefault(llvm::StringRef symbol) {
   auto call = [&]() -> llvm::Expected<HostValue> {
-    auto maker = declare(symbol, {symbol.str(), "", ""}, nullptr);
+    auto maker = declare(symbol, makeResolved(symbol), nullptr);
     if (!maker)
       return maker.takeError();
     if (llvm::Error error = prepare(**maker))
@@ -191,8 +200,14 @@ Session::build(ModuleOp module, llvm::StringRef symbol, llvm::StringRef key) {
   auto fail = [](const llvm::Twine &message) {
     return makeFailure(Failure::Kind::Unsupported, message);
   };
-  if (llvm::Error error = lowerModule(module, impl->options.hooks))
-    return fail(llvm::toString(std::move(error)));
+  if (llvm::Error error = lowerModule(module, impl->options.hooks)) {
+    // IR that a user wrote may be wrong, programs become right IR.
+    std::string text = llvm::toString(std::move(error));
+    return makeFailure(impl->isMLIR || isAboutSupport(text)
+                           ? Failure::Kind::Unsupported
+                           : Failure::Kind::Internal,
+                       text);
+  }
   impl->beginPhase("generate machine code");
   if (auto sources =
           module->getAttrOfType<DictionaryAttr>(ts::TSDialect::kSourcesAttr))

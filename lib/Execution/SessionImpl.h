@@ -54,6 +54,8 @@ struct Session::Impl {
   /// Some method of a part of an object is called by itself: what the methods
   /// of the whole do not assign may change all the same.
   bool arePartsCalled = false;
+  /// The program is IR.
+  bool isMLIR = false;
 
   void beginPhase(llvm::StringRef name) {
     if (options.hooks.onPhase)
@@ -65,6 +67,18 @@ struct Session::Impl {
 inline llvm::Error makeFailure(Failure::Kind kind, const llvm::Twine &message) {
   return llvm::make_error<Failure>(kind, message);
 }
+
+/// What the name of a function stands for that is no method.
+inline ResolvedFunction makeResolved(llvm::StringRef symbol) {
+  ResolvedFunction resolved;
+  resolved.symbol = symbol.str();
+  return resolved;
+}
+
+/// The end of a message about a name that nothing has: the closest of those
+/// that exist, or some of them.
+std::string suggestName(llvm::StringRef name,
+                        llvm::ArrayRef<std::string> known);
 
 /// The declaration of an object's class, or null.
 inline mlir::ts::ClassOp getClass(mlir::ModuleOp module,

@@ -50,6 +50,32 @@ std::string Session::getWorkerName() const {
   return impl->importer ? impl->importer->getWorkerName() : "";
 }
 
+std::string Session::explainEmpty() const {
+  return impl->path + ": " +
+         (impl->importer ? impl->importer->explainEmpty()
+                         : "no function is defined here");
+}
+
+std::string torchscript::suggestName(llvm::StringRef name,
+                                     llvm::ArrayRef<std::string> known) {
+  std::string closest;
+  unsigned limit = std::max<unsigned>(1, unsigned(name.size()) / 3);
+  for (const std::string &candidate : known) {
+    unsigned distance = name.edit_distance(candidate, true, limit);
+    if (distance > limit || (distance == limit && !closest.empty()))
+      continue;
+    limit = distance;
+    closest = candidate;
+  }
+  if (!closest.empty())
+    return "; did you mean '" + closest + "'?";
+  constexpr size_t kMaxNames = 8;
+  std::string names;
+  for (const std::string &candidate : known.take_front(kMaxNames))
+    names += (names.empty() ? "; there is '" : ", '") + candidate + "'";
+  return names + (known.size() > kMaxNames ? ", ..." : "");
+}
+
 std::vector<std::string> Session::getExportNames() {
   std::vector<std::string> names = getFunctionNames();
   auto addClass = [&](ts::ClassOp declaration, llvm::StringRef name) {
@@ -127,7 +153,7 @@ llvm::Expected<ResolvedFunction> Session::resolve(llvm::StringRef name) {
     return resolved;
   }
   if (impl->module->lookupSymbol<func::FuncOp>(name))
-    return ResolvedFunction{name.str()};
+    return makeResolved(name);
   return makeFailure(Failure::Kind::NotFound,
                      "no function or method '" + name + "'");
 }
@@ -169,7 +195,7 @@ Session::resolveInSource(llvm::StringRef name) {
     return resolveMethod(compiled.symbol, path);
   if (!compiled.isInstance && !compiled.symbol.empty()) {
     impl->sources[compiled.symbol] = compiled.function;
-    return ResolvedFunction{compiled.symbol};
+    return makeResolved(compiled.symbol);
   }
   return makeFailure(Failure::Kind::NotCallable,
                      "'" + name + "' is not called itself");
@@ -183,14 +209,14 @@ llvm::Expected<ResolvedFunction> Session::resolveClass(llvm::StringRef symbol,
     return makeFailure(Failure::Kind::NotCallable,
                        "class '" + symbol + "' has no '__init__'");
   if (path.empty() && declaration) {
-    ResolvedFunction resolved{
-        ts::getClassConstructor(module, declaration).getName().str()};
+    ResolvedFunction resolved =
+        makeResolved(ts::getClassConstructor(module, declaration).getName());
     resolved.isConstructor = true;
     return resolved;
   }
   if (ts::MethodOp method =
           declaration ? declaration.lookupMethod(path) : ts::MethodOp())
-    return ResolvedFunction{method.getFunction().str()};
+    return makeResolved(method.getFunction());
   return makeFailure(Failure::Kind::NotFound,
                      "class '" + symbol + "' has no method '" + path + "'");
 }
@@ -216,9 +242,10 @@ llvm::Expected<ResolvedFunction> Session::resolveMethod(llvm::StringRef symbol,
     impl->arePartsCalled = true;
     impl->specialized.clear();
   }
-  ResolvedFunction resolved{method.getFunction().str(),
-                            object.getSymName().str(), parts.back().str(),
-                            symbol.str()};
+  ResolvedFunction resolved = makeResolved(method.getFunction());
+  resolved.object = object.getSymName().str();
+  resolved.method = parts.back().str();
+  resolved.instance = symbol.str();
   for (llvm::StringRef part : llvm::drop_end(parts))
     resolved.path.push_back(part.str());
   return resolved;

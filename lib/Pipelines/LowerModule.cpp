@@ -14,6 +14,7 @@
 #include "TorchScript/Pipelines/LowerModule.h"
 
 #include "TorchScript/Dialect/TS/IR/Locations.h"
+#include "TorchScript/Dialect/TS/IR/Residue.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 #include "TorchScript/Pipelines/Pipelines.h"
 #include "TorchScript/Pipelines/TensorPipeline.h"
@@ -38,6 +39,8 @@ static std::vector<Residue> collectResidue(ModuleOp module) {
   module.walk([&](ts::OperatorOp op) {
     Residue &residue = operators.emplace_back();
     residue.op = op.getName().str();
+    auto reason = op->getAttrOfType<StringAttr>(ts::kResidueAttr);
+    residue.reason = reason ? reason.str() : "an operator of the language";
     if (auto range = ts::decodeLocation(op.getLoc())) {
       residue.file = range->file;
       residue.line = range->line;

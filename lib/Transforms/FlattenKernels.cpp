@@ -100,11 +100,14 @@ struct TSFlattenKernels
         return signalPassFailure();
       }
       op.moveBefore(kernels);
+      ++numMoved;
     }
-    module.walk([](tsrt::KernelCallOp call) {
-      if (call.getCallee().getRootReference() == kKernelModule)
-        call.setCalleeAttr(
-            FlatSymbolRefAttr::get(call.getCallee().getLeafReference()));
+    module.walk([&](tsrt::KernelCallOp call) {
+      if (call.getCallee().getRootReference() != kKernelModule)
+        return;
+      call.setCalleeAttr(
+          FlatSymbolRefAttr::get(call.getCallee().getLeafReference()));
+      ++numCalls;
     });
     kernels.erase();
     // MLIR's own passes over kernels have merged constants.

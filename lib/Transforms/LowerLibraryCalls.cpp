@@ -87,6 +87,7 @@ void TSLowerLibraryCalls::lower(tsrt::LibraryCallOp call) {
                                     {pointer, pointer, pointer}));
   }
   call.erase();
+  ++numLowered;
 }
 
 void TSLowerLibraryCalls::runOnOperation() {

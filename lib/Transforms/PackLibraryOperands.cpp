@@ -28,7 +28,7 @@ namespace {
 struct TSPackLibraryOperands
     : public ts::impl::TSPackLibraryOperandsBase<TSPackLibraryOperands> {
   void runOnOperation() override {
-    getOperation().walk([](tsrt::LibraryCallOp call) {
+    getOperation().walk([&](tsrt::LibraryCallOp call) {
       for (OpOperand &operand : call->getOpOperands()) {
         auto type = dyn_cast<MemRefType>(operand.get().getType());
         if (!type || type.getLayout().isIdentity())
@@ -40,6 +40,7 @@ struct TSPackLibraryOperands
             MemRefType::get(type.getShape(), type.getElementType()));
         builder.create<linalg::CopyOp>(call.getLoc(), strided, packed);
         operand.set(packed);
+        ++numPacked;
         if (!call.isDpsInit(&operand))
           continue;
         builder.setInsertionPointAfter(call);

@@ -12,5 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "TorchScript/Driver/CompileMain.h"
+#include "TorchScript/Driver/Tool.h"
 
-int main(int argc, char **argv) { return torchscript::compileMain(argc, argv); }
+int main(int argc, char **argv) {
+  torchscript::Tool tool(argc, argv, /*forgetOptions=*/true);
+  return tool.finish(torchscript::compileMain(argc, argv));
+}

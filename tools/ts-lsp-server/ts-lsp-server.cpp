@@ -10,15 +10,20 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TorchScript/Driver/Tool.h"
 #include "TorchScript/InitAll.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
 
 int main(int argc, char **argv) {
+  torchscript::Tool tool(argc, argv);
+  torchscript::Tool::hideLibraryOptions();
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   torchscript::registerAllDialects(registry);
-  return mlir::failed(mlir::MlirLspServerMain(argc, argv, registry));
+  torchscript::Tool::ParsingScope parsing;
+  return torchscript::toExitStatus(
+      mlir::MlirLspServerMain(argc, argv, registry));
 }

@@ -12,18 +12,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "TorchScript/Driver/OptMain.h"
+#include "TorchScript/Driver/Tool.h"
 #include "TorchScript/InitAll.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
-#include "mlir/Support/LogicalResult.h"
 
 int main(int argc, char **argv) {
+  torchscript::Tool tool(argc, argv);
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
-  mlir::registerAllPasses();
   torchscript::registerAllDialects(registry);
   torchscript::registerAllPasses();
-  return mlir::failed(torchscript::runOptMain(argc, argv, registry));
+  std::vector<std::string> own = torchscript::listRegisteredPasses();
+  mlir::registerAllPasses();
+  return tool.finish(torchscript::runOptMain(argc, argv, registry, own));
 }

@@ -10,14 +10,16 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TorchScript/Driver/ReduceMain.h"
+#include "TorchScript/Driver/Tool.h"
 #include "TorchScript/InitAll.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
-#include "mlir/Tools/mlir-reduce/MlirReduceMain.h"
 
 int main(int argc, char **argv) {
+  torchscript::Tool tool(argc, argv);
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
@@ -25,5 +27,5 @@ int main(int argc, char **argv) {
   torchscript::registerAllDialects(registry);
   torchscript::registerAllPasses();
   mlir::MLIRContext context(registry);
-  return mlir::failed(mlir::mlirReduceMain(argc, argv, context));
+  return tool.finish(torchscript::runReduceMain(argc, argv, context));
 }

@@ -11,5 +11,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "TorchScript/Driver/RunMain.h"
+#include "TorchScript/Driver/Tool.h"
 
-int main(int argc, char **argv) { return torchscript::runMain(argc, argv); }
+int main(int argc, char **argv) {
+  torchscript::Tool tool(argc, argv, /*forgetOptions=*/true);
+  return tool.finish(torchscript::runMain(argc, argv));
+}

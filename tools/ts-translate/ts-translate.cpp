@@ -10,8 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TorchScript/Driver/Tool.h"
 #include "TorchScript/Driver/TranslateMain.h"
 
 int main(int argc, char **argv) {
-  return torchscript::runTranslateMain(argc, argv);
+  torchscript::Tool tool(argc, argv);
+  return tool.finish(torchscript::runTranslateMain(argc, argv));
 }

@@ -56,6 +56,9 @@ enum class FileKind {
   Unknown,
 };
 
+/// Whether a text is MLIR, not TorchScript.
+bool looksLikeMLIR(llvm::StringRef text);
+
 /// Recognises a file by its contents.
 FileKind detectFileKind(llvm::MemoryBufferRef buffer);
 

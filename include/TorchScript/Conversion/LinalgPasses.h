@@ -14,6 +14,7 @@
 #ifndef TORCHSCRIPT_CONVERSION_LINALGPASSES_H
 #define TORCHSCRIPT_CONVERSION_LINALGPASSES_H
 
+#include "TorchScript/Support/PassStatistic.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
 

@@ -23,7 +23,8 @@ def ConvertTSToLinalg : Pass<"convert-ts-to-linalg", "::mlir::func::FuncOp"> {
     for products, convolutions and poolings. Its operands are read by
     `ts.tensor.value`, its result becomes an object again by `ts.tensor.ref`,
     unless only values use it. Views keep their operator for users that need
-    the object, so that aliasing does not change. All other operators stay.
+    the object, so that aliasing does not change. All other operators stay; the
+    attribute `ts.residue` of tensor operators among them says why.
 
     Before:
 
@@ -50,7 +51,8 @@ def ConvertTSToLinalg : Pass<"convert-ts-to-linalg", "::mlir::func::FuncOp"> {
     "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect"
   ];
   let statistics = [
-    Statistic<"numConverted", "num-converted", "Operators converted">
+    Statistic<"numConverted", "num-converted", "Operators converted">,
+    Statistic<"numKept", "num-kept", "Tensor operators that stay on objects">
   ];
 }
 

@@ -14,6 +14,7 @@
 #define TORCHSCRIPT_CONVERSION_PASSES_H
 
 #include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
+#include "TorchScript/Support/PassStatistic.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

@@ -31,6 +31,9 @@ def ConvertTSToArith : Pass<"convert-ts-to-arith"> {
                            "::mlir::complex::ComplexDialect",
                            "::mlir::math::MathDialect",
                            "::mlir::tsrt::TSRTDialect"];
+  let statistics = [
+    Statistic<"numConverted", "num-converted", "Scalar operators converted">
+  ];
 }
 
 def ConvertTSToSCF : Pass<"convert-ts-to-scf"> {
@@ -41,6 +44,11 @@ def ConvertTSToSCF : Pass<"convert-ts-to-scf"> {
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];
+  let statistics = [
+    Statistic<"numBranches", "num-branches", "Branches converted">,
+    Statistic<"numCounted", "num-counted", "Counted loops converted">,
+    Statistic<"numWhile", "num-while", "Other loops converted">
+  ];
 }
 
 def ConvertTSToTSRuntime : Pass<"convert-ts-to-tsrt"> {
@@ -62,6 +70,10 @@ def ConvertTSToTSRuntime : Pass<"convert-ts-to-tsrt"> {
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect",
                            "::mlir::tsrt::TSRTDialect"];
+  let statistics = [
+    Statistic<"numOperators", "num-operators", "Operators lowered">,
+    Statistic<"numCalls", "num-calls", "Calls of the runtime made for them">
+  ];
 }
 
 def ConvertTSRuntimeToLLVM : Pass<"convert-tsrt-to-llvm", "::mlir::ModuleOp"> {
@@ -77,6 +89,10 @@ def ConvertTSRuntimeToLLVM : Pass<"convert-tsrt-to-llvm", "::mlir::ModuleOp"> {
     classes and enums, which `ts-export-library` describes and erases.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+  let statistics = [
+    Statistic<"numFunctions", "num-functions", "Functions lowered">,
+    Statistic<"numEntries", "num-entries", "Entries for the host made">
+  ];
 }
 
 def TSExportLibrary : Pass<"ts-export-library", "::mlir::ModuleOp"> {

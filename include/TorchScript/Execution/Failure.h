@@ -31,6 +31,7 @@ public:
     NotCallable, ///< compiled, but nothing that can be called: a class
     Compile,     ///< the program is wrong: a compile error of TorchScript
     Unsupported, ///< the program may be right, the compiler cannot do it
+    Internal,    ///< a mistake of the compiler
   };
 
   /// `isRendered` says that the message is a rendered diagnostic, which needs

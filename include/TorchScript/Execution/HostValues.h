@@ -116,6 +116,9 @@ llvm::Expected<HostValue> makeValue(const json &data, const tsrt_type *type,
 /// The data of a runtime value.
 json encodeValue(const tsrt_value &value);
 
+/// An encoded value as Python would write it, with its type; shortened.
+std::string spellData(const json &data);
+
 /// How close floats must be.
 struct Tolerance {
   double relative = 1e-5;    ///< of float32 and narrower tensor elements

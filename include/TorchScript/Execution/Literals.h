@@ -19,6 +19,14 @@
 
 namespace torchscript {
 
+/// A text that is no value.
+class LiteralError : public llvm::ErrorInfo<LiteralError, llvm::StringError> {
+public:
+  explicit LiteralError(const llvm::Twine &message)
+      : ErrorInfo(message, llvm::inconvertibleErrorCode()) {}
+  static char ID;
+};
+
 /// Reads a file with a tensor; the result stands for it in the arguments.
 using TensorReader = llvm::function_ref<llvm::Expected<json>(llvm::StringRef)>;
 

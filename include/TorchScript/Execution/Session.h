@@ -21,6 +21,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 #include <functional>
 #include <memory>
@@ -31,6 +32,7 @@
 namespace torchscript {
 
 class RecordedState;
+class TorchScriptArchive;
 
 /// What the name of a callable function stands for.
 struct ResolvedFunction {
@@ -87,6 +89,10 @@ public:
   /// methods of its object.
   std::vector<std::string> getFunctionNames() const;
 
+  /// Why there is nothing to call when getFunctionNames() is empty, and what
+  /// can be done.
+  std::string explainEmpty() const;
+
   /// What a library of the whole program has: functions, all methods of
   /// instances, and script classes, whose name stands for the constructor, with
   /// their methods. Imports all of it; names of what is wrong are listed, too.
@@ -119,6 +125,8 @@ public:
   mlir::ModuleOp getModule();
   /// The file.
   llvm::StringRef getPath() const;
+  /// True for a program that is IR, which a user may have written.
+  bool isMLIR() const;
   /// True for a library that ts-compile made.
   bool isCompiled() const;
   /// The bytes of a tensor storage of the archive or the state, valid as long
@@ -129,8 +137,9 @@ private:
   explicit Session(const SessionOptions &options);
   llvm::Error load(llvm::StringRef path);
   llvm::Error loadSource(llvm::StringRef path, llvm::StringRef text);
-  llvm::Error loadArchive(llvm::StringRef path);
-  llvm::Error loadMLIR(llvm::StringRef path);
+  llvm::Error
+  loadArchive(llvm::Expected<std::unique_ptr<TorchScriptArchive>> archive);
+  llvm::Error loadMLIR(std::unique_ptr<llvm::MemoryBuffer> buffer);
   /// Says where the objects of the program find their tensors and functions.
   void connectObjects();
 

@@ -27,7 +27,8 @@ namespace torchscript {
 
 /// An operator that stays a call of the runtime.
 struct Residue {
-  std::string op; ///< `aten::sort`
+  std::string op;     ///< `aten::sort`
+  std::string reason; ///< why it was not compiled
   /// Where the program asks for it, from 1; no file when that is not known.
   std::string file;
   unsigned line = 0, column = 0;
@@ -46,6 +47,12 @@ struct LoweringHooks {
 /// Lowers a module in source, ssa or value form to the LLVM dialect. The error
 /// is the text of the diagnostics, with their places.
 llvm::Error lowerModule(mlir::ModuleOp module, const LoweringHooks &hooks);
+
+/// Whether an error of lowerModule() says that a construct of the program is
+/// not supported; else a pass is wrong, or IR that no importer made.
+inline bool isAboutSupport(llvm::StringRef message) {
+  return message.contains("not supported yet");
+}
 
 /// Prints the IR without the texts it was made from, under a line that names
 /// the phase: what `--print-ir-after-all` shows.

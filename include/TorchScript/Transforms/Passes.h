@@ -13,6 +13,7 @@
 #ifndef TORCHSCRIPT_TRANSFORMS_PASSES_H
 #define TORCHSCRIPT_TRANSFORMS_PASSES_H
 
+#include "TorchScript/Support/PassStatistic.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"

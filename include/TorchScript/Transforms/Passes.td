@@ -218,6 +218,10 @@ def TSFlattenKernels : Pass<"ts-flatten-kernels", "::mlir::ModuleOp"> {
     declared once; `tsrt.kernel_call @kernels::@k` becomes
     `tsrt.kernel_call @k`.
   }];
+  let statistics = [
+    Statistic<"numMoved", "num-moved", "Functions and globals moved">,
+    Statistic<"numCalls", "num-calls", "Calls of kernels redirected">
+  ];
 }
 
 def TSPackLibraryOperands
@@ -229,6 +233,9 @@ def TSPackLibraryOperands
   }];
   let dependentDialects = [
     "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect"
+  ];
+  let statistics = [
+    Statistic<"numPacked", "num-packed", "Operands copied to row-major buffers">
   ];
 }
 
@@ -242,6 +249,9 @@ def TSLowerLibraryCalls
   let dependentDialects = [
     "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
     "::mlir::arith::ArithDialect"
+  ];
+  let statistics = [
+    Statistic<"numLowered", "num-lowered", "Library calls lowered">
   ];
 }
 

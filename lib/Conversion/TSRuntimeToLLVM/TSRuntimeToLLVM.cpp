@@ -72,8 +72,11 @@ struct ConvertTSRuntimeToLLVM
     bool isLibrary = module->hasAttr(ts::kLibraryAttr);
     SmallVector<PublicFunction> functions;
     llvm::StringSet<> calledByEntry = findCalledByEntry(module);
-    for (auto func : module.getOps<func::FuncOp>())
-      if (!func.isExternal() && isCallableByHost(func.getFunctionType()) &&
+    for (auto func : module.getOps<func::FuncOp>()) {
+      if (func.isExternal())
+        continue;
+      ++numFunctions;
+      if (isCallableByHost(func.getFunctionType()) &&
           (func.isPublic() || calledByEntry.contains(func.getName()))) {
         functions.push_back({func.getName().str(), getHostType(func)});
         lowering.callable[func.getName()] = func.getFunctionType();
@@ -81,6 +84,8 @@ struct ConvertTSRuntimeToLLVM
           func->setAttr(ts::kSourceTypeAttr,
                         TypeAttr::get(func.getFunctionType()));
       }
+    }
+    numEntries += functions.size();
     // Methods are named by descriptors, so their entries are known early.
     SmallVector<LLVM::LLVMFuncOp> entries = declareEntries(lowering, functions);
 

@@ -164,10 +164,18 @@ struct ConvertTSToArith : ts::impl::ConvertTSToArithBase<ConvertTSToArith> {
     return success();
   }
 
+  unsigned countOperators() {
+    unsigned count = 0;
+    getOperation()->walk([&](OperatorOp) { ++count; });
+    return count;
+  }
+
   void runOnOperation() override {
+    unsigned before = countOperators();
     if (failed(applyPatternsAndFoldGreedily(getOperation(), patterns)))
       signalPassFailure();
     ts::restoreLocations(getOperation());
+    numConverted += before - countOperators();
   }
 
   FrozenRewritePatternSet patterns;

@@ -14,6 +14,7 @@
 #include "LinalgEmitter.h"
 
 #include "TorchScript/Analysis/Mutation.h"
+#include "TorchScript/Analysis/Residue.h"
 #include "TorchScript/Conversion/LinalgPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -38,6 +39,8 @@ struct ConvertTSToLinalg
 
 private:
   void convert(LinalgEmitter &emitter, OperatorOp op);
+  /// Gives the tensor operators that stay their reasons.
+  void explain();
 };
 } // namespace
 
@@ -73,12 +76,26 @@ void ConvertTSToLinalg::convert(LinalgEmitter &emitter, OperatorOp op) {
   op.erase();
 }
 
+void ConvertTSToLinalg::explain() {
+  std::string writes = explainWrites(getOperation());
+  getOperation().walk([&](OperatorOp op) {
+    if (!isTensorOperator(op))
+      return;
+    ++numKept;
+    std::string reason = !writes.empty() ? writes
+                         : isView(op) && hasStaticTensors(op)
+                             ? "an object of it is needed"
+                             : explainResidue(op);
+    op->setAttr(kResidueAttr, StringAttr::get(&getContext(), reason));
+  });
+}
+
 void ConvertTSToLinalg::runOnOperation() {
   func::FuncOp function = getOperation();
   // Values are snapshots: a function that writes to tensors needs them to be
   // functionalized first.
   if (mayWriteTensors(function))
-    return;
+    return explain();
   LinalgEmitter emitter(&getContext());
   SmallVector<OperatorOp> operators;
   function.walk([&](OperatorOp op) { operators.push_back(op); });
@@ -90,4 +107,5 @@ void ConvertTSToLinalg::runOnOperation() {
   for (OperatorOp op : llvm::reverse(operators))
     if (isView(op) && op.use_empty() && hasStaticTensors(op))
       op.erase();
+  explain();
 }

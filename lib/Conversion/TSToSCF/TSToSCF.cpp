@@ -102,12 +102,16 @@ struct ConvertTSToSCF : ts::impl::ConvertTSToSCFBase<ConvertTSToSCF> {
     for (Operation *op : ops) {
       rewriter.setInsertionPoint(op);
       LogicalResult result = success();
-      if (auto branch = dyn_cast<ts::IfOp>(op))
+      if (auto branch = dyn_cast<ts::IfOp>(op)) {
         result = convertIf(rewriter, branch);
-      else if (auto loop = dyn_cast<ts::WhileOp>(op))
+        ++numBranches;
+      } else if (auto loop = dyn_cast<ts::WhileOp>(op)) {
         result = convertWhile(rewriter, loop);
-      else
+        ++numWhile;
+      } else {
         result = convertFor(rewriter, cast<ts::ForOp>(op));
+        ++numCounted;
+      }
       if (failed(result))
         return signalPassFailure();
     }

@@ -60,6 +60,7 @@ struct ConvertTSToTSRuntime
   void runOnOperation() override {
     if (failed(requireForm(getOperation(), Form::SCF)))
       return signalPassFailure();
+    getOperation()->walk([&](OperatorOp) { ++numOperators; });
     RewritePatternSet patterns(&getContext());
     populateTSToTSRuntimePatterns(patterns);
     if (failed(
@@ -74,7 +75,11 @@ struct ConvertTSToTSRuntime
       clean = false;
     });
     if (!clean)
-      signalPassFailure();
+      return signalPassFailure();
+    getOperation()->walk([&](Operation *op) {
+      if (isa<tsrt::OpCallOp, tsrt::RuntimeCallOp>(op))
+        ++numCalls;
+    });
   }
 };
 

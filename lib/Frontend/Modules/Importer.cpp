@@ -98,6 +98,19 @@ std::vector<std::string> SourceImporter::getClassNames() const {
   return names;
 }
 
+std::string SourceImporter::explainEmpty() const {
+  std::string names;
+  for (const std::string &name : namesOf<ClassDef>(*impl->scope))
+    if (llvm::isa_and_nonnull<ModuleClassMeaning>(impl->scope->lookup(name)))
+      names += (names.empty() ? "'" : ", '") + name + "'";
+  if (names.empty())
+    return "no function or class is defined here";
+  return "no function is defined here, only classes of modules (" + names +
+         "); a module is compiled from an instance: record its state "
+         "(docs/run.md, 'Module instances') and give it with "
+         "--state=FILE.json";
+}
+
 std::vector<DecoratedFunction>
 SourceImporter::getDecorated(llvm::StringRef decorator) const {
   std::vector<DecoratedFunction> result;
@@ -253,6 +266,8 @@ mlir::OwningOpRef<mlir::ModuleOp> torchscript::importTorchScriptSource(
     for (std::string &name : importer.getFunctionNames())
       names.push_back(std::move(name));
   }
+  if (names.empty())
+    diagnostics.error({}, fileName + ": " + importer.explainEmpty());
   for (const std::string &name : names) {
     CompileResult result = importer.compile(name);
     if (result.notFound)

@@ -13,6 +13,8 @@
 
 #include "TorchScript/Target/Native/CompiledFile.h"
 
+#include "TorchScript/Support/PendingFile.h"
+
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/Object/ArchiveWriter.h"
 #include "llvm/Support/FileSystem.h"
@@ -24,43 +26,6 @@
 #include "llvm/Support/raw_ostream.h"
 
 using namespace torchscript;
-
-llvm::Expected<PendingFile> PendingFile::create(llvm::StringRef path) {
-  PendingFile file;
-  file.path = path.str();
-  llvm::SmallString<128> temporary;
-  if (std::error_code error =
-          llvm::sys::fs::createUniqueFile(path + ".%%%%%%.tmp", temporary))
-    return llvm::createStringError(error, "%s: %s", file.path.c_str(),
-                                   error.message().c_str());
-  file.temporary = temporary.str().str();
-  llvm::sys::RemoveFileOnSignal(file.temporary);
-  return std::move(file);
-}
-
-PendingFile::PendingFile(PendingFile &&other)
-    : path(std::move(other.path)),
-      temporary(std::exchange(other.temporary, "")) {}
-
-PendingFile::~PendingFile() {
-  if (!temporary.empty())
-    llvm::sys::fs::remove(temporary);
-}
-
-llvm::Error PendingFile::keep() {
-  std::error_code error = llvm::sys::fs::rename(temporary, path);
-  if (error)
-    return llvm::createStringError(error, "%s: %s", path.c_str(),
-                                   error.message().c_str());
-  llvm::sys::DontRemoveFileOnSignal(temporary);
-  temporary.clear();
-  // Temporary files are private; results have the usual permissions.
-  unsigned mask = llvm::sys::fs::getUmask();
-  return llvm::errorCodeToError(llvm::sys::fs::setPermissions(
-      path,
-      llvm::sys::fs::perms(
-          (llvm::StringRef(path).ends_with(".so") ? 0777 : 0666) & ~mask)));
-}
 
 /// Writes assembly or an object file.
 static llvm::Error generate(llvm::Module &module, llvm::TargetMachine &machine,
@@ -77,11 +42,7 @@ static llvm::Error generate(llvm::Module &module, llvm::TargetMachine &machine,
       return llvm::createStringError("the target writes no files of this kind");
     passes.run(module);
   }
-  os.close();
-  if (os.has_error())
-    return llvm::createStringError(os.error(), "%s: %s", path.str().c_str(),
-                                   os.error().message().c_str());
-  return llvm::Error::success();
+  return closeStream(os, path);
 }
 
 /// Links one object file to a shared object.
@@ -142,7 +103,7 @@ llvm::Error torchscript::writeCompiledFile(llvm::Module &module,
       return llvm::createStringError(error, "%s: %s", path.str().c_str(),
                                      error.message().c_str());
     module.print(os, nullptr);
-    return llvm::Error::success();
+    return closeStream(os, path);
   }
   if (kind == OutputKind::Assembly)
     return generate(module, machine, llvm::CodeGenFileType::AssemblyFile, path);

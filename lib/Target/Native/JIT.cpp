@@ -16,6 +16,7 @@
 #include "TorchScript/Conversion/Passes.h"
 #include "TorchScript/Conversion/SymbolNames.h"
 #include "TorchScript/Target/Native/NativeCode.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ExecutionEngine/Orc/CompileUtils.h"
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
@@ -51,7 +52,42 @@ struct JIT::Impl {
   llvm::orc::SymbolMap hostSymbols;
   llvm::StringMap<std::unique_ptr<LoadedModule>> modules;
   unsigned counter = 0;
+  /// What the session reported since the last load began.
+  std::vector<std::string> missing, problems;
+
+  /// Takes what the session would print itself.
+  void take(llvm::Error error);
+  /// The error of a lookup, with what was reported meanwhile.
+  llvm::Error explain(llvm::Error error);
 };
+
+void JIT::Impl::take(llvm::Error error) {
+  llvm::handleAllErrors(
+      std::move(error),
+      [&](const llvm::orc::SymbolsNotFound &found) {
+        for (const llvm::orc::SymbolStringPtr &name : found.getSymbols())
+          missing.push_back((*name).str());
+      },
+      [&](const llvm::ErrorInfoBase &other) {
+        problems.push_back(other.message());
+      });
+}
+
+llvm::Error JIT::Impl::explain(llvm::Error error) {
+  if (!missing.empty()) {
+    llvm::consumeError(std::move(error));
+    std::string names;
+    for (const std::string &name : missing)
+      names += (names.empty() ? "'" : ", '") + name + "'";
+    return llvm::createStringError(
+        "the program calls %s, which neither it nor the runtime defines",
+        names.c_str());
+  }
+  if (problems.empty())
+    return error;
+  llvm::consumeError(std::move(error));
+  return llvm::createStringError("%s", llvm::join(problems, "\n").c_str());
+}
 
 JIT::JIT() : impl(std::make_unique<Impl>()) {}
 JIT::~JIT() {
@@ -86,6 +122,10 @@ llvm::Expected<std::unique_ptr<JIT>> JIT::create() {
   if (!jit)
     return jit.takeError();
   result->impl->jit = std::move(*jit);
+  result->impl->jit->getExecutionSession().setErrorReporter(
+      [impl = result->impl.get()](llvm::Error error) {
+        impl->take(std::move(error));
+      });
   return result;
 }
 
@@ -102,6 +142,8 @@ LoadedModule *JIT::find(llvm::StringRef key) {
 
 llvm::Expected<LoadedModule *>
 JIT::load(llvm::StringRef key, mlir::ModuleOp module, unsigned level) {
+  impl->missing.clear();
+  impl->problems.clear();
   auto context = std::make_unique<llvm::LLVMContext>();
   std::unique_ptr<llvm::Module> code = translateToLLVMIR(module, *context);
   if (!code)
@@ -131,7 +173,7 @@ JIT::load(llvm::StringRef key, mlir::ModuleOp module, unsigned level) {
   loaded->library = &*library;
   auto init = impl->jit->lookup(*library, mlir::ts::kModuleInitSymbol.str());
   if (!init)
-    return init.takeError();
+    return impl->explain(init.takeError());
   init->toPtr<void (*)()>()();
   return (impl->modules[key] = std::move(loaded)).get();
 }

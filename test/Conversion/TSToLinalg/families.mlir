@@ -54,6 +54,7 @@ func.func @reduction(%x: !ts.tensor<[2,3],f32>) -> !ts.tensor<[],f32> {
 // A view that is returned keeps its operator: the result aliases the argument.
 // CHECK-LABEL: func.func @returned_view(
 // CHECK: %[[T:.*]] = ts.op "aten::t"
+// CHECK-SAME: ts.residue = "an object of it is needed"
 // CHECK: return %[[T]]
 func.func @returned_view(%x: !ts.tensor<[2,3],f32>) -> !ts.tensor<[3,2],f32> {
   %0 = ts.op "aten::t"(%x) : (!ts.tensor<[2,3],f32>) -> !ts.tensor<[3,2],f32>
@@ -77,7 +78,7 @@ func.func @used_view(%x: !ts.tensor<[2,3],f32>) -> !ts.tensor<[3,2],f32> {
 // A function that writes to tensors is left alone.
 // CHECK-LABEL: func.func @writes(
 // CHECK-NOT: linalg
-// CHECK: ts.op "aten::relu"
+// CHECK: ts.op "aten::relu"(%{{.*}}) {ts.residue = "'aten::zero_' writes to a tensor in the same function (line {{[0-9]+}})"}
 func.func @writes(%x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
   %0 = ts.op "aten::relu"(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
   %1 = ts.op "aten::zero_"(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor
@@ -88,7 +89,7 @@ func.func @writes(%x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
 
 // Unknown sizes are left to the runtime.
 // CHECK-LABEL: func.func @dynamic(
-// CHECK: ts.op "aten::relu"
+// CHECK: ts.op "aten::relu"(%{{.*}}) {ts.residue = "the sizes of operand 0 are not known"}
 func.func @dynamic(%x: !ts.tensor<[?],f32>) -> !ts.tensor {
   %0 = ts.op "aten::relu"(%x) : (!ts.tensor<[?],f32>) -> !ts.tensor
   return %0 : !ts.tensor

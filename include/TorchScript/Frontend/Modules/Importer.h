@@ -83,6 +83,9 @@ public:
   std::vector<std::string> getFunctionNames() const;
   /// Names of the script classes among the top-level classes, in order.
   std::vector<std::string> getClassNames() const;
+  /// What to say of a text without functions and script classes, and what can
+  /// be done with it.
+  std::string explainEmpty() const;
 
   /// The top-level functions below `@NAME(...)`, the last part of NAME being
   /// `decorator`, in order.

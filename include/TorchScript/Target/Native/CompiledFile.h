@@ -49,25 +49,6 @@ void embedStorages(llvm::Module &module,
 /// that what is not used goes away.
 void hideAllBut(llvm::Module &module, const std::vector<std::string> &exported);
 
-/// A file that appears under its name only when it is complete.
-class PendingFile {
-public:
-  /// `path` is where it will be; the error names it.
-  static llvm::Expected<PendingFile> create(llvm::StringRef path);
-  PendingFile(PendingFile &&other);
-  PendingFile &operator=(PendingFile &&) = delete;
-  /// Removes the file unless it was kept.
-  ~PendingFile();
-
-  const std::string &getTemporaryPath() const { return temporary; }
-  /// Gives the file its name.
-  llvm::Error keep();
-
-private:
-  PendingFile() = default;
-  std::string path, temporary;
-};
-
 /// Writes an optimised module to `path`, a temporary name.
 llvm::Error writeCompiledFile(llvm::Module &module,
                               llvm::TargetMachine &machine, OutputKind kind,

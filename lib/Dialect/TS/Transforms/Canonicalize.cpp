@@ -37,10 +37,19 @@ struct TSCanonicalize : public ts::impl::TSCanonicalizeBase<TSCanonicalize> {
     return success();
   }
 
+  unsigned countOperations() {
+    unsigned count = 0;
+    getOperation()->walk([&](Operation *) { ++count; });
+    return count;
+  }
+
   void runOnOperation() override {
+    unsigned before = countOperations();
     // What is not at its fixed point after the limit of rounds is right, too.
     (void)applyPatternsAndFoldGreedily(getOperation(), *patterns);
     ts::restoreLocations(getOperation());
+    unsigned after = countOperations();
+    numRemoved += before > after ? before - after : 0;
   }
 
   std::shared_ptr<const FrozenRewritePatternSet> patterns;

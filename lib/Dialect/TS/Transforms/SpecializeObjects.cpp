@@ -59,8 +59,9 @@ SpecializeObjects::findObjects(SmallVectorImpl<ObjectOp> &objects) {
   if (!object.empty()) {
     auto named = module.lookupSymbol<ObjectOp>(object);
     if (!named)
-      return module.emitError(
-                 "ts-specialize-objects: no 'ts.object' is called '")
+      return mlir::emitError(module.getLoc(),
+                             "ts-specialize-objects: no 'ts.object' is "
+                             "called '")
              << object << "'";
     objects.push_back(named);
     return success();

@@ -13,6 +13,7 @@
 
 #include "VerifiedForms.h"
 
+#include "TorchScript/Dialect/TS/IR/Residue.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Dialect/TS/Transforms/Passes.h"
 #include "llvm/ADT/MapVector.h"
@@ -58,6 +59,9 @@ StringRef whyNotSSA(Operation *op) {
 
 /// Why an operator is left to the runtime.
 std::string whyResidue(OperatorOp op) {
+  // A pass that tried knows it best.
+  if (auto reason = op->getAttrOfType<StringAttr>(kResidueAttr))
+    return reason.str();
   for (auto [i, operand] : llvm::enumerate(op.getArgs())) {
     auto tensor = dyn_cast<TSTensorType>(operand.getType());
     if (!tensor || (tensor.hasDtype() && tensor.hasRank()))
@@ -67,7 +71,7 @@ std::string whyResidue(OperatorOp op) {
                    : tensor.hasRank() ? "dtype"
                                       : "dtype and rank");
   }
-  return "the compiled tier has no rule for it";
+  return "no pass has tried to compile it";
 }
 
 struct VerifyForm : public ts::impl::TSVerifyFormBase<VerifyForm> {
@@ -76,7 +80,7 @@ struct VerifyForm : public ts::impl::TSVerifyFormBase<VerifyForm> {
   void runOnOperation() override {
     std::optional<VerifiedForm> kind = parseForm(form);
     if (!kind) {
-      getOperation().emitError("ts-verify-form: no form '")
+      mlir::emitError(getOperation().getLoc(), "ts-verify-form: no form '")
           << form << "'; expected source, ssa or value";
       return signalPassFailure();
     }
@@ -94,8 +98,8 @@ struct VerifyForm : public ts::impl::TSVerifyFormBase<VerifyForm> {
     });
     if (counts.empty())
       return;
-    InFlightDiagnostic summary = getOperation().emitError("not in ")
-                                 << form << " form:";
+    InFlightDiagnostic summary =
+        mlir::emitError(getOperation().getLoc(), "not in ") << form << " form:";
     for (auto [name, count] : counts)
       summary << " " << name << " " << count;
     summary.report();

@@ -8,7 +8,7 @@
 // VALUE: error: 'ts.unsupported' is not supported; not allowed in value form
 // VALUE: remark: 'aten::relu' runs in the runtime: operand 0 has no known dtype and rank
 // VALUE: remark: 'aten::relu' runs in the runtime: operand 0 has no known rank
-// VALUE: remark: 'aten::relu' runs in the runtime: the compiled tier has no rule for it
+// VALUE: remark: 'aten::relu' runs in the runtime: no pass has tried to compile it
 
 // expected-error @below {{not in ssa form: ts.var 1 ts.store 2 ts.return 1}}
 module {

@@ -9,6 +9,7 @@
 #ifndef TORCHSCRIPT_DIALECT_TS_TRANSFORMS_PASSES_H
 #define TORCHSCRIPT_DIALECT_TS_TRANSFORMS_PASSES_H
 
+#include "TorchScript/Support/PassStatistic.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -198,6 +198,9 @@ def TSCanonicalize : Pass<"ts-canonicalize"> {
     }
     ```
   }];
+  let statistics = [
+    Statistic<"numRemoved", "removed", "operations removed">
+  ];
 }
 
 def TSRefineTypes : Pass<"ts-refine-types"> {

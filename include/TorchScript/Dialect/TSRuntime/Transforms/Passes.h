@@ -14,6 +14,7 @@
 #define TORCHSCRIPT_DIALECT_TSRUNTIME_TRANSFORMS_PASSES_H
 
 #include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
+#include "TorchScript/Support/PassStatistic.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"

@@ -1,0 +1,40 @@
+//===- Benchmark.cpp - Timed calls -------------------------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Calls, and the order statistics of their times.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Benchmark.h"
+
+#include <chrono>
+
+using namespace torchscript;
+
+llvm::Expected<Benchmark>
+torchscript::timeCalls(const HostFunction &function,
+                       llvm::ArrayRef<HostValue> arguments, unsigned count) {
+  using Clock = std::chrono::steady_clock;
+  constexpr unsigned kWarmUp = 3;
+  Benchmark result;
+  for (unsigned i = 0; i < count + kWarmUp; ++i) {
+    Clock::time_point start = Clock::now();
+    auto value = callFunction(function, arguments);
+    std::chrono::duration<double, std::milli> time = Clock::now() - start;
+    if (!value)
+      return value.takeError();
+    if (i >= kWarmUp)
+      result.times.push_back(time.count());
+  }
+  std::vector<double> sorted = result.times;
+  llvm::sort(sorted);
+  result.median = sorted[sorted.size() / 2];
+  result.least = sorted.front();
+  result.most = sorted.back();
+  return std::move(result);
+}

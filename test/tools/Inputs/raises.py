@@ -1,0 +1,6 @@
+def forward() -> int:
+    raise ValueError("no")
+
+
+def two() -> int:
+    return 2

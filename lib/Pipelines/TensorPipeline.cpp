@@ -107,6 +107,7 @@ void ts::buildKernelPipeline(OpPassManager &manager) {
   OpPassManager &kernels = manager.nest<ModuleOp>();
   addBufferPasses(kernels);
   addLLVMPasses(kernels);
+  manager.addPass(ts::createTSQualifySymbols());
   manager.addPass(ts::createTSFlattenKernels());
 }
 

@@ -6,18 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Dissolves the nested module of kernels, and keeps the names of the program's
-// functions apart from what comes together there.
+// Dissolves the nested module of kernels.
 //
 //===----------------------------------------------------------------------===//
 
 #include "TorchScript/Transforms/Passes.h"
 
-#include "TorchScript/Conversion/Passes.h"
-#include "TorchScript/Conversion/SymbolNames.h"
 #include "TorchScript/Dialect/TS/IR/RestoreLocations.h"
 #include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/SymbolTable.h"
 
@@ -29,57 +25,11 @@ namespace mlir::ts {
 using namespace mlir;
 using namespace mlir::ts;
 
-/// Puts the names of the program's functions into a space of their own: beside
-/// them stand soon those of the mathematical library, of the runtime and of
-/// LLVM itself, and a program may use any of these names.
-static void renameFunctions(ModuleOp module) {
-  llvm::DenseMap<StringAttr, StringAttr> names;
-  for (auto function : module.getOps<func::FuncOp>()) {
-    StringAttr name = function.getSymNameAttr();
-    if (function.isExternal() || name == kInitObjectsSymbol ||
-        name == kReleaseObjectsSymbol)
-      continue;
-    names[name] =
-        StringAttr::get(module.getContext(), kProgramPrefix + name.getValue());
-  }
-  AttrTypeReplacer replacer;
-  replacer.addReplacement(
-      [&](FlatSymbolRefAttr reference) -> std::optional<Attribute> {
-        StringAttr name = names.lookup(reference.getAttr());
-        if (!name)
-          return std::nullopt;
-        return FlatSymbolRefAttr::get(name);
-      });
-  // What @kernels::@k names is no function of the program.
-  replacer.addReplacement(
-      [](SymbolRefAttr reference)
-          -> std::optional<std::pair<Attribute, WalkResult>> {
-        if (reference.getNestedReferences().empty())
-          return std::nullopt;
-        return std::make_pair(Attribute(reference), WalkResult::skip());
-      });
-  replacer.recursivelyReplaceElementsIn(module, /*replaceAttrs=*/true,
-                                        /*replaceLocs=*/false,
-                                        /*replaceTypes=*/false);
-  for (auto function : module.getOps<func::FuncOp>()) {
-    if (StringAttr name = names.lookup(function.getSymNameAttr()))
-      function.setSymNameAttr(name);
-    if (auto variants = function->getAttrOfType<ArrayAttr>(kVariantsAttr)) {
-      SmallVector<Attribute> renamed;
-      for (auto name : variants.getAsRange<StringAttr>())
-        renamed.push_back(names.lookup(name) ? names.lookup(name) : name);
-      function->setAttr(kVariantsAttr,
-                        ArrayAttr::get(module.getContext(), renamed));
-    }
-  }
-}
-
 namespace {
 struct TSFlattenKernels
     : public ts::impl::TSFlattenKernelsBase<TSFlattenKernels> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    renameFunctions(module);
     auto kernels = module.lookupSymbol<ModuleOp>(kKernelModule);
     if (!kernels)
       return;

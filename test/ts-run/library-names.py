@@ -10,12 +10,12 @@
 
 # The names for C are those of docs/compile.md.
 # RUN: FileCheck %s --check-prefix=HEADER < %t/names.h
-# HEADER-DAG: tsrt_error *names_pow(
-# HEADER-DAG: tsrt_error *names_malloc(int64_t n, int64_t *result);
-# HEADER-DAG: tsrt_error *names_main(
-# HEADER-DAG: tsrt_error *names_tsrt_print(
+# HEADER-DAG: tsrt_error *library_names_pow(
+# HEADER-DAG: tsrt_error *library_names_malloc(int64_t n, int64_t *result);
+# HEADER-DAG: tsrt_error *library_names_main(
+# HEADER-DAG: tsrt_error *library_names_tsrt_print(
 # RUN: ts-compile %s -o %t/names.ll && FileCheck %s --check-prefix=IR < %t/names.ll
-# IR: define{{.*}} @names_malloc(i64
+# IR: define{{.*}} @library_names_malloc(i64
 import math
 from typing import List
 

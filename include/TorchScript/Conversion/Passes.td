@@ -132,4 +132,25 @@ def TSExportLibrary : Pass<"ts-export-library", "::mlir::ModuleOp"> {
   ];
 }
 
+def TSQualifySymbols : Pass<"ts-qualify-symbols", "::mlir::ModuleOp"> {
+  let summary = "names of the program's functions get a prefix";
+  let description = [{
+    Beside the functions of a program stand soon those of the mathematical library,
+    of the runtime and of LLVM, and a program may use any of their names. Each
+    function with a body, and each reference to one, gets the prefix `ts.`; the
+    names that the host and C see do not change. Runs before `ts-flatten-kernels`.
+
+    ```mlir
+    func.func @pow() -> i64 {…}
+    ```
+    becomes
+    ```mlir
+    func.func @ts.pow() -> i64 {…}
+    ```
+  }];
+  let statistics = [
+    Statistic<"numRenamed", "num-renamed", "Functions renamed">
+  ];
+}
+
 #endif // TORCHSCRIPT_CONVERSION_PASSES_TD

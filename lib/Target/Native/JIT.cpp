@@ -14,7 +14,7 @@
 #include "TorchScript/Target/Native/JIT.h"
 
 #include "TorchScript/Conversion/Passes.h"
-#include "TorchScript/Conversion/SymbolNames.h"
+#include "TorchScript/Dialect/TSRuntime/IR/SymbolNames.h"
 #include "TorchScript/Target/Native/NativeCode.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ExecutionEngine/Orc/CompileUtils.h"

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TORCHSCRIPT_CONVERSION_SYMBOLNAMES_H
-#define TORCHSCRIPT_CONVERSION_SYMBOLNAMES_H
+#ifndef TORCHSCRIPT_DIALECT_TSRUNTIME_IR_SYMBOLNAMES_H
+#define TORCHSCRIPT_DIALECT_TSRUNTIME_IR_SYMBOLNAMES_H
 
 #include "llvm/ADT/StringRef.h"
 
@@ -20,4 +20,4 @@ constexpr llvm::StringLiteral kProgramPrefix = "ts.";
 
 } // namespace mlir::ts
 
-#endif // TORCHSCRIPT_CONVERSION_SYMBOLNAMES_H
+#endif // TORCHSCRIPT_DIALECT_TSRUNTIME_IR_SYMBOLNAMES_H

@@ -1,0 +1,65 @@
+// RUN: ts-opt --ts-infer-types --split-input-file %s | FileCheck %s
+
+// Questions about a tensor whose shape is known are answered.
+
+// CHECK-LABEL: func.func @answered(
+// CHECK-NOT: ts.op
+// CHECK: %[[RANK:.*]] = arith.constant 2 : i64
+// CHECK: %[[SIZE:.*]] = arith.constant 3 : i64
+// CHECK: %[[LENGTH:.*]] = arith.constant 2 : i64
+// CHECK: %[[COUNT:.*]] = arith.constant 6 : i64
+// CHECK: %[[FLOATS:.*]] = arith.constant true
+// CHECK: return %[[RANK]], %[[SIZE]], %[[LENGTH]], %[[COUNT]], %[[FLOATS]]
+func.func @answered(%x: !ts.tensor<[2,3],f32>) -> (i64, i64, i64, i64, i1) {
+  %last = arith.constant -1 : i64
+  %0 = ts.op "aten::dim"(%x) : (!ts.tensor<[2,3],f32>) -> i64
+  %1 = ts.op "aten::size.int"(%x, %last) : (!ts.tensor<[2,3],f32>, i64) -> i64
+  %2 = ts.op "aten::len.Tensor"(%x) : (!ts.tensor<[2,3],f32>) -> i64
+  %3 = ts.op "aten::numel"(%x) : (!ts.tensor<[2,3],f32>) -> i64
+  %4 = ts.op "aten::is_floating_point"(%x) : (!ts.tensor<[2,3],f32>) -> i1
+  return %0, %1, %2, %3, %4 : i64, i64, i64, i64, i1
+}
+
+// -----
+
+// All sizes are a new list, which may be changed.
+// CHECK-LABEL: func.func @sizes(
+// CHECK: %[[A:.*]] = arith.constant 2 : i64
+// CHECK: %[[B:.*]] = arith.constant 3 : i64
+// CHECK: ts.list.construct %[[A]], %[[B]] : !ts.list<i64>
+func.func @sizes(%x: !ts.tensor<[2,3],f32>) -> !ts.list<i64> {
+  %0 = ts.op "aten::size"(%x) : (!ts.tensor<[2,3],f32>) -> !ts.list<i64>
+  return %0 : !ts.list<i64>
+}
+
+// -----
+
+// `is None` of archives becomes the operation that canonicalization knows.
+// CHECK-LABEL: func.func @identity(
+// CHECK: ts.is_none %arg0
+// CHECK: %[[NONE:.*]] = ts.is_none %arg0
+// CHECK: arith.xori %[[NONE]]
+func.func @identity(%x: !ts.optional<!ts.tensor>) -> (i1, i1) {
+  %none = ts.constant.none
+  %0 = ts.op "aten::__is__"(%x, %none) : (!ts.optional<!ts.tensor>, !ts.none) -> i1
+  %1 = ts.op "aten::__isnot__"(%none, %x) : (!ts.none, !ts.optional<!ts.tensor>) -> i1
+  return %0, %1 : i1, i1
+}
+
+// -----
+
+// What raises stays: a dimension that is not there, the length of a number;
+// so does what is not known.
+// CHECK-LABEL: func.func @left(
+// CHECK: ts.op "aten::size.int"
+// CHECK: ts.op "aten::len.Tensor"
+// CHECK: ts.op "aten::numel"
+// CHECK: ts.op "aten::dim"
+func.func @left(%x: !ts.tensor<[2,3],f32>, %s: !ts.tensor<[],f32>, %d: !ts.tensor<[?,3],f32>, %u: !ts.tensor) -> (i64, i64, i64, i64) {
+  %two = arith.constant 2 : i64
+  %0 = ts.op "aten::size.int"(%x, %two) : (!ts.tensor<[2,3],f32>, i64) -> i64
+  %1 = ts.op "aten::len.Tensor"(%s) : (!ts.tensor<[],f32>) -> i64
+  %2 = ts.op "aten::numel"(%d) : (!ts.tensor<[?,3],f32>) -> i64
+  %3 = ts.op "aten::dim"(%u) : (!ts.tensor) -> i64
+  return %0, %1, %2, %3 : i64, i64, i64, i64
+}

@@ -1,0 +1,77 @@
+// RUN: ts-opt --ts-outline-kernels --split-input-file %s | FileCheck %s
+
+// What kernels are given, and what they are made of.
+
+// Numbers are passed by address, constants and undefined tensors are copied
+// into the kernel; each result gets a buffer of its own.
+// CHECK-LABEL: func.func @number(
+// CHECK: %[[R:.*]]:2 = tsrt.kernel_call @kernels::@kernel_0(%{{.*}}, %{{.*}}) : (!ts.tensor<[2],f32>, f32) -> (!ts.tensor<[2],f32>, !ts.tensor<[2],f32>)
+// CHECK: return %[[R]]#0, %[[R]]#1
+// CHECK: func.func @kernel_0(%{{.*}}: memref<2xf32>, %[[N:.*]]: memref<f32>, %{{.*}}: memref<2xf32>, %{{.*}}: memref<2xf32>)
+// CHECK: memref.load %[[N]][]
+// CHECK: %[[FIRST:.*]] = tensor.empty
+// CHECK: arith.constant 2.0
+// CHECK: linalg.map {{.*}} outs(%[[FIRST]]
+// CHECK: %[[SECOND:.*]] = tensor.empty
+// CHECK: linalg.exp {{.*}} outs(%[[SECOND]]
+func.func @number(%x: !ts.tensor<[2],f32>, %n: f32) -> (!ts.tensor<[2],f32>, !ts.tensor<[2],f32>) {
+  %0 = ts.tensor.value %x : !ts.tensor<[2],f32> -> tensor<2xf32>
+  %two = arith.constant 2.0 : f32
+  %e = tensor.empty() : tensor<2xf32>
+  %1 = linalg.map ins(%0 : tensor<2xf32>) outs(%e : tensor<2xf32>) (%a: f32) {
+    %p = arith.mulf %a, %n : f32
+    %q = arith.mulf %p, %two : f32
+    linalg.yield %q : f32
+  }
+  %2 = linalg.exp ins(%0 : tensor<2xf32>) outs(%e : tensor<2xf32>) -> tensor<2xf32>
+  %3 = ts.tensor.ref %1 : tensor<2xf32> -> !ts.tensor<[2],f32>
+  %4 = ts.tensor.ref %2 : tensor<2xf32> -> !ts.tensor<[2],f32>
+  return %3, %4 : !ts.tensor<[2],f32>, !ts.tensor<[2],f32>
+}
+
+// -----
+
+// A literal is a constant of its kernel, which may keep what it makes of it.
+// CHECK-LABEL: func.func @weights(
+// CHECK: func.func @kernel_0(%{{.*}}: memref<2xf32> {ts.constant}, %{{.*}}: memref<2xf32>)
+func.func @weights() -> !ts.tensor<[2],f32> {
+  %w = ts.tensor.literal dense<[1.0, 2.0]> : tensor<2xf32> -> !ts.tensor<[2],f32>
+  %0 = ts.tensor.value %w : !ts.tensor<[2],f32> -> tensor<2xf32>
+  %e = tensor.empty() : tensor<2xf32>
+  %1 = linalg.exp ins(%0 : tensor<2xf32>) outs(%e : tensor<2xf32>) -> tensor<2xf32>
+  %2 = ts.tensor.ref %1 : tensor<2xf32> -> !ts.tensor<[2],f32>
+  return %2 : !ts.tensor<[2],f32>
+}
+
+// -----
+
+// What nobody uses is not computed, and a module without kernels has no
+// @kernels.
+// CHECK-LABEL: func.func @unused(
+// CHECK-NEXT: return %arg0
+// CHECK-NOT: module @kernels
+func.func @unused(%x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
+  %0 = ts.tensor.value %x : !ts.tensor<[2],f32> -> tensor<2xf32>
+  %e = tensor.empty() : tensor<2xf32>
+  %1 = linalg.exp ins(%0 : tensor<2xf32>) outs(%e : tensor<2xf32>) -> tensor<2xf32>
+  return %x : !ts.tensor<[2],f32>
+}
+
+// -----
+
+// Branches have kernels of their own.
+// CHECK-LABEL: func.func @branch(
+// CHECK: ts.if
+// CHECK: tsrt.kernel_call @kernels::@kernel_0
+func.func @branch(%x: !ts.tensor<[2],f32>, %c: i1) -> !ts.tensor<[2],f32> {
+  %r = ts.if %c -> (!ts.tensor<[2],f32>) {
+    %0 = ts.tensor.value %x : !ts.tensor<[2],f32> -> tensor<2xf32>
+    %e = tensor.empty() : tensor<2xf32>
+    %1 = linalg.exp ins(%0 : tensor<2xf32>) outs(%e : tensor<2xf32>) -> tensor<2xf32>
+    %2 = ts.tensor.ref %1 : tensor<2xf32> -> !ts.tensor<[2],f32>
+    ts.yield %2 : !ts.tensor<[2],f32>
+  } else {
+    ts.yield %x : !ts.tensor<[2],f32>
+  }
+  return %r : !ts.tensor<[2],f32>
+}

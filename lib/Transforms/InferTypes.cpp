@@ -47,7 +47,8 @@ static bool acceptsRefinement(OpOperand &use) {
 
 void TSInferTypes::refine(Value value, TSTensorType type) {
   Type old = value.getType();
-  if (old == type)
+  // What is written there may know more, or be wrong; it stays.
+  if (old == type || !isSubtype(type, old))
     return;
   ++numRefined;
   value.setType(type);

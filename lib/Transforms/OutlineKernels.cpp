@@ -195,6 +195,9 @@ void Outliner::replaceOutput(Value output, Value object, const Group &group,
       reread = builder.create<TensorValueOp>(object.getLoc(), output.getType(),
                                              object);
     use.set(reread);
+    // Nothing uses it before the call.
+    if (ref && user->getBlock() == &block)
+      user->moveAfter(reread.getDefiningOp());
   }
 }
 

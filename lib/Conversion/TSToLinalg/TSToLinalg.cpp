@@ -49,7 +49,11 @@ static bool hasStaticTensors(OperatorOp op) {
   if (op.getNumResults() != 1)
     return false;
   auto type = dyn_cast<TSTensorType>(op.getResult(0).getType());
-  return type && type.hasStaticShape() && inferResultTypes(op).has_value();
+  if (!type || !type.hasStaticShape())
+    return false;
+  // A type that the operands contradict is left to the runtime.
+  std::optional<SmallVector<TSTensorType>> types = inferResultTypes(op);
+  return types && types->size() == 1 && types->front() == type;
 }
 
 void ConvertTSToLinalg::convert(LinalgEmitter &emitter, OperatorOp op) {

@@ -13,7 +13,6 @@ func.func @source(%a: i64) {
 func.func @ssa(%n: i64) {
   // expected-error @below {{'ts.for' belongs to the ssa form; run convert-ts-to-scf (pipeline torchscript-to-scf) first}}
   ts.for %i to %n {
-    // expected-error @below {{'ts.yield' belongs to the ssa form}}
     ts.yield
   }
   return

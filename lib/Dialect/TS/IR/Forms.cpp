@@ -26,9 +26,11 @@ static StringRef getPass(Operation *op) {
     return "ts-lower-exits";
   if (isa<WithOp>(op))
     return "ts-lower-with";
-  if (isa<IfOp, WhileOp, ForOp, YieldOp, ConditionOp>(op))
+  if (isa<IfOp, WhileOp, ForOp>(op))
     return "convert-ts-to-scf";
-  if (op->getName().getDialectNamespace() == "scf")
+  // The ends of blocks belong to what they are in.
+  if (op->getName().getDialectNamespace() == "scf" &&
+      !op->hasTrait<OpTrait::IsTerminator>())
     return "convert-scf-to-cf";
   if (isa<CallMethodOp, DictConstructOp, EnterOp, ExitScopeOp, ListConstructOp,
           ListUnpackOp, OperatorOp, PrintOp, RpcOp, UninitializedOp, UnwrapOp,

@@ -27,6 +27,7 @@
 #include "llvm/Support/FormatVariadic.h"
 
 #include <cstdio>
+#include <new>
 
 using namespace torchscript;
 namespace cl = llvm::cl;
@@ -341,6 +342,9 @@ int run(const Options &options) {
 } // namespace
 
 int torchscript::runMain(int argc, char **argv) {
+  // LLVM would end the process where a program asks for too much memory; the
+  // runtime makes it an error of the program.
+  std::set_new_handler(nullptr);
   static Options options;
   cl::HideUnrelatedOptions(options.category);
   if (!cl::ParseCommandLineOptions(

@@ -79,7 +79,7 @@ func.func @"Layer.forward"(%self: !ts.object<@Layer>, %x: !ts.tensor) -> !ts.ten
     ts.yield %0 : !ts.tensor
   } else {
     %b = ts.unchecked_cast %bias : !ts.optional<!ts.tensor> to !ts.tensor
-    %2 = ts.op "aten::add.Tensor"(%0, %b) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+    %2 = ts.op "aten::matmul"(%0, %b) : (!ts.tensor, !ts.tensor) -> !ts.tensor
     ts.yield %2 : !ts.tensor
   }
   func.return %1 : !ts.tensor

@@ -5,21 +5,22 @@
 // Numbers are passed by address, constants and undefined tensors are copied
 // into the kernel; each result gets a buffer of its own.
 // CHECK-LABEL: func.func @number(
-// CHECK: %[[R:.*]]:2 = tsrt.kernel_call @kernels::@kernel_0(%{{.*}}, %{{.*}}) : (!ts.tensor<[2],f32>, f32) -> (!ts.tensor<[2],f32>, !ts.tensor<[2],f32>)
+// CHECK: %[[R:.*]]:2 = tsrt.kernel_call @kernels::@kernel_0(%{{.*}}, %{{.*}}) : (!ts.tensor<[2],f32>, f64) -> (!ts.tensor<[2],f32>, !ts.tensor<[2],f32>)
 // CHECK: return %[[R]]#0, %[[R]]#1
-// CHECK: func.func @kernel_0(%{{.*}}: memref<2xf32>, %[[N:.*]]: memref<f32>, %{{.*}}: memref<2xf32>, %{{.*}}: memref<2xf32>)
+// CHECK: func.func @kernel_0(%{{.*}}: memref<2xf32>, %[[N:.*]]: memref<f64>, %{{.*}}: memref<2xf32>, %{{.*}}: memref<2xf32>)
 // CHECK: memref.load %[[N]][]
 // CHECK: %[[FIRST:.*]] = tensor.empty
 // CHECK: arith.constant 2.0
 // CHECK: linalg.map {{.*}} outs(%[[FIRST]]
 // CHECK: %[[SECOND:.*]] = tensor.empty
 // CHECK: linalg.exp {{.*}} outs(%[[SECOND]]
-func.func @number(%x: !ts.tensor<[2],f32>, %n: f32) -> (!ts.tensor<[2],f32>, !ts.tensor<[2],f32>) {
+func.func @number(%x: !ts.tensor<[2],f32>, %n: f64) -> (!ts.tensor<[2],f32>, !ts.tensor<[2],f32>) {
   %0 = ts.tensor.value %x : !ts.tensor<[2],f32> -> tensor<2xf32>
   %two = arith.constant 2.0 : f32
   %e = tensor.empty() : tensor<2xf32>
   %1 = linalg.map ins(%0 : tensor<2xf32>) outs(%e : tensor<2xf32>) (%a: f32) {
-    %p = arith.mulf %a, %n : f32
+    %narrow = arith.truncf %n : f64 to f32
+    %p = arith.mulf %a, %narrow : f32
     %q = arith.mulf %p, %two : f32
     linalg.yield %q : f32
   }

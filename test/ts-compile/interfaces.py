@@ -7,8 +7,8 @@
 # RESULT: (6, 1003, None)
 # CHECK: define internal { ptr, { i64, i1 } } @"tsrt.method.run
 # CHECK: call ptr @tsrt_check_stack()
-# CHECK: call {{.*}} @__torch__.Maybe.run(
-# CHECK-NOT: call {{.*}} @__torch__.Always.run(
+# CHECK: call {{.*}} @ts.__torch__.Maybe.run(
+# CHECK-NOT: call {{.*}} @ts.__torch__.Always.run(
 # CHECK: call ptr @tsrt_object_call(
 from typing import List, Optional, Tuple
 

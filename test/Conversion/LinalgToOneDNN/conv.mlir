@@ -23,7 +23,8 @@ func.func @conv(%x: tensor<1x2x5x5xf32>, %w: tensor<3x2x3x3xf32>, %b: tensor<3xf
   %r = linalg.generic {indexing_maps = [affine_map<(n, f, h, w) -> (n, f, h, w)>, affine_map<(n, f, h, w) -> (n, f, h, w)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
       ins(%c : tensor<1x3x5x5xf32>) outs(%e : tensor<1x3x5x5xf32>) {
   ^bb0(%in: f32, %out: f32):
-    %m = arith.maximumf %in, %zero : f32
+    %below = arith.cmpf olt, %in, %zero : f32
+    %m = arith.select %below, %zero, %in : f32
     linalg.yield %m : f32
   } -> tensor<1x3x5x5xf32>
   return %r : tensor<1x3x5x5xf32>

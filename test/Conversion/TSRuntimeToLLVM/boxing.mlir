@@ -7,8 +7,8 @@
 // float travels as its bits.
 // CHECK-LABEL: llvm.func @scalars(
 // CHECK-SAME: %[[I:.*]]: i64, %[[B:.*]]: i1, %[[F:.*]]: f64)
-// CHECK: %[[N:.*]] = llvm.mlir.constant(3 : i64)
-// CHECK: %[[ARRAY:.*]] = llvm.alloca %[[N]] x !llvm.struct<(ptr, i64, i64)>
+// CHECK: %[[N:.*]] = llvm.mlir.constant(9 : i64)
+// CHECK: %[[ARRAY:.*]] = llvm.alloca %[[N]] x i64
 // CHECK: %[[INT:.*]] = llvm.mlir.addressof @tsrt_type_int
 // CHECK: llvm.insertvalue %[[INT]], %{{.*}}[0]
 // CHECK: llvm.insertvalue %[[I]], %{{.*}}[1]

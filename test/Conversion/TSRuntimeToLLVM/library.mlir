@@ -1,4 +1,4 @@
-// RUN: ts-opt --convert-tsrt-to-llvm --split-input-file %s | FileCheck %s
+// RUN: ts-opt --convert-tsrt-to-llvm --ts-export-library --split-input-file %s | FileCheck %s
 
 // What a library exports (Library.cpp).
 

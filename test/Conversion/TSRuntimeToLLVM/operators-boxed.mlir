@@ -4,8 +4,8 @@
 // (OperatorPatterns.cpp).
 
 // CHECK-LABEL: llvm.func @any(
-// CHECK: %[[OUT:.*]] = llvm.alloca %{{.*}} x !llvm.struct<(ptr, i64, i64)>
-// CHECK: %[[ARGS:.*]] = llvm.alloca %{{.*}} x !llvm.struct<(ptr, i64, i64)>
+// CHECK: %[[OUT:.*]] = llvm.alloca %{{.*}} x i64
+// CHECK: %[[ARGS:.*]] = llvm.alloca %{{.*}} x i64
 // CHECK: llvm.store %arg0, %{{.*}} : !llvm.struct<(ptr, i64, i64)>
 // CHECK: llvm.getelementptr %[[ARGS]][24]
 // CHECK: %[[HANDLE:.*]] = llvm.load %{{.*}} : !llvm.ptr -> !llvm.ptr
@@ -22,8 +22,8 @@ func.func private @any(%a: !ts.any, %n: i64) -> (!tsrt.error, !ts.str) {
 
 // Results that are no word make a call boxed, too; each has a box.
 // CHECK-LABEL: llvm.func @results(
-// CHECK: %[[TWO:.*]] = llvm.mlir.constant(2 : i64)
-// CHECK: %[[OUT:.*]] = llvm.alloca %[[TWO]] x !llvm.struct<(ptr, i64, i64)>
+// CHECK: %[[SIX:.*]] = llvm.mlir.constant(6 : i64)
+// CHECK: %[[OUT:.*]] = llvm.alloca %[[SIX]] x i64
 // CHECK: llvm.call @tsrt_op_call
 // CHECK: llvm.getelementptr %[[OUT]][0]
 // CHECK: llvm.getelementptr %[[OUT]][24]

@@ -10,7 +10,7 @@ func.func @source(%a: i64) {
 // -----
 
 func.func @structured(%c: i1) {
-  // expected-error @below {{'scf.if' belongs to the scf form; run convert-scf-to-cf (pipeline torchscript-to-tsrt) first}}
+  // expected-error @below {{'scf.if' belongs to the scf form; run tsrt-lower-control-flow (pipeline torchscript-to-tsrt) first}}
   scf.if %c {
     // expected-error @below {{'ts.print' belongs to the scf form; run convert-ts-to-tsrt (pipeline torchscript-to-tsrt) first}}
     ts.print %c : i1

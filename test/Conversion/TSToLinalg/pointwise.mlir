@@ -61,7 +61,8 @@ func.func @comparison(%x: !ts.tensor<[2],f32>, %y: !ts.tensor<[2],f64>) -> !ts.t
 
 // NaN stays NaN in relu.
 // CHECK-LABEL: func.func @relu(
-// CHECK: arith.maximumf
+// CHECK: %[[BELOW:.*]] = arith.cmpf olt, %[[X:.*]], %{{.*}} : f32
+// CHECK: arith.select %[[BELOW]], %{{.*}}, %[[X]]
 func.func @relu(%x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
   %0 = ts.op "aten::relu"(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
   return %0 : !ts.tensor<[2],f32>
@@ -71,8 +72,8 @@ func.func @relu(%x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
 
 // A clamp without a bound on one side compares with one number.
 // CHECK-LABEL: func.func @clamp(
-// CHECK: arith.minimumf
-// CHECK-NOT: arith.maximumf
+// CHECK: arith.cmpf ogt
+// CHECK-NOT: arith.cmpf
 // CHECK: linalg.yield
 func.func @clamp(%x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
   %none = ts.constant.none
@@ -87,7 +88,7 @@ func.func @clamp(%x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
 // CHECK-LABEL: func.func @clamped_ints(
 // CHECK: ^bb0(%[[E:.*]]: i64
 // CHECK: arith.sitofp %[[E]] : i64 to f32
-// CHECK: arith.maximumf
+// CHECK: arith.select %{{.*}} : f32
 func.func @clamped_ints(%x: !ts.tensor<[2],i64>) -> !ts.tensor {
   %none = ts.constant.none
   %half = arith.constant 0.5 : f64

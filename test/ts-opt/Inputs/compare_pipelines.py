@@ -7,10 +7,10 @@ import sys
 
 documented = dict(re.findall(r"^\| `([^`]+)` \| (.*) \|$", open(sys.argv[1], encoding="utf-8").read(), re.M))
 text = sys.stdin.read()
-start = text.index("Pass Pipelines:")
+start = text.index("PIPELINES:")
 listed = {}
 for line in text[start:].splitlines()[1:]:
-    match = re.match(r"^      --((?:torchscript|ts)-[a-z-]+) +-   (.*)$", line)
+    match = re.match(r"^  --((?:torchscript|ts)-[a-z-]+) +- (.*)$", line)
     if match:
         listed[match[1]] = match[2]
 for name in sorted(set(documented) | set(listed)):

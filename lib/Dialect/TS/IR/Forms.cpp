@@ -31,7 +31,7 @@ static StringRef getPass(Operation *op) {
   // The ends of blocks belong to what they are in.
   if (op->getName().getDialectNamespace() == "scf" &&
       !op->hasTrait<OpTrait::IsTerminator>())
-    return "convert-scf-to-cf";
+    return "tsrt-lower-control-flow";
   if (isa<CallMethodOp, DictConstructOp, EnterOp, ExitScopeOp, ListConstructOp,
           ListUnpackOp, OperatorOp, PrintOp, RpcOp, UninitializedOp, UnwrapOp,
           WaitOp, WarnOp>(op))
@@ -45,7 +45,9 @@ Form ts::getForm(Operation *op) {
     return Form::Late;
   if (pass == "convert-ts-to-scf")
     return Form::SSA;
-  return pass.starts_with("convert-") ? Form::SCF : Form::Source;
+  bool isLast =
+      pass == "tsrt-lower-control-flow" || pass == "convert-ts-to-tsrt";
+  return isLast ? Form::SCF : Form::Source;
 }
 
 LogicalResult ts::requireForm(Operation *root, Form first) {

@@ -49,6 +49,8 @@ bool yes(const Tensor &) { return true; }
 bool no(const Tensor &) { return false; }
 bool noWithDevice(const Tensor &, Ignored) { return false; }
 int64_t noDeviceIndex(const Tensor &) { return -1; }
+/// Without a graph of gradients every tensor is a first output.
+int64_t firstOutput(const Tensor &) { return 0; }
 Tensor noGradient(const Tensor &) {
   return Tensor::borrow(getImproperTensor());
 }
@@ -278,6 +280,7 @@ const KernelEntry entries[] = {
     {"prim::grad", constantOp<noGradient>},
     {"prim::name", op<noName>},
     TSRT_OP("retain_grad", retainGrad),
+    TSRT_OP("output_nr", firstOutput),
     {"prim::is_cpu", op<yes>},
     {"prim::is_cuda", op<no>},
     {"prim::is_ipu", op<no>},

@@ -52,6 +52,6 @@ class Pool(torch.nn.Module):
 
 
 INSTANCES = [("p", "Pool", [])]
-CALLS = [("ints", [3]), ("ints", [True]), ("ints", [[3, 4]]), ("ints", [2.5]), ("floats", []), ("floats", [0.5]), ("floats", [[1.0]]), ("floats", [2]),
+CALLS = [("ints", [3]), ("ints", [True]), ("ints", [[3, 4]]), ("ints", [2.5]), ("floats", [0.5]), ("floats", [[1.0]]), ("floats", [2]),
          ("one", [9]), ("maybe", []), ("maybe", [4]), ("alias", [3]), ("alias", [[1, 2], 8]), ("no_parameter", []), ("nested", [[1]]), ("callers", []),
          ("p.forward", [torch.arange(8.0).reshape(1, 2, 4), 2]), ("p.forward", [torch.arange(8.0).reshape(1, 2, 4), [1, 2]])]

@@ -133,11 +133,15 @@ std::vector<std::string> tsfuzz::findPipelines() {
             names);
   findNames(TS_SOURCE_DIR "/lib", ".cpp",
             "PassPipelineRegistration<[^>]*>\\([ \n]*\"([^\"]+)\"", names);
+  // These run the pipeline they are given.
+  names.erase("ts-repeat");
+  names.erase("ts-unless-form");
   std::vector<std::string> all(names.begin(), names.end());
+  all.push_back("ts-repeat{pipeline=any(canonicalize)}");
+  all.push_back("ts-unless-form{form=ssa pipeline=any(canonicalize)}");
   all.push_back("ts-verify-form{form=source}");
   all.push_back("ts-verify-form{form=value}");
   all.push_back("ts-specialize-objects{object=m}");
-  all.push_back("ts-specialize-objects{object=m freeze=false prune=false}");
   return all;
 }
 

@@ -88,7 +88,10 @@ def ConvertTSRuntimeToLLVM : Pass<"convert-tsrt-to-llvm", "::mlir::ModuleOp"> {
     LLVM dialect; in a module for a library (`ts.library`) also the declarations of
     classes and enums, which `ts-export-library` describes and erases.
   }];
-  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::ts::TSDialect",
+    "::mlir::tsrt::TSRTDialect"
+  ];
   let statistics = [
     Statistic<"numFunctions", "num-functions", "Functions lowered">,
     Statistic<"numEntries", "num-entries", "Entries for the host made">

@@ -70,9 +70,12 @@ private:
             return std::nullopt;
           return std::make_pair(Attribute(reference), WalkResult::skip());
         });
-    replacer.recursivelyReplaceElementsIn(module, /*replaceAttrs=*/true,
-                                          /*replaceLocs=*/false,
-                                          /*replaceTypes=*/false);
+    // Kernels have symbols of their own.
+    for (Operation &op : *module.getBody())
+      if (!isa<ModuleOp>(op))
+        replacer.recursivelyReplaceElementsIn(&op, /*replaceAttrs=*/true,
+                                              /*replaceLocs=*/false,
+                                              /*replaceTypes=*/false);
   }
 
   static void renameFunction(func::FuncOp function, const Names &names) {

@@ -25,6 +25,7 @@
 #include "mlir/Conversion/MathToLibm/MathToLibm.h"
 #include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 namespace mlir::ts {
 #define GEN_PASS_DEF_CONVERTTSRUNTIMETOLLVM
@@ -63,6 +64,10 @@ struct ConvertTSRuntimeToLLVM
     if (failed(verifyRuntimeForm(module)))
       return signalPassFailure();
     MLIRContext *context = &getContext();
+    // The conversion does not look into blocks that nothing reaches.
+    IRRewriter rewriter(context);
+    for (auto function : module.getOps<func::FuncOp>())
+      (void)eraseUnreachableBlocks(rewriter, function->getRegions());
     LowerToLLVMOptions options(context);
     LLVMTypeConverter converter(context, options);
     addNativeTypes(converter);

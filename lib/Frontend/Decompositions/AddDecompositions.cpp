@@ -47,7 +47,7 @@ private:
     for (const std::string &path : files) {
       auto buffer = llvm::MemoryBuffer::getFile(path);
       if (!buffer) {
-        getOperation().emitError("decompositions: ")
+        mlir::emitError(getOperation().getLoc(), "decompositions: ")
             << path << ": " << buffer.getError().message();
         return false;
       }

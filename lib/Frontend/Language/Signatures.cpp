@@ -391,7 +391,9 @@ const Type *SignatureResolver::stateType() {
     getter = it == entry.owner->methods.end() ? nullptr : it->second;
   }
   if (!getter) {
-    fail(def.getRange(),
+    SourceRange range = def.getRange();
+    range.begin = def.parameters->parameters.front().range.begin;
+    fail(range,
          "`__setstate__` defined but not `__getstate__`. You must have both "
          "defined on a ScriptModule to customize serialization.\nDid you "
          "forget to use `@torch.jit.export`?");

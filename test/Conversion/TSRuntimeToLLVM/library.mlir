@@ -43,7 +43,10 @@ module attributes {ts.library = "lib", ts.sources = {"a.py" = "def add(): pass"}
 // -----
 
 // A function with variants looks at the shapes of its arguments. A variant that
-// cannot fail gives no error.
+// cannot fail gives no error. Both ways in choose: the one in boxes and the one
+// for C.
+// CHECK: llvm.func @f$boxed(
+// CHECK: llvm.call @f$dispatch
 // CHECK: llvm.func internal @f$dispatch(%arg0: !llvm.ptr) -> !llvm.struct<(ptr, ptr)>
 // CHECK: %[[DTYPE:.*]] = llvm.mlir.constant(6 : i32)
 // CHECK: %[[RANK:.*]] = llvm.mlir.constant(2 : i32)
@@ -58,9 +61,6 @@ module attributes {ts.library = "lib", ts.sources = {"a.py" = "def add(): pass"}
 // CHECK: llvm.insertvalue %[[R]], %{{.*}}[1]
 // CHECK: ^[[NEXT]]:
 // CHECK: llvm.call @f(%arg0)
-// Both ways in choose: the one in boxes and the one for C.
-// CHECK: llvm.func @f$boxed(
-// CHECK: llvm.call @f$dispatch
 // CHECK: llvm.func @lib_f(
 // CHECK: llvm.call @f$dispatch
 module attributes {ts.library = "lib"} {
@@ -68,7 +68,7 @@ module attributes {ts.library = "lib"} {
     %e = tsrt.zero : !tsrt.error
     return %e, %x : !tsrt.error, !ts.tensor
   }
-  func.func private @f_2x3(%x: !ts.tensor<[2,3], f32>) -> !ts.tensor {
+  func.func @f_2x3(%x: !ts.tensor<[2,3], f32>) -> !ts.tensor {
     %0 = ts.derefine %x : !ts.tensor<[2,3], f32> to !ts.tensor
     return %0 : !ts.tensor
   }

@@ -13,7 +13,7 @@
 # SCF: scf.if
 # TSRT: tsrt.
 # LINALG: scf.
-# LLVM: llvm.func @ts.f({{.*}}<#ts.range<{{[0-9]+}}, {{[0-9]+}}, "f">>
+# LLVM: llvm.func @{{(ts.)?}}f({{.*}}<#ts.range<{{[0-9]+}}, {{[0-9]+}}, "f">>
 # NONE-NOT: {{[[(]}}unknown
 from enum import Enum
 from typing import Any, Dict, List, Optional

@@ -58,7 +58,7 @@ struct Loop {
   void *context;
   std::atomic<bool> failed{false};
   /// What the first chunk that failed threw.
-  std::exception_ptr exception;
+  std::exception_ptr exception{};
 
   /// Runs this thread's share of the chunks.
   static void run(void *data) {

@@ -14,7 +14,16 @@ endif()
 if(TS_ENABLE_THREAD_SANITIZER)
   add_compile_options(-fsanitize=thread -fno-omit-frame-pointer)
   add_link_options(-fsanitize=thread -shared-libsan)
+  # Programs of the build find the sanitizer's runtime.
+  execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libclang_rt.tsan-x86_64.so
+                  OUTPUT_VARIABLE runtime OUTPUT_STRIP_TRAILING_WHITESPACE)
+  get_filename_component(runtime ${runtime} DIRECTORY)
+  add_link_options(-Wl,-rpath,${runtime})
 endif()
+
+# What programs that the build itself runs need: libMLIR is not instrumented, so
+# that its memory must not be poisoned by our side of LLVM's allocators.
+set(TS_RUN_BUILT ${CMAKE_COMMAND} -E env ASAN_OPTIONS=allow_user_poisoning=0:detect_leaks=0)
 
 # ccache, when present, also for the precompiled header.
 find_program(TS_CCACHE ccache)
@@ -152,7 +161,7 @@ function(ts_add_tool_files)
   foreach(tool ${ARGN})
     set(page ${CMAKE_BINARY_DIR}/share/man/man1/${tool}.1)
     add_custom_command(OUTPUT ${page}
-      COMMAND ${PROJECT_SOURCE_DIR}/utils/tool-files $<TARGET_FILE:${tool}> ${CMAKE_BINARY_DIR}/share
+      COMMAND ${TS_RUN_BUILT} ${PROJECT_SOURCE_DIR}/utils/tool-files $<TARGET_FILE:${tool}> ${CMAKE_BINARY_DIR}/share
       DEPENDS ${tool} ${PROJECT_SOURCE_DIR}/utils/tool-files
       COMMENT "Writing the manual page of ${tool}" VERBATIM)
     list(APPEND pages ${page})

@@ -11,17 +11,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TorchScript/Dialect/TS/IR/Derefine.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 
 using namespace mlir;
 using namespace mlir::ts;
-
-/// The value behind derefinements: more precise in type, the same at run time.
-static Value lookThroughDerefine(Value value) {
-  while (auto derefine = value.getDefiningOp<DerefineOp>())
-    value = derefine.getInput();
-  return value;
-}
 
 //===----------------------------------------------------------------------===//
 // Derefine and unchecked cast

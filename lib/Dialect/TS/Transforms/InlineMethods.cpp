@@ -12,6 +12,7 @@
 
 #include "CallGraph.h"
 
+#include "TorchScript/Dialect/TS/IR/Derefine.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Dialect/TS/Transforms/Passes.h"
 #include "mlir/IR/IRMapping.h"
@@ -23,13 +24,6 @@ namespace mlir::ts {
 
 using namespace mlir;
 using namespace mlir::ts;
-
-/// The value before it was derefined.
-static Value lookThroughDerefine(Value value) {
-  while (auto derefine = value.getDefiningOp<DerefineOp>())
-    value = derefine.getInput();
-  return value;
-}
 
 /// Replaces a call by the body of its callee. Locations become call sites.
 static void inlineCall(func::CallOp call, func::FuncOp callee) {

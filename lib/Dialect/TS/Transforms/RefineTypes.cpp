@@ -14,6 +14,7 @@
 #include "Canonicalization.h"
 #include "CarriedValues.h"
 
+#include "TorchScript/Dialect/TS/IR/Derefine.h"
 #include "TorchScript/Dialect/TS/IR/RestoreLocations.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Dialect/TS/Transforms/Passes.h"
@@ -31,13 +32,6 @@ using namespace mlir::ts;
 //===----------------------------------------------------------------------===//
 // Narrowing
 //===----------------------------------------------------------------------===//
-
-/// The value before it was derefined.
-static Value lookThroughDerefine(Value value) {
-  while (auto derefine = value.getDefiningOp<DerefineOp>())
-    value = derefine.getInput();
-  return value;
-}
 
 /// The most precise type that the values have before they are derefined; null
 /// when that is none but `type`. Uninitialized values have every type, and so

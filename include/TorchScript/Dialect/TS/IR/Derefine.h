@@ -1,0 +1,29 @@
+//===- Derefine.h - Values before they lost type information ----*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Looks through `ts.derefine`.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_DIALECT_TS_IR_DEREFINE_H
+#define TORCHSCRIPT_DIALECT_TS_IR_DEREFINE_H
+
+#include "TorchScript/Dialect/TS/IR/TSOps.h"
+
+namespace mlir::ts {
+
+/// The value before it was derefined.
+inline Value lookThroughDerefine(Value value) {
+  while (auto derefine = value.getDefiningOp<DerefineOp>())
+    value = derefine.getInput();
+  return value;
+}
+
+} // namespace mlir::ts
+
+#endif // TORCHSCRIPT_DIALECT_TS_IR_DEREFINE_H

@@ -3,6 +3,9 @@
 #   make demo    build, classify pictures of digits, run a program, show its IR
 #   make build   build into build/$(PRESET), tools in build/$(PRESET)/bin
 #   make test    build and run all tests
+#   make conformance   compare recorded operators (CONFORMANCE, directories of
+#                records) with PyTorch in every way the tools have; ONLY=REGEX
+#                picks some, CONFORMANCE_FLAGS goes to utils/conformance.py
 #   make bench   time our tools against PyTorch
 #   make install PREFIX=/usr/local  install tools, libraries, headers and the
 #                CMake package; DESTDIR=DIR puts them below DIR
@@ -16,8 +19,11 @@ JOBS ?= $(shell nproc)
 BUILD := build/$(PRESET)
 PREFIX ?= /usr/local
 GROUPS := run build
+CONFORMANCE ?= ../shared/conformance/opinfo ../shared/conformance/opinfo-special
+ONLY ?=
+CONFORMANCE_FLAGS ?=
 
-.PHONY: all build demo test bench install docs format clean packages
+.PHONY: all build demo test conformance bench install docs format clean packages
 all: build
 
 packages:
@@ -33,6 +39,10 @@ demo: build
 test: GROUPS += test
 test: build
 	@utils/run-tests $(BUILD) $(JOBS)
+
+conformance: build
+	@utils/conformance.py --tools $(BUILD)/bin --jobs $(JOBS) $(if $(ONLY),--only '$(ONLY)') \
+	  $(CONFORMANCE_FLAGS) $(CONFORMANCE)
 
 bench: GROUPS += bench
 bench: build

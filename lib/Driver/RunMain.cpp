@@ -61,6 +61,10 @@ struct Options {
                               cl::desc("With --check, also compare the texts "
                                        "of errors and the places they name"),
                               cl::cat(category)};
+  cl::opt<bool> checkWarnings{
+      "check-warnings", cl::init(true), cl::cat(category),
+      cl::desc("With --check, a warning that is not recorded is a difference "
+               "(default; --check-warnings=false for records without them)")};
   cl::opt<bool> checkLeaks{
       "check-leaks", cl::cat(category),
       cl::desc("Fail when objects of the runtime are alive after the run, the "
@@ -182,6 +186,7 @@ SessionOptions Run::makeSessionOptions() {
 int Run::checkCalls(Session &session) {
   CheckOptions checkOptions;
   checkOptions.messages = options.checkMessages;
+  checkOptions.warnings = options.checkWarnings;
   if (options.rtol.getNumOccurrences())
     checkOptions.tolerance.relative = options.rtol;
   if (options.atol.getNumOccurrences())

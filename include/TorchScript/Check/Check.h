@@ -23,6 +23,8 @@ struct CheckOptions {
   Tolerance tolerance;
   /// Also compare the texts of errors.
   bool messages = false;
+  /// A warning that was not recorded is a difference.
+  bool warnings = true;
 };
 
 /// A call that did not give what was recorded.

@@ -1,0 +1,2 @@
+def nothing():
+    return 1

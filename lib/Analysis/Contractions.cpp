@@ -18,7 +18,7 @@ using namespace mlir;
 using namespace mlir::ts;
 
 static std::optional<TSTensorType> getStatic(Value value) {
-  auto type = dyn_cast<TSTensorType>(lookThroughCasts(value).getType());
+  TSTensorType type = getTensorType(value);
   if (!type || !type.hasStaticShape())
     return std::nullopt;
   return type;

@@ -58,7 +58,7 @@ static Type promotePair(Type a, Type b) {
 Type ts::promoteDtypes(TypeRange types) {
   Type withDims, withoutDims, numbers;
   for (Type type : types) {
-    if (auto tensor = dyn_cast<TSTensorType>(type)) {
+    if (TSTensorType tensor = getTensorType(type)) {
       if (!tensor.hasDtype() || !tensor.hasRank())
         return {};
       Type &slot = tensor.getShape().empty() ? withoutDims : withDims;

@@ -72,7 +72,7 @@ bool ts::refusesDtypes(OperatorOp op) {
   SmallVector<Type> types;
   for (Value operand : op.getArgs()) {
     Type type = lookThroughCasts(operand).getType();
-    if (auto tensor = dyn_cast<TSTensorType>(type)) {
+    if (TSTensorType tensor = getTensorType(type)) {
       if (!tensor.getDtype())
         return false;
       if (!(refusal.how & Promoted))

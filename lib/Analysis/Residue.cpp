@@ -32,6 +32,12 @@ bool ts::isTensorOperator(OperatorOp op) {
          llvm::any_of(op->getResultTypes(), holdsTensor);
 }
 
+bool ts::isInValueForm(OperatorOp op) {
+  auto isValue = [](Type type) { return isa<RankedTensorType>(type); };
+  return llvm::any_of(op->getOperandTypes(), isValue) ||
+         llvm::any_of(op->getResultTypes(), isValue);
+}
+
 std::string ts::explainWrites(func::FuncOp function) {
   std::string reason;
   function.walk([&](Operation *op) {
@@ -60,7 +66,7 @@ std::string ts::explainWrites(func::FuncOp function) {
 
 std::string ts::explainResidue(OperatorOp op) {
   for (auto [index, operand] : llvm::enumerate(op.getArgs())) {
-    auto type = dyn_cast<TSTensorType>(lookThroughCasts(operand).getType());
+    TSTensorType type = getTensorType(operand);
     if (!type || (type.hasDtype() && type.hasStaticShape()))
       continue;
     std::string unknown = type.hasDtype() ? "" : "dtype";

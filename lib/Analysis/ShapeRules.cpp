@@ -20,6 +20,22 @@
 using namespace mlir;
 using namespace mlir::ts;
 
+TSTensorType ts::getTensorType(Type type) {
+  if (auto value = dyn_cast<RankedTensorType>(type))
+    return TSTensorType::isValidDtype(value.getElementType())
+               ? TSTensorType::fromBuiltin(value)
+               : TSTensorType();
+  return dyn_cast<TSTensorType>(type);
+}
+
+TSTensorType ts::getTensorType(Value operand) {
+  return getTensorType(lookThroughCasts(operand).getType());
+}
+
+RankedTensorType ts::getValueType(TSTensorType type) {
+  return RankedTensorType::get(type.getShape(), type.getDtype());
+}
+
 StringRef ts::getBaseName(OperatorOp op) {
   return op.getName().split('.').first;
 }
@@ -92,8 +108,7 @@ ts::getSpatialParameter(Value list, unsigned rank,
 std::optional<TSTensorType> rules::getTensor(OperatorOp op, unsigned index) {
   if (index >= op.getArgs().size())
     return std::nullopt;
-  auto type =
-      dyn_cast<TSTensorType>(lookThroughCasts(op.getArgs()[index]).getType());
+  TSTensorType type = ts::getTensorType(op.getArgs()[index]);
   if (!type || !type.hasStaticShape())
     return std::nullopt;
   return type;
@@ -129,7 +144,7 @@ static std::optional<TSTensorType> inferPointwise(OperatorOp op,
   for (Value operand : op.getArgs().take_front(info.arity)) {
     Type type = lookThroughCasts(operand).getType();
     types.push_back(type);
-    if (auto tensor = dyn_cast<TSTensorType>(type)) {
+    if (TSTensorType tensor = ts::getTensorType(type)) {
       if (!tensor.hasStaticShape() ||
           (tensor.hasDtype() && tensor.getDtype().isInteger(1) &&
            !takesBool(op, info)))
@@ -144,7 +159,7 @@ static std::optional<TSTensorType> inferPointwise(OperatorOp op,
   MLIRContext *context = op.getContext();
   switch (info.rule) {
   case DtypeRule::Self:
-    dtype = cast<TSTensorType>(types.front()).getDtype();
+    dtype = ts::getTensorType(types.front()).getDtype();
     // The absolute value of a complex number is real.
     if (auto complex = dyn_cast_if_present<ComplexType>(dtype);
         complex && info.kind == Pointwise::Abs)
@@ -165,7 +180,7 @@ static std::optional<TSTensorType> inferPointwise(OperatorOp op,
     dtype = promoteDtypes(types);
     break;
   case DtypeRule::Select: {
-    auto condition = dyn_cast<TSTensorType>(types.front());
+    TSTensorType condition = ts::getTensorType(types.front());
     if (condition && condition.getDtype().isInteger(1))
       dtype = promoteDtypes(ArrayRef(types).drop_front());
     break;
@@ -200,7 +215,7 @@ static std::optional<SmallVector<TSTensorType>> applyRules(OperatorOp op) {
 
 /// Whether the type is that of bfloat16 tensors.
 static bool isBFloat16(Type type) {
-  auto tensor = dyn_cast<TSTensorType>(type);
+  TSTensorType tensor = ts::getTensorType(type);
   return tensor && tensor.getDtype() && tensor.getDtype().isBF16();
 }
 

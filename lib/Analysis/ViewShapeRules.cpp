@@ -256,7 +256,7 @@ static Results inferStack(OperatorOp op) {
     return std::nullopt;
   std::optional<TSTensorType> first;
   for (Value part : *parts) {
-    auto type = dyn_cast<TSTensorType>(lookThroughCasts(part).getType());
+    TSTensorType type = ts::getTensorType(part);
     if (!type || !type.hasStaticShape() || (first && type != *first))
       return std::nullopt;
     first = type;
@@ -276,7 +276,7 @@ static Results inferCat(OperatorOp op) {
     return std::nullopt;
   std::optional<TSTensorType> result;
   for (Value part : *parts) {
-    auto type = dyn_cast<TSTensorType>(lookThroughCasts(part).getType());
+    TSTensorType type = ts::getTensorType(part);
     if (!type || !type.hasStaticShape() || type.getShape().empty())
       return std::nullopt;
     if (!result) {

@@ -51,7 +51,9 @@ void ts::buildTensorToLinalgPipeline(OpPassManager &manager) {
   manager.addNestedPass<func::FuncOp>(ts::createTSFunctionalize());
   buildRefinementRound(manager);
   OpPassManager &functions = manager.nest<func::FuncOp>();
+  functions.addPass(ts::createTSToValue());
   functions.addPass(ts::createConvertTSToLinalg());
+  functions.addPass(ts::createTSValueToObjects());
   functions.addPass(ts::createTSCanonicalize());
   functions.addPass(createCSEPass());
 }

@@ -90,8 +90,7 @@ bool TSInferTypes::foldQuery(OperatorOp op) {
     return false;
   if (name == "aten::__is__" || name == "aten::__isnot__")
     return foldIdentityWithNone(op);
-  auto type =
-      dyn_cast<TSTensorType>(lookThroughCasts(op.getArgs()[0]).getType());
+  TSTensorType type = getTensorType(op.getArgs()[0]);
   if (!type || !type.hasStaticShape())
     return false;
   ArrayRef<int64_t> shape = type.getShape();

@@ -1,4 +1,4 @@
-// RUN: ts-opt %s --pass-pipeline='builtin.module(func.func(ts-infer-types,convert-ts-to-linalg))' | FileCheck %s
+// RUN: ts-opt %s --pass-pipeline='builtin.module(func.func(ts-infer-types,ts-to-value,convert-ts-to-linalg,ts-value-to-objects))' | FileCheck %s
 
 // A type that the operands contradict stays, and so does its operator.
 // CHECK-LABEL: func.func @contradiction

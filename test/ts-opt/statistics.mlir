@@ -1,6 +1,6 @@
 // Passes count what they do, also where LLVM was built without assertions.
 // RUN: ts-opt %s --ts-canonicalize --convert-ts-to-arith --mlir-pass-statistics -o /dev/null 2>&1 | FileCheck %s
-// RUN: ts-opt %s --ts-infer-types --convert-ts-to-linalg --mlir-pass-statistics 2>&1 | FileCheck %s --check-prefix=LINALG
+// RUN: ts-opt %s --ts-infer-types --ts-to-value --convert-ts-to-linalg --ts-value-to-objects --mlir-pass-statistics 2>&1 | FileCheck %s --check-prefix=LINALG
 // RUN: ts-opt %s --torchscript-to-cpu --mlir-pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=CPU
 // RUN: ts-opt %s --ts-canonicalize 2>&1 | FileCheck %s --check-prefix=SILENT
 
@@ -14,7 +14,9 @@
 // LINALG-SAME: ts.residue = "the dtype and sizes of operand 0 are not known"
 // LINALG: convert-ts-to-linalg
 // LINALG-NEXT: (S)      1 num-converted - Operators converted
+// LINALG: ts-to-value
 // LINALG-NEXT: (S)      1 num-kept - Tensor operators that stay on objects
+// LINALG-NEXT: (S)      1 num-moved - Operators moved onto values
 
 // CPU: convert-ts-to-scf
 // CPU-NEXT: num-branches

@@ -23,6 +23,9 @@ namespace mlir::ts {
 /// of the language, and never were the compiled tier's.
 bool isTensorOperator(OperatorOp op);
 
+/// Whether an operator is in value form: its tensors are builtin ones.
+bool isInValueForm(OperatorOp op);
+
 /// What in the function may write to tensors, which keeps all of its operators
 /// on objects; empty when nothing does.
 std::string explainWrites(func::FuncOp function);

@@ -36,6 +36,17 @@ struct PointwiseInfo {
   DtypeRule rule;
 };
 
+/// The type of a tensor, be it an object's or a value's (a builtin tensor);
+/// null for other types.
+TSTensorType getTensorType(Type type);
+
+/// The tensor type of what is behind the casts of an operand, or null.
+TSTensorType getTensorType(Value operand);
+
+/// The builtin tensor with the sizes and the dtype of an object: `ui8` stays,
+/// unlike in linalg. Rank and dtype are known.
+RankedTensorType getValueType(TSTensorType type);
+
 /// The name of an operator without its overload: `aten::add`.
 StringRef getBaseName(OperatorOp op);
 

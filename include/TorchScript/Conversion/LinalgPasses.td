@@ -14,36 +14,24 @@ include "mlir/Pass/PassBase.td"
 def ConvertTSToLinalg : Pass<"convert-ts-to-linalg", "::mlir::func::FuncOp"> {
   let summary = "Tensor operators of known shapes to linalg on tensors";
   let description = [{
-    Pre-condition: ssa form, types inferred (`ts-infer-types`); a function that
-    writes to tensors is left alone (`ts-functionalize` removes such writes
-    where it can).
+    Pre-condition: `ts-to-value`.
 
-    Each operator whose operands and results have static shapes and that cannot
-    fail becomes `linalg` and `tensor` operations on builtin tensors, named ones
-    for products, convolutions and poolings. Its operands are read by
-    `ts.tensor.value`, its result becomes an object again by `ts.tensor.ref`,
-    unless only values use it. Views keep their operator for users that need
-    the object, so that aliasing does not change. All other operators stay; the
-    attribute `ts.residue` of tensor operators among them says why.
+    Each operator on builtin tensors of static shapes that cannot fail and that a
+    converter knows becomes `linalg` and `tensor` operations, named ones for
+    products, convolutions and poolings. All other operators stay for
+    `ts-value-to-objects`. Unsigned bytes are `i8` here; `tensor.bitcast` leads
+    to operators that stay.
 
     Before:
 
     ```mlir
-    func.func @f(%x: !ts.tensor<[2,3],f32>) -> !ts.tensor<[2,3],f32> {
-      %0 = ts.op "aten::relu"(%x) : (!ts.tensor<[2,3],f32>) -> !ts.tensor<[2,3],f32>
-      return %0 : !ts.tensor<[2,3],f32>
-    }
+    %1 = ts.op "aten::relu"(%0) : (tensor<2x3xf32>) -> tensor<2x3xf32>
     ```
 
     After, in short:
 
     ```mlir
-    func.func @f(%x: !ts.tensor<[2,3],f32>) -> !ts.tensor<[2,3],f32> {
-      %0 = ts.tensor.value %x : !ts.tensor<[2,3],f32> -> tensor<2x3xf32>
-      %1 = linalg.generic … ins(%0 : tensor<2x3xf32>) … -> tensor<2x3xf32>
-      %2 = ts.tensor.ref %1 : tensor<2x3xf32> -> !ts.tensor<[2,3],f32>
-      return %2 : !ts.tensor<[2,3],f32>
-    }
+    %1 = linalg.generic … ins(%0 : tensor<2x3xf32>) … -> tensor<2x3xf32>
     ```
   }];
   let dependentDialects = [
@@ -51,8 +39,7 @@ def ConvertTSToLinalg : Pass<"convert-ts-to-linalg", "::mlir::func::FuncOp"> {
     "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect"
   ];
   let statistics = [
-    Statistic<"numConverted", "num-converted", "Operators converted">,
-    Statistic<"numKept", "num-kept", "Tensor operators that stay on objects">
+    Statistic<"numConverted", "num-converted", "Operators converted">
   ];
 }
 

@@ -176,6 +176,75 @@ def TSMarkMutableTensors : Pass<"ts-mark-mutable-tensors", "::mlir::ModuleOp"> {
   let statistics = [Statistic<"numMarked", "marked", "modules marked">];
 }
 
+def TSToValue : Pass<"ts-to-value", "::mlir::func::FuncOp"> {
+  let summary = "Tensor operators of known shapes compute on values";
+  let description = [{
+    Pre-condition: ssa form, types inferred (`ts-infer-types`); a function that
+    writes to tensors is left alone (`ts-functionalize` removes such writes
+    where it can).
+
+    Each operator with operands and results of known dtypes and sizes moves onto
+    builtin ranked tensors. `ts.tensor.value` reads its operands; its result
+    becomes a fresh object again by `ts.tensor.ref`, unless only values use it.
+    A list of tensors becomes a list of fresh objects made of their values. Views
+    keep their operator for users that need the object, so that aliasing does
+    not change. All other operators stay; the attribute `ts.residue` of tensor
+    operators among them says why.
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: !ts.tensor<[2,3],f32>) -> !ts.tensor<[2,3],f32> {
+      %0 = ts.op "aten::relu"(%x) : (!ts.tensor<[2,3],f32>) -> !ts.tensor<[2,3],f32>
+      return %0 : !ts.tensor<[2,3],f32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: !ts.tensor<[2,3],f32>) -> !ts.tensor<[2,3],f32> {
+      %0 = ts.tensor.value %x : !ts.tensor<[2,3],f32> -> tensor<2x3xf32>
+      %1 = ts.op "aten::relu"(%0) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+      %2 = ts.tensor.ref %1 : tensor<2x3xf32> -> !ts.tensor<[2,3],f32>
+      return %2 : !ts.tensor<[2,3],f32>
+    }
+    ```
+  }];
+  let statistics = [
+    Statistic<"numMoved", "num-moved", "Operators moved onto values">,
+    Statistic<"numKept", "num-kept", "Tensor operators that stay on objects">
+  ];
+}
+
+def TSValueToObjects : Pass<"ts-value-to-objects", "::mlir::func::FuncOp"> {
+  let summary = "Operators on values become runtime calls on objects";
+  let description = [{
+    Every `ts.op` that still has builtin tensors works on objects again. An
+    operand is the object the value was read from, when nothing can have written
+    to it since, or a fresh one. The attribute `ts.residue` says why the operator
+    was not lowered.
+
+    Before:
+
+    ```mlir
+    %0 = ts.tensor.value %x : !ts.tensor<[2],f32> -> tensor<2xf32>
+    %1 = ts.op "aten::cumsum"(%0, %zero, %none) : (tensor<2xf32>, i64, !ts.none) -> tensor<2xf32>
+    %2 = ts.tensor.ref %1 : tensor<2xf32> -> !ts.tensor<[2],f32>
+    ```
+
+    After:
+
+    ```mlir
+    %2 = ts.op "aten::cumsum"(%x, %zero, %none) {ts.residue = "it has no lowering to linalg"} : (!ts.tensor<[2],f32>, i64, !ts.none) -> !ts.tensor<[2],f32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+  let statistics = [
+    Statistic<"numBoxed", "num-boxed", "Operators put back on objects">
+  ];
+}
+
 def TSOutlineKernels : Pass<"ts-outline-kernels", "::mlir::ModuleOp"> {
   let summary = "Groups of tensor operations become kernel functions";
   let description = [{

@@ -100,8 +100,7 @@ static Value convertMatmul(LinalgEmitter &emitter, OperatorOp op) {
     a.insert(a.begin(), 1);
   if (b.size() == 1)
     b.push_back(1);
-  ArrayRef<int64_t> resultShape =
-      cast<TSTensorType>(op.getResult(0).getType()).getShape();
+  ArrayRef<int64_t> resultShape = getTensorType(op.getResult(0)).getShape();
   int64_t depth = a.back(), columns = b.back();
   Value result;
   if (b.size() == 2) {
@@ -178,7 +177,7 @@ static Value convertConvolution(LinalgEmitter &emitter, OperatorOp op) {
 
 Value emitter::convertContraction(LinalgEmitter &emitter, OperatorOp op) {
   StringRef name = op.getName();
-  auto type = cast<TSTensorType>(op.getResult(0).getType());
+  TSTensorType type = getTensorType(op.getResult(0));
   if (isa<ComplexType>(type.getDtype()) || type.getDtype().isInteger(1))
     return {};
   if (name == "aten::linear")

@@ -22,15 +22,23 @@ using namespace mlir::ts;
 using namespace mlir::ts::emitter;
 
 Value LinalgEmitter::getValue(Value tensor) {
-  Value &value = values[tensor];
-  if (value)
-    return value;
   if (auto ref = tensor.getDefiningOp<TensorRefOp>())
-    return value = ref.getValue();
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointAfterValue(tensor);
-  RankedTensorType type = cast<TSTensorType>(tensor.getType()).toBuiltin();
-  return value = builder.create<TensorValueOp>(tensor.getLoc(), type, tensor);
+    tensor = ref.getValue();
+  if (Value known = values.lookup(tensor))
+    return known;
+  RankedTensorType type = getTensorType(tensor.getType()).toBuiltin();
+  Value value = tensor;
+  if (tensor.getType() != type) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointAfterValue(tensor);
+    if (auto read = tensor.getDefiningOp<TensorValueOp>())
+      value =
+          builder.create<TensorValueOp>(read.getLoc(), type, read.getTensor());
+    else
+      value = builder.create<tensor::BitcastOp>(tensor.getLoc(), type, tensor);
+  }
+  values[tensor] = value;
+  return value;
 }
 
 Value LinalgEmitter::empty(RankedTensorType type) {

@@ -34,10 +34,10 @@ public:
   void setLoc(Location newLoc) { loc = newLoc; }
   Location getLoc() const { return *loc; }
 
-  /// The contents of a tensor object: remembered, the operand of a
-  /// ts.tensor.ref, or a ts.tensor.value right behind the definition.
+  /// The value with elements of linalg (`i8` for `ui8`) of a tensor in value
+  /// form: a builtin tensor, or a ts.tensor.ref in a list.
   Value getValue(Value tensor);
-  /// Remembers the contents of a tensor object.
+  /// Remembers what getValue() answers for a value.
   void setValue(Value tensor, Value value) { values[tensor] = value; }
 
   /// A tensor of the shape with undefined elements.
@@ -90,10 +90,6 @@ Value convertContraction(LinalgEmitter &emitter, OperatorOp op);
 Value convertPooling(LinalgEmitter &emitter, OperatorOp op);
 Value convertReduction(LinalgEmitter &emitter, OperatorOp op);
 Value convertView(LinalgEmitter &emitter, OperatorOp op);
-
-/// Whether the operator's result may share its operand's storage: it is then
-/// kept beside its value for users that see the object.
-bool isView(OperatorOp op);
 
 } // namespace mlir::ts::emitter
 

@@ -326,7 +326,7 @@ Value emitter::convertPointwise(LinalgEmitter &emitter, OperatorOp op) {
   if (!info)
     return {};
   std::optional<Parameters> parameters = getParameters(op, info->arity);
-  auto resultType = cast<TSTensorType>(op.getResult(0).getType());
+  TSTensorType resultType = getTensorType(op.getResult(0));
   SmallVector<Type> types;
   SmallVector<Value> operands;
   for (Value operand : op.getArgs().take_front(info->arity)) {
@@ -374,7 +374,7 @@ Value emitter::convertPointwise(LinalgEmitter &emitter, OperatorOp op) {
   SmallVector<Type> dtypes;
   SmallVector<Value> numbers(operands.size());
   for (auto [index, operand] : llvm::enumerate(operands)) {
-    if (auto tensor = dyn_cast<TSTensorType>(operand.getType())) {
+    if (TSTensorType tensor = getTensorType(operand.getType())) {
       if (isa<ComplexType>(tensor.getDtype()))
         return {};
       tensors.push_back(emitter.getValue(operand));

@@ -193,7 +193,7 @@ static Value convertLayerNorm(LinalgEmitter &emitter, OperatorOp op) {
 
 Value emitter::convertReduction(LinalgEmitter &emitter, OperatorOp op) {
   StringRef name = op.getName();
-  auto type = cast<TSTensorType>(op.getResult(0).getType());
+  TSTensorType type = getTensorType(op.getResult(0));
   if (!type.getDtype().isF32() && !type.getDtype().isF64())
     return {};
   if (name == "aten::softmax.int" || name == "aten::log_softmax.int")

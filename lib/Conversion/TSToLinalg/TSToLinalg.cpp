@@ -6,15 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The pass: operators of known shapes become linalg and tensor operations on
-// values between ts.tensor.value and ts.tensor.ref.
+// The pass: operators on builtin tensors become linalg and tensor operations.
 //
 //===----------------------------------------------------------------------===//
 
 #include "LinalgEmitter.h"
 
-#include "TorchScript/Analysis/Mutation.h"
-#include "TorchScript/Analysis/Residue.h"
 #include "TorchScript/Conversion/LinalgPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -39,25 +36,24 @@ struct ConvertTSToLinalg
 
 private:
   void convert(LinalgEmitter &emitter, OperatorOp op);
-  /// Gives the tensor operators that stay their reasons.
-  void explain();
 };
 } // namespace
 
-/// Whether everything the converters read is of static shape.
-static bool hasStaticTensors(OperatorOp op) {
+/// Whether the operator is in value form and everything the converters read is
+/// of static shape.
+static bool isConvertible(OperatorOp op) {
   if (op.getNumResults() != 1)
     return false;
-  auto type = dyn_cast<TSTensorType>(op.getResult(0).getType());
-  if (!type || !type.hasStaticShape())
+  auto value = dyn_cast<RankedTensorType>(op.getResult(0).getType());
+  if (!value || !value.hasStaticShape())
     return false;
   // A type that the operands contradict is left to the runtime.
   std::optional<SmallVector<TSTensorType>> types = inferResultTypes(op);
-  return types && types->size() == 1 && types->front() == type;
+  return types && types->size() == 1 && types->front() == getTensorType(value);
 }
 
 void ConvertTSToLinalg::convert(LinalgEmitter &emitter, OperatorOp op) {
-  if (!hasStaticTensors(op))
+  if (!isConvertible(op))
     return;
   emitter.setLoc(op.getLoc());
   emitter.builder.setInsertionPoint(op);
@@ -69,47 +65,38 @@ void ConvertTSToLinalg::convert(LinalgEmitter &emitter, OperatorOp op) {
   if (!value)
     return;
   ++numConverted;
-  if (isView(op)) {
-    emitter.setValue(result, value);
-    return;
+  // Who reads the result next gets the value without a way back.
+  Value typed = value;
+  if (value.getType() != result.getType()) {
+    emitter.builder.setInsertionPointAfterValue(value);
+    typed = emitter.builder.create<tensor::BitcastOp>(op.getLoc(),
+                                                      result.getType(), value);
+    emitter.setValue(typed, value);
   }
-  Value ref =
-      emitter.builder.create<TensorRefOp>(op.getLoc(), result.getType(), value);
-  emitter.setValue(ref, value);
-  result.replaceAllUsesWith(ref);
+  result.replaceAllUsesWith(typed);
   op.erase();
 }
 
-void ConvertTSToLinalg::explain() {
-  std::string writes = explainWrites(getOperation());
-  getOperation().walk([&](OperatorOp op) {
-    if (!isTensorOperator(op))
-      return;
-    ++numKept;
-    std::string reason = !writes.empty() ? writes
-                         : isView(op) && hasStaticTensors(op)
-                             ? "an object of it is needed"
-                             : explainResidue(op);
-    op->setAttr(kResidueAttr, StringAttr::get(&getContext(), reason));
+/// Doors take the elements of linalg as they are; nothing else sees the casts.
+static void removeCasts(func::FuncOp function) {
+  function.walk([](Operation *op) {
+    if (isa<TensorRefOp, TensorOverwriteOp>(op))
+      if (auto cast = op->getOperand(0).getDefiningOp<tensor::BitcastOp>())
+        op->setOperand(0, cast.getSource());
   });
+  SmallVector<tensor::BitcastOp> casts;
+  function.walk([&](tensor::BitcastOp cast) { casts.push_back(cast); });
+  for (tensor::BitcastOp cast : llvm::reverse(casts))
+    if (cast->use_empty())
+      cast.erase();
 }
 
 void ConvertTSToLinalg::runOnOperation() {
   func::FuncOp function = getOperation();
-  // Values are snapshots: a function that writes to tensors needs them to be
-  // functionalized first.
-  if (mayWriteTensors(function))
-    return explain();
   LinalgEmitter emitter(&getContext());
   SmallVector<OperatorOp> operators;
   function.walk([&](OperatorOp op) { operators.push_back(op); });
   for (OperatorOp op : operators)
     convert(emitter, op);
-  // Views whose object nobody looks at any more.
-  operators.clear();
-  function.walk([&](OperatorOp op) { operators.push_back(op); });
-  for (OperatorOp op : llvm::reverse(operators))
-    if (isView(op) && op.use_empty() && hasStaticTensors(op))
-      op.erase();
-  explain();
+  removeCasts(function);
 }

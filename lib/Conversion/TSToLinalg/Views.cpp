@@ -13,48 +13,14 @@
 #include "LinalgEmitter.h"
 
 #include "TorchScript/Analysis/Constants.h"
+#include "TorchScript/Analysis/Views.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "llvm/ADT/StringSwitch.h"
 
 #include <numeric>
 
 using namespace mlir;
 using namespace mlir::ts;
 using namespace mlir::ts::emitter;
-
-namespace {
-enum class ViewKind {
-  None,
-  Identity,
-  Reshape,
-  Transpose,
-  Select,
-  Slice,
-  Expand,
-  Cat
-};
-} // namespace
-
-static ViewKind getKind(OperatorOp op) {
-  return llvm::StringSwitch<ViewKind>(op.getName())
-      .Cases("aten::contiguous", "aten::clone", "aten::detach", "aten::alias",
-             "aten::dropout", "aten::feature_dropout", ViewKind::Identity)
-      .Cases("aten::view", "aten::reshape", "aten::flatten.using_ints",
-             "aten::unsqueeze", "aten::squeeze.dim", ViewKind::Reshape)
-      .Cases("aten::transpose.int", "aten::t", "aten::permute",
-             ViewKind::Transpose)
-      .Case("aten::select.int", ViewKind::Select)
-      .Cases("aten::slice.Tensor", "aten::narrow", ViewKind::Slice)
-      .Case("aten::expand", ViewKind::Expand)
-      .Cases("aten::cat", "aten::stack", ViewKind::Cat)
-      .Default(ViewKind::None);
-}
-
-bool emitter::isView(OperatorOp op) {
-  ViewKind kind = getKind(op);
-  return kind != ViewKind::None && kind != ViewKind::Cat &&
-         op.getName() != "aten::clone";
-}
 
 /// The dimension of the input each dimension of the result comes from.
 static SmallVector<int64_t> getOrder(OperatorOp op, int64_t rank) {
@@ -86,8 +52,7 @@ static Value extract(LinalgEmitter &emitter, OperatorOp op, Value input,
   offsets[slice.dim] = builder.getIndexAttr(slice.start);
   sizes[slice.dim] = builder.getIndexAttr(slice.size);
   strides[slice.dim] = builder.getIndexAttr(slice.step);
-  RankedTensorType result =
-      cast<TSTensorType>(op.getResult(0).getType()).toBuiltin();
+  RankedTensorType result = getTensorType(op.getResult(0)).toBuiltin();
   return builder.create<tensor::ExtractSliceOp>(emitter.getLoc(), result, input,
                                                 offsets, sizes, strides);
 }
@@ -105,8 +70,7 @@ static Value convertSelect(LinalgEmitter &emitter, OperatorOp op, Value input) {
 
 /// Stretched dimensions become copies.
 static Value convertExpand(LinalgEmitter &emitter, OperatorOp op, Value input) {
-  RankedTensorType type =
-      cast<TSTensorType>(op.getResult(0).getType()).toBuiltin();
+  RankedTensorType type = getTensorType(op.getResult(0)).toBuiltin();
   return emitter.elementwise(
       input, type,
       [](OpBuilder &, Location, ValueRange args) { return args[0]; });
@@ -115,8 +79,7 @@ static Value convertExpand(LinalgEmitter &emitter, OperatorOp op, Value input) {
 /// cat, and stack: cat of parts with a dimension of size 1 more.
 static Value convertCat(LinalgEmitter &emitter, OperatorOp op) {
   OpBuilder &builder = emitter.builder;
-  RankedTensorType type =
-      cast<TSTensorType>(op.getResult(0).getType()).toBuiltin();
+  RankedTensorType type = getTensorType(op.getResult(0)).toBuiltin();
   int64_t rank = type.getRank();
   bool isStack = op.getName() == "aten::stack";
   int64_t dim = *normalizeDim(*getConstantInt(op.getArgs()[1]), rank);
@@ -145,13 +108,14 @@ static Value convertCat(LinalgEmitter &emitter, OperatorOp op) {
 }
 
 Value emitter::convertView(LinalgEmitter &emitter, OperatorOp op) {
-  ViewKind kind = getKind(op);
-  if (kind == ViewKind::None)
+  ViewKind kind = getViewKind(op);
+  bool isCat = op.getName() == "aten::cat" || op.getName() == "aten::stack";
+  if (kind == ViewKind::None && !isCat && op.getName() != "aten::clone")
     return {};
-  auto type = cast<TSTensorType>(op.getResult(0).getType());
+  TSTensorType type = getTensorType(op.getResult(0));
   if (isa<ComplexType>(type.getDtype()))
     return {};
-  if (kind == ViewKind::Cat)
+  if (isCat)
     return convertCat(emitter, op);
   Value input = emitter.getValue(lookThroughCasts(op.getArgs()[0]));
   switch (kind) {

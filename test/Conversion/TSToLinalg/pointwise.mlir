@@ -1,4 +1,4 @@
-// RUN: ts-opt --ts-infer-types --convert-ts-to-linalg --canonicalize --split-input-file %s | FileCheck %s
+// RUN: ts-opt --ts-infer-types --ts-to-value --convert-ts-to-linalg --ts-value-to-objects --canonicalize --split-input-file %s | FileCheck %s
 
 // Elementwise operators: one linalg.generic over the broadcast shape.
 

@@ -21,11 +21,12 @@ static LogicalResult verifyContents(Operation *op, TSTensorType object,
                                     RankedTensorType value) {
   if (!object.hasDtype() || !object.hasRank())
     return op->emitOpError() << object << " has no known rank and dtype";
+  // In linalg bytes have no sign.
   RankedTensorType builtin = object.toBuiltin();
-  if (builtin.getElementType() != value.getElementType())
-    return op->emitOpError()
-           << "element type " << value.getElementType()
-           << " of the value, expected " << builtin.getElementType();
+  Type element = value.getElementType();
+  if (builtin.getElementType() != element && object.getDtype() != element)
+    return op->emitOpError() << "element type " << element
+                             << " of the value, expected " << object.getDtype();
   if (failed(verifyCompatibleShape(builtin, value)))
     return op->emitOpError()
            << "shape of " << value << " does not match " << object;

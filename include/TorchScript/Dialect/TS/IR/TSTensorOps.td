@@ -17,7 +17,7 @@ def TS_TensorValueOp : TS_Op<"tensor.value", [
   let summary = "the contents of a tensor, as a value";
   let description = [{
     Reads the elements as they are now. The types agree in sizes and element
-    type (`ui8` is `i8` in a value).
+    type; linalg sees `ui8` as `i8`.
 
     ```mlir
     %v = ts.tensor.value %t : !ts.tensor<[2,?],f32> -> tensor<2x?xf32>

@@ -1,0 +1,124 @@
+//===- ValueToObjects.cpp - What has no lowering, on objects --------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pass ts-value-to-objects: operators on values that nothing lowered become
+// calls of the runtime on tensor objects.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Transforms/Passes.h"
+
+#include "TorchScript/Analysis/Mutation.h"
+#include "TorchScript/Analysis/Residue.h"
+#include "TorchScript/Analysis/ShapeRules.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace mlir::ts {
+#define GEN_PASS_DEF_TSVALUETOOBJECTS
+#include "TorchScript/Transforms/Passes.h.inc"
+} // namespace mlir::ts
+
+using namespace mlir;
+using namespace mlir::ts;
+
+namespace {
+struct TSValueToObjects
+    : public ts::impl::TSValueToObjectsBase<TSValueToObjects> {
+  void runOnOperation() override;
+
+private:
+  void convert(OperatorOp op);
+};
+} // namespace
+
+/// Whether a tensor may have been written to after `read` when `user` runs.
+static bool mayChangeBetween(Operation *read, Operation *user) {
+  Operation *end = read->getBlock()->findAncestorOpInBlock(*user);
+  if (!end)
+    return true;
+  for (Operation *op = read->getNextNode(); op != end; op = op->getNextNode())
+    if (!op || mayWriteTensors(op))
+      return true;
+  // A loop runs what comes after `user`, too.
+  return end != user && mayWriteTensors(end);
+}
+
+/// An object with the contents of a value; nothing writes to it before `user`
+/// has run.
+static Value getObject(OpBuilder &builder, Value value, Operation *user) {
+  auto read = value.getDefiningOp<TensorValueOp>();
+  if (read && !mayChangeBetween(read, user))
+    return read.getTensor();
+  return builder.create<TensorRefOp>(value.getLoc(),
+                                     getTensorType(value.getType()), value);
+}
+
+/// Lets the users of a value use the object that holds it: a first
+/// ts.tensor.ref becomes the object, others read it now.
+static void replaceValue(OpBuilder &builder, Value value, Value object) {
+  Value read;
+  bool taken = false;
+  for (OpOperand &use : llvm::make_early_inc_range(value.getUses())) {
+    Operation *user = use.getOwner();
+    auto ref = dyn_cast<TensorRefOp>(user);
+    if (ref && !taken && ref->getBlock() == value.getParentBlock() &&
+        ref.getTensor().getType() == object.getType()) {
+      taken = true;
+      ref.getTensor().replaceAllUsesWith(object);
+      ref.erase();
+      continue;
+    }
+    // Elements of linalg are another view of the same object.
+    if (auto cast = dyn_cast<tensor::BitcastOp>(user)) {
+      Value plain =
+          builder.create<TensorValueOp>(value.getLoc(), cast.getType(), object);
+      cast.replaceAllUsesWith(plain);
+      cast.erase();
+      continue;
+    }
+    if (!read)
+      read = builder.create<TensorValueOp>(value.getLoc(), value.getType(),
+                                           object);
+    use.set(read);
+  }
+}
+
+void TSValueToObjects::convert(OperatorOp op) {
+  OpBuilder builder(op);
+  SmallVector<Value> operands;
+  for (Value operand : op.getArgs())
+    operands.push_back(isa<RankedTensorType>(operand.getType())
+                           ? getObject(builder, operand, op)
+                           : operand);
+  SmallVector<Type> types;
+  for (Type type : op.getResultTypes())
+    types.push_back(isa<RankedTensorType>(type) ? Type(getTensorType(type))
+                                                : type);
+  std::string reason = explainResidue(op);
+  auto boxed =
+      builder.create<OperatorOp>(op.getLoc(), types, op.getName(), operands);
+  boxed->setAttr(kResidueAttr, builder.getStringAttr(reason));
+  for (auto [old, result] :
+       llvm::zip_equal(op.getResults(), boxed.getResults()))
+    if (old.getType() == result.getType())
+      old.replaceAllUsesWith(result);
+    else
+      replaceValue(builder, old, result);
+  op.erase();
+  ++numBoxed;
+}
+
+void TSValueToObjects::runOnOperation() {
+  SmallVector<OperatorOp> operators;
+  getOperation().walk([&](OperatorOp op) {
+    if (isInValueForm(op))
+      operators.push_back(op);
+  });
+  for (OperatorOp op : operators)
+    convert(op);
+}

@@ -1,0 +1,70 @@
+// RUN: ts-opt --ts-to-value --canonicalize --split-input-file %s | FileCheck %s
+
+// CHECK-LABEL: func.func @door(
+// CHECK-SAME: %[[X:.*]]: !ts.tensor<[2,3],f32>
+// CHECK-NEXT: %[[V:.*]] = ts.tensor.value %[[X]] : !ts.tensor<[2,3],f32> -> tensor<2x3xf32>
+// CHECK-NEXT: %[[R:.*]] = ts.op "aten::relu"(%[[V]]) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+// CHECK-NEXT: %[[T:.*]] = ts.tensor.ref %[[R]] : tensor<2x3xf32> -> !ts.tensor<[2,3],f32>
+// CHECK-NEXT: return %[[T]]
+func.func @door(%x: !ts.tensor<[2,3],f32>) -> !ts.tensor<[2,3],f32> {
+  %0 = ts.op "aten::relu"(%x) : (!ts.tensor<[2,3],f32>) -> !ts.tensor<[2,3],f32>
+  return %0 : !ts.tensor<[2,3],f32>
+}
+
+// -----
+
+// Unsigned bytes stay unsigned, numbers stay numbers, None stays None; what one
+// operator gives the next takes without an object.
+// CHECK-LABEL: func.func @bytes(
+// CHECK: %[[V:.*]] = ts.tensor.value %{{.*}} : !ts.tensor<[2],ui8> -> tensor<2xui8>
+// CHECK: %[[A:.*]] = ts.op "aten::add.Tensor"(%[[V]], %[[V]], %{{.*}}) : (tensor<2xui8>, tensor<2xui8>, i64) -> tensor<2xui8>
+// CHECK-NOT: ts.tensor.value
+// CHECK: ts.op "aten::mul.Scalar"(%[[A]], %{{.*}}) : (tensor<2xui8>, i64) -> tensor<2xui8>
+func.func @bytes(%x: !ts.tensor<[2],ui8>, %n: i64) -> !ts.tensor<[2],ui8> {
+  %one = arith.constant 1 : i64
+  %0 = ts.op "aten::add.Tensor"(%x, %x, %one) : (!ts.tensor<[2],ui8>, !ts.tensor<[2],ui8>, i64) -> !ts.tensor<[2],ui8>
+  %1 = ts.op "aten::mul.Scalar"(%0, %n) : (!ts.tensor<[2],ui8>, i64) -> !ts.tensor<[2],ui8>
+  return %1 : !ts.tensor<[2],ui8>
+}
+
+// -----
+
+// A list holds fresh objects of the values.
+// CHECK-LABEL: func.func @list(
+// CHECK: %[[X:.*]] = ts.tensor.ref %{{.*}} : tensor<2xf32> -> !ts.tensor<[2],f32>
+// CHECK: %[[L:.*]] = ts.list.construct
+// CHECK: ts.op "aten::cat"(%[[L]], %{{.*}}) : (!ts.list<!ts.tensor>, i64) -> tensor<5xf32>
+func.func @list(%x: !ts.tensor<[2],f32>, %y: !ts.tensor<[3],f32>) -> !ts.tensor<[5],f32> {
+  %zero = arith.constant 0 : i64
+  %a = ts.derefine %x : !ts.tensor<[2],f32> to !ts.tensor
+  %b = ts.derefine %y : !ts.tensor<[3],f32> to !ts.tensor
+  %l = ts.list.construct %a, %b : !ts.list<!ts.tensor>
+  %0 = ts.op "aten::cat"(%l, %zero) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor<[5],f32>
+  return %0 : !ts.tensor<[5],f32>
+}
+
+// -----
+
+// The object of a view that somebody sees stays beside its value.
+// CHECK-LABEL: func.func @view(
+// CHECK: %[[V:.*]] = ts.op "aten::t"(%{{.*}}) : (tensor<2x3xf32>) -> tensor<3x2xf32>
+// CHECK: %[[T:.*]] = ts.op "aten::t"(%{{.*}}) {ts.residue = "an object of it is needed"} : (!ts.tensor<[2,3],f32>) -> !ts.tensor<[3,2],f32>
+// CHECK: %[[R:.*]] = ts.op "aten::relu"(%[[V]])
+// CHECK: return %[[T]]
+func.func @view(%x: !ts.tensor<[2,3],f32>) -> (!ts.tensor<[3,2],f32>, !ts.tensor<[3,2],f32>) {
+  %0 = ts.op "aten::t"(%x) : (!ts.tensor<[2,3],f32>) -> !ts.tensor<[3,2],f32>
+  %1 = ts.op "aten::relu"(%0) : (!ts.tensor<[3,2],f32>) -> !ts.tensor<[3,2],f32>
+  return %0, %1 : !ts.tensor<[3,2],f32>, !ts.tensor<[3,2],f32>
+}
+
+// -----
+
+// What is not known stays, with the reason.
+// CHECK-LABEL: func.func @unknown(
+// CHECK: ts.op "aten::relu"(%{{.*}}) {ts.residue = "the rank of operand 0 is not known"}
+// CHECK: ts.op "aten::relu"(%{{.*}}) {ts.residue = "PyTorch has no kernel for the dtypes: the call fails"} : (!ts.tensor<[2],i1>)
+func.func @unknown(%x: !ts.tensor<*,f32>, %y: !ts.tensor<[2],i1>) -> (!ts.tensor, !ts.tensor) {
+  %0 = ts.op "aten::relu"(%x) : (!ts.tensor<*,f32>) -> !ts.tensor
+  %1 = ts.op "aten::relu"(%y) : (!ts.tensor<[2],i1>) -> !ts.tensor
+  return %0, %1 : !ts.tensor, !ts.tensor
+}

@@ -26,10 +26,12 @@ TSRT_BINARY(logical_xor, allTypes, Bool, return T((a != T(0)) != (b != T(0))))
 TSRT_BINARY(bitwise_and_cpu, intTypes, Same, return a & b)
 TSRT_BINARY(bitwise_or_cpu, intTypes, Same, return a | b)
 TSRT_BINARY(bitwise_xor_cpu, intTypes, Same, return a ^ b)
+// Counts as the processor takes them: the low bits, of a word of 32 bits for
+// all dtypes up to that size. The parameter masks them.
 TSRT_BINARY(lshift_cpu, intTypes, Same,
-            return b < 0 || b > 63 ? T(0) : T(uint64_t(a) << b))
+            return T(uint64_t(a) << (uint64_t(b) & uint64_t(p[0]))))
 TSRT_BINARY(rshift_cpu, intTypes, Same,
-            return b < 0 || b > 63 ? T(a < 0 ? -1 : 0) : T(a >> b))
+            return T(a >> (uint64_t(b) & uint64_t(p[0]))))
 TSRT_BINARY(maximum, realTypes, Same,
             return isNan(a)   ? a
                    : isNan(b) ? b
@@ -116,6 +118,37 @@ Tensor polarOf(const Tensor &re, const Tensor &im) {
     "aten::" name ".other_scalar", op<binaryScalar<rule>>                      \
   }
 
+#define SHIFT(side, dunder, rule)                                              \
+  {"aten::bitwise_" side "_shift.Tensor", op<shift<rule>>},                    \
+      {"aten::bitwise_" side "_shift_.Tensor", inPlace<shift<rule>>},          \
+      {"aten::bitwise_" side "_shift.Tensor_out", outOf<shift<rule>>},         \
+      {"aten::bitwise_" side "_shift.Tensor_Scalar", op<shiftByNumber<rule>>}, \
+      {"aten::bitwise_" side "_shift_.Tensor_Scalar",                          \
+       inPlace<shiftByNumber<rule>>},                                          \
+      {"aten::bitwise_" side "_shift.Tensor_Scalar_out",                       \
+       outOf<shiftByNumber<rule>>},                                            \
+      {"aten::bitwise_" side "_shift.Scalar_Tensor", op<shiftOfNumber<rule>>}, \
+      {"aten::__" dunder "__.Tensor", op<shift<rule>>},                        \
+      {"aten::__" dunder "__.Scalar", op<shiftByNumber<rule>>},                \
+      {"aten::__i" dunder "__.Tensor", inPlace<shift<rule>>}, {                \
+    "aten::__i" dunder "__.Scalar", inPlace<shiftByNumber<rule>>               \
+  }
+
+template <const Rule &R>
+Tensor shift(Input a, Input b) {
+  Donor donor({a, b});
+  int64_t bits = dtypeSize(resultType({a, b})) == 8 ? 64 : 32;
+  return applyRule(R, {a, b}, {bits - 1}, donor);
+}
+template <const Rule &R>
+Tensor shiftByNumber(Input a, Scalar b) {
+  return shift<R>(a, {NumberOperand(b)});
+}
+template <const Rule &R>
+Tensor shiftOfNumber(Scalar a, Input b) {
+  return shift<R>({NumberOperand(a)}, b);
+}
+
 const KernelEntry entries[] = {
     COMPARISON("eq", eqRule),
     COMPARISON("ne", neRule),
@@ -134,23 +167,11 @@ const KernelEntry entries[] = {
     BITWISE("bitwise_and", bitwise_and_cpuRule),
     BITWISE("bitwise_or", bitwise_or_cpuRule),
     BITWISE("bitwise_xor", bitwise_xor_cpuRule),
-    {"aten::bitwise_left_shift.Tensor", op<binary<lshift_cpuRule>>},
-    {"aten::bitwise_left_shift_.Tensor", inPlace<binary<lshift_cpuRule>>},
-    {"aten::bitwise_left_shift.Tensor_Scalar",
-     op<binaryScalar<lshift_cpuRule>>},
-    {"aten::bitwise_left_shift.Scalar_Tensor",
-     op<scalarBinary<lshift_cpuRule>>},
-    {"aten::bitwise_right_shift.Tensor", op<binary<rshift_cpuRule>>},
-    {"aten::bitwise_right_shift_.Tensor", inPlace<binary<rshift_cpuRule>>},
-    {"aten::bitwise_right_shift.Tensor_Scalar",
-     op<binaryScalar<rshift_cpuRule>>},
-    {"aten::bitwise_right_shift.Scalar_Tensor",
-     op<scalarBinary<rshift_cpuRule>>},
+    SHIFT("left", "lshift", lshift_cpuRule),
+    SHIFT("right", "rshift", rshift_cpuRule),
     DUNDER("and", bitwise_and_cpuRule),
     DUNDER("or", bitwise_or_cpuRule),
     DUNDER("xor", bitwise_xor_cpuRule),
-    DUNDER("lshift", lshift_cpuRule),
-    DUNDER("rshift", rshift_cpuRule),
     TSRT_OP_O("maximum", binary<maximumRule>),
     TSRT_OP_O("minimum", binary<minimumRule>),
     {"aten::max.other", op<binary<maximumRule>>},

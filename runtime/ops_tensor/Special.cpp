@@ -13,6 +13,53 @@ using namespace tsrt;
 
 namespace {
 
+/// Airy's function with its phase in the element type, as in PyTorch: for large
+/// arguments the rounding of the phase is most of the result.
+template <class T>
+T airyAi(T x) {
+  if (!(x < T(-5)) || std::isinf(x))
+    return T(special::airyAi(double(x)));
+  T z = T(-2) * x * std::sqrt(-x) / T(3);
+  return T(special::airyAiNegative(double(x), double(z),
+                                   double(T(z + T(M_PI / 4)))));
+}
+
+/// J_n or Y_n for n = 0 or 1, likewise.
+template <class T>
+T bessel(int n, bool isSecond, T x) {
+  T from = std::abs(x);
+  if (!(from > T(25)) || std::isinf(x) || (isSecond && x < 0))
+    return T(isSecond ? special::besselY(n, double(x))
+                      : special::besselJ(n, double(x)));
+  double p, q, phase = double(T(from - T((2 * n + 1) * M_PI / 4)));
+  special::besselAmplitudes(n, double(from), p, q);
+  if (isSecond)
+    return T(p * std::sin(phase) + q * std::cos(phase));
+  T result = T(p * std::cos(phase) - q * std::sin(phase));
+  return n == 1 && x < 0 ? -result : result;
+}
+
+/// The first derivative of psi, 6.4, in the element type: at the poles it is as
+/// large as the rounding of pi x leaves it.
+template <class T>
+T trigamma(T x) {
+  T reflected = 0;
+  bool isLeft = x < T(0.5);
+  if (isLeft) { // 6.4.7
+    T s = std::sin(T(M_PI) * x);
+    reflected = T(M_PI * M_PI) / (s * s);
+    x = 1 - x;
+  }
+  T sum = 0;
+  for (int i = 0; i < 6; ++i, x += 1)
+    sum += 1 / (x * x);
+  T z = 1 / (x * x); // 6.4.12
+  sum += (1 + 1 / (2 * x) +
+          z * (T(1.0 / 6) - z * (T(1.0 / 30) - z * T(1.0 / 42)))) /
+         x;
+  return isLeft ? reflected - sum : sum;
+}
+
 /// Rules whose function works in double.
 #define IN_DOUBLE(id, expression)                                              \
   TSRT_UNARY(id, floatTypes, Inexact, double v = double(x);                    \
@@ -32,23 +79,31 @@ IN_DOUBLE(entr, std::isnan(v) ? v
                 : v > 0       ? -v * std::log(v)
                 : v == 0      ? 0
                               : -INFINITY)
-IN_DOUBLE(bessel_j0, special::besselJ(0, v))
-IN_DOUBLE(bessel_j1, special::besselJ(1, v))
-IN_DOUBLE(bessel_y0, special::besselY(0, v))
-IN_DOUBLE(bessel_y1, special::besselY(1, v))
+TSRT_UNARY(bessel_j0, floatTypes, Inexact, return bessel(0, false, x))
+TSRT_UNARY(bessel_j1, floatTypes, Inexact, return bessel(1, false, x))
+TSRT_UNARY(bessel_y0, floatTypes, Inexact, return bessel(0, true, x))
+TSRT_UNARY(bessel_y1, floatTypes, Inexact, return bessel(1, true, x))
 IN_DOUBLE(bessel_k0, special::besselK(0, v))
 IN_DOUBLE(bessel_k1, special::besselK(1, v))
 IN_DOUBLE(scaled_k0, special::besselKScaled(0, v))
 IN_DOUBLE(scaled_k1, special::besselKScaled(1, v))
 IN_DOUBLE(spherical_j0, std::isinf(v) ? 0 : v == 0 ? 1 : std::sin(v) / v)
-IN_DOUBLE(airy_ai, special::airyAi(v))
-TSRT_BINARY(igamma, floatTypes, Same, return T(special::gammaLower(a, b)))
+TSRT_UNARY(airy_ai, floatTypes, Inexact, return airyAi(x))
+// PyTorch's series of the lower function is zero where 1 / a overflows.
+TSRT_BINARY(igamma, floatTypes, Same,
+            return a > 0 && b > 0 && b <= 1 && std::isinf(1 / a)
+                       ? T(0)
+                       : T(special::gammaLower(a, b)))
 TSRT_BINARY(igammac, floatTypes, Same, return T(special::gammaUpper(a, b)))
 TSRT_BINARY(zeta, floatTypes, Inexact, return T(special::zeta(a, b)))
 
 constexpr Loops polygammaLoops =
     loops<1, floatTypes>("polygamma", [](auto x, auto *p) {
-      return decltype(x)(special::polygamma(int(p[0]), double(x)));
+      using T = decltype(x);
+      int n = int(p[0]);
+      return n == 0   ? T(special::digamma(double(x)))
+             : n == 1 ? trigamma(x)
+                      : T(special::polygamma(n, double(x)));
     });
 Tensor polygamma(int64_t n, const Tensor &x) {
   if (n < 0)
@@ -69,9 +124,6 @@ Tensor mvlgamma(const Tensor &x, int64_t p) {
   if (p < 1)
     return bail("p has to be greater than or equal to 1");
   int dtype = inexact(x.dtype());
-  for (double v : elementsAs<double>(x))
-    if (!(v > 0.5 * double(p - 1)))
-      return bail("All elements must be greater than (p-1)/2");
   return pointwise(mvlgammaLoops, {x}, dtype, dtype, {p});
 }
 

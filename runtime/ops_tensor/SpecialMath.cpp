@@ -17,9 +17,10 @@ static constexpr double inf = std::numeric_limits<double>::infinity();
 
 /// B_2k / (2k)! for k = 1..., the coefficients of Euler-Maclaurin summation.
 static const double eulerMaclaurin[] = {
-    8.3333333333333333e-2,  -1.3888888888888889e-3, 3.3068783068783069e-5,
-    -8.2671957671957672e-7, 2.0876756987868099e-8,  -5.2841901386874932e-10,
-    1.3382536530684679e-11, -3.3896802963225829e-13};
+    8.3333333333333333e-2,   -1.3888888888888889e-3,  3.3068783068783069e-5,
+    -8.2671957671957672e-7,  2.0876756987868099e-8,   -5.2841901386874932e-10,
+    1.3382536530684679e-11,  -3.3896802963225829e-13, 8.5860620562778446e-15,
+    -2.1748686985580619e-16, 5.5090028283602295e-18,  -1.3954464685812523e-19};
 
 double special::digamma(double x) {
   if (x == 0)
@@ -54,30 +55,28 @@ double special::zeta(double x, double q) {
     if (x != std::floor(x))
       return NAN;
   }
-  double s = 0;
-  double a = q;
+  double s = 0, a = q, power = 0;
   for (int i = 0; i < 12 || a <= 9; ++i, a += 1) {
-    double term = std::pow(a, -x);
-    s += term;
-    if (std::fabs(term) < 1e-17 * std::fabs(s))
+    power = std::pow(a, -x);
+    s += power;
+    if (std::fabs(power) < 1e-17 * std::fabs(s))
       return s;
   }
-  s += a * std::pow(a, -x) / (x - 1) + 0.5 * std::pow(a, -x);
-  double factor = x * std::pow(a, -x - 1);
-  for (int k = 0; k < 8; ++k) {
-    s += eulerMaclaurin[k] * factor;
-    factor *= (x + 2 * k + 1) * (x + 2 * k + 2) / (a * a);
+  power = std::pow(a, -x);
+  s += a * power / (x - 1) + 0.5 * power;
+  // The rising product x (x + 1) ... apart from the power: PyTorch's zeta of
+  // very large numbers is NaN, 0 times infinity.
+  double rising = x;
+  for (int k = 0; k < 12; ++k) {
+    power /= a;
+    s += eulerMaclaurin[k] * rising * power;
+    rising *= (x + 2 * k + 1) * (x + 2 * k + 2);
+    power /= a;
   }
   return s;
 }
 
 double special::polygamma(int n, double x) {
-  if (n == 0)
-    return digamma(x);
-  if (n == 1 && x < 0.5 && x != std::floor(x)) {
-    double s = std::sin(M_PI * x); // reflection, 6.4.7
-    return -polygamma(1, 1 - x) + M_PI * M_PI / (s * s);
-  }
   double factorial = std::tgamma(double(n) + 1);
   return (n % 2 ? factorial : -factorial) * zeta(double(n) + 1, x);
 }
@@ -163,22 +162,63 @@ static double upperFraction(double a, double x) {
   }
   return h * gammaFactor(a, x);
 }
+/// Both functions for large a, by the uniform expansion of Temme (SIAM J. Math.
+/// Anal. 10, 1979): Q = erfc(eta sqrt(a/2)) / 2 + R with eta^2 / 2 = mu -
+/// log(1 + mu), mu = x/a - 1.
+static double uniformGamma(double a, double x, bool upper) {
+  double mu = (x - a) / a;
+  if (std::fabs(mu) > 0.5)
+    return (mu > 0) != upper;
+  double eta, c0;
+  if (std::fabs(mu) < 1e-2) {
+    eta = mu *
+          (1 - mu * (1.0 / 3 - mu * (7.0 / 36 - mu * (73.0 / 540 -
+                                                      mu * (1331.0 / 12960)))));
+    c0 = -1.0 / 3 +
+         eta * (1.0 / 12 - eta * (2.0 / 135 - eta * (1.0 / 864 + eta / 2835)));
+  } else {
+    eta = std::copysign(std::sqrt(2 * (mu - std::log1p(mu))), mu);
+    c0 = 1 / mu - 1 / eta;
+  }
+  double rest = std::exp(-a * eta * eta / 2) / std::sqrt(2 * M_PI * a) *
+                (c0 - 1.0 / (540 * a));
+  double tail = eta * std::sqrt(a / 2);
+  return upper ? std::erfc(tail) / 2 + rest : std::erfc(-tail) / 2 - rest;
+}
+
+// The order in which PyTorch looks at the edges decides what NaN gives there.
 double special::gammaLower(double a, double x) {
-  if (std::isnan(a) || std::isnan(x) || x < 0 || a < 0 || (a == 0 && x == 0))
+  if (x < 0 || a < 0)
     return NAN;
-  if (a == 0 || std::isinf(x))
-    return std::isinf(a) && std::isinf(x) ? NAN : 1;
-  if (x == 0 || std::isinf(a))
+  if (a == 0)
+    return x > 0 ? 1 : NAN;
+  if (x == 0)
     return 0;
+  if (std::isinf(a))
+    return std::isinf(x) ? NAN : 0;
+  if (std::isinf(x))
+    return 1;
+  if (std::isnan(a) || std::isnan(x))
+    return NAN;
+  if (a > 1e4)
+    return uniformGamma(a, x, /*upper=*/false);
   return x < a + 1 ? lowerSeries(a, x) : 1 - upperFraction(a, x);
 }
 double special::gammaUpper(double a, double x) {
-  if (std::isnan(a) || std::isnan(x) || x < 0 || a < 0 || (a == 0 && x == 0))
+  if (x < 0 || a < 0)
     return NAN;
-  if (a == 0 || std::isinf(x))
-    return std::isinf(a) && std::isinf(x) ? NAN : 0;
-  if (x == 0 || std::isinf(a))
+  if (a == 0)
+    return x > 0 ? 0 : NAN;
+  if (x == 0)
     return 1;
+  if (std::isinf(a))
+    return std::isinf(x) ? NAN : 1;
+  if (std::isinf(x))
+    return 0;
+  if (std::isnan(a) || std::isnan(x))
+    return NAN;
+  if (a > 1e4)
+    return uniformGamma(a, x, /*upper=*/true);
   return x < a + 1 ? 1 - lowerSeries(a, x) : upperFraction(a, x);
 }
 
@@ -204,6 +244,22 @@ double special::i1e(double x) {
   return std::copysign(scaledI(1, std::fabs(x)), x);
 }
 
+void special::besselAmplitudes(int n, double x, double &p, double &q) {
+  double mu = 4.0 * n * n, term = 1;
+  p = 1;
+  q = 0;
+  for (int k = 1; k < 40; ++k) {
+    double odd = 2.0 * k - 1, next = term * (mu - odd * odd) / (k * 8 * x);
+    if (std::fabs(next) >= std::fabs(term) || std::fabs(next) < 1e-18)
+      break;
+    term = next;
+    (k % 2 ? q : p) += k % 4 < 2 ? term : -term;
+  }
+  double scale = std::sqrt(2 / (M_PI * x));
+  p *= scale;
+  q *= scale;
+}
+
 double special::besselJ(int n, double x) {
   if (std::isnan(x))
     return x;
@@ -219,6 +275,14 @@ double special::besselKScaled(int n, double x) {
     return NAN;
   if (x == 0)
     return inf;
+  if (std::isinf(x))
+    return 0;
+  if (x > 700) { // 9.7.2
+    double mu = 4.0 * n * n, z = 1 / (8 * x);
+    return std::sqrt(M_PI_2 / x) *
+           (1 +
+            (mu - 1) * z * (1 + (mu - 9) * z / 2 * (1 + (mu - 25) * z / 3)));
+  }
   if (x < 2) { // 9.6.11, 9.6.13
     constexpr double euler = 0.57721566490153286061;
     double q = x * x / 4, l = std::log(x / 2);
@@ -255,6 +319,24 @@ double special::besselK(int n, double x) {
   return x > 0 ? besselKScaled(n, x) * std::exp(-x) : besselKScaled(n, x);
 }
 
+double special::airyAiNegative(double x, double z, double angle) {
+  if (std::isinf(z))
+    return NAN;
+  double c = 1, p = 1, q = 0, power = 1; // 10.4.60
+  for (int k = 1; k < 20; ++k) {
+    double next = c * (6.0 * k - 5) * (6.0 * k - 3) * (6.0 * k - 1) /
+                  (216.0 * k * (2.0 * k - 1));
+    power /= z;
+    if (std::fabs(next * power) > std::fabs(c * power * z))
+      break;
+    c = next;
+    double term = c * power;
+    (k % 2 ? q : p) += (k / 2) % 2 ? -term : term;
+  }
+  return (std::sin(angle) * p - std::cos(angle) * q) /
+         (std::sqrt(M_PI) * std::pow(-x, 0.25));
+}
+
 double special::airyAi(double x) {
   if (std::isnan(x) || std::isinf(x))
     return NAN;
@@ -279,18 +361,5 @@ double special::airyAi(double x) {
     }
     return s * h * std::exp(-z) * std::sqrt(x / 3) / M_PI;
   }
-  double c = 1, p = 1, q = 0, power = 1; // 10.4.60
-  for (int k = 1; k < 20; ++k) {
-    double next = c * (6.0 * k - 5) * (6.0 * k - 3) * (6.0 * k - 1) /
-                  (216.0 * k * (2.0 * k - 1));
-    power /= z;
-    if (std::fabs(next * power) > std::fabs(c * power * z))
-      break;
-    c = next;
-    double term = c * power;
-    (k % 2 ? q : p) += (k / 2) % 2 ? -term : term;
-  }
-  double angle = z + M_PI / 4;
-  return (std::sin(angle) * p - std::cos(angle) * q) /
-         (std::sqrt(M_PI) * std::pow(-x, 0.25));
+  return airyAiNegative(x, z, z + M_PI / 4);
 }

@@ -22,7 +22,7 @@ namespace tsrt::special {
 double digamma(double x);
 /// Hurwitz zeta, sum of (k + q)^-x.
 double zeta(double x, double q);
-/// n-th derivative of psi, 6.4.
+/// n-th derivative of psi, 6.4, for n > 1.
 double polygamma(int n, double x);
 /// Inverse of erf.
 double erfinv(double y);
@@ -42,10 +42,16 @@ double i1e(double x);
 double besselJ(int n, double x);
 double besselY(int n, double x);
 double besselK(int n, double x);
+/// Factors of J_n = p cos(t) - q sin(t) and Y_n = p sin(t) + q cos(t), with the
+/// phase t = x - (2 n + 1) pi / 4, for x > 25, 9.2.5 to 9.2.10.
+void besselAmplitudes(int n, double x, double &p, double &q);
 /// K_n(x) exp(x).
 double besselKScaled(int n, double x);
 /// Airy Ai, 10.4.
 double airyAi(double x);
+/// The same below -5, from z = 2/3 |x|^1.5 and the phase z + pi/4, which the
+/// caller may have rounded: it decides the result where x is large.
+double airyAiNegative(double x, double z, double angle);
 
 } // namespace tsrt::special
 

@@ -61,7 +61,9 @@ T log1pOf(T x) {
     R m = re * re + im * im + 2 * re;
     return T(std::log1p(m) / 2, std::atan2(im, re + 1));
   } else {
-    return std::log1p(x);
+    // PyTorch's vectorized logarithm gives up a little early.
+    constexpr T largest = sizeof(T) == 4 ? T(1e38) : T(1e307);
+    return x > largest ? std::numeric_limits<T>::infinity() : std::log1p(x);
   }
 }
 

@@ -194,7 +194,8 @@ std::optional<StaticSlice> ts::getSlice(OperatorOp op) {
       return std::nullopt;
     slice.start = *first < 0 ? *first + extent : *first;
     slice.size = *last;
-    if (slice.start < 0 || slice.size < 0 || slice.start + slice.size > extent)
+    if (slice.start < 0 || slice.start > extent || slice.size < 0 ||
+        slice.size > extent - slice.start)
       return std::nullopt;
     return slice;
   }
@@ -211,7 +212,7 @@ std::optional<StaticSlice> ts::getSlice(OperatorOp op) {
   slice.start = clamp(first.value_or(0));
   slice.step = *step;
   int64_t length = clamp(last.value_or(extent)) - slice.start;
-  slice.size = std::max<int64_t>(0, (length + *step - 1) / *step);
+  slice.size = length <= 0 ? 0 : (length - 1) / *step + 1;
   return slice;
 }
 

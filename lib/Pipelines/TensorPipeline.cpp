@@ -80,11 +80,11 @@ static void addBufferPasses(OpPassManager &kernels) {
   buffers.addPass(ts::createTSPackLibraryOperands());
   buffers.addPass(createConvertLinalgToLoopsPass());
   kernels.addPass(ts::createTSPlanBuffers());
-  OpPassManager &addresses = kernels.nest<func::FuncOp>();
   // Before addresses are taken: its patterns see through memref.view, which
   // moves the aligned pointer.
-  addresses.addPass(memref::createExpandStridedMetadataPass());
-  addresses.addPass(ts::createTSLowerLibraryCalls());
+  kernels.addNestedPass<func::FuncOp>(
+      memref::createExpandStridedMetadataPass());
+  kernels.addPass(ts::createTSLowerLibraryCalls());
 }
 
 /// Loops on buffers to the LLVM dialect; buffers are passed as bare pointers.

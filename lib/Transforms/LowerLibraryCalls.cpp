@@ -55,8 +55,8 @@ void TSLowerLibraryCalls::lower(tsrt::LibraryCallOp call) {
   };
   // Parameters and addresses in arrays on the stack of the function's entry.
   auto makeArray = [&](ArrayRef<Value> elements, Type type) {
-    OpBuilder entry =
-        OpBuilder::atBlockBegin(&getOperation().getBody().front());
+    auto function = call->getParentOfType<func::FuncOp>();
+    OpBuilder entry = OpBuilder::atBlockBegin(&function.getBody().front());
     Value size = entry.create<LLVM::ConstantOp>(
         loc, i64, int64_t(std::max<size_t>(elements.size(), 1)));
     Value array = entry.create<LLVM::AllocaOp>(loc, pointer, type, size);
@@ -92,7 +92,10 @@ void TSLowerLibraryCalls::lower(tsrt::LibraryCallOp call) {
 
 void TSLowerLibraryCalls::runOnOperation() {
   SmallVector<tsrt::LibraryCallOp> calls;
-  getOperation().walk([&](tsrt::LibraryCallOp op) { calls.push_back(op); });
+  getOperation().walk([&](tsrt::LibraryCallOp op) {
+    if (op->getParentOfType<func::FuncOp>())
+      calls.push_back(op);
+  });
   for (tsrt::LibraryCallOp call : calls)
     lower(call);
 }

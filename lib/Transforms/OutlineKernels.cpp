@@ -343,7 +343,13 @@ func::FuncOp Outliner::buildKernel(Group &group, ArrayRef<Value> inputs,
 void TSOutlineKernels::runOnOperation() {
   ModuleOp module = getOperation();
   OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
-  auto kernels = module.lookupSymbol<ModuleOp>(kKernelModule);
+  Operation *found = module.lookupSymbol(kKernelModule);
+  auto kernels = dyn_cast_if_present<ModuleOp>(found);
+  if (found && !kernels) {
+    found->emitError("'") << kKernelModule
+                          << "' is the name of the module of kernels";
+    return signalPassFailure();
+  }
   if (!kernels)
     kernels = builder.create<ModuleOp>(module.getLoc(), kKernelModule);
   Outliner outliner(kernels);

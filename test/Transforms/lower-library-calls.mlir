@@ -1,4 +1,4 @@
-// RUN: ts-opt --pass-pipeline='builtin.module(func.func(ts-lower-library-calls))' %s | FileCheck %s
+// RUN: ts-opt --ts-lower-library-calls %s | FileCheck %s
 
 // The C function is declared once.
 // CHECK: llvm.func @tsrt_onednn_matmul(!llvm.ptr, !llvm.ptr, !llvm.ptr)

@@ -15,3 +15,10 @@ func.func @scalar(%a: tensor<3xf32>, %i: index) -> f32 {
   %0 = tensor.extract %a[%i] : tensor<3xf32>
   return %0 : f32
 }
+
+// -----
+
+// expected-error @below {{'kernels' is the name of the module of kernels}}
+func.func @kernels() {
+  return
+}

@@ -309,7 +309,7 @@ def TSPackLibraryOperands
 }
 
 def TSLowerLibraryCalls
-    : Pass<"ts-lower-library-calls", "::mlir::func::FuncOp"> {
+    : Pass<"ts-lower-library-calls", "::mlir::ModuleOp"> {
   let summary = "Library calls on buffers become calls of C functions";
   let description = [{
     Pre-condition: `ts-pack-library-operands`, and `ts-plan-buffers`, which does

@@ -13,6 +13,7 @@
 #include "LibraryFunction.h"
 #include "Lowering.h"
 #include "TorchScript/Conversion/Passes.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace mlir::ts {
 #define GEN_PASS_DEF_TSEXPORTLIBRARY
@@ -314,6 +315,35 @@ static void redirectEntry(Lowering &l, const LibraryFunction &function) {
   });
 }
 
+/// Whether every name that the library gives to others is its only one.
+static LogicalResult verifyNames(ModuleOp module,
+                                 ArrayRef<LibraryFunction> functions) {
+  llvm::StringSet<> names;
+  SymbolTable symbols(module);
+  auto check = [&](Operation *at, StringRef name) -> LogicalResult {
+    if (!names.insert(name).second)
+      return at->emitError("the library exports two things as '")
+             << name << "'";
+    if (symbols.lookup(name))
+      return at->emitError("the library exports this as '")
+             << name << "', which is already the name of a symbol";
+    return success();
+  };
+  for (const LibraryFunction &function : functions) {
+    LLVM::LLVMFuncOp at = function.callee;
+    if (failed(check(at, function.exportName)) ||
+        (!function.destroyName.empty() &&
+         failed(check(at, function.destroyName))))
+      return failure();
+  }
+  if (auto types =
+          module->getAttrOfType<DictionaryAttr>(ts::kExportedTypesAttr))
+    for (NamedAttribute named : types)
+      if (failed(check(module, named.getName())))
+        return failure();
+  return success();
+}
+
 namespace {
 struct ExportLibrary : public ts::impl::TSExportLibraryBase<ExportLibrary> {
   void runOnOperation() override {
@@ -337,6 +367,8 @@ struct ExportLibrary : public ts::impl::TSExportLibraryBase<ExportLibrary> {
     for (auto function : module.getOps<LLVM::LLVMFuncOp>())
       if (auto exported = getLibraryFunction(function))
         functions.push_back(std::move(*exported));
+    if (failed(verifyNames(module, functions)))
+      return signalPassFailure();
     for (LibraryFunction &function : functions) {
       function.callee = addDispatch(lowering, function);
       redirectEntry(lowering, function);

@@ -40,7 +40,7 @@ func.func @varargs() {
 // -----
 
 func.func @vararg_slot(%s: !ts.str, %m: memref<2xf32>) {
-  // expected-error @+1 {{passes 'memref<2xf32>', which is not a TorchScript value}}
+  // expected-error @+1 {{operand 1 is of type 'memref<2xf32>', which is no TorchScript value}}
   %0 = ts.op "aten::format"(%s, %m) : (!ts.str, memref<2xf32>) -> !ts.str
   return
 }
@@ -178,5 +178,21 @@ func.func @runtime(%a: tensor<3xf32>) {
   // expected-error @+2 {{'tsrt.op_call' op operand 0 is "self" of "aten::neg", which has type Tensor; found 'tensor<3xf32>'}}
   // expected-note @+1 {{the schema is}}
   %0 = tsrt.op_call "aten::neg"(%a) : (tensor<3xf32>) -> tensor<3xf32>
+  return
+}
+
+// -----
+
+func.func @slot(%s: !ts.slot<!ts.str>, %n: !ts.none) {
+  // expected-error @+1 {{operand 0 is of type '!ts.slot<!ts.str>', which is no TorchScript value}}
+  %0 = ts.op "aten::__is__"(%s, %n) : (!ts.slot<!ts.str>, !ts.none) -> i1
+  return
+}
+
+// -----
+
+func.func @unknown_operator(%a: i32) {
+  // expected-error @+1 {{operand 0 is of type 'i32', which is no TorchScript value}}
+  ts.op "mine::any"(%a) : (i32) -> ()
   return
 }

@@ -147,3 +147,39 @@ func.func @f(%x: i64 {ts.name = 3 : i64}) {
 // expected-error @below {{has the attribute 'ts.sources', which expects a dictionary of strings, found {a.py = 1 : i64}}}
 module attributes {ts.sources = {a.py = 1 : i64}} {
 }
+
+// -----
+
+func.func private @g(i64) -> i64
+func.func @rpc_arguments(%to: !ts.str) {
+  // expected-error @below {{passes arguments that do not match the type '(i64) -> i64' of @g}}
+  ts.rpc "rpc_async", @g(%to, %to) : (!ts.str, !ts.str) -> !ts.future<i64>
+  return
+}
+
+// -----
+
+func.func private @g(i64) -> i64
+func.func @rpc_worker(%x: i64) {
+  // expected-error @below {{expects the worker's name as its first argument}}
+  ts.rpc "rpc_async", @g(%x, %x) : (i64, i64) -> !ts.future<i64>
+  return
+}
+
+// -----
+
+func.func private @g(i64) -> i64
+func.func @rpc_result(%to: !ts.str, %x: i64) {
+  // expected-error @below {{gives '!ts.future<i64>', but "remote" of @g gives '!ts.rref<i64>'}}
+  ts.rpc "remote", @g(%to, %x) : (!ts.str, i64) -> !ts.future<i64>
+  return
+}
+
+// -----
+
+func.func private @g(i64)
+func.func @rpc_none(%to: !ts.str, %x: i64) {
+  // expected-error @below {{"rpc_sync" of @g gives}}
+  ts.rpc "rpc_sync", @g(%to, %x) : (!ts.str, i64) -> !ts.none
+  return
+}

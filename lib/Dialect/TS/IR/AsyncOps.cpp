@@ -22,24 +22,68 @@ LogicalResult RpcOp::verify() {
   return success();
 }
 
-LogicalResult ForkOp::verifySymbolUses(SymbolTableCollection &symbols) {
-  auto callee =
-      symbols.lookupNearestSymbolFrom<func::FuncOp>(*this, getCalleeAttr());
-  if (!callee)
-    return emitOpError("names no function: ") << getCalleeAttr();
+/// The function that runs elsewhere, when it takes the arguments; else null,
+/// after an error.
+static func::FuncOp findCallee(Operation *op, FlatSymbolRefAttr name,
+                               TypeRange arguments,
+                               SymbolTableCollection &symbols) {
+  auto callee = symbols.lookupNearestSymbolFrom<func::FuncOp>(op, name);
+  if (!callee) {
+    op->emitOpError("names no function: ") << name;
+    return {};
+  }
   FunctionType type = callee.getFunctionType();
-  if (TypeRange(type.getInputs()) != TypeRange(getArgs().getTypes()))
-    return emitOpError("passes arguments that do not match the type ")
-           << type << " of " << getCalleeAttr();
-  TypeRange results = type.getResults();
+  if (TypeRange(type.getInputs()) != arguments) {
+    op->emitOpError("passes arguments that do not match the type ")
+        << type << " of " << name;
+    return {};
+  }
+  return callee;
+}
+
+/// What a function gives: None when it has no result.
+static Type getResultType(func::FuncOp function) {
+  TypeRange results = function.getFunctionType().getResults();
   // An error stands before the result once ts-lower-raise has run.
   if (!results.empty() && results.front().getDialect().getNamespace() == "tsrt")
     results = results.drop_front();
-  Type result =
-      results.empty() ? TSNoneType::get(getContext()) : results.front();
+  return results.empty() ? TSNoneType::get(function.getContext())
+                         : results.front();
+}
+
+LogicalResult ForkOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  func::FuncOp callee =
+      findCallee(*this, getCalleeAttr(), getArgs().getTypes(), symbols);
+  if (!callee)
+    return failure();
+  Type result = getResultType(callee);
   if (getType().getElementType() != result)
     return emitOpError("is a future of ")
            << getType().getElementType() << ", but " << getCalleeAttr()
            << " gives " << result;
+  return success();
+}
+
+LogicalResult RpcOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  if (!getCalleeAttr())
+    return success();
+  if (getArgs().empty() || !isa<StrType>(getArgs().front().getType()))
+    return emitOpError("expects the worker's name as its first argument");
+  func::FuncOp callee = findCallee(*this, getCalleeAttr(),
+                                   getArgs().drop_front().getTypes(), symbols);
+  if (!callee)
+    return failure();
+  Type given = getResultType(callee);
+  SmallVector<Type, 1> wanted;
+  if (getKind() == "rpc_async")
+    wanted.push_back(FutureType::get(given));
+  else if (getKind() == "remote")
+    wanted.push_back(RRefType::get(given));
+  else if (!isa<TSNoneType>(given))
+    wanted.push_back(given);
+  if (TypeRange(wanted) != getResultTypes())
+    return emitOpError("gives ")
+           << getResultTypes() << ", but \"" << getKind() << "\" of "
+           << getCalleeAttr() << " gives " << wanted;
   return success();
 }

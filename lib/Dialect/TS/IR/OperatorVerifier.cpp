@@ -15,8 +15,8 @@
 
 #include "SchemaCache.h"
 #include "SchemaTypes.h"
-#include "TorchScript/Dialect/TS/IR/TSTypes.h"
 #include "TorchScript/Base/Schema/Schema.h"
+#include "TorchScript/Dialect/TS/IR/TSTypes.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
@@ -159,10 +159,6 @@ static LogicalResult verifyTypes(Operation *op, const FunctionSchema &schema,
         << "; found " << operands[i];
     return withSchema(diagnostic, schema);
   }
-  for (Type type : operands.drop_front(schema.arguments.size()))
-    if (!types.acceptsOperand(type, torchscript::TypeContext::getAny()))
-      return op->emitOpError("passes ")
-             << type << ", which is not a TorchScript value";
   for (auto [i, formal] : llvm::enumerate(schema.returns)) {
     if (types.acceptsResult(results[i], formal.type))
       continue;
@@ -175,6 +171,24 @@ static LogicalResult verifyTypes(Operation *op, const FunctionSchema &schema,
   return success();
 }
 
+/// Operators take and give values of the language, also those that nobody
+/// knows.
+static LogicalResult verifyValues(Operation *op, TypeRange operands,
+                                  TypeRange results, bool allowValues) {
+  auto isAllowed = [&](Type type) {
+    return isValueType(type) || (allowValues && isValue(type));
+  };
+  for (auto [i, type] : llvm::enumerate(operands))
+    if (!isAllowed(type))
+      return op->emitOpError("operand ") << i << " is of type " << type
+                                         << ", which is no TorchScript value";
+  for (auto [i, type] : llvm::enumerate(results))
+    if (!isAllowed(type))
+      return op->emitOpError("result ") << i << " is of type " << type
+                                        << ", which is no TorchScript value";
+  return success();
+}
+
 LogicalResult ts::verifyOperatorCall(Operation *op, StringAttr name,
                                      TypeRange operands, TypeRange results,
                                      bool allowValues) {
@@ -184,10 +198,13 @@ LogicalResult ts::verifyOperatorCall(Operation *op, StringAttr name,
     schema = cache->find(name);
   if (!schema) {
     StringRef space = name.getValue().split("::").first;
-    return isKnownNamespace(space) ? reportUnknown(op, name) : success();
+    return isKnownNamespace(space)
+               ? reportUnknown(op, name)
+               : verifyValues(op, operands, results, allowValues);
   }
   return success(
       succeeded(verifyArity(op, *schema, operands.size(), results.size())) &&
+      succeeded(verifyValues(op, operands, results, /*allowValues=*/true)) &&
       succeeded(verifyTensors(op, *schema, operands, results)) &&
       succeeded(verifyTypes(op, *schema, operands, results, allowValues)));
 }

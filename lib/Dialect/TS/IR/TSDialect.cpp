@@ -13,8 +13,8 @@
 
 #include "TorchScript/Dialect/TS/IR/TSDialect.h"
 
-#include "TorchScript/Dialect/TS/IR/Literals.h"
 #include "SchemaCache.h"
+#include "TorchScript/Dialect/TS/IR/Literals.h"
 
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 #include "mlir/Transforms/InliningUtils.h"

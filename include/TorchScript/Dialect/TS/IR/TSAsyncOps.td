@@ -44,13 +44,17 @@ def TS_WaitOp : TS_Op<"wait", [TypesMatchWith<
   let assemblyFormat = "$future attr-dict `:` type($future)";
 }
 
-def TS_RpcOp : TS_Op<"rpc"> {
+def TS_RpcOp : TS_Op<"rpc", [
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "a call to another worker";
   let description = [{
-    The kind is `rpc_async`, `rpc_sync` or `remote`.
+    The kind is `rpc_async`, `rpc_sync` or `remote`. The first argument names
+    the worker, the others go to the function. `rpc_async` gives a future of the
+    function's result, `remote` a reference to it, `rpc_sync` the result itself
+    (nothing for None).
 
     ```mlir
-    %f = ts.rpc "rpc_async"(%to, %x) : (!ts.str, i64) -> !ts.future<i64>
+    %f = ts.rpc "rpc_async", @g(%to, %x) : (!ts.str, i64) -> !ts.future<i64>
     ```
   }];
   let arguments = (ins StrAttr:$kind, OptionalAttr<FlatSymbolRefAttr>:$callee,

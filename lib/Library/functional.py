@@ -26,7 +26,10 @@ def _check_probability(p: float) -> None:
         raise ValueError("dropout probability has to be between 0 and 1, but got {}".format(p))
 
 
-def _default_sizes(sizes: List[int], defaults: List[int]) -> List[int]:
+def _default_sizes(sizes: List[int], defaults: List[int], count: int) -> List[int]:
+    if not torch.jit.is_scripting():
+        wanted = [sizes] * count if isinstance(sizes, int) else sizes
+        return torch.nn.modules.utils._list_with_default(wanted, defaults)
     # Sizes that are None arrive as -1: keep the input's size there.
     if len(defaults) <= len(sizes):
         raise ValueError("Input dimension should be at least {}".format(len(sizes) + 1))
@@ -271,11 +274,11 @@ def feature_alpha_dropout(input: Tensor, p: float = 0.5, training: bool = False,
 # Pooling.
 
 def adaptive_avg_pool2d(input: Tensor, output_size: BroadcastingList2[int]) -> Tensor:
-    return torch.ops.aten.adaptive_avg_pool2d(input, _default_sizes(output_size, input.size()))
+    return torch.ops.aten.adaptive_avg_pool2d(input, _default_sizes(output_size, input.size(), 2))
 
 
 def adaptive_avg_pool3d(input: Tensor, output_size: BroadcastingList3[int]) -> Tensor:
-    return torch.ops.aten.adaptive_avg_pool3d(input, _default_sizes(output_size, input.size()))
+    return torch.ops.aten.adaptive_avg_pool3d(input, _default_sizes(output_size, input.size(), 3))
 
 
 def adaptive_max_pool1d_with_indices(input: Tensor, output_size: BroadcastingList1[int],
@@ -291,24 +294,24 @@ def adaptive_max_pool1d(input: Tensor, output_size: BroadcastingList1[int],
 
 def adaptive_max_pool2d_with_indices(input: Tensor, output_size: BroadcastingList2[int],
                                      return_indices: bool = False) -> Tuple[Tensor, Tensor]:
-    return torch.ops.aten.adaptive_max_pool2d(input, _default_sizes(output_size, input.size()))
+    return torch.ops.aten.adaptive_max_pool2d(input, _default_sizes(output_size, input.size(), 2))
 
 
 @boolean_dispatch("return_indices", "adaptive_max_pool2d_with_indices")
 def adaptive_max_pool2d(input: Tensor, output_size: BroadcastingList2[int],
                         return_indices: bool = False) -> Tensor:
-    return torch.ops.aten.adaptive_max_pool2d(input, _default_sizes(output_size, input.size()))[0]
+    return torch.ops.aten.adaptive_max_pool2d(input, _default_sizes(output_size, input.size(), 2))[0]
 
 
 def adaptive_max_pool3d_with_indices(input: Tensor, output_size: BroadcastingList3[int],
                                      return_indices: bool = False) -> Tuple[Tensor, Tensor]:
-    return torch.ops.aten.adaptive_max_pool3d(input, _default_sizes(output_size, input.size()))
+    return torch.ops.aten.adaptive_max_pool3d(input, _default_sizes(output_size, input.size(), 3))
 
 
 @boolean_dispatch("return_indices", "adaptive_max_pool3d_with_indices")
 def adaptive_max_pool3d(input: Tensor, output_size: BroadcastingList3[int],
                         return_indices: bool = False) -> Tensor:
-    return torch.ops.aten.adaptive_max_pool3d(input, _default_sizes(output_size, input.size()))[0]
+    return torch.ops.aten.adaptive_max_pool3d(input, _default_sizes(output_size, input.size(), 3))[0]
 
 
 def max_pool1d_with_indices(input: Tensor, kernel_size: BroadcastingList1[int],
@@ -487,7 +490,11 @@ def max_unpool3d(input: Tensor, indices: Tensor, kernel_size: BroadcastingList3[
 
 def lp_pool2d(input: Tensor, norm_type: float, kernel_size: BroadcastingList2[int],
               stride: Optional[BroadcastingList2[int]] = None, ceil_mode: bool = False) -> Tensor:
-    count = kernel_size[0] * kernel_size[1]
+    if torch.jit.is_scripting():
+        count = kernel_size[0] * kernel_size[1]
+    else:
+        rows, columns = torch.nn.modules.utils._pair(kernel_size)
+        count = rows * columns
     if stride is None:
         stride = torch.jit.annotate(List[int], [])
     mean = torch.ops.aten.avg_pool2d(input.pow(norm_type), kernel_size, stride, 0, ceil_mode)
@@ -545,7 +552,7 @@ def group_norm(input: Tensor, num_groups: int, weight: Optional[Tensor] = None,
     if input.dim() < 2:
         raise RuntimeError("Expected at least 2 dimensions for input tensor but received {}".format(input.dim()))
     _check_batch_statistics([input.size(0) * input.size(1) // num_groups, num_groups]
-                            + input.size()[2:])
+                            + list(input.size()[2:]))
     return torch.group_norm(input, num_groups, weight, bias, eps, True)
 
 
@@ -593,8 +600,11 @@ def embedding(input: Tensor, weight: Tensor, padding_idx: Optional[int] = None,
     else:
         padding_idx = -1
     if max_norm is not None:
-        # TorchScript drops the call that would shorten the weight's rows.
+        # TorchScript drops the call that shortens the weight's rows.
         input = input.contiguous()
+        if not torch.jit.is_scripting():
+            with torch.no_grad():
+                torch.embedding_renorm_(weight, input, max_norm, norm_type)
     return torch.embedding(weight, input, padding_idx, scale_grad_by_freq, sparse)
 
 
@@ -635,6 +645,9 @@ def embedding_bag(input: Tensor, weight: Tensor, offsets: Optional[Tensor] = Non
     else:
         raise ValueError("mode has to be one of sum, mean or max")
     # As in embedding, TorchScript does nothing about max_norm.
+    if max_norm is not None and not torch.jit.is_scripting():
+        with torch.no_grad():
+            torch.embedding_renorm_(weight, input, max_norm, norm_type)
     if per_sample_weights is not None and mode != "sum":
         raise NotImplementedError("per_sample_weights is only supported for mode='sum'")
     return torch.embedding_bag(weight, input, offsets, scale_grad_by_freq, mode_number, sparse,
@@ -659,25 +672,25 @@ def nll_loss(input: Tensor, target: Tensor, weight: Optional[Tensor] = None,
 
 def mse_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
              reduce: Optional[bool] = None, reduction: str = "mean") -> Tensor:
-    a, b = torch.broadcast_tensors([input, target])
+    a, b = torch.ops.aten.broadcast_tensors([input, target])
     return torch.ops.aten.mse_loss(a, b, _reduction(reduction))
 
 
 def l1_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
             reduce: Optional[bool] = None, reduction: str = "mean") -> Tensor:
-    a, b = torch.broadcast_tensors([input, target])
+    a, b = torch.ops.aten.broadcast_tensors([input, target])
     return torch.ops.aten.l1_loss(a, b, _reduction(reduction))
 
 
 def smooth_l1_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
                    reduce: Optional[bool] = None, reduction: str = "mean",
                    beta: float = 1.0) -> Tensor:
-    a, b = torch.broadcast_tensors([input, target])
+    a, b = torch.ops.aten.broadcast_tensors([input, target])
     return torch.ops.aten.smooth_l1_loss(a, b, _reduction(reduction), beta)
 
 
 def huber_loss(input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0) -> Tensor:
-    a, b = torch.broadcast_tensors([input, target])
+    a, b = torch.ops.aten.broadcast_tensors([input, target])
     return torch.ops.aten.huber_loss(a, b, _reduction(reduction), delta)
 
 
@@ -990,21 +1003,21 @@ def _attention_mask(attn_mask: Optional[Tensor], key_padding_mask: Optional[Tens
             assert mask.is_floating_point() or mask.dtype == torch.bool, \
                 "Only float, byte, and bool types are supported for attn_mask, not {}".format(mask.dtype)
         if mask.dim() == 2:
-            if mask.size() != [target, source]:
+            if list(mask.size()) != [target, source]:
                 raise RuntimeError("The shape of the 2D attn_mask is {}, but should be {}.".format(
-                    mask.size(), [target, source]))
+                    mask.size(), (target, source)))
             mask = mask.unsqueeze(0)
         elif mask.dim() == 3:
-            if mask.size() != [batch * heads, target, source]:
+            if list(mask.size()) != [batch * heads, target, source]:
                 raise RuntimeError("The shape of the 3D attn_mask is {}, but should be {}.".format(
-                    mask.size(), [batch * heads, target, source]))
+                    mask.size(), (batch * heads, target, source)))
         else:
             raise RuntimeError("attn_mask's dimension {} is not supported".format(mask.dim()))
     if key_padding_mask is not None:
         if key_padding_mask.dtype != torch.bool and not key_padding_mask.is_floating_point():
             raise AssertionError("only bool and floating types of key_padding_mask are supported")
-        assert key_padding_mask.size() == [batch, source], \
-            "expecting key_padding_mask shape of {}, but got {}".format([batch, source], key_padding_mask.size())
+        assert list(key_padding_mask.size()) == [batch, source], \
+            "expecting key_padding_mask shape of {}, but got {}".format((batch, source), key_padding_mask.size())
         padding = key_padding_mask.view(batch, 1, 1, source).expand(-1, heads, -1, -1)
         padding = padding.reshape(batch * heads, 1, source)
         if mask is None:

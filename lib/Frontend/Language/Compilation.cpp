@@ -133,6 +133,9 @@ Scope *Compilation::getLibrary(llvm::StringRef moduleName) {
   auto [it, inserted] = libraries.try_emplace(moduleName, nullptr);
   if (!inserted)
     return it->second;
+  // The methods of `torch.nn.Module` are Python's: TorchScript has none of them.
+  if (moduleName == "torch.nn.modules.module")
+    return nullptr;
   std::optional<LibraryText> text = findLibrary(moduleName);
   if (!text)
     return nullptr;

@@ -1,4 +1,4 @@
-# torch.nn.utils.rnn in TorchScript.
+# torch.nn.utils.rnn.
 import torch
 from torch import Tensor
 from typing import List, NamedTuple, Optional, Tuple, Union
@@ -7,8 +7,54 @@ from typing import List, NamedTuple, Optional, Tuple, Union
 class PackedSequence(NamedTuple):
     data: Tensor
     batch_sizes: Tensor
-    sorted_indices: Optional[Tensor]
-    unsorted_indices: Optional[Tensor]
+    sorted_indices: Optional[Tensor] = None
+    unsorted_indices: Optional[Tensor] = None
+
+    @property
+    def is_cuda(self):
+        return self.data.is_cuda
+
+    def is_pinned(self):
+        return self.data.is_pinned()
+
+    def to(self, *args, **kwargs):
+        data = self.data.to(*args, **kwargs)
+        if data is self.data:
+            return self
+        # The indices go where the data is, and stay integers.
+        sorted_indices, unsorted_indices = self.sorted_indices, self.unsorted_indices
+        if sorted_indices is not None:
+            sorted_indices = sorted_indices.to(data.device)
+        if unsorted_indices is not None:
+            unsorted_indices = unsorted_indices.to(data.device)
+        return PackedSequence(data, self.batch_sizes, sorted_indices, unsorted_indices)
+
+    def cpu(self, *args, **kwargs):
+        return self.to("cpu", *args, **kwargs)
+
+    def double(self):
+        return self.to(dtype=torch.double)
+
+    def float(self):
+        return self.to(dtype=torch.float)
+
+    def half(self):
+        return self.to(dtype=torch.half)
+
+    def long(self):
+        return self.to(dtype=torch.long)
+
+    def int(self):
+        return self.to(dtype=torch.int)
+
+    def short(self):
+        return self.to(dtype=torch.short)
+
+    def char(self):
+        return self.to(dtype=torch.int8)
+
+    def byte(self):
+        return self.to(dtype=torch.uint8)
 
 
 def invert_permutation(permutation: Optional[Tensor]) -> Optional[Tensor]:

@@ -1,8 +1,10 @@
-# torch.nn.modules.adaptive in TorchScript.
+# torch.nn.modules.adaptive.
 import torch
 import torch.nn.functional as F
 from torch import Tensor
 from torch.nn import Module
+from torch.nn.modules.container import ModuleList, Sequential
+from torch.nn.modules.linear import Linear
 from typing import List, NamedTuple
 
 
@@ -17,6 +19,37 @@ class AdaptiveLogSoftmaxWithLoss(Module):
     cutoffs: List[int]
     div_value: float
     head_bias: bool
+
+    def __init__(self, in_features: int, n_classes: int, cutoffs, div_value: float = 4.0, head_bias: bool = False,
+                 device=None, dtype=None) -> None:
+        super().__init__()
+        cutoffs = list(cutoffs)
+        increases = cutoffs == sorted(cutoffs) and len(set(cutoffs)) == len(cutoffs)
+        if not increases or min(cutoffs) <= 0 or max(cutoffs) > n_classes - 1 or any(
+                [int(cutoff) != cutoff for cutoff in cutoffs]):
+            raise ValueError("cutoffs should be a sequence of unique, positive integers sorted in an increasing order, "
+                             "where each value is between 1 and n_classes-1")
+        self.in_features = in_features
+        self.n_classes = n_classes
+        self.cutoffs = cutoffs + [n_classes]
+        self.div_value = div_value
+        self.head_bias = head_bias
+        self.shortlist_size = self.cutoffs[0]
+        self.n_clusters = len(self.cutoffs) - 1
+        self.head_size = self.shortlist_size + self.n_clusters
+        self.head = Linear(self.in_features, self.head_size, bias=self.head_bias, device=device, dtype=dtype)
+        self.tail = ModuleList()
+        for i in range(self.n_clusters):
+            hidden = int(self.in_features // (self.div_value ** (i + 1)))
+            size = self.cutoffs[i + 1] - self.cutoffs[i]
+            self.tail.append(Sequential(Linear(self.in_features, hidden, bias=False, device=device, dtype=dtype),
+                                        Linear(hidden, size, bias=False, device=device, dtype=dtype)))
+
+    def reset_parameters(self) -> None:
+        self.head.reset_parameters()
+        for narrow, wide in self.tail:
+            narrow.reset_parameters()
+            wide.reset_parameters()
 
     def _get_full_log_prob(self, input: Tensor, head_output: Tensor) -> Tensor:
         out = input.new_empty((head_output.size(0), self.n_classes))

@@ -1,4 +1,4 @@
-# torch.nn.modules.dropout in TorchScript.
+# torch.nn.modules.dropout.
 import torch
 import torch.nn.functional as F
 from torch import Tensor
@@ -9,6 +9,16 @@ class _DropoutNd(Module):
     __constants__ = ["p", "inplace"]
     p: float
     inplace: bool
+
+    def __init__(self, p: float = 0.5, inplace: bool = False) -> None:
+        super().__init__()
+        if p < 0 or p > 1:
+            raise ValueError("dropout probability has to be between 0 and 1, but got {}".format(p))
+        self.p = p
+        self.inplace = inplace
+
+    def extra_repr(self) -> str:
+        return "p={}, inplace={}".format(self.p, self.inplace)
 
 
 class Dropout(_DropoutNd):

@@ -1,0 +1,133 @@
+"""Runs the texts of lib/Library as Python packages, on PyTorch's tensors.
+
+`load()` returns a namespace like `torch.nn` whose classes and functions are
+those of the texts: they import each other by PyTorch's names, while operators
+and tensors are PyTorch's own.
+"""
+import builtins
+import inspect
+import pathlib
+import re
+import types
+import typing
+
+import torch
+
+standard = pathlib.Path(__file__).resolve().parent.parent / "lib" / "Library"
+
+
+def find_texts(root):
+    """The file of each Python module that the library has, as CMakeLists.txt lists them."""
+    listed = (root / "CMakeLists.txt").read_text()
+    texts = dict(re.findall(r"^\s*(torch[\w.]*)=([\w/]+\.py)", listed, re.M))
+    layers = re.search(r"foreach\(name ([\w\s]+)\)", listed).group(1).split()
+    texts.update({"torch.nn.modules." + name: "nn/" + name + ".py" for name in layers})
+    return {name: root / file for name, file in texts.items()}
+
+
+def is_instance(value, kind):
+    """`isinstance` with TorchScript's types: List[int], Tuple[int, int]."""
+    if isinstance(kind, tuple):
+        return any(is_instance(value, one) for one in kind)
+    origin = typing.get_origin(kind)
+    if origin is None:
+        return isinstance(value, kind)
+    inner = typing.get_args(kind)
+    if origin is typing.Union:
+        return any(is_instance(value, one) for one in inner)
+    if origin is list:
+        return isinstance(value, list) and all(is_instance(element, inner[0]) for element in value)
+    if origin is tuple:
+        return (isinstance(value, tuple) and len(value) == len(inner)
+                and all(map(is_instance, value, inner)))
+    return isinstance(value, origin)
+
+
+def boolean_dispatch(flag, other):
+    """The decorator that selects the function `other` where the argument `flag` is true."""
+    def decorate(function):
+        def call(*args, **kwargs):
+            bound = inspect.signature(function).bind(*args, **kwargs)
+            bound.apply_defaults()
+            chosen = function.__globals__[other] if bound.arguments[flag] else function
+            if chosen is not function:
+                bound.arguments.pop(flag)
+            return chosen(**bound.arguments)
+        return call
+    return decorate
+
+
+class BroadcastingList:
+    def __class_getitem__(cls, item):
+        return cls
+
+
+class Package(types.ModuleType):
+    """A Python module: texts first, PyTorch's own members where no text has them."""
+
+    def __init__(self, library, name):
+        super().__init__(name)
+        self.__dict__["library"] = library
+
+    def __getattr__(self, name):
+        library, path = self.library, self.__name__ + "." + name
+        if path in library.packages or path in library.texts:
+            return library.get(path)
+        if path == "torch._jit_internal":
+            # The last of several definitions is the method.
+            return types.SimpleNamespace(_overload_method=lambda function: function)
+        if self.__name__ in ("torch.nn", "torch.nn.modules"):
+            found = library.find_class(name)
+            if found is not None:
+                return found
+        if self.__name__ == "torch.nn.parameter" and name.startswith("Uninit"):
+            return library.find_class(name)
+        return getattr(library.get_real(self.__name__), name)
+
+
+class Library:
+    packages = ("torch", "torch.nn", "torch.nn.modules", "torch.nn.parameter", "torch.nn.utils", "torch.utils")
+
+    def __init__(self, own_functional, root):
+        self.texts = find_texts(root)
+        # These hold no classes of layers, and `torch.functional` is a part of `torch`.
+        for name in ("torch.functional", "torch.profiler", "torch.autograd.profiler", "torch.cuda.amp"):
+            del self.texts[name]
+        if not own_functional:
+            del self.texts["torch.nn.functional"]
+        self.loaded = {}
+
+    def get_real(self, name):
+        found = torch
+        for part in name.split(".")[1:]:
+            found = getattr(found, part)
+        return found
+
+    def get(self, name):
+        if name in self.loaded:
+            return self.loaded[name]
+        package = self.loaded[name] = Package(self, name)
+        if name in self.texts:
+            scope = package.__dict__
+            scope["__builtins__"] = dict(
+                vars(builtins), __import__=self.import_module, isinstance=is_instance,
+                boolean_dispatch=boolean_dispatch, **{"BroadcastingList%d" % n: BroadcastingList for n in range(1, 7)})
+            path = self.texts[name]
+            exec(compile(path.read_text(), str(path), "exec"), scope)
+        return package
+
+    def import_module(self, name, scope=None, locals=None, wanted=(), level=0):
+        if name.split(".")[0] != "torch":
+            return __import__(name, scope, locals, wanted, level)
+        return self.get(name) if wanted else self.get("torch")
+
+    def find_class(self, name):
+        for module, path in self.texts.items():
+            if module.startswith("torch.nn.modules.") and re.search(r"^class %s\b" % name, path.read_text(), re.M):
+                return getattr(self.get(module), name)
+        return None
+
+
+def load(own_functional=True, root=standard):
+    """torch.nn of the texts below `root`; `torch.nn.functional` is PyTorch's if not `own_functional`."""
+    return Library(own_functional, root).get("torch.nn")

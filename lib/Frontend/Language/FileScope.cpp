@@ -19,7 +19,7 @@ using namespace torchscript;
 FileScope::FileScope(Compilation &unit, std::unique_ptr<SyntaxTree> parsed,
                      llvm::StringRef prefix, bool isLibrary)
     : unit(unit), tree(std::move(parsed)), prefix(prefix),
-      isLibrary(isLibrary) {
+      isOfLibrary(isLibrary) {
   if (!isLibrary)
     package = unit.getFinder().getPackage().str();
   collect(tree->body);
@@ -185,9 +185,9 @@ Meaning *FileScope::lookupStars(llvm::StringRef name) {
 Meaning *FileScope::resolveFunction(const FunctionDef *def) {
   FunctionEntry *entry = unit.makeFunction(
       def, this, def->name,
-      isLibrary || isImported ? qualify(def->name) : def->name.str());
+      isOfLibrary || isImported ? qualify(def->name) : def->name.str());
   const CallExpr *call = nullptr;
-  if (isLibrary && hasDecorator(def->decorators, "boolean_dispatch", &call) &&
+  if (isOfLibrary && hasDecorator(def->decorators, "boolean_dispatch", &call) &&
       call && call->arguments.size() >= 2) {
     std::string *parts[] = {&entry->dispatchFlag, &entry->dispatchTarget,
                             &entry->dispatchElse};
@@ -199,7 +199,7 @@ Meaning *FileScope::resolveFunction(const FunctionDef *def) {
       hasDecorator(def->decorators, "jit.ignore"))
     entry->unusedMessage = "This Python function is annotated to be ignored "
                            "and cannot be run";
-  entry->isLibrary = isLibrary;
+  entry->isLibrary = isOfLibrary;
   auto declared = overloads.find(def->name);
   if (declared == overloads.end() || declared->second.back() == def)
     return unit.make<FunctionMeaning>(entry);
@@ -208,7 +208,7 @@ Meaning *FileScope::resolveFunction(const FunctionDef *def) {
   for (const FunctionDef *signature : declared->second) {
     variants.push_back(unit.makeFunction(def, this, def->name, entry->symbol));
     variants.back()->signature = signature;
-    variants.back()->isLibrary = isLibrary;
+    variants.back()->isLibrary = isOfLibrary;
   }
   return unit.make<OverloadedFunctionMeaning>(variants);
 }

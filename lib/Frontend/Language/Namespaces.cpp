@@ -207,11 +207,15 @@ static Meaning *makeMember(Compilation &unit, llvm::StringRef space,
     if (name == "_assert")
       return unit.make<SpecialFormMeaning>(SpecialForm::Assert);
   }
-  if (Meaning *function = libraryMember(
-          unit, space == "torch" ? "torch.functional" : space, name))
-    return function;
+  // What a text only makes when it runs is an operator where the table says so.
+  Meaning *text =
+      libraryMember(unit, space == "torch" ? "torch.functional" : space, name);
+  if (text && !llvm::isa<OpaqueMeaning>(text))
+    return text;
   if (Meaning *member = tableMember(unit, space, name))
     return member;
+  if (text)
+    return text;
   auto [parent, last] = space.rsplit('.');
   if (parent == "torch.ops")
     return operatorMember(unit, (last + "::" + name).str());

@@ -131,8 +131,8 @@ Object *Reader::member(Object *object, StringRef name) {
   return found;
 }
 
-/// Runs a method of the class; false when the classes from `first` on have
-/// none.
+/// Runs a method of the class; false when the program's classes from `first` on
+/// have none.
 bool Reader::runMethod(Object *self, size_t first, StringRef name,
                        llvm::ArrayRef<Object *> arguments, const CallExpr *at,
                        Call *from, unsigned depth) {
@@ -140,6 +140,9 @@ bool Reader::runMethod(Object *self, size_t first, StringRef name,
     return false;
   auto order = self->cls->getOrder();
   for (size_t i = first; i < order.size(); ++i) {
+    // What the library's constructors make is known; containers see below.
+    if (order[i].scope->isLibrary())
+      continue;
     for (const Stmt *statement : order[i].node->body) {
       const auto *def = llvm::dyn_cast<FunctionDef>(statement);
       if (!def || def->name != name)

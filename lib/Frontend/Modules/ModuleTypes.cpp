@@ -210,9 +210,7 @@ bool ModuleTypeBuilder::addSubmodule(const InstanceMember &member) {
   if (!described)
     return false;
   ClassMember<Expr> annotation = module->cls->findAnnotation(member.name);
-  bool isLibrary = annotation && StringRef(annotation.scope->qualify(""))
-                                     .starts_with("__torch__.torch.nn.");
-  if (annotation && !isLibrary) {
+  if (annotation && !annotation.scope->isLibrary()) {
     std::string why;
     bool inferred;
     const Type *type = typeOf(member, why, inferred);

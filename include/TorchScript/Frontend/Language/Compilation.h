@@ -63,6 +63,8 @@ public:
   /// Whether the text is the code of an archive: it was checked when it was
   /// written, and some rules for users' texts do not hold.
   virtual bool isArchive() const { return false; }
+  /// Whether the text is one of the compiler's library.
+  virtual bool isLibrary() const { return false; }
   /// The value of a literal that only texts of this kind have; none for all
   /// others.
   virtual Constant evaluateLiteral(const Expr *expr) const {

@@ -41,6 +41,7 @@ public:
   std::pair<Expr *, Scope *> findValue(llvm::StringRef name) override;
   void
   forEachName(llvm::function_ref<void(llvm::StringRef)> visit) const override;
+  bool isLibrary() const override { return isOfLibrary; }
   SyntaxTree &getTree() override { return tree ? *tree : outer->getTree(); }
   std::string qualify(llvm::StringRef name) override {
     return outer ? outer->qualify(name) : prefix + name.str();
@@ -69,7 +70,7 @@ private:
   Scope *outer = nullptr;
   std::unique_ptr<SyntaxTree> tree;
   std::string prefix;
-  bool isLibrary = false;
+  bool isOfLibrary = false;
   /// Whether the file is a module of the program that is imported.
   bool isImported = false;
   std::string package;

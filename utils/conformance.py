@@ -94,6 +94,8 @@ def run_program(tool, way, program, seconds):
                 problem = "status %d: %s" % (done.returncode, first_line(done.stderr))
     except subprocess.TimeoutExpired:
         problem = "no end after %g s" % seconds
+    except OSError as error:
+        problem = "cannot run '%s': %s" % (tool, error.strerror)
     outcome["seconds"] = round(time.monotonic() - begin, 3)
     if problem:
         # The whole program failed: none of its calls counts.

@@ -52,9 +52,11 @@ std::tuple<Tensor, Tensor> attention(const Tensor &q, const Tensor &k,
     for (int64_t i = 0; i < rows; ++i)
       fillInPlace(narrow(selectAt(m, 0, i), 0, 0, std::min(i + 1, columns)), 1);
   }
+  // The mask is added: what it hides is NaN where the score is not finite.
   if (m && m.dtype() == TSRT_B8)
-    scores = pointwise(keepWhere, {scores, m}, scores.dtype(), scores.dtype());
-  else if (m)
+    m = pointwise(keepWhere, {zeros(m.sizes(), q.dtype()), m}, q.dtype(),
+                  q.dtype());
+  if (m)
     scores = scores + m;
   Tensor weights = softmax(scores, -1);
   return {matmul(weights, v), needWeights ? weights : Tensor()};

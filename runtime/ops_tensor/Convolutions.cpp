@@ -10,6 +10,8 @@
 #include "onednn/OneDnn.h"
 #include "ops_tensor/Arithmetic.h"
 
+#include <algorithm>
+
 using namespace tsrt;
 
 namespace {
@@ -35,13 +37,30 @@ struct Space {
   }
 };
 
+template <class T>
+bool isFinite(T x) {
+  if constexpr (isComplexT<T>)
+    return std::isfinite(x.real()) && std::isfinite(x.imag());
+  else if constexpr (isIntT<T>)
+    return true;
+  else
+    return std::isfinite(x);
+}
+
 /// The definition of a convolution, for any compute type. With `transposed`,
 /// input and output change roles: each input element is added to the outputs
 /// its window covers.
-template <class T>
+///
+/// With `countPadding` padding is zeros, else there is nothing: which is the
+/// same unless a weight beside it is infinite or NaN.
+///
+/// Sums are kept in W, wider than T. Results that are not finite are computed
+/// again with sums of T: what overflows on the way decides between infinity and
+/// NaN.
+template <class T, class W>
 void reference(const T *in, const T *w, const T *bias, T *out,
                const Dims &inSize, const Dims &wSize, const Dims &outSize,
-               const ConvolutionShape &c) {
+               const ConvolutionShape &c, bool countPadding) {
   // The "big" side is the one windows slide over.
   const Dims &big = c.transposed ? outSize : inSize;
   const Dims &small = c.transposed ? inSize : outSize;
@@ -52,46 +71,60 @@ void reference(const T *in, const T *w, const T *bias, T *out,
           outC = outSize[1] / groups;
   int64_t bigN = b.v[0] * b.v[1] * b.v[2], smallN = s.v[0] * s.v[1] * s.v[2];
   int64_t kN = k.v[0] * k.v[1] * k.v[2];
-  using W =
-      std::conditional_t<std::is_same_v<T, float>, double,
-                         std::conditional_t<std::is_same_v<T, c64>, c128, T>>;
+  // One channel of one image, into `sums`.
+  auto compute = [&](int64_t job, auto &sums) {
+    using S = typename std::decay_t<decltype(sums)>::value_type;
+    int64_t image = job / outSize[1], oc = job % outSize[1];
+    int64_t group = oc / outC;
+    std::fill(sums.begin(), sums.end(), bias ? S(bias[oc]) : S(0));
+    for (int64_t ic = 0; ic < inC; ++ic) {
+      int64_t channel = group * inC + ic;
+      const T *source =
+          in + (image * inSize[1] + channel) * (c.transposed ? smallN : bigN);
+      // Weights are [out, in/groups, k...] or, transposed, [in, out/groups,
+      // k...].
+      const T *weights = c.transposed ? w + (channel * outC + oc % outC) * kN
+                                      : w + (oc * inC + ic) * kN;
+      for (int64_t z = 0; z < smallN; ++z) {
+        int64_t p0 = z / (s.v[1] * s.v[2]), p1 = z / s.v[2] % s.v[1],
+                p2 = z % s.v[2];
+        for (int64_t q = 0; q < kN; ++q) {
+          int64_t q0 = q / (k.v[1] * k.v[2]), q1 = q / k.v[2] % k.v[1],
+                  q2 = q % k.v[2];
+          int64_t x = p0 * stride.v[0] - pad.v[0] + q0 * dil.v[0];
+          int64_t y = p1 * stride.v[1] - pad.v[1] + q1 * dil.v[1];
+          int64_t t = p2 * stride.v[2] - pad.v[2] + q2 * dil.v[2];
+          if (x < 0 || x >= b.v[0] || y < 0 || y >= b.v[1] || t < 0 ||
+              t >= b.v[2]) {
+            // Zeros count beside infinite weights.
+            if (countPadding && !isFinite(weights[q]))
+              sums[z] += S(0) * S(weights[q]);
+            continue;
+          }
+          int64_t far = (x * b.v[1] + y) * b.v[2] + t;
+          if (c.transposed)
+            sums[far] += S(source[z]) * S(weights[q]);
+          else
+            sums[z] += S(source[far]) * S(weights[q]);
+        }
+      }
+    }
+  };
   parallelFor(inSize[0] * outSize[1], 1, [&](int64_t begin, int64_t end) {
     std::vector<W> sums(c.transposed ? bigN : smallN);
     for (int64_t job = begin; job < end; ++job) {
-      int64_t image = job / outSize[1], oc = job % outSize[1];
-      int64_t group = oc / outC;
-      std::fill(sums.begin(), sums.end(), bias ? W(bias[oc]) : W(0));
-      for (int64_t ic = 0; ic < inC; ++ic) {
-        int64_t channel = group * inC + ic;
-        const T *source =
-            in + (image * inSize[1] + channel) * (c.transposed ? smallN : bigN);
-        // Weights are [out, in/groups, k...] or, transposed, [in, out/groups,
-        // k...].
-        const T *weights = c.transposed ? w + (channel * outC + oc % outC) * kN
-                                        : w + (oc * inC + ic) * kN;
-        for (int64_t z = 0; z < smallN; ++z) {
-          int64_t p0 = z / (s.v[1] * s.v[2]), p1 = z / s.v[2] % s.v[1],
-                  p2 = z % s.v[2];
-          for (int64_t q = 0; q < kN; ++q) {
-            int64_t q0 = q / (k.v[1] * k.v[2]), q1 = q / k.v[2] % k.v[1],
-                    q2 = q % k.v[2];
-            int64_t x = p0 * stride.v[0] - pad.v[0] + q0 * dil.v[0];
-            int64_t y = p1 * stride.v[1] - pad.v[1] + q1 * dil.v[1];
-            int64_t t = p2 * stride.v[2] - pad.v[2] + q2 * dil.v[2];
-            if (x < 0 || x >= b.v[0] || y < 0 || y >= b.v[1] || t < 0 ||
-                t >= b.v[2])
-              continue;
-            int64_t far = (x * b.v[1] + y) * b.v[2] + t;
-            if (c.transposed)
-              sums[far] += W(source[z]) * W(weights[q]);
-            else
-              sums[z] += W(source[far]) * W(weights[q]);
-          }
-        }
-      }
+      compute(job, sums);
       T *target = out + job * int64_t(sums.size());
+      bool allFinite = true;
       for (size_t i = 0; i < sums.size(); ++i)
-        target[i] = T(sums[i]);
+        allFinite &= isFinite(target[i] = T(sums[i]));
+      if (allFinite || std::is_same_v<T, W>)
+        continue;
+      std::vector<T> rounded(sums.size());
+      compute(job, rounded);
+      for (size_t i = 0; i < sums.size(); ++i)
+        if (!isFinite(target[i]))
+          target[i] = rounded[i];
     }
   });
 }
@@ -154,6 +187,28 @@ Dims resultShape(const Tensor &input, const Tensor &weight, const Tensor &bias,
   return shape;
 }
 
+/// Whether PyTorch with one thread multiplies zeros for the padding. It does
+/// unless it leaves the convolution to oneDNN.
+bool countsPadding(const Tensor &input, const Tensor &weight,
+                   const ConvolutionShape &c) {
+  if (c.transposed)
+    return false;
+  if (input.dtype() != TSRT_F32)
+    return true;
+  auto all = [](const Dims &d) {
+    return std::all_of(d.begin(), d.end(), [](int64_t s) { return s == 1; });
+  };
+  int64_t width = weight.size(-1);
+  int64_t height = weight.dim() > 3 ? weight.size(-2) : 1;
+  bool isTrivial = all(c.stride) && all(c.dilation) && input.size(0) < 16 &&
+                   width == 1 && height == 1;
+  int64_t volume =
+      input.sizes().slice(0, std::min<int64_t>(4, input.dim())).product();
+  bool isWorth = c.groups > 1 || (width > 3 && height > 3) ||
+                 input.size(0) > 1 || volume > 20480;
+  return isTrivial || !isWorth;
+}
+
 Tensor convolve(const Tensor &input, const Tensor &weight, const Tensor &bias,
                 ConvolutionShape c) {
   int64_t n = weight.dim() - 2;
@@ -198,8 +253,12 @@ Tensor convolve(const Tensor &input, const Tensor &weight, const Tensor &bias,
     return toDType(out, input.dtype());
   visitCompute(compute, [&](auto tag) {
     using T = decltype(tag);
-    reference(x.data<T>(), w.data<T>(), b ? b.data<T>() : nullptr,
-              out.data<T>(), x.sizes(), w.sizes(), shape, c);
+    using W =
+        std::conditional_t<std::is_same_v<T, float>, double,
+                           std::conditional_t<std::is_same_v<T, c64>, c128, T>>;
+    reference<T, W>(x.data<T>(), w.data<T>(), b ? b.data<T>() : nullptr,
+                    out.data<T>(), x.sizes(), w.sizes(), shape, c,
+                    countsPadding(input, weight, c));
   });
   return toDType(out, input.dtype());
 }

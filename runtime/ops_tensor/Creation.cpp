@@ -184,14 +184,19 @@ Tensor linspaceOf(Scalar start, Scalar end, int64_t steps, OptInt dtype,
   int d = int(dtype.value_or(
       start.isComplex() || end.isComplex() ? int(TSRT_C64) : defaultFloat));
   if (isIntegral(d)) {
-    // The step is a float and each element is truncated.
-    float step =
-        steps > 1 ? (end.toDouble() - start.toDouble()) / (steps - 1) : 0;
-    int64_t a = start.toInt(), b = end.toInt();
+    // Each element is truncated. As long as there are two vectors left, the
+    // elements of one are counted from its first, which is truncated, too.
+    constexpr int64_t vectorBytes = 32;
+    int64_t a = start.toInt(), b = end.toInt(),
+            lanes = vectorBytes / dtypeSize(d);
+    double step = steps > 1 ? double(b - a) / double(steps - 1) : 0;
+    int64_t inVectors = steps - steps % (2 * lanes);
     return sequence(steps, d, [&](int64_t i) {
-      return i < steps / 2 || steps == 1
-                 ? Scalar(int64_t(a + step * i))
-                 : Scalar(int64_t(b - step * (steps - i - 1)));
+      int64_t from = i < inVectors ? i - i % lanes : i;
+      int64_t base = from < steps / 2 || steps == 1
+                         ? int64_t(double(a) + step * double(from))
+                         : int64_t(double(b) - step * double(steps - from - 1));
+      return Scalar(int64_t(double(base) + step * double(i - from)));
     });
   }
   return sequence(steps, d, [&](int64_t i) {

@@ -18,12 +18,11 @@ namespace tsrt {
 
 /// Weights of cubic convolution with a = -0.75 at distance t from the second
 /// of four points.
-inline void cubicWeights(double t, double w[4]) {
-  constexpr double a = -0.75;
-  auto inner = [](double x) { return ((a + 2) * x - (a + 3)) * x * x + 1; };
-  auto outer = [](double x) {
-    return ((a * x - 5 * a) * x + 8 * a) * x - 4 * a;
-  };
+template <class T>
+void cubicWeights(T t, T w[4]) {
+  constexpr T a = T(-0.75);
+  auto inner = [](T x) { return ((a + 2) * x - (a + 3)) * x * x + 1; };
+  auto outer = [](T x) { return ((a * x - 5 * a) * x + 8 * a) * x - 4 * a; };
   w[0] = outer(t + 1);
   w[1] = inner(t);
   w[2] = inner(1 - t);

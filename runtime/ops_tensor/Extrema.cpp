@@ -183,15 +183,36 @@ auto nanMedianPair = [](auto *row, int64_t n) {
     count += !isNan(row[i]);
   return kth(row, n, count ? (count - 1) / 2 : 0);
 };
+/// Sorts a few numbers by a comparison that NaN makes no order, step by step as
+/// the C++ library's sort does up to 16 elements: the modes of rows with NaN
+/// depend on it.
+template <class Pair>
+void sortFew(std::vector<Pair> &v) {
+  auto isLess = [](const Pair &a, const Pair &b) { return a.first < b.first; };
+  for (size_t i = 1; i < v.size(); ++i) {
+    Pair x = v[i];
+    size_t to = i;
+    if (isLess(x, v[0]))
+      to = 0;
+    else
+      while (to > 0 && isLess(x, v[to - 1]))
+        --to;
+    std::move_backward(v.begin() + to, v.begin() + i, v.begin() + i + 1);
+    v[to] = x;
+  }
+}
 auto modePair = [](auto *row, int64_t n) {
   using T = std::decay_t<decltype(*row)>;
   std::vector<std::pair<T, int64_t>> sorted(n);
   for (int64_t i = 0; i < n; ++i)
     sorted[i] = {row[i], i};
-  std::sort(sorted.begin(), sorted.end(), [](auto &a, auto &b) {
-    return lessNan(a.first, b.first) ||
-           (!lessNan(b.first, a.first) && a.second < b.second);
-  });
+  if (n <= 16)
+    sortFew(sorted);
+  else
+    std::sort(sorted.begin(), sorted.end(), [](auto &a, auto &b) {
+      return lessNan(a.first, b.first) ||
+             (!lessNan(b.first, a.first) && a.second < b.second);
+    });
   int64_t best = 0, bestCount = 0;
   for (int64_t i = 0; i < n;) {
     int64_t j = i;

@@ -15,6 +15,7 @@
 #include "ops_tensor/Kernels.h"
 
 #include <algorithm>
+#include <climits>
 #include <cmath>
 
 using namespace tsrt;
@@ -30,19 +31,24 @@ template <class T>
 T positionOf(T v, int64_t n, bool align) {
   return align ? (v + 1) * (T(n - 1) / 2) : (v + 1) * (T(n) / 2) - T(0.5);
 }
-/// A position put inside by the padding; zeros: as it is.
-double putInside(double x, int64_t n, Padding padding, bool align) {
+/// A position put inside by the padding; zeros: as it is. A position that is
+/// not a number is the first of an image, the last of a volume; in a volume
+/// without border it, and infinity, lie outside.
+double putInside(double x, int64_t n, Padding padding, bool align,
+                 bool isVolume) {
   if (padding == Padding::Zeros)
-    return x;
+    return !isVolume || std::fabs(x) < INT_MAX - 1 ? x : -100;
   if (padding == Padding::Reflection) {
     double low = align ? 0 : -0.5, span = align ? double(n - 1) : double(n);
     if (span <= 0)
       return 0;
     x = std::fabs(x - low);
     double extra = std::fmod(x, span);
-    bool odd = std::fmod(std::floor(x / span), 2) != 0;
+    bool odd = std::fmod(std::floor(x / span), 2) == 1;
     x = odd ? span - extra + low : extra + low;
   }
+  if (std::isnan(x))
+    return isVolume ? double(n - 1) : 0;
   return std::min(std::max(x, 0.0), double(n - 1));
 }
 
@@ -58,18 +64,19 @@ struct Taps {
     weight[count++] = w;
   }
 };
-Taps tapsOf(double x, int64_t n, Mode mode, Padding padding, bool align) {
+Taps tapsOf(double x, int64_t n, Mode mode, Padding padding, bool align,
+            bool isVolume) {
   Taps taps;
   if (mode == Mode::Cubic) {
     double first = std::floor(x), w[4];
     cubicWeights(x - first, w);
     for (int k = 0; k < 4; ++k)
-      taps.add(putInside(first - 1 + k, n, padding, align), w[k], n);
+      taps.add(putInside(first - 1 + k, n, padding, align, false), w[k], n);
     return taps;
   }
-  x = putInside(x, n, padding, align);
+  x = putInside(x, n, padding, align, isVolume);
   if (mode == Mode::Nearest) {
-    taps.add(std::nearbyint(x), 1, n);
+    taps.add(isVolume ? std::round(x) : std::nearbyint(x), 1, n);
     return taps;
   }
   double first = std::floor(x);
@@ -125,7 +132,7 @@ Tensor gridSampler(const Tensor &t, const Tensor &grid, int64_t mode,
   auto taps = [&](const double *v, int64_t n) {
     double x = t.dtype() == TSRT_F64 ? positionOf(*v, n, align)
                                      : positionOf(float(*v), n, align);
-    return tapsOf(x, n, Mode(mode), Padding(padding), align);
+    return tapsOf(x, n, Mode(mode), Padding(padding), align, spatial == 3);
   };
   for (int64_t b = 0; b < t.size(0); ++b)
     for (int64_t i = 0; i < points; ++i) {
@@ -137,13 +144,18 @@ Tensor gridSampler(const Tensor &t, const Tensor &grid, int64_t mode,
         zs.add(0, 1, 1);
       for (int64_t c = 0; c < channels; ++c) {
         const double *image = &in[(b * channels + c) * plane];
+        // Zeros outside: a weight that is not a number counts there, too.
+        auto valueAt = [&](const double *image, int64_t z, int64_t y,
+                           int64_t x) {
+          bool isInside = z >= 0 && y >= 0 && x >= 0;
+          return isInside ? image[(z * h + y) * w + x] : 0;
+        };
         double sum = 0;
         for (int64_t z = 0; z < zs.count; ++z)
           for (int64_t y = 0; y < ys.count; ++y)
             for (int64_t x = 0; x < xs.count; ++x)
-              if (zs.at[z] >= 0 && ys.at[y] >= 0 && xs.at[x] >= 0)
-                sum += image[(zs.at[z] * h + ys.at[y]) * w + xs.at[x]] *
-                       zs.weight[z] * ys.weight[y] * xs.weight[x];
+              sum += valueAt(image, zs.at[z], ys.at[y], xs.at[x]) *
+                     (zs.weight[z] * ys.weight[y] * xs.weight[x]);
         out[(b * channels + c) * points + i] = sum;
       }
     }

@@ -53,7 +53,8 @@ Tensor countBetween(const char *name, const Tensor &t, const Edges &edges,
     for (int64_t d = 0; d < dims && place >= 0; ++d) {
       const std::vector<double> &axis = edges[d];
       double v = values[i * dims + d];
-      if (!(v >= axis.front() && v <= axis.back())) {
+      // NaN is in the last bin.
+      if (v < axis.front() || v > axis.back()) {
         place = -1;
         break;
       }

@@ -53,10 +53,12 @@ constexpr Loops bce =
 constexpr Loops bceLogits = loops<3, floatTypes>(
     "binary_cross_entropy_with_logits", [](auto x, auto y, auto w, auto *) {
       using T = decltype(x);
-      // (1 - y) x + (1 + (w - 1) y) softplus(-x)
+      // (1 - y) x + (1 + (w - 1) y) softplus(-x). A weight of one counts as
+      // none: an infinite target would make it NaN.
       T low = std::max(-x, T(0));
       T softplus = low + std::log(std::exp(-low) + std::exp(-x - low));
-      return (T(1) - y) * x + (T(1) + (w - T(1)) * y) * softplus;
+      T factor = w == T(1) ? T(1) : T(1) + (w - T(1)) * y;
+      return (T(1) - y) * x + factor * softplus;
     });
 constexpr Loops klDiv =
     loops<2, floatTypes>("kl_div", [](auto x, auto y, auto *) {

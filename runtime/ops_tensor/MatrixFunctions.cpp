@@ -80,6 +80,16 @@ Tensor matrixPower(const Tensor &t, int64_t n) {
   return n == 1 ? cloneOf(result) : result;
 }
 
+/// a b - c d; of real numbers only the second product is rounded, which shows
+/// where both overflow.
+constexpr Loops crossLoops =
+    loops<4, allTypes>("cross", [](auto a, auto b, auto c, auto d, auto *) {
+      using T = decltype(a);
+      if constexpr (isFloatT<T>)
+        return std::fma(a, b, -(c * d));
+      else
+        return T(a * b - c * d);
+    });
 Tensor crossDim(const Tensor &a, const Tensor &b, int64_t dim) {
   Dims shape = broadcastShapes(a.sizes(), b.sizes());
   dim = wrapDim(dim, int64_t(shape.size()));
@@ -97,8 +107,10 @@ Tensor crossDim(const Tensor &a, const Tensor &b, int64_t dim) {
   for (int64_t i = 0; i < 3; ++i) {
     int64_t j = (i + 1) % 3, k = (i + 2) % 3;
     copyInPlace(selectAt(out, dim, i),
-                selectAt(x, dim, j) * selectAt(y, dim, k) -
-                    selectAt(x, dim, k) * selectAt(y, dim, j));
+                pointwise(crossLoops,
+                          {selectAt(x, dim, j), selectAt(y, dim, k),
+                           selectAt(x, dim, k), selectAt(y, dim, j)},
+                          out.dtype(), out.dtype()));
   }
   return out;
 }

@@ -79,10 +79,20 @@ std::pair<Tensor, Tensor> moments(const Tensor &x, const Dims &dims, double eps,
       loops<1, floatTypes>("rsqrt", [](auto v, auto *p) {
         return decltype(v)(1) / std::sqrt(v + p[0]);
       });
+  static constexpr Loops asFloat =
+      loops<1, floatTypes>("normalize", [](auto v, auto *p) {
+        using T = decltype(v);
+        return std::isinf(float(v * p[0])) ? T(INFINITY) : v;
+      });
   Tensor wide = toDType(x, TSRT_F64);
   Tensor m = mean(wide, dims, true);
   Tensor centred = wide - m;
+  // A sum of squares that overflows the dtype is infinite.
   Tensor v = mean(centred * centred, dims, true);
+  if (x.dtype() == TSRT_F32)
+    v = pointwise(
+        asFloat, {v}, TSRT_F64, TSRT_F64,
+        {double(x.numel()) / double(std::max<int64_t>(v.numel(), 1))});
   if (variance)
     *variance = v;
   return {m, pointwise(inverse, {v}, v.dtype(), v.dtype(), {eps})};
@@ -108,7 +118,7 @@ nativeBatchNorm(const Tensor &x, const Tensor &weight, const Tensor &bias,
       loops<1, floatTypes>("rsqrt", [](auto v, auto *p) {
         return decltype(v)(1) / std::sqrt(v + p[0]);
       });
-  if (x.dim() < 2) {
+  if (x.dim() < 2 && x.numel() != 0) {
     bail("Expected more than 1 value per channel when training, got input "
          "size %s",
          x.sizes().str().c_str());

@@ -200,7 +200,8 @@ Tensor meanOver(const Tensor &t, const Windows &w, const Dims &shape,
                    count = a.span * b.span * c.span;
                  if (divisor)
                    count = divisor;
-                 out[o] = count ? T(s / W(count)) : T(0);
+                 // The sum overflows before it is divided.
+                 out[o] = count ? T(W(T(s)) / W(count)) : T(0);
                });
     result = toDType(raw, t.dtype());
   });

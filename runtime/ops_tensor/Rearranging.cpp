@@ -153,6 +153,16 @@ Tensor padBorder(const Tensor &t, const Dims &pad, Border border) {
       return bail("input (%s) is too small for padding %s",
                   t.sizes().str().c_str(), pad.str().c_str());
     Dims order;
+    if (border == Border::Circular) {
+      // What negative paddings cut off is not there to be repeated.
+      int64_t cut = std::max<int64_t>(-before, 0);
+      int64_t left = size - cut - std::max<int64_t>(-after, 0);
+      for (int64_t i = -std::max<int64_t>(before, 0);
+           left > 0 && i < left + std::max<int64_t>(after, 0); ++i)
+        order.push_back(cut + borderIndex(border, i, left));
+      out = indexSelect(out, dim, fromInts(order));
+      continue;
+    }
     for (int64_t i = -before; i < size + after; ++i)
       order.push_back(borderIndex(border, i, size));
     out = indexSelect(out, dim, fromInts(order));

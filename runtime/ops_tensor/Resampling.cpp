@@ -26,9 +26,11 @@ namespace {
 
 enum class Mode { Nearest, NearestExact, Linear, Cubic };
 
-/// The input positions and weights of one output position.
+/// The input positions and weights of one output position, in the type that the
+/// elements are summed in.
+template <class T>
 struct Taps {
-  std::vector<std::pair<int64_t, double>> list;
+  std::vector<std::pair<int64_t, T>> list;
 };
 
 /// The scale from output to input positions.
@@ -39,9 +41,10 @@ double scaleOf(int64_t in, int64_t out, bool alignCorners,
   return factor && *factor > 0 ? 1 / *factor : double(in) / double(out);
 }
 
-std::vector<Taps> makeTaps(Mode mode, int64_t in, int64_t out,
-                           bool alignCorners, std::optional<double> factor) {
-  std::vector<Taps> taps(out);
+template <class T>
+std::vector<Taps<T>> makeTaps(Mode mode, int64_t in, int64_t out,
+                              bool alignCorners, std::optional<double> factor) {
+  std::vector<Taps<T>> taps(out);
   double exact = scaleOf(in, out, alignCorners, factor);
   // Positions are computed in float, as PyTorch does for float tensors.
   float scale = float(exact);
@@ -50,25 +53,30 @@ std::vector<Taps> makeTaps(Mode mode, int64_t in, int64_t out,
   };
   for (int64_t o = 0; o < out; ++o) {
     if (mode == Mode::Nearest) {
-      taps[o].list = {{clamp(int64_t(std::floor(float(o) * scale))), 1.0}};
+      taps[o].list = {{clamp(int64_t(std::floor(float(o) * scale))), T(1)}};
       continue;
     }
     if (mode == Mode::NearestExact) {
       taps[o].list = {
-          {clamp(int64_t(std::floor((float(o) + 0.5f) * scale))), 1.0}};
+          {clamp(int64_t(std::floor((float(o) + 0.5f) * scale))), T(1)}};
       continue;
     }
-    double at = alignCorners ? exact * double(o) : exact * (o + 0.5) - 0.5;
+    // The scale is rounded, the positions are not.
+    double at = double(T(exact)) * (alignCorners ? double(o) : o + 0.5) -
+                (alignCorners ? 0 : 0.5);
     if (mode == Mode::Linear) {
       at = std::max(at, 0.0);
       int64_t i = clamp(int64_t(at));
-      double w = std::min(std::max(at - double(i), 0.0), 1.0);
-      taps[o].list = {{i, 1 - w}, {clamp(i + 1), w}};
+      T w = T(std::min(std::max(at - double(i), 0.0), 1.0));
+      if (in == out)
+        taps[o].list = {{o, T(1)}, {o, T(0)}};
+      else
+        taps[o].list = {{i, 1 - w}, {clamp(i + 1), w}};
       continue;
     }
     int64_t i = int64_t(std::floor(at));
-    double w[4];
-    cubicWeights(at - double(i), w);
+    T w[4];
+    cubicWeights(T(at - double(i)), w);
     for (int k = 0; k < 4; ++k)
       taps[o].list.push_back({clamp(i - 1 + k), w[k]});
   }
@@ -77,9 +85,11 @@ std::vector<Taps> makeTaps(Mode mode, int64_t in, int64_t out,
 
 /// Taps of the antialiased modes: a triangle or cubic filter stretched over the
 /// input positions one output covers.
-std::vector<Taps> filterTaps(bool cubic, int64_t in, int64_t out,
-                             bool alignCorners, std::optional<double> factor) {
-  std::vector<Taps> taps(out);
+template <class T>
+std::vector<Taps<T>> filterTaps(bool cubic, int64_t in, int64_t out,
+                                bool alignCorners,
+                                std::optional<double> factor) {
+  std::vector<Taps<T>> taps(out);
   double scale = scaleOf(in, out, alignCorners, factor);
   double stretch = std::max(scale, 1.0), support = (cubic ? 2 : 1) * stretch;
   auto filter = [cubic](double x) {
@@ -98,35 +108,62 @@ std::vector<Taps> filterTaps(bool cubic, int64_t in, int64_t out,
     double total = 0;
     for (int64_t i = first; i < last; ++i) {
       double w = filter((double(i) - centre + 0.5) / stretch);
-      taps[o].list.push_back({i, w});
+      taps[o].list.push_back({i, T(w)});
       total += w;
     }
     for (auto &tap : taps[o].list)
-      tap.second = total != 0 ? tap.second / total : tap.second;
+      tap.second = total != 0 ? T(double(tap.second) / total) : tap.second;
   }
   return taps;
 }
 
-/// Applies taps along one dimension of a dense double buffer.
-std::vector<double> applyTaps(const std::vector<double> &in, Dims &shape,
-                              int64_t dim, const std::vector<Taps> &taps) {
+/// Applies taps along one dimension of a dense buffer.
+template <class T>
+std::vector<T> applyTaps(const std::vector<T> &in, Dims &shape, int64_t dim,
+                         const std::vector<Taps<T>> &taps) {
   int64_t n = shape[dim], m = int64_t(taps.size());
   int64_t inner = shape.slice(dim + 1, shape.size()).product();
   int64_t outer = shape.slice(0, dim).product();
-  std::vector<double> out(outer * m * inner, 0.0);
+  std::vector<T> out(outer * m * inner);
   for (int64_t a = 0; a < outer; ++a)
-    for (int64_t o = 0; o < m; ++o)
+    for (int64_t o = 0; o < m; ++o) {
+      T *to = out.data() + (a * m + o) * inner;
+      bool isFirst = true;
       for (auto [i, w] : taps[o].list) {
-        const double *from = in.data() + (a * n + i) * inner;
-        double *to = out.data() + (a * m + o) * inner;
+        const T *from = in.data() + (a * n + i) * inner;
         for (int64_t k = 0; k < inner; ++k)
-          to[k] += w * from[k];
+          to[k] = isFirst ? w * from[k] : std::fma(w, from[k], to[k]);
+        isFirst = false;
       }
+    }
   shape[dim] = m;
   return out;
 }
 
 using Factors = std::vector<std::optional<double>>;
+
+/// Resampling in the type T, the last dimension first.
+template <class T>
+Tensor resampleAs(const Tensor &t, const Dims &size, Mode mode, bool align,
+                  const Factors &factors, bool antialias) {
+  Dims shape = t.sizes();
+  std::vector<T> values = elementsAs<T>(t);
+  for (int64_t d = int64_t(size.size()); d-- > 0;) {
+    std::optional<double> factor =
+        d < int64_t(factors.size()) ? factors[d] : std::nullopt;
+    int64_t in = t.size(d + 2);
+    values =
+        applyTaps(values, shape, d + 2,
+                  antialias ? filterTaps<T>(mode == Mode::Cubic, in, size[d],
+                                            align, factor)
+                            : makeTaps<T>(mode, in, size[d], align, factor));
+  }
+  Tensor out = empty(shape, t.dtype());
+  if (out && out.numel())
+    storeElements(ComputeOf<T>::value, values.data(), t.dtype(), out.data(),
+                  out.itemsize(), out.numel());
+  return out;
+}
 
 Tensor resample(const Tensor &t, const Dims &size, Mode mode, bool align,
                 const Factors &factors, bool antialias = false) {
@@ -144,22 +181,11 @@ Tensor resample(const Tensor &t, const Dims &size, Mode mode, bool align,
     return bail("\"compute_indices_weights_%s\" not implemented for '%s'",
                 mode == Mode::Cubic ? "cubic" : "linear",
                 scalarTypeName(t.dtype()));
-  Dims shape = t.sizes();
-  std::vector<double> values = elementsAs<double>(t);
-  for (int64_t d = 0; d < n; ++d) {
-    std::optional<double> factor =
-        d < int64_t(factors.size()) ? factors[d] : std::nullopt;
-    int64_t in = t.size(d + 2);
-    values = applyTaps(
-        values, shape, d + 2,
-        antialias ? filterTaps(mode == Mode::Cubic, in, size[d], align, factor)
-                  : makeTaps(mode, in, size[d], align, factor));
-  }
-  Tensor out = empty(shape, t.dtype());
-  if (out && out.numel())
-    storeElements(Compute::F64, values.data(), t.dtype(), out.data(),
-                  out.itemsize(), out.numel());
-  return out;
+  // Floats are summed as floats: the rounding of positions and sums is seen
+  // beside infinite and very large numbers.
+  return t.dtype() == TSRT_F32
+             ? resampleAs<float>(t, size, mode, align, factors, antialias)
+             : resampleAs<double>(t, size, mode, align, factors, antialias);
 }
 
 /// The .vec overloads: an explicit size, or factors to make one from.

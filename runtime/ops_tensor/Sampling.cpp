@@ -182,8 +182,13 @@ embeddingBag(const Tensor &weight, const Tensor &indices, const Tensor &offsets,
       }
       ++sizes[bag];
     }
-    for (int64_t d = 0; mode == 1 && sizes[bag] && d < width; ++d)
-      out[bag * width + d] /= double(sizes[bag]);
+    for (int64_t d = 0; mode == 1 && sizes[bag] && d < width; ++d) {
+      double &slot = out[bag * width + d];
+      // The sum overflows before it is divided.
+      if (weight.dtype() == TSRT_F32)
+        slot = double(float(slot));
+      slot /= double(sizes[bag]);
+    }
   }
   Tensor result = empty({bags, width}, weight.dtype());
   if (result.numel())

@@ -15,6 +15,7 @@
 #include "ops_tensor/SmallProducts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 using namespace tsrt;
@@ -30,6 +31,24 @@ struct Product {
   T *out;
   double *row, *sums; // room for k and n numbers
 };
+
+/// The element (i, j) with sums rounded as they grow, for results that are not
+/// finite: what overflows on the way decides between infinity and NaN.
+template <class T>
+T roundedSum(const Product<T> &p, int64_t i, int64_t j) {
+  T sum = 0;
+  for (int64_t q = 0; q < p.k; ++q)
+    sum += T(p.a[i * p.aRow + q * p.aColumn] * p.b[q * p.bRow + j * p.bColumn]);
+  return sum;
+}
+
+template <class T>
+void roundInfinite(const Product<T> &p) {
+  for (int64_t i = 0; i < p.m; ++i)
+    for (int64_t j = 0; j < p.n; ++j)
+      if (T &out = p.out[i * p.n + j]; !std::isfinite(out))
+        out = roundedSum(p, i, j);
+}
 
 template <class T>
 [[gnu::always_inline]] inline void multiplyRows(const Product<T> &p) {
@@ -108,6 +127,7 @@ bool multiplyAs(const Tensor &a, const Tensor &b, const Tensor &out) {
     multiplyAVX2(p);
   else
     multiplyRows(p);
+  roundInfinite(p);
   return true;
 }
 

@@ -220,14 +220,22 @@ Tensor search(const Tensor &sorted, const Tensor &values, bool right,
   int64_t n = sorted.size(-1);
   int64_t per = sorted.dim() == 1 ? int64_t(v.size()) : values.size(-1);
   Tensor out = empty(values.sizes(), TSRT_I64);
-  auto less = [](double a, double b) { return lessNan(a, b); };
   for (size_t i = 0; i < v.size(); ++i) {
     const double *row =
         edges.data() + (sorted.dim() == 1 ? 0 : int64_t(i) / per * n);
-    out.data<int64_t>()[i] =
-        (right ? std::upper_bound(row, row + n, v[i], less)
-               : std::lower_bound(row, row + n, v[i], less)) -
-        row;
+    // What does not compare, as NaN, counts as an edge below the value.
+    auto isAbove = [&](double edge) {
+      return right ? edge > v[i] : edge >= v[i];
+    };
+    int64_t first = 0, last = n;
+    while (first < last) {
+      int64_t middle = first + (last - first) / 2;
+      if (isAbove(row[middle]))
+        last = middle;
+      else
+        first = middle + 1;
+    }
+    out.data<int64_t>()[i] = first;
   }
   return toDType(out, int32 ? TSRT_I32 : TSRT_I64);
 }
@@ -260,10 +268,13 @@ Tensor isin(const Tensor &elements, const Tensor &tests, bool, bool invert) {
   withCompute<realTypes>("isin", dtype, [&](auto tag) {
     using T = decltype(tag);
     std::vector<T> v = elementsAs<T>(elements), t = elementsAs<T>(tests);
+    // NaN equals nothing, and would spoil the order.
+    t.erase(std::remove_if(t.begin(), t.end(), isNan<T>), t.end());
     std::sort(t.begin(), t.end());
     for (size_t i = 0; i < v.size(); ++i)
       out.data<uint8_t>()[i] =
-          std::binary_search(t.begin(), t.end(), v[i]) != invert;
+          (!isNan(v[i]) && std::binary_search(t.begin(), t.end(), v[i])) !=
+          invert;
   });
   return out;
 }

@@ -89,12 +89,22 @@ IN_DOUBLE(scaled_k0, special::besselKScaled(0, v))
 IN_DOUBLE(scaled_k1, special::besselKScaled(1, v))
 IN_DOUBLE(spherical_j0, std::isinf(v) ? 0 : v == 0 ? 1 : std::sin(v) / v)
 TSRT_UNARY(airy_ai, floatTypes, Inexact, return airyAi(x))
+/// Whether a factor of the incomplete gamma functions overflows in PyTorch,
+/// which computes in the element type; both are NaN then.
+template <class T>
+bool overflowsGamma(T a, T x) {
+  return std::isfinite(a) && std::isfinite(x) && x > 1 &&
+         std::abs(a - x) > T(0.4) * a && std::isinf(std::lgamma(a)) &&
+         std::isinf(a * std::log(x));
+}
 // PyTorch's series of the lower function is zero where 1 / a overflows.
 TSRT_BINARY(igamma, floatTypes, Same,
-            return a > 0 && b > 0 && b <= 1 && std::isinf(1 / a)
+            return overflowsGamma(a, b) ? T(NAN)
+                   : a > 0 && b > 0 && b <= 1 && std::isinf(1 / a)
                        ? T(0)
                        : T(special::gammaLower(a, b)))
-TSRT_BINARY(igammac, floatTypes, Same, return T(special::gammaUpper(a, b)))
+TSRT_BINARY(igammac, floatTypes, Same,
+            return overflowsGamma(a, b) ? T(NAN) : T(special::gammaUpper(a, b)))
 TSRT_BINARY(zeta, floatTypes, Inexact, return T(special::zeta(a, b)))
 
 constexpr Loops polygammaLoops =

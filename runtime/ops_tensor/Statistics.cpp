@@ -54,23 +54,46 @@ Tensor varCorrection(const Tensor &t, std::optional<Dims> dims,
   return variance(t, dims.value_or(Dims()), correction.value_or(1), keepdim,
                   Root);
 }
+/// The mean that comes with a variance, from running differences: an infinite
+/// element makes it NaN unless it is the last.
+Tensor runningMean(const Tensor &t, const Dims &dims, bool keepdim) {
+  return reduce<inexactTypes>(
+      "std_mean", t, dims, keepdim, t.dtype(), t.dtype(),
+      [](auto *row, int64_t n) {
+        using T = std::decay_t<decltype(*row)>;
+        using W = std::conditional_t<isComplexT<T>, c128, double>;
+        W mean(n ? 0 : NAN);
+        for (int64_t i = 0; i < n; ++i)
+          mean += (W(row[i]) - mean) / double(i + 1);
+        return T(mean);
+      });
+}
 template <bool Root>
 std::tuple<Tensor, Tensor> varMeanAll(const Tensor &t, bool unbiased) {
-  return {varAll<Root>(t, unbiased), mean(t)};
+  return {varAll<Root>(t, unbiased), runningMean(t, {}, false)};
 }
 template <bool Root>
 std::tuple<Tensor, Tensor> varMeanDims(const Tensor &t,
                                        std::optional<Dims> dims, bool unbiased,
                                        bool keepdim) {
   return {varDims<Root>(t, dims, unbiased, keepdim),
-          mean(t, dims.value_or(Dims()), keepdim)};
+          runningMean(t, dims.value_or(Dims()), keepdim)};
 }
 template <bool Root>
 std::tuple<Tensor, Tensor> varMeanCorrection(const Tensor &t,
                                              std::optional<Dims> dims,
                                              OptInt correction, bool keepdim) {
   return {varCorrection<Root>(t, dims, correction, keepdim),
-          mean(t, dims.value_or(Dims()), keepdim)};
+          runningMean(t, dims.value_or(Dims()), keepdim)};
+}
+
+/// A number as an element type has it: what overflows is infinite.
+template <class T>
+double roundedTo(double v) {
+  if constexpr (sizeof(RealOf<T>) == 4)
+    return double(float(v));
+  else
+    return v;
 }
 
 /// Vector norm of order p.
@@ -87,10 +110,11 @@ Tensor vectorNorm(const Tensor &t, Scalar order, std::optional<Dims> dims,
   return reduce<inexactTypes>(
       "linalg_vector_norm_cpu", x, dims.value_or(Dims()), keepdim, in, out,
       [p](auto *row, int64_t n) {
+        using T = std::decay_t<decltype(*row)>;
         double s = p == -INFINITY ? INFINITY : 0;
         for (int64_t i = 0; i < n; ++i) {
           double a = std::abs(c128(row[i]));
-          if constexpr (!isComplexT<std::decay_t<decltype(*row)>>)
+          if constexpr (!isComplexT<T>)
             a = std::abs(double(row[i]));
           if (p == INFINITY)
             s = std::isnan(a) || a > s ? a : s;
@@ -101,12 +125,13 @@ Tensor vectorNorm(const Tensor &t, Scalar order, std::optional<Dims> dims,
           else if (p == 1)
             s += a;
           else if (p == 2)
-            s += a * a;
+            s += roundedTo<T>(a * a);
           else
-            s += std::pow(a, p);
+            s += roundedTo<T>(std::pow(a, p));
         }
         if (std::isinf(p) || p == 0 || p == 1)
           return s;
+        s = roundedTo<T>(s);
         return p == 2 ? std::sqrt(s) : std::pow(s, 1 / p);
       });
 }
@@ -320,17 +345,24 @@ Tensor pairwiseDistance(const Tensor &a, const Tensor &b, double p, double eps,
 Tensor cosineSimilarity(const Tensor &a, const Tensor &b, int64_t dim,
                         double eps) {
   static constexpr Loops guard =
-      loops<2, floatTypes>("cosine_similarity", [](auto x, auto y, auto *p) {
-        return std::max(x, p[0]) * std::max(y, p[0]);
+      loops<1, floatTypes>("cosine_similarity", [](auto norm, auto *p) {
+        return isNan(norm) ? norm : std::max(norm, p[0]);
       });
   if (!a.isFloating() && !a.isComplex())
     return bail("expected common dtype to be floating point, yet common dtype "
                 "is %s",
                 scalarTypeName(resultType({a, b})));
-  Tensor x = vectorNorm(a, 2, Dims{dim}, false, {});
-  Tensor y = vectorNorm(b, 2, Dims{dim}, false, {});
-  Tensor scale = pointwise(guard, {x, y}, x.dtype(), x.dtype(), {eps});
-  return sum(a * b, {dim}) / scale;
+  // Of the operands broadcast against each other; each is normalized first.
+  int dtype = resultType({a, b});
+  Dims shape = broadcastShapes(a.sizes(), b.sizes());
+  auto normalized = [&](const Tensor &t) {
+    Tensor x = toDType(expand(t, shape), dtype);
+    Tensor norm = vectorNorm(x, 2, Dims{dim}, true, {});
+    return x / pointwise(guard, {norm}, norm.dtype(), norm.dtype(), {eps});
+  };
+  if (failed())
+    return {};
+  return sum(normalized(a) * normalized(b), {dim});
 }
 
 #define VARIANCE(name, root)                                                   \

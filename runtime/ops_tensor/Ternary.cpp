@@ -17,9 +17,14 @@ namespace {
 constexpr Loops lerpLoops =
     loops<3, inexactTypes>("lerp", [](auto a, auto b, auto w, auto *) {
       using T = decltype(a);
-      // From the nearer end, so that both ends are exact.
-      return std::abs(w) < RealOf<T>(0.5) ? a + w * (b - a)
-                                          : b - (b - a) * (T(1) - w);
+      // From the nearer end, so that both ends are exact. A real weight below
+      // zero counts as near, too.
+      bool isNear;
+      if constexpr (isComplexT<T>)
+        isNear = std::abs(w) < RealOf<T>(0.5);
+      else
+        isNear = w < T(0.5);
+      return isNear ? a + w * (b - a) : b - (b - a) * (T(1) - w);
     });
 constexpr Loops addcmulLoops =
     loops<3, allTypes>("addcmul_cpu_out", [](auto a, auto b, auto c, auto *p) {

@@ -34,7 +34,9 @@ def lerp_number(self: Tensor, end: Tensor, weight: Union[int, float, complex]) -
 @register_decomposition(aten.lerp.Tensor)
 def lerp(self: Tensor, end: Tensor, weight: Tensor) -> Tensor:
     way = end - self
-    return torch.where(torch.abs(weight) < 0.5, self + weight * way, end - way * (1 - weight))
+    # A real weight below zero counts as near self.
+    size = torch.abs(weight) if weight.is_complex() else weight
+    return torch.where(size < 0.5, self + weight * way, end - way * (1 - weight))
 
 
 @register_decomposition([aten.mv.default])

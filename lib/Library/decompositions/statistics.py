@@ -84,6 +84,9 @@ def logsumexp(self: Tensor, dim: List[int], keepdim: bool) -> Tensor:
 
 @register_decomposition(aten.cosine_similarity.default)
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: int, eps: float) -> Tensor:
+    # The norms are those of the operands broadcast against each other.
+    both = x1 * x2
+    x1, x2 = x1.expand_as(both), x2.expand_as(both)
     n1 = torch.clamp(torch.sqrt(torch.sum(x1 * x1, [dim], True)), eps)
     n2 = torch.clamp(torch.sqrt(torch.sum(x2 * x2, [dim], True)), eps)
     return torch.sum((x1 / n1) * (x2 / n2), [dim])

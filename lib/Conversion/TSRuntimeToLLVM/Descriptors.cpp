@@ -169,7 +169,7 @@ public:
     Contents contents = describe(lowering, type);
     auto enumeration = dyn_cast<ts::EnumType>(type);
     NativeLayout layout = getNativeLayout(type);
-    SmallVector<std::string> methods = getMethods(type);
+    SmallVector<Method> methods = getMethods(type);
     size_t count =
         enumeration ? contents.names.size() : contents.elements.size();
     Value members[] = {number(contents.kind),
@@ -227,9 +227,10 @@ private:
     });
   }
 
-  /// Pairs of a method's name and the function that implements it, flattened.
-  SmallVector<std::string> getMethods(Type type) {
-    SmallVector<std::string> result;
+  /// A method's name and the function that implements it.
+  using Method = std::pair<StringRef, StringRef>;
+  SmallVector<Method> getMethods(Type type) {
+    SmallVector<Method> result;
     auto object = dyn_cast<ts::ObjectType>(type);
     const ClassLayout *layout =
         object ? lowering.getClass(object.getName()) : nullptr;
@@ -242,18 +243,16 @@ private:
           !ts::isCallableByRuntime(method.getName(), known->second))
         continue;
       if (!method.getIsStatic() &&
-          lowering.callable.contains(method.getFunction())) {
-        result.push_back(
-            (method.getName() + "\n" + method.getFunction()).str());
-      }
+          lowering.callable.contains(method.getFunction()))
+        result.emplace_back(method.getName(), method.getFunction());
     }
     return result;
   }
-  Value methodArray(ArrayRef<std::string> methods) {
+  Value methodArray(ArrayRef<Method> methods) {
     Type pair = LLVM::LLVMStructType::getLiteral(
         lowering.getContext(), {lowering.ptr(), lowering.ptr()});
     return array(pair, methods.size(), [&](OpBuilder &init, size_t i) -> Value {
-      auto [name, function] = StringRef(methods[i]).split('\n');
+      auto [name, function] = methods[i];
       Value result = init.create<LLVM::UndefOp>(loc, pair);
       result = init.create<LLVM::InsertValueOp>(
           loc, result, lowering.cString(init, loc, name), 0);

@@ -130,3 +130,20 @@ func.func private @class() -> !tsrt.descriptor {
   %0 = tsrt.descriptor !ts.object<@Node>
   return %0 : !tsrt.descriptor
 }
+
+// -----
+
+// Names of methods are any text.
+// CHECK: llvm.mlir.global internal constant @{{.*}}("a\0Ab\00")
+// CHECK: llvm.mlir.addressof @Lines.m$boxed
+ts.class @Lines {
+  ts.method "a\0Ab" = @Lines.m
+}
+func.func @Lines.m(%a: !ts.object<@Lines>) -> i64 {
+  %0 = arith.constant 1 : i64
+  return %0 : i64
+}
+func.func private @lines() -> !tsrt.descriptor {
+  %0 = tsrt.descriptor !ts.object<@Lines>
+  return %0 : !tsrt.descriptor
+}

@@ -7,70 +7,50 @@
 //===----------------------------------------------------------------------===//
 
 //
-// The generator is the Mersenne Twister MT19937; how each distribution consumes
-// its 32-bit outputs follows PyTorch's CPU kernels, so that a seed gives the
-// same tensors.
+// Uniform and normal numbers, integers, coins and what drops elements.
 //
 //===----------------------------------------------------------------------===//
+
+#include "ops_tensor/Random.h"
 
 #include "ops_tensor/Arithmetic.h"
 #include "ops_tensor/Layers.h"
 
-#include <cmath>
-#include <mutex>
-#include <random>
+#include <algorithm>
+#include <numeric>
 
 using namespace tsrt;
 
-namespace {
-
-/// The default generator of the process.
-struct Generator {
-  std::mt19937 engine{uint32_t(67280421310721ull)};
-  std::optional<double> nextNormal;
-  uint64_t seed = 67280421310721ull;
-
-  uint32_t next32() { return uint32_t(engine()); }
-  uint64_t next64() {
-    uint64_t high = next32();
-    return high << 32 | next32();
-  }
-  /// Uniform in [0, 1) with 24 or 53 random bits.
-  float uniformFloat() {
-    return float(next32() & ((1u << 24) - 1)) * (1.0f / float(1u << 24));
-  }
-  double uniformDouble() {
-    return double(next64() & ((1ull << 53) - 1)) * (1.0 / double(1ull << 53));
-  }
-  double normal() {
-    if (nextNormal)
-      return *std::exchange(nextNormal, std::nullopt);
-    double u1 = uniformDouble(), u2 = uniformDouble();
-    double r = std::sqrt(-2 * std::log1p(-u2)), theta = 2 * M_PI * u1;
-    nextNormal = r * std::sin(theta);
-    return r * std::cos(theta);
-  }
-};
-
-std::mutex generatorLock;
-Generator &generator() {
+std::mutex &tsrt::generatorLock() {
+  static std::mutex lock;
+  return lock;
+}
+Generator &tsrt::defaultGenerator() {
   static Generator instance;
   return instance;
 }
 
-/// Fills a tensor, element by element in row-major order, with f(generator).
-template <class F>
-Tensor generate(const Tensor &t, F f) {
-  std::lock_guard<std::mutex> guard(generatorLock);
-  Generator &g = generator();
-  Tensor dense = empty(t.sizes(), t.dtype());
-  if (!dense)
-    return t;
-  char *p = dense.data<char>();
-  for (int64_t i = 0; i < dense.numel(); ++i, p += dense.itemsize())
-    storeScalar(p, dense.dtype(), Scalar(f(g)));
-  copyInPlace(t, dense);
-  return t;
+Dims tsrt::memoryOrder(const Tensor &t) {
+  Dims order(t.dim());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
+    return t.stride(a) != t.stride(b) ? t.stride(a) > t.stride(b) : a < b;
+  });
+  return order;
+}
+
+namespace {
+
+/// A tensor of the sizes of another one, laid out like it.
+Tensor emptyAs(const Tensor &t, int dtype) {
+  return emptyStrided(t.sizes(), preservedStrides(t), dtype);
+}
+
+/// Rounded to a dtype.
+double rounded(double v, int dtype) {
+  return dtype == TSRT_F16    ? double(float(Half(float(v))))
+         : dtype == TSRT_BF16 ? double(float(BFloat16(float(v))))
+                              : double(float(v));
 }
 
 Tensor uniform(const Tensor &t, double from, double to, Ignored) {
@@ -78,35 +58,69 @@ Tensor uniform(const Tensor &t, double from, double to, Ignored) {
     return bail("uniform_ expects to return a [from, to) range, but found "
                 "from=%g > to=%g",
                 from, to);
+  if (t.isComplex()) {
+    Tensor parts = viewAsReal(contiguous(t));
+    uniform(parts, from, to, noneValue());
+    copyInPlace(t, viewAsComplex(contiguous(parts)));
+    return t;
+  }
   if (t.dtype() == TSRT_F64)
     return generate(t, [=](Generator &g) {
-      return g.uniformDouble() * (to - from) + from;
+      return std::fma(g.uniformDouble(), to - from, from);
     });
+  int bits = t.dtype() == TSRT_F16 ? 11 : t.dtype() == TSRT_BF16 ? 8 : 24;
+  float low = rounded(from, t.dtype()), high = rounded(to, t.dtype());
+  float width = rounded(high - low, t.dtype());
   return generate(t, [=](Generator &g) {
-    return double(g.uniformFloat() * float(to - from) + float(from));
+    return std::fmaf(g.uniformFloat(bits), width, low);
   });
 }
 
-/// Sixteen uniforms become sixteen normals, in pairs eight apart.
-template <class T>
-void boxMuller(T *v, T mean, T std) {
+/// Sixteen uniform numbers become sixteen normal ones, in pairs eight apart.
+/// R rounds each result to the precision of the tensor, S to that of what the
+/// functions of the library give.
+template <class R, class S, class T>
+void boxMuller(T *v, double mean, double std) {
   for (int j = 0; j < 8; ++j) {
-    T u1 = 1 - v[j], u2 = v[j + 8];
-    T r = std::sqrt(-2 * std::log(u1)), theta = T(2 * M_PI) * u2;
-    v[j] = r * std::cos(theta) * std + mean;
-    v[j + 8] = r * std::sin(theta) * std + mean;
+    R u1 = 1 - v[j], u2 = v[j + 8];
+    R r = S(std::sqrt(S(-2 * S(std::log(u1)))));
+    R theta = 2 * M_PI * double(u2);
+    S c = std::cos(theta), s = std::sin(theta);
+    if constexpr (std::is_same_v<S, double>) {
+      v[j] = std::fma(r * c, std, mean);
+      v[j + 8] = std::fma(r * s, std, mean);
+    } else {
+      v[j] = S(S(r * c) * R(std)) + R(mean);
+      v[j + 8] = S(S(r * s) * R(std)) + R(mean);
+    }
   }
 }
+void makeNormals(float *v, int64_t n, double mean, double std) {
+  makeNormal(v, n, float(mean), float(std));
+}
+void makeNormals(double *v, int64_t n, double mean, double std) {
+  for (int64_t i = 0; i < n; i += 16)
+    boxMuller<double, double>(v + i, mean, std);
+}
+void makeNormals(Half *v, int64_t n, double mean, double std) {
+  for (int64_t i = 0; i < n; i += 16)
+    boxMuller<Half, float>(v + i, mean, std);
+}
+void makeNormals(BFloat16 *v, int64_t n, double mean, double std) {
+  for (int64_t i = 0; i < n; i += 16)
+    boxMuller<BFloat16, BFloat16>(v + i, mean, std);
+}
+/// Normal numbers for 16 elements or more: the last 16 are drawn anew where
+/// they are no whole group.
 template <class T, class U>
-void fillNormal(T *data, int64_t n, T mean, T std, U uniform) {
+void fillNormal(T *data, int64_t n, double mean, double std, U uniform) {
   for (int64_t i = 0; i < n; ++i)
     data[i] = uniform();
-  for (int64_t i = 0; i + 16 <= n; i += 16)
-    boxMuller(data + i, mean, std);
+  makeNormals(data, n - n % 16, mean, std);
   if (n % 16) {
     for (int64_t i = n - 16; i < n; ++i)
       data[i] = uniform();
-    boxMuller(data + n - 16, mean, std);
+    makeNormals(data + n - 16, 16, mean, std);
   }
 }
 Tensor normalInPlace(const Tensor &t, double mean, double std, Ignored) {
@@ -114,23 +128,32 @@ Tensor normalInPlace(const Tensor &t, double mean, double std, Ignored) {
     return bail("normal expects std >= 0.0, but found std %g", std);
   if (t.isComplex()) {
     Tensor parts = viewAsReal(contiguous(t));
-    normalInPlace(parts, mean, std * M_SQRT1_2, noneValue());
+    normalInPlace(parts, mean, std / M_SQRT2, noneValue());
     copyInPlace(t, viewAsComplex(contiguous(parts)));
     return t;
   }
-  if (t.numel() < 16)
-    return generate(t, [=](Generator &g) { return g.normal() * std + mean; });
-  std::lock_guard<std::mutex> guard(generatorLock);
-  Generator &g = generator();
-  bool wide = t.dtype() == TSRT_F64;
-  Tensor dense = empty(t.sizes(), wide ? TSRT_F64 : TSRT_F32);
-  if (wide)
-    fillNormal(dense.data<double>(), dense.numel(), mean, std,
+  if (t.numel() < 16 || !t.isContiguous() || !t.isFloating())
+    return generate(
+        t, [=](Generator &g) { return std::fma(g.normal(), std, mean); });
+  std::lock_guard<std::mutex> guard(generatorLock());
+  Generator &g = defaultGenerator();
+  int64_t n = t.numel();
+  switch (t.dtype()) {
+  case TSRT_F64:
+    fillNormal(t.data<double>(), n, mean, std,
                [&] { return g.uniformDouble(); });
-  else
-    fillNormal(dense.data<float>(), dense.numel(), float(mean), float(std),
-               [&] { return g.uniformFloat(); });
-  copyInPlace(t, dense);
+    break;
+  case TSRT_F16:
+    fillNormal(t.data<Half>(), n, mean, std,
+               [&] { return Half(g.uniformFloat(11)); });
+    break;
+  case TSRT_BF16:
+    fillNormal(t.data<BFloat16>(), n, mean, std,
+               [&] { return BFloat16(g.uniformFloat(8)); });
+    break;
+  default:
+    fillNormal(t.data<float>(), n, mean, std, [&] { return g.uniformFloat(); });
+  }
   return t;
 }
 
@@ -191,11 +214,12 @@ Tensor randnOf(const Dims &size, OptInt dtype, Ignored, Ignored, Ignored) {
 }
 Tensor randLike(const Tensor &t, OptInt dtype, Ignored, Ignored, Ignored,
                 Ignored) {
-  return randOf(t.sizes(), dtype.value_or(t.dtype()), {}, {}, {});
+  return uniform(emptyAs(t, int(dtype.value_or(t.dtype()))), 0, 1, noneValue());
 }
 Tensor randnLike(const Tensor &t, OptInt dtype, Ignored, Ignored, Ignored,
                  Ignored) {
-  return randnOf(t.sizes(), dtype.value_or(t.dtype()), {}, {}, {});
+  return normalInPlace(emptyAs(t, int(dtype.value_or(t.dtype()))), 0, 1,
+                       noneValue());
 }
 Tensor randintLow(int64_t low, int64_t high, const Dims &size, OptInt dtype,
                   Ignored, Ignored, Ignored) {
@@ -217,12 +241,13 @@ Tensor randintLikeLow(const Tensor &t, int64_t low, int64_t high, OptInt dtype,
 Tensor randperm(int64_t n, OptInt dtype, Ignored, Ignored, Ignored) {
   if (n < 0)
     return bail("n must be non-negative, got%lld", LL(n));
-  std::lock_guard<std::mutex> guard(generatorLock);
+  std::lock_guard<std::mutex> guard(generatorLock());
   Dims order;
   for (int64_t i = 0; i < n; ++i)
     order.push_back(i);
   for (int64_t i = 0; i + 1 < n; ++i)
-    std::swap(order[i], order[i + generator().next32() % uint64_t(n - i)]);
+    std::swap(order[i],
+              order[i + defaultGenerator().next32() % uint64_t(n - i)]);
   return toDType(fromInts(order), int(dtype.value_or(TSRT_I64)));
 }
 
@@ -233,7 +258,8 @@ Tensor bernoulliInPlace(const Tensor &t, double p, Ignored) {
                   [=](Generator &g) { return int64_t(g.uniformDouble() < p); });
 }
 Tensor bernoulliTensorInPlace(const Tensor &t, const Tensor &p, Ignored) {
-  std::vector<double> values = elementsAs<double>(expand(p, t.sizes()));
+  std::vector<double> values =
+      elementsAs<double>(permute(expand(p, t.sizes()), memoryOrder(t)));
   for (double v : values)
     if (!(v >= 0 && v <= 1))
       return bail("Expected p_in >= 0 && p_in <= 1 to be true, but got false.");
@@ -252,33 +278,38 @@ Tensor bernoulliP(const Tensor &t, double p, Ignored g) {
   return bernoulliInPlace(empty(t.sizes(), t.dtype()), p, g);
 }
 
-/// Multiplies by a random mask of `shape` scaled so that the mean stays.
-Tensor masked(const Tensor &x, double p, bool train, const Dims &shape) {
-  if (p < 0 || p > 1)
-    return bail("dropout probability has to be between 0 and 1, but got %g", p);
-  if (p == 0 || !train || x.numel() == 0)
-    return x;
-  if (p == 1)
-    return x * Scalar(int64_t(0));
-  Tensor noise = bernoulliInPlace(empty(shape, x.dtype()), 1 - p, noneValue());
-  return x * (noise / Scalar(1 - p));
-}
-Tensor dropout(const Tensor &x, double p, bool train) {
-  return masked(x, p, train, x.sizes());
-}
 Dims channelShape(const Tensor &x) {
   Dims shape(x.dim(), 1);
   for (int64_t d = 0; d < 2 && d < x.dim(); ++d)
     shape[d] = x.size(d);
   return shape;
 }
+/// Ones with probability `p` and zeros, an element each or a channel each.
+Tensor makeCoins(const Tensor &x, double p, bool byChannel) {
+  Tensor coins = empty(byChannel ? channelShape(x) : x.sizes(), x.dtype());
+  return bernoulliInPlace(coins, p, noneValue());
+}
+/// Multiplies by a random mask scaled so that the mean stays.
+Tensor masked(const Tensor &x, double p, bool train, bool byChannel) {
+  if (p < 0 || p > 1)
+    return bail("dropout probability has to be between 0 and 1, but got %g", p);
+  if (p == 0 || !train || x.numel() == 0)
+    return x;
+  if (p == 1)
+    return x * Scalar(int64_t(0));
+  Tensor noise = makeCoins(x, 1 - p, byChannel);
+  return x * (noise / Scalar(1 - p));
+}
+Tensor dropout(const Tensor &x, double p, bool train) {
+  return masked(x, p, train, /*byChannel=*/false);
+}
 Tensor featureDropout(const Tensor &x, double p, bool train) {
   if (x.dim() < 2 && train && p > 0)
     return bail("Feature dropout requires at least 2 dimensions in the input");
-  return masked(x, p, train, channelShape(x));
+  return masked(x, p, train, /*byChannel=*/true);
 }
 /// Dropout that keeps mean and variance of SELU activations.
-Tensor alphaMasked(const Tensor &x, double p, bool train, const Dims &shape) {
+Tensor alphaMasked(const Tensor &x, double p, bool train, bool byChannel) {
   constexpr double alpha = 1.7580993408473766;
   if (p < 0 || p > 1)
     return bail("dropout probability has to be between 0 and 1, but got %g", p);
@@ -286,23 +317,34 @@ Tensor alphaMasked(const Tensor &x, double p, bool train, const Dims &shape) {
     return x;
   if (p == 1)
     return x * Scalar(int64_t(0));
-  Tensor noise = bernoulliInPlace(empty(shape, x.dtype()), 1 - p, noneValue());
+  Tensor noise = makeCoins(x, 1 - p, byChannel);
   double a = 1 / std::sqrt((alpha * alpha * p + 1) * (1 - p));
   Tensor b = (noise - Scalar(1.0)) * Scalar(alpha * a) + Scalar(alpha * a * p);
   return x * (noise * Scalar(a)) + b;
 }
+std::tuple<Tensor, Tensor> nativeDropout(const Tensor &x, double p,
+                                         std::optional<bool> train) {
+  if (!train.value_or(true) || p == 0 || x.numel() == 0)
+    return {x, full(x.sizes(), Scalar(true), TSRT_B8)};
+  if (p == 1)
+    return {zeros(x.sizes(), x.dtype()), zeros(x.sizes(), TSRT_B8)};
+  Tensor kept = bernoulliInPlace(emptyAs(x, TSRT_B8), 1 - p, noneValue());
+  if (failed())
+    return {};
+  return {x * kept * Scalar(1 / (1 - p)), kept};
+}
 Tensor alphaDropout(const Tensor &x, double p, bool train) {
-  return alphaMasked(x, p, train, x.sizes());
+  return alphaMasked(x, p, train, /*byChannel=*/false);
 }
 Tensor featureAlphaDropout(const Tensor &x, double p, bool train) {
-  return alphaMasked(x, p, train, channelShape(x));
+  return alphaMasked(x, p, train, /*byChannel=*/true);
 }
 
 void manualSeed(int64_t seed) {
-  std::lock_guard<std::mutex> guard(generatorLock);
-  generator() = Generator();
-  generator().seed = uint64_t(seed);
-  generator().engine.seed(uint32_t(seed));
+  std::lock_guard<std::mutex> guard(generatorLock());
+  defaultGenerator() = Generator();
+  defaultGenerator().seed = uint64_t(seed);
+  defaultGenerator().engine.seed(uint32_t(seed));
 }
 
 Tensor normalFloats(double mean, double std, const Dims &size, Ignored g,
@@ -347,6 +389,7 @@ const KernelEntry entries[] = {
     {"aten::normal.Tensor_float", op<normalTensorFloat>},
     {"aten::normal.float_Tensor", op<normalFloatTensor>},
     TSRT_OP_I("dropout", dropout),
+    TSRT_OP("native_dropout", nativeDropout),
     TSRT_OP_I("feature_dropout", featureDropout),
     TSRT_OP_I("alpha_dropout", alphaDropout),
     TSRT_OP_I("feature_alpha_dropout", featureAlphaDropout),
@@ -361,8 +404,16 @@ Tensor tsrt::randomRelu(const Tensor &x, double lower, double upper) {
     return bail("Lower bound should be less than or equal to the upper bound");
   std::vector<double> values = elementsAs<double>(x);
   size_t next = 0;
+  bool isFloat = x.dtype() != TSRT_F64;
+  if (isFloat) {
+    lower = float(lower);
+    upper = float(upper);
+  }
   return generate(empty(x.sizes(), x.dtype()), [&](Generator &g) {
     double v = values[next++];
-    return v <= 0 ? v * (g.uniformDouble() * (upper - lower) + lower) : v;
+    if (v > 0)
+      return v;
+    double factor = std::fma(g.uniformDouble(), upper - lower, lower);
+    return isFloat ? double(float(v) * float(factor)) : v * factor;
   });
 }

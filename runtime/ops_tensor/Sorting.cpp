@@ -18,26 +18,6 @@ using namespace tsrt;
 
 namespace {
 
-/// The positions of the first `k` of a sorted row. Which of equal elements
-/// these are, and in which order, follows from the algorithm, as in PyTorch.
-template <class T>
-void selectOrder(const T *row, int64_t n, bool descending, bool sorted,
-                 int64_t k, int64_t *order) {
-  std::iota(order, order + n, int64_t(0));
-  auto isBefore = [&](int64_t a, int64_t b) {
-    return descending ? lessNan(row[b], row[a]) : lessNan(row[a], row[b]);
-  };
-  if (k == 0)
-    return;
-  if (k * 64 <= n) {
-    std::partial_sort(order, order + k, order + n, isBefore);
-    return;
-  }
-  std::nth_element(order, order + k - 1, order + n, isBefore);
-  if (sorted)
-    std::sort(order, order + k - 1, isBefore);
-}
-
 /// Sorted values and their positions; of each row the `keep` first that `fill`
 /// puts into an array of positions.
 template <class F>

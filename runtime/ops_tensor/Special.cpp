@@ -66,7 +66,7 @@ T trigamma(T x) {
              return T(expression))
 
 IN_DOUBLE(digamma, special::digamma(v))
-IN_DOUBLE(erfinv, special::erfinv(v))
+TSRT_UNARY(erfinv, floatTypes, Inexact, return special::erfinv(x))
 IN_DOUBLE(i0, special::i0e(v) * std::exp(std::fabs(v)))
 IN_DOUBLE(i0e, special::i0e(v))
 IN_DOUBLE(i1, special::i1e(v) * std::exp(std::fabs(v)))

@@ -9,6 +9,7 @@
 #include "ops_tensor/SpecialMath.h"
 
 #include <cmath>
+#include <initializer_list>
 #include <limits>
 
 using namespace tsrt;
@@ -81,7 +82,42 @@ double special::polygamma(int n, double x) {
   return (n % 2 ? factorial : -factorial) * zeta(double(n) + 1, x);
 }
 
-double special::erfinv(double y) {
+/// A rational approximation and two steps of Newton's method; the products of
+/// the polynomials are fused, as in PyTorch's kernel.
+template <class T>
+static T inverseErf(T y) {
+  auto evaluate = [](std::initializer_list<double> coefficients, T z) {
+    T value = 0;
+    for (double c : coefficients)
+      value = std::fma(value, z, T(c));
+    return value;
+  };
+  T size = std::fabs(y);
+  if (std::isnan(y) || size > 1)
+    return NAN;
+  if (size == 1)
+    return std::copysign(T(inf), y);
+  T x;
+  if (size <= T(0.7)) {
+    T z = y * y;
+    x = y *
+        evaluate({-0.140543331, 0.914624893, -1.645349621, 0.886226899}, z) /
+        evaluate({0.012229801, -0.329097515, 1.442710462, -2.118377725, 1}, z);
+  } else {
+    T z = std::sqrt(-std::log((1 - size) / 2));
+    T top = evaluate({1.641345311, 3.429567803, -1.624906493, -1.970840454}, z);
+    x = std::copysign(top, y) / evaluate({1.637067800, 3.543889200, 1}, z);
+  }
+  T slope = T(2) / T(std::sqrt(M_PI));
+  for (int i = 0; i < 2; ++i)
+    x = x - (std::erf(x) - y) / (slope * std::exp(-x * x));
+  return x;
+}
+double special::erfinv(double y) { return inverseErf(y); }
+float special::erfinv(float y) { return inverseErf(y); }
+
+/// The inverse of erf to the last digits.
+static double refinedErfinv(double y) {
   if (std::fabs(y) > 1 || std::isnan(y))
     return NAN;
   if (std::fabs(y) == 1)
@@ -108,7 +144,7 @@ double special::ndtri(double p) {
   if (p == 0 || p == 1)
     return p == 0 ? -inf : inf;
   if (p > 1e-3)
-    return M_SQRT2 * erfinv(2 * p - 1);
+    return M_SQRT2 * refinedErfinv(2 * p - 1);
   // The far tail: Newton steps on log p.
   double target = std::log(p), x = -std::sqrt(-2 * target);
   for (int i = 0; i < 30; ++i) {

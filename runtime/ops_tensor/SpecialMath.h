@@ -26,6 +26,7 @@ double zeta(double x, double q);
 double polygamma(int n, double x);
 /// Inverse of erf.
 double erfinv(double y);
+float erfinv(float y);
 /// Inverse of the normal distribution function.
 double ndtri(double p);
 /// exp(x^2) erfc(x).

@@ -23,6 +23,7 @@
 #include "TorchScript/Frontend/TorchScriptArchive/ArchiveImporter.h"
 #include "TorchScript/Support/PendingFile.h"
 #include "TorchScript/Target/TorchScript/ExportTorchScript.h"
+#include "TorchScript/Target/TorchScriptArchive/ExportArchive.h"
 
 #include "mlir/IR/AsmState.h"
 #include "mlir/Parser/Parser.h"
@@ -38,7 +39,13 @@ namespace cl = llvm::cl;
 
 namespace {
 /// What ts-translate was asked to do.
-enum class Action { Detect, ImportSource, ImportArchive, ExportText };
+enum class Action {
+  Detect,
+  ImportSource,
+  ImportArchive,
+  ExportText,
+  ExportArchive
+};
 
 /// How diagnostics are printed.
 enum class DiagnosticForm { Clang, TorchScript };
@@ -59,7 +66,10 @@ struct TranslateOptions {
                             "torch.jit.save archive to the ts dialect"),
                  clEnumValN(Action::ExportText, "export-torchscript",
                             "ts dialect, source text or archive to TorchScript "
-                            "source text")),
+                            "source text"),
+                 clEnumValN(Action::ExportArchive, "export-torchscript-archive",
+                            "ts dialect, source text or archive to a "
+                            "torch.jit.save archive")),
       cl::init(Action::Detect), cl::cat(category)};
   cl::list<std::string> functions{
       "functions", cl::CommaSeparated, cl::value_desc("name,..."),
@@ -69,6 +79,11 @@ struct TranslateOptions {
       "export-state", cl::value_desc("FILE.json"),
       cl::desc("With --export-torchscript, write the values of modules to this "
                "file, which --state reads"),
+      cl::cat(category)};
+  cl::opt<std::string> instance{
+      "instance", cl::value_desc("NAME"),
+      cl::desc("With --export-torchscript-archive, the instance to save where "
+               "there are several"),
       cl::cat(category)};
   cl::opt<DiagnosticForm> form{
       "diagnostics", cl::desc("Form of errors in source text:"),
@@ -222,6 +237,22 @@ static int exportText(const TranslateOptions &options, Input &input) {
   return write(options.output, text);
 }
 
+/// Writes an archive, with the user's files of the archive that it came from.
+static int exportArchiveFile(const TranslateOptions &options, Input &input) {
+  std::optional<mlir::ScopedDiagnosticHandler> handler;
+  if (!input.handler)
+    handler.emplace(input.module->getContext(),
+                    [&](mlir::Diagnostic &diagnostic) {
+                      printAtPlace(diagnostic, *input.module);
+                    });
+  auto storages = [&](llvm::StringRef key) { return input.getStorage(key); };
+  ArchiveContents contents{storages, options.instance, {}};
+  if (input.archive)
+    for (const ArchiveExtraFile &file : input.archive->getExtraFiles())
+      contents.extraFiles.push_back({file.name, file.bytes});
+  return llvm::failed(exportArchive(*input.module, contents, options.output));
+}
+
 /// Opens what the options name besides the input; false after errors.
 static bool openState(const TranslateOptions &options, Input &input) {
   if (options.source.state.empty())
@@ -254,7 +285,8 @@ static bool parseModule(const TranslateOptions &options,
   if (!input.module)
     return false;
   auto path = (*input.module)->getAttrOfType<mlir::StringAttr>("ts.archive");
-  if (!path || input.state || options.exportState.empty())
+  if (!path || input.state ||
+      (options.exportState.empty() && options.action != Action::ExportArchive))
     return true;
   auto archive = llvm::MemoryBuffer::getFile(path.getValue());
   if (!archive)
@@ -300,8 +332,15 @@ int torchscript::runTranslateMain(int argc, char **argv) {
   FileKind kind = detectFileKind((*buffer)->getMemBufferRef());
   Action action = options.action, detected = detectAction(**buffer);
   // What is to be exported is imported first.
+  bool isArchive = action == Action::ExportArchive;
+  if (isArchive && options.output == "-")
+    return failWith("--export-torchscript-archive needs a file: -o FILE.pt",
+                    kWrongUse);
+  if (!isArchive && !options.instance.empty())
+    return failWith("--instance goes with --export-torchscript-archive",
+                    kWrongUse);
   bool isExport = action == Action::ExportText;
-  if (action == Action::Detect || isExport)
+  if (action == Action::Detect || isExport || isArchive)
     action = detected;
   isExport |= action == Action::ExportText;
   if (!isExport && !options.exportState.empty())
@@ -328,12 +367,15 @@ int torchscript::runTranslateMain(int argc, char **argv) {
         !importArchiveFile(options, context, input))
       return 1;
     break;
+  case Action::ExportArchive:
   case Action::Detect:
     return failWith(
         "'" + options.input + "' is " + describe(kind) +
         "; expected TorchScript source text, a torch.jit.save archive "
         "or MLIR");
   }
+  if (isArchive)
+    return exportArchiveFile(options, input);
   if (isExport)
     return exportText(options, input);
   return write(options.output, printModule(*input.module, options.locations));

@@ -33,6 +33,20 @@ static void compileMethod(ArchiveProgram &program, FunctionEntry &method) {
   reported.notes = failure.notes;
 }
 
+/// Says what the function that runs the hooks is made of, for whoever writes
+/// the class again: `ts.forward` is the method itself.
+static void noteHooks(ArchiveClass &root, FunctionEntry &called) {
+  mlir::Builder builder(called.op->getContext());
+  auto names = [&](llvm::ArrayRef<std::string> list) {
+    return builder.getStrArrayAttr(
+        llvm::SmallVector<llvm::StringRef>(list.begin(), list.end()));
+  };
+  llvm::StringRef forward = root.entry->methods["forward"]->symbol;
+  called.op->setAttr("ts.forward", builder.getStringAttr(forward));
+  called.op->setAttr("ts.pre_hooks", names(root.preHooks));
+  called.op->setAttr("ts.hooks", names(root.hooks));
+}
+
 /// Compiles the methods that may be called through interfaces. Compiling may
 /// declare further classes and interfaces.
 static void compileInterfaceMethods(ArchiveProgram &program) {
@@ -75,8 +89,10 @@ torchscript::importArchive(TorchScriptArchive &archive,
     compileMethod(program, *called);
     // Code of the archive that calls `forward` of this class names the function
     // and runs no hooks; whoever calls the method by its name is the host.
-    if (called->op)
+    if (called->op) {
+      noteHooks(*rootClass, *called);
       rootClass->entry->methods["forward"] = called;
+    }
   }
   compileInterfaceMethods(program);
   instance.declareClasses();

@@ -115,6 +115,10 @@ FunctionEntry *ArchiveInstance::getRestorer(const ClassType *type) {
   if (method == declared->entry->methods.end())
     return nullptr;
   FunctionEntry *restorer = method->second;
+  // What makes the state again when the object is saved.
+  auto getter = declared->entry->methods.find("__getstate__");
+  if (getter != declared->entry->methods.end())
+    unit.compile(*getter->second);
   if (unit.compile(*restorer) && restorer->schema.arguments.size() == 2)
     return restorer;
   fail(type->getName(), "'__setstate__' cannot be compiled");

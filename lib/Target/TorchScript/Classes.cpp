@@ -123,9 +123,15 @@ mlir::func::FuncOp torchscript::getImplementation(ts::InterfaceOp op,
 bool torchscript::writeInterface(ts::InterfaceOp op, const ModuleNames &names,
                                  llvm::raw_ostream &os) {
   bool valid = true;
-  os << "\n\n@torch.jit.interface\nclass " << names.lookup(op.getSymName())
-     << (op.getIsModule() ? "(torch.nn.Module)" : "") << ":\n";
+  if (names.isArchive())
+    os << "class " << lastComponent(names.lookup(op.getSymName()))
+       << (op.getIsModule() ? "(ModuleInterface):\n" : "(Interface):\n");
+  else
+    os << "\n\n@torch.jit.interface\nclass " << names.lookup(op.getSymName())
+       << (op.getIsModule() ? "(torch.nn.Module)" : "") << ":\n";
+  const char *indent = names.isArchive() ? "  " : "    ";
   llvm::StringRef separator = "";
+  bool isEmpty = true;
   for (auto signature : op.getBody().getOps<ts::SignatureOp>()) {
     auto type = llvm::cast<mlir::FunctionType>(signature.getType());
     mlir::func::FuncOp function =
@@ -137,18 +143,21 @@ bool torchscript::writeInterface(ts::InterfaceOp op, const ModuleNames &names,
     NameScope locals(NameScope::Local);
     std::string header = locals.choose("self"), comment;
     bool inKeywords = false;
-    bool isOpen = llvm::all_of(
-        type.getInputs(), [&](auto input) { return names.isDeclared(input); });
+    auto isKnown = [&](mlir::Type part) {
+      return names.isArchive() || names.isDeclared(part);
+    };
+    bool isOpen = llvm::all_of(type.getInputs(), isKnown);
     auto spell = [&](mlir::Type part) {
-      isOpen &= names.isDeclared(part);
+      isOpen &= isKnown(part);
       std::optional<std::string> spelling = names.spell(part);
       if (!spelling)
         valid = refuse(signature, "a type in the signature of '" +
                                       signature.getName() + "'");
       return spelling.value_or("Any");
     };
-    std::string result =
-        type.getNumResults() ? spell(type.getResult(0)) : "None";
+    std::string result = type.getNumResults() ? spell(type.getResult(0))
+                         : names.isArchive()  ? "NoneType"
+                                              : "None";
     for (auto [i, input] : llvm::enumerate(type.getInputs())) {
       std::string wish =
           function
@@ -162,14 +171,15 @@ bool torchscript::writeInterface(ts::InterfaceOp op, const ModuleNames &names,
       header += ", " + locals.choose(wish) + (isOpen ? ": " + spelling : "");
       comment += (i ? ", " : "") + spelling;
     }
-    os << separator << "    def " << signature.getName() << "(" << header << ")"
-       << (isOpen ? " -> " + result : "") << ":\n";
+    os << separator << indent << "def " << signature.getName() << "(" << header
+       << ")" << (isOpen ? " -> " + result : "") << ":\n";
     if (!isOpen)
       os << "        # type: (" << comment << ") -> " << result << '\n';
-    os << "        pass\n";
-    separator = "\n";
+    os << indent << indent << "pass\n";
+    separator = names.isArchive() ? "" : "\n";
+    isEmpty = false;
   }
-  if (separator.empty())
-    os << "    pass\n";
+  if (isEmpty)
+    os << indent << "pass\n";
   return valid;
 }

@@ -30,11 +30,12 @@ static std::string intText(int64_t value) {
   return std::to_string(value);
 }
 
-static std::string floatText(double value) {
+static std::string floatText(const ModuleNames &names, double value) {
+  std::string prefix = names.isArchive() ? "" : "math.";
   if (std::isnan(value))
-    return "math.nan";
+    return prefix + "nan";
   if (std::isinf(value))
-    return value < 0 ? "-math.inf" : "math.inf";
+    return (value < 0 ? "-" : "") + prefix + "inf";
   std::string text;
   llvm::raw_string_ostream os(text);
   printFloatLiteral(value, os);
@@ -63,8 +64,8 @@ std::optional<std::string> torchscript::constantText(const ModuleNames &names,
       .Case([](mlir::IntegerAttr integer) -> Result {
         return intText(integer.getInt());
       })
-      .Case([](mlir::FloatAttr real) -> Result {
-        return floatText(real.getValueAsDouble());
+      .Case([&](mlir::FloatAttr real) -> Result {
+        return floatText(names, real.getValueAsDouble());
       })
       .Case([](mlir::StringAttr string) -> Result {
         if (!isUtf8(string.getValue()))
@@ -82,14 +83,14 @@ std::optional<std::string> torchscript::constantText(const ModuleNames &names,
         return names.lookup(member.getEnumName().getValue()).str() + "." +
                member.getMember().getValue().str();
       })
-      .Case([](ts::ComplexAttr number) -> Result {
+      .Case([&](ts::ComplexAttr number) -> Result {
         double real = number.getReal().getValueAsDouble();
         double imaginary = number.getImag().getValueAsDouble();
         // A literal has no real part and no sign.
         if (real != 0 || std::signbit(real) || std::signbit(imaginary) ||
             !std::isfinite(imaginary))
           return std::nullopt;
-        return floatText(imaginary) + "j";
+        return floatText(names, imaginary) + "j";
       })
       .Case([&](ts::DictAttr dict) -> Result {
         std::string text = "{";
@@ -126,9 +127,16 @@ llvm::StringRef torchscript::spellElementType(mlir::Type type) {
   return dtype ? getDTypeName(*dtype) : llvm::StringRef();
 }
 
+std::string torchscript::annotatedText(const ModuleNames &names,
+                                       llvm::StringRef type,
+                                       llvm::StringRef text) {
+  llvm::StringRef prefix = names.isArchive() ? "" : "torch.jit.";
+  return (prefix + "annotate(" + type + ", " + text + ")").str();
+}
+
 std::string torchscript::memberText(llvm::StringRef object,
                                     llvm::StringRef member) {
-  if (isIdentifier(member))
+  if (isIdentifier(member) && llvm::isASCII(member))
     return (object + "." + member).str();
   return ("getattr(" + object + ", ").str() + stringText(member) + ")";
 }

@@ -39,6 +39,15 @@ bool FunctionExporter::expression(mlir::Operation *op) {
           })
       .Case([&](ts::IsNoneOp o) {
         Text input = take(o.getInput());
+        if (names.isArchive()) {
+          // What readers find out from `is` stands in the text already.
+          define(o.getResult(),
+                 combine("torch.__is__(" +
+                             exact(o, input, o.getInput().getType()) +
+                             ", None)",
+                         Binding::Atom, input));
+          return true;
+        }
         Text text = combine(parenthesized(input, Binding::BitOr) + " is None",
                             Binding::Compare, input);
         define(o.getResult(), text);
@@ -53,7 +62,8 @@ bool FunctionExporter::expression(mlir::Operation *op) {
         return true;
       })
       .Case([&](ts::ForkOp o) {
-        callFunction(o, o.getCallee(), "torch.jit.fork");
+        callFunction(o, o.getCallee(),
+                     names.isArchive() ? "fork" : "torch.jit.fork");
         return true;
       })
       .Case([&](ts::NewOp o) {
@@ -72,12 +82,22 @@ bool FunctionExporter::expression(mlir::Operation *op) {
       })
       .Case([&](ts::WaitOp o) {
         Text future = take(o.getFuture());
-        define(o.getResult(), combine("torch.jit.wait(" + future.text + ")",
+        llvm::StringRef wait =
+            names.isArchive() ? "torch.wait(" : "torch.jit.wait(";
+        define(o.getResult(), combine((wait + future.text + ")").str(),
                                       Binding::Atom, future));
         return true;
       })
       .Case([&](ts::RpcOp o) {
         remoteCall(o);
+        return true;
+      })
+      .Case([&](ts::ObjectRefOp o) {
+        if (!names.isArchive())
+          return false;
+        Text text;
+        text.text = names.constant(o.getObjectAttr());
+        texts[o.getResult()] = text;
         return true;
       })
       .Case([&](ts::TensorLiteralOp o) {
@@ -129,9 +149,17 @@ void FunctionExporter::narrow(mlir::Operation *op) {
   auto optional = llvm::dyn_cast<ts::OptionalType>(input.getType());
   if (optional && optional.getElementType() == result.getType()) {
     std::string inner = exact(op, text, input.getType());
-    return define(result, combine("torch.jit._unwrap_optional(" + inner + ")",
-                                  Binding::Atom, text));
+    llvm::StringRef unwrap = names.isArchive() ? "torch._unwrap_optional("
+                                               : "torch.jit._unwrap_optional(";
+    if (!names.isArchive() || llvm::isa<ts::UnwrapOp>(op))
+      return define(result,
+                    combine((unwrap + inner + ")").str(), Binding::Atom, text));
   }
+  if (names.isArchive())
+    return define(result,
+                  combine("unchecked_cast(" + spell(op, result.getType()) +
+                              ", " + exact(op, text, input.getType()) + ")",
+                          Binding::Atom, text));
   flush();
   std::string type;
   if (auto members = llvm::dyn_cast<ts::UnionType>(result.getType())) {
@@ -152,14 +180,24 @@ void FunctionExporter::narrow(mlir::Operation *op) {
 void FunctionExporter::isInstance(ts::IsInstanceOp op) {
   Text input = take(op.getInput());
   llvm::SmallVector<std::string> types;
-  for (mlir::Attribute type : op.getTypes())
-    types.push_back(spell(op, llvm::cast<mlir::TypeAttr>(type).getValue()));
+  for (mlir::Attribute attribute : op.getTypes()) {
+    mlir::Type type = llvm::cast<mlir::TypeAttr>(attribute).getValue();
+    // PyTorch cannot read such a test: it has no name for these types there.
+    if (names.isArchive() && llvm::isa<ts::AnyListType, ts::AnyTupleType>(type))
+      return refuse(op, "a test for a list or tuple of anything");
+    types.push_back(spell(op, type));
+  }
   std::string list =
       types.size() == 1 ? types[0] : "(" + llvm::join(types, ", ") + ")";
-  define(op.getResult(),
-         combine("isinstance(" + exact(op, input, op.getInput().getType()) +
-                     ", " + list + ")",
-                 Binding::Atom, input));
+  Text text =
+      combine("isinstance(" + exact(op, input, op.getInput().getType()) + ", " +
+                  list + ")",
+              Binding::Atom, input);
+  if (!names.isArchive() || isStored(op.getResult()))
+    return define(op.getResult(), text);
+  // A test that stands in a condition would refine types once more.
+  flush();
+  assignTemporary(op.getResult(), text);
 }
 
 std::optional<std::string> FunctionExporter::anyValue(mlir::Type type) {
@@ -199,6 +237,12 @@ std::optional<std::string> FunctionExporter::anyValue(mlir::Type type) {
 void FunctionExporter::uninitialized(ts::UninitializedOp op) {
   if (op->use_empty())
     return;
+  if (names.isArchive()) {
+    Text text;
+    text.text = "uninitialized(" + spell(op, op.getType()) + ")";
+    texts[op.getResult()] = text;
+    return;
+  }
   std::optional<std::string> value = anyValue(op.getType());
   if (!value)
     return refuse(op, "a value that is not initialized");
@@ -343,6 +387,8 @@ void FunctionExporter::callFunction(mlir::Operation *op, llvm::StringRef callee,
 
 /// `rpc_sync(worker, function, (arguments,))` and the like.
 void FunctionExporter::remoteCall(ts::RpcOp op) {
+  if (names.isArchive())
+    return refuse(op, "a remote call, for which archives have no form");
   llvm::StringRef callee =
       op.getCallee() ? names.lookup(*op.getCallee()) : llvm::StringRef();
   if (callee.empty() || op.getArgs().empty())
@@ -420,6 +466,17 @@ void FunctionExporter::choice(ts::IfOp op) {
   std::string name = temporary();
   auto branch = [&](std::vector<Line> &branchLines, const Text &text) {
     lines.insert(lines.end(), branchLines.begin(), branchLines.end());
+    // What the last statement computes for this alone.
+    bool isLocal = llvm::none_of(text.slots, [&](mlir::Value slot) {
+      return !op->isProperAncestor(slot.getDefiningOp());
+    });
+    llvm::StringRef last = lines.back().text;
+    if (names.isArchive() && isLocal && !branchLines.empty() &&
+        lines.back().indent == indent + 1 &&
+        last.consume_front(text.text + " = ")) {
+      lines.back().text = (name + " = " + last).str();
+      return;
+    }
     ++indent;
     line(name + " = " + exact(op, text, result.getType()));
     --indent;

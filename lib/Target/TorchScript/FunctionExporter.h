@@ -86,6 +86,10 @@ std::optional<std::string> constantText(const ModuleNames &names,
 /// dtype's.
 llvm::StringRef spellElementType(mlir::Type type);
 
+/// `text` with its type stated.
+std::string annotatedText(const ModuleNames &names, llvm::StringRef type,
+                          llvm::StringRef text);
+
 /// The member of an object, where its name may be no identifier.
 std::string memberText(llvm::StringRef object, llvm::StringRef member);
 
@@ -139,6 +143,11 @@ private:
     return locals.choose("_" + std::to_string(numTemporaries++));
   }
   void assignTemporary(mlir::Value value, const Text &text);
+  /// Whether a value becomes that of a variable and nothing else.
+  static bool isStored(mlir::Value value);
+  /// The variable that is assigned when one of several results is made: that
+  /// of the store behind the operation, or a temporary one.
+  std::string target(mlir::Value result);
   /// Before a variable changes: keeps what was read from it and is needed yet.
   void protectReads(mlir::Value slot, mlir::Operation *by);
   void protectReadsIn(mlir::Operation *op);
@@ -210,6 +219,7 @@ private:
   /// The callee's text up to the parenthesis; `isMethod` when the first operand
   /// stands in front of it.
   std::string calleeOf(mlir::ts::OperatorOp op, bool &isMethod);
+  static std::string calleeInArchive(mlir::ts::OperatorOp op);
   std::string argument(mlir::ts::OperatorOp op, const FunctionSchema &schema,
                        unsigned index, const Text &text);
   /// Hands over the text of all results.
@@ -225,6 +235,12 @@ private:
   void store(mlir::ts::StoreOp op);
   /// `variable = text`, with its type where that must be stated.
   void assign(mlir::Operation *op, mlir::Value slot, const Text &text);
+  /// The name of a variable, with its type where a text alone would give it
+  /// another one.
+  std::string stated(mlir::Operation *op, llvm::StringRef name, mlir::Type type,
+                     const Text &text);
+  /// `not condition`.
+  std::string negated(const Text &condition) const;
   void declare(mlir::Value slot) { frames.back().insert(slot); }
   bool isDeclaredOutside(mlir::Value slot) const;
   std::string slotName(mlir::Value slot);
@@ -238,6 +254,7 @@ private:
   static mlir::ts::ForOp loopOfCount(mlir::Operation *op);
   void assertStatement(mlir::ts::AssertOp op);
   void raiseStatement(mlir::ts::RaiseOp op);
+  void raiseInArchive(mlir::ts::RaiseOp op);
   void returnStatement(mlir::Operation *op);
 
   const ModuleNames &names;

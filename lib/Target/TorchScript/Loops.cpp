@@ -36,6 +36,7 @@ void FunctionExporter::whileStatement(ts::WhileOp op) {
   for (mlir::Operation &o : op.getConditionBlock()->without_terminator())
     operation(&o);
   Text condition = take(op.getConditionOp().getCondition());
+  done.insert(op.getConditionOp());
   flush();
   std::vector<Line> conditionLines = std::move(lines);
   lines = std::move(before);
@@ -48,7 +49,7 @@ void FunctionExporter::whileStatement(ts::WhileOp op) {
     line("while True:");
     lines.insert(lines.end(), conditionLines.begin(), conditionLines.end());
     ++indent;
-    line("if not " + parenthesized(condition, Binding::Not) + ":");
+    line("if " + negated(condition) + ":");
     ++indent;
     line("break");
     indent -= 2;

@@ -50,8 +50,7 @@ static bool isWordCharacter(char c) {
   return llvm::isAlnum(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
 }
 
-/// The last component of a qualified name.
-static llvm::StringRef lastComponent(llvm::StringRef name) {
+llvm::StringRef torchscript::lastComponent(llvm::StringRef name) {
   size_t dot = name.rfind('.');
   return dot == llvm::StringRef::npos ? name : name.drop_front(dot + 1);
 }
@@ -114,7 +113,53 @@ llvm::StringSet<> torchscript::getUsedNames(llvm::StringRef text, char mark) {
 // Modules
 //===----------------------------------------------------------------------===//
 
-ModuleNames::ModuleNames(mlir::ModuleOp module) {
+/// A component of a name, of characters that PyTorch's lexer knows.
+static std::string asComponent(llvm::StringRef text) {
+  std::string result;
+  for (char c : text)
+    result.push_back(llvm::isAlnum(c) || c == '_' ? c : '_');
+  if (!isIdentifier(result))
+    result.insert(0, "_");
+  return result;
+}
+
+/// Below `__torch__`, and not below a class: there PyTorch looks for members
+/// only.
+std::string ModuleNames::qualify(llvm::StringRef symbol) {
+  llvm::SmallVector<llvm::StringRef> parts;
+  symbol.split(parts, '.');
+  std::string name = "__torch__", path;
+  if (parts.front() != "__torch__")
+    parts.insert(parts.begin(), "__torch__");
+  for (llvm::StringRef part : llvm::ArrayRef(parts).drop_front()) {
+    name += classNames.contains(name) ? "_" : ".";
+    name += asComponent(part);
+  }
+  std::string unique = name;
+  for (unsigned number = 1; !qualified.insert(unique).second; ++number)
+    unique = name + "_" + std::to_string(number);
+  return unique;
+}
+
+std::string ModuleNames::chooseName(llvm::StringRef symbol,
+                                    mlir::Operation *op) {
+  if (!isArchive())
+    return scope.choose(lastComponent(symbol));
+  std::string name = qualify(symbol);
+  if (!llvm::isa<mlir::func::FuncOp>(op))
+    classNames.insert(name);
+  return name;
+}
+
+std::string ModuleNames::constant(mlir::Attribute value) const {
+  auto found = llvm::find(table, value);
+  size_t index = found - table.begin();
+  if (found == table.end())
+    table.push_back(value);
+  return "CONSTANTS.c" + std::to_string(index);
+}
+
+ModuleNames::ModuleNames(mlir::ModuleOp module, TextForm form) : form(form) {
   for (auto function : module.getOps<mlir::func::FuncOp>())
     functions[function.getSymName()] = function;
   for (auto op : module.getOps<ts::ClassOp>())
@@ -124,16 +169,21 @@ ModuleNames::ModuleNames(mlir::ModuleOp module) {
     collectMethods(op);
   for (auto function : module.getOps<mlir::func::FuncOp>())
     collectUndeclaredMethod(function);
-  // Names without a prefix are the ones callers know: they come first.
-  for (bool isQualified : {false, true})
+  // Names without a prefix are the ones callers know: they come first. In an
+  // archive classes come first: functions are not below them.
+  for (bool isSecond : {false, true})
     for (mlir::Operation &op : *module.getBody()) {
       auto symbol = op.getAttrOfType<mlir::StringAttr>("sym_name");
-      if (symbol && symbol.getValue().contains('.') == isQualified &&
-          !methods.contains(symbol.getValue()) &&
-          llvm::isa<mlir::func::FuncOp, ts::EnumOp, ts::ClassOp,
-                    ts::InterfaceOp>(op))
-        symbols[symbol.getValue()] =
-            scope.choose(lastComponent(symbol.getValue()));
+      if (!symbol || !llvm::isa<mlir::func::FuncOp, ts::EnumOp, ts::ClassOp,
+                                ts::InterfaceOp>(op))
+        continue;
+      const MethodName *method = lookupMethod(symbol.getValue());
+      bool isLater = isArchive() ? llvm::isa<mlir::func::FuncOp>(op)
+                                 : symbol.getValue().contains('.');
+      bool isFunction =
+          isArchive() && method && method->kind == MethodName::Static;
+      if (isLater == isSecond && (!method || isFunction))
+        symbols[symbol.getValue()] = chooseName(symbol.getValue(), &op);
     }
   module.walk([&](mlir::Operation *op) {
     for (mlir::Type type : op->getResultTypes())
@@ -162,7 +212,7 @@ ModuleNames::ModuleNames(mlir::ModuleOp module) {
 /// Messages name the class: only one that keeps its name can be declared.
 void ModuleNames::collectException(ts::RaiseOp op) {
   llvm::StringRef name = op.getClassName();
-  if (!name.consume_front("__main__.") || !isIdentifier(name) ||
+  if (isArchive() || !name.consume_front("__main__.") || !isIdentifier(name) ||
       symbols.contains(op.getClassName()) || scope.isTaken(name))
     return;
   exceptions.push_back(scope.choose(name));
@@ -197,8 +247,14 @@ void ModuleNames::collectMethods(ts::ClassOp op) {
     known.owner = op.getSymName();
     known.name = method.getName().str();
     llvm::StringRef getter = method.getName(), setter = method.getName();
-    if (method.getIsStatic()) {
+    if (method.getIsStatic())
       known.kind = MethodName::Static;
+    if (isArchive()) {
+      taken.reserve(known.name);
+      continue;
+    }
+    if (method.getIsStatic()) {
+      // As it is.
     } else if (method.getIsProperty() && isAccessor(getter, "get") &&
                inputs(method) == 1) {
       known.kind = MethodName::Getter;
@@ -251,7 +307,7 @@ ModuleNames::getUndeclaredMethods(llvm::StringRef owner) const {
 void ModuleNames::collectConstant(ts::TensorLiteralOp op) {
   auto function = op->getParentOfType<mlir::func::FuncOp>();
   const MethodName *method = lookupMethod(function.getSymName());
-  if (!method || !llvm::isa<ts::TensorRefAttr>(op.getValue()) ||
+  if (isArchive() || !method || !llvm::isa<ts::TensorRefAttr>(op.getValue()) ||
       !moduleClasses.contains(method->owner))
     return;
   std::string &name = constants[method->owner][op.getValue()];
@@ -329,8 +385,11 @@ void ModuleNames::collect(mlir::Type type) {
     if (!tuple.isNamed() || llvm::is_contained(namedTuples, tuple))
       return;
     namedTuples.push_back(tuple);
-    symbols[tuple.getName().getValue()] =
-        scope.choose(lastComponent(tuple.getName().getValue()));
+    llvm::StringRef symbol = tuple.getName().getValue();
+    if (!isArchive())
+      symbols[symbol] = scope.choose(lastComponent(symbol));
+    else
+      classNames.insert(symbols[symbol] = qualify(symbol));
   });
   walker.walk<mlir::WalkOrder::PostOrder>(type);
 }
@@ -368,14 +427,20 @@ std::optional<std::string> ModuleNames::spell(mlir::Type type) const {
       .Case([](mlir::Float64Type) -> Spelling { return "float"; })
       .Case([](mlir::ComplexType) -> Spelling { return "complex"; })
       .Case([](ts::TSTensorType) -> Spelling { return "Tensor"; })
-      .Case([](ts::ScalarType) -> Spelling {
-        return "Union[int, float, complex]";
+      .Case([&](ts::ScalarType) -> Spelling {
+        return isArchive() ? "number" : "Union[int, float, complex]";
       })
-      .Case([](ts::TSNoneType) -> Spelling { return "None"; })
+      .Case([&](ts::TSNoneType) -> Spelling {
+        return isArchive() ? "NoneType" : "None";
+      })
       .Case([](ts::AnyType) -> Spelling { return "Any"; })
       .Case([](ts::StrType) -> Spelling { return "str"; })
-      .Case([](ts::DeviceType) -> Spelling { return "torch.device"; })
-      .Case([](ts::StreamType) -> Spelling { return "torch.Stream"; })
+      .Case([&](ts::DeviceType) -> Spelling {
+        return isArchive() ? "Device" : "torch.device";
+      })
+      .Case([&](ts::StreamType) -> Spelling {
+        return isArchive() ? "Stream" : "torch.Stream";
+      })
       .Case([](ts::AnyListType) -> Spelling { return "list"; })
       .Case([](ts::AnyTupleType) -> Spelling { return "tuple"; })
       .Case([&](ts::OptionalType t) {
@@ -387,10 +452,12 @@ std::optional<std::string> ModuleNames::spell(mlir::Type type) const {
         return apply("Dict", {t.getKeyType(), t.getValueType()});
       })
       .Case([&](ts::FutureType t) {
-        return apply("torch.jit.Future", t.getElementType());
+        return apply(isArchive() ? "Future" : "torch.jit.Future",
+                     t.getElementType());
       })
       .Case([&](ts::RRefType t) {
-        return apply("torch.distributed.rpc.RRef", t.getElementType());
+        return apply(isArchive() ? "RRef" : "torch.distributed.rpc.RRef",
+                     t.getElementType());
       })
       .Case([&](ts::TSTupleType t) -> Spelling {
         if (t.isNamed())

@@ -25,6 +25,15 @@
 
 namespace torchscript {
 
+/// Who reads a text.
+enum class TextForm {
+  /// `torch.jit.script`: a file of Python.
+  Python,
+  /// `torch.jit.load`: the code of an archive. Names are written in full, and
+  /// nothing of Python's modules is known.
+  Archive,
+};
+
 /// Gives out identifiers that do not clash.
 class NameScope {
 public:
@@ -88,15 +97,26 @@ bool isKeywordOnly(mlir::func::FuncOp function, unsigned index);
 /// Whether the text is a Python identifier and no keyword.
 bool isIdentifier(llvm::StringRef text);
 
+/// The last component of a qualified name.
+llvm::StringRef lastComponent(llvm::StringRef name);
+
 /// The names of everything at module level.
 class ModuleNames {
 public:
   /// Collects the functions, classes, interfaces, enums and NamedTuples of a
   /// module.
-  explicit ModuleNames(mlir::ModuleOp module);
+  explicit ModuleNames(mlir::ModuleOp module, TextForm form = TextForm::Python);
 
-  /// The Python name of a symbol; empty when it has none.
+  /// Whether the text is the code of an archive.
+  bool isArchive() const { return form == TextForm::Archive; }
+  /// The name of a symbol in the text, in an archive with its path; empty when
+  /// it has none.
   llvm::StringRef lookup(llvm::StringRef symbol) const;
+  /// The table behind `CONSTANTS.c0`, ... of an archive: tensors and symbols of
+  /// objects in the order in which the text names them first.
+  llvm::ArrayRef<mlir::Attribute> getConstants() const { return table; }
+  /// `CONSTANTS.cN`; enters the value into the table.
+  std::string constant(mlir::Attribute value) const;
   /// The method a function is; null for other functions.
   const MethodName *lookupMethod(llvm::StringRef function) const;
   /// The functions that are methods of a class without being declared by it.
@@ -131,13 +151,19 @@ public:
   llvm::ArrayRef<std::string> getExceptions() const { return exceptions; }
 
 private:
+  std::string chooseName(llvm::StringRef symbol, mlir::Operation *op);
+  std::string qualify(llvm::StringRef symbol);
   void collect(mlir::Type type);
   void collectException(mlir::ts::RaiseOp op);
   void collectMethods(mlir::ts::ClassOp op);
   void collectUndeclaredMethod(mlir::func::FuncOp function);
   void collectConstant(mlir::ts::TensorLiteralOp op);
 
+  TextForm form;
   NameScope scope{NameScope::Module};
+  /// In an archive: the names that are taken, and those of classes among them.
+  llvm::StringSet<> qualified, classNames;
+  mutable std::vector<mlir::Attribute> table;
   llvm::StringMap<std::string> symbols;
   llvm::StringMap<mlir::func::FuncOp> functions;
   llvm::StringMap<MethodName> methods;

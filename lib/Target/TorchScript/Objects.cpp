@@ -137,7 +137,9 @@ void FunctionExporter::callMethod(mlir::Operation *op, llvm::StringRef callee,
   if (created) {
     text = spell(op, created.getType());
   } else if (method.kind == MethodName::Static) {
-    text = names.lookup(method.owner).str() + "." + method.name;
+    text = names.isArchive()
+               ? names.lookup(callee).str()
+               : names.lookup(method.owner).str() + "." + method.name;
   } else {
     text = memberText(operand(op, parts[0], given[0].getType(), Binding::Atom),
                       method.name);
@@ -219,7 +221,7 @@ void FunctionExporter::setAttribute(ts::SetAttrOp op) {
           type);
   std::string value = parts[0].text;
   if (declares && isOpen)
-    value = "torch.jit.annotate(" + spell(op, type) + ", " + value + ")";
+    value = annotatedText(names, spell(op, type), value);
   else if (declares || parts[0].looseness == Looseness::Display)
     value = exact(op, parts[0], type);
   line(operand(op, parts[1], op.getObject().getType(), Binding::Atom) + "." +

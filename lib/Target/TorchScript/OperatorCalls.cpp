@@ -61,6 +61,17 @@ static bool isFunctionOf(llvm::StringRef module, llvm::StringRef operation,
          found->target == base;
 }
 
+/// `torch.NAME` is what `aten` has, without exception but two.
+std::string FunctionExporter::calleeInArchive(ts::OperatorOp op) {
+  auto [space, rest] = op.getName().split("::");
+  llvm::StringRef operation = rest.split('.').first;
+  if (space == "aten" && (operation == "grad" || operation == "backward"))
+    return ("torch.autograd." + operation).str();
+  if (space == "aten")
+    return ("torch." + operation).str();
+  return ("ops." + space + "." + operation).str();
+}
+
 std::string FunctionExporter::calleeOf(ts::OperatorOp op, bool &isMethod) {
   llvm::StringRef base = op.getName();
   auto [space, rest] = base.split("::");
@@ -69,6 +80,8 @@ std::string FunctionExporter::calleeOf(ts::OperatorOp op, bool &isMethod) {
   isMethod = false;
   if (llvm::StringRef builtin = getBuiltin(base); !builtin.empty())
     return builtin.str();
+  if (names.isArchive())
+    return calleeInArchive(op);
   bool hasTensor = llvm::any_of(op.getArgs(), [](mlir::Value value) {
     return llvm::isa<ts::TSTensorType>(value.getType());
   });
@@ -126,14 +139,15 @@ std::string FunctionExporter::argument(ts::OperatorOp op,
   if (const auto *optional = llvm::dyn_cast<OptionalType>(written))
     written = optional->getElement();
   int64_t number;
-  bool isDtype = written->is(TypeKind::ScalarType) && !text.text.empty() &&
+  bool isDtype = !names.isArchive() && written->is(TypeKind::ScalarType) &&
+                 !text.text.empty() &&
                  !llvm::StringRef(text.text).getAsInteger(10, number);
   std::optional<DType> dtype = isDtype ? getDType(number) : std::nullopt;
   if (dtype)
     return ("torch." + getDTypeName(*dtype)).str();
   // A display takes its element type from the formal.
   if (text.looseness == Looseness::Display &&
-      formal.type->containsTypeVariable())
+      (names.isArchive() || formal.type->containsTypeVariable()))
     return exact(op, text, value.getType());
   return text.text;
 }

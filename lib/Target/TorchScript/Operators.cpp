@@ -45,9 +45,7 @@ void FunctionExporter::finish(ts::OperatorOp op, const Text &text) {
   flush();
   std::string targets;
   for (mlir::Value result : op.getResults()) {
-    std::string name = temporary();
-    texts[result].text = name;
-    targets += (targets.empty() ? "" : ", ") + name;
+    targets += (targets.empty() ? "" : ", ") + target(result);
   }
   line(targets + (targets.empty() ? "" : " = ") + text.text);
 }
@@ -121,10 +119,11 @@ bool FunctionExporter::infix(ts::OperatorOp op, llvm::StringRef base) {
   mlir::ValueRange args = op.getArgs();
   if (op.getNumResults() != 1)
     return false;
-  llvm::StringRef prefix = llvm::StringSwitch<llvm::StringRef>(base)
-                               .Case("aten::neg", "-")
-                               .Case("aten::__not__", "not ")
-                               .Default("");
+  llvm::StringRef prefix =
+      llvm::StringSwitch<llvm::StringRef>(base)
+          .Case("aten::neg", "-")
+          .Case("aten::__not__", names.isArchive() ? "" : "not ")
+          .Default("");
   if (!prefix.empty() && args.size() == 1) {
     Text input = take(args[0]);
     llvm::StringRef text = input.text;
@@ -143,6 +142,9 @@ bool FunctionExporter::infix(ts::OperatorOp op, llvm::StringRef base) {
     return true;
   }
 
+  // Readers find out types from `is`: in archives they stand in the text.
+  if (names.isArchive() && base.starts_with("aten::__is"))
+    return false;
   Infix infix = getInfix(base);
   // The factor `alpha` of sums has no symbol.
   bool hasAlpha = args.size() == 3 && infix.binding == Binding::Sum &&
@@ -260,7 +262,7 @@ static bool isTensorProperty(llvm::StringRef base) {
 bool FunctionExporter::special(ts::OperatorOp op, llvm::StringRef base) {
   mlir::ValueRange args = op.getArgs();
   llvm::SmallVector<mlir::Value> operands(args);
-  if (isTensorProperty(base) && args.size() == 1) {
+  if (isTensorProperty(base) && args.size() == 1 && !names.isArchive()) {
     Text input = take(args[0]);
     llvm::StringRef property = base.split("::").second;
     finish(op,
@@ -273,8 +275,7 @@ bool FunctionExporter::special(ts::OperatorOp op, llvm::StringRef base) {
     Text input = take(args[0]);
     std::string list = parenthesized(input, Binding::Atom) + ".tolist()";
     std::string type = spell(op, op.getResult(0).getType());
-    finish(op, combine("torch.jit.annotate(" + type + ", " + list + ")",
-                       Binding::Atom, input));
+    finish(op, combine(annotatedText(names, type, list), Binding::Atom, input));
     return true;
   }
   if ((base == "prim::EnumValue" || base == "prim::EnumName") &&
@@ -293,11 +294,8 @@ bool FunctionExporter::special(ts::OperatorOp op, llvm::StringRef base) {
                                  .Default("");
   if (!implicit.empty()) {
     Text input = take(args[0]);
-    finish(
-        op,
-        combine(
-            ("torch.jit.annotate(" + implicit + ", " + input.text + ")").str(),
-            Binding::Atom, input));
+    finish(op, combine(annotatedText(names, implicit, input.text),
+                       Binding::Atom, input));
     return true;
   }
   if (base == "aten::format" && !operands.empty()) {

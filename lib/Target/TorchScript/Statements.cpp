@@ -71,11 +71,13 @@ void FunctionExporter::signature() {
     refuse(function, "a function with several results");
   // Python evaluates annotations at once, type comments are read later: the
   // place for a class that is yet to come, such as that of the method itself.
-  bool isOpen = llvm::all_of(
-      llvm::ArrayRef(arguments).drop_front(hasSelf),
-      [&](mlir::Value value) { return names.isDeclared(value.getType()); });
+  bool isOpen = names.isArchive() ||
+                llvm::all_of(llvm::ArrayRef(arguments).drop_front(hasSelf),
+                             [&](mlir::Value value) {
+                               return names.isDeclared(value.getType());
+                             });
   for (mlir::Type result : type.getResults())
-    isOpen &= names.isDeclared(result);
+    isOpen &= names.isArchive() || names.isDeclared(result);
   std::string header, comment;
   bool inKeywords = false;
   // A list is no default in Python. Whoever calls such a function in the text
@@ -83,7 +85,8 @@ void FunctionExporter::signature() {
   unsigned firstDefault = 0;
   for (unsigned i = 0; i < function.getNumArguments(); ++i)
     if (llvm::isa_and_nonnull<ts::ListAttr>(
-            function.getArgAttr(i, "ts.default")))
+            function.getArgAttr(i, "ts.default")) &&
+        !names.isArchive())
       firstDefault = i + 1;
   for (mlir::BlockArgument argument : arguments) {
     bool isSelf = argument == self;
@@ -102,9 +105,12 @@ void FunctionExporter::signature() {
       header += header.empty() ? "*" : ", *";
     inKeywords |= isKeyword;
     header += (header.empty() ? "" : ", ") + name;
-    if (isSelf)
+    if (isSelf) {
+      if (names.isArchive())
+        header += ": " + spell(function, argument.getType());
       continue;
-    if (names.isModule(argument.getType()))
+    }
+    if (names.isModule(argument.getType()) && !names.isArchive())
       refuse(function, "a function of several modules");
     std::string spelling = spell(function, argument.getType());
     comment += (comment.empty() ? "" : ", ") + spelling;
@@ -119,10 +125,14 @@ void FunctionExporter::signature() {
     else
       refuse(function, "the default of parameter '" + name + "'");
   }
-  std::string result =
-      type.getNumResults() ? spell(function, type.getResult(0)) : "None";
-  std::string name =
-      method ? method->name : names.lookup(function.getSymName()).str();
+  std::string result = type.getNumResults() ? spell(function, type.getResult(0))
+                       : names.isArchive()  ? "NoneType"
+                                            : "None";
+  std::string name = method && (hasSelf || !names.isArchive())
+                         ? method->name
+                         : names.lookup(function.getSymName()).str();
+  if (names.isArchive())
+    name = lastComponent(name).str();
   line("def " + name + "(" + header + ")" + (isOpen ? " -> " + result : "") +
        ":");
   ++indent;
@@ -161,8 +171,11 @@ std::optional<std::string> FunctionExporter::run() {
   BlockScope outermost;
   scope = &outermost;
   frames.emplace_back();
-  indent = method ? 1 : 0;
-  if (method && method->kind == MethodName::Static)
+  bool isFree = method && method->kind == MethodName::Static;
+  indent = method && !(isFree && names.isArchive()) ? 1 : 0;
+  if (names.isArchive()) {
+    // Archives have methods and functions only.
+  } else if (isFree)
     line("@staticmethod");
   else if (method && method->kind == MethodName::Getter)
     line("@property");
@@ -177,7 +190,8 @@ std::optional<std::string> FunctionExporter::run() {
     return std::nullopt;
   std::string text;
   for (const Line &l : lines)
-    text += std::string(4 * l.indent, ' ') + l.text + "\n";
+    text += std::string((names.isArchive() ? 2 : 4) * l.indent, ' ') + l.text +
+            "\n";
   return text;
 }
 
@@ -266,16 +280,15 @@ void FunctionExporter::operation(mlir::Operation *op) {
       .Case([&](ts::WarnOp o) {
         Text message = take(o.getMessage());
         flush();
-        line("warnings.warn(" + message.text + ", " +
-             std::to_string(o.getStacklevel()) + ")");
+        line((names.isArchive() ? "torch.warn(" : "warnings.warn(") +
+             message.text + ", " + std::to_string(o.getStacklevel()) + ")");
       })
       .Case([&](ts::ListUnpackOp o) {
         Text list = take(o.getList());
         flush();
         std::string targets;
         for (mlir::Value element : o.getElements()) {
-          texts[element].text = temporary();
-          targets += texts[element].text + ", ";
+          targets += target(element) + ", ";
         }
         if (targets.empty())
           return refuse(o, "unpacking into nothing");
@@ -355,13 +368,23 @@ void FunctionExporter::assign(mlir::Operation *op, mlir::Value slot,
     return;
   }
   declare(slot);
-  // The type is stated where the value alone would give another one.
+  line(stated(op, name, type, text) + " = " + text.text);
+}
+
+std::string FunctionExporter::stated(mlir::Operation *op, llvm::StringRef name,
+                                     mlir::Type type, const Text &text) {
   bool isOpen =
       llvm::isa<ts::OptionalType, ts::UnionType, ts::AnyType, ts::ScalarType>(
           type);
   if ((isOpen && !isRefinement(type)) || text.looseness != Looseness::Exact)
-    name += ": " + spell(op, type);
-  line(name + " = " + text.text);
+    return (name + ": " + spell(op, type)).str();
+  return name.str();
+}
+
+/// PyTorch's lexer takes the `not in` out of `not index`.
+std::string FunctionExporter::negated(const Text &condition) const {
+  return names.isArchive() ? "torch.__not__(" + condition.text + ")"
+                           : "not " + parenthesized(condition, Binding::Not);
 }
 
 //===----------------------------------------------------------------------===//
@@ -440,7 +463,7 @@ void FunctionExporter::returnStatement(mlir::Operation *op) {
   if (op->getNumOperands() == 0) {
     flush();
     if (!isLast)
-      line("return");
+      line(names.isArchive() ? "return None" : "return");
     return;
   }
   Text text = take(op->getOperand(0));
@@ -461,7 +484,24 @@ static bool isBuiltinException(llvm::StringRef name) {
       .Default(false);
 }
 
+/// The operator, and an exit that readers see.
+void FunctionExporter::raiseInArchive(ts::RaiseOp op) {
+  Text message = take(op.getMessage());
+  flush();
+  llvm::StringRef name = op.getClassName();
+  std::string text = "ops.prim.RaiseException(" + message.text;
+  if (name.contains('.'))
+    text += ", " + *constantText(names, op.getClassNameAttr());
+  line(text + ")");
+  mlir::FunctionType type = function.getFunctionType();
+  if (type.getNumResults() == 0)
+    return line("return None");
+  line("return uninitialized(" + spell(op, type.getResult(0)) + ")");
+}
+
 void FunctionExporter::raiseStatement(ts::RaiseOp op) {
+  if (names.isArchive())
+    return raiseInArchive(op);
   llvm::StringRef name = op.getClassName();
   name.consume_front("builtins.");
   llvm::StringRef own = names.lookup(op.getClassName());
@@ -495,9 +535,13 @@ void FunctionExporter::assertStatement(ts::AssertOp op) {
     line("assert " + condition.text + ", " + message->text);
     return;
   }
-  line("if not " + parenthesized(condition, Binding::Not) + ":");
+  line("if " + negated(condition) + ":");
   lines.insert(lines.end(), emitted.begin(), emitted.end());
   ++indent;
-  line("raise AssertionError(" + message->text + ")");
+  if (names.isArchive())
+    line("ops.prim.RaiseException(torch.add(\"AssertionError: \", " +
+         message->text + "))");
+  else
+    line("raise AssertionError(" + message->text + ")");
   --indent;
 }

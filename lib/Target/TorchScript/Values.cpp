@@ -61,10 +61,52 @@ FunctionExporter::take(llvm::ArrayRef<mlir::Value> operands) {
 
 void FunctionExporter::assignTemporary(mlir::Value value, const Text &text) {
   std::string name = temporary();
+  if (names.isArchive()) {
+    line(stated(value.getDefiningOp(), name, value.getType(), text) + " = " +
+         text.text);
+    Text variable;
+    variable.text = name;
+    texts[value] = variable;
+    return;
+  }
   line(name + " = " + exact(value.getDefiningOp(), text, value.getType()));
   Text named;
   named.text = name;
   texts[value] = named;
+}
+
+bool FunctionExporter::isStored(mlir::Value value) {
+  return value.hasOneUse() && llvm::isa<ts::StoreOp>(*value.getUsers().begin());
+}
+
+/// The store of a value that follows its operation, with nothing between them
+/// but other stores; null for none.
+static ts::StoreOp getStoreBehind(mlir::Value value) {
+  if (!value.hasOneUse())
+    return {};
+  mlir::Operation *user = *value.getUsers().begin();
+  mlir::Operation *op = value.getDefiningOp()->getNextNode();
+  while (op && op != user && llvm::isa<ts::StoreOp, ts::VarOp>(op))
+    op = op->getNextNode();
+  auto store = op == user ? llvm::dyn_cast<ts::StoreOp>(user) : ts::StoreOp();
+  bool isPlain =
+      store && store.getValue() == value &&
+      llvm::cast<ts::SlotType>(store.getSlot().getType()).getElementType() ==
+          value.getType();
+  return isPlain ? store : ts::StoreOp();
+}
+
+std::string FunctionExporter::target(mlir::Value result) {
+  ts::StoreOp store = names.isArchive() && !names.isModule(result.getType())
+                          ? getStoreBehind(result)
+                          : ts::StoreOp();
+  if (!store)
+    return texts[result].text = temporary();
+  protectReads(store.getSlot(), store);
+  if (!isDeclaredOutside(store.getSlot()))
+    declare(store.getSlot());
+  done.insert(store);
+  return slotName(store.getSlot());
 }
 
 void FunctionExporter::flush() {
@@ -150,7 +192,7 @@ std::string FunctionExporter::exact(mlir::Operation *op, const Text &text,
                                     mlir::Type type) {
   if (text.looseness == Looseness::Exact)
     return text.text;
-  return "torch.jit.annotate(" + spell(op, type) + ", " + text.text + ")";
+  return annotatedText(names, spell(op, type), text.text);
 }
 
 std::string FunctionExporter::operand(mlir::Operation *op, const Text &text,
@@ -223,6 +265,11 @@ std::optional<Text> FunctionExporter::constant(mlir::Operation *op) {
 static constexpr int64_t maxLiteralElements = 4096;
 
 void FunctionExporter::tensorLiteral(ts::TensorLiteralOp op) {
+  if (names.isArchive()) {
+    Text text;
+    text.text = names.constant(op.getValue());
+    return define(op.getResult(), text);
+  }
   if (method) {
     const auto &constants = names.getTensorConstants(method->owner);
     auto found = constants.find(op.getValue());

@@ -35,7 +35,7 @@ enum class Kind {
 static Kind getKind(StringRef name) {
   return llvm::StringSwitch<Kind>(name)
       .Cases("ts.archive", "ts.library", "ts.worker", "ts.schema", "ts.export",
-             "ts.callable", "ts.destroy", Kind::String)
+             "ts.callable", "ts.destroy", "ts.forward", Kind::String)
       .Cases("ts.name", "ts.default_text", Kind::String)
       .Cases("ts.mutable_tensors", "ts.keyword_only", "ts.kernel",
              "ts.constant", Kind::Unit)
@@ -44,7 +44,7 @@ static Kind getKind(StringRef name) {
       .Case("ts.restorer", Kind::Symbol)
       .Case("ts.sources", Kind::Texts)
       .Case("ts.exported_types", Kind::Types)
-      .Case("ts.variants", Kind::Names)
+      .Cases("ts.variants", "ts.pre_hooks", "ts.hooks", Kind::Names)
       .Case("ts.instances", Kind::Symbols)
       .Default(Kind::Any);
 }

@@ -13,25 +13,113 @@
 #include "TorchScript/Analysis/Mutation.h"
 #include "TorchScript/Analysis/Constants.h"
 #include "TorchScript/Analysis/ShapeRules.h"
+#include "TorchScript/Base/Schema/Schema.h"
 #include "TorchScript/Dialect/TS/IR/Literals.h"
 #include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace mlir::ts;
 
-bool ts::writesTensors(OperatorOp op) {
+using torchscript::FunctionSchema;
+using torchscript::SchemaRegistry;
+
+bool ts::writesTensorsOf(OperatorOp op, unsigned index) {
   uint64_t mutated = lookupOperator(op.getName()).mutatedArgs;
-  for (auto [index, operand] : llvm::enumerate(op.getArgs())) {
-    // `append` writes to the list, not to the tensors in it.
-    Type type = lookThroughCasts(operand).getType();
-    if (isa<TSTensorType>(type) && (mutated >> std::min<size_t>(index, 63)) & 1)
+  if (!((mutated >> std::min(index, 63u)) & 1))
+    return false;
+  if (isa<TSTensorType>(lookThroughCasts(op.getArgs()[index]).getType()))
+    return true;
+  // `append` writes to the list, not to the tensors in it; `Tensor(a!)[]` is
+  // about those.
+  const FunctionSchema *schema = SchemaRegistry::get().find(op.getName());
+  return schema && index < schema->arguments.size() &&
+         llvm::any_of(
+             schema->arguments[index].alias.elements,
+             [](const torchscript::AliasInfo &element) {
+               return element.isWrite;
+             });
+}
+
+bool ts::writesTensors(OperatorOp op) {
+  for (unsigned index = 0; index < op.getArgs().size(); ++index)
+    if (writesTensorsOf(op, index))
       return true;
-  }
   return false;
 }
 
+bool ts::storesOperands(OperatorOp op) {
+  uint64_t mutated = lookupOperator(op.getName()).mutatedArgs;
+  for (auto [index, operand] : llvm::enumerate(op.getArgs()))
+    if (((mutated >> std::min<size_t>(index, 63)) & 1) &&
+        !isa<TSTensorType>(lookThroughCasts(operand).getType()))
+      return true;
+  return false;
+}
+
+bool ts::changesShape(OperatorOp op) {
+  static const llvm::StringSet<> names = {"aten::_resize_output_",
+                                          "aten::as_strided_",
+                                          "aten::detach_",
+                                          "aten::_mkldnn_transpose_",
+                                          "aten::rename_",
+                                          "aten::resize_",
+                                          "aten::resize_as_",
+                                          "aten::resize_as_sparse_",
+                                          "aten::set_",
+                                          "aten::set_data",
+                                          "aten::sparse_resize_",
+                                          "aten::sparse_resize_and_clear_",
+                                          "aten::squeeze_",
+                                          "aten::swapaxes_",
+                                          "aten::swapdims_",
+                                          "aten::t_",
+                                          "aten::transpose_",
+                                          "aten::unsqueeze_"};
+  if (names.contains(getBaseName(op)))
+    return true;
+  // An `out=` tensor of other sizes is resized.
+  const FunctionSchema *schema = SchemaRegistry::get().find(op.getName());
+  return !schema ||
+         llvm::any_of(schema->arguments, [](const torchscript::Argument &arg) {
+           return arg.isWrite() && arg.kwOnly;
+         });
+}
+
+std::optional<unsigned> ts::getReturnedOperand(OperatorOp op) {
+  const FunctionSchema *schema = SchemaRegistry::get().find(op.getName());
+  if (!schema || schema->returns.size() != 1 || op.getNumResults() != 1 ||
+      !schema->returns.front().isWrite() || changesShape(op))
+    return std::nullopt;
+  llvm::SmallVector<unsigned, 2> operands = schema->getAliasedArguments(0);
+  if (operands.size() != 1 || operands.front() >= op.getArgs().size() ||
+      !schema->arguments[operands.front()].isWrite() ||
+      !isa<TSTensorType>(op.getArgs()[operands.front()].getType()))
+    return std::nullopt;
+  return operands.front();
+}
+
+bool ts::mayWriteUnseen(Operation *op) {
+  if (auto operation = dyn_cast<OperatorOp>(op))
+    return !lookupOperator(operation.getName()).known;
+  return isa<CallOpInterface, CallMethodOp, ForkOp, WaitOp, RpcOp, EnterOp,
+             ExitScopeOp, WithOp>(op);
+}
+
+/// Whether a conversion gives another dtype, and so a copy.
+static bool isConversion(OperatorOp op) {
+  if (getBaseName(op) != "aten::to" || op.getNumResults() != 1)
+    return false;
+  TSTensorType from = getTensorType(op.getArgs()[0]);
+  TSTensorType to = getTensorType(op.getResult(0).getType());
+  return from && to && from.hasDtype() && to.hasDtype() &&
+         from.getDtype() != to.getDtype();
+}
+
 bool ts::mayResultAlias(OperatorOp op) {
+  if (isConversion(op))
+    return false;
   OperatorInfo info = lookupOperator(op.getName());
   // Outside of training these return their argument, which their schemas do
   // not say.
@@ -45,14 +133,23 @@ bool ts::mayResultAlias(OperatorOp op) {
 bool ts::mayWriteTensors(Operation *root) {
   return root
       ->walk([](Operation *op) {
-        if (auto operation = dyn_cast<OperatorOp>(op))
-          return writesTensors(operation) ? WalkResult::interrupt()
-                                          : WalkResult::advance();
-        if (isa<TensorOverwriteOp, func::CallOp, CallMethodOp>(op))
-          return WalkResult::interrupt();
-        return WalkResult::advance();
+        auto operation = dyn_cast<OperatorOp>(op);
+        bool writes = (operation && writesTensors(operation)) ||
+                      isa<TensorOverwriteOp>(op) || mayWriteUnseen(op);
+        return writes ? WalkResult::interrupt() : WalkResult::advance();
       })
       .wasInterrupted();
+}
+
+bool ts::mayChangeBetween(Operation *read, Operation *user) {
+  Operation *end = read->getBlock()->findAncestorOpInBlock(*user);
+  if (!end)
+    return true;
+  for (Operation *op = read->getNextNode(); op != end; op = op->getNextNode())
+    if (!op || mayWriteTensors(op))
+      return true;
+  // A loop runs what comes after `user`, too.
+  return end != user && mayWriteTensors(end);
 }
 
 /// True when a tensor reached from `value` may be older than the function's

@@ -15,19 +15,34 @@
 #include "TorchScript/Analysis/Constants.h"
 #include "TorchScript/Analysis/Mutation.h"
 #include "TorchScript/Analysis/ShapeRules.h"
+#include "TorchScript/Analysis/Views.h"
 
 using namespace mlir;
 using namespace mlir::ts;
 
+static bool holdsTensor(Type type) {
+  return type
+      .walk([](Type part) {
+        return isa<TSTensorType, TensorType>(part) ? WalkResult::interrupt()
+                                                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+bool ts::isBoxedTensorOperator(OperatorOp op) {
+  if (!isTensorOperator(op))
+    return false;
+  if (writesTensors(op))
+    return true;
+  bool isQuestion = llvm::none_of(op->getResultTypes(), holdsTensor) &&
+                    llvm::count_if(op->getOperandTypes(), holdsTensor) == 1;
+  if (isQuestion || op.getNumResults() != 1)
+    return !isQuestion;
+  TSTensorType type = getTensorType(op.getResult(0).getType());
+  return !isView(op) || !type || !type.hasStaticShape();
+}
+
 bool ts::isTensorOperator(OperatorOp op) {
-  auto holdsTensor = [](Type type) {
-    return type
-        .walk([](Type part) {
-          return isa<TSTensorType, TensorType>(part) ? WalkResult::interrupt()
-                                                     : WalkResult::advance();
-        })
-        .wasInterrupted();
-  };
   return llvm::any_of(op->getOperandTypes(), holdsTensor) ||
          llvm::any_of(op->getResultTypes(), holdsTensor);
 }
@@ -36,32 +51,6 @@ bool ts::isInValueForm(OperatorOp op) {
   auto isValue = [](Type type) { return isa<RankedTensorType>(type); };
   return llvm::any_of(op->getOperandTypes(), isValue) ||
          llvm::any_of(op->getResultTypes(), isValue);
-}
-
-std::string ts::explainWrites(func::FuncOp function) {
-  std::string reason;
-  function.walk([&](Operation *op) {
-    if (auto operation = dyn_cast<OperatorOp>(op)) {
-      if (!writesTensors(operation))
-        return WalkResult::advance();
-      reason = "'" + operation.getName().str() + "' writes to a tensor";
-    } else if (auto call = dyn_cast<func::CallOp>(op)) {
-      reason =
-          "the call of '" + call.getCallee().str() + "' may write to tensors";
-    } else if (auto call = dyn_cast<CallMethodOp>(op)) {
-      reason = "the call of the method '" + call.getName().str() +
-               "' may write to tensors";
-    } else if (isa<TensorOverwriteOp>(op)) {
-      reason = "a tensor is overwritten";
-    } else {
-      return WalkResult::advance();
-    }
-    reason += " in the same function";
-    if (auto place = decodeLocation(op->getLoc()))
-      reason += " (line " + std::to_string(place->line) + ")";
-    return WalkResult::interrupt();
-  });
-  return reason;
 }
 
 std::string ts::explainResidue(OperatorOp op) {

@@ -13,6 +13,7 @@
 
 #include "ShapeRulesInternal.h"
 #include "TorchScript/Analysis/Constants.h"
+#include "TorchScript/Dialect/TS/IR/ElementTypes.h"
 
 #include <numeric>
 
@@ -226,6 +227,65 @@ static Results inferSlice(OperatorOp op) {
   return answer(withShape(input, shape));
 }
 
+/// select_scatter and slice_scatter: the first operand with the second in place
+/// of a part, which has its sizes.
+static Results inferScatter(OperatorOp op) {
+  std::optional<TSTensorType> input = getTensor(op, 0), part = getTensor(op, 1);
+  std::optional<StaticSlice> slice = getScatteredSlice(op);
+  if (!input || !part || !slice || input->getDtype() != part->getDtype())
+    return std::nullopt;
+  SmallVector<int64_t> shape(input->getShape());
+  if (op.getName() == "aten::select_scatter")
+    shape.erase(shape.begin() + slice->dim);
+  else
+    shape[slice->dim] = slice->size;
+  return ArrayRef<int64_t>(shape) == part->getShape() ? answer(input)
+                                                      : std::nullopt;
+}
+
+std::optional<StaticSlice> ts::getScatteredSlice(OperatorOp op) {
+  std::optional<TSTensorType> input = getTensor(op, 0);
+  bool isSelect = op.getName() == "aten::select_scatter";
+  if (!input || !(isSelect || op.getName() == "aten::slice_scatter"))
+    return std::nullopt;
+  std::optional<int64_t> dim = getConstantInt(op.getArgs()[2]);
+  dim = dim ? normalizeDim(*dim, input->getShape().size()) : std::nullopt;
+  if (!dim || input->getShape().empty())
+    return std::nullopt;
+  int64_t extent = input->getShape()[*dim];
+  std::optional<int64_t> first = getConstantInt(op.getArgs()[3]);
+  auto wrap = [&](int64_t bound) { return bound < 0 ? bound + extent : bound; };
+  if (isSelect) {
+    if (!first || wrap(*first) < 0 || wrap(*first) >= extent)
+      return std::nullopt;
+    return StaticSlice{*dim, wrap(*first), 1, 1};
+  }
+  std::optional<int64_t> last = getConstantInt(op.getArgs()[4]),
+                         step = getConstantInt(op.getArgs()[5]);
+  if ((!first && !isNone(op.getArgs()[3])) ||
+      (!last && !isNone(op.getArgs()[4])) || !step || *step <= 0)
+    return std::nullopt;
+  StaticSlice slice{*dim, 0, 0, *step};
+  slice.start = std::clamp<int64_t>(wrap(first.value_or(0)), 0, extent);
+  int64_t end = std::clamp<int64_t>(wrap(last.value_or(extent)), 0, extent);
+  slice.size = std::max<int64_t>(0, (end - slice.start + *step - 1) / *step);
+  return slice;
+}
+
+/// fill and zero keep the type of their tensor; `to` gives it another dtype.
+static Results inferFill(OperatorOp op) { return answer(getTensor(op, 0)); }
+
+static Results inferConversion(OperatorOp op) {
+  std::optional<TSTensorType> input = getTensor(op, 0);
+  std::optional<int64_t> number = getConstantInt(op.getArgs()[1]);
+  std::optional<torchscript::DType> dtype =
+      number ? torchscript::getDType(*number) : std::nullopt;
+  Type element = dtype ? getElementType(op.getContext(), *dtype) : Type();
+  if (!input || !element)
+    return std::nullopt;
+  return answer(TSTensorType::get(op.getContext(), input->getShape(), element));
+}
+
 /// expand: sizes of -1 stay, dimensions of size 1 stretch.
 static Results inferExpand(OperatorOp op) {
   std::optional<TSTensorType> input = getTensor(op, 0);
@@ -320,4 +380,9 @@ void rules::addViewRules(llvm::StringMap<Rule> &table) {
   table["aten::expand"] = inferExpand;
   table["aten::stack"] = inferStack;
   table["aten::cat"] = inferCat;
+  table["aten::select_scatter"] = inferScatter;
+  table["aten::slice_scatter"] = inferScatter;
+  table["aten::fill.Scalar"] = inferFill;
+  table["aten::zero"] = inferFill;
+  table["aten::to.dtype"] = inferConversion;
 }

@@ -95,8 +95,18 @@ struct Options {
           "why they were not compiled")};
   cl::opt<bool> specialize{
       "specialize", cl::init(true), cl::cat(category),
-      cl::desc("Compile for the dtypes and shapes of the inputs (default; "
-               "--specialize=false runs all operators in the runtime)")};
+      cl::desc("--specialize=false is --tier=runtime")};
+  cl::opt<Tier> tier{
+      "tier", cl::init(Tier::Auto), cl::cat(category),
+      cl::desc("What runs tensor operators:"),
+      cl::values(
+          clEnumValN(Tier::Auto, "auto",
+                     "code compiled for the dtypes and shapes of the inputs, "
+                     "and the runtime's kernels for the rest (default)"),
+          clEnumValN(Tier::Compiled, "compiled",
+                     "compiled code only: an error lists the operators that "
+                     "would run in the runtime"),
+          clEnumValN(Tier::Runtime, "runtime", "the runtime's kernels only"))};
   cl::list<std::string> decompositions{
       "decompositions", cl::CommaSeparated, cl::cat(category),
       cl::desc("TorchScript texts whose functions, decorated with "
@@ -162,7 +172,7 @@ private:
 SessionOptions Run::makeSessionOptions() {
   SessionOptions result;
   result.optimization = options.level;
-  result.specialize = options.specialize;
+  result.tier = options.specialize ? options.tier.getValue() : Tier::Runtime;
   result.decompositions.assign(options.decompositions.begin(),
                                options.decompositions.end());
   result.importPath = options.source.getImportPath();
@@ -311,6 +321,10 @@ int Run::runFunction(Session &session) {
 }
 
 int Run::run() {
+  if (!options.specialize && options.tier == Tier::Compiled)
+    return failWith(
+        "--specialize=false and --tier=compiled contradict each other",
+        kWrongUse);
   tsrt_set_num_threads(int32_t(options.threads));
   phases.begin("open");
   auto session = Session::open(options.file, makeSessionOptions());

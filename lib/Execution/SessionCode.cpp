@@ -195,12 +195,39 @@ llvm::Error Session::applyDecompositions(ModuleOp module) {
                      reason + "the decompositions cannot be applied");
 }
 
+/// The tensor operators that would run in the runtime, one a line with place and
+/// reason; empty when there are none.
+static std::string listBoxed(llvm::ArrayRef<Residue> operators) {
+  std::string text;
+  unsigned count = 0;
+  for (const Residue &residue : operators) {
+    if (!residue.isBoxedTensor)
+      continue;
+    ++count;
+    if (!residue.file.empty())
+      text += residue.file + ":" + std::to_string(residue.line) + ":" +
+              std::to_string(residue.column) + ": ";
+    text += residue.op + ": " + residue.reason + "\n";
+  }
+  if (count)
+    text += std::to_string(count) + " tensor operator(s) run in the runtime";
+  return text;
+}
+
 llvm::Expected<tsrt_entry>
 Session::build(ModuleOp module, llvm::StringRef symbol, llvm::StringRef key) {
   auto fail = [](const llvm::Twine &message) {
     return makeFailure(Failure::Kind::Unsupported, message);
   };
-  if (llvm::Error error = lowerModule(module, impl->options.hooks)) {
+  LoweringHooks hooks = impl->options.hooks;
+  std::string boxed;
+  if (impl->options.tier == Tier::Compiled)
+    hooks.onResidue = [&](llvm::ArrayRef<Residue> operators) {
+      if (impl->options.hooks.onResidue)
+        impl->options.hooks.onResidue(operators);
+      boxed = listBoxed(operators);
+    };
+  if (llvm::Error error = lowerModule(module, hooks)) {
     // IR that a user wrote may be wrong, programs become right IR.
     std::string text = llvm::toString(std::move(error));
     return makeFailure(impl->isMLIR || isAboutSupport(text)
@@ -208,6 +235,8 @@ Session::build(ModuleOp module, llvm::StringRef symbol, llvm::StringRef key) {
                            : Failure::Kind::Internal,
                        text);
   }
+  if (!boxed.empty())
+    return fail("'" + key + "' is not compiled as a whole:\n" + boxed);
   impl->beginPhase("generate machine code");
   if (auto sources =
           module->getAttrOfType<DictionaryAttr>(ts::TSDialect::kSourcesAttr))
@@ -240,7 +269,7 @@ Session::build(ModuleOp module, llvm::StringRef symbol, llvm::StringRef key) {
 
 const HostFunction *Session::specialize(const HostFunction &function,
                                         llvm::ArrayRef<HostValue> arguments) {
-  if (!impl->options.specialize || impl->library ||
+  if (impl->options.tier == Tier::Runtime || impl->library ||
       (function.self && impl->arePartsCalled))
     return &function;
   // What restored objects hold is not known before they are.
@@ -261,6 +290,8 @@ const HostFunction *Session::specialize(const HostFunction &function,
     std::string reason = llvm::toString(entry.takeError());
     if (impl->options.onNotSpecialized)
       impl->options.onNotSpecialized(key, reason);
+    if (impl->options.tier == Tier::Compiled)
+      impl->failures[function.name] = {Failure::Kind::Unsupported, reason};
     return &function;
   }
   made = std::make_unique<HostFunction>(function);

@@ -13,6 +13,7 @@
 
 #include "TorchScript/Pipelines/LowerModule.h"
 
+#include "TorchScript/Analysis/Residue.h"
 #include "TorchScript/Dialect/TS/IR/Locations.h"
 #include "TorchScript/Dialect/TS/IR/Residue.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
@@ -39,6 +40,7 @@ static std::vector<Residue> collectResidue(ModuleOp module) {
   module.walk([&](ts::OperatorOp op) {
     Residue &residue = operators.emplace_back();
     residue.op = op.getName().str();
+    residue.isBoxedTensor = ts::isBoxedTensorOperator(op);
     auto reason = op->getAttrOfType<StringAttr>(ts::kResidueAttr);
     residue.reason = reason ? reason.str() : "an operator of the language";
     if (auto range = ts::decodeLocation(op.getLoc())) {

@@ -47,8 +47,9 @@ void ts::buildRefinementRound(OpPassManager &manager) {
 }
 
 void ts::buildTensorToLinalgPipeline(OpPassManager &manager) {
-  manager.addNestedPass<func::FuncOp>(ts::createTSInferTypes());
-  manager.addNestedPass<func::FuncOp>(ts::createTSFunctionalize());
+  buildRefinementRound(manager);
+  manager.addNestedPass<func::FuncOp>(ts::createTSPromoteTensors());
+  manager.addNestedPass<func::FuncOp>(ts::createTSPromoteSlots());
   buildRefinementRound(manager);
   OpPassManager &functions = manager.nest<func::FuncOp>();
   functions.addPass(ts::createTSToValue());

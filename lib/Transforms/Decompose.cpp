@@ -16,7 +16,6 @@
 #include "DecompositionTable.h"
 #include "ListOperators.h"
 #include "TorchScript/Analysis/Constants.h"
-#include "TorchScript/Analysis/Mutation.h"
 #include "TorchScript/Analysis/ShapeRules.h"
 #include "TorchScript/Dialect/TS/IR/Decomposition.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
@@ -41,9 +40,6 @@ struct TSDecompose : public ts::impl::TSDecomposeBase<TSDecompose> {
   void runOnOperation() override;
 
 private:
-  /// Whether tensors are written to around the operator: nothing there can be
-  /// compiled, and parts would cost more than the runtime's kernel.
-  bool isFixed(OperatorOp op);
   /// What the operator is to become, or null.
   Decomposition *choose(OperatorOp op);
   /// Replaces the operator, and operators of what replaced it; false after an
@@ -57,8 +53,6 @@ private:
   void addSources(ModuleOp from);
 
   std::unique_ptr<DecompositionTable> table;
-  /// Functions looked at in this run, and whether they write to tensors.
-  llvm::DenseMap<Operation *, bool> written;
 };
 } // namespace
 
@@ -124,19 +118,11 @@ static std::string findMismatch(OperatorOp op, Block &body) {
   return "";
 }
 
-bool TSDecompose::isFixed(OperatorOp op) {
-  auto function = op->getParentOfType<func::FuncOp>();
-  auto [it, isNew] = written.try_emplace(function, false);
-  if (isNew)
-    it->second = mayWriteTensors(function);
-  return it->second;
-}
-
 Decomposition *TSDecompose::choose(OperatorOp op) {
   if (Decomposition *found = table->lookupUsers(op.getName()))
     return found;
   bool isWanted = DecompositionTable::isComposite(op.getName()) ||
-                  (builtin && isCompilable(op) && !isFixed(op));
+                  (builtin && isCompilable(op));
   return isWanted ? table->lookupLibrary(op.getName()) : nullptr;
 }
 
@@ -208,7 +194,7 @@ bool TSDecompose::decompose(OperatorOp op, unsigned depth) {
     return true;
   Decomposition *decomposition = choose(op);
   if (!decomposition) {
-    if (builtin && !isFixed(op) && expandListOperator(op))
+    if (builtin && expandListOperator(op))
       ++numDecomposed;
     return true;
   }
@@ -228,7 +214,6 @@ void TSDecompose::runOnOperation() {
   if (!table)
     table = std::make_unique<DecompositionTable>(getContext());
   table->setUsers(getOperation());
-  written.clear();
   SmallVector<OperatorOp> operators;
   for (auto function : getOperation().getOps<func::FuncOp>())
     function.walk([&](OperatorOp op) { operators.push_back(op); });

@@ -6,16 +6,23 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One walk in program order: definitions come before uses in ssa form.
+// One walk in program order: definitions come before uses in ssa form. What a
+// loop carries is tried on a copy of the loop.
 //
 //===----------------------------------------------------------------------===//
 
 #include "TorchScript/Transforms/Passes.h"
 
+#include "Casts.h"
 #include "TorchScript/Analysis/Constants.h"
+#include "TorchScript/Analysis/Mutation.h"
 #include "TorchScript/Analysis/ShapeRules.h"
+#include "TorchScript/Analysis/TensorAliases.h"
+#include "TorchScript/Base/DType.h"
+#include "TorchScript/Dialect/TS/IR/ElementTypes.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/IRMapping.h"
 
 #include <numeric>
 
@@ -33,7 +40,24 @@ struct TSInferTypes : public ts::impl::TSInferTypesBase<TSInferTypes> {
 
 private:
   void refine(Value value, TSTensorType type);
+  /// Uses of the result of an in-place operator become uses of the tensor it
+  /// wrote to, which it is.
+  void forwardResult(OperatorOp op);
   bool foldQuery(OperatorOp op);
+  /// Infers in program order.
+  void inferIn(Block &block);
+  void inferOperator(OperatorOp op);
+  /// Gives results of a branch the types that both its blocks yield.
+  void inferResults(IfOp op);
+  /// Gives what a loop carries the types it begins with, where a turn that
+  /// begins with them ends with them; the loop, or what replaced it.
+  Operation *inferCarried(Operation *loop);
+  /// A copy of the loop that carries the types; null when a turn does not end
+  /// with them: then the indices that do are left in `types`.
+  Operation *tryCarried(Operation *loop,
+                        SmallVectorImpl<std::pair<unsigned, Type>> &types);
+
+  std::optional<TensorAliases> aliases;
 };
 } // namespace
 
@@ -48,6 +72,8 @@ static bool acceptsRefinement(OpOperand &use) {
 void TSInferTypes::refine(Value value, TSTensorType type) {
   Type old = value.getType();
   // What is written there may know more, or be wrong; it stays.
+  if (aliases->isReshaped(value))
+    return;
   if (old == type || !isSubtype(type, old))
     return;
   ++numRefined;
@@ -63,6 +89,50 @@ void TSInferTypes::refine(Value value, TSTensorType type) {
   Value vague = builder.create<DerefineOp>(value.getLoc(), old, value);
   for (OpOperand *use : strict)
     use->set(vague);
+}
+
+void TSInferTypes::forwardResult(OperatorOp op) {
+  std::optional<unsigned> operand = getReturnedOperand(op);
+  if (!operand || op.getResult(0).use_empty() ||
+      !isCastable(op.getArgs()[*operand].getType(), op.getResult(0).getType()))
+    return;
+  OpBuilder builder(op->getContext());
+  builder.setInsertionPointAfter(op);
+  Value tensor =
+      castTo(builder, op.getArgs()[*operand], op.getResult(0).getType());
+  op.getResult(0).replaceAllUsesWith(tensor);
+}
+
+/// What `x[i] = 1` writes, `copy_(view, tensor(1, dtype of the view))`, is a
+/// fill.
+static void foldFill(OperatorOp op) {
+  if (op.getName() != "aten::copy_")
+    return;
+  auto made = lookThroughCasts(op.getArgs()[1]).getDefiningOp<OperatorOp>();
+  TSTensorType type = getTensorType(op.getArgs()[0]);
+  if (!made || !type || !type.hasDtype() ||
+      !(made.getName() == "aten::tensor.int" ||
+        made.getName() == "aten::tensor.float" ||
+        made.getName() == "aten::tensor.bool"))
+    return;
+  // The number has to fit, or the dtype decides what becomes of it.
+  std::optional<int64_t> dtype = getConstantInt(made.getArgs()[1]);
+  std::optional<torchscript::DType> wanted = getDType(type.getDtype());
+  Type number = made.getArgs()[0].getType();
+  bool fits = isa<FloatType>(type.getDtype()) || number == type.getDtype();
+  if (std::optional<int64_t> value = getConstantInt(made.getArgs()[0]);
+      value && isa<IntegerType>(type.getDtype()))
+    fits |= *value >= 0 && *value <= 1;
+  if (!fits || !dtype || !wanted || *dtype != int64_t(*wanted))
+    return;
+  OpBuilder builder(op);
+  auto fill = builder.create<OperatorOp>(
+      op.getLoc(), op.getResultTypes(), "aten::fill_.Scalar",
+      ValueRange{op.getArgs()[0], made.getArgs()[0]});
+  op.getResult(0).replaceAllUsesWith(fill.getResult(0));
+  op.erase();
+  if (made->use_empty())
+    made.erase();
 }
 
 /// `x is None` as archives write it.
@@ -91,7 +161,7 @@ bool TSInferTypes::foldQuery(OperatorOp op) {
   if (name == "aten::__is__" || name == "aten::__isnot__")
     return foldIdentityWithNone(op);
   TSTensorType type = getTensorType(op.getArgs()[0]);
-  if (!type || !type.hasStaticShape())
+  if (!type || !type.hasStaticShape() || aliases->isReshaped(op.getArgs()[0]))
     return false;
   ArrayRef<int64_t> shape = type.getShape();
   OpBuilder builder(op);
@@ -99,7 +169,10 @@ bool TSInferTypes::foldQuery(OperatorOp op) {
     return builder.create<arith::ConstantIntOp>(op.getLoc(), value, 64);
   };
   Value answer;
-  if (name == "aten::dim") {
+  if (name == "prim::dtype") {
+    if (std::optional<torchscript::DType> dtype = getDType(type.getDtype()))
+      answer = number(int64_t(*dtype));
+  } else if (name == "aten::dim") {
     answer = number(shape.size());
   } else if (name == "aten::size.int") {
     std::optional<int64_t> dim = getConstantInt(op.getArgs()[1]);
@@ -129,17 +202,162 @@ bool TSInferTypes::foldQuery(OperatorOp op) {
   return true;
 }
 
-void TSInferTypes::runOnOperation() {
-  SmallVector<OperatorOp> operators;
-  getOperation().walk<WalkOrder::PreOrder>(
-      [&](OperatorOp op) { operators.push_back(op); });
-  for (OperatorOp op : operators) {
-    if (foldQuery(op))
+void TSInferTypes::inferOperator(OperatorOp op) {
+  forwardResult(op);
+  if (foldQuery(op))
+    return;
+  std::optional<SmallVector<TSTensorType>> types = inferResultTypes(op);
+  if (!types || types->size() != op.getNumResults())
+    return;
+  for (auto [result, type] : llvm::zip_equal(op.getResults(), *types))
+    refine(result, type);
+}
+
+/// Whether the type of a tensor says less than its sizes.
+static bool isVague(Type type) {
+  auto tensor = dyn_cast<TSTensorType>(type);
+  return tensor && !tensor.hasStaticShape();
+}
+
+/// The type behind the casts of a tensor, when its dtype and sizes are known.
+static Type getKnownType(Value value) {
+  auto type = dyn_cast<TSTensorType>(lookThroughCasts(value).getType());
+  return type && type.hasDtype() && type.hasStaticShape() ? Type(type) : Type();
+}
+
+/// Lets a block argument or a result have the type; its users see the old one.
+static void narrow(Value value, Type type) {
+  OpBuilder builder(value.getContext());
+  builder.setInsertionPointAfterValue(value);
+  Type old = value.getType();
+  value.setType(type);
+  auto vague = builder.create<DerefineOp>(value.getLoc(), old, value);
+  value.replaceAllUsesExcept(vague, vague);
+}
+
+void TSInferTypes::inferResults(IfOp op) {
+  if (!op.getElseBlock())
+    return;
+  Operation *first = op.getThenBlock()->getTerminator();
+  Operation *second = op.getElseBlock()->getTerminator();
+  for (OpResult result : op.getResults()) {
+    unsigned index = result.getResultNumber();
+    Type type = getKnownType(first->getOperand(index));
+    if (!isVague(result.getType()) || !type || aliases->isReshaped(result) ||
+        getKnownType(second->getOperand(index)) != type)
       continue;
-    std::optional<SmallVector<TSTensorType>> types = inferResultTypes(op);
-    if (!types || types->size() != op.getNumResults())
-      continue;
-    for (auto [result, type] : llvm::zip_equal(op.getResults(), *types))
-      refine(result, type);
+    for (Operation *end : {first, second})
+      end->setOperand(index, lookThroughCasts(end->getOperand(index)));
+    narrow(result, type);
+    ++numRefined;
   }
+}
+
+/// The blocks of a loop, with the first argument that is carried.
+static SmallVector<std::pair<Block *, unsigned>> getCarrying(Operation *loop) {
+  if (auto repeat = dyn_cast<ForOp>(loop))
+    return {{repeat.getBodyBlock(), 1}};
+  auto repeat = cast<WhileOp>(loop);
+  return {{repeat.getConditionBlock(), 0}, {repeat.getBodyBlock(), 0}};
+}
+
+/// What a turn of a loop, or its condition, hands on.
+static OpOperand &getHandedOn(Block *block, unsigned index) {
+  Operation *end = block->getTerminator();
+  return end->getOpOperand(index + (isa<ConditionOp>(end) ? 1 : 0));
+}
+
+Operation *
+TSInferTypes::tryCarried(Operation *loop,
+                         SmallVectorImpl<std::pair<unsigned, Type>> &types) {
+  OpBuilder builder(loop);
+  IRMapping mapping;
+  Operation *trial = builder.clone(*loop, mapping);
+  for (auto [old, copy] : mapping.getValueMap())
+    aliases->replace(old, copy);
+  for (auto [block, first] : getCarrying(trial)) {
+    for (auto [index, type] : types)
+      narrow(block->getArgument(first + index), type);
+    inferIn(*block);
+  }
+  auto isWrong = [&](const std::pair<unsigned, Type> &carried) {
+    return llvm::any_of(getCarrying(trial), [&](auto entry) {
+      OpOperand &end = getHandedOn(entry.first, carried.first);
+      return getKnownType(end.get()) != carried.second;
+    });
+  };
+  if (llvm::any_of(types, isWrong)) {
+    llvm::erase_if(types, isWrong);
+    trial->erase();
+    return nullptr;
+  }
+  unsigned firstInit = isa<ForOp>(trial) ? 1 : 0;
+  for (auto [index, type] : types) {
+    OpOperand &init = trial->getOpOperand(firstInit + index);
+    init.set(lookThroughCasts(init.get()));
+    for (auto [block, first] : getCarrying(trial)) {
+      OpOperand &end = getHandedOn(block, index);
+      end.set(lookThroughCasts(end.get()));
+    }
+    narrow(trial->getResult(index), type);
+    ++numRefined;
+  }
+  return trial;
+}
+
+Operation *TSInferTypes::inferCarried(Operation *loop) {
+  unsigned firstInit = isa<ForOp>(loop) ? 1 : 0;
+  SmallVector<std::pair<unsigned, Type>> types;
+  for (OpResult result : loop->getResults()) {
+    unsigned index = result.getResultNumber();
+    Type type = getKnownType(loop->getOperand(firstInit + index));
+    if (type && isVague(result.getType()) && !aliases->isReshaped(result))
+      types.emplace_back(index, type);
+  }
+  while (!types.empty()) {
+    Operation *narrowed = tryCarried(loop, types);
+    if (!narrowed)
+      continue;
+    for (auto [old, result] :
+         llvm::zip_equal(loop->getResults(), narrowed->getResults())) {
+      // The cast to the type that its users saw is its one user.
+      Value replacement = result;
+      if (old.getType() != result.getType())
+        replacement = result.user_begin()->getResult(0);
+      old.replaceAllUsesWith(replacement);
+    }
+    loop->erase();
+    return narrowed;
+  }
+  return loop;
+}
+
+void TSInferTypes::inferIn(Block &block) {
+  for (Operation *op = block.empty() ? nullptr : &block.front(); op;) {
+    Operation *next = op->getNextNode();
+    if (auto operation = dyn_cast<OperatorOp>(op)) {
+      inferOperator(operation);
+    } else {
+      if (isa<ForOp, WhileOp>(op))
+        op = inferCarried(op);
+      for (Region &region : op->getRegions())
+        for (Block &inner : region)
+          inferIn(inner);
+      if (auto branch = dyn_cast<IfOp>(op))
+        inferResults(branch);
+    }
+    op = next;
+  }
+}
+
+void TSInferTypes::runOnOperation() {
+  if (getOperation().isExternal())
+    return;
+  aliases.emplace(getOperation());
+  inferIn(getOperation().front());
+  // Types of views are known now.
+  SmallVector<OperatorOp> copies;
+  getOperation().walk([&](OperatorOp op) { copies.push_back(op); });
+  for (OperatorOp op : copies)
+    foldFill(op);
 }

@@ -12,7 +12,7 @@
 
 #include "TorchScript/Transforms/Passes.h"
 
-#include "TorchScript/Analysis/Mutation.h"
+#include "TorchScript/Analysis/TensorAliases.h"
 
 namespace mlir::ts {
 #define GEN_PASS_DEF_TSMARKMUTABLETENSORS
@@ -23,7 +23,7 @@ using namespace mlir;
 
 void ts::markMutableTensors(ModuleOp module) {
   if (llvm::any_of(module.getOps<func::FuncOp>(), [](func::FuncOp function) {
-        return mayWriteTensors(function);
+        return TensorAliases(function).writesExternal();
       }))
     module->setAttr(kMutableTensorsAttr, UnitAttr::get(module.getContext()));
 }

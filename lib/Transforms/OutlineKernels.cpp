@@ -12,6 +12,8 @@
 
 #include "TorchScript/Transforms/Passes.h"
 
+#include "TorchScript/Analysis/Mutation.h"
+#include "TorchScript/Analysis/ShapeRules.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -50,11 +52,14 @@ public:
       : kernels(kernels), builder(kernels.getContext()) {}
 
   void run(Block &block);
+  /// Writes what a kernel computed into the tensor.
+  void lowerOverwrite(TensorOverwriteOp op);
   unsigned getCount() const { return count; }
   /// Did a group have what a kernel cannot take or give?
   bool hasFailed() const { return failed; }
 
 private:
+  Value getObject(Value value);
   void flush(Group &group, Block &block);
   /// Lets the users of a group's result outside of it use what the call gives.
   void replaceOutput(Value output, Value object, const Group &group,
@@ -121,6 +126,11 @@ void Outliner::run(Block &block) {
       if (late)
         flush(group, block);
       group.members.insert(&op);
+      continue;
+    }
+    // What is written here was read before.
+    if (mayWriteTensors(&op)) {
+      flush(group, block);
       continue;
     }
     if (!depends)
@@ -243,13 +253,8 @@ void Outliner::flush(Group &group, Block &block) {
     // Values that no object holds are put into one.
     SmallVector<Value> operands;
     for (Value input : inputs) {
-      auto read = input.getDefiningOp<TensorValueOp>();
-      auto type = dyn_cast<RankedTensorType>(input.getType());
       operands.push_back(
-          read   ? read.getTensor()
-          : type ? Value(builder.create<TensorRefOp>(
-                       input.getLoc(), TSTensorType::fromBuiltin(type), input))
-                 : input);
+          isa<RankedTensorType>(input.getType()) ? getObject(input) : input);
     }
     auto callee = SymbolRefAttr::get(
         builder.getContext(), kKernelModule,
@@ -281,6 +286,30 @@ static void separateFills(func::FuncOp kernel) {
       use.set(builder.clone(*fill, mapping)->getResult(0));
     }
   }
+}
+
+/// An object with the elements of a value at the insertion point: the one they
+/// were read from, or a copy made there when it may have been written to since.
+Value Outliner::getObject(Value value) {
+  auto read = value.getDefiningOp<TensorValueOp>();
+  bool isLast = builder.getInsertionPoint() == builder.getBlock()->end();
+  if (read &&
+      (isLast || !mayChangeBetween(read, &*builder.getInsertionPoint())))
+    return read.getTensor();
+  auto type =
+      read ? read.getTensor().getType()
+           : TSTensorType::fromBuiltin(cast<RankedTensorType>(value.getType()));
+  return builder.create<TensorRefOp>(value.getLoc(), type, value);
+}
+
+void Outliner::lowerOverwrite(TensorOverwriteOp op) {
+  builder.setInsertionPoint(op);
+  Value elements = getObject(op.getValue());
+  Value no = builder.create<arith::ConstantIntOp>(op.getLoc(), 0, 1);
+  builder.create<OperatorOp>(op.getLoc(), op.getTensor().getType(),
+                             "aten::copy_",
+                             ValueRange{op.getTensor(), elements, no});
+  op.erase();
 }
 
 func::FuncOp Outliner::buildKernel(Group &group, ArrayRef<Value> inputs,
@@ -360,6 +389,10 @@ void TSOutlineKernels::runOnOperation() {
     });
   if (outliner.hasFailed())
     return signalPassFailure();
+  SmallVector<TensorOverwriteOp> overwrites;
+  module.walk([&](TensorOverwriteOp op) { overwrites.push_back(op); });
+  for (TensorOverwriteOp op : overwrites)
+    outliner.lowerOverwrite(op);
   numKernels += outliner.getCount();
   // Reads and undefined tensors that are no longer used.
   module.walk([](Operation *op) {

@@ -13,10 +13,13 @@
 
 #include "TorchScript/Transforms/Passes.h"
 
+#include "Casts.h"
+#include "InPlace.h"
 #include "TorchScript/Analysis/Constants.h"
 #include "TorchScript/Analysis/Mutation.h"
 #include "TorchScript/Analysis/Residue.h"
 #include "TorchScript/Analysis/ShapeRules.h"
+#include "TorchScript/Analysis/TensorAliases.h"
 #include "TorchScript/Analysis/Views.h"
 
 namespace mlir::ts {
@@ -32,18 +35,28 @@ namespace {
 /// Moves operators of one function over, in program order.
 class ValueBuilder {
 public:
-  explicit ValueBuilder(MLIRContext *context) : builder(context) {}
+  explicit ValueBuilder(func::FuncOp function)
+      : aliases(function), builder(function.getContext()) {}
 
   /// Whether the operator was moved; a view's own operator stays beside it.
   bool convert(OperatorOp op);
+  /// Why an operator was not moved.
+  std::string explain(OperatorOp op) const;
+  const TensorAliases &getAliases() const { return aliases; }
 
 private:
-  /// The contents of a tensor object; values are passed on.
+  bool convertWrite(OperatorOp op);
+  /// Whether all tensors an operator reads, also in lists, are of known dtype
+  /// and sizes.
+  bool hasKnownOperands(OperatorOp op) const;
+  /// The contents of a tensor object as they are now; values are passed on.
   Value getValue(Value tensor);
   /// An operand of the operator in value form.
   Value convertOperand(Value operand);
 
+  TensorAliases aliases;
   OpBuilder builder;
+  /// Of tensors that are not written.
   llvm::DenseMap<Value, Value> values;
 };
 
@@ -51,7 +64,7 @@ struct TSToValue : public ts::impl::TSToValueBase<TSToValue> {
   void runOnOperation() override;
 
 private:
-  void explain(StringRef writes);
+  void explain(const ValueBuilder &values);
 };
 
 } // namespace
@@ -73,14 +86,17 @@ static bool isKnown(OperatorOp op) {
 Value ValueBuilder::getValue(Value tensor) {
   if (isa<RankedTensorType>(tensor.getType()))
     return tensor;
+  auto type = getValueType(cast<TSTensorType>(tensor.getType()));
+  if (aliases.isWritten(tensor))
+    return builder.create<TensorValueOp>(tensor.getLoc(), type, tensor);
   Value &value = values[tensor];
   if (value)
     return value;
-  if (auto ref = tensor.getDefiningOp<TensorRefOp>())
+  if (auto ref = tensor.getDefiningOp<TensorRefOp>();
+      ref && ref.getValue().getType() == type)
     return value = ref.getValue();
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointAfterValue(tensor);
-  auto type = getValueType(cast<TSTensorType>(tensor.getType()));
   return value = builder.create<TensorValueOp>(tensor.getLoc(), type, tensor);
 }
 
@@ -107,12 +123,11 @@ Value ValueBuilder::convertOperand(Value operand) {
   return builder.create<ListConstructOp>(inner.getLoc(), list, *elements);
 }
 
-/// Whether all tensors an operator reads, also in lists, are of known dtype
-/// and sizes.
-static bool hasKnownOperands(OperatorOp op) {
-  auto isStatic = [](Value operand) {
+bool ValueBuilder::hasKnownOperands(OperatorOp op) const {
+  auto isStatic = [&](Value operand) {
     TSTensorType type = getTensorType(operand);
-    return type && type.hasDtype() && type.hasStaticShape();
+    return type && type.hasDtype() && type.hasStaticShape() &&
+           !aliases.isReshaped(operand);
   };
   return llvm::all_of(op.getArgs(), [&](Value operand) {
     Type type = lookThroughCasts(operand).getType();
@@ -128,7 +143,64 @@ static bool hasKnownOperands(OperatorOp op) {
   });
 }
 
+/// The tensor that views, seen through casts, are of.
+static Value getBase(Value tensor) {
+  while (true) {
+    tensor = lookThroughCasts(tensor);
+    auto op = tensor.getDefiningOp<OperatorOp>();
+    if (!op || !isView(op))
+      return tensor;
+    tensor = op.getArgs()[0];
+  }
+}
+
+/// Whether elements of the tensor share memory, so that PyTorch refuses to
+/// write to it.
+static bool isExpanded(Value tensor) {
+  for (tensor = lookThroughCasts(tensor);;) {
+    auto op = tensor.getDefiningOp<OperatorOp>();
+    if (!op || !isView(op))
+      return false;
+    if (getViewKind(op) == ViewKind::Expand)
+      return true;
+    tensor = lookThroughCasts(op.getArgs()[0]);
+  }
+}
+
+bool ValueBuilder::convertWrite(OperatorOp op) {
+  Value target =
+      op.getArgs().empty() ? Value() : lookThroughCasts(op.getArgs()[0]);
+  if (getReturnedOperand(op) != 0u || !hasKnownOperands(op) ||
+      isExpanded(target))
+    return false;
+  // Where the operands overlap in part, the call fails.
+  for (Value operand : op.getArgs().drop_front())
+    if (Value other = lookThroughCasts(operand);
+        other != target && aliases.mayAlias(other, target) &&
+        (!aliases.isExternal(target) || getBase(other) == getBase(target)))
+      return false;
+  builder.setInsertionPoint(op);
+  SmallVector<Value> operands;
+  for (Value operand : op.getArgs())
+    operands.push_back(convertOperand(operand));
+  Value elements = buildWritten(builder, op, operands);
+  if (!elements)
+    return false;
+  builder.create<TensorOverwriteOp>(op.getLoc(), elements, target);
+  op.getResult(0).replaceAllUsesWith(
+      castTo(builder, target, op.getResult(0).getType()));
+  op.erase();
+  return true;
+}
+
 bool ValueBuilder::convert(OperatorOp op) {
+  if (isInValueForm(op))
+    return false;
+  if (writesTensors(op))
+    return convertWrite(op);
+  // The value of a view that is written is read where it is used.
+  if (isView(op) && aliases.isWritten(op.getArgs()[0]))
+    return false;
   if (!isKnown(op) || !hasKnownOperands(op) ||
       (mayResultAlias(op) && !isView(op)))
     return false;
@@ -149,7 +221,9 @@ bool ValueBuilder::convert(OperatorOp op) {
     }
     Value ref =
         builder.create<TensorRefOp>(op.getLoc(), result.getType(), value);
-    values[ref] = value;
+    if (!aliases.isWritten(result))
+      values[ref] = value;
+    aliases.replace(result, ref);
     result.replaceAllUsesWith(ref);
   }
   if (!isView(op))
@@ -157,36 +231,43 @@ bool ValueBuilder::convert(OperatorOp op) {
   return true;
 }
 
-void TSToValue::explain(StringRef writes) {
+std::string ValueBuilder::explain(OperatorOp op) const {
+  for (Value operand : op.getArgs())
+    if (aliases.isReshaped(operand))
+      return "sizes or dtype of a tensor change in the same function";
+  if (isView(op) && isKnown(op))
+    return "an object of it is needed";
+  return explainResidue(op);
+}
+
+void TSToValue::explain(const ValueBuilder &values) {
   getOperation().walk([&](OperatorOp op) {
     if (!isTensorOperator(op) || isInValueForm(op))
       return;
     ++numKept;
-    std::string reason = !writes.empty() ? writes.str()
-                         : isView(op) && isKnown(op)
-                             ? "an object of it is needed"
-                             : explainResidue(op);
-    op->setAttr(kResidueAttr, StringAttr::get(&getContext(), reason));
+    op->setAttr(kResidueAttr,
+                StringAttr::get(&getContext(), values.explain(op)));
   });
 }
 
-void TSToValue::runOnOperation() {
-  func::FuncOp function = getOperation();
-  // Values are snapshots: a function that writes to tensors needs them to be
-  // functionalized first.
-  if (std::string writes = explainWrites(function); !writes.empty())
-    return explain(writes);
-  ValueBuilder values(&getContext());
+/// Erases views whose object nobody looks at any more.
+static void eraseUnusedViews(func::FuncOp function) {
   SmallVector<OperatorOp> operators;
-  function.walk([&](OperatorOp op) { operators.push_back(op); });
-  for (OperatorOp op : operators)
-    if (values.convert(op))
-      ++numMoved;
-  // Views whose object nobody looks at any more.
-  operators.clear();
   function.walk([&](OperatorOp op) { operators.push_back(op); });
   for (OperatorOp op : llvm::reverse(operators))
     if (isView(op) && !isInValueForm(op) && op.use_empty() && isKnown(op))
       op.erase();
-  explain("");
+}
+
+void TSToValue::runOnOperation() {
+  func::FuncOp function = getOperation();
+  ValueBuilder values(function);
+  SmallVector<OperatorOp> operators;
+  function.walk<WalkOrder::PreOrder>(
+      [&](OperatorOp op) { operators.push_back(op); });
+  for (OperatorOp op : operators)
+    if (values.convert(op))
+      ++numMoved;
+  eraseUnusedViews(function);
+  explain(values);
 }

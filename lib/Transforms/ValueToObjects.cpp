@@ -36,18 +36,6 @@ private:
 };
 } // namespace
 
-/// Whether a tensor may have been written to after `read` when `user` runs.
-static bool mayChangeBetween(Operation *read, Operation *user) {
-  Operation *end = read->getBlock()->findAncestorOpInBlock(*user);
-  if (!end)
-    return true;
-  for (Operation *op = read->getNextNode(); op != end; op = op->getNextNode())
-    if (!op || mayWriteTensors(op))
-      return true;
-  // A loop runs what comes after `user`, too.
-  return end != user && mayWriteTensors(end);
-}
-
 /// An object with the contents of a value; nothing writes to it before `user`
 /// has run.
 static Value getObject(OpBuilder &builder, Value value, Operation *user) {

@@ -68,3 +68,50 @@ func.func @unknown(%x: !ts.tensor<*,f32>, %y: !ts.tensor<[2],i1>) -> (!ts.tensor
   %1 = ts.op "aten::relu"(%y) : (!ts.tensor<[2],i1>) -> !ts.tensor
   return %0, %1 : !ts.tensor, !ts.tensor
 }
+
+// -----
+
+// A write stores the new elements; what may share storage is read again.
+// CHECK-LABEL: func.func @write(
+// CHECK-SAME: %[[X:.*]]: !ts.tensor<[2],f32>, %[[Y:.*]]: !ts.tensor<[2],f32>
+// CHECK: %[[OLD:.*]] = ts.tensor.value %[[X]]
+// CHECK: %[[A:.*]] = ts.op "aten::exp"(%[[OLD]])
+// CHECK: %[[R:.*]] = ts.op "aten::add.Tensor"
+// CHECK: ts.tensor.overwrite %[[R]], %[[X]] : tensor<2xf32>, !ts.tensor<[2],f32>
+// CHECK: %[[NEW:.*]] = ts.tensor.value %[[Y]]
+// CHECK: ts.op "aten::exp"(%[[NEW]])
+// CHECK: return %{{.*}}, %{{.*}}, %[[X]]
+func.func @write(%x: !ts.tensor<[2],f32>, %y: !ts.tensor<[2],f32>) -> (!ts.tensor<[2],f32>, !ts.tensor<[2],f32>, !ts.tensor<[2],f32>) {
+  %one = arith.constant 1 : i64
+  %0 = ts.op "aten::exp"(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
+  %1 = ts.op "aten::add_.Tensor"(%x, %y, %one) : (!ts.tensor<[2],f32>, !ts.tensor<[2],f32>, i64) -> !ts.tensor<[2],f32>
+  %2 = ts.op "aten::exp"(%y) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
+  return %0, %2, %1 : !ts.tensor<[2],f32>, !ts.tensor<[2],f32>, !ts.tensor<[2],f32>
+}
+
+// -----
+
+// A write through a view is one to its object; elements that share memory are
+// not written, nor tensors whose sizes change.
+// CHECK-LABEL: func.func @through(
+// CHECK: %[[V:.*]] = ts.op "aten::t"(%{{.*}}) {ts.residue = "an object of it is needed"}
+// CHECK: ts.tensor.overwrite %{{.*}}, %[[V]]
+// CHECK: ts.op "aten::neg_"(%{{.*}}) {ts.residue =
+func.func @through(%x: !ts.tensor<[2,3],f32>) {
+  %two = arith.constant 2 : i64
+  %m = arith.constant -1 : i64
+  %false = arith.constant false
+  %0 = ts.op "aten::t"(%x) : (!ts.tensor<[2,3],f32>) -> !ts.tensor<[3,2],f32>
+  %1 = ts.op "aten::relu_"(%0) : (!ts.tensor<[3,2],f32>) -> !ts.tensor
+  %sizes = ts.list.construct %two, %m, %m : !ts.list<i64>
+  %2 = ts.op "aten::expand"(%x, %sizes, %false) : (!ts.tensor<[2,3],f32>, !ts.list<i64>, i1) -> !ts.tensor<[2,2,3],f32>
+  %3 = ts.op "aten::neg_"(%2) : (!ts.tensor<[2,2,3],f32>) -> !ts.tensor
+  return
+}
+// CHECK-LABEL: func.func @resized(
+// CHECK: ts.op "aten::exp"(%{{.*}}) {ts.residue = "sizes or dtype of a tensor change in the same function"}
+func.func @resized(%x: !ts.tensor<[2,3],f32>) -> !ts.tensor<[2,3],f32> {
+  %0 = ts.op "aten::t_"(%x) : (!ts.tensor<[2,3],f32>) -> !ts.tensor
+  %1 = ts.op "aten::exp"(%x) : (!ts.tensor<[2,3],f32>) -> !ts.tensor<[2,3],f32>
+  return %1 : !ts.tensor<[2,3],f32>
+}

@@ -34,4 +34,5 @@ def g(x: Tensor) -> Tensor:
     return y + x
 
 
-# WRITES: aten::mul.Scalar runs in the runtime: 'aten::copy_' writes to a tensor in the same function (line [[#@LINE-4]])
+# WRITES: json.py:[[#@LINE-4]]:{{[0-9]+}}: aten::select.int runs in the runtime: an object of it is needed
+# WRITES-NEXT: {{^}}1 operator(s) run in the runtime

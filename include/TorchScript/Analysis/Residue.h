@@ -23,15 +23,16 @@ namespace mlir::ts {
 /// of the language, and never were the compiled tier's.
 bool isTensorOperator(OperatorOp op);
 
+/// Whether an operator that stays computes on elements of tensors, so that it
+/// is a boxed call of the compiled tier. Questions about one tensor and
+/// conversions of its one element to a number are none, nor are views of known
+/// sizes whose object somebody needs: they move no element.
+bool isBoxedTensorOperator(OperatorOp op);
+
 /// Whether an operator is in value form: its tensors are builtin ones.
 bool isInValueForm(OperatorOp op);
 
-/// What in the function may write to tensors, which keeps all of its operators
-/// on objects; empty when nothing does.
-std::string explainWrites(func::FuncOp function);
-
-/// Why the compiled tier cannot take a tensor operator of a function that
-/// writes to no tensor.
+/// Why the compiled tier cannot take a tensor operator.
 std::string explainResidue(OperatorOp op);
 
 } // namespace mlir::ts

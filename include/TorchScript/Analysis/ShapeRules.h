@@ -86,6 +86,10 @@ struct StaticSlice {
 /// no slice, its bounds are not constant or it would raise.
 std::optional<StaticSlice> getSlice(OperatorOp op);
 
+/// The slice that `select_scatter` (of size 1) or `slice_scatter` replaces;
+/// nothing when it is neither, or as above.
+std::optional<StaticSlice> getScatteredSlice(OperatorOp op);
+
 /// Spatial parameters of a convolution or pooling: one number stands for all
 /// dimensions, an empty list for `otherwise`.
 std::optional<SmallVector<int64_t>>

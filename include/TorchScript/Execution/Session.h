@@ -50,12 +50,20 @@ struct ResolvedFunction {
   bool isConstructor = false;
 };
 
+/// Which code runs tensor operators.
+enum class Tier {
+  Auto,     ///< compiled where the dtypes and sizes of a call allow it
+  Compiled, ///< as Auto; an operator that would run in the runtime is an error
+  Runtime,  ///< the runtime's kernels, all of them
+};
+
 /// How a program is compiled.
 struct SessionOptions {
   /// LLVM's optimization level, 0 to 3.
   unsigned optimization = 2;
-  /// Compile functions once more for the tensors they are called with.
-  bool specialize = true;
+  /// Except for Runtime, functions are compiled once more for the tensors they
+  /// are called with.
+  Tier tier = Tier::Auto;
   /// TorchScript texts whose functions replace operators (ts-decompose).
   std::vector<std::string> decompositions;
   /// Directories of further modules that a source text imports.
@@ -115,8 +123,8 @@ public:
 
   /// The function compiled for the dtypes and shapes of these arguments, once
   /// for each signature. The function itself, which may have to be prepared,
-  /// when no argument is a tensor, when specialization is off, or when it did
-  /// not succeed.
+  /// when no argument is a tensor, when the tier is Runtime, or when it did not
+  /// succeed; for Compiled, preparing it then fails with the reason.
   const HostFunction *specialize(const HostFunction &function,
                                  llvm::ArrayRef<HostValue> arguments);
 

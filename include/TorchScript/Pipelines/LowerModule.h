@@ -29,6 +29,8 @@ namespace torchscript {
 struct Residue {
   std::string op;     ///< `aten::sort`
   std::string reason; ///< why it was not compiled
+  /// Whether it computes on elements of tensors (isBoxedTensorOperator).
+  bool isBoxedTensor = false;
   /// Where the program asks for it, from 1; no file when that is not known.
   std::string file;
   unsigned line = 0, column = 0;

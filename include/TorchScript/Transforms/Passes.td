@@ -11,34 +11,48 @@
 
 include "mlir/Pass/PassBase.td"
 
-def TSFunctionalize : Pass<"ts-functionalize", "::mlir::func::FuncOp"> {
-  let summary = "In-place operators on fresh tensors become pure ones";
+def TSPromoteTensors : Pass<"ts-promote-tensors", "::mlir::func::FuncOp"> {
+  let summary = "Tensors that only the function sees become slots of versions";
   let description = [{
-    Pre-condition: ssa form.
+    Pre-condition: ssa form, types inferred (`ts-infer-types`).
 
-    `aten::relu_(%x)` writes to `%x`. When `%x` was made in the same block by an
-    operator whose result aliases nothing, and no alias was taken of it before
-    the write, the operator becomes its functional form and later uses of `%x`
-    become uses of the new result. Writes to arguments, attributes and views
-    stay.
+    A storage that an operator makes, that is written in place, and that nobody
+    else can see while it is, becomes a slot: `ts.store` of a new tensor object
+    for each write, `ts.load` where it is used. `aten::foo_` becomes `aten::foo`,
+    broadcast and converted to the tensor as PyTorch does; what has no pure form
+    with a rule writes to a copy. A view is made anew of the present version; a
+    write to it goes back through it (`select` by `select_scatter`, `slice` by
+    `slice_scatter`, `permute` and `view` by their inverses). `ts-promote-slots`
+    then carries the versions through branches and loops.
+
+    A storage stays as it is when a write is to a tensor whose way from the
+    storage is not known, when somebody who keeps it may see a later write, when
+    operands of a write overlap in part, which PyTorch refuses, or when a loop
+    writes to parts of it, each of which would copy the whole.
 
     Before:
 
     ```mlir
-    %0 = ts.op "aten::neg"(%x) : (!ts.tensor) -> !ts.tensor
-    %1 = ts.op "aten::relu_"(%0) : (!ts.tensor) -> !ts.tensor
+    %0 = ts.op "aten::neg"(%x) : (!ts.tensor<[2,3],f32>) -> !ts.tensor<[2,3],f32>
+    %1 = ts.op "aten::select.int"(%0, %zero, %one) : (!ts.tensor<[2,3],f32>, i64, i64) -> !ts.tensor<[3],f32>
+    %2 = ts.op "aten::relu_"(%1) : (!ts.tensor<[3],f32>) -> !ts.tensor
+    return %0 : !ts.tensor<[2,3],f32>
     ```
 
-    After:
+    After, with `ts-promote-slots`:
 
     ```mlir
-    %0 = ts.op "aten::neg"(%x) : (!ts.tensor) -> !ts.tensor
-    %1 = ts.op "aten::relu"(%0) : (!ts.tensor) -> !ts.tensor
+    %0 = ts.op "aten::neg"(%x) : (!ts.tensor<[2,3],f32>) -> !ts.tensor<[2,3],f32>
+    %1 = ts.op "aten::select.int"(%0, %zero, %one) : (!ts.tensor<[2,3],f32>, i64, i64) -> !ts.tensor<[3],f32>
+    %2 = ts.op "aten::relu"(%1) : (!ts.tensor<[3],f32>) -> !ts.tensor<[3],f32>
+    %3 = ts.op "aten::select_scatter"(%0, %2, %zero, %one) : (!ts.tensor<[2,3],f32>, !ts.tensor<[3],f32>, i64, i64) -> !ts.tensor<[2,3],f32>
+    return %3 : !ts.tensor<[2,3],f32>
     ```
   }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
   let statistics = [
-    Statistic<"numFunctionalized", "num-functionalized",
-              "In-place operators made pure">
+    Statistic<"numStorages", "num-storages", "Storages promoted">,
+    Statistic<"numWrites", "num-writes", "In-place operators made pure">
   ];
 }
 
@@ -127,7 +141,11 @@ def TSInferTypes : Pass<"ts-infer-types", "::mlir::func::FuncOp"> {
     Pre-condition: ssa form. Refines the result type of every operator a rule
     of its family answers for (see ShapeRules.h), in program order. A
     `ts.derefine` keeps uses that ask for the vague type, such as `return`,
-    valid. Questions about a known shape (`dim`, `size`, `len`) become constants,
+    valid. What a loop carries has the type it begins with when a turn that
+    begins with it ends with it; a branch gives what both its blocks give. Uses
+    of the result of an in-place operator become uses of the tensor, which it is.
+    Nothing is said of tensors whose sizes or dtype change in the function
+    (`resize_`, `out=`). Questions about a known shape (`dim`, `size`, `len`) become constants,
     comparisons with None become `ts.is_none`.
 
     Before:
@@ -151,8 +169,9 @@ def TSInferTypes : Pass<"ts-infer-types", "::mlir::func::FuncOp"> {
 def TSMarkMutableTensors : Pass<"ts-mark-mutable-tensors", "::mlir::ModuleOp"> {
   let summary = "say whether tensor literals may be written to";
   let description = [{
-    When a function of the module may write to tensors in place, weights may be
-    among them, and kernels must not keep what they derive from weights. Then the
+    When a function of the module may write to a tensor that it did not make,
+    weights may be among them, and kernels must not keep what they derive from
+    weights. Then the
     module gets the attribute `ts.mutable_tensors`.
 
     ```mlir
@@ -179,17 +198,18 @@ def TSMarkMutableTensors : Pass<"ts-mark-mutable-tensors", "::mlir::ModuleOp"> {
 def TSToValue : Pass<"ts-to-value", "::mlir::func::FuncOp"> {
   let summary = "Tensor operators of known shapes compute on values";
   let description = [{
-    Pre-condition: ssa form, types inferred (`ts-infer-types`); a function that
-    writes to tensors is left alone (`ts-functionalize` removes such writes
-    where it can).
+    Pre-condition: ssa form, types inferred (`ts-infer-types`).
 
     Each operator with operands and results of known dtypes and sizes moves onto
     builtin ranked tensors. `ts.tensor.value` reads its operands; its result
     becomes a fresh object again by `ts.tensor.ref`, unless only values use it.
     A list of tensors becomes a list of fresh objects made of their values. Views
     keep their operator for users that need the object, so that aliasing does
-    not change. All other operators stay; the attribute `ts.residue` of tensor
-    operators among them says why.
+    not change. An in-place operator computes the new elements of its tensor,
+    broadcast and converted to it, and `ts.tensor.overwrite` stores them; tensors
+    that may share storage with one that is written are read again at each use.
+    All other operators stay; the attribute `ts.residue` of tensor operators
+    among them says why.
 
     Before:
 
@@ -211,6 +231,7 @@ def TSToValue : Pass<"ts-to-value", "::mlir::func::FuncOp"> {
     }
     ```
   }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
   let statistics = [
     Statistic<"numMoved", "num-moved", "Operators moved onto values">,
     Statistic<"numKept", "num-kept", "Tensor operators that stay on objects">
@@ -254,7 +275,9 @@ def TSOutlineKernels : Pass<"ts-outline-kernels", "::mlir::ModuleOp"> {
     and is replaced by a `tsrt.kernel_call` on tensor objects. Kernel functions
     take row-major buffers, inputs first and then outputs, and cannot raise.
 
-    Afterwards no builtin tensor is left outside of kernels.
+    Nothing that reads a tensor moves behind an operation that may write to it.
+    `ts.tensor.overwrite` becomes a copy into the tensor. Afterwards no builtin
+    tensor is left outside of kernels.
 
     Before:
 
@@ -271,6 +294,7 @@ def TSOutlineKernels : Pass<"ts-outline-kernels", "::mlir::ModuleOp"> {
     ```
   }];
   let dependentDialects = [
+    "::mlir::arith::ArithDialect",
     "::mlir::bufferization::BufferizationDialect",
     "::mlir::memref::MemRefDialect", "::mlir::tsrt::TSRTDialect"
   ];
@@ -287,6 +311,7 @@ def TSFlattenKernels : Pass<"ts-flatten-kernels", "::mlir::ModuleOp"> {
     declared once; `tsrt.kernel_call @kernels::@k` becomes
     `tsrt.kernel_call @k`.
   }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
   let statistics = [
     Statistic<"numMoved", "num-moved", "Functions and globals moved">,
     Statistic<"numCalls", "num-calls", "Calls of kernels redirected">

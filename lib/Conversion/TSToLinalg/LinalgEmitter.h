@@ -90,6 +90,7 @@ Value convertContraction(LinalgEmitter &emitter, OperatorOp op);
 Value convertPooling(LinalgEmitter &emitter, OperatorOp op);
 Value convertReduction(LinalgEmitter &emitter, OperatorOp op);
 Value convertView(LinalgEmitter &emitter, OperatorOp op);
+Value convertWrite(LinalgEmitter &emitter, OperatorOp op);
 
 } // namespace mlir::ts::emitter
 

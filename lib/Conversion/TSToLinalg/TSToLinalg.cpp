@@ -59,7 +59,7 @@ void ConvertTSToLinalg::convert(LinalgEmitter &emitter, OperatorOp op) {
   emitter.builder.setInsertionPoint(op);
   Value result = op.getResult(0), value;
   for (auto converter : {convertPointwise, convertContraction, convertPooling,
-                         convertReduction, convertView})
+                         convertReduction, convertView, convertWrite})
     if ((value = converter(emitter, op)))
       break;
   if (!value)

@@ -1,0 +1,39 @@
+// RUN: ts-opt --ts-outline-kernels --split-input-file %s | FileCheck %s
+
+// What a kernel computed is copied into the tensor; what is read afterwards is
+// read by another kernel.
+// CHECK-LABEL: func.func @overwrite(
+// CHECK-SAME: %[[X:.*]]: !ts.tensor<[2],f32>
+// CHECK: %[[A:.*]] = tsrt.kernel_call @kernels::@kernel_0(%[[X]])
+// CHECK: ts.op "aten::copy_"(%[[X]], %[[A]]
+// CHECK: %[[B:.*]] = tsrt.kernel_call @kernels::@kernel_1(%[[X]])
+// CHECK: return %[[B]]
+func.func @overwrite(%x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
+  %0 = ts.tensor.value %x : !ts.tensor<[2],f32> -> tensor<2xf32>
+  %e = tensor.empty() : tensor<2xf32>
+  %1 = linalg.exp ins(%0 : tensor<2xf32>) outs(%e : tensor<2xf32>) -> tensor<2xf32>
+  ts.tensor.overwrite %1, %x : tensor<2xf32>, !ts.tensor<[2],f32>
+  %2 = ts.tensor.value %x : !ts.tensor<[2],f32> -> tensor<2xf32>
+  %f = tensor.empty() : tensor<2xf32>
+  %3 = linalg.log ins(%2 : tensor<2xf32>) outs(%f : tensor<2xf32>) -> tensor<2xf32>
+  %4 = ts.tensor.ref %3 : tensor<2xf32> -> !ts.tensor<[2],f32>
+  return %4 : !ts.tensor<[2],f32>
+}
+
+// -----
+
+// What was read before a write is not what the tensor holds after it.
+// CHECK-LABEL: func.func @before(
+// CHECK-SAME: %[[X:.*]]: !ts.tensor<[2],f32>
+// CHECK: %[[V:.*]] = ts.tensor.value %[[X]]
+// CHECK: ts.op "aten::zero_"(%[[X]])
+// CHECK: %[[COPY:.*]] = ts.tensor.ref %[[V]]
+// CHECK: tsrt.kernel_call @kernels::@kernel_0(%[[COPY]])
+func.func @before(%x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
+  %0 = ts.tensor.value %x : !ts.tensor<[2],f32> -> tensor<2xf32>
+  %w = ts.op "aten::zero_"(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor
+  %e = tensor.empty() : tensor<2xf32>
+  %1 = linalg.exp ins(%0 : tensor<2xf32>) outs(%e : tensor<2xf32>) -> tensor<2xf32>
+  %2 = ts.tensor.ref %1 : tensor<2xf32> -> !ts.tensor<[2],f32>
+  return %2 : !ts.tensor<[2],f32>
+}

@@ -21,9 +21,12 @@ namespace tsrt {
 
 /// max(x, 0); NaN stays.
 Tensor relu(const Tensor &x);
-/// x Phi(x); `approximate` is `none` or `tanh`.
 /// Scales what is not positive by random factors between the bounds.
 Tensor randomRelu(const Tensor &x, double lower, double upper);
+/// Zeros in random places, with probability `p`, and the rest larger so that
+/// the mean stays.
+Tensor dropElements(const Tensor &x, double p);
+/// x Phi(x); `approximate` is `none` or `tanh`.
 Tensor gelu(const Tensor &x, std::string_view approximate);
 /// e^x divided by its sum along a dimension.
 Tensor softmax(const Tensor &x, int64_t dim);

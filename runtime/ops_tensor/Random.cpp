@@ -399,6 +399,10 @@ const KernelTable table(entries);
 
 } // namespace
 
+Tensor tsrt::dropElements(const Tensor &x, double p) {
+  return dropout(x, p, /*train=*/true);
+}
+
 Tensor tsrt::randomRelu(const Tensor &x, double lower, double upper) {
   if (lower > upper)
     return bail("Lower bound should be less than or equal to the upper bound");

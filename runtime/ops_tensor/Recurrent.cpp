@@ -9,6 +9,7 @@
 #include "ops_tensor/Arithmetic.h"
 #include "ops_tensor/FloatMath.h"
 #include "ops_tensor/IndexHelpers.h"
+#include "ops_tensor/Layers.h"
 #include "ops_tensor/Products.h"
 #include "ops_tensor/Reduce.h"
 
@@ -75,6 +76,9 @@ struct Layers {
   Tensors params;
   bool hasBiases, bidirectional;
   int64_t numLayers;
+  /// The probability that an element of the output of a layer but the last is
+  /// dropped.
+  double dropout = 0;
   bool projected = false;
 };
 struct Outcome {
@@ -118,15 +122,10 @@ Outcome runLayers(const Layers &l, const Tensor &input, const Tensor &hx,
         cells.push_back(s.cell);
     }
     x = outputs.size() == 1 ? outputs[0] : cat(outputs, -1);
+    if (layer + 1 < l.numLayers)
+      x = dropElements(x, l.dropout);
   }
   return {x, stack(hiddens, 0), cx ? stack(cells, 0) : Tensor()};
-}
-
-bool checkTraining(double dropout, bool train, int64_t layers) {
-  if (train && dropout > 0 && layers > 1)
-    bail("dropout between recurrent layers in training mode is not supported "
-         "by this runtime");
-  return !failed();
 }
 
 std::tuple<Tensor, Tensor, Tensor> lstm(const Tensor &input, const Tensors &hx,
@@ -138,13 +137,11 @@ std::tuple<Tensor, Tensor, Tensor> lstm(const Tensor &input, const Tensors &hx,
     bail("lstm expects two hidden states");
     return {};
   }
-  if (!checkTraining(dropout, train, layers))
-    return {};
   Tensor x = batchFirst ? transpose(input, 0, 1) : input;
   bool projected = hx[0].size(2) != hx[1].size(2);
-  Outcome r =
-      runLayers({lstmCell, params, hasBiases, bidirectional, layers, projected},
-                x, hx[0], hx[1]);
+  Outcome r = runLayers({lstmCell, params, hasBiases, bidirectional, layers,
+                         train ? dropout : 0, projected},
+                        x, hx[0], hx[1]);
   return {batchFirst ? transpose(r.output, 0, 1) : r.output, r.hidden, r.cell};
 }
 template <Cell C>
@@ -152,11 +149,10 @@ std::tuple<Tensor, Tensor> rnn(const Tensor &input, const Tensor &hx,
                                const Tensors &params, bool hasBiases,
                                int64_t layers, double dropout, bool train,
                                bool bidirectional, bool batchFirst) {
-  if (!checkTraining(dropout, train, layers))
-    return {};
   Tensor x = batchFirst ? transpose(input, 0, 1) : input;
-  Outcome r =
-      runLayers({C, params, hasBiases, bidirectional, layers}, x, hx, {});
+  Outcome r = runLayers(
+      {C, params, hasBiases, bidirectional, layers, train ? dropout : 0}, x, hx,
+      {});
   return {batchFirst ? transpose(r.output, 0, 1) : r.output, r.hidden};
 }
 std::tuple<Tensor, Tensor> lstmStep(const Tensor &x, const Tensors &hx,

@@ -4,14 +4,17 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares the texts of torch.nn with PyTorch's classes, under Python.
 
-    python3 utils/check_nn.py [--table] [--torch-functional] [--library=DIR] [CLASS ...]
+    python3 utils/check_nn.py [--table] [--torch-functional] [--library=DIR]
+                              [--ts-run=FILE] [CLASS ...]
 
 Each class is constructed with several arguments after `torch.manual_seed`, by
 PyTorch and by the text. Compared are bit for bit: parameters, buffers, what the
 generator gives next, the attributes, the repr, and what `forward` returns in
 training and in evaluation. Then calls that fail (kind and text of the error), the
 functions of torch.nn.init, and small programs. `--table` prints a row for each
-class; `--torch-functional` calls PyTorch's torch.nn.functional in `forward`.
+class; `--torch-functional` calls PyTorch's torch.nn.functional in `forward`;
+`--ts-run=FILE` also scripts every class from recorded instances, with this tool
+and with PyTorch, and compares the results of both.
 """
 import argparse
 import collections
@@ -24,6 +27,7 @@ import warnings
 import nn_cases
 import nn_library
 import nn_programs
+import nn_scripted
 import torch
 
 warnings.simplefilter("ignore")
@@ -131,6 +135,16 @@ class Comparison:
                 same = self.compare("{}({}): {}".format(name, call, column), wanted.get(column), found.get(column))
                 row[column] = row.get(column, True) and same
 
+    def compare_scripted(self, tool, name, calls, inputs):
+        count = len(evaluate("(" + inputs + ",)", None))
+        found = nn_scripted.check(tool, name, calls, inputs, count)
+        row = self.table[name]
+        if found == "refused":
+            row.setdefault("scripted", None)
+        else:
+            same = self.compare(name + ": scripted", "equal", found)
+            row["scripted"] = row.get("scripted") is not False and same
+
     def compare_call(self, text):
         def call(nn):
             torch.manual_seed(0)
@@ -148,10 +162,10 @@ class Comparison:
         for i, (one, other) in enumerate(zip(wanted, found)):
             self.compare("{}, value {}".format(program.__name__, i), one, other)
 
-    def print_table(self):
-        print("| class | " + " | ".join(COLUMNS) + " |\n|---|" + "---|" * len(COLUMNS))
+    def print_table(self, columns):
+        print("| class | " + " | ".join(columns) + " |\n|---|" + "---|" * len(columns))
         for name, row in sorted(self.table.items()):
-            cells = [{True: "equal", False: "differs", None: "–"}[row.get(column)] for column in COLUMNS]
+            cells = [{True: "equal", False: "differs", None: "–"}[row.get(column)] for column in columns]
             print("| {} | {} |".format(name, " | ".join(cells)))
 
 
@@ -167,14 +181,20 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--table", action="store_true", help="print a row for each class")
     parser.add_argument("--torch-functional", action="store_true", help="use PyTorch's torch.nn.functional")
+    parser.add_argument("--ts-run", metavar="FILE", help="also compare scripted layers, with this tool")
     parser.add_argument("--library", metavar="DIR", default=nn_library.standard, type=pathlib.Path,
                         help="the directory of the texts (default: lib/Library)")
     parser.add_argument("classes", nargs="*", metavar="CLASS")
     options = parser.parse_args()
     comparison = Comparison(not options.torch_functional, options.library)
+    scripted = collections.OrderedDict()
     for name, call, inputs in nn_cases.get_cases():
         if not options.classes or name in options.classes:
             comparison.compare_class(name, call, inputs)
+            if inputs:
+                scripted.setdefault((name, inputs), []).append(call)
+    for (name, inputs), calls in scripted.items() if options.ts_run else ():
+        comparison.compare_scripted(options.ts_run, name, calls, inputs)
     if not options.classes:
         check_complete(comparison)
         for text in nn_cases.FAILURES:
@@ -182,7 +202,7 @@ def main():
         for program in nn_programs.get_programs():
             comparison.compare_program(program)
     if options.table:
-        comparison.print_table()
+        comparison.print_table(COLUMNS + (("scripted",) if options.ts_run else ()))
     print("{} classes, {} comparisons, {} differ".format(len(comparison.table), comparison.compared,
                                                          comparison.failed))
     return 1 if comparison.failed else 0

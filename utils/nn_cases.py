@@ -15,7 +15,7 @@ ACTIVATIONS = {
     "PReLU": ["", "6", "6, init=0.1, dtype=torch.float32"], "RReLU": ["", "0.1, 0.2", "0.1, 0.3, True"],
     "ReLU": ["", "True"], "ReLU6": ["", "True"], "SELU": ["", "True"], "SiLU": ["", "inplace=True"], "Sigmoid": [""],
     "Softmax": ["", "0", "dim=-1"], "Softmin": ["", "1"], "Softplus": ["", "2, 10"], "Softshrink": ["", "0.1"],
-    "Softsign": [""], "Tanh": [""], "Tanhshrink": [""], "Threshold": ["0.1, 20", "0.1, 20, True"],
+    "Softsign": [""], "Tanh": [""], "Tanhshrink": [""], "Threshold": ["0.1, 20", "0.1, 20.5, True"],
     "Dropout": ["", "0.25", "p=0.5, inplace=True", "p=0.0", "1.0"], "AlphaDropout": ["", "0.3"],
     "Flatten": ["", "0", "0, 1"],
 }

@@ -27,3 +27,19 @@ torchscript::findLibrary(llvm::StringRef moduleName) {
       return text;
   return std::nullopt;
 }
+
+std::optional<LibraryText>
+torchscript::findLayerText(llvm::StringRef className) {
+  std::string statement = "\nclass " + className.str();
+  for (const LibraryText &text : texts) {
+    if (!text.moduleName.starts_with("torch.nn.modules."))
+      continue;
+    for (size_t at = text.text.find(statement); at != llvm::StringRef::npos;
+         at = text.text.find(statement, at + 1)) {
+      llvm::StringRef rest = text.text.substr(at + statement.size());
+      if (rest.starts_with("(") || rest.starts_with(":"))
+        return text;
+    }
+  }
+  return std::nullopt;
+}

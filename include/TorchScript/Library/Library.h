@@ -27,7 +27,7 @@ struct LibraryText {
   llvm::StringRef moduleName;
   /// The name diagnostics print: `torch/nn/functional.py`.
   llvm::StringRef fileName;
-  /// The TorchScript text.
+  /// The text: Python that is evaluated, much of it TorchScript, too.
   llvm::StringRef text;
 };
 
@@ -36,6 +36,10 @@ llvm::ArrayRef<LibraryText> getLibraryTexts();
 
 /// The text of a Python module; nothing when there is none.
 std::optional<LibraryText> findLibrary(llvm::StringRef moduleName);
+
+/// The text below `torch.nn.modules` that defines a class at its top level: a
+/// class is found by its name alone, as `torch.nn` has those of all its files.
+std::optional<LibraryText> findLayerText(llvm::StringRef className);
 
 } // namespace torchscript
 

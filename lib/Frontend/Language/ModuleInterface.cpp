@@ -56,23 +56,8 @@ Meaning *ModuleClassMeaning::call(FunctionEmitter &emitter,
 }
 
 ModuleClassMeaning *torchscript::findLayer(Compilation &unit, StringRef name) {
-  std::string statement = "\nclass " + name.str();
-  auto defines = [&](StringRef text) {
-    for (size_t at = text.find(statement); at != StringRef::npos;
-         at = text.find(statement, at + 1)) {
-      StringRef rest = text.substr(at + statement.size());
-      if (rest.starts_with("(") || rest.starts_with(":"))
-        return true;
-    }
-    return false;
-  };
-  for (const LibraryText &text : getLibraryTexts()) {
-    if (!text.moduleName.starts_with("torch.nn.modules.") ||
-        !defines(text.text))
-      continue;
-    Scope *library = unit.getLibrary(text.moduleName);
-    return llvm::dyn_cast_or_null<ModuleClassMeaning>(
-        library ? library->lookup(name) : nullptr);
-  }
-  return nullptr;
+  std::optional<LibraryText> text = findLayerText(name);
+  Scope *library = text ? unit.getLibrary(text->moduleName) : nullptr;
+  return llvm::dyn_cast_or_null<ModuleClassMeaning>(
+      library ? library->lookup(name) : nullptr);
 }

@@ -145,6 +145,7 @@ SINGLE = [
     ("ModuleDict", ["", "{'a': nn.Linear(2, 2), 'b': nn.ReLU()}", "[['x', nn.Linear(1, 1)]]"], None),
     ("ParameterList", ["", "[nn.Parameter(torch.randn(2)), torch.zeros(1, 2), 'text']"], None),
     ("ParameterDict", ["", "{'b': torch.ones(2), 'a': nn.Parameter(torch.zeros(2, 1)), 'c': 3}"], None),
+    ("DataParallel", ["nn.Linear(6, 2)"], vector),
     ("Container", ["a=nn.Linear(2, 2)"], None),
 ]
 

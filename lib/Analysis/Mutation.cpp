@@ -59,24 +59,15 @@ bool ts::storesOperands(OperatorOp op) {
 }
 
 bool ts::changesShape(OperatorOp op) {
-  static const llvm::StringSet<> names = {"aten::_resize_output_",
-                                          "aten::as_strided_",
-                                          "aten::detach_",
-                                          "aten::_mkldnn_transpose_",
-                                          "aten::rename_",
-                                          "aten::resize_",
-                                          "aten::resize_as_",
-                                          "aten::resize_as_sparse_",
-                                          "aten::set_",
-                                          "aten::set_data",
-                                          "aten::sparse_resize_",
-                                          "aten::sparse_resize_and_clear_",
-                                          "aten::squeeze_",
-                                          "aten::swapaxes_",
-                                          "aten::swapdims_",
-                                          "aten::t_",
-                                          "aten::transpose_",
-                                          "aten::unsqueeze_"};
+  static const llvm::StringSet<> names = {
+      "aten::_resize_output_", "aten::as_strided_", "aten::detach_",
+      "aten::_mkldnn_transpose_", "aten::rename_", "aten::resize_",
+      "aten::resize_as_", "aten::resize_as_sparse_", "aten::set_",
+      "aten::set_data", "aten::sparse_resize_",
+      "aten::sparse_resize_and_clear_", "aten::squeeze_", "prims::resize",
+      // A view, whatever its schema says.
+      "prims::as_strided", "aten::swapaxes_", "aten::swapdims_", "aten::t_",
+      "aten::transpose_", "aten::unsqueeze_"};
   if (names.contains(getBaseName(op)))
     return true;
   // An `out=` tensor of other sizes is resized.

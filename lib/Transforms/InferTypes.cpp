@@ -115,7 +115,8 @@ static void foldFill(OperatorOp op) {
         made.getName() == "aten::tensor.float" ||
         made.getName() == "aten::tensor.bool"))
     return;
-  // The number has to fit, or the dtype decides what becomes of it.
+  // The number has to fit, or the dtype decides what becomes of it. A float is
+  // rounded to f32 on its way, and refused when it is too large for that.
   std::optional<int64_t> dtype = getConstantInt(made.getArgs()[1]);
   std::optional<torchscript::DType> wanted = getDType(type.getDtype());
   Type number = made.getArgs()[0].getType();
@@ -123,6 +124,10 @@ static void foldFill(OperatorOp op) {
   if (std::optional<int64_t> value = getConstantInt(made.getArgs()[0]);
       value && isa<IntegerType>(type.getDtype()))
     fits |= *value >= 0 && *value <= 1;
+  if (made.getName() == "aten::tensor.float") {
+    std::optional<double> value = getConstantNumber(made.getArgs()[0]);
+    fits &= value && double(float(*value)) == *value;
+  }
   if (!fits || !dtype || !wanted || *dtype != int64_t(*wanted))
     return;
   OpBuilder builder(op);

@@ -12,6 +12,7 @@
 
 #include "core/Kernel.h"
 #include "core/OutOfMemory.h"
+#include "core/OutOverloads.h"
 #include "core/TensorHooks.h"
 #include "tensor/Improper.h"
 
@@ -33,6 +34,9 @@ struct tsrt_op {
   /// Looked up when the operator is found for the first time.
   const RefusedDTypes *refused = nullptr;
   bool isLookedUp = false;
+  /// An overload that writes into its last arguments what this operator gives:
+  /// it has no kernel of its own.
+  const tsrt_op *writes = nullptr;
 
   /// Decides where direct calls begin.
   void setHead();
@@ -92,6 +96,53 @@ static tsrt_error *callDirect(const tsrt_op *op, uint64_t call,
     releaseLastUses(DirectArguments(call), args);
     return errorOfException();
   }
+}
+
+/// The operator whose results the out= overload `name` writes, by the way
+/// PyTorch names these; empty when it is none, or takes other arguments.
+static std::string nameWithoutOut(std::string_view name) {
+  // Operators that make tensors from nothing: dtype and layout, which an
+  // out= overload has from its last argument, are arguments of theirs.
+  static const char *const makers[] = {
+      "_to_copy",     "empty_like",    "empty_strided",
+      "fft_fftfreq",  "fft_rfftfreq",  "full_like",
+      "logspace",     "new_empty",     "new_empty_strided",
+      "new_full",     "new_ones",      "new_zeros",
+      "normal",       "ones_like",     "rand",
+      "rand_like",    "randint",       "randint_like",
+      "randn",        "randn_like",    "randperm",
+      "range",        "scalar_tensor", "tril_indices",
+      "triu_indices", "zeros_like"};
+  size_t colons = name.find("::"), dot = name.find('.');
+  if (colons == name.npos || dot == name.npos)
+    return "";
+  std::string_view base = name.substr(0, dot), overload = name.substr(dot + 1);
+  std::string_view plain = base.substr(colons + 2);
+  if (std::find(std::begin(makers), std::end(makers), plain) !=
+      std::end(makers))
+    return "";
+  if (overload == "out" || overload == "grad_input" || overload == "output")
+    return std::string(base);
+  constexpr std::string_view suffix = "_out";
+  if (overload.size() > suffix.size() &&
+      overload.substr(overload.size() - suffix.size()) == suffix)
+    return std::string(name.substr(0, name.size() - suffix.size()));
+  return "";
+}
+
+/// Calls the operator that gives what `op` writes, and writes it.
+static tsrt_error *callAndWrite(const tsrt_op *op, const tsrt_value *args,
+                                int32_t numArgs, tsrt_value *results,
+                                int32_t numResults) {
+  if (numResults == 0)
+    return failUnsupported("operator '" + op->name + "' has no kernel").error;
+  if (numArgs < numResults)
+    return wrongArgumentCount(numResults, numArgs);
+  int32_t given = numArgs - numResults;
+  if (tsrt_error *error =
+          tsrt_op_call(op->writes, args, given, results, numResults))
+    return error;
+  return writeToOut(results, args + given, numResults);
 }
 
 /// The direct entry of operators that have none of their own.
@@ -170,7 +221,7 @@ struct Operators {
   tsrt_op *find(std::string_view name) {
     auto found = byName.find(name);
     if (found == byName.end())
-      return nullptr;
+      return derive(name);
     tsrt_op &op = *found->second;
     if (!op.isLookedUp) {
       op.refused = findRefusedDTypes(name);
@@ -178,6 +229,19 @@ struct Operators {
       op.setHead();
     }
     return &op;
+  }
+  /// An out= overload made from the operator without; null when there is none.
+  tsrt_op *derive(std::string_view name) {
+    std::string source = nameWithoutOut(name);
+    auto found = source.empty() ? byName.end() : byName.find(source);
+    if (found == byName.end() || !found->second->kernel)
+      return nullptr;
+    tsrt_op *writes = find(source);
+    add(name, nullptr);
+    tsrt_op *op = byName.find(name)->second;
+    op->writes = writes;
+    op->isLookedUp = true;
+    return op;
   }
   static Operators &get() {
     static Operators *operators = new Operators;
@@ -191,7 +255,7 @@ const tsrt_op *tsrt_op_find(const char *name) {
   Operators &operators = Operators::get();
   std::lock_guard<std::mutex> lock(operators.mutex);
   const tsrt_op *found = operators.find(name);
-  return found && found->kernel ? found : nullptr;
+  return found && (found->kernel || found->writes) ? found : nullptr;
 }
 
 const tsrt_op *tsrt_op_resolve(const char *name) {
@@ -208,6 +272,8 @@ tsrt_error *tsrt_op_call(const tsrt_op *op, const tsrt_value *args,
                          int32_t num_results) {
   for (int32_t i = 0; i < num_results; ++i)
     results[i] = noneValue();
+  if (op->writes && !op->kernel)
+    return callAndWrite(op, args, num_args, results, num_results);
   if (!op->kernel)
     return failUnsupported("operator '" + op->name + "' has no kernel").error;
   if (improperTensor)

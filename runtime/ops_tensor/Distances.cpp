@@ -221,6 +221,7 @@ const KernelEntry entries[] = {
     TSRT_OP("cdist", cdist),
     TSRT_OP("_cdist_forward", cdist),
     TSRT_OP("pdist", pdist),
+    TSRT_OP("_pdist_forward", pdist),
 };
 const KernelTable table(entries);
 

@@ -8,6 +8,7 @@
 
 #include "ops_tensor/Kernels.h"
 
+#include "core/OutOverloads.h"
 #include "core/TensorHooks.h"
 
 using namespace tsrt;
@@ -26,6 +27,13 @@ tsrt_error *detail::finish(tsrt_error *error, tsrt_value *results,
     results[i] = noneValue();
   }
   return late;
+}
+
+tsrt_error *tsrt::writeToOut(tsrt_value *results, const tsrt_value *targets,
+                             int32_t count) {
+  return detail::finish(
+      detail::writeResults(results, targets, count, /*resize=*/true), results,
+      count);
 }
 
 bool &tsrt::gradMode() {

@@ -156,7 +156,7 @@ embeddingBag(const Tensor &weight, const Tensor &indices, const Tensor &offsets,
     padding += n;
   std::vector<double> out(bags * width);
   Dims sizes(bags), bagOf(at.size());
-  std::vector<int64_t> best(mode == 2 ? bags * width : 0, -1);
+  std::vector<int64_t> best(mode == 2 ? bags * width : 0, 0);
   for (int64_t bag = 0; bag < bags; ++bag) {
     int64_t end =
         bag + 1 < int64_t(starts.size()) ? starts[bag + 1] : int64_t(at.size());
@@ -194,9 +194,15 @@ embeddingBag(const Tensor &weight, const Tensor &indices, const Tensor &offsets,
   if (result.numel())
     storeElements(Compute::F64, out.data(), weight.dtype(), result.data(),
                   result.itemsize(), result.numel());
-  Tensor maxima = mode == 2 ? viewTo(fromInts(best), {bags, width})
-                            : zeros({bags}, TSRT_I64);
-  return {result, mode == 0 ? zeros({0}, TSRT_I64) : fromInts(bagOf),
+  // Sums leave the sizes zero, and with dense rows and no padding index the
+  // bags of the indices unsaid.
+  if (mode == 0)
+    sizes = Dims(starts.size(), 0);
+  bool isFast = mode == 0 && !paddingIndex && weight.stride(1) == 1 &&
+                (weight.dtype() == TSRT_F32 || weight.dtype() == TSRT_F16);
+  Tensor maxima =
+      mode == 2 ? viewTo(fromInts(best), {bags, width}) : fromInts(sizes);
+  return {result, isFast ? zeros({0}, TSRT_I64) : fromInts(bagOf),
           fromInts(sizes), maxima};
 }
 std::tuple<Tensor, Tensor, Tensor, Tensor>
@@ -205,6 +211,15 @@ embeddingBagPlain(const Tensor &weight, const Tensor &indices,
                   const Tensor &scales, bool lastOffset) {
   return embeddingBag(weight, indices, offsets, a, mode, b, scales, lastOffset,
                       {});
+}
+
+/// The same, where a negative padding index is none.
+std::tuple<Tensor, Tensor, Tensor, Tensor>
+embeddingBagCore(const Tensor &weight, const Tensor &indices,
+                 const Tensor &offsets, bool a, int64_t mode, bool b,
+                 const Tensor &scales, bool lastOffset, int64_t padding) {
+  return embeddingBag(weight, indices, offsets, a, mode, b, scales, lastOffset,
+                      padding < 0 ? OptInt() : OptInt(padding));
 }
 
 /// Shortens, in place, the rows named by the indices to the greatest norm.
@@ -250,6 +265,8 @@ const KernelEntry entries[] = {
     TSRT_OP("embedding_renorm_", embeddingRenorm),
     TSRT_OP("embedding_bag", embeddingBagPlain),
     {"aten::embedding_bag.padding_idx", op<embeddingBag>},
+    TSRT_OP("_embedding_bag", embeddingBagCore),
+    TSRT_OP("_embedding_bag_forward_only", embeddingBagCore),
 };
 const KernelTable table(entries);
 

@@ -249,3 +249,31 @@ def istft(input: Tensor, n_fft: int, hop_length: Optional[int], win_length: Opti
     if end > expected:
         result = torch.constant_pad_nd(result, [0, end - expected])
     return result.squeeze(0) if x.dim() == 2 else result
+
+
+# How the transforms are scaled, 0: not, 1: by the root of the number of elements, 2: by the number.
+def norm_of(normalization: int, forward: bool) -> str:
+    if normalization == 1:
+        return "ortho"
+    return "backward" if (normalization == 0) == forward else "forward"
+
+
+@register_decomposition([aten._fft_c2c.default])
+def fft_c2c(self: Tensor, dim: List[int], normalization: int, forward: bool) -> Tensor:
+    if forward:
+        return torch.fft.fftn(self, None, dim, norm_of(normalization, True))
+    return torch.fft.ifftn(self, None, dim, norm_of(normalization, False))
+
+
+@register_decomposition([aten._fft_r2c.default])
+def fft_r2c(self: Tensor, dim: List[int], normalization: int, onesided: bool) -> Tensor:
+    if onesided:
+        return torch.fft.rfftn(self, None, dim, norm_of(normalization, True))
+    return torch.fft.fftn(self, None, dim, norm_of(normalization, True))
+
+
+@register_decomposition([aten._fft_c2r.default])
+def fft_c2r(self: Tensor, dim: List[int], normalization: int, last_dim_size: int) -> Tensor:
+    sizes = [self.size(d) for d in dim]
+    sizes[-1] = last_dim_size
+    return torch.fft.irfftn(self, sizes, dim, norm_of(normalization, False))

@@ -17,6 +17,7 @@
 #include "Phases.h"
 #include "Report.h"
 #include "RunInputs.h"
+#include "RunProgram.h"
 #include "SourceOptions.h"
 #include "TorchScript/Check/Check.h"
 #include "TorchScript/Driver/Tool.h"
@@ -57,6 +58,7 @@ struct Options {
       "check", cl::desc("Run the recorded calls of this file and compare"),
       cl::value_desc("FILE.json"), cl::cat(category)};
   SourceOptions source{category};
+  LimitOptions limits{category};
   cl::opt<bool> checkMessages{"check-messages",
                               cl::desc("With --check, also compare the texts "
                                        "of errors and the places they name"),
@@ -327,6 +329,12 @@ int Run::run() {
         kWrongUse);
   tsrt_set_num_threads(int32_t(options.threads));
   phases.begin("open");
+  bool isProgram = options.entry.empty() && options.check.empty() &&
+                   options.inputs.empty() && options.source.state.empty();
+  if (isProgram)
+    if (auto status = runProgram(options.file, options.limits,
+                                 options.source.getImportPath()))
+      return *status;
   auto session = Session::open(options.file, makeSessionOptions());
   if (!session)
     return reportError(session.takeError());
@@ -368,7 +376,9 @@ int torchscript::runMain(int argc, char **argv) {
   cl::HideUnrelatedOptions(options.category);
   if (!cl::ParseCommandLineOptions(
           argc, argv,
-          "Runs a function of a TorchScript program\n\n"
+          "Runs a function of a TorchScript program, or the whole of a file "
+          "with statements\nthat do something, as Python would\n\n"
+          "  ts-run script.py\n"
           "  ts-run primes.py --entry=primes --input=50\n"
           "  ts-run model.pt --input=1x3x224x224:f32=randn --benchmark\n"
           "  ts-run f.py --check=f.expected.json\n\n"

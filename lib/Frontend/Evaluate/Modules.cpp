@@ -1,0 +1,179 @@
+//===- Modules.cpp - Imports -*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A module is, in this order: one that was imported, one of the host (math), a
+// text of the library (collections), a file on the import path.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Code.h"
+#include "Frame.h"
+#include "Natives.h"
+
+#include "TorchScript/Frontend/Evaluate/Evaluator.h"
+#include "TorchScript/Frontend/Syntax/Parser.h"
+#include "TorchScript/Library/Library.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+using namespace torchscript;
+using namespace torchscript::evaluate;
+
+void Interpreter::addModule(llvm::StringRef name, const Value &module) {
+  modules.as<DictObject>()->set(intern(name), module);
+}
+
+Value Interpreter::findModule(llvm::StringRef name) {
+  Value *found = modules.as<DictObject>()->find(intern(name));
+  return found ? *found : Value();
+}
+
+Value Interpreter::runModule(const SyntaxTree &tree, ModuleObject *module) {
+  auto sink = std::make_shared<DiagnosticSink>();
+  Value code = compileModule(*this, tree, *sink);
+  if (!code) {
+    const Diagnostic &first = sink->getDiagnostics().front();
+    if (first.isUnsupported)
+      throw Halted{first.message, first.range};
+    LineColumn place = first.range.getBegin();
+    raise(types.SyntaxError,
+          first.message + " (" + tree.getFile().getName() + ", line " +
+              llvm::Twine(place.line) + ")");
+  }
+  Frame frame(code, Value(module->attrs));
+  frame.allocate(*this, false);
+  return execute(frame);
+}
+
+Value Interpreter::loadText(llvm::StringRef name, llvm::StringRef fileName,
+                            llvm::StringRef text, bool isPackage) {
+  auto file = std::make_shared<SourceFile>(fileName.str(), text.str());
+  auto sink = std::make_shared<DiagnosticSink>();
+  std::shared_ptr<SyntaxTree> tree = parseFile(file, *sink);
+  if (!tree || sink->hasErrors()) {
+    const Diagnostic &first = sink->getDiagnostics().front();
+    raise(types.SyntaxError,
+          first.message + " (" + fileName + ", line " +
+              llvm::Twine(first.range ? first.range.getBegin().line : 1) + ")");
+  }
+  keep(file);
+  keep(tree);
+  Value module = makeModule(name.str());
+  DictObject *members = module.getObject()->attrs;
+  members->set(names.file_, makeStr(fileName.str()));
+  members->set(names.package_,
+               makeStr(isPackage ? name.str() : name.rsplit('.').first == name
+                                                    ? std::string()
+                                                    : name.rsplit('.').first.str()));
+  if (isPackage)
+    members->set(names.path_, makeList());
+  addModule(name, module);
+  try {
+    runModule(*tree, module.as<ModuleObject>());
+  } catch (...) {
+    modules.as<DictObject>()->remove(intern(name));
+    throw;
+  }
+  return module;
+}
+
+/// The file of a module below the import path.
+std::optional<std::string> Interpreter::findImport(llvm::StringRef name,
+                                                   bool &isPackage,
+                                                   std::string &text) {
+  for (llvm::StringRef part : llvm::split(name, '.'))
+    for (char c : part)
+      if (!isalnum(uint8_t(c)) && c != '_' && !(c & 0x80))
+        return std::nullopt;
+  for (const std::string &directory : options.importPath) {
+    llvm::SmallString<128> base(directory);
+    for (llvm::StringRef part : llvm::split(name, '.'))
+      llvm::sys::path::append(base, part);
+    for (bool package : {true, false}) {
+      std::string path =
+          (base + (package ? "/__init__.py" : ".py")).str();
+      auto buffer = llvm::MemoryBuffer::getFile(path);
+      if (!buffer)
+        continue;
+      isPackage = package;
+      text = (*buffer)->getBuffer().str();
+      return path;
+    }
+  }
+  return std::nullopt;
+}
+
+Value Interpreter::loadModule(llvm::StringRef name) {
+  DepthGuard guard(*this);
+  if (Value native = makeNativeModule(*this, name)) {
+    addModule(name, native);
+    return native;
+  }
+  if (auto library = findLibrary(("python." + name).str()))
+    return loadText(name, library->fileName, library->text,
+                    library->fileName.ends_with("__init__.py"));
+  bool isPackage;
+  std::string text;
+  if (auto path = findImport(name, isPackage, text))
+    return loadText(name, *path, text, isPackage);
+  Value exception = makeException(types.ModuleNotFoundError,
+                                  "No module named '" + name + "'");
+  getInstanceDict(exception, true)->set(intern("name"), makeStr(name.str()));
+  raiseValue(exception);
+}
+
+Value Interpreter::importModule(llvm::StringRef name) {
+  if (Value found = findModule(name))
+    return found;
+  auto [parentName, child] = name.rsplit('.');
+  bool isNested = parentName != name;
+  Value parent = isNested ? importModule(parentName) : Value();
+  // Importing the package may have brought the module.
+  if (Value found = findModule(name))
+    return found;
+  Value module = loadModule(name);
+  if (parent && parent.is(Kind::Module))
+    getInstanceDict(parent, true)->set(intern(child), module);
+  return module;
+}
+
+Value Interpreter::importFrom(const Value &module, StrObject *name) {
+  if (Value found = findAttr(module, name))
+    return found;
+  if (auto *object = module.dyn<ModuleObject>()) {
+    std::string nested = object->name + "." + name->text;
+    try {
+      return importModule(nested);
+    } catch (Raised &raised) {
+      if (!isException(raised.exception, types.ModuleNotFoundError))
+        throw;
+      Value missing = findAttr(raised.exception, "name");
+      if (!missing.is(Kind::Str) || missing.as<StrObject>()->text != nested)
+        throw;
+    }
+    raise(types.ImportError, "cannot import name '" + name->text + "' from '" +
+                                 object->name + "'");
+  }
+  raise(types.ImportError, "cannot import name '" + name->text + "'");
+}
+
+Value evaluate::makeNativeModule(Interpreter &in, llvm::StringRef name) {
+  void (*fill)(Interpreter &, ModuleObject *) =
+      name == "math"      ? addMathModule
+      : name == "_random" ? addRandomModule
+      : name == "_system" ? addSystemModule
+                          : nullptr;
+  if (!fill)
+    return Value();
+  Value module = in.makeModule(name.str());
+  fill(in, module.as<ModuleObject>());
+  return module;
+}

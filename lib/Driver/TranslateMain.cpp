@@ -13,6 +13,7 @@
 #include "TorchScript/Driver/TranslateMain.h"
 
 #include "SourceOptions.h"
+#include "SummaryReport.h"
 
 #include "TorchScript/Archive/FileKind.h"
 #include "TorchScript/Archive/TorchScriptArchive.h"
@@ -25,7 +26,10 @@
 #include "TorchScript/Target/TorchScript/ExportTorchScript.h"
 #include "TorchScript/Target/TorchScriptArchive/ExportArchive.h"
 
+#include "TorchScript/InitAll.h"
+
 #include "mlir/IR/AsmState.h"
+#include "mlir/InitAllDialects.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Tools/ParseUtilities.h"
 #include "llvm/ADT/StringExtras.h"
@@ -44,7 +48,8 @@ enum class Action {
   ImportSource,
   ImportArchive,
   ExportText,
-  ExportArchive
+  ExportArchive,
+  Summary
 };
 
 /// How diagnostics are printed.
@@ -69,7 +74,10 @@ struct TranslateOptions {
                             "source text"),
                  clEnumValN(Action::ExportArchive, "export-torchscript-archive",
                             "ts dialect, source text or archive to a "
-                            "torch.jit.save archive")),
+                            "torch.jit.save archive"),
+                 clEnumValN(Action::Summary, "summary",
+                            "any file: what it is, its methods, modules and "
+                            "operators")),
       cl::init(Action::Detect), cl::cat(category)};
   cl::list<std::string> functions{
       "functions", cl::CommaSeparated, cl::value_desc("name,..."),
@@ -85,6 +93,19 @@ struct TranslateOptions {
       cl::desc("With --export-torchscript-archive, the instance to save where "
                "there are several"),
       cl::cat(category)};
+  cl::list<std::string> inputs{
+      "input", cl::value_desc("SIZES:DTYPE"),
+      cl::desc("With --summary, a tensor argument such as 1x3x8x8:f32: tells "
+               "what the call costs and what of it is compiled"),
+      cl::cat(category)};
+  cl::opt<std::string> entry{
+      "entry", cl::value_desc("NAME"),
+      cl::desc("With --summary and --input, the function to call (default: "
+               "forward)"),
+      cl::cat(category)};
+  cl::opt<bool> asJson{"json",
+                       cl::desc("With --summary, print JSON on one line"),
+                       cl::cat(category)};
   cl::opt<DiagnosticForm> form{
       "diagnostics", cl::desc("Form of errors in source text:"),
       cl::values(clEnumValN(DiagnosticForm::Clang, "clang",
@@ -310,6 +331,89 @@ static Action detectAction(const llvm::MemoryBuffer &buffer) {
   return Action::ImportSource;
 }
 
+/// Imports a program for its summary; false when it cannot be, which the report
+/// says then, or when `status` is set.
+static bool importForSummary(const TranslateOptions &options,
+                             std::unique_ptr<llvm::MemoryBuffer> buffer,
+                             Action kind, mlir::MLIRContext &context,
+                             Input &input, SummaryReport &report, int &status) {
+  DiagnosticSink sink;
+  if (kind == Action::ImportArchive) {
+    auto archive = TorchScriptArchive::open(std::move(buffer));
+    if (!archive) {
+      status = failWith(llvm::toString(archive.takeError()));
+      return false;
+    }
+    input.archive = std::move(*archive);
+    report.addArchive(*input.archive);
+    input.module = importArchive(*input.archive, context, sink);
+    if (input.module && !sink.hasErrors())
+      return true;
+    for (const Diagnostic &diagnostic : sink.getDiagnostics())
+      if (diagnostic.severity == Severity::Error) {
+        report.addProblem(diagnostic.message);
+        break;
+      }
+    return false;
+  }
+  bool isGood = kind == Action::ImportSource
+                    ? importSource(options, *buffer, context, input)
+                    : parseModule(options, std::move(buffer), context, input);
+  status = isGood ? kSuccess : kFailure;
+  return isGood;
+}
+
+/// Prints what a file is and what is in it.
+static int summarize(const TranslateOptions &options,
+                     std::unique_ptr<llvm::MemoryBuffer> buffer, Input &input) {
+  TensorSignature inputs;
+  for (const std::string &text : options.inputs) {
+    auto shape = parseInputShape(text);
+    if (!shape)
+      return failWith(llvm::toString(shape.takeError()), kWrongUse);
+    inputs.push_back(*shape);
+  }
+  mlir::DialectRegistry registry;
+  if (!inputs.empty()) {
+    mlir::registerAllDialects(registry);
+    torchscript::registerAllDialects(registry);
+  }
+  registry.insert<mlir::ts::TSDialect, mlir::func::FuncDialect,
+                  mlir::arith::ArithDialect, mlir::complex::ComplexDialect>();
+  auto context = std::make_unique<mlir::MLIRContext>(registry);
+  context->loadAllAvailableDialects();
+  FileKind kind = detectFileKind(buffer->getMemBufferRef());
+  SummaryReport report(buffer->getMemBufferRef(), kind);
+  Action detected = detectAction(*buffer);
+  int status = kSuccess;
+  if (kind == FileKind::ExportedProgram) {
+    auto zip = ZipReader::open(buffer->getMemBufferRef());
+    llvm::Error error =
+        zip ? report.addExportedProgram(**zip) : zip.takeError();
+    if (error)
+      return failWith("'" + options.input +
+                      "': " + llvm::toString(std::move(error)));
+  } else if (detected != Action::Detect && kind != FileKind::Empty &&
+             importForSummary(options, std::move(buffer), detected, *context,
+                              input, report, status)) {
+    report.addProgram(summarizeProgram(*input.module));
+    if (!inputs.empty()) {
+      auto cost = estimateCost(*input.module, options.entry, inputs);
+      if (!cost)
+        status = failWith(llvm::toString(cost.takeError()));
+      else
+        report.addCost(*cost);
+    }
+  }
+  int written = status == kSuccess
+                    ? write(options.output, report.getText(options.asJson))
+                    : status;
+  // The module goes before its context.
+  input.module = nullptr;
+  input.handler.reset();
+  return written;
+}
+
 int torchscript::runTranslateMain(int argc, char **argv) {
   TranslateOptions options;
   cl::HideUnrelatedOptions(options.category);
@@ -331,6 +435,9 @@ int torchscript::runTranslateMain(int argc, char **argv) {
 
   FileKind kind = detectFileKind((*buffer)->getMemBufferRef());
   Action action = options.action, detected = detectAction(**buffer);
+  if (action != Action::Summary &&
+      (!options.inputs.empty() || options.asJson || !options.entry.empty()))
+    return failWith("--input, --entry and --json go with --summary", kWrongUse);
   // What is to be exported is imported first.
   bool isArchive = action == Action::ExportArchive;
   if (isArchive && options.output == "-")
@@ -349,6 +456,8 @@ int torchscript::runTranslateMain(int argc, char **argv) {
   if (!openState(options, input))
     return 1;
   switch (action) {
+  case Action::Summary:
+    return summarize(options, std::move(*buffer), input);
   case Action::ImportSource:
     if (kind != FileKind::Text && kind != FileKind::Empty)
       return failWith("'" + options.input + "' is " + describe(kind) +

@@ -11,11 +11,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "TorchScript/Analysis/Mutation.h"
-#include "TorchScript/Analysis/Constants.h"
-#include "TorchScript/Analysis/ShapeRules.h"
 #include "TorchScript/Base/Schema/Schema.h"
+#include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Dialect/TS/IR/Literals.h"
 #include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
+#include "TorchScript/Operators/Registry.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -98,27 +98,11 @@ bool ts::mayWriteUnseen(Operation *op) {
              ExitScopeOp, WithOp>(op);
 }
 
-/// Whether a conversion gives another dtype, and so a copy.
-static bool isConversion(OperatorOp op) {
-  if (getBaseName(op) != "aten::to" || op.getNumResults() != 1)
-    return false;
-  TSTensorType from = getTensorType(op.getArgs()[0]);
-  TSTensorType to = getTensorType(op.getResult(0).getType());
-  return from && to && from.hasDtype() && to.hasDtype() &&
-         from.getDtype() != to.getDtype();
-}
-
 bool ts::mayResultAlias(OperatorOp op) {
-  if (isConversion(op))
-    return false;
+  if (std::optional<bool> known = returnsArgument(op))
+    return *known;
   OperatorInfo info = lookupOperator(op.getName());
-  // Outside of training these return their argument, which their schemas do
-  // not say.
-  static const StringRef identities[] = {"aten::dropout", "aten::alpha_dropout",
-                                         "aten::feature_dropout",
-                                         "aten::feature_alpha_dropout"};
-  return !info.known || info.aliasesArgument ||
-         llvm::is_contained(identities, getBaseName(op));
+  return !info.known || info.aliasesArgument;
 }
 
 bool ts::mayWriteTensors(Operation *root) {

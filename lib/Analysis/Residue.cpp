@@ -12,10 +12,9 @@
 
 #include "TorchScript/Analysis/Residue.h"
 
-#include "TorchScript/Analysis/Constants.h"
 #include "TorchScript/Analysis/Mutation.h"
-#include "TorchScript/Analysis/ShapeRules.h"
-#include "TorchScript/Analysis/Views.h"
+#include "TorchScript/Dialect/TS/IR/Constants.h"
+#include "TorchScript/Operators/Registry.h"
 
 using namespace mlir;
 using namespace mlir::ts;

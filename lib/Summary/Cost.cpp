@@ -13,12 +13,12 @@
 
 #include "TorchScript/Summary/Summary.h"
 
-#include "TorchScript/Analysis/Constants.h"
 #include "TorchScript/Analysis/Mutation.h"
 #include "TorchScript/Analysis/Residue.h"
-#include "TorchScript/Analysis/ShapeRules.h"
+#include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Dialect/TS/IR/ElementTypes.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
+#include "TorchScript/Operators/Registry.h"
 #include "TorchScript/Pipelines/Pipelines.h"
 #include "TorchScript/Pipelines/Specialize.h"
 #include "TorchScript/Pipelines/TensorPipeline.h"

@@ -15,10 +15,10 @@
 #include "Casts.h"
 #include "DecompositionTable.h"
 #include "ListOperators.h"
-#include "TorchScript/Analysis/Constants.h"
-#include "TorchScript/Analysis/ShapeRules.h"
+#include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Dialect/TS/IR/Decomposition.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
+#include "TorchScript/Operators/Registry.h"
 #include "mlir/IR/IRMapping.h"
 
 namespace mlir::ts {

@@ -12,13 +12,12 @@
 
 #include "InPlace.h"
 
-#include "TorchScript/Analysis/Constants.h"
 #include "TorchScript/Analysis/Mutation.h"
-#include "TorchScript/Analysis/ShapeRules.h"
-#include "TorchScript/Analysis/Views.h"
 #include "TorchScript/Base/DType.h"
+#include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Dialect/TS/IR/ElementTypes.h"
 #include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
+#include "TorchScript/Operators/Registry.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;

@@ -14,13 +14,13 @@
 #include "TorchScript/Transforms/Passes.h"
 
 #include "Casts.h"
-#include "TorchScript/Analysis/Constants.h"
 #include "TorchScript/Analysis/Mutation.h"
-#include "TorchScript/Analysis/ShapeRules.h"
 #include "TorchScript/Analysis/TensorAliases.h"
 #include "TorchScript/Base/DType.h"
+#include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Dialect/TS/IR/ElementTypes.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
+#include "TorchScript/Operators/Registry.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
 

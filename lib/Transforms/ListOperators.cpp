@@ -12,8 +12,8 @@
 
 #include "ListOperators.h"
 
-#include "TorchScript/Analysis/Constants.h"
-#include "TorchScript/Analysis/ShapeRules.h"
+#include "TorchScript/Dialect/TS/IR/Constants.h"
+#include "TorchScript/Operators/Registry.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 #include <numeric>

@@ -13,11 +13,13 @@
 #include "TorchScript/Transforms/Passes.h"
 
 #include "TorchScript/Analysis/Mutation.h"
-#include "TorchScript/Analysis/ShapeRules.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
+#include "TorchScript/Operators/Registry.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
@@ -89,10 +91,45 @@ static bool isMember(Operation *op) {
 
 /// The values an operation uses, inside its regions too, that are defined
 /// outside of it.
-static llvm::SetVector<Value> getUses(Operation *op) {
+static llvm::SetVector<Value> getDirectUses(Operation *op) {
   llvm::SetVector<Value> uses(op->operand_begin(), op->operand_end());
   getUsedValuesDefinedAbove(op->getRegions(), uses);
   return uses;
+}
+
+/// Kernels get numbers of the language; those of other types, such as f32, are
+/// made from them in the kernel again.
+static bool isRecomputed(Value value) {
+  Operation *op = value.getDefiningOp();
+  return op && !isa<ShapedType>(value.getType()) &&
+         !isNumber(value.getType()) &&
+         isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) &&
+         !op->hasTrait<OpTrait::ConstantLike>() && isPure(op);
+}
+
+/// As above, with what is recomputed replaced by what it is made from.
+static llvm::SetVector<Value> getUses(Operation *op) {
+  llvm::SetVector<Value> uses;
+  SmallVector<Value> worklist(getDirectUses(op).takeVector());
+  std::reverse(worklist.begin(), worklist.end());
+  while (!worklist.empty()) {
+    Value use = worklist.pop_back_val();
+    if (isRecomputed(use))
+      llvm::append_range(worklist, use.getDefiningOp()->getOperands());
+    else
+      uses.insert(use);
+  }
+  return uses;
+}
+
+/// Makes a number in a kernel from what is there already.
+static void recompute(OpBuilder &builder, IRMapping &mapping, Value value) {
+  if (!isRecomputed(value) || mapping.contains(value))
+    return;
+  Operation *op = value.getDefiningOp();
+  for (Value operand : op->getOperands())
+    recompute(builder, mapping, operand);
+  builder.clone(*op, mapping);
 }
 
 /// Constants and undefined tensors are copied into the kernel instead of
@@ -356,6 +393,8 @@ func::FuncOp Outliner::buildKernel(Group &group, ArrayRef<Value> inputs,
       if (isCloned(use) &&
           (!mapping.contains(use) || use.getDefiningOp<tensor::EmptyOp>()))
         mapping.map(use, builder.clone(*use.getDefiningOp())->getResult(0));
+    for (Value use : getDirectUses(member))
+      recompute(builder, mapping, use);
     builder.clone(*member, mapping);
   }
   for (auto [index, value] : llvm::enumerate(outputs)) {

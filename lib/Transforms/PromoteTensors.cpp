@@ -16,12 +16,11 @@
 #include "Casts.h"
 #include "InPlace.h"
 #include "StorageLayout.h"
-#include "TorchScript/Analysis/Constants.h"
 #include "TorchScript/Analysis/Mutation.h"
-#include "TorchScript/Analysis/ShapeRules.h"
 #include "TorchScript/Analysis/TensorAliases.h"
-#include "TorchScript/Analysis/Views.h"
+#include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
+#include "TorchScript/Operators/Registry.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace mlir::ts {

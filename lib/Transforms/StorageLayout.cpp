@@ -12,9 +12,9 @@
 
 #include "StorageLayout.h"
 
-#include "TorchScript/Analysis/Constants.h"
-#include "TorchScript/Analysis/ShapeRules.h"
-#include "TorchScript/Analysis/Views.h"
+#include "TorchScript/Dialect/TS/IR/Constants.h"
+#include "TorchScript/Operators/Registry.h"
+#include "TorchScript/Operators/Views.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 #include <numeric>
@@ -62,51 +62,27 @@ bool StorageLayout::isDense() const {
   return true;
 }
 
-/// The order of the operand's dimensions in the result; nothing when it is not
-/// known.
-static std::optional<SmallVector<int64_t>> getOrder(OperatorOp view,
-                                                    int64_t rank) {
-  SmallVector<int64_t> order(rank);
-  std::iota(order.begin(), order.end(), 0);
-  if (view.getName() == "aten::t") {
-    std::reverse(order.begin(), order.end());
-    return order;
-  }
-  if (view.getName() == "aten::permute") {
-    std::optional<SmallVector<int64_t>> dims =
-        getConstantIntList(view.getArgs()[1]);
-    if (!dims || int64_t(dims->size()) != rank)
-      return std::nullopt;
-    for (int64_t &dim : *dims) {
-      std::optional<int64_t> normal = normalizeDim(dim, rank);
-      if (!normal)
-        return std::nullopt;
-      dim = *normal;
-    }
-    return dims;
-  }
-  std::optional<int64_t> a = getConstantInt(view.getArgs()[1]),
-                         b = getConstantInt(view.getArgs()[2]);
-  a = a ? normalizeDim(*a, rank) : std::nullopt;
-  b = b ? normalizeDim(*b, rank) : std::nullopt;
-  if (!a || !b || rank == 0)
-    return rank == 0 ? std::make_optional(order) : std::nullopt;
-  std::swap(order[*a], order[*b]);
-  return order;
-}
+namespace {
+/// What a view takes of dimension `dim`: `size` elements from `start` on, every
+/// `step`-th.
+struct StaticSlice {
+  int64_t dim, start, size, step;
+};
+} // namespace
 
-/// What `select` takes, as a slice of one element.
-static std::optional<StaticSlice> getSelected(OperatorOp view,
-                                              ArrayRef<int64_t> sizes) {
-  std::optional<int64_t> dim = getConstantInt(view.getArgs()[1]),
-                         index = getConstantInt(view.getArgs()[2]);
-  dim = dim ? normalizeDim(*dim, sizes.size()) : std::nullopt;
-  if (!dim || !index || sizes.empty())
+/// What `select` or `slice` takes, when that is known.
+static std::optional<StaticSlice> getStaticSlice(OperatorOp view) {
+  Inference inference(view);
+  std::optional<SliceInfo> slice = getViewKind(view) == ViewKind::Select
+                                       ? getSelection(inference, view)
+                                       : getSlice(inference, view);
+  if (!slice)
     return std::nullopt;
-  int64_t start = *index < 0 ? *index + sizes[*dim] : *index;
-  if (start < 0 || start >= sizes[*dim])
+  std::optional<int64_t> start = getConstant(slice->start),
+                         size = getConstant(slice->size);
+  if (!start || !size)
     return std::nullopt;
-  return StaticSlice{*dim, start, 1, 1};
+  return StaticSlice{slice->dim, *start, *size, slice->step};
 }
 
 /// The result type of a view; nothing when it is not static.
@@ -133,6 +109,8 @@ std::optional<StorageLayout> ts::applyView(OperatorOp view,
   StorageLayout result = layout;
   switch (getViewKind(view)) {
   case ViewKind::None:
+  case ViewKind::Diagonal:
+  case ViewKind::Strided:
     return std::nullopt;
   case ViewKind::Identity:
     // Of a tensor that is not contiguous `contiguous` is a copy; in training
@@ -160,8 +138,8 @@ std::optional<StorageLayout> ts::applyView(OperatorOp view,
       stride = size == 1 ? 1 : strides[next++];
     break;
   }
-  case ViewKind::Transpose: {
-    auto order = getOrder(view, int64_t(layout.sizes.size()));
+  case ViewKind::Permute: {
+    auto order = getPermutation(view, layout.sizes.size());
     if (!order)
       return std::nullopt;
     for (auto [i, dim] : llvm::enumerate(*order)) {
@@ -173,8 +151,7 @@ std::optional<StorageLayout> ts::applyView(OperatorOp view,
   case ViewKind::Select:
   case ViewKind::Slice: {
     bool isSelect = getViewKind(view) == ViewKind::Select;
-    std::optional<StaticSlice> slice =
-        isSelect ? getSelected(view, layout.sizes) : getSlice(view);
+    std::optional<StaticSlice> slice = getStaticSlice(view);
     if (!slice)
       return std::nullopt;
     result.offset += slice->start * layout.strides[slice->dim];
@@ -212,8 +189,16 @@ bool ts::overlapPartially(const StorageLayout &a, const StorageLayout &b) {
 }
 
 bool ts::isWritableView(OperatorOp view) {
-  ViewKind kind = getViewKind(view);
-  return kind != ViewKind::None && kind != ViewKind::Expand;
+  switch (getViewKind(view)) {
+  case ViewKind::Identity:
+  case ViewKind::Reshape:
+  case ViewKind::Permute:
+  case ViewKind::Select:
+  case ViewKind::Slice:
+    return true;
+  default:
+    return false;
+  }
 }
 
 Value ts::buildBack(OpBuilder &builder, OperatorOp view, Value old,
@@ -234,20 +219,20 @@ Value ts::buildBack(OpBuilder &builder, OperatorOp view, Value old,
   switch (getViewKind(view)) {
   case ViewKind::Reshape:
     return make("aten::reshape", {written, makeList(type.getShape())});
-  case ViewKind::Transpose: {
-    SmallVector<int64_t> order = *getOrder(view, type.getShape().size());
+  case ViewKind::Permute: {
+    SmallVector<int64_t> order = *getPermutation(view, type.getShape().size());
     SmallVector<int64_t> inverse(order.size());
     for (auto [i, dim] : llvm::enumerate(order))
       inverse[dim] = int64_t(i);
     return make("aten::permute", {written, makeList(inverse)});
   }
   case ViewKind::Select: {
-    StaticSlice slice = *getSelected(view, type.getShape());
+    StaticSlice slice = *getStaticSlice(view);
     return make("aten::select_scatter",
                 {old, written, number(slice.dim), number(slice.start)});
   }
   case ViewKind::Slice: {
-    StaticSlice slice = *getSlice(view);
+    StaticSlice slice = *getStaticSlice(view);
     int64_t end = slice.start + slice.size * slice.step;
     end = std::min(end, type.getShape()[slice.dim]);
     return make("aten::slice_scatter",

@@ -15,12 +15,11 @@
 
 #include "Casts.h"
 #include "InPlace.h"
-#include "TorchScript/Analysis/Constants.h"
 #include "TorchScript/Analysis/Mutation.h"
 #include "TorchScript/Analysis/Residue.h"
-#include "TorchScript/Analysis/ShapeRules.h"
 #include "TorchScript/Analysis/TensorAliases.h"
-#include "TorchScript/Analysis/Views.h"
+#include "TorchScript/Dialect/TS/IR/Constants.h"
+#include "TorchScript/Operators/Registry.h"
 
 namespace mlir::ts {
 #define GEN_PASS_DEF_TSTOVALUE

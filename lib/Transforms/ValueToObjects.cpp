@@ -15,7 +15,7 @@
 
 #include "TorchScript/Analysis/Mutation.h"
 #include "TorchScript/Analysis/Residue.h"
-#include "TorchScript/Analysis/ShapeRules.h"
+#include "TorchScript/Operators/Registry.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace mlir::ts {

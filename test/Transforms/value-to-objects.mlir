@@ -3,13 +3,12 @@
 // The object that was read and the object that is made are the operator's.
 // CHECK-LABEL: func.func @door(
 // CHECK-SAME: %[[X:.*]]: !ts.tensor<[2],f32>
-// CHECK: %[[R:.*]] = ts.op "aten::cumsum"(%[[X]], {{.*}}) {ts.residue = "no rule tells the shape of the result, or the call may fail"} : (!ts.tensor<[2],f32>, i64, !ts.none) -> !ts.tensor<[2],f32>
+// CHECK: %[[R:.*]] = ts.op "aten::logcumsumexp"(%[[X]], {{.*}}) {ts.residue = "no rule tells the shape of the result, or the call may fail"} : (!ts.tensor<[2],f32>, i64) -> !ts.tensor<[2],f32>
 // CHECK: return %[[R]]
 func.func @door(%x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
   %zero = arith.constant 0 : i64
-  %none = ts.constant.none
   %0 = ts.tensor.value %x : !ts.tensor<[2],f32> -> tensor<2xf32>
-  %1 = ts.op "aten::cumsum"(%0, %zero, %none) : (tensor<2xf32>, i64, !ts.none) -> tensor<2xf32>
+  %1 = ts.op "aten::logcumsumexp"(%0, %zero) : (tensor<2xf32>, i64) -> tensor<2xf32>
   %2 = ts.tensor.ref %1 : tensor<2xf32> -> !ts.tensor<[2],f32>
   return %2 : !ts.tensor<[2],f32>
 }
@@ -22,13 +21,12 @@ func.func @door(%x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
 // CHECK: %[[V:.*]] = ts.tensor.value %[[X]]
 // CHECK: ts.op "aten::zero_"(%[[X]])
 // CHECK: %[[T:.*]] = ts.tensor.ref %[[V]]
-// CHECK: ts.op "aten::cumsum"(%[[T]]
+// CHECK: ts.op "aten::logcumsumexp"(%[[T]]
 func.func @written(%x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
   %zero = arith.constant 0 : i64
-  %none = ts.constant.none
   %0 = ts.tensor.value %x : !ts.tensor<[2],f32> -> tensor<2xf32>
   %w = ts.op "aten::zero_"(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor
-  %1 = ts.op "aten::cumsum"(%0, %zero, %none) : (tensor<2xf32>, i64, !ts.none) -> tensor<2xf32>
+  %1 = ts.op "aten::logcumsumexp"(%0, %zero) : (tensor<2xf32>, i64) -> tensor<2xf32>
   %2 = ts.tensor.ref %1 : tensor<2xf32> -> !ts.tensor<[2],f32>
   return %2 : !ts.tensor<[2],f32>
 }
@@ -40,13 +38,12 @@ func.func @written(%x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
 // CHECK: %[[V:.*]] = ts.tensor.value
 // CHECK: ts.for
 // CHECK: %[[T:.*]] = ts.tensor.ref %[[V]]
-// CHECK: ts.op "aten::cumsum"(%[[T]]
+// CHECK: ts.op "aten::logcumsumexp"(%[[T]]
 func.func @loop(%x: !ts.tensor<[2],f32>, %n: i64) {
   %zero = arith.constant 0 : i64
-  %none = ts.constant.none
   %0 = ts.tensor.value %x : !ts.tensor<[2],f32> -> tensor<2xf32>
   ts.for %i to %n {
-    %1 = ts.op "aten::cumsum"(%0, %zero, %none) : (tensor<2xf32>, i64, !ts.none) -> tensor<2xf32>
+    %1 = ts.op "aten::logcumsumexp"(%0, %zero) : (tensor<2xf32>, i64) -> tensor<2xf32>
     %2 = ts.tensor.ref %1 : tensor<2xf32> -> !ts.tensor<[2],f32>
     ts.print %2 : !ts.tensor<[2],f32>
     %w = ts.op "aten::zero_"(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor
@@ -58,14 +55,13 @@ func.func @loop(%x: !ts.tensor<[2],f32>, %n: i64) {
 
 // Two objects of one value are two; other users read it.
 // CHECK-LABEL: func.func @two(
-// CHECK: %[[A:.*]] = ts.op "aten::cumsum"
+// CHECK: %[[A:.*]] = ts.op "aten::logcumsumexp"
 // CHECK: %[[V:.*]] = ts.tensor.value %[[A]]
 // CHECK: %[[B:.*]] = ts.tensor.ref %[[V]]
 // CHECK: return %{{.*}}, %{{.*}}
 func.func @two(%v: tensor<2xui8>) -> (!ts.tensor<[2],ui8>, !ts.tensor<[2],ui8>) {
   %zero = arith.constant 0 : i64
-  %none = ts.constant.none
-  %1 = ts.op "aten::cumsum"(%v, %zero, %none) : (tensor<2xui8>, i64, !ts.none) -> tensor<2xui8>
+  %1 = ts.op "aten::logcumsumexp"(%v, %zero) : (tensor<2xui8>, i64) -> tensor<2xui8>
   %2 = ts.tensor.ref %1 : tensor<2xui8> -> !ts.tensor<[2],ui8>
   %3 = ts.tensor.ref %1 : tensor<2xui8> -> !ts.tensor<[2],ui8>
   return %2, %3 : !ts.tensor<[2],ui8>, !ts.tensor<[2],ui8>

@@ -16,8 +16,8 @@ def ConvertTSToLinalg : Pass<"convert-ts-to-linalg", "::mlir::func::FuncOp"> {
   let description = [{
     Pre-condition: `ts-to-value`.
 
-    Each operator on builtin tensors of static shapes that cannot fail and that a
-    converter knows becomes `linalg` and `tensor` operations, named ones for
+    Each operator on builtin tensors that cannot fail and that has a lowering in
+    `lib/Operators` becomes `linalg` and `tensor` operations, named ones for
     products, convolutions and poolings. All other operators stay for
     `ts-value-to-objects`. Unsigned bytes are `i8` here; `tensor.bitcast` leads
     to operators that stay.
@@ -36,7 +36,8 @@ def ConvertTSToLinalg : Pass<"convert-ts-to-linalg", "::mlir::func::FuncOp"> {
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
-    "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect"
+    "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect"
   ];
   let statistics = [
     Statistic<"numConverted", "num-converted", "Operators converted">

@@ -10,13 +10,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LinalgEmitter.h"
-
 #include "TorchScript/Conversion/LinalgPasses.h"
+#include "TorchScript/Operators/Registry.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Pass/Pass.h"
 
@@ -27,7 +27,6 @@ namespace mlir::ts {
 
 using namespace mlir;
 using namespace mlir::ts;
-using namespace mlir::ts::emitter;
 
 namespace {
 struct ConvertTSToLinalg
@@ -35,45 +34,56 @@ struct ConvertTSToLinalg
   void runOnOperation() override;
 
 private:
-  void convert(LinalgEmitter &emitter, OperatorOp op);
+  void convert(OperatorOp op);
+  /// The value with elements of linalg (`i8` for `ui8`) of a tensor in value
+  /// form: a builtin tensor, or a ts.tensor.ref in a list.
+  Value getValue(Value tensor);
+
+  llvm::DenseMap<Value, Value> values;
 };
 } // namespace
 
-/// Whether the operator is in value form and everything the converters read is
-/// of static shape.
-static bool isConvertible(OperatorOp op) {
-  if (op.getNumResults() != 1)
-    return false;
-  auto value = dyn_cast<RankedTensorType>(op.getResult(0).getType());
-  if (!value || !value.hasStaticShape())
-    return false;
-  // A type that the operands contradict is left to the runtime.
-  std::optional<SmallVector<TSTensorType>> types = inferResultTypes(op);
-  return types && types->size() == 1 && types->front() == getTensorType(value);
+Value ConvertTSToLinalg::getValue(Value tensor) {
+  if (auto ref = tensor.getDefiningOp<TensorRefOp>())
+    tensor = ref.getValue();
+  if (Value known = values.lookup(tensor))
+    return known;
+  RankedTensorType type = getTensorType(tensor.getType()).toBuiltin();
+  Value value = tensor;
+  if (tensor.getType() != type) {
+    OpBuilder builder(&getContext());
+    builder.setInsertionPointAfterValue(tensor);
+    if (auto read = tensor.getDefiningOp<TensorValueOp>())
+      value =
+          builder.create<TensorValueOp>(read.getLoc(), type, read.getTensor());
+    else
+      value = builder.create<tensor::BitcastOp>(tensor.getLoc(), type, tensor);
+  }
+  values[tensor] = value;
+  return value;
 }
 
-void ConvertTSToLinalg::convert(LinalgEmitter &emitter, OperatorOp op) {
-  if (!isConvertible(op))
+void ConvertTSToLinalg::convert(OperatorOp op) {
+  if (op.getNumResults() == 0 ||
+      !llvm::all_of(op.getResultTypes(), llvm::IsaPred<RankedTensorType>))
     return;
-  emitter.setLoc(op.getLoc());
-  emitter.builder.setInsertionPoint(op);
-  Value result = op.getResult(0), value;
-  for (auto converter : {convertPointwise, convertContraction, convertPooling,
-                         convertReduction, convertView, convertWrite})
-    if ((value = converter(emitter, op)))
-      break;
-  if (!value)
+  OpBuilder builder(op);
+  SmallVector<Value> results = lowerOperator(
+      builder, op, [&](Value tensor) { return getValue(tensor); });
+  if (results.size() != op.getNumResults())
     return;
   ++numConverted;
-  // Who reads the result next gets the value without a way back.
-  Value typed = value;
-  if (value.getType() != result.getType()) {
-    emitter.builder.setInsertionPointAfterValue(value);
-    typed = emitter.builder.create<tensor::BitcastOp>(op.getLoc(),
-                                                      result.getType(), value);
-    emitter.setValue(typed, value);
+  for (auto [result, value] : llvm::zip_equal(op.getResults(), results)) {
+    // Who reads the result next gets the value without a way back.
+    Value typed = value;
+    if (value.getType() != result.getType()) {
+      builder.setInsertionPointAfterValue(value);
+      typed = builder.create<tensor::BitcastOp>(op.getLoc(), result.getType(),
+                                                value);
+      values[typed] = value;
+    }
+    result.replaceAllUsesWith(typed);
   }
-  result.replaceAllUsesWith(typed);
   op.erase();
 }
 
@@ -93,10 +103,10 @@ static void removeCasts(func::FuncOp function) {
 
 void ConvertTSToLinalg::runOnOperation() {
   func::FuncOp function = getOperation();
-  LinalgEmitter emitter(&getContext());
+  values.clear();
   SmallVector<OperatorOp> operators;
   function.walk([&](OperatorOp op) { operators.push_back(op); });
   for (OperatorOp op : operators)
-    convert(emitter, op);
+    convert(op);
   removeCasts(function);
 }

@@ -1,0 +1,102 @@
+//===- Registry.h - What the compiler knows of operators --------*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One entry for each operator the compiler knows: its family, rule, lowering
+// and how its result looks at its operand. Entries are in the tables
+// lib/Operators/FAMILY/Operators.def.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_OPERATORS_REGISTRY_H
+#define TORCHSCRIPT_OPERATORS_REGISTRY_H
+
+#include "TorchScript/Operators/Dtypes.h"
+#include "TorchScript/Operators/Inference.h"
+
+namespace mlir {
+class RewritePatternSet;
+} // namespace mlir
+
+namespace mlir::ts {
+
+class Lowering;
+
+/// How the result of a view looks at its first operand, its base.
+enum class ViewKind {
+  None,     ///< no view: the result is a tensor of its own
+  Identity, ///< the same elements at the same places
+  Reshape,  ///< the same elements in row-major order in another shape
+  Permute,  ///< the same elements with dimensions in another order
+  Select,   ///< the elements at one index of a dimension, which vanishes
+  Slice,    ///< every n-th index of a part of a dimension
+  Expand,   ///< dimensions of size one, or new ones, repeated
+  Diagonal, ///< a diagonal of two dimensions, as a last dimension
+  Strided   ///< any strides: as_strided, unfold
+};
+
+/// Builds the results of the operator as builtin tensors of signless elements,
+/// with the sizes that the rule gave; an empty result when this call cannot be
+/// lowered, and nothing was built.
+using LowerFn = SmallVector<Value> (*)(Lowering &lowering);
+
+/// One operator. The results of `rule` have been checked when `lower` is
+/// called.
+struct OperatorEntry {
+  StringRef name;
+  Rule rule = nullptr;
+  LowerFn lower = nullptr;
+  ViewKind view = ViewKind::None;
+};
+
+/// What is known of the operator, by its full name; null when nothing is.
+const OperatorEntry *findOperator(OperatorOp op);
+
+/// The name of an operator without its overload: `aten::add`.
+StringRef getBaseName(OperatorOp op);
+
+/// How a result looks at an operand.
+ViewKind getViewKind(OperatorOp op);
+
+/// Whether the operator's result may share its operand's storage.
+inline bool isView(OperatorOp op) { return getViewKind(op) != ViewKind::None; }
+
+/// Whether the result may be the argument where that is known better than the
+/// schema says it.
+std::optional<bool> returnsArgument(OperatorOp op);
+
+/// Whether the functional form of an in-place operator, `functional`, gives
+/// what the tensor has: its dtype and its sizes.
+bool keepsType(OperatorOp op, StringRef functional);
+
+/// A question about the size of a tensor: `aten::size.int` of a constant
+/// dimension, in [0, rank).
+struct SizeQuestion {
+  Value tensor;
+  int64_t dim;
+};
+std::optional<SizeQuestion> getSizeQuestion(OperatorOp op);
+
+/// The tensor type of every result; sizes that are not known are dynamic.
+/// Nothing when the operator or its operands are not known well enough, or it
+/// raises. `isCertain` says whether the operator cannot raise.
+std::optional<SmallVector<TSTensorType>>
+inferResultTypes(OperatorOp op, bool *isCertain = nullptr);
+
+/// The values of the results as builtin tensors of signless elements. Empty
+/// when there is no lowering, the operator may raise, or a result's type says
+/// otherwise. `getValue` gives the contents of a tensor operand.
+SmallVector<Value>
+lowerOperator(OpBuilder &builder, OperatorOp op,
+              llvm::function_ref<Value(Value operand)> getValue);
+
+/// Patterns that lower operators of value form to linalg and tensor operations.
+void populateOperatorLoweringPatterns(RewritePatternSet &patterns);
+
+} // namespace mlir::ts
+
+#endif // TORCHSCRIPT_OPERATORS_REGISTRY_H

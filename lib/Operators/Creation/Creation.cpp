@@ -1,0 +1,271 @@
+//===- Creation.cpp - Tensors of numbers ----------------------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../Families.h"
+#include "TorchScript/Operators/Lowering.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+#include <cfloat>
+#include <cmath>
+
+using namespace mlir;
+using namespace mlir::ts;
+
+namespace {
+#include "TorchScript/Operators/CreationArguments.h.inc"
+} // namespace
+
+/// Whether every number that may be given can be an element of the dtype:
+/// PyTorch refuses those out of range.
+static bool isRepresentable(const NumberArgument &number, Type dtype) {
+  Value value = number.getValue();
+  if (!value || !isNumber(value.getType()) || !isComputable(dtype))
+    return false;
+  bool isInteger = isa<IntegerType>(value.getType());
+  if (dtype.isInteger(1) || dtype.isF64() ||
+      (isInteger && (dtype.isInteger(64) || isa<FloatType>(dtype))))
+    return true;
+  std::optional<double> constant = number.constant();
+  if (!constant)
+    return false;
+  if (dtype.isF32())
+    return !std::isfinite(*constant) || std::abs(*constant) <= FLT_MAX;
+  if (value.getType().isF64() && *constant != std::trunc(*constant))
+    return false;
+  unsigned width = dtype.getIntOrFloatBitWidth();
+  double limit = std::ldexp(1.0, dtype.isUnsignedInteger() ? width : width - 1);
+  // A negative number as an unsigned one wraps within the width.
+  return *constant < limit && *constant >= -limit;
+}
+
+static bool inferFill(Inference &i, OperatorOp op) {
+  FillArguments args(op);
+  Type dtype = Float32Type::get(i.getContext());
+  SmallVector<Size> sizes;
+  if (args.self().getValue()) {
+    std::optional<TensorInfo> self = i.typedTensor(args.self());
+    if (!self)
+      return false;
+    dtype = self->dtype;
+    sizes = self->sizes;
+  }
+  if (args.size().getValue()) {
+    std::optional<SmallVector<Size>> list =
+        i.integerList(args.size().getValue());
+    if (!list)
+      return false;
+    sizes = *list;
+    for (Size size : sizes)
+      i.requireAtLeast(size, 0);
+  }
+  // full and tensor take the dtype of their number.
+  StringRef base = getBaseName(op);
+  NumberArgument number(args.fill_value() ? args.fill_value().getValue()
+                                          : args.t().getValue());
+  if ((base.ends_with("::full") || base.ends_with("::tensor")) && number) {
+    Type type = number.getValue().getType();
+    if (!isNumber(type) || isa<ComplexType>(type))
+      return false;
+    if (isa<IntegerType>(type))
+      dtype = type;
+  }
+  dtype = getDtype(args.dtype(), dtype);
+  return dtype && isOnProcessor(args.device()) && i.result(dtype, sizes);
+}
+
+static SmallVector<Value> lowerZeros(Lowering &l) {
+  if (!isComputable(l.dtype()) && !isa<FloatType>(l.dtype()))
+    return {};
+  return {l.fill(l.sizes(), l.element(), 0)};
+}
+
+static SmallVector<Value> lowerOnes(Lowering &l) {
+  if (!isComputable(l.dtype()) && !isa<FloatType>(l.dtype()))
+    return {};
+  return {l.fill(l.sizes(), l.element(), 1)};
+}
+
+/// `tensor` rounds a float to f32 first, and refuses one that is too large for
+/// that. Whether neither changes anything.
+static bool staysExact(const NumberArgument &number, Type dtype) {
+  if (!number.getValue().getType().isF64())
+    return true;
+  std::optional<double> value = number.constant();
+  if (!value || (std::isfinite(*value) && std::abs(*value) > FLT_MAX))
+    return false;
+  return !dtype.isF64() || double(float(*value)) == *value;
+}
+
+static SmallVector<Value> lowerFull(Lowering &l) {
+  FillArguments args(l.op);
+  Value value = args.fill_value().getValue();
+  for (Argument other :
+       {Argument(args.value()), Argument(args.s()), Argument(args.t())})
+    value = value ? value : other.getValue();
+  NumberArgument number(value);
+  if (getBaseName(l.op).ends_with("::tensor") && !staysExact(number, l.dtype()))
+    return {};
+  if (!isRepresentable(number, l.dtype()))
+    return {};
+  return {l.fill(l.sizes(), l.convertNumber(number.getValue(), l.dtype()))};
+}
+
+//===----------------------------------------------------------------------===//
+// A number for each index
+//===----------------------------------------------------------------------===//
+
+static bool inferRange(Inference &i, OperatorOp op) {
+  RangeArguments args(op);
+  if (!isOnProcessor(args.device()))
+    return false;
+  SmallVector<NumberArgument> numbers;
+  for (NumberArgument number : {args.start(), args.end(), args.step()})
+    if (number.getValue())
+      numbers.push_back(number);
+  bool isWhole = llvm::all_of(numbers, [](const NumberArgument &number) {
+    return isa<IntegerType>(number.getValue().getType());
+  });
+  MLIRContext *context = i.getContext();
+  Type dtype =
+      getDtype(args.dtype(), isWhole ? Type(IntegerType::get(context, 64))
+                                     : Type(Float32Type::get(context)));
+  if (!dtype || !isComputable(dtype) || dtype.isInteger(1))
+    return false;
+  std::optional<double> step =
+      args.step() ? args.step().constant() : std::optional<double>(1);
+  if (!step || *step == 0)
+    return false;
+  if (isWhole) {
+    Size start =
+        args.start() ? i.integer(args.start().getValue()) : i.constant(0);
+    Size distance = i.integer(args.end().getValue()) - start;
+    if (*step < 0)
+      distance = distance * -1;
+    i.requireAtLeast(distance, 0);
+    return i.result(dtype, distance.ceilDiv(int64_t(std::abs(*step))));
+  }
+  std::optional<double> start =
+      args.start() ? args.start().constant() : std::optional<double>(0);
+  std::optional<double> end = args.end().constant();
+  // Integers of fractions would be truncated one by one.
+  if (!start || !end || !isa<FloatType>(dtype) || !std::isfinite(*start) ||
+      !std::isfinite(*end) || (*end - *start) / *step < 0)
+    return false;
+  return i.result(dtype,
+                  i.constant(int64_t(std::ceil((*end - *start) / *step))));
+}
+
+/// start + index * step, integers in 64 bits and others in double precision.
+static SmallVector<Value> lowerRange(Lowering &l) {
+  RangeArguments args(l.op);
+  Type wide = isa<FloatType>(l.dtype()) ? Type(l.builder.getF64Type())
+                                        : Type(l.builder.getI64Type());
+  auto read = [&](const NumberArgument &number, double otherwise) {
+    return number ? l.convertNumber(number.getValue(), wide)
+                  : l.constant(wide, otherwise);
+  };
+  Value start = read(args.start(), 0), step = read(args.step(), 1);
+  return {l.generate(
+      l.sizes(), l.element(),
+      [&](OpBuilder &b, Location loc, ValueRange indices) -> Value {
+        Type i64 = b.getI64Type();
+        Value index = b.create<arith::IndexCastOp>(loc, i64, indices[0]);
+        Value number;
+        if (isa<FloatType>(wide)) {
+          Value factor = b.create<arith::SIToFPOp>(loc, wide, index);
+          number = b.create<arith::AddFOp>(
+              loc, start, b.create<arith::MulFOp>(loc, factor, step));
+        } else {
+          number = b.create<arith::AddIOp>(
+              loc, start, b.create<arith::MulIOp>(loc, index, step));
+        }
+        return convertElement(b, loc, number, wide, l.dtype());
+      })};
+}
+
+static bool inferLinspace(Inference &i, OperatorOp op) {
+  LinspaceArguments args(op);
+  std::optional<int64_t> steps = args.steps().constant();
+  Type dtype = getDtype(args.dtype(), Type(Float32Type::get(i.getContext())));
+  // Those of integers are rounded by rules of their own.
+  if (!steps || *steps < 0 || !isa_and_nonnull<FloatType>(dtype) ||
+      !args.start().constant() || !args.end().constant() ||
+      !isOnProcessor(args.device()))
+    return false;
+  return i.result(dtype, i.constant(*steps));
+}
+
+/// The first half from the start on, the second one back from the end.
+static SmallVector<Value> lowerLinspace(Lowering &l) {
+  LinspaceArguments args(l.op);
+  if (!isComputable(l.dtype()))
+    return {};
+  int64_t steps = *args.steps().constant();
+  double from = *args.start().constant(), to = *args.end().constant();
+  bool isSingle = l.dtype().isF32();
+  // The step is rounded as the elements are.
+  double stride =
+      steps > 1
+          ? (isSingle ? double((float(to) - float(from)) / float(steps - 1))
+                      : (to - from) / double(steps - 1))
+          : 0;
+  return {l.generate(
+      l.sizes(), l.element(),
+      [&](OpBuilder &b, Location loc, ValueRange indices) -> Value {
+        auto number = [&](double n) { return l.constant(l.element(), n); };
+        auto scaled = [&](Value index) -> Value {
+          Value wide = b.create<arith::IndexCastOp>(loc, b.getI64Type(), index);
+          Value factor = b.create<arith::SIToFPOp>(loc, l.element(), wide);
+          return b.create<arith::MulFOp>(loc, number(stride), factor);
+        };
+        Value last = b.create<arith::ConstantIndexOp>(loc, steps - 1);
+        Value back = b.create<arith::SubIOp>(loc, last, indices[0]);
+        Value low =
+            b.create<arith::AddFOp>(loc, number(from), scaled(indices[0]));
+        Value high = b.create<arith::SubFOp>(loc, number(to), scaled(back));
+        Value half = b.create<arith::ConstantIndexOp>(loc, steps / 2);
+        Value isLow = b.create<arith::CmpIOp>(loc, arith::CmpIPredicate::slt,
+                                              indices[0], half);
+        // One step is the start.
+        if (steps == 1)
+          return number(from);
+        return b.create<arith::SelectOp>(loc, isLow, low, high);
+      })};
+}
+
+static bool inferEye(Inference &i, OperatorOp op) {
+  EyeArguments args(op);
+  Size rows = i.integer(args.n().getValue());
+  Size columns = args.m() ? i.integer(args.m().getValue()) : rows;
+  i.requireAtLeast(rows, 0);
+  i.requireAtLeast(columns, 0);
+  Type dtype = getDtype(args.dtype(), Type(Float32Type::get(i.getContext())));
+  return dtype && isOnProcessor(args.device()) &&
+         i.result(dtype, {rows, columns});
+}
+
+static SmallVector<Value> lowerEye(Lowering &l) {
+  if (!isComputable(l.dtype()))
+    return {};
+  return {l.generate(
+      l.sizes(), l.element(),
+      [&](OpBuilder &b, Location loc, ValueRange indices) -> Value {
+        Value isOn = b.create<arith::CmpIOp>(loc, arith::CmpIPredicate::eq,
+                                             indices[0], indices[1]);
+        return convertElement(b, loc, isOn, b.getI1Type(), l.dtype());
+      })};
+}
+
+ArrayRef<OperatorEntry> operators::getCreations() {
+  static const OperatorEntry entries[] = {
+#define TS_OPERATOR(arguments, name, rule, lowering) {name, rule, lowering},
+#include "Operators.def"
+  };
+  return entries;
+}

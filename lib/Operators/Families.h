@@ -1,0 +1,41 @@
+//===- Families.h - The tables of the families ------------------*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_LIB_OPERATORS_FAMILIES_H
+#define TORCHSCRIPT_LIB_OPERATORS_FAMILIES_H
+
+#include "TorchScript/Operators/Registry.h"
+
+namespace mlir::ts::operators {
+
+/// Matrix products.
+ArrayRef<OperatorEntry> getContractions();
+ArrayRef<OperatorEntry> getConvolutions();
+/// zeros, arange, eye, ...: tensors of numbers.
+ArrayRef<OperatorEntry> getCreations();
+/// Softmax and normalizations by statistics.
+ArrayRef<OperatorEntry> getNormalizations();
+ArrayRef<OperatorEntry> getPoolings();
+/// cat, gather, flip, ...: elements of operands at other places.
+ArrayRef<OperatorEntry> getRearrangings();
+ArrayRef<OperatorEntry> getReductions();
+/// cumsum and its like.
+ArrayRef<OperatorEntry> getScans();
+ArrayRef<OperatorEntry> getViews();
+
+/// The entry of an elementwise operator; one serves all overloads that differ
+/// only in which operands are numbers.
+const OperatorEntry *findPointwise(OperatorOp op);
+
+/// Whether results of an elementwise operator are always of its first operand's
+/// dtype and sizes.
+bool isPointwiseOfSelf(OperatorOp op);
+
+} // namespace mlir::ts::operators
+
+#endif // TORCHSCRIPT_LIB_OPERATORS_FAMILIES_H

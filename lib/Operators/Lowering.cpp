@@ -1,0 +1,217 @@
+//===- Lowering.cpp - Building tensor values ------------------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Builders shared by the operator families: elementwise operations, reductions
+// and elements of other dtypes.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Operators/Lowering.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace mlir::ts;
+
+SmallVector<int64_t> ts::getOtherDims(int64_t rank, ArrayRef<int64_t> dims) {
+  SmallVector<int64_t> rest;
+  for (int64_t i = 0; i < rank; ++i)
+    if (!llvm::is_contained(dims, i))
+      rest.push_back(i);
+  return rest;
+}
+
+bool ts::isComputable(Type dtype) {
+  return dtype && (dtype.isF32() || dtype.isF64() || isa<IntegerType>(dtype));
+}
+
+Sizes Lowering::materialize(ArrayRef<Size> expressions) {
+  Sizes sizes;
+  for (Size size : expressions)
+    sizes.push_back(materialize(size));
+  return sizes;
+}
+
+Sizes Lowering::sizesOf(Value tensor) {
+  return tensor::getMixedSizes(builder, loc, tensor);
+}
+
+OpFoldResult Lowering::sizeOf(Value tensor, int64_t dim) {
+  return tensor::getMixedSize(builder, loc, tensor, dim);
+}
+
+Value Lowering::index(OpFoldResult size) {
+  return getValueOrCreateConstantIndexOp(builder, loc, size);
+}
+
+Value Lowering::empty(ArrayRef<OpFoldResult> sizes, Type element) {
+  return builder.create<tensor::EmptyOp>(loc, sizes, element);
+}
+
+Value Lowering::constant(Type type, double number) {
+  TypedAttr attr =
+      isa<FloatType>(type)
+          ? cast<TypedAttr>(builder.getFloatAttr(type, number))
+          : cast<TypedAttr>(builder.getIntegerAttr(type, int64_t(number)));
+  return builder.create<arith::ConstantOp>(loc, attr);
+}
+
+Value Lowering::fill(ArrayRef<OpFoldResult> sizes, Value number) {
+  return builder
+      .create<linalg::FillOp>(loc, number, empty(sizes, number.getType()))
+      .getResult(0);
+}
+
+//===----------------------------------------------------------------------===//
+// Elementwise operations and reductions
+//===----------------------------------------------------------------------===//
+
+Value Lowering::elementwise(ValueRange operands, ArrayRef<OpFoldResult> sizes,
+                            Type element, ElementFn body) {
+  SmallVector<Value> inputs;
+  SmallVector<SmallVector<int64_t>> dims;
+  for (Value operand : operands) {
+    RankedTensorType type = getRanked(operand);
+    // Dimensions that stretch are dropped, so that the maps stay projections.
+    SmallVector<int64_t> dropped, kept;
+    int64_t offset = int64_t(sizes.size()) - type.getRank();
+    for (auto [index, size] : llvm::enumerate(type.getShape()))
+      if (size == 1 && getConstantIntValue(sizes[offset + index]) != 1)
+        dropped.push_back(index);
+      else
+        kept.push_back(offset + index);
+    inputs.push_back(squeeze(operand, dropped));
+    dims.push_back(kept);
+  }
+  return elementwise(inputs, dims, sizes, element, body);
+}
+
+Value Lowering::elementwise(ValueRange operands,
+                            ArrayRef<SmallVector<int64_t>> dims,
+                            ArrayRef<OpFoldResult> sizes, Type element,
+                            ElementFn body) {
+  MLIRContext *context = builder.getContext();
+  unsigned rank = sizes.size();
+  SmallVector<AffineMap> maps;
+  for (ArrayRef<int64_t> operandDims : dims) {
+    SmallVector<AffineExpr> exprs;
+    for (int64_t dim : operandDims)
+      exprs.push_back(getAffineDimExpr(dim, context));
+    maps.push_back(AffineMap::get(rank, 0, exprs, context));
+  }
+  maps.push_back(AffineMap::getMultiDimIdentityMap(rank, context));
+  SmallVector<utils::IteratorType> iterators(rank,
+                                             utils::IteratorType::parallel);
+  Value result = empty(sizes, element);
+  return builder
+      .create<linalg::GenericOp>(
+          loc, result.getType(), operands, result, maps, iterators,
+          [&](OpBuilder &nested, Location nestedLoc, ValueRange args) {
+            Value element = body(nested, nestedLoc, args.drop_back());
+            nested.create<linalg::YieldOp>(nestedLoc, element);
+          })
+      .getResult(0);
+}
+
+Value Lowering::map(Value value, Type element, ElementFn body) {
+  SmallVector<SmallVector<int64_t>> dims{
+      getOtherDims(getRanked(value).getRank(), {})};
+  return elementwise(value, dims, sizesOf(value), element, body);
+}
+
+Value Lowering::along(Value full, Value part, ArrayRef<int64_t> dims,
+                      ElementFn body) {
+  RankedTensorType type = getRanked(full);
+  SmallVector<SmallVector<int64_t>> maps{getOtherDims(type.getRank(), {}),
+                                         SmallVector<int64_t>(dims)};
+  return elementwise({full, part}, maps, sizesOf(full), type.getElementType(),
+                     body);
+}
+
+Value Lowering::reduce(Value value, ArrayRef<int64_t> dims, Value init,
+                       ElementFn combine) {
+  Sizes all = sizesOf(value), sizes;
+  for (int64_t dim : getOtherDims(all.size(), dims))
+    sizes.push_back(all[dim]);
+  return builder
+      .create<linalg::ReduceOp>(
+          loc, value, fill(sizes, init), dims,
+          [&](OpBuilder &nested, Location nestedLoc, ValueRange args) {
+            nested.create<linalg::YieldOp>(nestedLoc,
+                                           combine(nested, nestedLoc, args));
+          })
+      .getResult(0);
+}
+
+//===----------------------------------------------------------------------===//
+// Dtypes
+//===----------------------------------------------------------------------===//
+
+Value Lowering::convert(Value value, Type from, Type to) {
+  if (from == to)
+    return value;
+  return map(value, getComputeType(to),
+             [&](OpBuilder &b, Location l, ValueRange args) {
+               return convertElement(b, l, args[0], from, to);
+             });
+}
+
+Value Lowering::convertNumber(Value number, Type to) {
+  return convertElement(builder, loc, number, number.getType(), to);
+}
+
+static Value convertFromInteger(OpBuilder &builder, Location loc, Value element,
+                                IntegerType from, Type to) {
+  bool isUnsigned = from.getWidth() == 1 || from.isUnsigned();
+  auto target = dyn_cast<IntegerType>(to);
+  if (!target)
+    return isUnsigned ? builder.createOrFold<arith::UIToFPOp>(loc, to, element)
+                      : builder.createOrFold<arith::SIToFPOp>(loc, to, element);
+  if (target.getWidth() == 1) {
+    Value zero = builder.create<arith::ConstantOp>(
+        loc, builder.getZeroAttr(element.getType()));
+    return builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::ne,
+                                               element, zero);
+  }
+  Type type = builder.getIntegerType(target.getWidth());
+  if (target.getWidth() == from.getWidth())
+    return element;
+  if (target.getWidth() < from.getWidth())
+    return builder.createOrFold<arith::TruncIOp>(loc, type, element);
+  if (isUnsigned)
+    return builder.createOrFold<arith::ExtUIOp>(loc, type, element);
+  return builder.createOrFold<arith::ExtSIOp>(loc, type, element);
+}
+
+Value ts::convertElement(OpBuilder &builder, Location loc, Value element,
+                         Type from, Type to) {
+  if (from == to)
+    return element;
+  if (auto fromInteger = dyn_cast<IntegerType>(from))
+    return convertFromInteger(builder, loc, element, fromInteger, to);
+  if (auto toInteger = dyn_cast<IntegerType>(to)) {
+    if (to.isInteger(1)) {
+      Value zero =
+          builder.create<arith::ConstantOp>(loc, builder.getZeroAttr(from));
+      return builder.create<arith::CmpFOp>(loc, arith::CmpFPredicate::UNE,
+                                           element, zero);
+    }
+    // Through 64 bits: what does not fit wraps, as on the CPU.
+    Value wide =
+        builder.create<arith::FPToSIOp>(loc, builder.getI64Type(), element);
+    return convertFromInteger(builder, loc, wide, builder.getI64Type(), to);
+  }
+  unsigned fromWidth = from.getIntOrFloatBitWidth();
+  unsigned toWidth = to.getIntOrFloatBitWidth();
+  if (fromWidth < toWidth)
+    return builder.createOrFold<arith::ExtFOp>(loc, to, element);
+  return builder.createOrFold<arith::TruncFOp>(loc, to, element);
+}

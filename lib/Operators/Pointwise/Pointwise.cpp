@@ -1,0 +1,234 @@
+//===- Pointwise.cpp - Elementwise operators ------------------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One rule and one lowering serve the family; what differs is the element.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Pointwise.h"
+
+#include "../Families.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "llvm/ADT/StringSet.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace mlir::ts;
+using namespace mlir::ts::pointwise;
+
+/// The operands that are broadcast; those that are None are not.
+static SmallVector<Value> getOperands(OperatorOp op, const Info &info) {
+  SmallVector<Value> operands;
+  for (Value operand : op.getArgs().take_front(info.arity))
+    if (!isNone(operand))
+      operands.push_back(lookThroughCasts(operand));
+  return operands;
+}
+
+/// The dtype of the operands' promotion, integers as floats when asked for.
+static Type promote(ArrayRef<Value> operands, bool toFloat) {
+  Type dtype = promoteDtypes(ValueRange(operands).getTypes());
+  if (toFloat && isa_and_nonnull<IntegerType>(dtype))
+    return Float32Type::get(dtype.getContext());
+  return dtype;
+}
+
+/// Whether `div` and its like are true divisions: they say no rounding mode.
+static bool isTrueDivision(OperatorOp op) {
+  return op.getArgs().size() < 3 || isNone(op.getArgs()[2]);
+}
+
+/// What the operator computes in; null when it cannot.
+static Type getCompute(OperatorOp op, const Info &info) {
+  SmallVector<Value> operands = getOperands(op, info);
+  if (operands.empty())
+    return {};
+  Type first = getTensorDtype(operands.front().getType());
+  switch (info.rule) {
+  case DtypeRule::Promote:
+  case DtypeRule::Compare:
+    return promote(operands, false);
+  case DtypeRule::Float:
+    return promote(operands, true);
+  case DtypeRule::Quotient:
+    return promote(operands, isTrueDivision(op));
+  case DtypeRule::Logical:
+    return IntegerType::get(op.getContext(), 1);
+  case DtypeRule::Self:
+  case DtypeRule::Test:
+    return first;
+  case DtypeRule::Equal:
+    for (Value operand : operands)
+      if (getTensorDtype(operand.getType()) != first)
+        return {};
+    return first;
+  case DtypeRule::Select:
+    // Bytes as conditions are deprecated, and are left to the runtime.
+    return first && first.isInteger(1)
+               ? promote(ArrayRef(operands).drop_front(), false)
+               : Type();
+  case DtypeRule::Keep: {
+    Type mask = getTensorDtype(operands[1].getType());
+    return mask && mask.isInteger(1) ? first : Type();
+  }
+  }
+  llvm_unreachable("all rules are listed");
+}
+
+static bool isCategory(Type dtype, StringRef categories) {
+  // Of complex numbers only the types are known.
+  if (isa<ComplexType>(dtype))
+    return true;
+  char category = isa<FloatType>(dtype) ? 'F' : dtype.isInteger(1) ? 'B' : 'I';
+  return categories.contains(category);
+}
+
+static bool inferPointwise(Inference &i, OperatorOp op) {
+  const Info *info = findInfo(op);
+  if (op.getArgs().size() < info->arity)
+    return false;
+  SmallVector<SmallVector<Size>> shapes;
+  for (Value operand : getOperands(op, *info)) {
+    if (std::optional<TensorInfo> tensor = i.tensor(operand)) {
+      if (!tensor->dtype)
+        return false;
+      shapes.push_back(tensor->sizes);
+    } else if (!isNumber(operand.getType())) {
+      return false;
+    }
+  }
+  Type dtype = getCompute(op, *info);
+  if (shapes.empty() || !dtype || !isCategory(dtype, info->categories))
+    return false;
+  // The absolute value of a complex number is real.
+  if (auto complex = dyn_cast<ComplexType>(dtype);
+      complex && getBaseName(op).starts_with("aten::abs"))
+    dtype = complex.getElementType();
+  if (info->rule == DtypeRule::Compare || info->rule == DtypeRule::Test)
+    dtype = IntegerType::get(i.getContext(), 1);
+  SmallVector<ArrayRef<Size>> references(shapes.begin(), shapes.end());
+  return i.result(dtype, i.broadcast(references));
+}
+
+/// Whether all parameters behind the operands are constants or None, and whole
+/// numbers where integers are computed.
+static bool hasPlainParameters(OperatorOp op, const Info &info, Type dtype) {
+  for (Value operand : op.getArgs().drop_front(info.arity)) {
+    if (isNone(operand) || getConstantStr(operand))
+      continue;
+    std::optional<double> number = getConstantNumber(operand);
+    if (!number || (!isa<FloatType>(dtype) && *number != std::floor(*number)))
+      return false;
+  }
+  return true;
+}
+
+/// Whether a number of the program can be an element of the compute dtype
+/// without a check: narrow ones are constants in range.
+static bool fitsNumber(Value number, Type dtype) {
+  if (isa<FloatType>(dtype) || dtype.isInteger(64) || dtype.isInteger(1))
+    return !number.getType().isF64() || isa<FloatType>(dtype) ||
+           getConstantNumber(number).has_value();
+  return getConstantNumber(number).has_value();
+}
+
+namespace {
+/// The operands of a lowering: tensors with their dtypes, and numbers.
+struct Operands {
+  SmallVector<Value> tensors;
+  SmallVector<Type> dtypes;
+  /// For each operand its number, or null for a tensor.
+  SmallVector<Value> numbers;
+  SmallVector<bool> isPresent;
+};
+} // namespace
+
+/// The dtype operand `index` has in the loop.
+static Type getOperandDtype(const Info &info, unsigned index, Type compute) {
+  bool isCondition = (info.rule == DtypeRule::Select && index == 0) ||
+                     (info.rule == DtypeRule::Keep && index == 1);
+  return isCondition ? Type(IntegerType::get(compute.getContext(), 1))
+                     : compute;
+}
+
+static std::optional<Operands> readOperands(Lowering &l, const Info &info,
+                                            Type compute) {
+  Operands operands;
+  OperatorOp op = l.op;
+  for (auto [index, operand] :
+       llvm::enumerate(op.getArgs().take_front(info.arity))) {
+    Value value = lookThroughCasts(operand);
+    operands.isPresent.push_back(!isNone(value));
+    operands.numbers.push_back({});
+    if (!operands.isPresent.back())
+      continue;
+    if (Type dtype = getTensorDtype(value.getType())) {
+      if (!isComputable(dtype))
+        return std::nullopt;
+      operands.tensors.push_back(value);
+      operands.dtypes.push_back(dtype);
+    } else if (fitsNumber(value, compute)) {
+      operands.numbers.back() = value;
+    } else {
+      return std::nullopt;
+    }
+  }
+  return operands;
+}
+
+static SmallVector<Value> lowerPointwise(Lowering &l) {
+  const Info &info = *findInfo(l.op);
+  Type compute = getCompute(l.op, info);
+  if (!isComputable(compute) || !hasPlainParameters(l.op, info, compute))
+    return {};
+  std::optional<Operands> operands = readOperands(l, info, compute);
+  if (!operands)
+    return {};
+  for (auto [index, number] : llvm::enumerate(operands->numbers))
+    if (number)
+      number = l.convertNumber(number, getOperandDtype(info, index, compute));
+  SmallVector<Value> tensors;
+  for (Value tensor : operands->tensors)
+    tensors.push_back(l.tensor(tensor));
+  bool isKnown = true;
+  Value result = l.elementwise(
+      tensors, l.sizes(), l.element(),
+      [&](OpBuilder &b, Location loc, ValueRange args) -> Value {
+        SmallVector<Value> elements;
+        unsigned next = 0;
+        for (auto [index, number] : llvm::enumerate(operands->numbers)) {
+          Value element = number;
+          if (!number && operands->isPresent[index]) {
+            element = convertElement(b, loc, args[next], operands->dtypes[next],
+                                     getOperandDtype(info, index, compute));
+            ++next;
+          }
+          elements.push_back(element);
+        }
+        Value element = info.element(Element(b, loc, l.op, compute, elements));
+        isKnown = bool(element);
+        // What is not known is not used.
+        return element ? element : l.constant(l.element(), 0);
+      });
+  if (isKnown)
+    return {result};
+  result.getDefiningOp()->erase();
+  return {};
+}
+
+const OperatorEntry *operators::findPointwise(OperatorOp op) {
+  static const OperatorEntry entry = {"", inferPointwise, lowerPointwise,
+                                      ViewKind::None};
+  return findInfo(op) ? &entry : nullptr;
+}
+
+bool operators::isPointwiseOfSelf(OperatorOp op) {
+  const Info *info = findInfo(op);
+  return info && info->arity == 1 && info->rule == DtypeRule::Self;
+}

@@ -1,0 +1,102 @@
+//===- Pointwise.h - The family of elementwise operators --------*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_LIB_OPERATORS_POINTWISE_POINTWISE_H
+#define TORCHSCRIPT_LIB_OPERATORS_POINTWISE_POINTWISE_H
+
+#include "TorchScript/Operators/Lowering.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+namespace mlir::ts::pointwise {
+
+/// Which dtype an operator computes in, and which its result has.
+enum class DtypeRule {
+  Promote,  ///< both are what all operands promote to
+  Float,    ///< as Promote; integers become the default float type
+  Quotient, ///< as Float without a rounding mode, else as Promote
+  Compare,  ///< computes as Promote; the result is bool
+  Logical,  ///< both are bool
+  Self,     ///< both are that of the first operand
+  Equal,    ///< as Self; all operands have to have it
+  Test,     ///< computes as Self; the result is bool
+  Select,   ///< as Promote of all but the first operand, a condition
+  Keep      ///< as Self; the second operand is a condition
+};
+
+/// Arithmetic on the elements of an operator's operands, in one dtype.
+class Element {
+public:
+  Element(OpBuilder &b, Location loc, OperatorOp op, Type dtype, ValueRange x)
+      : b(b), loc(loc), op(op), dtype(dtype), type(getComputeType(dtype)),
+        isFloat(isa<FloatType>(dtype)), isBool(dtype.isInteger(1)),
+        isUnsigned(isBool || dtype.isUnsignedInteger()), x(x) {}
+
+  OpBuilder &b;
+  const Location loc;
+  const OperatorOp op;
+  const Type dtype, type;
+  const bool isFloat, isBool, isUnsigned;
+  /// The operands' elements; null for None.
+  const SmallVector<Value> x;
+
+  Value number(double value) const;
+  Value add(Value x, Value y) const;
+  Value sub(Value x, Value y) const;
+  Value mul(Value x, Value y) const;
+  Value div(Value x, Value y) const;
+  Value neg(Value x) const;
+  Value abs(Value x) const;
+  /// NaN when either is NaN, and of equal zeros the second, as in PyTorch.
+  Value max(Value x, Value y) const;
+  Value min(Value x, Value y) const;
+  /// `x`, but not less than `low`: NaN and a zero equal to the bound stay.
+  Value raise(Value x, Value low) const;
+  /// `x`, but not more than `high`.
+  Value lower(Value x, Value high) const;
+  /// Compares with the predicate for floats or the one for signed integers.
+  Value compare(arith::CmpFPredicate f, arith::CmpIPredicate i, Value x,
+                Value y) const;
+  Value lessThan(Value x, Value y) const;
+  Value isNan(Value x) const;
+  Value select(Value condition, Value x, Value y) const;
+  template <typename OpT>
+  Value unary(Value x) const {
+    return b.create<OpT>(loc, x);
+  }
+  template <typename OpT>
+  Value binary(Value x, Value y) const {
+    return b.create<OpT>(loc, x, y);
+  }
+  Value truth(bool value) const;
+
+private:
+  Value extremum(arith::CmpFPredicate first, Value x, Value y) const;
+};
+
+/// Computes an element of the result; null when the parameters are not ones
+/// that it takes.
+using ElementRule = Value (*)(const Element &e);
+
+/// One line of Operators.def.
+struct Info {
+  unsigned arity;
+  DtypeRule rule;
+  StringRef categories;
+  ElementRule element;
+};
+
+/// The elementwise operator an op is, if any. In-place forms (`aten::relu_`)
+/// and `out=` overloads are not.
+const Info *findInfo(OperatorOp op);
+
+/// The constant a number was before it got the compute type.
+std::optional<double> getNumber(Value value);
+
+} // namespace mlir::ts::pointwise
+
+#endif // TORCHSCRIPT_LIB_OPERATORS_POINTWISE_POINTWISE_H

@@ -1,0 +1,517 @@
+//===- Rearranging.cpp - Elements at other places -------------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Most of these are one loop over the result, which reads the operand at an
+// index computed from its own.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../Families.h"
+#include "TorchScript/Operators/Lowering.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace mlir::ts;
+
+namespace {
+#include "TorchScript/Operators/RearrangingArguments.h.inc"
+
+/// Arithmetic on indices inside a loop.
+struct IndexBuilder {
+  OpBuilder &b;
+  Location loc;
+
+  Value number(int64_t n) const {
+    return b.create<arith::ConstantIndexOp>(loc, n);
+  }
+  Value add(Value x, Value y) const {
+    return b.createOrFold<arith::AddIOp>(loc, x, y);
+  }
+  Value sub(Value x, Value y) const {
+    return b.createOrFold<arith::SubIOp>(loc, x, y);
+  }
+  Value min(Value x, Value y) const {
+    return b.createOrFold<arith::MinSIOp>(loc, x, y);
+  }
+  Value max(Value x, Value y) const {
+    return b.createOrFold<arith::MaxSIOp>(loc, x, y);
+  }
+  /// Of numbers that are not negative.
+  Value remainder(Value x, Value y) const {
+    return b.createOrFold<arith::RemUIOp>(loc, x, y);
+  }
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Several tensors
+//===----------------------------------------------------------------------===//
+
+/// The parts that count: tensors of shape [0] go with everything.
+static std::optional<SmallVector<TensorInfo>>
+getParts(Inference &i, const ListArgument &list, bool skipsEmpty) {
+  std::optional<SmallVector<Value>> elements = list.elements();
+  if (!elements || elements->empty())
+    return std::nullopt;
+  SmallVector<TensorInfo> parts;
+  for (Value element : *elements) {
+    std::optional<TensorInfo> part = i.typedTensor(element);
+    if (!part)
+      return std::nullopt;
+    bool isEmpty = part->getRank() == 1 && getConstant(part->sizes[0]) == 0;
+    if (!skipsEmpty || !isEmpty)
+      parts.push_back(*part);
+  }
+  return parts;
+}
+
+static Type promoteParts(const ListArgument &list) {
+  SmallVector<Type> types;
+  std::optional<SmallVector<Value>> elements = list.elements();
+  for (Value element : *elements)
+    types.push_back(lookThroughCasts(element).getType());
+  return promoteDtypes(types);
+}
+
+static bool inferCat(Inference &i, OperatorOp op) {
+  CatArguments args(op);
+  std::optional<SmallVector<TensorInfo>> parts =
+      getParts(i, args.tensors(), /*skipsEmpty=*/true);
+  if (!parts || parts->empty())
+    return false;
+  SmallVector<Size> sizes(parts->front().sizes);
+  std::optional<int64_t> dim = getDim(args.dim(), sizes.size());
+  if (!dim || sizes.empty())
+    return false;
+  for (const TensorInfo &part : ArrayRef(*parts).drop_front()) {
+    if (part.sizes.size() != sizes.size())
+      return false;
+    for (auto [index, size] : llvm::enumerate(part.sizes))
+      sizes[index] = int64_t(index) == *dim
+                         ? sizes[index] + size
+                         : i.requireEqual(sizes[index], size);
+  }
+  Type dtype = promoteParts(args.tensors());
+  return dtype && i.result(dtype, sizes);
+}
+
+/// cat along a new dimension.
+static bool inferStack(Inference &i, OperatorOp op) {
+  CatArguments args(op);
+  std::optional<SmallVector<TensorInfo>> parts =
+      getParts(i, args.tensors(), /*skipsEmpty=*/false);
+  if (!parts)
+    return false;
+  SmallVector<Size> sizes(parts->front().sizes);
+  std::optional<int64_t> dim = getDim(args.dim(), sizes.size() + 1);
+  if (!dim)
+    return false;
+  for (const TensorInfo &part : *parts) {
+    if (part.sizes.size() != sizes.size())
+      return false;
+    for (auto [index, size] : llvm::enumerate(part.sizes))
+      sizes[index] = i.requireEqual(sizes[index], size);
+  }
+  sizes.insert(sizes.begin() + *dim, i.constant(parts->size()));
+  Type dtype = promoteParts(args.tensors());
+  return dtype && i.result(dtype, sizes);
+}
+
+static SmallVector<Value> lowerCat(Lowering &l) {
+  CatArguments args(l.op);
+  bool isStack = getBaseName(l.op).ends_with("stack");
+  SmallVector<TensorInfo> parts =
+      *getParts(l.inference, args.tensors(), !isStack);
+  if (!isComputable(l.dtype()))
+    if (llvm::any_of(parts, [&](const TensorInfo &part) {
+          return part.dtype != l.dtype();
+        }))
+      return {};
+  Sizes sizes = l.sizes();
+  int64_t dim = *getDim(args.dim(), sizes.size());
+  Value result = l.empty(sizes, l.element());
+  Size offset = l.inference.constant(0);
+  for (const TensorInfo &part : parts) {
+    Value value = l.convert(l.tensor(part.value), part.dtype, l.dtype());
+    if (isStack)
+      value = l.unsqueeze(value, dim);
+    result = l.insert(value, result, dim, l.materialize(offset),
+                      l.builder.getIndexAttr(1));
+    offset = offset + (isStack ? l.inference.constant(1) : part.sizes[dim]);
+  }
+  return {result};
+}
+
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
+
+static bool inferFlip(Inference &i, OperatorOp op) {
+  FlipArguments args(op);
+  std::optional<TensorInfo> self = i.typedTensor(args.self());
+  return self && getDims(args.dims().constants(), self->getRank()) &&
+         i.result(self->dtype, self->sizes);
+}
+
+static SmallVector<Value> lowerFlip(Lowering &l) {
+  FlipArguments args(l.op);
+  Value self = l.tensor(args.self());
+  Sizes sizes = l.sizes();
+  SmallVector<int64_t> dims = *getDims(args.dims().constants(), sizes.size());
+  if (sizes.empty())
+    return {self};
+  SmallVector<Value> last(sizes.size());
+  for (int64_t dim : dims)
+    last[dim] = IndexBuilder{l.builder, l.loc}.sub(
+        l.index(sizes[dim]), l.index(l.builder.getIndexAttr(1)));
+  return {l.gather(
+      self, sizes, [&](OpBuilder &b, Location loc, ValueRange indices) {
+        SmallVector<Value> source(indices);
+        for (int64_t dim : dims)
+          source[dim] = IndexBuilder{b, loc}.sub(last[dim], source[dim]);
+        return source;
+      })};
+}
+
+static bool inferRepeat(Inference &i, OperatorOp op) {
+  RepeatArguments args(op);
+  std::optional<TensorInfo> self = i.typedTensor(args.self());
+  std::optional<SmallVector<Size>> sizes =
+      i.integerList(args.repeats().getValue());
+  if (!self || !sizes || int64_t(sizes->size()) < self->getRank())
+    return false;
+  size_t added = sizes->size() - self->getRank();
+  for (auto [index, size] : llvm::enumerate(*sizes)) {
+    i.requireAtLeast(size, 0);
+    if (index >= added)
+      size = i.product({self->sizes[index - added], size});
+  }
+  return i.result(self->dtype, *sizes);
+}
+
+static SmallVector<Value> lowerRepeat(Lowering &l) {
+  Value self = l.tensor(RepeatArguments(l.op).self());
+  Sizes sizes = l.sizes(), has = l.sizesOf(self);
+  size_t added = sizes.size() - has.size();
+  SmallVector<Value> periods;
+  for (OpFoldResult size : has)
+    periods.push_back(l.index(size));
+  return {l.gather(
+      self, sizes, [&](OpBuilder &b, Location loc, ValueRange indices) {
+        SmallVector<Value> source(indices.drop_front(added));
+        for (auto [index, period] : llvm::enumerate(periods))
+          if (!isEqualConstantIntOrValue(sizes[added + index], has[index]))
+            source[index] =
+                IndexBuilder{b, loc}.remainder(source[index], period);
+        return source;
+      })};
+}
+
+/// The shifts of each dimension of a static shape; nothing when the operator
+/// raises. Without dimensions the elements are shifted in row-major order.
+static bool inferRoll(Inference &i, OperatorOp op) {
+  RollArguments args(op);
+  std::optional<TensorInfo> self = i.typedTensor(args.self());
+  std::optional<SmallVector<int64_t>> shifts = args.shifts().constants();
+  std::optional<SmallVector<int64_t>> dims = args.dims().constants();
+  if (!self || !shifts || !dims || shifts->empty())
+    return false;
+  bool isFlat = dims->empty() && shifts->size() == 1;
+  if (!isFlat && dims->size() != shifts->size())
+    return false;
+  for (int64_t dim : *dims)
+    if (!normalizeDim(dim, self->getRank()) || self->getRank() == 0)
+      return false;
+  if (isFlat)
+    for (Size size : self->sizes)
+      if (!getConstant(size))
+        return false;
+  return i.result(self->dtype, self->sizes);
+}
+
+/// Elements of one dimension, each moved by `shift` and around the end.
+static Value rollDim(Lowering &l, Value value, int64_t dim, int64_t shift) {
+  Sizes sizes = l.sizesOf(value);
+  if (isConstantIntValue(sizes[dim], 0))
+    return value;
+  // start = -shift mod size, not negative. There may be no elements.
+  Value size = IndexBuilder{l.builder, l.loc}.max(
+      l.index(sizes[dim]), l.index(l.builder.getIndexAttr(1)));
+  Value start = l.index(l.builder.getIndexAttr(-shift));
+  start = l.builder.createOrFold<arith::RemSIOp>(l.loc, start, size);
+  start = IndexBuilder{l.builder, l.loc}.add(start, size);
+  return l.gather(value, sizes,
+                  [&](OpBuilder &b, Location loc, ValueRange indices) {
+                    IndexBuilder e{b, loc};
+                    SmallVector<Value> source(indices);
+                    source[dim] = e.remainder(e.add(source[dim], start), size);
+                    return source;
+                  });
+}
+
+static SmallVector<Value> lowerRoll(Lowering &l) {
+  RollArguments args(l.op);
+  Value value = l.tensor(args.self());
+  Sizes sizes = l.sizes();
+  SmallVector<int64_t> shifts = *args.shifts().constants();
+  SmallVector<int64_t> dims = *args.dims().constants();
+  if (dims.empty()) {
+    RankedTensorType type = getRanked(value);
+    Value flat = l.reshape(value, ArrayRef<int64_t>(type.getNumElements()));
+    return {l.reshape(rollDim(l, flat, 0, shifts[0]), type.getShape())};
+  }
+  for (auto [dim, shift] : llvm::zip_equal(dims, shifts))
+    value = rollDim(l, value, *normalizeDim(dim, sizes.size()), shift);
+  return {value};
+}
+
+static bool inferTriangle(Inference &i, OperatorOp op) {
+  TriangleArguments args(op);
+  std::optional<TensorInfo> self = i.typedTensor(args.self());
+  return self && self->getRank() >= 2 && args.diagonal().constant() &&
+         i.result(self->dtype, self->sizes);
+}
+
+/// Zeros where column - row compares with the diagonal.
+static SmallVector<Value> lowerTriangle(Lowering &l,
+                                        arith::CmpIPredicate zeros) {
+  if (!isComputable(l.dtype()))
+    return {};
+  TriangleArguments args(l.op);
+  Value self = l.tensor(args.self());
+  int64_t diagonal = *args.diagonal().constant();
+  return {l.generate(
+      l.sizes(), l.element(),
+      [&](OpBuilder &b, Location loc, ValueRange indices) -> Value {
+        IndexBuilder e{b, loc};
+        Value distance = e.sub(indices.back(), indices[indices.size() - 2]);
+        Value isZero =
+            b.create<arith::CmpIOp>(loc, zeros, distance, e.number(diagonal));
+        Value element = b.create<tensor::ExtractOp>(loc, self, indices);
+        Value zero =
+            b.create<arith::ConstantOp>(loc, b.getZeroAttr(element.getType()));
+        return b.create<arith::SelectOp>(loc, isZero, zero, element);
+      })};
+}
+
+static SmallVector<Value> lowerTril(Lowering &l) {
+  return lowerTriangle(l, arith::CmpIPredicate::sgt);
+}
+static SmallVector<Value> lowerTriu(Lowering &l) {
+  return lowerTriangle(l, arith::CmpIPredicate::slt);
+}
+
+/// The last dimension becomes a diagonal of two new ones.
+static bool inferDiagEmbed(Inference &i, OperatorOp op) {
+  DiagEmbedArguments args(op);
+  std::optional<TensorInfo> self = i.typedTensor(args.self());
+  std::optional<int64_t> offset = args.offset().constant();
+  if (!self || self->getRank() == 0 || !offset)
+    return false;
+  int64_t rank = self->getRank() + 1;
+  std::optional<int64_t> dim1 = getDim(args.dim1(), rank);
+  std::optional<int64_t> dim2 = getDim(args.dim2(), rank);
+  if (!dim1 || !dim2 || *dim1 == *dim2)
+    return false;
+  Size extent = self->sizes.back() + std::abs(*offset);
+  SmallVector<Size> sizes;
+  for (int64_t dim = 0, next = 0; dim < rank; ++dim)
+    sizes.push_back(dim == *dim1 || dim == *dim2 ? extent
+                                                 : self->sizes[next++]);
+  return i.result(self->dtype, sizes);
+}
+
+static SmallVector<Value> lowerDiagEmbed(Lowering &l) {
+  if (!isComputable(l.dtype()))
+    return {};
+  DiagEmbedArguments args(l.op);
+  Value self = l.tensor(args.self());
+  Sizes sizes = l.sizes();
+  int64_t dim1 = *getDim(args.dim1(), sizes.size());
+  int64_t dim2 = *getDim(args.dim2(), sizes.size());
+  int64_t offset = *args.offset().constant();
+  Value count = l.index(l.sizeOf(self, getRanked(self).getRank() - 1));
+  Value zero = l.constant(l.element(), 0);
+  return {l.generate(
+      sizes, l.element(),
+      [&](OpBuilder &b, Location loc, ValueRange indices) -> Value {
+        IndexBuilder e{b, loc};
+        Value row =
+            e.add(indices[dim1], e.number(std::min<int64_t>(offset, 0)));
+        Value column =
+            e.sub(indices[dim2], e.number(std::max<int64_t>(offset, 0)));
+        Value isOn =
+            b.create<arith::CmpIOp>(loc, arith::CmpIPredicate::eq, row, column);
+        Value fits =
+            b.create<arith::CmpIOp>(loc, arith::CmpIPredicate::ult, row, count);
+        auto branch = b.create<scf::IfOp>(
+            loc, b.create<arith::AndIOp>(loc, isOn, fits).getResult(),
+            [&](OpBuilder &inner, Location where) {
+              SmallVector<Value> source;
+              for (auto [dim, index] : llvm::enumerate(indices))
+                if (int64_t(dim) != dim1 && int64_t(dim) != dim2)
+                  source.push_back(index);
+              source.push_back(row);
+              Value element =
+                  inner.create<tensor::ExtractOp>(where, self, source);
+              inner.create<scf::YieldOp>(where, element);
+            },
+            [&](OpBuilder &inner, Location where) {
+              inner.create<scf::YieldOp>(where, zero);
+            });
+        return branch.getResult(0);
+      })};
+}
+
+//===----------------------------------------------------------------------===//
+// Paddings
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// How far each dimension grows; negative numbers cut.
+struct Padding {
+  SmallVector<int64_t> low, high;
+};
+} // namespace
+
+/// Reads pairs for the last dimension first; nothing when they do not fit.
+static std::optional<Padding> getPadding(const ListArgument &list,
+                                         int64_t rank) {
+  std::optional<SmallVector<int64_t>> pairs = list.constants();
+  if (!pairs || pairs->size() % 2 != 0 || int64_t(pairs->size()) > 2 * rank)
+    return std::nullopt;
+  Padding padding{SmallVector<int64_t>(rank), SmallVector<int64_t>(rank)};
+  for (size_t i = 0; i < pairs->size(); i += 2) {
+    padding.low[rank - 1 - i / 2] = (*pairs)[i];
+    padding.high[rank - 1 - i / 2] = (*pairs)[i + 1];
+  }
+  return padding;
+}
+
+static bool inferConstantPad(Inference &i, OperatorOp op) {
+  PadArguments args(op);
+  std::optional<TensorInfo> self = i.typedTensor(args.self());
+  if (!self)
+    return false;
+  std::optional<Padding> padding = getPadding(args.pad(), self->getRank());
+  if (!padding)
+    return false;
+  for (auto [dim, size] : llvm::enumerate(self->sizes)) {
+    size = size + padding->low[dim] + padding->high[dim];
+    i.requireAtLeast(size, 0);
+  }
+  return i.result(self->dtype, self->sizes);
+}
+
+static SmallVector<Value> lowerConstantPad(Lowering &l) {
+  PadArguments args(l.op);
+  if (!isComputable(l.dtype()) || !isNumber(args.value().getValue().getType()))
+    return {};
+  Value value = l.tensor(args.self());
+  int64_t rank = getRanked(value).getRank();
+  Padding padding = *getPadding(args.pad(), rank);
+  for (int64_t dim = 0; dim < rank; ++dim) {
+    int64_t low = std::min<int64_t>(padding.low[dim], 0);
+    int64_t high = std::min<int64_t>(padding.high[dim], 0);
+    if (low == 0 && high == 0)
+      continue;
+    // Through the inference, which folds.
+    Size size = l.inference.tensor(args.self())->sizes[dim] + (low + high);
+    value = l.slice(value, dim, l.builder.getIndexAttr(-low),
+                    l.materialize(size), l.builder.getIndexAttr(1));
+    padding.low[dim] -= low;
+    padding.high[dim] -= high;
+  }
+  Value number = l.convertNumber(args.value().getValue(), l.dtype());
+  MLIRContext *context = l.builder.getContext();
+  return {l.pad(value, getAsIndexOpFoldResult(context, padding.low),
+                getAsIndexOpFoldResult(context, padding.high), number)};
+}
+
+/// Paddings of the last dimensions, as many as the name says.
+static bool inferMirrored(Inference &i, OperatorOp op, int64_t least) {
+  PadArguments args(op);
+  std::optional<TensorInfo> self = i.typedTensor(args.self());
+  StringRef base = getBaseName(op);
+  int64_t spatial = base[base.size() - 2] - '0';
+  if (!self ||
+      (self->getRank() != spatial + 1 && self->getRank() != spatial + 2))
+    return false;
+  std::optional<Padding> padding = getPadding(args.padding(), self->getRank());
+  if (!padding || int64_t(args.padding().constants()->size()) != 2 * spatial)
+    return false;
+  for (auto [dim, size] : llvm::enumerate(self->sizes)) {
+    bool isSpatial = int64_t(dim) >= self->getRank() - spatial;
+    // Empty tensors and negative paddings have rules of their own.
+    if (padding->low[dim] < 0 || padding->high[dim] < 0)
+      return false;
+    i.requireAtLeast(size, 1);
+    if (isSpatial && least)
+      i.requireAtLeast(size,
+                       std::max(padding->low[dim], padding->high[dim]) + 1);
+    size = size + padding->low[dim] + padding->high[dim];
+  }
+  return i.result(self->dtype, self->sizes);
+}
+
+static bool inferReflectionPad(Inference &i, OperatorOp op) {
+  return inferMirrored(i, op, 1);
+}
+static bool inferReplicationPad(Inference &i, OperatorOp op) {
+  return inferMirrored(i, op, 0);
+}
+
+/// Reads the operand at the index that `mirror` finds for one before or behind
+/// it.
+static SmallVector<Value> lowerMirrored(
+    Lowering &l,
+    llvm::function_ref<Value(IndexBuilder, Value index, Value last)> mirror) {
+  PadArguments args(l.op);
+  Value self = l.tensor(args.self());
+  Sizes has = l.sizesOf(self);
+  Padding padding = *getPadding(args.padding(), has.size());
+  SmallVector<Value> last;
+  for (OpFoldResult size : has)
+    last.push_back(IndexBuilder{l.builder, l.loc}.sub(
+        l.index(size), l.index(l.builder.getIndexAttr(1))));
+  return {l.gather(
+      self, l.sizes(), [&](OpBuilder &b, Location loc, ValueRange indices) {
+        IndexBuilder e{b, loc};
+        SmallVector<Value> source(indices);
+        for (size_t dim = 0; dim < has.size(); ++dim)
+          if (padding.low[dim] || padding.high[dim])
+            source[dim] = mirror(
+                e, e.sub(source[dim], e.number(padding.low[dim])), last[dim]);
+        return source;
+      })};
+}
+
+static SmallVector<Value> lowerReflectionPad(Lowering &l) {
+  return lowerMirrored(l, [](IndexBuilder e, Value index, Value last) {
+    Value positive = e.max(index, e.sub(e.number(0), index));
+    return e.min(positive, e.sub(e.add(last, last), positive));
+  });
+}
+
+static SmallVector<Value> lowerReplicationPad(Lowering &l) {
+  return lowerMirrored(l, [](IndexBuilder e, Value index, Value last) {
+    return e.min(e.max(index, e.number(0)), last);
+  });
+}
+
+ArrayRef<OperatorEntry> operators::getRearrangings() {
+  static const OperatorEntry entries[] = {
+#define TS_OPERATOR(arguments, name, rule, lowering) {name, rule, lowering},
+#include "Operators.def"
+  };
+  return entries;
+}

@@ -1,0 +1,199 @@
+//===- Registry.cpp - What the compiler knows of operators ----------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The families' tables, and what is asked of any operator.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Operators/Registry.h"
+
+#include "Families.h"
+#include "TorchScript/Operators/Dtypes.h"
+#include "TorchScript/Operators/Lowering.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/PatternMatch.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace mlir;
+using namespace mlir::ts;
+
+StringRef ts::getBaseName(OperatorOp op) {
+  return op.getName().split('.').first;
+}
+
+const OperatorEntry *ts::findOperator(OperatorOp op) {
+  static const llvm::StringMap<OperatorEntry> table = [] {
+    llvm::StringMap<OperatorEntry> entries;
+    for (ArrayRef<OperatorEntry> family :
+         {operators::getContractions(), operators::getConvolutions(),
+          operators::getCreations(), operators::getNormalizations(),
+          operators::getPoolings(), operators::getRearrangings(),
+          operators::getReductions(), operators::getScans(),
+          operators::getViews()})
+      for (const OperatorEntry &entry : family)
+        entries.try_emplace(entry.name, entry);
+    return entries;
+  }();
+  auto it = table.find(op.getName());
+  return it != table.end() ? &it->second : operators::findPointwise(op);
+}
+
+ViewKind ts::getViewKind(OperatorOp op) {
+  const OperatorEntry *entry = findOperator(op);
+  if (!entry || entry->view != ViewKind::Identity)
+    return entry ? entry->view : ViewKind::None;
+  // What has another dtype than its argument has elements of its own.
+  Type from = getTensorDtype(op.getArgs()[0].getType());
+  Type to = getTensorDtype(op.getResult(0).getType());
+  return from && to && from != to ? ViewKind::None : ViewKind::Identity;
+}
+
+std::optional<bool> ts::returnsArgument(OperatorOp op) {
+  // Outside of training dropout gives its argument, which schemas do not say.
+  if (getViewKind(op) == ViewKind::Identity)
+    return true;
+  // A conversion to another dtype makes a tensor.
+  const OperatorEntry *entry = findOperator(op);
+  if (entry && entry->view == ViewKind::Identity)
+    return false;
+  return std::nullopt;
+}
+
+/// Whether the type is that of bfloat16 tensors.
+static bool isBFloat16(Type type) {
+  Type dtype = getTensorDtype(type);
+  return dtype && dtype.isBF16();
+}
+
+/// Whether the rules may look at the operator.
+static bool isUnderstood(OperatorOp op) {
+  // Machine code for bfloat16 would round by functions that libraries of
+  // compilers do not all have.
+  return !llvm::any_of(op.getArgs().getTypes(), isBFloat16) &&
+         !refusesDtypes(op);
+}
+
+std::optional<SmallVector<TSTensorType>> ts::inferResultTypes(OperatorOp op,
+                                                              bool *isCertain) {
+  if (!isUnderstood(op))
+    return std::nullopt;
+  Inference inference(op);
+  if (!inference.run())
+    return std::nullopt;
+  if (isCertain)
+    *isCertain = inference.getOpenConditions().empty();
+  SmallVector<TSTensorType> types;
+  for (unsigned i = 0; i < op.getNumResults(); ++i)
+    types.push_back(inference.getStaticType(i));
+  if (llvm::any_of(types, isBFloat16))
+    return std::nullopt;
+  return types;
+}
+
+bool ts::keepsType(OperatorOp op, StringRef functional) {
+  std::string name = op.getName().str();
+  op.setName(functional);
+  const OperatorEntry *entry = findOperator(op);
+  bool keeps = operators::isPointwiseOfSelf(op) ||
+               (entry && entry->view == ViewKind::Identity);
+  if (!keeps) {
+    std::optional<SmallVector<TSTensorType>> types = inferResultTypes(op);
+    TSTensorType self = getTensorType(op.getArgs()[0]);
+    keeps = types && types->size() == 1 && types->front() == self &&
+            self.hasStaticShape();
+  }
+  op.setName(name);
+  return keeps;
+}
+
+/// Whether a value of the type `has` can be a result of the type `wants`.
+static bool isFitting(TSTensorType has, Type wants) {
+  TSTensorType tensor = getTensorType(wants);
+  if (!tensor || tensor.getDtype() != has.getDtype() || !tensor.hasRank() ||
+      tensor.getShape().size() != has.getShape().size())
+    return false;
+  for (auto [a, b] : llvm::zip_equal(tensor.getShape(), has.getShape()))
+    if (a != b && !ShapedType::isDynamic(a) && !ShapedType::isDynamic(b))
+      return false;
+  return true;
+}
+
+/// Whether MLIR 19 gives buffers of the type an address: not those with a size
+/// of zero behind the first dimension.
+static bool hasAddress(Value value) {
+  TSTensorType type = getTensorType(value);
+  return !type || !type.hasRank() || type.getShape().empty() ||
+         !llvm::is_contained(type.getShape().drop_front(), 0);
+}
+
+SmallVector<Value>
+ts::lowerOperator(OpBuilder &builder, OperatorOp op,
+                  llvm::function_ref<Value(Value operand)> getValue) {
+  const OperatorEntry *entry = findOperator(op);
+  if (!entry || !entry->lower || !isUnderstood(op) ||
+      !llvm::all_of(op.getArgs(), hasAddress) ||
+      !llvm::all_of(op.getResults(), hasAddress))
+    return {};
+  Inference inference(op);
+  if (!inference.run() || !inference.getOpenConditions().empty())
+    return {};
+  // A type that the operands contradict is left to the runtime.
+  for (OpResult result : op.getResults())
+    if (!isFitting(inference.getStaticType(result.getResultNumber()),
+                   result.getType()))
+      return {};
+  Lowering lowering(builder, op, inference, getValue);
+  SmallVector<Value> values = entry->lower(lowering);
+  for (auto [index, value] : llvm::enumerate(values)) {
+    // The rule may know more or less of the sizes than the type says.
+    TSTensorType wanted = getTensorType(op.getResult(index).getType());
+    auto type = RankedTensorType::get(wanted.getShape(),
+                                      getRanked(value).getElementType());
+    if (type != value.getType())
+      value = builder.create<tensor::CastOp>(op.getLoc(), type, value);
+  }
+  return values;
+}
+
+namespace {
+/// Lowers operators on values.
+class LowerOperator : public OpRewritePattern<OperatorOp> {
+public:
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(OperatorOp op,
+                                PatternRewriter &rewriter) const override {
+    if (op.getNumResults() == 0 ||
+        !llvm::all_of(op.getResultTypes(), llvm::IsaPred<RankedTensorType>))
+      return failure();
+    auto getValue = [&](Value operand) -> Value {
+      if (auto ref = operand.getDefiningOp<TensorRefOp>())
+        operand = ref.getValue();
+      auto type = cast<RankedTensorType>(operand.getType());
+      auto computed = RankedTensorType::get(
+          type.getShape(), getComputeType(type.getElementType()));
+      if (computed == type)
+        return operand;
+      return rewriter.create<tensor::BitcastOp>(op.getLoc(), computed, operand);
+    };
+    SmallVector<Value> values = lowerOperator(rewriter, op, getValue);
+    if (values.size() != op.getNumResults())
+      return failure();
+    for (auto [value, result] : llvm::zip_equal(values, op.getResults()))
+      if (value.getType() != result.getType())
+        value = rewriter.create<tensor::BitcastOp>(op.getLoc(),
+                                                   result.getType(), value);
+    rewriter.replaceOp(op, values);
+    return success();
+  }
+};
+} // namespace
+
+void ts::populateOperatorLoweringPatterns(RewritePatternSet &patterns) {
+  patterns.add<LowerOperator>(patterns.getContext());
+}

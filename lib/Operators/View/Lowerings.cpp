@@ -1,0 +1,237 @@
+//===- Lowerings.cpp - Views as values ------------------------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In value form a view is a value of its own.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../Families.h"
+#include "View.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace mlir::ts;
+using namespace mlir::ts::view;
+
+static Value getSelf(Lowering &l) {
+  return l.tensor(OperatorOp(l.op).getArgs()[0]);
+}
+
+static SmallVector<Value> lowerIdentity(Lowering &l) { return {getSelf(l)}; }
+
+static SmallVector<Value> lowerConvert(Lowering &l) {
+  Type from = l.inference.typedTensor(OperatorOp(l.op).getArgs()[0])->dtype;
+  if (from != l.dtype() && (!isComputable(from) || !isComputable(l.dtype())))
+    return {};
+  return {l.convert(getSelf(l), from, l.dtype())};
+}
+
+static SmallVector<Value> lowerCopy(Lowering &l) {
+  CopyArguments args(l.op);
+  Value src = args.src() ? args.src() : args.value();
+  Type from = l.inference.typedTensor(src)->dtype;
+  if (from != l.dtype() && (!isComputable(from) || !isComputable(l.dtype())))
+    return {};
+  return {l.broadcast(l.convert(l.tensor(src), from, l.dtype()), l.sizes())};
+}
+
+static SmallVector<Value> lowerReshape(Lowering &l) {
+  return {l.reshape(getSelf(l), l.sizes())};
+}
+
+static SmallVector<Value> lowerFlatten(Lowering &l) {
+  Value self = getSelf(l);
+  RankedTensorType type = getRanked(self);
+  if (type.hasStaticShape())
+    return lowerReshape(l);
+  FlattenArguments args(l.op);
+  int64_t rank = type.getRank();
+  int64_t start = args.start_dim() ? *getDim(args.start_dim(), rank) : 0;
+  int64_t end = args.end_dim() ? *getDim(args.end_dim(), rank) : rank - 1;
+  SmallVector<ReassociationIndices> groups;
+  for (int64_t dim = 0; dim < rank; ++dim)
+    if (dim > start && dim <= end)
+      groups.back().push_back(dim);
+    else
+      groups.push_back({dim});
+  return {l.builder.create<tensor::CollapseShapeOp>(l.loc, self, groups)};
+}
+
+static SmallVector<Value> lowerSqueeze(Lowering &l) {
+  std::optional<TensorInfo> self =
+      l.inference.tensor(SqueezeArguments(l.op).self());
+  return {l.squeeze(getSelf(l), *getSqueezedDims(*self, l.op))};
+}
+
+static SmallVector<Value> lowerUnsqueeze(Lowering &l) {
+  Value self = getSelf(l);
+  int64_t rank = getRanked(self).getRank();
+  return {l.unsqueeze(self, *getDim(UnsqueezeArguments(l.op).dim(), rank + 1))};
+}
+
+static SmallVector<Value> lowerPermute(Lowering &l) {
+  Value self = getSelf(l);
+  return {l.transpose(self, *getPermutation(l.op, getRanked(self).getRank()))};
+}
+
+static SmallVector<Value> lowerSelect(Lowering &l) {
+  SliceInfo slice = *getSelection(l.inference, l.op);
+  Value self = getSelf(l);
+  Sizes sizes = l.sizesOf(self);
+  Sizes offsets(sizes.size(), l.builder.getIndexAttr(0));
+  Sizes strides(sizes.size(), l.builder.getIndexAttr(1));
+  offsets[slice.dim] = l.materialize(slice.start);
+  sizes[slice.dim] = l.builder.getIndexAttr(1);
+  // The dimension vanishes.
+  SmallVector<int64_t> shape(getRanked(self).getShape());
+  shape.erase(shape.begin() + slice.dim);
+  auto type = RankedTensorType::get(shape, getRanked(self).getElementType());
+  return {l.builder.create<tensor::ExtractSliceOp>(l.loc, type, self, offsets,
+                                                   sizes, strides)};
+}
+
+static SmallVector<Value> lowerSlice(Lowering &l) {
+  SliceInfo slice = *getSlice(l.inference, l.op);
+  return {l.slice(getSelf(l), slice.dim, l.materialize(slice.start),
+                  l.materialize(slice.size),
+                  l.builder.getIndexAttr(slice.step))};
+}
+
+static SmallVector<Value> lowerDiagonal(Lowering &l) {
+  DiagonalInfo diagonal = *getDiagonal(l.inference, l.op);
+  Value self = getSelf(l);
+  int64_t rank = getRanked(self).getRank();
+  return {l.gather(
+      self, l.sizes(), [&](OpBuilder &b, Location loc, ValueRange indices) {
+        auto shift = [&](int64_t start) -> Value {
+          Value number = b.create<arith::ConstantIndexOp>(loc, start);
+          return b.createOrFold<arith::AddIOp>(loc, indices.back(), number);
+        };
+        SmallVector<Value> source;
+        for (int64_t dim = 0, next = 0; dim < rank; ++dim)
+          source.push_back(dim == diagonal.dim1   ? shift(diagonal.start1)
+                           : dim == diagonal.dim2 ? shift(diagonal.start2)
+                                                  : indices[next++]);
+        return source;
+      })};
+}
+
+static SmallVector<Value> lowerUnfold(Lowering &l) {
+  UnfoldArguments args(l.op);
+  Value self = getSelf(l);
+  int64_t rank = getRanked(self).getRank();
+  if (rank == 0)
+    return {l.broadcast(self, l.sizes())};
+  int64_t dim = *getDim(args.dimension(), rank), step = *args.step().constant();
+  return {l.gather(
+      self, l.sizes(), [&](OpBuilder &b, Location loc, ValueRange indices) {
+        SmallVector<Value> source(indices.drop_back());
+        Value factor = b.create<arith::ConstantIndexOp>(loc, step);
+        Value start = b.createOrFold<arith::MulIOp>(loc, source[dim], factor);
+        source[dim] = b.createOrFold<arith::AddIOp>(loc, start, indices.back());
+        return source;
+      })};
+}
+
+static SmallVector<Value> lowerExpand(Lowering &l) {
+  return {l.broadcast(getSelf(l), l.sizes())};
+}
+
+/// What is written, in the dtype of the operand.
+static Value getSource(Lowering &l) {
+  Value src = OperatorOp(l.op).getArgs()[1];
+  return l.convert(l.tensor(src), l.inference.typedTensor(src)->dtype,
+                   l.dtype());
+}
+
+static SmallVector<Value> lowerSliceScatter(Lowering &l) {
+  if (!isComputable(l.dtype()))
+    return {};
+  SliceInfo slice = *getSlice(l.inference, l.op);
+  return {l.insert(getSource(l), getSelf(l), slice.dim,
+                   l.materialize(slice.start),
+                   l.builder.getIndexAttr(slice.step))};
+}
+
+static SmallVector<Value> lowerSelectScatter(Lowering &l) {
+  if (!isComputable(l.dtype()))
+    return {};
+  SliceInfo slice = *getSelection(l.inference, l.op);
+  Value part = l.unsqueeze(getSource(l), slice.dim);
+  return {l.insert(part, getSelf(l), slice.dim, l.materialize(slice.start),
+                   l.builder.getIndexAttr(1))};
+}
+
+static SmallVector<Value> lowerDiagonalScatter(Lowering &l) {
+  if (!isComputable(l.dtype()))
+    return {};
+  DiagonalInfo diagonal = *getDiagonal(l.inference, l.op);
+  Value self = getSelf(l), src = getSource(l);
+  Value size = l.index(l.materialize(diagonal.size));
+  auto read = [&](OpBuilder &b, Location loc, ValueRange indices) -> Value {
+    auto number = [&](int64_t n) -> Value {
+      return b.create<arith::ConstantIndexOp>(loc, n);
+    };
+    // Where the element stands on the diagonal, if it does.
+    Value place = b.createOrFold<arith::SubIOp>(loc, indices[diagonal.dim1],
+                                                number(diagonal.start1));
+    Value other = b.createOrFold<arith::SubIOp>(loc, indices[diagonal.dim2],
+                                                number(diagonal.start2));
+    using Predicate = arith::CmpIPredicate;
+    Value isOn = b.create<arith::CmpIOp>(loc, Predicate::eq, place, other);
+    Value fits = b.create<arith::CmpIOp>(loc, Predicate::ult, place, size);
+    Value isWritten = b.create<arith::AndIOp>(loc, isOn, fits);
+    auto branch = b.create<scf::IfOp>(
+        loc, isWritten,
+        [&](OpBuilder &inner, Location where) {
+          SmallVector<Value> source;
+          for (auto [dim, index] : llvm::enumerate(indices))
+            if (int64_t(dim) != diagonal.dim1 && int64_t(dim) != diagonal.dim2)
+              source.push_back(index);
+          source.push_back(place);
+          Value element = inner.create<tensor::ExtractOp>(where, src, source);
+          inner.create<scf::YieldOp>(where, element);
+        },
+        [&](OpBuilder &inner, Location where) {
+          Value element = inner.create<tensor::ExtractOp>(where, self, indices);
+          inner.create<scf::YieldOp>(where, element);
+        });
+    return branch.getResult(0);
+  };
+  return {l.generate(l.sizes(), l.element(), read)};
+}
+
+ArrayRef<OperatorEntry> operators::getViews() {
+  static const OperatorEntry entries[] = {
+#define TS_OPERATOR(arguments, name, rule, lowering, kind)                     \
+  {name, rule, lowering, ViewKind::kind},
+#include "Operators.def"
+  };
+  return entries;
+}
+
+std::optional<SizeQuestion> ts::getSizeQuestion(OperatorOp op) {
+  if (op.getName() != "aten::size.int" && op.getName() != "aten::len.Tensor")
+    return std::nullopt;
+  Value tensor = SizeOfArguments(op).self();
+  tensor = tensor ? tensor : SizeOfArguments(op).t();
+  Type type = tensor.getType();
+  auto object = dyn_cast<TSTensorType>(type);
+  auto value = dyn_cast<RankedTensorType>(type);
+  if (!value && !(object && object.hasRank()))
+    return std::nullopt;
+  int64_t rank = value ? value.getRank() : object.getShape().size();
+  IntArgument asked = SizeOfArguments(op).dim();
+  std::optional<int64_t> dim = asked ? getDim(asked, rank) : 0;
+  if (!dim || rank == 0)
+    return std::nullopt;
+  return SizeQuestion{tensor, *dim};
+}

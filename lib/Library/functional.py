@@ -656,10 +656,26 @@ def embedding_bag(input: Tensor, weight: Tensor, offsets: Optional[Tensor] = Non
 
 # Losses.
 
+def _legacy(size_average: Optional[bool], reduce: Optional[bool], reduction: str) -> str:
+    if size_average is None and reduce is None:
+        return reduction
+    averages = True if size_average is None else size_average
+    reduces = True if reduce is None else reduce
+    if not reduces:
+        name = "none"
+    elif averages:
+        name = "mean"
+    else:
+        name = "sum"
+    warnings.warn("size_average and reduce args will be deprecated, please use reduction='{}' instead.".format(name))
+    return name
+
+
 def cross_entropy(input: Tensor, target: Tensor, weight: Optional[Tensor] = None,
                   size_average: Optional[bool] = None, ignore_index: int = -100,
                   reduce: Optional[bool] = None, reduction: str = "mean",
                   label_smoothing: float = 0.0) -> Tensor:
+    reduction = _legacy(size_average, reduce, reduction)
     return torch.ops.aten.cross_entropy_loss(input, target, weight, _reduction(reduction),
                                              ignore_index, label_smoothing)
 
@@ -667,17 +683,20 @@ def cross_entropy(input: Tensor, target: Tensor, weight: Optional[Tensor] = None
 def nll_loss(input: Tensor, target: Tensor, weight: Optional[Tensor] = None,
              size_average: Optional[bool] = None, ignore_index: int = -100,
              reduce: Optional[bool] = None, reduction: str = "mean") -> Tensor:
+    reduction = _legacy(size_average, reduce, reduction)
     return torch.ops.aten.nll_loss_nd(input, target, weight, _reduction(reduction), ignore_index)
 
 
 def mse_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
              reduce: Optional[bool] = None, reduction: str = "mean") -> Tensor:
+    reduction = _legacy(size_average, reduce, reduction)
     a, b = torch.ops.aten.broadcast_tensors([input, target])
     return torch.ops.aten.mse_loss(a, b, _reduction(reduction))
 
 
 def l1_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
             reduce: Optional[bool] = None, reduction: str = "mean") -> Tensor:
+    reduction = _legacy(size_average, reduce, reduction)
     a, b = torch.ops.aten.broadcast_tensors([input, target])
     return torch.ops.aten.l1_loss(a, b, _reduction(reduction))
 
@@ -685,6 +704,7 @@ def l1_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
 def smooth_l1_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
                    reduce: Optional[bool] = None, reduction: str = "mean",
                    beta: float = 1.0) -> Tensor:
+    reduction = _legacy(size_average, reduce, reduction)
     a, b = torch.ops.aten.broadcast_tensors([input, target])
     return torch.ops.aten.smooth_l1_loss(a, b, _reduction(reduction), beta)
 
@@ -697,6 +717,7 @@ def huber_loss(input: Tensor, target: Tensor, reduction: str = "mean", delta: fl
 def binary_cross_entropy(input: Tensor, target: Tensor, weight: Optional[Tensor] = None,
                          size_average: Optional[bool] = None, reduce: Optional[bool] = None,
                          reduction: str = "mean") -> Tensor:
+    reduction = _legacy(size_average, reduce, reduction)
     if target.size() != input.size():
         raise ValueError("Using a target size ({}) that is different to the input size ({}) is deprecated. Please ensure they have the same size."
                          .format(target.size(), input.size()))
@@ -709,6 +730,7 @@ def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Opti
                                      size_average: Optional[bool] = None,
                                      reduce: Optional[bool] = None, reduction: str = "mean",
                                      pos_weight: Optional[Tensor] = None) -> Tensor:
+    reduction = _legacy(size_average, reduce, reduction)
     if target.size() != input.size():
         raise ValueError("Target size ({}) must be the same as input size ({})"
                          .format(target.size(), input.size()))
@@ -718,6 +740,7 @@ def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Opti
 
 def kl_div(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
            reduce: Optional[bool] = None, reduction: str = "mean", log_target: bool = False) -> Tensor:
+    reduction = _legacy(size_average, reduce, reduction)
     if reduction == "batchmean":
         number = 2
     else:
@@ -731,6 +754,7 @@ def kl_div(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
 def poisson_nll_loss(input: Tensor, target: Tensor, log_input: bool = True, full: bool = False,
                      size_average: Optional[bool] = None, eps: float = 1e-8,
                      reduce: Optional[bool] = None, reduction: str = "mean") -> Tensor:
+    reduction = _legacy(size_average, reduce, reduction)
     return torch.poisson_nll_loss(input, target, log_input, full, eps, _reduction(reduction))
 
 
@@ -763,34 +787,40 @@ def gaussian_nll_loss(input: Tensor, target: Tensor, var: Tensor, full: bool = F
 def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0,
                         size_average: Optional[bool] = None, reduce: Optional[bool] = None,
                         reduction: str = "mean") -> Tensor:
+    reduction = _legacy(size_average, reduce, reduction)
     return torch.margin_ranking_loss(input1, input2, target, margin, _reduction(reduction))
 
 
 def hinge_embedding_loss(input: Tensor, target: Tensor, margin: float = 1.0,
                          size_average: Optional[bool] = None, reduce: Optional[bool] = None,
                          reduction: str = "mean") -> Tensor:
+    reduction = _legacy(size_average, reduce, reduction)
     return torch.hinge_embedding_loss(input, target, margin, _reduction(reduction))
 
 
 def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0,
                           size_average: Optional[bool] = None, reduce: Optional[bool] = None,
                           reduction: str = "mean") -> Tensor:
+    reduction = _legacy(size_average, reduce, reduction)
     return torch.cosine_embedding_loss(input1, input2, target, margin, _reduction(reduction))
 
 
 def soft_margin_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
                      reduce: Optional[bool] = None, reduction: str = "mean") -> Tensor:
+    reduction = _legacy(size_average, reduce, reduction)
     return torch.ops.aten.soft_margin_loss(input, target, _reduction(reduction))
 
 
 def multilabel_margin_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
                            reduce: Optional[bool] = None, reduction: str = "mean") -> Tensor:
+    reduction = _legacy(size_average, reduce, reduction)
     return torch.ops.aten.multilabel_margin_loss(input, target, _reduction(reduction))
 
 
 def multilabel_soft_margin_loss(input: Tensor, target: Tensor, weight: Optional[Tensor] = None,
                                 size_average: Optional[bool] = None,
                                 reduce: Optional[bool] = None, reduction: str = "mean") -> Tensor:
+    reduction = _legacy(size_average, reduce, reduction)
     loss = -(target * torch.ops.aten.log_sigmoid(input)
              + (1 - target) * torch.ops.aten.log_sigmoid(-input))
     if weight is not None:
@@ -810,6 +840,7 @@ def multilabel_soft_margin_loss(input: Tensor, target: Tensor, weight: Optional[
 def multi_margin_loss(input: Tensor, target: Tensor, p: int = 1, margin: float = 1.0,
                       weight: Optional[Tensor] = None, size_average: Optional[bool] = None,
                       reduce: Optional[bool] = None, reduction: str = "mean") -> Tensor:
+    reduction = _legacy(size_average, reduce, reduction)
     if p != 1 and p != 2:
         raise ValueError("only p == 1 and p == 2 supported")
     return torch.ops.aten.multi_margin_loss(input, target, p, margin, weight, _reduction(reduction))
@@ -819,6 +850,7 @@ def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, marg
                         p: float = 2, eps: float = 1e-6, swap: bool = False,
                         size_average: Optional[bool] = None, reduce: Optional[bool] = None,
                         reduction: str = "mean") -> Tensor:
+    reduction = _legacy(size_average, reduce, reduction)
     return torch.triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap,
                                      _reduction(reduction))
 

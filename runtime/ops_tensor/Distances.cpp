@@ -210,8 +210,15 @@ Tensor pdist(const Tensor &t, double p) {
       T *next = out.data<T>();
       const T *rows = x.data<T>();
       for (int64_t i = 0; i < n && !failed(); ++i)
-        for (int64_t j = i + 1; j < n; ++j)
-          *next++ = measure(rows + i * k, rows + j * k, k);
+        for (int64_t j = i + 1; j < n; ++j) {
+          T far = measure(rows + i * k, rows + j * k, k);
+          // Here a maximum keeps NaN, other than in cdist.
+          if (std::isinf(p))
+            for (int64_t d = 0; d < k; ++d)
+              if (isNan(rows[i * k + d] - rows[j * k + d]))
+                far = T(NAN);
+          *next++ = far;
+        }
     });
   });
   return out;

@@ -31,11 +31,17 @@ Tensor variance(const Tensor &t, const Dims &dims, int64_t correction,
         for (int64_t i = 0; i < n; ++i)
           mean += W(row[i]);
         mean /= double(n);
-        double s = 0;
-        for (int64_t i = 0; i < n; ++i)
-          s += std::norm(W(row[i]) - mean);
+        double s = 0, imaginary = 0;
+        for (int64_t i = 0; i < n; ++i) {
+          W far = W(row[i]) - mean;
+          s += std::real(far) * std::real(far);
+          if constexpr (isComplexT<T>)
+            imaginary += far.imag() * far.imag();
+        }
         double divisor = std::max<double>(double(n - correction), 0);
         double v = n == 0 ? NAN : s / divisor;
+        if constexpr (isComplexT<T>)
+          v += imaginary / divisor;
         return root ? std::sqrt(v) : v;
       });
 }

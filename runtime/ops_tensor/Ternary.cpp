@@ -77,6 +77,9 @@ Tensor lerp(const Tensor &self, const Tensor &end, const Tensor &weight) {
   if (self.dtype() != end.dtype())
     return bail("expected dtype %s for `end` but got dtype %s",
                 cppTypeName(self.dtype()), cppTypeName(end.dtype()));
+  if (self.dtype() != weight.dtype() && !weight.wrapped())
+    return bail("expected dtype %s for `weight` but got dtype %s",
+                cppTypeName(self.dtype()), cppTypeName(weight.dtype()));
   return pointwise(lerpLoops, {self, end, weight}, self.dtype(), self.dtype());
 }
 Tensor lerpScalar(const Tensor &self, const Tensor &end, Scalar weight) {

@@ -157,8 +157,9 @@ Named operandOf(const Tensor &t, const std::string &term, size_t k) {
   return n;
 }
 
-/// Sums the dimensions without a name in `kept`.
-Named summed(const Named &n, const std::string &kept) {
+/// Sums the dimensions without a name in `kept`; sums of ints are of the same
+/// dtype, or int64 when `isWide`.
+Named summed(const Named &n, const std::string &kept, bool isWide = false) {
   Dims dims;
   std::string names;
   for (size_t i = 0; i < n.names.size(); ++i) {
@@ -169,7 +170,8 @@ Named summed(const Named &n, const std::string &kept) {
   }
   if (dims.empty())
     return n;
-  return {toDType(sum(n.tensor, dims), n.tensor.dtype()), names};
+  Tensor total = sum(n.tensor, dims);
+  return {isWide ? total : toDType(total, n.tensor.dtype()), names};
 }
 
 /// The product of two operands, summed over the names that `kept` lacks.
@@ -239,8 +241,8 @@ Tensor einsum(std::string_view equation, const Tensors &operands,
     std::string kept = e.result;
     for (size_t later = k + 1; later < operands.size(); ++later)
       kept += e.terms[later];
-    product =
-        k == 0 ? summed(operand, kept) : contracted(product, operand, kept);
+    product = k == 0 ? summed(operand, kept, operands.size() == 1)
+                     : contracted(product, operand, kept);
   }
   if (failed())
     return {};

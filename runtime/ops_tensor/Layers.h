@@ -30,6 +30,9 @@ Tensor dropElements(const Tensor &x, double p);
 Tensor gelu(const Tensor &x, std::string_view approximate);
 /// e^x divided by its sum along a dimension.
 Tensor softmax(const Tensor &x, int64_t dim);
+/// The norm of order p over dimensions (all when not given); real.
+Tensor vectorNorm(const Tensor &x, Scalar p, std::optional<Dims> dims,
+                  bool keepdim, OptInt dtype);
 /// Normalizes over the last dimensions, whose sizes are `shape`; weight and
 /// bias may be undefined.
 Tensor layerNorm(const Tensor &x, const Dims &shape, const Tensor &weight,

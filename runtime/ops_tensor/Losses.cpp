@@ -8,6 +8,7 @@
 
 #include "ops_tensor/Arithmetic.h"
 #include "ops_tensor/IndexHelpers.h"
+#include "ops_tensor/Layers.h"
 #include "ops_tensor/Reduce.h"
 
 using namespace tsrt;
@@ -141,6 +142,10 @@ Tensor poissonLoss(const Tensor &x, const Tensor &y, bool logInput, bool full,
 Tensor rankingLoss(const Tensor &a, const Tensor &b, const Tensor &y,
                    double margin, int64_t r) {
   int dtype = inexact(resultType({a, b, y}));
+  // Differences of ints are ints, and may wrap around.
+  if (isIntegral(resultType({a, b, y})))
+    return applyReduction(relu(toDType((b - a) * y, dtype) + Scalar(margin)),
+                          r);
   return applyReduction(pointwise(ranking, {a, b, y}, dtype, dtype, {margin}),
                         r);
 }
@@ -150,28 +155,22 @@ Tensor cosineEmbeddingLoss(const Tensor &a, const Tensor &b, const Tensor &y,
       "cosine_embedding", [](auto dot, auto na, auto nb, auto y, auto *p) {
         using T = decltype(dot);
         T cosine = dot / std::sqrt((na + T(1e-12)) * (nb + T(1e-12)));
-        return y == T(1)    ? T(1) - cosine
-               : y == T(-1) ? std::max(cosine - p[0], T(0))
-                            : T(0);
+        return y == T(1)   ? T(1) - cosine
+               : y == p[1] ? std::max(cosine - p[0], T(0))
+                           : T(0);
       });
   int64_t dim = y.dim();
   int dtype = inexact(resultType({a, b}));
   return applyReduction(
       pointwise(loss,
                 {sum(a * b, {dim}), sum(a * a, {dim}), sum(b * b, {dim}), y},
-                dtype, dtype, {margin}),
+                dtype, dtype, {margin, y.dtype() == TSRT_U8 ? 255.0 : -1.0}),
       r);
 }
 
 /// p-norm distance of the last dimension of a and b.
 Tensor distance(const Tensor &a, const Tensor &b, double p, double eps) {
-  static constexpr Loops term =
-      loops<2, floatTypes>("pairwise_distance", [](auto x, auto y, auto *p) {
-        return std::pow(std::abs(x - y + p[1]), p[0]);
-      });
-  int dtype = inexact(resultType({a, b}));
-  Tensor s = sum(pointwise(term, {a, b}, dtype, dtype, {p, eps}), {-1});
-  return power(s, wrapNumber(1 / p));
+  return vectorNorm(a - b + Scalar(eps), p, Dims{-1}, false, {});
 }
 Tensor tripletLoss(const Tensor &anchor, const Tensor &positive,
                    const Tensor &negative, double margin, double p, double eps,

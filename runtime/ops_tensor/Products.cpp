@@ -67,6 +67,25 @@ bool multiplyByBlas(int64_t m, int64_t n, int64_t k, const T *a, const T *b,
   }
 }
 
+/// The same of bfloat16, rounded at every step.
+void multiplyRounded(const Tensor &a, const Tensor &b, const Tensor &out) {
+  Tensor x = contiguous(a), y = contiguous(b), raw = contiguous(out);
+  int64_t m = a.size(0), k = a.size(1), n = b.size(1);
+  const BFloat16 *p = x.data<BFloat16>(), *q = y.data<BFloat16>();
+  BFloat16 *c = raw.data<BFloat16>();
+  for (int64_t i = 0; i < m; ++i)
+    for (int64_t j = 0; j < n; ++j) {
+      float total = 0;
+      for (int64_t l = 0; l < k; ++l) {
+        float term = float(BFloat16(float(p[i * k + l]) * float(q[l * n + j])));
+        total = float(BFloat16(total + term));
+      }
+      c[i * n + j] = BFloat16(total);
+    }
+  if (raw.get() != out.get())
+    copyInPlace(out, raw);
+}
+
 /// The product of two matrices of one dtype, into the dense matrix `out`.
 void multiplyInto(const Tensor &a, const Tensor &b, const Tensor &out) {
   int64_t m = a.size(0), k = a.size(1), n = b.size(1);
@@ -74,6 +93,11 @@ void multiplyInto(const Tensor &a, const Tensor &b, const Tensor &out) {
     return;
   if (k == 0) {
     fillInPlace(out, 0);
+    return;
+  }
+  if (a.dtype() == TSRT_BF16 && b.dtype() == TSRT_BF16 &&
+      out.dtype() == TSRT_BF16) {
+    multiplyRounded(a, b, out);
     return;
   }
   // Small products are computed here: exactly, and without oneDNN's overhead.

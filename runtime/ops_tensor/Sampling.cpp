@@ -132,7 +132,8 @@ Tensor bilinear(const Tensor &a, const Tensor &b, const Tensor &weight,
   Tensor x = reshape(a, {rows, a.size(-1)}), y = reshape(b, {rows, b.size(-1)});
   Tensors columns;
   for (int64_t o = 0; o < weight.size(0); ++o)
-    columns.push_back(sum(mm(x, selectAt(weight, 0, o)) * y, {1}));
+    columns.push_back(
+        toDType(sum(mm(x, selectAt(weight, 0, o)) * y, {1}), a.dtype()));
   Dims shape = a.sizes();
   shape.back() = weight.size(0);
   Tensor out = reshape(stack(columns, 1), shape);

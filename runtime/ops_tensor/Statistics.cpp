@@ -8,6 +8,7 @@
 
 #include "ops_tensor/Arithmetic.h"
 #include "ops_tensor/IndexHelpers.h"
+#include "ops_tensor/Layers.h"
 #include "ops_tensor/Products.h"
 #include "ops_tensor/Reduce.h"
 
@@ -93,18 +94,22 @@ std::tuple<Tensor, Tensor> varMeanCorrection(const Tensor &t,
           runningMean(t, dims.value_or(Dims()), keepdim)};
 }
 
-/// A number as an element type has it: what overflows is infinite.
+/// A number as an element of T, of halves when `isHalf`, has it: what overflows
+/// is infinite.
 template <class T>
-double roundedTo(double v) {
+double roundedTo(double v, bool isHalf) {
+  if (isHalf && v >= 65520)
+    return INFINITY;
   if constexpr (sizeof(RealOf<T>) == 4)
     return double(float(v));
   else
     return v;
 }
 
-/// Vector norm of order p.
-Tensor vectorNorm(const Tensor &t, Scalar order, std::optional<Dims> dims,
-                  bool keepdim, OptInt dtype) {
+} // namespace
+
+Tensor tsrt::vectorNorm(const Tensor &t, Scalar order, std::optional<Dims> dims,
+                        bool keepdim, OptInt dtype) {
   if (t.isIntegral() && !dtype)
     return bail("linalg.vector_norm: Expected a floating point or complex "
                 "tensor as input. Got %s",
@@ -115,7 +120,7 @@ Tensor vectorNorm(const Tensor &t, Scalar order, std::optional<Dims> dims,
       t.isIntegral() || isComplex(in) != t.isComplex() ? toDType(t, in) : t;
   return reduce<inexactTypes>(
       "linalg_vector_norm_cpu", x, dims.value_or(Dims()), keepdim, in, out,
-      [p](auto *row, int64_t n) {
+      [p, isHalf = in == TSRT_F16](auto *row, int64_t n) {
         using T = std::decay_t<decltype(*row)>;
         double s = p == -INFINITY ? INFINITY : 0;
         for (int64_t i = 0; i < n; ++i) {
@@ -131,16 +136,18 @@ Tensor vectorNorm(const Tensor &t, Scalar order, std::optional<Dims> dims,
           else if (p == 1)
             s += a;
           else if (p == 2)
-            s += roundedTo<T>(a * a);
+            s += roundedTo<T>(a * a, isHalf);
           else
-            s += roundedTo<T>(std::pow(a, p));
+            s += roundedTo<T>(std::pow(a, p), isHalf);
         }
         if (std::isinf(p) || p == 0 || p == 1)
           return s;
-        s = roundedTo<T>(s);
+        s = roundedTo<T>(s, isHalf);
         return p == 2 ? std::sqrt(s) : std::pow(s, 1 / p);
       });
 }
+namespace {
+
 Tensor normScalar(const Tensor &t, Scalar p) {
   return vectorNorm(t, p, {}, false, {});
 }

@@ -63,6 +63,24 @@ class TransformerEncoderLayer(Module):
             x = self.norm2(x + self._ff_block(x))
         return x
 
+    # Whether one operator computes the whole layer in PyTorch.
+    def _is_fused(self, src: Tensor) -> bool:
+        if self.training or self.norm_first or src.dim() != 3 or self.activation_relu_or_gelu == 0:
+            return False
+        if not self.self_attn.batch_first or not self.self_attn._qkv_same_embed_dim:
+            return False
+        if self.self_attn.num_heads % 2 == 1 or self.norm1.eps != self.norm2.eps:
+            return False
+        if not torch.is_grad_enabled():
+            return True
+        # Weights of compiled programs are taken for ones that learn.
+        if torch.jit.is_scripting():
+            return False
+        weight = self.self_attn.in_proj_weight
+        if weight is not None and weight.requires_grad:
+            return False
+        return not (src.requires_grad or self.linear1.weight.requires_grad or self.linear2.weight.requires_grad)
+
     def _sa_block(self, x: Tensor, attn_mask: Optional[Tensor], key_padding_mask: Optional[Tensor]) -> Tensor:
         attended = self.self_attn(x, x, x, attn_mask=attn_mask, key_padding_mask=key_padding_mask,
                                   need_weights=False)[0]
@@ -140,11 +158,31 @@ class TransformerEncoder(Module):
         self.enable_nested_tensor = enable_nested_tensor
         self.mask_check = mask_check
 
+    # Whether padding stays out of the layers, as a nested tensor has none: where
+    # all layers are fused and sequences begin at the first element.
+    def _drops_padding(self, src: Tensor, padding: Tensor) -> bool:
+        if not self.enable_nested_tensor:
+            return False
+        fused = False
+        if isinstance(self.layers[0], TransformerEncoderLayer):
+            fused = self.layers[0]._is_fused(src)
+        if not fused:
+            return False
+        kept = padding.logical_not()
+        positions = torch.arange(kept.size(1), device=kept.device)
+        return bool(torch.equal(positions < kept.sum(1).unsqueeze(1), kept))
+
     def forward(self, src: Tensor, mask: Optional[Tensor] = None,
                 src_key_padding_mask: Optional[Tensor] = None) -> Tensor:
         output = src
         for layer in self.layers:
             output = layer(output, src_mask=mask, src_key_padding_mask=src_key_padding_mask)
+        if src_key_padding_mask is not None and mask is None:
+            if self._drops_padding(src, src_key_padding_mask):
+                # Zeros come back behind the sequences, up to the end of the longest.
+                kept = src_key_padding_mask.logical_not()
+                output = output.masked_fill(kept.logical_not().unsqueeze(-1), 0.0)
+                output = output[:, :int(kept.sum(1).max())]
         if self.norm is not None:
             output = self.norm(output)
         return output

@@ -5,11 +5,9 @@ those of the texts: they import each other by PyTorch's names, while operators
 and tensors are PyTorch's own.
 """
 import builtins
-import inspect
 import pathlib
 import re
 import types
-import typing
 
 import torch
 
@@ -25,43 +23,6 @@ def find_texts(root):
     return {name: root / file for name, file in texts.items()}
 
 
-def is_instance(value, kind):
-    """`isinstance` with TorchScript's types: List[int], Tuple[int, int]."""
-    if isinstance(kind, tuple):
-        return any(is_instance(value, one) for one in kind)
-    origin = typing.get_origin(kind)
-    if origin is None:
-        return isinstance(value, kind)
-    inner = typing.get_args(kind)
-    if origin is typing.Union:
-        return any(is_instance(value, one) for one in inner)
-    if origin is list:
-        return isinstance(value, list) and all(is_instance(element, inner[0]) for element in value)
-    if origin is tuple:
-        return (isinstance(value, tuple) and len(value) == len(inner)
-                and all(map(is_instance, value, inner)))
-    return isinstance(value, origin)
-
-
-def boolean_dispatch(flag, other):
-    """The decorator that selects the function `other` where the argument `flag` is true."""
-    def decorate(function):
-        def call(*args, **kwargs):
-            bound = inspect.signature(function).bind(*args, **kwargs)
-            bound.apply_defaults()
-            chosen = function.__globals__[other] if bound.arguments[flag] else function
-            if chosen is not function:
-                bound.arguments.pop(flag)
-            return chosen(**bound.arguments)
-        return call
-    return decorate
-
-
-class BroadcastingList:
-    def __class_getitem__(cls, item):
-        return cls
-
-
 class Package(types.ModuleType):
     """A Python module: texts first, PyTorch's own members where no text has them."""
 
@@ -73,9 +34,6 @@ class Package(types.ModuleType):
         library, path = self.library, self.__name__ + "." + name
         if path in library.packages or path in library.texts:
             return library.get(path)
-        if path == "torch._jit_internal":
-            # The last of several definitions is the method.
-            return types.SimpleNamespace(_overload_method=lambda function: function)
         if self.__name__ in ("torch.nn", "torch.nn.modules"):
             found = library.find_class(name)
             if found is not None:
@@ -109,9 +67,7 @@ class Library:
         package = self.loaded[name] = Package(self, name)
         if name in self.texts:
             scope = package.__dict__
-            scope["__builtins__"] = dict(
-                vars(builtins), __import__=self.import_module, isinstance=is_instance,
-                boolean_dispatch=boolean_dispatch, **{"BroadcastingList%d" % n: BroadcastingList for n in range(1, 7)})
+            scope["__builtins__"] = dict(vars(builtins), __import__=self.import_module)
             path = self.texts[name]
             exec(compile(path.read_text(), str(path), "exec"), scope)
         return package

@@ -9,6 +9,7 @@ import warnings
 import torch
 from typing import List, Optional, Tuple, Union
 from torch import Tensor
+from torch._jit_internal import BroadcastingList1, BroadcastingList2, BroadcastingList3, boolean_dispatch
 
 
 def _reduction(reduction: str) -> int:
@@ -289,6 +290,9 @@ def adaptive_max_pool1d_with_indices(input: Tensor, output_size: BroadcastingLis
 @boolean_dispatch("return_indices", "adaptive_max_pool1d_with_indices")
 def adaptive_max_pool1d(input: Tensor, output_size: BroadcastingList1[int],
                         return_indices: bool = False) -> Tensor:
+    if not torch.jit.is_scripting():
+        if return_indices:
+            return adaptive_max_pool1d_with_indices(input, output_size, return_indices)
     return torch.adaptive_max_pool1d(input, output_size)[0]
 
 
@@ -300,6 +304,9 @@ def adaptive_max_pool2d_with_indices(input: Tensor, output_size: BroadcastingLis
 @boolean_dispatch("return_indices", "adaptive_max_pool2d_with_indices")
 def adaptive_max_pool2d(input: Tensor, output_size: BroadcastingList2[int],
                         return_indices: bool = False) -> Tensor:
+    if not torch.jit.is_scripting():
+        if return_indices:
+            return adaptive_max_pool2d_with_indices(input, output_size, return_indices)
     return torch.ops.aten.adaptive_max_pool2d(input, _default_sizes(output_size, input.size(), 2))[0]
 
 
@@ -311,6 +318,9 @@ def adaptive_max_pool3d_with_indices(input: Tensor, output_size: BroadcastingLis
 @boolean_dispatch("return_indices", "adaptive_max_pool3d_with_indices")
 def adaptive_max_pool3d(input: Tensor, output_size: BroadcastingList3[int],
                         return_indices: bool = False) -> Tensor:
+    if not torch.jit.is_scripting():
+        if return_indices:
+            return adaptive_max_pool3d_with_indices(input, output_size, return_indices)
     return torch.ops.aten.adaptive_max_pool3d(input, _default_sizes(output_size, input.size(), 3))[0]
 
 
@@ -330,6 +340,9 @@ def max_pool1d(input: Tensor, kernel_size: BroadcastingList1[int],
                padding: BroadcastingList1[int] = 0,
                dilation: BroadcastingList1[int] = 1, ceil_mode: bool = False,
                return_indices: bool = False) -> Tensor:
+    if not torch.jit.is_scripting():
+        if return_indices:
+            return max_pool1d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
     if stride is None:
         stride = torch.jit.annotate(List[int], [])
     return torch.max_pool1d(input, kernel_size, stride, padding, dilation, ceil_mode)
@@ -359,6 +372,10 @@ def fractional_max_pool2d(input: Tensor, kernel_size: BroadcastingList2[int],
                           output_ratio: Optional[BroadcastingList2[float]] = None,
                           return_indices: bool = False,
                           _random_samples: Optional[Tensor] = None) -> Tensor:
+    if not torch.jit.is_scripting():
+        if return_indices:
+            return fractional_max_pool2d_with_indices(input, kernel_size, output_size, output_ratio, return_indices,
+                                                      _random_samples)
     return fractional_max_pool2d_with_indices(input, kernel_size, output_size, output_ratio, return_indices,
                                               _random_samples)[0]
 
@@ -387,6 +404,10 @@ def fractional_max_pool3d(input: Tensor, kernel_size: BroadcastingList3[int],
                           output_ratio: Optional[BroadcastingList3[float]] = None,
                           return_indices: bool = False,
                           _random_samples: Optional[Tensor] = None) -> Tensor:
+    if not torch.jit.is_scripting():
+        if return_indices:
+            return fractional_max_pool3d_with_indices(input, kernel_size, output_size, output_ratio, return_indices,
+                                                      _random_samples)
     return fractional_max_pool3d_with_indices(input, kernel_size, output_size, output_ratio, return_indices,
                                               _random_samples)[0]
 
@@ -407,6 +428,9 @@ def max_pool2d(input: Tensor, kernel_size: BroadcastingList2[int],
                padding: BroadcastingList2[int] = 0,
                dilation: BroadcastingList2[int] = 1, ceil_mode: bool = False,
                return_indices: bool = False) -> Tensor:
+    if not torch.jit.is_scripting():
+        if return_indices:
+            return max_pool2d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
     if stride is None:
         stride = torch.jit.annotate(List[int], [])
     return torch.max_pool2d(input, kernel_size, stride, padding, dilation, ceil_mode)
@@ -428,6 +452,9 @@ def max_pool3d(input: Tensor, kernel_size: BroadcastingList3[int],
                padding: BroadcastingList3[int] = 0,
                dilation: BroadcastingList3[int] = 1, ceil_mode: bool = False,
                return_indices: bool = False) -> Tensor:
+    if not torch.jit.is_scripting():
+        if return_indices:
+            return max_pool3d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
     if stride is None:
         stride = torch.jit.annotate(List[int], [])
     return torch.max_pool3d(input, kernel_size, stride, padding, dilation, ceil_mode)
@@ -909,6 +936,8 @@ def grid_sample(input: Tensor, grid: Tensor, mode: str = "bilinear", padding_mod
 
 def _resample_size(size: Union[int, List[int], Tuple[int], Tuple[int, int], Tuple[int, int, int], None],
                    spatial: int) -> Optional[List[int]]:
+    if not torch.jit.is_scripting():
+        return size if size is None else [size] * spatial if isinstance(size, int) else list(size)
     if size is None:
         return None
     elif isinstance(size, int):
@@ -926,6 +955,8 @@ def _resample_size(size: Union[int, List[int], Tuple[int], Tuple[int, int], Tupl
 def _resample_scales(scale: Union[float, int, List[float], Tuple[float], Tuple[float, float],
                                   Tuple[float, float, float], None],
                      spatial: int) -> Optional[List[float]]:
+    if not torch.jit.is_scripting():
+        return scale if scale is None else [scale] * spatial if isinstance(scale, (int, float)) else list(scale)
     if scale is None:
         return None
     elif isinstance(scale, float):

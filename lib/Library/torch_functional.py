@@ -4,6 +4,7 @@ import math
 import torch
 from typing import Any, List, Optional, Tuple, Union
 from torch import Tensor
+from torch._jit_internal import boolean_dispatch
 
 
 def is_tracing() -> bool:
@@ -45,6 +46,8 @@ def norm(input: Tensor, p: Union[float, int, str, None] = "fro",
         input = input.to(dtype)
     if isinstance(dim, int):
         dims = [dim]
+    elif not torch.jit.is_scripting():
+        dims = list(range(input.dim())) if dim is None else list(dim)
     elif isinstance(dim, List[int]):
         dims = dim
     else:
@@ -166,6 +169,9 @@ def _distinct(input: Tensor, dim: Optional[int], sort: bool) -> Tuple[Tensor, Te
 @boolean_dispatch("return_counts", "_unique_inverse_counts")
 def _unique_inverse(input: Tensor, sorted: bool = True, return_inverse: bool = False,
                     return_counts: bool = False, dim: Optional[int] = None) -> Tuple[Tensor, Tensor]:
+    if not torch.jit.is_scripting():
+        if return_counts:
+            return _unique_inverse_counts(input, sorted, return_inverse, return_counts, dim)
     values, inverse, _ = _distinct(input, dim, True)
     return values, inverse
 
@@ -179,6 +185,9 @@ def _unique_inverse_counts(input: Tensor, sorted: bool = True, return_inverse: b
 @boolean_dispatch("return_counts", "_unique_counts")
 def _unique_values(input: Tensor, sorted: bool = True, return_inverse: bool = False,
                    return_counts: bool = False, dim: Optional[int] = None) -> Tensor:
+    if not torch.jit.is_scripting():
+        if return_counts:
+            return _unique_counts(input, sorted, return_inverse, return_counts, dim)
     return _distinct(input, dim, True)[0]
 
 
@@ -191,12 +200,19 @@ def _unique_counts(input: Tensor, sorted: bool = True, return_inverse: bool = Fa
 @boolean_dispatch("return_inverse", "_unique_inverse", "_unique_values")
 def unique(input: Tensor, sorted: bool = True, return_inverse: bool = False,
            return_counts: bool = False, dim: Optional[int] = None) -> Tensor:
+    if not torch.jit.is_scripting():
+        if return_inverse:
+            return _unique_inverse(input, sorted, return_inverse, return_counts, dim)
+        return _unique_values(input, sorted, return_inverse, return_counts, dim)
     return input
 
 
 @boolean_dispatch("return_counts", "_consecutive_inverse_counts")
 def _consecutive_inverse(input: Tensor, return_inverse: bool = False, return_counts: bool = False,
                          dim: Optional[int] = None) -> Tuple[Tensor, Tensor]:
+    if not torch.jit.is_scripting():
+        if return_counts:
+            return _consecutive_inverse_counts(input, return_inverse, return_counts, dim)
     values, inverse, _ = _distinct(input, dim, False)
     return values, inverse
 
@@ -210,6 +226,9 @@ def _consecutive_inverse_counts(input: Tensor, return_inverse: bool = False,
 @boolean_dispatch("return_counts", "_consecutive_counts")
 def _consecutive_values(input: Tensor, return_inverse: bool = False, return_counts: bool = False,
                         dim: Optional[int] = None) -> Tensor:
+    if not torch.jit.is_scripting():
+        if return_counts:
+            return _consecutive_counts(input, return_inverse, return_counts, dim)
     return _distinct(input, dim, False)[0]
 
 
@@ -222,6 +241,10 @@ def _consecutive_counts(input: Tensor, return_inverse: bool = False, return_coun
 @boolean_dispatch("return_inverse", "_consecutive_inverse", "_consecutive_values")
 def unique_consecutive(input: Tensor, return_inverse: bool = False, return_counts: bool = False,
                        dim: Optional[int] = None) -> Tensor:
+    if not torch.jit.is_scripting():
+        if return_inverse:
+            return _consecutive_inverse(input, return_inverse, return_counts, dim)
+        return _consecutive_values(input, return_inverse, return_counts, dim)
     return input
 
 
@@ -233,6 +256,9 @@ def _lu_infos(A: Tensor, pivot: bool = True, get_infos: bool = False,
 @boolean_dispatch("get_infos", "_lu_infos")
 def lu(A: Tensor, pivot: bool = True, get_infos: bool = False,
        out: Optional[Tuple[Tensor, Tensor]] = None) -> Tuple[Tensor, Tensor]:
+    if not torch.jit.is_scripting():
+        if get_infos:
+            return _lu_infos(A, pivot, get_infos, out)
     return torch.linalg.lu_factor(A, pivot=pivot)
 
 

@@ -17,7 +17,6 @@
 #include "TorchScript/Dialect/TSRuntime/IR/Representation.h"
 #include "TorchScript/Dialect/TSRuntime/Transforms/Ownership.h"
 #include "TorchScript/Dialect/TSRuntime/Transforms/Passes.h"
-#include "mlir/Analysis/Liveness.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "llvm/ADT/MapVector.h"
@@ -39,6 +38,60 @@ struct Balance {
   SmallVector<Value> releases;
 
   bool empty() const { return retains.empty() && releases.empty(); }
+};
+
+/// The blocks that owned values live through, found from the uses of each:
+/// constants and numbers, of which long programs have many that live long, cost
+/// nothing.
+class OwnedLiveness {
+public:
+  explicit OwnedLiveness(func::FuncOp func) {
+    for (Block &block : func.getBody()) {
+      for (BlockArgument argument : block.getArguments())
+        addValue(argument, func.getBody());
+      for (Operation &op : block)
+        for (Value result : op.getResults())
+          addValue(result, func.getBody());
+    }
+  }
+
+  bool isLiveIn(Block *block, Value value) const {
+    auto found = liveIn.find(block);
+    return found != liveIn.end() && found->second.contains(value);
+  }
+  bool isLiveOut(Block *block, Value value) const {
+    auto found = liveOut.find(block);
+    return found != liveOut.end() && found->second.contains(value);
+  }
+  /// In the order of their definitions.
+  ArrayRef<Value> getLiveOut(Block *block) const {
+    auto found = liveOut.find(block);
+    return found == liveOut.end() ? ArrayRef<Value>()
+                                  : found->second.getArrayRef();
+  }
+
+private:
+  /// Walks from the uses of `value` back to its definition.
+  void addValue(Value value, Region &body) {
+    if (getOwnership(value) != Ownership::Owned)
+      return;
+    Block *home = value.getParentBlock();
+    SmallVector<Block *> worklist;
+    auto enter = [&](Block *block) {
+      if (block != home && liveIn[block].insert(value).second)
+        worklist.push_back(block);
+    };
+    for (Operation *user : value.getUsers())
+      enter(body.findAncestorBlockInRegion(*user->getBlock()));
+    while (!worklist.empty())
+      for (Block *before : worklist.pop_back_val()->getPredecessors()) {
+        liveOut[before].insert(value);
+        enter(before);
+      }
+  }
+
+  DenseMap<Block *, DenseSet<Value>> liveIn;
+  DenseMap<Block *, llvm::SetVector<Value>> liveOut;
 };
 
 /// Canonicalization makes `arith.select` of branches that only choose a value.
@@ -78,7 +131,7 @@ struct InsertRefcounts : tsrt::impl::InsertRefcountsBase<InsertRefcounts> {
     if (failed(ts::requireForm(func, ts::Form::Late)))
       return signalPassFailure();
     expandSelects(func);
-    Liveness liveness(func);
+    OwnedLiveness liveness(func);
     SmallVector<Block *> blocks;
     blockNumbers.clear();
     for (Block &block : func.getBody()) {
@@ -116,14 +169,13 @@ private:
 
   /// The operations and arguments of one block, but not its terminator.
   void balanceBlock(Block *block, ArrayRef<Operation *> ops,
-                    Liveness &liveness) {
+                    const OwnedLiveness &liveness) {
     OpBuilder builder(&getContext());
-    const LivenessBlockInfo *info = liveness.getLiveness(block);
     // Values with a later use in the block, from the end.
     DenseSet<Value> usedLater(block->getTerminator()->operand_begin(),
                               block->getTerminator()->operand_end());
     auto livesOn = [&](Value value) {
-      return usedLater.contains(value) || info->isLiveOut(value);
+      return usedLater.contains(value) || liveness.isLiveOut(block, value);
     };
     for (Operation *op : llvm::reverse(ops)) {
       for (Value result : op->getResults())
@@ -190,7 +242,7 @@ private:
     return isError ? isError.getError().getDefiningOp() : nullptr;
   }
 
-  void balanceTerminator(Block *block, Liveness &liveness) {
+  void balanceTerminator(Block *block, const OwnedLiveness &liveness) {
     Operation *terminator = block->getTerminator();
     OpBuilder builder(terminator);
     if (terminator->getNumSuccessors() == 0) {
@@ -210,12 +262,12 @@ private:
 
     for (unsigned i = 0, e = terminator->getNumSuccessors(); i < e; ++i) {
       Block *successor = terminator->getSuccessor(i);
-      const LivenessBlockInfo *info = liveness.getLiveness(successor);
       Operation *failed = getFailedOp(terminator, i);
       SuccessorOperands handed = branch.getSuccessorOperands(i);
       Balance balance = balanceHandover(
           handed.getForwardedOperands(),
-          [&](Value value) { return info->isLiveIn(value); }, ordered, failed);
+          [&](Value value) { return liveness.isLiveIn(successor, value); },
+          ordered, failed);
       if (balance.empty())
         continue;
       if (e == 1) {

@@ -20,6 +20,7 @@
 #include "TorchScript/Pipelines/Pipelines.h"
 #include "TorchScript/Pipelines/TensorPipeline.h"
 
+#include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 
 using namespace torchscript;
@@ -77,17 +78,22 @@ llvm::Error torchscript::lowerModule(ModuleOp module,
   struct Phase {
     const char *name;
     void (*build)(OpPassManager &);
+    bool isVerified;
   };
-  constexpr Phase phases[] = {{"lower to linalg", ts::buildToLinalg},
-                              {"compile kernels", ts::buildKernelPipeline},
-                              {"lower to runtime calls", ts::buildToTSRuntime},
-                              {"lower to LLVM", ts::buildToLLVM}};
+  constexpr Phase phases[] = {
+      {"lower to linalg", ts::buildToLinalg, true},
+      {"compile kernels", ts::buildKernelPipeline, false},
+      {"lower to runtime calls", ts::buildToTSRuntime, false},
+      {"lower to LLVM", ts::buildToLLVM, true}};
   for (const Phase &phase : phases) {
     if (hooks.onPhase)
       hooks.onPhase(phase.name);
     PassManager pm(module.getContext());
     phase.build(pm);
-    bool done = succeeded(pm.run(module));
+    // After each pass it would take as long as the passes do.
+    pm.enableVerifier(false);
+    bool done = succeeded(pm.run(module)) &&
+                (!phase.isVerified || succeeded(verify(module)));
     if (done && hooks.onResidue && phase.build == ts::buildToLinalg)
       hooks.onResidue(collectResidue(module));
     if (hooks.afterPhase)

@@ -55,8 +55,9 @@ void ts::buildTensorToLinalgPipeline(OpPassManager &manager) {
   functions.addPass(ts::createTSToValue());
   functions.addPass(ts::createConvertTSToLinalg());
   functions.addPass(ts::createTSValueToObjects());
-  functions.addPass(ts::createTSCanonicalize());
-  functions.addPass(createCSEPass());
+  // Of a module at once: a run on a function costs as much as a small function.
+  manager.addPass(ts::createTSCanonicalize());
+  manager.addPass(createCSEPass());
 }
 
 /// Linalg on tensors to calls and loops on buffers, per kernel.

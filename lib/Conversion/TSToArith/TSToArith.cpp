@@ -172,7 +172,10 @@ struct ConvertTSToArith : ts::impl::ConvertTSToArithBase<ConvertTSToArith> {
 
   void runOnOperation() override {
     unsigned before = countOperators();
-    if (failed(applyPatternsAndFoldGreedily(getOperation(), patterns)))
+    // Blocks are the canonicalizer's business.
+    GreedyRewriteConfig config;
+    config.enableRegionSimplification = GreedySimplifyRegionLevel::Disabled;
+    if (failed(applyPatternsAndFoldGreedily(getOperation(), patterns, config)))
       signalPassFailure();
     ts::restoreLocations(getOperation());
     numConverted += before - countOperators();

@@ -138,8 +138,7 @@ static LLVM::LLVMFuncOp addDispatch(Lowering &l,
   return dispatch;
 }
 
-/// How C sees a parameter: by value, by address, or not at all.
-static Type getParameterType(Lowering &l, Type type) {
+Type tsrt::getCParameterType(Lowering &l, Type type) {
   if (isa<ts::TSNoneType>(type))
     return {};
   if (isNativeStruct(type) || isa<ComplexType>(type))
@@ -160,7 +159,7 @@ static void addFunction(Lowering &l, StringRef name, LLVM::LLVMFuncOp callee,
   Location loc = callee.getLoc();
   SmallVector<Type> parameters;
   for (Type input : type.getInputs())
-    if (Type parameter = getParameterType(l, input))
+    if (Type parameter = getCParameterType(l, input))
       parameters.push_back(parameter);
   SmallVector<Type> results(type.getResults());
   bool raises = canRaise(type);
@@ -178,7 +177,7 @@ static void addFunction(Lowering &l, StringRef name, LLVM::LLVMFuncOp callee,
   SmallVector<Value> operands;
   unsigned next = 0;
   for (Type input : type.getInputs()) {
-    Type parameter = getParameterType(l, input);
+    Type parameter = getCParameterType(l, input);
     if (!parameter) {
       operands.push_back(l.zero(b, loc, l.native(input)));
       continue;
@@ -344,6 +343,30 @@ static LogicalResult verifyNames(ModuleOp module,
   return success();
 }
 
+/// Removes what only this pass reads; the translation to LLVM IR would look at
+/// each attribute.
+static void dropAttributes(LLVM::LLVMFuncOp function) {
+  auto isOurs = [](NamedAttribute attribute) {
+    return attribute.getName().getValue().starts_with("ts.");
+  };
+  SmallVector<NamedAttribute> own(function->getDiscardableAttrs());
+  for (NamedAttribute attribute : own)
+    if (isOurs(attribute))
+      function->removeDiscardableAttr(attribute.getName());
+  ArrayAttr arguments = function.getArgAttrsAttr();
+  if (!arguments)
+    return;
+  SmallVector<Attribute> kept;
+  for (auto dictionary : arguments.getAsRange<DictionaryAttr>()) {
+    SmallVector<NamedAttribute> others(
+        llvm::make_filter_range(dictionary, [&](NamedAttribute attribute) {
+          return !isOurs(attribute);
+        }));
+    kept.push_back(DictionaryAttr::get(function.getContext(), others));
+  }
+  function.setAllArgAttrs(kept);
+}
+
 namespace {
 struct ExportLibrary : public ts::impl::TSExportLibraryBase<ExportLibrary> {
   void runOnOperation() override {
@@ -375,6 +398,8 @@ struct ExportLibrary : public ts::impl::TSExportLibraryBase<ExportLibrary> {
       numDispatchers += !function.variants.empty();
     }
     addLibrary(lowering, prefix, functions);
+    for (auto function : module.getOps<LLVM::LLVMFuncOp>())
+      dropAttributes(function);
     eraseDeclarations(module);
   }
 
@@ -386,12 +411,67 @@ private:
 };
 } // namespace
 
+/// The type of a function without the error.
+static FunctionType getTypeWithoutError(FunctionType type) {
+  TypeRange results = type.getResults();
+  return FunctionType::get(type.getContext(), type.getInputs(),
+                           canRaise(type) ? results.drop_front() : results);
+}
+
+/// Adds the entries for boxed arguments that other code of the module does not
+/// need. They call the C functions; those of the same types share the work.
+static void addEntries(Lowering &l, ArrayRef<LibraryFunction> functions) {
+  SymbolTable symbols(l.module);
+  DenseMap<FunctionType, LLVM::LLVMFuncOp> calls;
+  for (const LibraryFunction &f : functions) {
+    std::string name = f.name + ts::kBoxedSuffix.str();
+    if (symbols.lookup(name))
+      continue;
+    FunctionType type = getTypeWithoutError(f.type);
+    LLVM::LLVMFuncOp &call = calls[type];
+    if (!call)
+      call = addBoxedCall(
+          l, "tsrt.boxed_call." + std::to_string(calls.size() - 1), type);
+    OpBuilder b = OpBuilder::atBlockEnd(l.module.getBody());
+    LLVM::LLVMFuncOp callee = f.callee;
+    Location loc = callee.getLoc();
+    auto entry = b.create<LLVM::LLVMFuncOp>(
+        loc, name, LLVM::LLVMFunctionType::get(l.ptr(), {l.ptr(), l.ptr()}),
+        LLVM::Linkage::Internal);
+    Block *block = entry.addEntryBlock(b);
+    b.setInsertionPointToStart(block);
+    auto result = b.create<LLVM::CallOp>(
+        loc, call,
+        ValueRange{block->getArgument(0), block->getArgument(1),
+                   l.addressOf(b, loc, f.exportName)});
+    b.create<LLVM::ReturnOp>(loc, result.getResults());
+  }
+}
+
+/// Functions that only their C function calls become part of it.
+static void inlineSingleCallees(ModuleOp module,
+                                ArrayRef<LibraryFunction> functions) {
+  DenseMap<StringAttr, unsigned> uses;
+  module.walk([&](Operation *op) {
+    if (auto call = dyn_cast<LLVM::CallOp>(op); call && call.getCalleeAttr())
+      ++uses[call.getCalleeAttr().getAttr()];
+    else if (auto address = dyn_cast<LLVM::AddressOfOp>(op))
+      ++uses[address.getGlobalNameAttr().getAttr()];
+  });
+  for (const LibraryFunction &f : functions) {
+    LLVM::LLVMFuncOp callee = f.callee;
+    if (uses.lookup(callee.getNameAttr()) == 1)
+      callee.setAlwaysInline(true);
+  }
+}
+
 void ExportLibrary::addLibrary(Lowering &l, StringRef prefix,
                                ArrayRef<LibraryFunction> functions) {
   auto exportedTypes =
       l.module->getAttrOfType<DictionaryAttr>(ts::kExportedTypesAttr);
   for (const LibraryFunction &f : functions)
     addFunction(l, f.exportName, f.callee, f.type);
+  addEntries(l, functions);
   std::vector<LibraryFunction> described, makers;
   for (const LibraryFunction &f : functions)
     (f.destroyName.empty() ? described : makers).push_back(f);
@@ -408,6 +488,7 @@ void ExportLibrary::addLibrary(Lowering &l, StringRef prefix,
                           });
   addInitialization(l);
   addFinalization(l);
+  inlineSingleCallees(l.module, functions);
   numFunctions += described.size();
   numInstances += makers.size();
 }

@@ -17,126 +17,150 @@
 using namespace mlir;
 using namespace mlir::tsrt;
 
-void tsrt::addDescription(Lowering &l, StringRef prefix,
-                          ArrayRef<LibraryFunction> functions,
-                          ArrayRef<LibraryFunction> makers) {
-  Type ptr = l.ptr(), i32 = l.i32();
-  auto parameterType =
-      LLVM::LLVMStructType::getLiteral(l.getContext(), {ptr, ptr, ptr});
-  auto functionType = LLVM::LLVMStructType::getLiteral(
-      l.getContext(), {ptr, ptr, ptr, ptr, i32, i32, ptr});
-  auto instanceType =
-      LLVM::LLVMStructType::getLiteral(l.getContext(), {ptr, ptr, ptr});
-  auto programType = LLVM::LLVMStructType::getLiteral(
-      l.getContext(), {i32, i32, i32, i32, ptr, ptr, ptr, ptr});
-  auto aggregate = [&](OpBuilder &b, Type type, ArrayRef<Value> members) {
-    Value object = b.create<LLVM::UndefOp>(l.module.getLoc(), type);
+namespace {
+/// Writes the tables of a tsrt_program and the program itself; the layouts are
+/// those of tsrt.h.
+class Description {
+public:
+  Description(Lowering &l, StringRef prefix)
+      : l(l), loc(l.module.getLoc()), prefix(prefix), ptr(l.ptr()),
+        i32(l.i32()) {}
+
+  void write(ArrayRef<LibraryFunction> functions,
+             ArrayRef<LibraryFunction> makers);
+
+private:
+  Type structOf(ArrayRef<Type> members) {
+    return LLVM::LLVMStructType::getLiteral(l.getContext(), members);
+  }
+  /// A value of a struct type.
+  Value aggregate(OpBuilder &b, Type type, ArrayRef<Value> members) {
+    Value object = b.create<LLVM::UndefOp>(loc, type);
     for (auto [i, member] : llvm::enumerate(members))
-      object =
-          b.create<LLVM::InsertValueOp>(l.module.getLoc(), object, member, i);
+      object = b.create<LLVM::InsertValueOp>(loc, object, member, i);
     return object;
-  };
-  auto parametersOf = [&](const LibraryFunction &f) -> std::string {
-    std::string name = "tsrt.parameters." + f.name;
-    unsigned first = f.instance >= 0 ? 1 : 0;
-    size_t count = f.type.getNumInputs() - first;
+  }
+  /// A private table of `count` entries; its name, or "" when it is empty.
+  std::string table(const std::string &name, Type type, size_t count,
+                    function_ref<Value(OpBuilder &, size_t)> makeEntry) {
     if (!count)
       return "";
-    l.constantAggregate(name, LLVM::LLVMArrayType::get(parameterType, count),
+    l.constantAggregate(name, LLVM::LLVMArrayType::get(type, count),
                         LLVM::Linkage::Internal,
                         [&](OpBuilder &b, SmallVectorImpl<Value> &members) {
-                          Location loc = l.module.getLoc();
-                          for (size_t i = first; i < first + count; ++i)
-                            members.push_back(aggregate(
-                                b, parameterType,
-                                {l.cString(b, loc, f.parameterNames[i]),
-                                 l.descriptor(b, loc, f.type.getInput(i)),
-                                 f.defaultTexts[i].empty()
-                                     ? l.nullPointer(b, loc)
-                                     : l.cString(b, loc, f.defaultTexts[i])}));
+                          for (size_t i = 0; i < count; ++i)
+                            members.push_back(makeEntry(b, i));
                         });
     return name;
-  };
-  std::string table;
-  if (!functions.empty()) {
-    table = "tsrt.functions";
-    l.constantAggregate(
-        table, LLVM::LLVMArrayType::get(functionType, functions.size()),
-        LLVM::Linkage::Internal,
-        [&](OpBuilder &b, SmallVectorImpl<Value> &members) {
-          Location loc = l.module.getLoc();
-          for (const LibraryFunction &f : functions) {
-            std::string parameters = parametersOf(f);
-            SmallVector<Type> results(f.type.getResults());
-            Type result = results.empty() || isa<ErrorType>(results.back())
-                              ? ts::TSNoneType::get(l.getContext())
-                              : results.back();
-            members.push_back(aggregate(
-                b, functionType,
-                {l.cString(b, loc, f.callableName),
-                 l.cString(b, loc, f.exportName),
-                 l.addressOf(b, loc, f.name + ts::kBoxedSuffix.str()),
-                 parameters.empty() ? l.nullPointer(b, loc)
-                                    : l.addressOf(b, loc, parameters),
-                 l.constant(b, loc, i32,
-                            f.type.getNumInputs() - (f.instance >= 0 ? 1 : 0)),
-                 l.constant(b, loc, i32, f.instance),
-                 l.descriptor(b, loc, result)}));
-          }
-        });
   }
-  std::string instances;
-  if (!makers.empty()) {
-    instances = "tsrt.instances";
-    l.constantAggregate(
-        instances, LLVM::LLVMArrayType::get(instanceType, makers.size()),
-        LLVM::Linkage::Internal,
-        [&](OpBuilder &b, SmallVectorImpl<Value> &members) {
-          Location loc = l.module.getLoc();
-          for (const LibraryFunction &f : makers)
-            members.push_back(
-                aggregate(b, instanceType,
-                          {l.cString(b, loc, f.callableName),
-                           l.addressOf(b, loc, f.name + ts::kBoxedSuffix.str()),
-                           l.descriptor(b, loc, f.type.getResults().back())}));
-        });
+  Value tableAddress(OpBuilder &b, const std::string &name) {
+    return name.empty() ? l.nullPointer(b, loc) : l.addressOf(b, loc, name);
   }
+  Value entryOf(OpBuilder &b, const LibraryFunction &f) {
+    return l.addressOf(b, loc, f.name + ts::kBoxedSuffix.str());
+  }
+
+  std::string addParameters(const LibraryFunction &f);
+  std::string addFunctions(ArrayRef<LibraryFunction> functions);
+  std::string addInstances(ArrayRef<LibraryFunction> makers);
+  /// The classes and enums of the module; sets `count`.
+  std::string addTypes(size_t &count);
+
+  Lowering &l;
+  Location loc;
+  StringRef prefix;
+  Type ptr, i32;
+};
+} // namespace
+
+std::string Description::addParameters(const LibraryFunction &f) {
+  unsigned first = f.instance >= 0 ? 1 : 0;
+  Type type = structOf({ptr, ptr, ptr});
+  return table("tsrt.parameters." + f.name, type, f.type.getNumInputs() - first,
+               [&](OpBuilder &b, size_t number) {
+                 size_t i = first + number;
+                 Value text = f.defaultTexts[i].empty()
+                                  ? l.nullPointer(b, loc)
+                                  : l.cString(b, loc, f.defaultTexts[i]);
+                 return aggregate(b, type,
+                                  {l.cString(b, loc, f.parameterNames[i]),
+                                   l.descriptor(b, loc, f.type.getInput(i)),
+                                   text});
+               });
+}
+
+std::string Description::addFunctions(ArrayRef<LibraryFunction> functions) {
+  Type type = structOf({ptr, ptr, ptr, ptr, i32, i32, ptr});
+  return table(
+      "tsrt.functions", type, functions.size(), [&](OpBuilder &b, size_t i) {
+        const LibraryFunction &f = functions[i];
+        std::string parameters = addParameters(f);
+        TypeRange results = f.type.getResults();
+        Type result = results.empty() || isa<ErrorType>(results.back())
+                          ? ts::TSNoneType::get(l.getContext())
+                          : results.back();
+        int64_t count = f.type.getNumInputs() - (f.instance >= 0 ? 1 : 0);
+        return aggregate(b, type,
+                         {l.cString(b, loc, f.callableName),
+                          l.cString(b, loc, f.exportName), entryOf(b, f),
+                          tableAddress(b, parameters),
+                          l.constant(b, loc, i32, count),
+                          l.constant(b, loc, i32, f.instance),
+                          l.descriptor(b, loc, result)});
+      });
+}
+
+std::string Description::addInstances(ArrayRef<LibraryFunction> makers) {
+  Type type = structOf({ptr, ptr, ptr});
+  return table(
+      "tsrt.instances", type, makers.size(), [&](OpBuilder &b, size_t i) {
+        const LibraryFunction &f = makers[i];
+        return aggregate(b, type,
+                         {l.cString(b, loc, f.callableName), entryOf(b, f),
+                          l.descriptor(b, loc, f.type.getResults().back())});
+      });
+}
+
+std::string Description::addTypes(size_t &count) {
+  MLIRContext *context = l.getContext();
   SmallVector<Type> named;
   for (Operation &op : *l.module.getBody())
     if (auto declaration = dyn_cast<ts::EnumOp>(op))
-      named.push_back(
-          ts::EnumType::get(l.getContext(), declaration.getSymName()));
+      named.push_back(ts::EnumType::get(context, declaration.getSymName()));
     else if (auto declaration = dyn_cast<ts::ClassOp>(op);
              declaration && !declaration.getIsModule())
-      named.push_back(
-          ts::ObjectType::get(l.getContext(), declaration.getSymName()));
-  std::string types;
-  if (!named.empty()) {
-    types = "tsrt.named_types";
-    l.constantAggregate(types, LLVM::LLVMArrayType::get(ptr, named.size()),
-                        LLVM::Linkage::Internal,
-                        [&](OpBuilder &b, SmallVectorImpl<Value> &members) {
-                          for (Type type : named)
-                            members.push_back(
-                                l.descriptor(b, l.module.getLoc(), type));
-                        });
-  }
-  auto tableAddress = [&](OpBuilder &b, const std::string &name) {
-    Location loc = l.module.getLoc();
-    return name.empty() ? l.nullPointer(b, loc) : l.addressOf(b, loc, name);
-  };
+      named.push_back(ts::ObjectType::get(context, declaration.getSymName()));
+  count = named.size();
+  return table("tsrt.named_types", ptr, count, [&](OpBuilder &b, size_t i) {
+    return l.descriptor(b, loc, named[i]);
+  });
+}
+
+void Description::write(ArrayRef<LibraryFunction> functions,
+                        ArrayRef<LibraryFunction> makers) {
+  size_t numTypes;
+  std::string functionTable = addFunctions(functions),
+              instanceTable = addInstances(makers),
+              typeTable = addTypes(numTypes);
   auto describe = [&](OpBuilder &b, SmallVectorImpl<Value> &members) {
-    Location loc = l.module.getLoc();
-    members.assign({l.constant(b, loc, i32, ts::kProgramABI),
-                    l.constant(b, loc, i32, int64_t(functions.size())),
-                    l.constant(b, loc, i32, int64_t(makers.size())),
-                    l.constant(b, loc, i32, int64_t(named.size())),
-                    tableAddress(b, table), tableAddress(b, instances),
-                    tableAddress(b, types),
+    auto number = [&](size_t value) {
+      return l.constant(b, loc, i32, int64_t(value));
+    };
+    members.assign({number(ts::kProgramABI), number(functions.size()),
+                    number(makers.size()), number(numTypes),
+                    tableAddress(b, functionTable),
+                    tableAddress(b, instanceTable), tableAddress(b, typeTable),
                     l.addressOf(b, loc, kEnsureSymbol)});
   };
-  l.constantAggregate((prefix + "_program").str(), programType,
+  Type type = structOf({i32, i32, i32, i32, ptr, ptr, ptr, ptr});
+  l.constantAggregate((prefix + "_program").str(), type,
                       LLVM::Linkage::External, describe);
-  l.constantAggregate(ts::kProgramSymbol, programType, LLVM::Linkage::WeakODR,
+  l.constantAggregate(ts::kProgramSymbol, type, LLVM::Linkage::WeakODR,
                       describe);
+}
+
+void tsrt::addDescription(Lowering &l, StringRef prefix,
+                          ArrayRef<LibraryFunction> functions,
+                          ArrayRef<LibraryFunction> makers) {
+  Description(l, prefix).write(functions, makers);
 }

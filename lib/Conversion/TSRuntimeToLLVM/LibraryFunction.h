@@ -36,6 +36,16 @@ struct LibraryFunction {
   LLVM::LLVMFuncOp callee;
 };
 
+/// How C sees a parameter: by value, by address (of a struct), or not at all
+/// (null).
+Type getCParameterType(Lowering &lowering, Type type);
+
+/// Adds what calls C functions of a type (before conversion, without an error;
+/// at most one result) with arguments in boxes: a tsrt_entry with the address
+/// of the C function as its last parameter.
+LLVM::LLVMFuncOp addBoxedCall(Lowering &lowering, StringRef name,
+                              FunctionType type);
+
 /// Adds the tsrt_program and what it points to; layouts are those of tsrt.h.
 /// `makers` make the instances.
 void addDescription(Lowering &lowering, StringRef prefix,

@@ -76,19 +76,20 @@ struct ConvertTSRuntimeToLLVM
     // ts-export-library describes the functions and types of a library.
     bool isLibrary = module->hasAttr(ts::kLibraryAttr);
     SmallVector<PublicFunction> functions;
-    llvm::StringSet<> calledByEntry = findCalledByEntry(module);
+    llvm::StringSet<> calledByEntry = findCalledByEntry(module, isLibrary);
     for (auto func : module.getOps<func::FuncOp>()) {
       if (func.isExternal())
         continue;
       ++numFunctions;
-      if (isCallableByHost(func.getFunctionType()) &&
-          (func.isPublic() || calledByEntry.contains(func.getName()))) {
+      if (!isCallableByHost(func.getFunctionType()))
+        continue;
+      bool isCalled = calledByEntry.contains(func.getName());
+      if (isCalled || (func.isPublic() && !isLibrary)) {
         functions.push_back({func.getName().str(), getHostType(func)});
         lowering.callable[func.getName()] = func.getFunctionType();
-        if (isLibrary)
-          func->setAttr(ts::kSourceTypeAttr,
-                        TypeAttr::get(func.getFunctionType()));
       }
+      if (isLibrary && (isCalled || func.isPublic()))
+        func->setAttr(ts::kSourceTypeAttr, TypeAttr::get(getHostType(func)));
     }
     numEntries += functions.size();
     // Methods are named by descriptors, so their entries are known early.
@@ -134,8 +135,9 @@ struct ConvertTSRuntimeToLLVM
 
 private:
   /// The functions that tasks, calls of interface methods and the runtime
-  /// itself (`__lt__`, ...) reach without a call that names them.
-  static llvm::StringSet<> findCalledByEntry(ModuleOp module) {
+  /// itself (`__lt__`, ...) reach without a call that names them. Objects of a
+  /// library may be in the hands of other code, which asks for public methods.
+  static llvm::StringSet<> findCalledByEntry(ModuleOp module, bool isLibrary) {
     llvm::StringSet<> functions, methods;
     module.walk([&](Operation *op) {
       if (auto fork = dyn_cast<ts::ForkOp>(op))
@@ -143,11 +145,17 @@ private:
       else if (auto call = dyn_cast<MethodCallOp>(op))
         methods.insert(call.getName());
     });
+    llvm::StringSet<> exported;
+    if (isLibrary)
+      for (auto function : module.getOps<func::FuncOp>())
+        if (function.isPublic())
+          exported.insert(function.getName());
     for (auto declaration : module.getOps<ts::ClassOp>())
       for (auto method : declaration.getBody().getOps<ts::MethodOp>()) {
         StringRef name = method.getName();
         bool isSpecial = name.starts_with("__") && name.ends_with("__");
-        if (isSpecial || methods.contains(name))
+        if (isSpecial || methods.contains(name) ||
+            exported.contains(method.getFunction()))
           functions.insert(method.getFunction());
       }
     return functions;

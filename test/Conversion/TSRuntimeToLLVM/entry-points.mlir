@@ -52,10 +52,10 @@ func.func @tuple(%t: !ts.tuple<i64, !ts.str>) -> i64 {
 // CHECK: llvm.getelementptr %[[ARGS]][24]
 // CHECK: %[[F:.*]] = llvm.bitcast %{{.*}} : i64 to f64
 // CHECK: %[[R:.*]] = llvm.call @scalar(%[[I]], %[[F]])
-// CHECK: %[[SUCCESS:.*]] = llvm.mlir.zero : !llvm.ptr
 // CHECK: llvm.insertvalue %[[R]], %{{.*}}[1]
 // CHECK: %[[BOX:.*]] = llvm.insertvalue %{{.*}}, %{{.*}}[2]
 // CHECK: llvm.store %[[BOX]], %[[OUT]]
+// CHECK: %[[SUCCESS:.*]] = llvm.mlir.zero : !llvm.ptr
 // CHECK: llvm.return %[[SUCCESS]]
 
 // After an error the result is None; the zeros that came with it are dropped.

@@ -14,8 +14,36 @@
 #include "tsrt.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <mutex>
+#include <new>
+#include <unistd.h>
+
+/// std::bad_alloc at a place where compiled code has no way to fail.
+[[noreturn]] static void endWithoutMemory() {
+  if (std::exception_ptr exception = std::current_exception()) {
+    try {
+      std::rethrow_exception(exception);
+    } catch (const std::bad_alloc &) {
+      static const char text[] = "torchscript: out of memory\n";
+      (void)!write(STDERR_FILENO, text, sizeof text - 1);
+      std::abort();
+    } catch (...) {
+      // What the standard library would say follows.
+    }
+  }
+  __gnu_cxx::__verbose_terminate_handler();
+  std::abort();
+}
+
+/// Has a process end with a message of ours where it would end with one of the
+/// standard library. A handler of the host stays.
+static void replaceDefaultHandler() {
+  if (std::get_terminate() == __gnu_cxx::__verbose_terminate_handler)
+    std::set_terminate(endWithoutMemory);
+}
 
 void tsrt_initialize_once(int32_t *done, void (*initialize)(void)) {
   // Initialising one library may enter another.
@@ -23,6 +51,7 @@ void tsrt_initialize_once(int32_t *done, void (*initialize)(void)) {
   std::lock_guard<std::recursive_mutex> lock(mutex);
   if (__atomic_load_n(done, __ATOMIC_ACQUIRE))
     return;
+  replaceDefaultHandler();
   initialize();
   __atomic_store_n(done, 1, __ATOMIC_RELEASE);
 }

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "core/Error.h"
+#include "core/List.h"
 #include "core/OutOfMemory.h"
 #include "core/StackLimit.h"
 #include "core/Value.h"
@@ -46,6 +47,16 @@ tsrt_error *tsrt_try_reserve(tsrt_list *list, int64_t count) {
     tsrt_list_reserve_all(list, count);
     return nullptr;
   });
+}
+
+tsrt_error *tsrt_try_grow(tsrt_list *list, const void *element) {
+  tsrt_error *error = guarded([&]() -> tsrt_error * {
+    tsrt_list_grow(list);
+    return nullptr;
+  });
+  if (error)
+    tsrt_native_release(elementType(list), element);
+  return error;
 }
 
 tsrt_error *tsrt_try_append(tsrt_str *a, const tsrt_str *b, tsrt_str **result) {

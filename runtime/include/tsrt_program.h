@@ -21,6 +21,9 @@ extern "C" {
 
 /** tsrt_list_reserve_all. */
 TSRT_API tsrt_error *tsrt_try_reserve(tsrt_list *list, int64_t count);
+/** tsrt_list_grow, for an element at `element` that nobody else holds: released
+    after an error. */
+TSRT_API tsrt_error *tsrt_try_grow(tsrt_list *list, const void *element);
 /** tsrt_str_append. */
 TSRT_API tsrt_error *tsrt_try_append(tsrt_str *a, const tsrt_str *b,
                                      tsrt_str **result);

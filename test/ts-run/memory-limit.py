@@ -49,6 +49,23 @@ def doubled_tensor():
     return x.numel()
 
 
+def appended():
+    x = [(1, 1, 1, 1, 1, 1, 1, 1)]
+    while len(x) > 0:
+        n = len(x)
+        x.append((n, n, n, n, n, n, n, n))
+    return len(x)
+
+
+def appended_words():
+    x = [("a", 1, 1, 1, 1, 1, 1)]
+    word = str(len(x)) + "b"
+    while len(x) > 0:
+        n = len(x)
+        x.append((word, n, n, n, n, n, n))
+    return len(x)
+
+
 def works(n: int):
     words = ["a" + str(i) for i in range(n)]
     return "".join(words), [0] * n, torch.zeros(n) + 1
@@ -63,5 +80,9 @@ CALLS = [
     ("added_list", []),
     ("works", [3]),
     ("doubled_tensor", []),
+    ("works", [3]),
+    ("appended", []),
+    ("works", [3]),
+    ("appended_words", []),
     ("works", [3]),
 ]

@@ -130,22 +130,22 @@ struct ListAppendPattern : RuntimePattern<ListAppendOp> {
       return success();
     }
     auto function = getAppend(element);
-    b.create<LLVM::CallOp>(
+    auto call = b.create<LLVM::CallOp>(
         loc, function,
         ValueRange{adaptor.getList(),
                    lowering.spill(b, loc, adaptor.getValue())});
-    b.eraseOp(op);
+    b.replaceOp(op, call.getResults());
     return success();
   }
 
 private:
   /// The function that appends an element of a native type, at an address:
-  /// grows the storage when it is full.
+  /// grows the storage when it is full. Its result is an error or null.
   LLVM::LLVMFuncOp getAppend(Type element) const {
     Lowering &l = lowering;
     std::string name;
     llvm::raw_string_ostream(name) << "tsrt.append." << element;
-    return l.helper(name, Type(), {l.ptr(), l.ptr()},
+    return l.helper(name, l.ptr(), {l.ptr(), l.ptr()},
                     [&](OpBuilder &b, LLVM::LLVMFuncOp function) {
                       function.setAlwaysInline(true);
                       writeAppend(b, function, element);
@@ -160,8 +160,8 @@ private:
     Block *entry = &body.front();
     Value list = entry->getArgument(0), source = entry->getArgument(1);
     Block *full = b.createBlock(&body, body.end());
+    Block *failed = b.createBlock(&body, body.end());
     Block *room = b.createBlock(&body, body.end());
-    Block *done = b.createBlock(&body, body.end(), {l.ptr()}, {loc});
 
     b.setInsertionPointToStart(entry);
     Value size = loadSize(l, b, loc, list);
@@ -172,20 +172,22 @@ private:
     b.create<LLVM::CondBrOp>(loc, isFull, full, room);
 
     b.setInsertionPointToStart(full);
-    Value grown = l.call(b, loc, "tsrt_list_grow", l.ptr(), list);
-    b.create<LLVM::BrOp>(loc, ValueRange(grown), done);
+    Value error = l.call(b, loc, "tsrt_try_grow", l.ptr(), {list, source});
+    Value hasFailed = b.create<LLVM::ICmpOp>(loc, LLVM::ICmpPredicate::ne,
+                                             error, l.nullPointer(b, loc));
+    b.create<LLVM::CondBrOp>(loc, hasFailed, failed, room);
+
+    b.setInsertionPointToStart(failed);
+    b.create<LLVM::ReturnOp>(loc, error);
 
     b.setInsertionPointToStart(room);
     Value place = l.element(b, loc, element, loadData(l, b, loc, list), size);
-    b.create<LLVM::BrOp>(loc, ValueRange(place), done);
-
-    b.setInsertionPointToStart(done);
-    l.storeOf(b, loc, l.load(b, loc, element, source), done->getArgument(0),
+    l.storeOf(b, loc, l.load(b, loc, element, source), place,
               Lowering::elementKind(element));
     Value next =
         b.create<LLVM::AddOp>(loc, size, l.constant(b, loc, l.i64(), 1));
     storeSize(l, b, loc, next, list);
-    b.create<LLVM::ReturnOp>(loc, ValueRange());
+    b.create<LLVM::ReturnOp>(loc, l.nullPointer(b, loc));
   }
 };
 

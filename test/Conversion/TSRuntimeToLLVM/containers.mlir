@@ -111,10 +111,11 @@ func.func private @append_reserved(%l: !ts.list<i64>, %x: i64) {
 
 // CHECK-LABEL: llvm.func @append(
 // CHECK: llvm.store %arg1, %[[SLOT:.*]] : i64
-// CHECK: llvm.call @tsrt.append.i64(%arg0, %[[SLOT]])
-func.func private @append(%l: !ts.list<i64>, %x: i64) {
-  tsrt.list.append %x, %l : !ts.list<i64>
-  return
+// CHECK: %[[E:.*]] = llvm.call @tsrt.append.i64(%arg0, %[[SLOT]])
+// CHECK: llvm.return %[[E]]
+func.func private @append(%l: !ts.list<i64>, %x: i64) -> !tsrt.error {
+  %e = tsrt.list.append %x, %l : !ts.list<i64> or !tsrt.error
+  return %e : !tsrt.error
 }
 
 // CHECK-LABEL: llvm.func @reserve(
@@ -133,7 +134,7 @@ func.func private @str_size(%s: !ts.str) -> i64 {
 }
 
 // The general append compares size and capacity, and lets the runtime grow the
-// list when they are equal.
+// list when they are equal, which may fail.
 // CHECK-LABEL: llvm.func internal @tsrt.append.i64(
 // CHECK-SAME: always_inline
 // CHECK: %[[N:.*]] = llvm.load
@@ -142,4 +143,11 @@ func.func private @str_size(%s: !ts.str) -> i64 {
 // CHECK: %[[FULL:.*]] = llvm.icmp "eq" %[[N]], %[[CAPACITY]]
 // CHECK: llvm.cond_br %[[FULL]], ^[[GROW:.*]], ^[[ROOM:.*]]
 // CHECK: ^[[GROW]]:
-// CHECK: llvm.call @tsrt_list_grow(%arg0)
+// CHECK: %[[E:.*]] = llvm.call @tsrt_try_grow(%arg0, %arg1)
+// CHECK: llvm.cond_br %{{.*}}, ^[[FAILED:.*]], ^[[ROOM]]
+// CHECK: ^[[FAILED]]:
+// CHECK: llvm.return %[[E]]
+// CHECK: ^[[ROOM]]:
+// CHECK: llvm.store
+// CHECK: %[[NONE:.*]] = llvm.mlir.zero
+// CHECK: llvm.return %[[NONE]]

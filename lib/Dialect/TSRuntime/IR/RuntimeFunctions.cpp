@@ -33,7 +33,7 @@ RuntimeFunction tsrt::getRuntimeFunction(llvm::StringRef name) {
           .Cases("tsrt_list_new", "tsrt_dict_new", "tsrt_object_new",
                  "tsrt_literal", Group::Makes)
           .Cases("tsrt_raise", "tsrt_dict_key_error", Group::Fails)
-          .Case("tsrt_list_grow", Group::Grows)
+          .Case("tsrt_try_grow", Group::Grows)
           .StartsWith("tsrt_error_", Group::Fails)
           .Default(Group::Unknown);
   RuntimeFunction result;

@@ -112,21 +112,32 @@ def TSRT_ListReserveOp : TSRT_Op<"list.reserve"> {
 }
 
 def TSRT_ListAppendOp : TSRT_Op<"list.append",
-    [TSRT_Takes, TSRT_ElementOf<"list", "value">]> {
+    [DeclareOpInterfaceMethods<TSRT_RaisingOpInterface, ["mayRaise"]>,
+     TSRT_Takes, TSRT_ElementOf<"list", "value">]> {
   let summary = "append an element, which is taken over";
   let description = [{
-    With `reserved` the list is known to have room for it.
+    Fails for want of memory. With `reserved` the list is known to have room
+    for it.
 
     ```mlir
     tsrt.list.append %x, %l : !ts.list<i64>
+    %e = tsrt.list.append %x, %l : !ts.list<i64> or !tsrt.error
+    tsrt.list.append reserved %x, %l : !ts.list<i64>
     ```
   }];
   let arguments = (ins AnyType:$value, TS_ListType:$list, UnitAttr:$reserved);
+  let results = (outs Optional<TSRT_ErrorType>:$error);
   let assemblyFormat = [{
-    (`reserved` $reserved^)? $value `,` $list `:` type($list) attr-dict
+    (`reserved` $reserved^)? $value `,` $list `:` type($list)
+      (`or` type($error)^)? attr-dict
   }];
+  let builders = [OpBuilder<(ins "Value":$value, "Value":$list), [{
+    build($_builder, $_state, /*error=*/Type(), value, list,
+          /*reserved=*/UnitAttr());
+  }]>];
   let extraClassDefinition = [{
     bool $cppClass::takesOperand(unsigned index) { return index == 0; }
+    bool $cppClass::mayRaise() { return !getReserved(); }
   }];
 }
 

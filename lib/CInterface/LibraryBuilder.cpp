@@ -87,6 +87,8 @@ private:
                                          llvm::StringRef signature,
                                          std::string &symbol,
                                          std::string &reason);
+  /// A C name nothing else has: the prefix, `name`, and `_` if need be.
+  std::string takeSymbol(const llvm::Twine &name);
   /// Whether a method may write to a tensor of its instance.
   bool changesInstance();
   llvm::Error addObjects();
@@ -110,12 +112,12 @@ static llvm::Error makeError(const std::string &text) {
   return llvm::createStringError("%s", text.c_str());
 }
 
-/// The C name of a function that makes or drops an instance.
-static std::string getInstanceSymbol(llvm::StringRef prefix,
-                                     llvm::StringRef name,
-                                     llvm::StringRef what) {
-  return (prefix + "_" + (name.empty() ? "" : toCIdentifier(name) + "_") + what)
-      .str();
+std::string LibraryBuilder::takeSymbol(const llvm::Twine &name) {
+  std::string symbol = (request.prefix + "_" + name).str();
+  // Names of the program may differ only in characters C does not have.
+  while (!symbols.insert(symbol).second)
+    symbol += "_";
+  return symbol;
 }
 
 llvm::StringRef LibraryBuilder::getInstanceName(const Export &exported) {
@@ -146,17 +148,13 @@ llvm::Error LibraryBuilder::addExport(Export exported) {
     return llvm::Error::success();
   if (exported.isMethod() && findInstance(exported) == instances.size()) {
     std::string name = getInstanceName(exported).str();
-    instances.push_back({resolved.instance, name,
-                         getInstanceSymbol(request.prefix, name, "create"),
-                         getInstanceSymbol(request.prefix, name, "destroy")});
+    std::string begin = name.empty() ? "" : toCIdentifier(name) + "_";
+    std::string create = takeSymbol(begin + "create");
+    std::string destroy = takeSymbol(begin + "destroy");
+    instances.push_back({resolved.instance, name, create, destroy});
   }
-  // Names of the program may differ only in characters C does not have.
-  llvm::StringRef name = exported.function->name;
-  exported.symbol = request.prefix + "_" + toCIdentifier(name);
-  if (resolved.isConstructor)
-    exported.symbol += "_new";
-  while (!symbols.insert(exported.symbol).second)
-    exported.symbol += "_";
+  exported.symbol = takeSymbol(toCIdentifier(exported.function->name) +
+                               (resolved.isConstructor ? "_new" : ""));
   exports.push_back(std::move(exported));
   return llvm::Error::success();
 }
@@ -456,6 +454,11 @@ bool LibraryBuilder::dropFailing() {
 }
 
 llvm::Expected<BuiltLibrary> LibraryBuilder::build(llvm::StringRef headerName) {
+  llvm::StringRef prefix = request.prefix;
+  if (prefix == "tsrt" || prefix.starts_with("tsrt_"))
+    return makeError("C names that begin with '" + request.prefix +
+                     "_' are the runtime's; choose others with --prefix");
+  takeSymbol("program");
   if (llvm::Error error = chooseExports())
     return std::move(error);
   if (llvm::Error error = prepareModule(headerName))

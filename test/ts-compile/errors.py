@@ -22,6 +22,13 @@
 # OVERWRITE: error: copy.py would be overwritten
 # RUN: cmp %s copy.py && rm copy.py && not ls * 2>&1
 
+# Names of the runtime are no names for C.
+# RUN: not ts-compile %s --entry=good --prefix=tsrt -o out.so 2>&1 | FileCheck %s --check-prefix=RUNTIME
+# RUN: not ts-compile %s --entry=good --prefix=tsrt_list -o out.so 2>&1 | FileCheck %s --check-prefix=RUNTIME
+# RUNTIME: error: C names that begin with 'tsrt{{(_list)?}}_' are the runtime's; choose others with --prefix
+# RUN: cp %s tsrt.py && not ts-compile tsrt.py -o out.so 2>&1 | FileCheck %s --check-prefix=RUNTIME
+# RUN: ts-compile tsrt.py --entry=good --prefix=mine -o mine.so && rm tsrt.py mine.so mine.h && not ls * 2>&1
+
 # Without --entry, what does not compile is left out, which a warning says.
 # RUN: ts-compile %s -o some.so 2>&1 | FileCheck %s --check-prefix=SOME
 # SOME: warning: 'wrong' is left out:

@@ -18,11 +18,12 @@
 #include "SourceOptions.h"
 #include "TorchScript/CInterface/CTypes.h"
 #include "TorchScript/CInterface/LibraryBuilder.h"
-
+#include "TorchScript/Execution/Failure.h"
 #include "TorchScript/Support/PendingFile.h"
 #include "TorchScript/Target/Native/CompiledFile.h"
 
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/WithColor.h"
@@ -33,6 +34,9 @@ namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
 namespace {
+
+/// A mistake of the compiler that is asked for.
+enum class DebugFailure { None, Internal, Fatal };
 
 /// The options of one invocation.
 struct Options {
@@ -91,6 +95,18 @@ struct Options {
                               "JSON")};
   cl::opt<bool> printIR{"print-ir-after-all", cl::cat(category),
                         cl::desc("Print the IR after each phase")};
+  cl::opt<DebugFailure> debugFailure{
+      "debug-fail",
+      cl::Hidden,
+      cl::init(DebugFailure::None),
+      cl::cat(category),
+      cl::desc(
+          "After lowering, end as if the compiler were wrong: for tests of "
+          "the report"),
+      cl::values(clEnumValN(DebugFailure::Internal, "internal",
+                            "With an error of a pass"),
+                 clEnumValN(DebugFailure::Fatal, "fatal",
+                            "With a fatal error of LLVM"))};
   cl::opt<bool> timePhases{"time-phases", cl::cat(category),
                            cl::desc("Print how long each phase took")};
 };
@@ -207,6 +223,11 @@ llvm::Error compile(const Options &options, const Outputs &outputs,
     return library.takeError();
   for (const std::string &warning : library->warnings)
     llvm::WithColor::warning(llvm::errs()) << warning << "\n";
+  if (options.debugFailure == DebugFailure::Internal)
+    return llvm::make_error<Failure>(Failure::Kind::Internal,
+                                     "asked for by --debug-fail");
+  if (options.debugFailure == DebugFailure::Fatal)
+    llvm::report_fatal_error("asked for by --debug-fail");
   phases.begin("optimise");
   llvm::LLVMContext context;
   auto module = translateToLLVMIR(*library->module, context);

@@ -12,6 +12,8 @@
 
 #include "TorchScript/Target/Native/NativeCode.h"
 
+#include "LargeFunctions.h"
+
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
@@ -52,6 +54,9 @@ torchscript::createHostMachine() {
   return builder->createTargetMachine();
 }
 
+/// Bytes from which on data lie apart from code and small data.
+static constexpr uint64_t kLargeData = 1 << 16;
+
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 torchscript::createMachine(const MachineOptions &options) {
   llvm::InitializeNativeTarget();
@@ -77,6 +82,10 @@ torchscript::createMachine(const MachineOptions &options) {
                                  ? llvm::CodeGenOptLevel::None
                                  : llvm::CodeGenOptLevel::Default);
   auto machine = builder.createTargetMachine();
+  // Weights; the medium model reaches them by way of a register that all their
+  // users share. Small data need not.
+  if (machine)
+    (*machine)->setLargeDataThreshold(kLargeData);
   if (machine && !isNative && !isBaseline &&
       !(*machine)->getMCSubtargetInfo()->isCPUStringValid(options.cpu))
     return llvm::createStringError(
@@ -148,6 +157,7 @@ llvm::Error torchscript::optimize(llvm::Module &module,
     function.addFnAttr("target-cpu", machine.getTargetCPU());
     function.addFnAttr("target-features", machine.getTargetFeatureString());
   }
+  keepHelperCalls(module);
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager sccs;
@@ -155,6 +165,10 @@ llvm::Error torchscript::optimize(llvm::Module &module,
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = tuning.SLPVectorization = level >= 2;
   llvm::PassBuilder builder(&machine, tuning);
+  builder.registerVectorizerStartEPCallback(
+      [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
+        passes.addPass(SkipLargeBlocks());
+      });
   addSanitizer(module, builder, sanitizer);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(sccs);
@@ -174,5 +188,8 @@ llvm::Error torchscript::optimize(llvm::Module &module,
       : level == 0 ? builder.buildO0DefaultPipeline(chosen)
                    : builder.buildPerModuleDefaultPipeline(chosen);
   passes.run(module, modules);
+  forgetSkipped(module);
+  if (getCodeGenLevel(module, level) != llvm::CodeGenOptLevel::None)
+    splitMerges(module);
   return llvm::Error::success();
 }

@@ -245,6 +245,8 @@ void TSInferTypes::inferResults(IfOp op) {
     return;
   Operation *first = op.getThenBlock()->getTerminator();
   Operation *second = op.getElseBlock()->getTerminator();
+  if (!isa<YieldOp>(first) || !isa<YieldOp>(second))
+    return;
   for (OpResult result : op.getResults()) {
     unsigned index = result.getResultNumber();
     Type type = getKnownType(first->getOperand(index));
@@ -313,6 +315,9 @@ TSInferTypes::tryCarried(Operation *loop,
 Operation *TSInferTypes::inferCarried(Operation *loop) {
   unsigned firstInit = isa<ForOp>(loop) ? 1 : 0;
   SmallVector<std::pair<unsigned, Type>> types;
+  for (auto [block, first] : getCarrying(loop))
+    if (!isa<YieldOp, ConditionOp>(block->getTerminator()))
+      return loop;
   for (OpResult result : loop->getResults()) {
     unsigned index = result.getResultNumber();
     Type type = getKnownType(loop->getOperand(firstInit + index));
@@ -337,11 +342,21 @@ Operation *TSInferTypes::inferCarried(Operation *loop) {
   return loop;
 }
 
+/// The most precise type of a tensor that exists before the program runs.
+static TSTensorType getLiteralType(Attribute value) {
+  if (auto reference = dyn_cast<TensorRefAttr>(value))
+    return reference.getTensorType();
+  return TSTensorType::fromBuiltin(
+      cast<RankedTensorType>(cast<ElementsAttr>(value).getType()));
+}
+
 void TSInferTypes::inferIn(Block &block) {
   for (Operation *op = block.empty() ? nullptr : &block.front(); op;) {
     Operation *next = op->getNextNode();
     if (auto operation = dyn_cast<OperatorOp>(op)) {
       inferOperator(operation);
+    } else if (auto literal = dyn_cast<TensorLiteralOp>(op)) {
+      refine(literal.getResult(), getLiteralType(literal.getValue()));
     } else {
       if (isa<ForOp, WhileOp>(op))
         op = inferCarried(op);
@@ -359,7 +374,8 @@ void TSInferTypes::runOnOperation() {
   if (getOperation().isExternal())
     return;
   aliases.emplace(getOperation());
-  inferIn(getOperation().front());
+  for (Block &block : getOperation().getBody())
+    inferIn(block);
   // Types of views are known now.
   SmallVector<OperatorOp> copies;
   getOperation().walk([&](OperatorOp op) { copies.push_back(op); });

@@ -81,3 +81,18 @@ func.func @fill(%x: !ts.tensor<[2],f32>) {
   %3 = ts.op "aten::copy_"(%x, %2, %false) : (!ts.tensor<[2],f32>, !ts.tensor, i1) -> !ts.tensor
   return
 }
+
+// -----
+
+// A literal is as precise as its value.
+// CHECK-LABEL: func.func @literal(
+// CHECK: ts.tensor.literal dense<{{.*}}> : tensor<2xf32> -> !ts.tensor<[2],f32>
+// CHECK: ts.tensor.literal #ts.tensor_ref<{{.*}}> -> !ts.tensor<[2],f32>
+// CHECK: ts.op "aten::add.Tensor"{{.*}} -> !ts.tensor<[2],f32>
+func.func @literal() -> !ts.tensor {
+  %one = arith.constant 1 : i64
+  %0 = ts.tensor.literal dense<[1.0, 2.0]> : tensor<2xf32> -> !ts.tensor
+  %1 = ts.tensor.literal #ts.tensor_ref<"0", f32, [2], strides [1], offset 0> -> !ts.tensor
+  %2 = ts.op "aten::add.Tensor"(%0, %1, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  return %2 : !ts.tensor
+}

@@ -145,7 +145,8 @@ def TSInferTypes : Pass<"ts-infer-types", "::mlir::func::FuncOp"> {
     begins with it ends with it; a branch gives what both its blocks give. Uses
     of the result of an in-place operator become uses of the tensor, which it is.
     Nothing is said of tensors whose sizes or dtype change in the function
-    (`resize_`, `out=`). Questions about a known shape (`dim`, `size`, `len`) become constants,
+    (`resize_`, `out=`). A literal is as precise as its value. Questions about a
+    known shape (`dim`, `size`, `len`) become constants,
     comparisons with None become `ts.is_none`.
 
     Before:

@@ -34,7 +34,7 @@ struct Specialization {
   /// constant.
   std::vector<std::string> methods;
   /// How often the types of tensors are refined at most.
-  unsigned maxRounds = 8;
+  unsigned maxRounds = 64;
 
   /// The symbol of the function that is made: the entry, or `OBJECT.METHOD`.
   std::string getSymbol() const {

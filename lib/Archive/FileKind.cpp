@@ -20,11 +20,14 @@ using llvm::StringRef;
 FileKind torchscript::detectZipKind(const ZipReader &zip) {
   StringRef root = zip.getFirstName().split('/').first;
   bool hasData = false, hasConstants = false, onlyArrays = true;
-  bool isPackage = false, isExported = false, isProto = false;
+  bool isPackage = false, isPackaged = false, isExported = false,
+       isProto = false;
   for (const ZipRecord &record : zip.getRecords()) {
     StringRef name = record.name;
     onlyArrays &= name.ends_with(".npy");
     isPackage |= name.ends_with(".data/extern_modules");
+    isPackaged |=
+        name.contains("/.data/ts_code/") && name.ends_with("/data.pkl");
     isExported |= name == "serialized_exported_program.json" ||
                   name.ends_with("/serialized_exported_program.json") ||
                   name == "archive_format" || name.ends_with("/archive_format");
@@ -37,7 +40,7 @@ FileKind torchscript::detectZipKind(const ZipReader &zip) {
   if (isExported)
     return FileKind::ExportedProgram;
   if (isPackage)
-    return FileKind::TorchPackage;
+    return isPackaged ? FileKind::TorchScriptArchive : FileKind::TorchPackage;
   if (isProto)
     return FileKind::ProtoArchive;
   if (hasData)
@@ -110,7 +113,7 @@ StringRef torchscript::describe(FileKind kind) {
     return "weights or Python objects written by torch.save of PyTorch 1.5 or "
            "older, without code";
   case FileKind::TorchPackage:
-    return "a torch.package file";
+    return "a torch.package file with Python objects alone";
   case FileKind::ExportedProgram:
     return "an exported program (torch.export.save)";
   case FileKind::ProtoArchive:
@@ -148,8 +151,9 @@ StringRef torchscript::adviceFor(FileKind kind) {
     return "script or trace the model in Python and write it with "
            "torch.jit.save";
   case FileKind::TorchPackage:
-    return "load the model with torch.package.PackageImporter, script it and "
-           "write it with torch.jit.save";
+    return "its objects need Python and the sources in it: load the model with "
+           "torch.package.PackageImporter, script it and write it with "
+           "torch.jit.save";
   case FileKind::ExportedProgram:
     return "import it with ts-translate --import-exported-program";
   case FileKind::ProtoArchive:

@@ -101,12 +101,15 @@ Error TorchScriptArchive::load() {
   zip = std::move(*reader);
   if (Error error = findRoot())
     return error;
+  if (Error error = findPackagedModule())
+    return error;
   if (Error error = readVersion())
     return error;
   if (Error error = readCode())
     return error;
 
-  auto table = readPickleRecord("constants.pkl", "constants/", constantsGraph);
+  auto table = readPickleRecord(pickleDirectory + "constants.pkl",
+                                constantDirectory, constantsGraph);
   if (!table)
     return table.takeError();
   constants = llvm::dyn_cast<ArchiveTuple>(*table);
@@ -114,7 +117,8 @@ Error TorchScriptArchive::load() {
     return failure("constants.pkl", "holds " +
                                         describeKind((*table)->getKind()) +
                                         "; a tuple is expected");
-  auto data = readPickleRecord("data.pkl", "data/", dataGraph);
+  auto data = readPickleRecord(pickleDirectory + "data.pkl", storageDirectory,
+                               dataGraph);
   if (!data)
     return data.takeError();
   root = llvm::dyn_cast<ArchiveObject>(*data);
@@ -134,6 +138,30 @@ Error TorchScriptArchive::findRoot() {
     if (!StringRef(record.name).starts_with(rootName + "/"))
       warnings.push_back("record '" + record.name + "' is outside of '" +
                          rootName + "/' and was ignored");
+  return Error::success();
+}
+
+/// `torch.package` keeps all storages in one directory, the code of all modules
+/// in another, and the values of each by its number.
+Error TorchScriptArchive::findPackagedModule() {
+  static constexpr const char *directory = ".data/ts_code/";
+  if (findRecord("data.pkl") || !findRecord(".data/extern_modules"))
+    return Error::success();
+  llvm::SmallVector<std::string> found;
+  for (const ZipRecord &record : zip->getRecords()) {
+    StringRef name = record.name;
+    if (name.consume_front(rootName) && name.consume_front("/") &&
+        name.consume_front(directory) && name.consume_back("/data.pkl"))
+      found.push_back(name.str());
+  }
+  if (found.size() != 1)
+    return failure("", "the torch.package file holds " + Twine(found.size()) +
+                           " TorchScript modules; files with one are read");
+  codeDirectory = directory + std::string("code/");
+  pickleDirectory = directory + found.front() + "/";
+  storageDirectory = constantDirectory = ".data/";
+  warnings.push_back("of the torch.package file the TorchScript module is "
+                     "read; Python objects and sources are left out");
   return Error::success();
 }
 
@@ -176,7 +204,7 @@ Error TorchScriptArchive::readCode() {
         extraFiles.push_back({rest.str(), *bytes});
       continue;
     }
-    if (!rest.consume_front("code/") || !rest.consume_back(".py"))
+    if (!rest.consume_front(codeDirectory) || !rest.consume_back(".py"))
       continue;
     Expected<StringRef> text = zip->read(record, options.limits.maxCode);
     if (!text)

@@ -20,13 +20,13 @@ namespace torchscript {
 /// What a file is.
 enum class FileKind {
   /// `torch.jit.save`, all versions since PyTorch 1.4, with or without the
-  /// lite interpreter's additions.
+  /// lite interpreter's additions; or `torch.package` with such modules in it.
   TorchScriptArchive,
   /// `torch.save` since PyTorch 1.6: weights, no code.
   TorchSave,
   /// `torch.save` before PyTorch 1.6.
   TorchSaveLegacy,
-  /// `torch.package`.
+  /// `torch.package` without TorchScript in it: Python objects and sources.
   TorchPackage,
   /// `torch.export.save`.
   ExportedProgram,

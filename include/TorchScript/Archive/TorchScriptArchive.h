@@ -50,7 +50,8 @@ struct ArchiveExtraFile {
   llvm::StringRef bytes;
 };
 
-/// An open archive. The file stays mapped while it lives; not safe for use from
+/// An open archive, or the one TorchScript module in a `torch.package` file.
+/// The file stays mapped while it lives; not safe for use from
 /// several threads at once.
 class TorchScriptArchive {
 public:
@@ -109,6 +110,7 @@ private:
                      const ArchiveOptions &options);
   llvm::Error load();
   llvm::Error findRoot();
+  llvm::Error findPackagedModule();
   llvm::Error readVersion();
   llvm::Error readCode();
   llvm::Expected<const ArchiveValue *> readPickleRecord(llvm::StringRef name,
@@ -121,6 +123,9 @@ private:
   ArchiveOptions options;
   std::unique_ptr<ZipReader> zip;
   std::string rootName;
+  /// Where code, pickles and the storages of the data are below the root.
+  std::string codeDirectory = "code/", pickleDirectory,
+              storageDirectory = "data/", constantDirectory = "constants/";
   uint64_t version = 0;
   ArchiveGraph dataGraph, constantsGraph;
   const ArchiveObject *root = nullptr;

@@ -121,7 +121,16 @@ FunctionEntry *ArchiveInstance::getRestorer(const ClassType *type) {
     unit.compile(*getter->second);
   if (unit.compile(*restorer) && restorer->schema.arguments.size() == 2)
     return restorer;
-  fail(type->getName(), "'__setstate__' cannot be compiled");
+  // `torch.jit.LoweredModule.BACKEND...`, `torch.jit.BACKENDLoweredModule`
+  StringRef name = type->getName();
+  if (name.starts_with("torch.jit.") && name.contains("LoweredModule")) {
+    fail(name, "the module was lowered to a delegate: what it does is in the "
+               "form of that backend; save the model before it is lowered");
+    return nullptr;
+  }
+  const std::string &reason = restorer->failure.message;
+  fail(name, "'__setstate__' cannot be compiled" +
+                 (reason.empty() ? Twine() : Twine(": ") + reason));
   return nullptr;
 }
 

@@ -49,13 +49,33 @@ void torchscript::keepHelperCalls(Module &module) {
 
 /// The most instructions of a block whose arithmetic is looked at for vectors.
 static constexpr unsigned kMostVectorized = 2000;
+/// The most instructions of a block that become good machine code.
+static constexpr unsigned kMostGood = 5000;
+
+/// Whether each instruction of a function is run once at most, and one block
+/// has more than `most`.
+static bool isLongAndStraight(Function &function, unsigned most,
+                              FunctionAnalysisManager &analyses) {
+  bool isLong = any_of(
+      function, [&](const BasicBlock &block) { return block.size() > most; });
+  return isLong && analyses.getResult<LoopAnalysis>(function).empty();
+}
+
+void torchscript::simplifyLargeBlocks(Module &module,
+                                      FunctionAnalysisManager &analyses) {
+  for (Function &function : module)
+    if (isLongAndStraight(function, kMostGood, analyses)) {
+      for (auto kind : {Attribute::AlwaysInline, Attribute::InlineHint,
+                        Attribute::MinSize, Attribute::OptimizeForSize})
+        function.removeFnAttr(kind);
+      function.addFnAttr(Attribute::NoInline);
+      function.addFnAttr(Attribute::OptimizeNone);
+    }
+}
 
 PreservedAnalyses SkipLargeBlocks::run(Function &function,
                                        FunctionAnalysisManager &analyses) {
-  bool isLarge = any_of(function, [](const BasicBlock &block) {
-    return block.size() > kMostVectorized;
-  });
-  if (isLarge && analyses.getResult<LoopAnalysis>(function).empty()) {
+  if (isLongAndStraight(function, kMostVectorized, analyses)) {
     function.addFnAttr(Attribute::NoImplicitFloat);
     function.addFnAttr(kMark);
   }

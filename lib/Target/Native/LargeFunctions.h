@@ -33,6 +33,12 @@ struct SkipLargeBlocks : llvm::PassInfoMixin<SkipLargeBlocks> {
 /// After optimisation: removes the marks of SkipLargeBlocks.
 void forgetSkipped(llvm::Module &module);
 
+/// After optimisation: functions without loops that have extremely large blocks
+/// become machine code without more ado; some passes of the code generator look
+/// at all users of a value in a block for each of them.
+void simplifyLargeBlocks(llvm::Module &module,
+                         llvm::FunctionAnalysisManager &analyses);
+
 /// After optimisation: lets at most some 64 values meet in a phi, and the
 /// results of these in the next. A phi becomes a register with an assignment
 /// for each value, and passes of the code generator that look at an assignment

@@ -189,7 +189,9 @@ llvm::Error torchscript::optimize(llvm::Module &module,
                    : builder.buildPerModuleDefaultPipeline(chosen);
   passes.run(module, modules);
   forgetSkipped(module);
-  if (getCodeGenLevel(module, level) != llvm::CodeGenOptLevel::None)
+  if (getCodeGenLevel(module, level) != llvm::CodeGenOptLevel::None) {
+    simplifyLargeBlocks(module, functions);
     splitMerges(module);
+  }
   return llvm::Error::success();
 }

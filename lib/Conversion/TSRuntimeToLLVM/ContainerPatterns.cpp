@@ -126,7 +126,10 @@ struct ListAppendPattern : RuntimePattern<ListAppendOp> {
                 b.create<LLVM::AddOp>(
                     loc, size, lowering.constant(b, loc, lowering.i64(), 1)),
                 list);
-      b.eraseOp(op);
+      if (op.getError())
+        b.replaceOp(op, lowering.nullPointer(b, loc));
+      else
+        b.eraseOp(op);
       return success();
     }
     auto function = getAppend(element);

@@ -109,6 +109,16 @@ func.func private @append_reserved(%l: !ts.list<i64>, %x: i64) {
   return
 }
 
+// Even where an error is looked at.
+// CHECK-LABEL: llvm.func @append_reserved_error(
+// CHECK-NOT: llvm.call
+// CHECK: %[[NONE:.*]] = llvm.mlir.zero : !llvm.ptr
+// CHECK: llvm.return %[[NONE]]
+func.func private @append_reserved_error(%l: !ts.list<i64>, %x: i64) -> !tsrt.error {
+  %e = tsrt.list.append reserved %x, %l : !ts.list<i64> or !tsrt.error
+  return %e : !tsrt.error
+}
+
 // CHECK-LABEL: llvm.func @append(
 // CHECK: llvm.store %arg1, %[[SLOT:.*]] : i64
 // CHECK: %[[E:.*]] = llvm.call @tsrt.append.i64(%arg0, %[[SLOT]])

@@ -26,3 +26,23 @@ func.func @caller(%c: i1) -> i64 {
 func.func @plain(%a: i64) -> i64 {
   return %a : i64
 }
+
+// An append fails for want of memory, unless there is room.
+// CHECK-LABEL: func.func @append(
+// CHECK-SAME: -> !tsrt.error
+// CHECK: %[[E:.*]] = tsrt.list.append %arg0, %arg1 : <i64> or !tsrt.error
+// CHECK: tsrt.is_error %[[E]]
+// CHECK: tsrt.add_frame %[[E]]
+func.func @append(%x: i64, %l: !ts.list<i64>) {
+  tsrt.list.append %x, %l : !ts.list<i64>
+  return
+}
+
+// CHECK-LABEL: func.func @append_reserved(
+// CHECK-SAME: !ts.list<i64>) {
+// CHECK: tsrt.list.append reserved %arg0, %arg1 : <i64>
+// CHECK-NEXT: return
+func.func @append_reserved(%x: i64, %l: !ts.list<i64>) {
+  tsrt.list.append reserved %x, %l : !ts.list<i64>
+  return
+}

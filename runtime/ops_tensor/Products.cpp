@@ -87,7 +87,8 @@ void multiplyRounded(const Tensor &a, const Tensor &b, const Tensor &out) {
 }
 
 /// The product of two matrices of one dtype, into the dense matrix `out`.
-void multiplyInto(const Tensor &a, const Tensor &b, const Tensor &out) {
+void multiplyInto(const Tensor &a, const Tensor &b, const Tensor &out,
+                  bool fused = true) {
   int64_t m = a.size(0), k = a.size(1), n = b.size(1);
   if (failed() || !out.numel())
     return;
@@ -106,7 +107,7 @@ void multiplyInto(const Tensor &a, const Tensor &b, const Tensor &out) {
       onednnGemm(m, n, k, a.data<float>(), a.stride(0), a.stride(1),
                  b.data<float>(), b.stride(0), b.stride(1), out.data<float>()))
     return;
-  if (!large && a.dtype() == out.dtype() && multiplySmall(a, b, out))
+  if (!large && a.dtype() == out.dtype() && multiplySmall(a, b, out, fused))
     return;
   Compute c = computeType(a.dtype());
   Tensor x = contiguousAs(a, nativeDType(c)),
@@ -172,8 +173,11 @@ Tensor tsrt::bmm(const Tensor &a, const Tensor &b) {
   if (!sameTypes(a, b))
     return {};
   Tensor out = empty({a.size(0), a.size(1), b.size(2)}, a.dtype());
+  // PyTorch leaves larger ones to a library.
+  bool fused = a.size(1) * a.size(2) * b.size(2) >= 400;
   for (int64_t i = 0; i < a.size(0) && !failed(); ++i)
-    multiplyInto(selectAt(a, 0, i), selectAt(b, 0, i), selectAt(out, 0, i));
+    multiplyInto(selectAt(a, 0, i), selectAt(b, 0, i), selectAt(out, 0, i),
+                 fused);
   return out;
 }
 
@@ -190,6 +194,8 @@ static Tensor dot(const Tensor &a, const Tensor &b) {
                 "[%lld] to have the same number of elements, but got %lld and "
                 "%lld elements respectively",
                 LL(a.numel()), LL(b.numel()), LL(a.numel()), LL(b.numel()));
+  if (a.dtype() == TSRT_BF16)
+    return viewTo(mm(unsqueeze(a, 0), unsqueeze(b, 1)), {});
   return toDType(sum(a * b), a.dtype());
 }
 

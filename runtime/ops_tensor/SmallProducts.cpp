@@ -35,19 +35,21 @@ struct Product {
 /// The element (i, j) with sums rounded as they grow, for results that are not
 /// finite: what overflows on the way decides between infinity and NaN.
 template <class T>
-T roundedSum(const Product<T> &p, int64_t i, int64_t j) {
+T roundedSum(const Product<T> &p, int64_t i, int64_t j, bool fused) {
   T sum = 0;
-  for (int64_t q = 0; q < p.k; ++q)
-    sum += T(p.a[i * p.aRow + q * p.aColumn] * p.b[q * p.bRow + j * p.bColumn]);
+  for (int64_t q = 0; q < p.k; ++q) {
+    T x = p.a[i * p.aRow + q * p.aColumn], y = p.b[q * p.bRow + j * p.bColumn];
+    sum = fused ? std::fma(x, y, sum) : sum + T(x * y);
+  }
   return sum;
 }
 
 template <class T>
-void roundInfinite(const Product<T> &p) {
+void roundInfinite(const Product<T> &p, bool fused) {
   for (int64_t i = 0; i < p.m; ++i)
     for (int64_t j = 0; j < p.n; ++j)
       if (T &out = p.out[i * p.n + j]; !std::isfinite(out))
-        out = roundedSum(p, i, j);
+        out = roundedSum(p, i, j, fused);
 }
 
 template <class T>
@@ -103,7 +105,8 @@ bool hasAVX2() { return false; }
 #endif
 
 template <class T>
-bool multiplyAs(const Tensor &a, const Tensor &b, const Tensor &out) {
+bool multiplyAs(const Tensor &a, const Tensor &b, const Tensor &out,
+                bool fused) {
   int64_t m = a.size(0), k = a.size(1), n = b.size(1);
   Product<T> p{
       m,           n,           k,           a.data<T>(), b.data<T>(),
@@ -127,18 +130,19 @@ bool multiplyAs(const Tensor &a, const Tensor &b, const Tensor &out) {
     multiplyAVX2(p);
   else
     multiplyRows(p);
-  roundInfinite(p);
+  roundInfinite(p, fused);
   return true;
 }
 
 } // namespace
 
-bool tsrt::multiplySmall(const Tensor &a, const Tensor &b, const Tensor &out) {
+bool tsrt::multiplySmall(const Tensor &a, const Tensor &b, const Tensor &out,
+                         bool fused) {
   if (!out.isContiguous() || a.dtype() != b.dtype())
     return false;
   if (a.dtype() == TSRT_F32)
-    return multiplyAs<float>(a, b, out);
+    return multiplyAs<float>(a, b, out, fused);
   if (a.dtype() == TSRT_F64)
-    return multiplyAs<double>(a, b, out);
+    return multiplyAs<double>(a, b, out, fused);
   return false;
 }

@@ -18,9 +18,11 @@
 namespace tsrt {
 
 /// out = a b for float or double matrices, accumulated in double; `out` is
-/// row-major. False when the dtype is another or the rows and columns of `b`
-/// are both scattered.
-bool multiplySmall(const Tensor &a, const Tensor &b, const Tensor &out);
+/// row-major. Where results are not finite the sums are rounded as they grow,
+/// the products apart unless `fused`. False when the dtype is another or the
+/// rows and columns of `b` are both scattered.
+bool multiplySmall(const Tensor &a, const Tensor &b, const Tensor &out,
+                   bool fused);
 
 } // namespace tsrt
 

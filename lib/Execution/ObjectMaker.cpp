@@ -15,6 +15,7 @@
 #include "TorchScript/Dialect/TS/IR/ElementTypes.h"
 #include "TorchScript/Dialect/TS/IR/TSAttrs.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
+#include "TorchScript/Execution/TensorData.h"
 
 using namespace torchscript;
 using namespace mlir;
@@ -193,12 +194,35 @@ static HostValue makeDense(DenseElementsAttr data) {
   return makePointer(&tsrt_type_tensor, tensor);
 }
 
+/// The tensor without anything that None is as the default of a tensor: the
+/// gradient of a tensor that has none.
+static llvm::Expected<HostValue> makeNoTensor() {
+  tsrt_value operand{};
+  auto tensor = decodeTensor(
+      json{{"dtype", "float32"}, {"shape", {0}}, {"data", json::array()}});
+  if (!tensor)
+    return tensor.takeError();
+  operand.type = &tsrt_type_tensor;
+  operand.u.p = *tensor;
+  HostValue owner(operand);
+  tsrt_value result{};
+  tsrt_error *error =
+      tsrt_op_call(tsrt_op_resolve("prim::grad"), &operand, 1, &result, 1);
+  if (!error)
+    return HostValue(result);
+  std::string message = tsrt_error_message(error);
+  tsrt_error_release(error);
+  return llvm::createStringError(message);
+}
+
 llvm::Expected<HostValue> ObjectMaker::makeAttribute(Attribute data,
                                                      Type type) {
   const tsrt_type *descriptor = types.get(type);
   if (!descriptor)
     return llvm::createStringError("not supported yet: an attribute of this "
                                    "type");
+  if (isa<ts::NoneAttr>(data) && isa<ts::TSTensorType>(type))
+    return makeNoTensor();
   if (isa<ts::NoneAttr>(data))
     return makeBoxed(&tsrt_type_none, 0);
   if (auto optional = dyn_cast<ts::OptionalType>(type))

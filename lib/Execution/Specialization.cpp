@@ -27,14 +27,14 @@ static const tsrt_tensor *getTensor(const HostValue &argument) {
   return static_cast<const tsrt_tensor *>(value.u.p);
 }
 
-/// Whether results of operators on the tensor require gradients, too. Kernels
-/// do not keep track of that.
-static bool requiresGrad(const HostValue &argument) {
+/// Whether the tensor is one that compiled code does not know: results of
+/// operators on it require gradients, too, or it is a tensor without anything.
+static bool isForRuntime(const HostValue &argument) {
   tsrt_value result{};
   tsrt_error *error = tsrt_op_call(tsrt_op_resolve("prim::requires_grad"),
                                    &argument.get(), 1, &result, 1);
   tsrt_error_release(error);
-  return !error && result.u.i != 0;
+  return error || result.u.i != 0;
 }
 
 std::string torchscript::spellSignature(ArrayRef<HostValue> arguments) {
@@ -44,7 +44,7 @@ std::string torchscript::spellSignature(ArrayRef<HostValue> arguments) {
     const tsrt_tensor *tensor = getTensor(argument);
     if (!tensor)
       continue;
-    if (requiresGrad(argument))
+    if (isForRuntime(argument))
       return "";
     shape.emplace();
     shape->dtype = DType(tsrt_tensor_dtype(tensor));

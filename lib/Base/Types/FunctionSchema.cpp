@@ -127,6 +127,9 @@ static std::string spellArgumentType(const Type *type, const AliasInfo &alias,
 /// A default value as `print` writes it, but a string for a string parameter
 /// in quotes.
 static std::string spellDefault(const Constant &value, const Type *type) {
+  // What the host makes of None for a tensor.
+  if (value.isNone() && type->isTensor())
+    return "[ Tensor (undefined) ]";
   switch (value.getKind()) {
   case Constant::Kind::String:
   case Constant::Kind::Device:

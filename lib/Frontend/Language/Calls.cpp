@@ -95,6 +95,10 @@ void FunctionEmitter::bindOperands(
       break;
     }
     Constant value = formal.getDefault();
+    if (value.isNone() && formal.type->isTensor()) {
+      error(range, "Unsupported value kind: Tensor");
+      return {};
+    }
     // A single number stands for a whole list of fixed size.
     bool isBroadcast = value != formal.defaultValue;
     return constant(range, value,

@@ -261,7 +261,10 @@ bool SignatureResolver::checkDefault(const Parameter &parameter,
     else if (value->getKind() == Constant::Kind::None)
       value = Constant::boolean(false);
   }
-  if (!broadcast && !fitConstant(*value, argument.type, unit.getTypes())) {
+  // The host makes a tensor without anything of None.
+  bool isNoTensor = value->isNone() && argument.type->isTensor() && !isArchive;
+  if (!broadcast && !isNoTensor &&
+      !fitConstant(*value, argument.type, unit.getTypes())) {
     std::string text = "Expected a default value of type " +
                        TypedValue({}, argument.type, inferred).spelling() +
                        " on parameter \"" + argument.name + "\".";

@@ -120,10 +120,15 @@ void FunctionExporter::signature() {
         function.getArgAttr(argument.getArgNumber(), "ts.default");
     if (!given || argument.getArgNumber() < firstDefault)
       continue;
-    if (std::optional<std::string> value = constantText(names, given))
+    if (names.isArchive() && llvm::isa<ts::NoneAttr>(given) &&
+        llvm::isa<ts::TSTensorType>(argument.getType()))
+      refuse(function,
+             "None as the default of tensor '" + parameterName(argument) + "'");
+    else if (std::optional<std::string> value = constantText(names, given))
       header += (isOpen ? " = " : "=") + *value;
     else
-      refuse(function, "the default of parameter '" + name + "'");
+      refuse(function,
+             "the default of parameter '" + parameterName(argument) + "'");
   }
   std::string result = type.getNumResults() ? spell(function, type.getResult(0))
                        : names.isArchive()  ? "NoneType"

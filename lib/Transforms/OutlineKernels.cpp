@@ -12,19 +12,17 @@
 
 #include "TorchScript/Transforms/Passes.h"
 
+#include "KernelFunction.h"
 #include "TorchScript/Analysis/Mutation.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
 #include "TorchScript/Operators/Registry.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/IRMapping.h"
-#include "mlir/IR/Matchers.h"
-#include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace mlir::ts {
@@ -34,6 +32,9 @@ namespace mlir::ts {
 
 using namespace mlir;
 using namespace mlir::ts;
+using kernel::buildKernel;
+using kernel::getUses;
+using kernel::isCloned;
 
 namespace {
 
@@ -66,9 +67,6 @@ private:
   /// Lets the users of a group's result outside of it use what the call gives.
   void replaceOutput(Value output, Value object, const Group &group,
                      Block &block);
-  func::FuncOp buildKernel(Group &group, ArrayRef<Value> inputs,
-                           ArrayRef<Value> outputs);
-
   ModuleOp kernels;
   OpBuilder builder;
   unsigned count = 0;
@@ -87,57 +85,6 @@ static bool isMember(Operation *op) {
     return false;
   return isa<linalg::LinalgDialect, tensor::TensorDialect>(op->getDialect()) ||
          isa<tsrt::LibraryCallOp>(op);
-}
-
-/// The values an operation uses, inside its regions too, that are defined
-/// outside of it.
-static llvm::SetVector<Value> getDirectUses(Operation *op) {
-  llvm::SetVector<Value> uses(op->operand_begin(), op->operand_end());
-  getUsedValuesDefinedAbove(op->getRegions(), uses);
-  return uses;
-}
-
-/// Kernels get numbers of the language; those of other types, such as f32, are
-/// made from them in the kernel again.
-static bool isRecomputed(Value value) {
-  Operation *op = value.getDefiningOp();
-  return op && !isa<ShapedType>(value.getType()) &&
-         !isNumber(value.getType()) &&
-         isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) &&
-         !op->hasTrait<OpTrait::ConstantLike>() && isPure(op);
-}
-
-/// As above, with what is recomputed replaced by what it is made from.
-static llvm::SetVector<Value> getUses(Operation *op) {
-  llvm::SetVector<Value> uses;
-  SmallVector<Value> worklist(getDirectUses(op).takeVector());
-  std::reverse(worklist.begin(), worklist.end());
-  while (!worklist.empty()) {
-    Value use = worklist.pop_back_val();
-    if (isRecomputed(use))
-      llvm::append_range(worklist, use.getDefiningOp()->getOperands());
-    else
-      uses.insert(use);
-  }
-  return uses;
-}
-
-/// Makes a number in a kernel from what is there already.
-static void recompute(OpBuilder &builder, IRMapping &mapping, Value value) {
-  if (!isRecomputed(value) || mapping.contains(value))
-    return;
-  Operation *op = value.getDefiningOp();
-  for (Value operand : op->getOperands())
-    recompute(builder, mapping, operand);
-  builder.clone(*op, mapping);
-}
-
-/// Constants and undefined tensors are copied into the kernel instead of
-/// passed.
-static bool isCloned(Value value) {
-  Operation *op = value.getDefiningOp();
-  return op &&
-         (op->hasTrait<OpTrait::ConstantLike>() || isa<tensor::EmptyOp>(op));
 }
 
 void Outliner::run(Block &block) {
@@ -275,7 +222,8 @@ void Outliner::flush(Group &group, Block &block) {
   // Results nobody outside uses: nothing to compute.
   if (!outputs.empty()) {
     func::FuncOp kernel =
-        buildKernel(done, inputs.getArrayRef(), outputs.getArrayRef());
+        buildKernel(kernels, count, done.members.getArrayRef(),
+                    inputs.getArrayRef(), outputs.getArrayRef());
     SmallVector<Type> types;
     for (Value output : outputs)
       types.push_back(getObjectType(output));
@@ -307,24 +255,6 @@ void Outliner::flush(Group &group, Block &block) {
   }
 }
 
-/// Each use of a filled tensor gets one of its own, too: two results that began
-/// in one buffer would overwrite each other.
-static void separateFills(func::FuncOp kernel) {
-  for (auto fill : llvm::to_vector(kernel.getOps<linalg::FillOp>())) {
-    auto empty = fill.getOutputs()[0].getDefiningOp<tensor::EmptyOp>();
-    if (!empty || fill->use_empty())
-      continue;
-    OpBuilder builder(fill->getContext());
-    builder.setInsertionPointAfter(fill);
-    for (OpOperand &use : llvm::make_early_inc_range(
-             llvm::drop_begin(fill->getResult(0).getUses()))) {
-      IRMapping mapping;
-      mapping.map(empty.getResult(), builder.clone(*empty)->getResult(0));
-      use.set(builder.clone(*fill, mapping)->getResult(0));
-    }
-  }
-}
-
 /// An object with the elements of a value at the insertion point: the one they
 /// were read from, or a copy made there when it may have been written to since.
 Value Outliner::getObject(Value value) {
@@ -349,73 +279,14 @@ void Outliner::lowerOverwrite(TensorOverwriteOp op) {
   op.erase();
 }
 
-func::FuncOp Outliner::buildKernel(Group &group, ArrayRef<Value> inputs,
-                                   ArrayRef<Value> outputs) {
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToEnd(kernels.getBody());
-  Location loc = group.members.front()->getLoc();
-  auto getBufferType = [](Type type) -> Type {
-    if (auto tensor = dyn_cast<RankedTensorType>(type))
-      return MemRefType::get(tensor.getShape(), tensor.getElementType());
-    return MemRefType::get({}, type);
-  };
-  SmallVector<Type> types;
-  for (Value value : inputs)
-    types.push_back(getBufferType(value.getType()));
-  for (Value value : outputs)
-    types.push_back(getBufferType(value.getType()));
-  std::string name;
-  do {
-    name = "kernel_" + std::to_string(count++);
-  } while (kernels.lookupSymbol(name));
-  auto kernel = builder.create<func::FuncOp>(
-      loc, name, builder.getFunctionType(types, {}));
-  Block *body = kernel.addEntryBlock();
-  builder.setInsertionPointToStart(body);
-  IRMapping mapping;
-  for (auto [index, value] : llvm::enumerate(inputs)) {
-    Value buffer = body->getArgument(index);
-    if (isa<RankedTensorType>(value.getType())) {
-      mapping.map(value, builder.create<bufferization::ToTensorOp>(
-                             loc, value.getType(), buffer, /*restrict=*/true));
-      auto read = value.getDefiningOp<TensorValueOp>();
-      if (read && read.getTensor().getDefiningOp<TensorLiteralOp>() &&
-          !kernels->getParentOp()->hasAttr(kMutableTensorsAttr))
-        kernel.setArgAttr(index, kConstantAttr, builder.getUnitAttr());
-    } else {
-      mapping.map(value, builder.create<memref::LoadOp>(loc, buffer));
-    }
-  }
-  for (Operation *member : group.members) {
-    // Each use of an undefined tensor gets one of its own: it stands for the
-    // buffer of a result.
-    for (Value use : getUses(member))
-      if (isCloned(use) &&
-          (!mapping.contains(use) || use.getDefiningOp<tensor::EmptyOp>()))
-        mapping.map(use, builder.clone(*use.getDefiningOp())->getResult(0));
-    for (Value use : getDirectUses(member))
-      recompute(builder, mapping, use);
-    builder.clone(*member, mapping);
-  }
-  for (auto [index, value] : llvm::enumerate(outputs)) {
-    auto store = builder.create<bufferization::MaterializeInDestinationOp>(
-        loc, mapping.lookup(value), body->getArgument(inputs.size() + index));
-    store.setRestrict(true);
-    store.setWritable(true);
-  }
-  builder.create<func::ReturnOp>(loc);
-  separateFills(kernel);
-  return kernel;
-}
-
 void TSOutlineKernels::runOnOperation() {
   ModuleOp module = getOperation();
   OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
   Operation *found = module.lookupSymbol(kKernelModule);
   auto kernels = dyn_cast_if_present<ModuleOp>(found);
   if (found && !kernels) {
-    found->emitError("'") << kKernelModule
-                          << "' is the name of the module of kernels";
+    found->emitError("'")
+        << kKernelModule << "' is the name of the module of kernels";
     return signalPassFailure();
   }
   if (!kernels)

@@ -76,3 +76,29 @@ func.func @branch(%x: !ts.tensor<[2],f32>, %c: i1) -> !ts.tensor<[2],f32> {
   }
   return %r : !ts.tensor<[2],f32>
 }
+
+// -----
+
+// A number of an element type is computed in the kernel, from what the program
+// has.
+// CHECK-LABEL: func.func @rounded(
+// CHECK: tsrt.kernel_call @kernels::@kernel_0(%{{.*}}, %{{.*}}) : (!ts.tensor<[2],f32>, f64) -> !ts.tensor<[2],f32>
+// CHECK: func.func @kernel_0(%{{.*}}: memref<2xf32>, %[[N:.*]]: memref<f64>, %{{.*}}: memref<2xf32>)
+// CHECK: %[[L:.*]] = memref.load %[[N]][]
+// CHECK-DAG: arith.truncf %[[L]] : f64 to f32
+// CHECK-DAG: %[[C:.*]] = arith.constant 9.000000e-01 : f64
+// CHECK: linalg.map
+func.func @rounded(%x: !ts.tensor<[2],f32>, %n: f64) -> !ts.tensor<[2],f32> {
+  %0 = ts.tensor.value %x : !ts.tensor<[2],f32> -> tensor<2xf32>
+  %c = arith.constant 0.9 : f64
+  %narrow = arith.truncf %n : f64 to f32
+  %constant = arith.truncf %c : f64 to f32
+  %e = tensor.empty() : tensor<2xf32>
+  %1 = linalg.map ins(%0 : tensor<2xf32>) outs(%e : tensor<2xf32>) (%a: f32) {
+    %p = arith.mulf %a, %narrow : f32
+    %q = arith.addf %p, %constant : f32
+    linalg.yield %q : f32
+  }
+  %2 = ts.tensor.ref %1 : tensor<2xf32> -> !ts.tensor<[2],f32>
+  return %2 : !ts.tensor<[2],f32>
+}

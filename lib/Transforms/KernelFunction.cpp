@@ -1,0 +1,155 @@
+//===- KernelFunction.cpp - The function of a group of operations ---------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Inputs are read, outputs written; what is not passed is made inside.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelFunction.h"
+
+#include "TorchScript/Dialect/TS/IR/TS.h"
+#include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
+#include "TorchScript/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+using namespace mlir;
+using namespace mlir::ts;
+
+/// The values an operation uses, inside its regions too, that are defined
+/// outside of it.
+static llvm::SetVector<Value> getDirectUses(Operation *op) {
+  llvm::SetVector<Value> uses(op->operand_begin(), op->operand_end());
+  getUsedValuesDefinedAbove(op->getRegions(), uses);
+  return uses;
+}
+
+/// A number of an element type that the program has not, such as f32: the
+/// kernel computes it from the program's numbers.
+static bool isRecomputed(Value value) {
+  Operation *op = value.getDefiningOp();
+  return op && isa<arith::ArithDialect>(op->getDialect()) &&
+         !op->hasTrait<OpTrait::ConstantLike>() &&
+         !isa<ShapedType>(value.getType()) && !isNumber(value.getType());
+}
+
+llvm::SetVector<Value> kernel::getUses(Operation *op) {
+  llvm::SetVector<Value> uses;
+  SmallVector<Value> worklist = getDirectUses(op).takeVector();
+  std::reverse(worklist.begin(), worklist.end());
+  while (!worklist.empty()) {
+    Value use = worklist.pop_back_val();
+    if (isRecomputed(use))
+      llvm::append_range(worklist, use.getDefiningOp()->getOperands());
+    else
+      uses.insert(use);
+  }
+  return uses;
+}
+
+/// Constants and undefined tensors are copied into the kernel instead of
+/// passed.
+bool kernel::isCloned(Value value) {
+  Operation *op = value.getDefiningOp();
+  return op &&
+         (op->hasTrait<OpTrait::ConstantLike>() || isa<tensor::EmptyOp>(op));
+}
+
+/// Puts the computation of a number into the kernel.
+static void cloneNumber(OpBuilder &builder, IRMapping &mapping, Value value) {
+  if (mapping.contains(value))
+    return;
+  for (Value operand : value.getDefiningOp()->getOperands())
+    if (isRecomputed(operand))
+      cloneNumber(builder, mapping, operand);
+  builder.clone(*value.getDefiningOp(), mapping);
+}
+
+/// Each use of a filled tensor gets one of its own, too: two results that began
+/// in one buffer would overwrite each other.
+static void separateFills(func::FuncOp kernel) {
+  for (auto fill : llvm::to_vector(kernel.getOps<linalg::FillOp>())) {
+    auto empty = fill.getOutputs()[0].getDefiningOp<tensor::EmptyOp>();
+    if (!empty || fill->use_empty())
+      continue;
+    OpBuilder builder(fill->getContext());
+    builder.setInsertionPointAfter(fill);
+    for (OpOperand &use : llvm::make_early_inc_range(
+             llvm::drop_begin(fill->getResult(0).getUses()))) {
+      IRMapping mapping;
+      mapping.map(empty.getResult(), builder.clone(*empty)->getResult(0));
+      use.set(builder.clone(*fill, mapping)->getResult(0));
+    }
+  }
+}
+
+func::FuncOp kernel::buildKernel(ModuleOp kernels, unsigned &count,
+                                 ArrayRef<Operation *> members,
+                                 ArrayRef<Value> inputs,
+                                 ArrayRef<Value> outputs) {
+  OpBuilder builder = OpBuilder::atBlockEnd(kernels.getBody());
+  Location loc = members.front()->getLoc();
+  auto getBufferType = [](Type type) -> Type {
+    if (auto tensor = dyn_cast<RankedTensorType>(type))
+      return MemRefType::get(tensor.getShape(), tensor.getElementType());
+    return MemRefType::get({}, type);
+  };
+  SmallVector<Type> types;
+  for (Value value : inputs)
+    types.push_back(getBufferType(value.getType()));
+  for (Value value : outputs)
+    types.push_back(getBufferType(value.getType()));
+  std::string name;
+  do {
+    name = "kernel_" + std::to_string(count++);
+  } while (kernels.lookupSymbol(name));
+  auto kernel = builder.create<func::FuncOp>(
+      loc, name, builder.getFunctionType(types, {}));
+  Block *body = kernel.addEntryBlock();
+  builder.setInsertionPointToStart(body);
+  IRMapping mapping;
+  for (auto [index, value] : llvm::enumerate(inputs)) {
+    Value buffer = body->getArgument(index);
+    if (isa<RankedTensorType>(value.getType())) {
+      mapping.map(value, builder.create<bufferization::ToTensorOp>(
+                             loc, value.getType(), buffer, /*restrict=*/true));
+      auto read = value.getDefiningOp<TensorValueOp>();
+      if (read && read.getTensor().getDefiningOp<TensorLiteralOp>() &&
+          !kernels->getParentOp()->hasAttr(kMutableTensorsAttr))
+        kernel.setArgAttr(index, kConstantAttr, builder.getUnitAttr());
+    } else {
+      mapping.map(value, builder.create<memref::LoadOp>(loc, buffer));
+    }
+  }
+  for (Operation *member : members) {
+    // Each use of an undefined tensor gets one of its own: it stands for the
+    // buffer of a result.
+    for (Value use : getUses(member))
+      if (isCloned(use) &&
+          (!mapping.contains(use) || use.getDefiningOp<tensor::EmptyOp>()))
+        mapping.map(use, builder.clone(*use.getDefiningOp())->getResult(0));
+    for (Value use : getDirectUses(member))
+      if (isRecomputed(use))
+        cloneNumber(builder, mapping, use);
+    builder.clone(*member, mapping);
+  }
+  for (auto [index, value] : llvm::enumerate(outputs)) {
+    auto store = builder.create<bufferization::MaterializeInDestinationOp>(
+        loc, mapping.lookup(value), body->getArgument(inputs.size() + index));
+    store.setRestrict(true);
+    store.setWritable(true);
+  }
+  builder.create<func::ReturnOp>(loc);
+  separateFills(kernel);
+  return kernel;
+}

@@ -1,0 +1,39 @@
+//===- KernelFunction.h - The function of a group of operations -*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What ts-outline-kernels moves into a kernel, and the function it makes of it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_LIB_TRANSFORMS_KERNELFUNCTION_H
+#define TORCHSCRIPT_LIB_TRANSFORMS_KERNELFUNCTION_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace mlir::ts::kernel {
+
+/// The values from outside that an operation uses, inside its regions too; for
+/// a number of an element type, which the kernel computes, what it is computed
+/// from.
+llvm::SetVector<Value> getUses(Operation *op);
+
+/// Constants and undefined tensors are copied into the kernel instead of
+/// passed.
+bool isCloned(Value value);
+
+/// Makes the function `kernel_N`, N from `count` on, of copies of the members:
+/// row-major buffers for the inputs, then for the outputs.
+func::FuncOp buildKernel(ModuleOp kernels, unsigned &count,
+                         ArrayRef<Operation *> members, ArrayRef<Value> inputs,
+                         ArrayRef<Value> outputs);
+
+} // namespace mlir::ts::kernel
+
+#endif // TORCHSCRIPT_LIB_TRANSFORMS_KERNELFUNCTION_H

@@ -312,20 +312,37 @@ public:
     return binary<arith::MulIOp>(expr);
   }
   Value visitFloorDivExpr(AffineBinaryOpExpr expr) {
-    return binary<arith::FloorDivSIOp>(expr);
+    return divideFloor(visit(expr.getLHS()), visit(expr.getRHS()));
   }
   Value visitCeilDivExpr(AffineBinaryOpExpr expr) {
-    return binary<arith::CeilDivSIOp>(expr);
+    Value quotient =
+        divideFloor(negate(visit(expr.getLHS())), visit(expr.getRHS()));
+    return negate(quotient);
   }
   Value visitModExpr(AffineBinaryOpExpr expr) {
     // Of the divisor's sign, as in Python.
     Value lhs = visit(expr.getLHS()), rhs = visit(expr.getRHS());
-    Value quotient = builder.createOrFold<arith::FloorDivSIOp>(loc, lhs, rhs);
-    Value whole = builder.createOrFold<arith::MulIOp>(loc, quotient, rhs);
+    Value whole =
+        builder.createOrFold<arith::MulIOp>(loc, divideFloor(lhs, rhs), rhs);
     return builder.createOrFold<arith::SubIOp>(loc, lhs, whole);
   }
 
 private:
+  Value number(int64_t n) {
+    return builder.create<arith::ConstantIndexOp>(loc, n);
+  }
+  Value negate(Value x) {
+    return builder.createOrFold<arith::SubIOp>(loc, number(0), x);
+  }
+  /// By a divisor that is positive, in operations that every target has.
+  Value divideFloor(Value x, Value y) {
+    Value quotient = builder.createOrFold<arith::DivSIOp>(loc, x, y);
+    Value rest = builder.createOrFold<arith::RemSIOp>(loc, x, y);
+    Value isBelow = builder.createOrFold<arith::CmpIOp>(
+        loc, arith::CmpIPredicate::slt, rest, number(0));
+    Value less = builder.createOrFold<arith::SubIOp>(loc, quotient, number(1));
+    return builder.createOrFold<arith::SelectOp>(loc, isBelow, less, quotient);
+  }
   template <typename OpT>
   Value binary(AffineBinaryOpExpr expr) {
     Value lhs = visit(expr.getLHS()), rhs = visit(expr.getRHS());

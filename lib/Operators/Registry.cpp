@@ -48,7 +48,7 @@ ViewKind ts::getViewKind(OperatorOp op) {
   if (!entry || entry->view != ViewKind::Identity)
     return entry ? entry->view : ViewKind::None;
   // What has another dtype than its argument has elements of its own.
-  Type from = getTensorDtype(op.getArgs()[0].getType());
+  Type from = getTensorDtype(lookThroughCasts(op.getArgs()[0]).getType());
   Type to = getTensorDtype(op.getResult(0).getType());
   return from && to && from != to ? ViewKind::None : ViewKind::Identity;
 }

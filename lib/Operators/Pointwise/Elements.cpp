@@ -65,9 +65,19 @@ static Value divideIntegers(const Element &e, bool isFloor) {
     return e.neg(e.x[0]);
   if (e.isUnsigned)
     return e.binary<arith::DivUIOp>(e.x[0], e.x[1]);
-  return isFloor ? e.binary<arith::FloorDivSIOp>(e.x[0], e.x[1])
-                 : e.binary<arith::DivSIOp>(e.x[0], e.x[1]);
+  Value quotient = e.binary<arith::DivSIOp>(e.x[0], e.x[1]);
+  if (!isFloor)
+    return quotient;
+  Value zero = e.number(0);
+  Value rest = e.binary<arith::RemSIOp>(e.x[0], e.x[1]);
+  Value isBelow = e.binary<arith::AndIOp>(
+      e.compare(FP::UNE, IP::ne, rest, zero),
+      e.binary<arith::XOrIOp>(e.lessThan(rest, zero),
+                              e.lessThan(e.x[1], zero)));
+  return e.select(isBelow, e.sub(quotient, e.number(1)), quotient);
 }
+
+static Value withSign(const Element &e, Value size, Value sign);
 
 /// The quotient without its remainder, which is rounded only where that was
 /// inexact; as Python divides.
@@ -85,7 +95,7 @@ static Value divideFloor(const Element &e, Value x, Value y) {
   whole = e.select(isFar, e.add(whole, one), whole);
   Value plain = e.div(x, y);
   Value isZero = e.b.create<arith::CmpFOp>(e.loc, FP::OEQ, quotient, zero);
-  whole = e.select(isZero, e.binary<math::CopySignOp>(zero, plain), whole);
+  whole = e.select(isZero, withSign(e, zero, plain), whole);
   Value byZero = e.b.create<arith::CmpFOp>(e.loc, FP::OEQ, y, zero);
   return e.select(byZero, plain, whole);
 }
@@ -181,9 +191,22 @@ static Value fmin(const Element &e) {
 static Value atan2(const Element &e) {
   return e.binary<math::Atan2Op>(e.x[0], e.x[1]);
 }
-static Value copysign(const Element &e) {
-  return e.binary<math::CopySignOp>(e.x[0], e.x[1]);
+/// The size of one number with the sign of another, bit by bit.
+static Value withSign(const Element &e, Value size, Value sign) {
+  unsigned width = e.type.getIntOrFloatBitWidth();
+  Type bits = e.b.getIntegerType(width);
+  auto mask = [&](Value x, APInt number) -> Value {
+    Value inner = e.b.create<arith::BitcastOp>(e.loc, bits, x);
+    Value constant =
+        e.b.create<arith::ConstantOp>(e.loc, e.b.getIntegerAttr(bits, number));
+    return e.b.create<arith::AndIOp>(e.loc, inner, constant);
+  };
+  Value both = e.b.create<arith::OrIOp>(
+      e.loc, mask(size, APInt::getSignedMaxValue(width)),
+      mask(sign, APInt::getSignMask(width)));
+  return e.b.create<arith::BitcastOp>(e.loc, e.type, both);
 }
+static Value copysign(const Element &e) { return withSign(e, e.x[0], e.x[1]); }
 
 /// sqrt(x^2 + y^2) without overflow: the larger times a number near 1.
 static Value hypot(const Element &e) {

@@ -16,7 +16,6 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -124,6 +123,67 @@ static bool inferStack(Inference &i, OperatorOp op) {
   sizes.insert(sizes.begin() + *dim, i.constant(parts->size()));
   Type dtype = promoteParts(args.tensors());
   return dtype && i.result(dtype, sizes);
+}
+
+/// The parts of hstack and its like: of a least rank, joined along one
+/// dimension.
+static SmallVector<TensorInfo> raiseParts(Inference &i, OperatorOp op,
+                                          ArrayRef<TensorInfo> parts,
+                                          int64_t &dim) {
+  StringRef base = getBaseName(op);
+  bool isColumn = base.ends_with("column_stack");
+  int64_t rank = base.ends_with("hstack")   ? 1
+                 : base.ends_with("dstack") ? 3
+                                            : 2;
+  SmallVector<TensorInfo> raised(parts);
+  for (TensorInfo &part : raised)
+    if (isColumn)
+      while (part.sizes.size() < 2)
+        part.sizes.push_back(i.constant(1));
+    else
+      part.sizes = getAtLeast(part.sizes, rank, i.constant(1));
+  dim = isColumn || rank == 3 ? (isColumn ? 1 : 2)
+        : rank == 2           ? 0
+                              : int64_t(raised.front().sizes.size() != 1);
+  return raised;
+}
+
+static bool inferRaised(Inference &i, OperatorOp op) {
+  CatArguments args(op);
+  std::optional<SmallVector<TensorInfo>> parts =
+      getParts(i, args.tensors(), /*skipsEmpty=*/false);
+  if (!parts)
+    return false;
+  int64_t dim;
+  SmallVector<TensorInfo> raised = raiseParts(i, op, *parts, dim);
+  SmallVector<Size> sizes(raised.front().sizes);
+  for (const TensorInfo &part : ArrayRef(raised).drop_front()) {
+    if (part.sizes.size() != sizes.size())
+      return false;
+    for (auto [index, size] : llvm::enumerate(part.sizes))
+      sizes[index] = int64_t(index) == dim ? sizes[index] + size
+                                           : i.requireEqual(sizes[index], size);
+  }
+  Type dtype = promoteParts(args.tensors());
+  return dtype && i.result(dtype, sizes);
+}
+
+static SmallVector<Value> lowerRaised(Lowering &l) {
+  CatArguments args(l.op);
+  SmallVector<TensorInfo> parts = *getParts(l.inference, args.tensors(), false);
+  if (!isComputable(l.dtype()))
+    return {};
+  int64_t dim;
+  Value result = l.empty(l.sizes(), l.element());
+  Size offset = l.inference.constant(0);
+  for (const TensorInfo &part : raiseParts(l.inference, l.op, parts, dim)) {
+    Value value = l.convert(l.tensor(part.value), part.dtype, l.dtype());
+    value = l.reshape(value, l.materialize(part.sizes));
+    result = l.insert(value, result, dim, l.materialize(offset),
+                      l.builder.getIndexAttr(1));
+    offset = offset + part.sizes[dim];
+  }
+  return {result};
 }
 
 static SmallVector<Value> lowerCat(Lowering &l) {
@@ -322,6 +382,7 @@ static bool inferDiagEmbed(Inference &i, OperatorOp op) {
   std::optional<int64_t> dim2 = getDim(args.dim2(), rank);
   if (!dim1 || !dim2 || *dim1 == *dim2)
     return false;
+  i.requireAtLeast(self->sizes.back(), 1);
   Size extent = self->sizes.back() + std::abs(*offset);
   SmallVector<Size> sizes;
   for (int64_t dim = 0, next = 0; dim < rank; ++dim)
@@ -339,8 +400,9 @@ static SmallVector<Value> lowerDiagEmbed(Lowering &l) {
   int64_t dim1 = *getDim(args.dim1(), sizes.size());
   int64_t dim2 = *getDim(args.dim2(), sizes.size());
   int64_t offset = *args.offset().constant();
-  Value count = l.index(l.sizeOf(self, getRanked(self).getRank() - 1));
-  Value zero = l.constant(l.element(), 0);
+  Value last = IndexBuilder{l.builder, l.loc}.sub(
+      l.index(l.sizeOf(self, getRanked(self).getRank() - 1)),
+      l.index(l.builder.getIndexAttr(1)));
   return {l.generate(
       sizes, l.element(),
       [&](OpBuilder &b, Location loc, ValueRange indices) -> Value {
@@ -349,26 +411,22 @@ static SmallVector<Value> lowerDiagEmbed(Lowering &l) {
             e.add(indices[dim1], e.number(std::min<int64_t>(offset, 0)));
         Value column =
             e.sub(indices[dim2], e.number(std::max<int64_t>(offset, 0)));
+        Value place = e.max(e.min(row, last), e.number(0));
+        SmallVector<Value> source;
+        for (auto [dim, index] : llvm::enumerate(indices))
+          if (int64_t(dim) != dim1 && int64_t(dim) != dim2)
+            source.push_back(index);
+        source.push_back(place);
+        Value element = b.create<tensor::ExtractOp>(loc, self, source);
+        // Off the diagonal, and beyond its ends, there are zeros.
         Value isOn =
             b.create<arith::CmpIOp>(loc, arith::CmpIPredicate::eq, row, column);
-        Value fits =
-            b.create<arith::CmpIOp>(loc, arith::CmpIPredicate::ult, row, count);
-        auto branch = b.create<scf::IfOp>(
-            loc, b.create<arith::AndIOp>(loc, isOn, fits).getResult(),
-            [&](OpBuilder &inner, Location where) {
-              SmallVector<Value> source;
-              for (auto [dim, index] : llvm::enumerate(indices))
-                if (int64_t(dim) != dim1 && int64_t(dim) != dim2)
-                  source.push_back(index);
-              source.push_back(row);
-              Value element =
-                  inner.create<tensor::ExtractOp>(where, self, source);
-              inner.create<scf::YieldOp>(where, element);
-            },
-            [&](OpBuilder &inner, Location where) {
-              inner.create<scf::YieldOp>(where, zero);
-            });
-        return branch.getResult(0);
+        Value isThere =
+            b.create<arith::CmpIOp>(loc, arith::CmpIPredicate::eq, row, place);
+        Value zero =
+            b.create<arith::ConstantOp>(loc, b.getZeroAttr(element.getType()));
+        return b.create<arith::SelectOp>(
+            loc, b.create<arith::AndIOp>(loc, isOn, isThere), element, zero);
       })};
 }
 
@@ -414,7 +472,9 @@ static bool inferConstantPad(Inference &i, OperatorOp op) {
 
 static SmallVector<Value> lowerConstantPad(Lowering &l) {
   PadArguments args(l.op);
-  if (!isComputable(l.dtype()) || !isNumber(args.value().getValue().getType()))
+  Value filler = args.value().getValue();
+  if (!isComputable(l.dtype()) ||
+      !(args.value().isNone() || isNumber(filler.getType())))
     return {};
   Value value = l.tensor(args.self());
   int64_t rank = getRanked(value).getRank();
@@ -431,23 +491,34 @@ static SmallVector<Value> lowerConstantPad(Lowering &l) {
     padding.low[dim] -= low;
     padding.high[dim] -= high;
   }
-  Value number = l.convertNumber(args.value().getValue(), l.dtype());
+  Value number = args.value() ? l.convertNumber(filler, l.dtype())
+                              : l.constant(l.element(), 0);
   MLIRContext *context = l.builder.getContext();
   return {l.pad(value, getAsIndexOpFoldResult(context, padding.low),
                 getAsIndexOpFoldResult(context, padding.high), number)};
 }
 
-/// Paddings of the last dimensions, as many as the name says.
+/// The pairs of numbers, by either of their names.
+static ListArgument getPairs(const PadArguments &args) {
+  return args.padding() ? args.padding() : args.pad();
+}
+
+/// Paddings of the last dimensions.
 static bool inferMirrored(Inference &i, OperatorOp op, int64_t least) {
   PadArguments args(op);
   std::optional<TensorInfo> self = i.typedTensor(args.self());
+  std::optional<SmallVector<int64_t>> pairs = getPairs(args).constants();
+  if (!self || !pairs)
+    return false;
+  // As the name says, but `pad` does for any number.
   StringRef base = getBaseName(op);
-  int64_t spatial = base[base.size() - 2] - '0';
-  if (!self ||
+  int64_t spatial = base.ends_with("pad") ? int64_t(pairs->size() / 2)
+                                          : base[base.size() - 2] - '0';
+  if (spatial < 1 || spatial > 3 ||
       (self->getRank() != spatial + 1 && self->getRank() != spatial + 2))
     return false;
-  std::optional<Padding> padding = getPadding(args.padding(), self->getRank());
-  if (!padding || int64_t(args.padding().constants()->size()) != 2 * spatial)
+  std::optional<Padding> padding = getPadding(getPairs(args), self->getRank());
+  if (!padding || int64_t(pairs->size()) != 2 * spatial)
     return false;
   for (auto [dim, size] : llvm::enumerate(self->sizes)) {
     bool isSpatial = int64_t(dim) >= self->getRank() - spatial;
@@ -478,7 +549,7 @@ static SmallVector<Value> lowerMirrored(
   PadArguments args(l.op);
   Value self = l.tensor(args.self());
   Sizes has = l.sizesOf(self);
-  Padding padding = *getPadding(args.padding(), has.size());
+  Padding padding = *getPadding(getPairs(args), has.size());
   SmallVector<Value> last;
   for (OpFoldResult size : has)
     last.push_back(IndexBuilder{l.builder, l.loc}.sub(
@@ -506,6 +577,23 @@ static SmallVector<Value> lowerReplicationPad(Lowering &l) {
   return lowerMirrored(l, [](IndexBuilder e, Value index, Value last) {
     return e.min(e.max(index, e.number(0)), last);
   });
+}
+
+/// The mode says which.
+static bool inferPad(Inference &i, OperatorOp op) {
+  std::optional<StringRef> mode = PadArguments(op).mode().constant();
+  if (mode == StringRef("constant"))
+    return inferConstantPad(i, op);
+  if (mode == StringRef("reflect"))
+    return inferReflectionPad(i, op);
+  return mode == StringRef("replicate") && inferReplicationPad(i, op);
+}
+
+static SmallVector<Value> lowerPad(Lowering &l) {
+  StringRef mode = *PadArguments(l.op).mode().constant();
+  return mode == "constant"  ? lowerConstantPad(l)
+         : mode == "reflect" ? lowerReflectionPad(l)
+                             : lowerReplicationPad(l);
 }
 
 ArrayRef<OperatorEntry> operators::getRearrangings() {

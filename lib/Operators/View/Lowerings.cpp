@@ -14,7 +14,6 @@
 #include "View.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -175,36 +174,31 @@ static SmallVector<Value> lowerDiagonalScatter(Lowering &l) {
     return {};
   DiagonalInfo diagonal = *getDiagonal(l.inference, l.op);
   Value self = getSelf(l), src = getSource(l);
-  Value size = l.index(l.materialize(diagonal.size));
+  Value last = l.index(l.materialize(diagonal.size - 1));
   auto read = [&](OpBuilder &b, Location loc, ValueRange indices) -> Value {
     auto number = [&](int64_t n) -> Value {
       return b.create<arith::ConstantIndexOp>(loc, n);
     };
     // Where the element stands on the diagonal, if it does.
-    Value place = b.createOrFold<arith::SubIOp>(loc, indices[diagonal.dim1],
-                                                number(diagonal.start1));
-    Value other = b.createOrFold<arith::SubIOp>(loc, indices[diagonal.dim2],
-                                                number(diagonal.start2));
-    using Predicate = arith::CmpIPredicate;
-    Value isOn = b.create<arith::CmpIOp>(loc, Predicate::eq, place, other);
-    Value fits = b.create<arith::CmpIOp>(loc, Predicate::ult, place, size);
-    Value isWritten = b.create<arith::AndIOp>(loc, isOn, fits);
-    auto branch = b.create<scf::IfOp>(
-        loc, isWritten,
-        [&](OpBuilder &inner, Location where) {
-          SmallVector<Value> source;
-          for (auto [dim, index] : llvm::enumerate(indices))
-            if (int64_t(dim) != diagonal.dim1 && int64_t(dim) != diagonal.dim2)
-              source.push_back(index);
-          source.push_back(place);
-          Value element = inner.create<tensor::ExtractOp>(where, src, source);
-          inner.create<scf::YieldOp>(where, element);
-        },
-        [&](OpBuilder &inner, Location where) {
-          Value element = inner.create<tensor::ExtractOp>(where, self, indices);
-          inner.create<scf::YieldOp>(where, element);
-        });
-    return branch.getResult(0);
+    Value row = b.createOrFold<arith::SubIOp>(loc, indices[diagonal.dim1],
+                                              number(diagonal.start1));
+    Value column = b.createOrFold<arith::SubIOp>(loc, indices[diagonal.dim2],
+                                                 number(diagonal.start2));
+    Value place = b.createOrFold<arith::MaxSIOp>(
+        loc, b.createOrFold<arith::MinSIOp>(loc, row, last), number(0));
+    SmallVector<Value> source;
+    for (auto [dim, index] : llvm::enumerate(indices))
+      if (int64_t(dim) != diagonal.dim1 && int64_t(dim) != diagonal.dim2)
+        source.push_back(index);
+    source.push_back(place);
+    Value isOn =
+        b.create<arith::CmpIOp>(loc, arith::CmpIPredicate::eq, row, column);
+    Value isThere =
+        b.create<arith::CmpIOp>(loc, arith::CmpIPredicate::eq, row, place);
+    return b.create<arith::SelectOp>(
+        loc, b.create<arith::AndIOp>(loc, isOn, isThere),
+        b.create<tensor::ExtractOp>(loc, src, source),
+        b.create<tensor::ExtractOp>(loc, self, indices));
   };
   return {l.generate(l.sizes(), l.element(), read)};
 }

@@ -485,6 +485,7 @@ bool view::inferDiagonalScatter(Inference &i, OperatorOp op) {
   std::optional<DiagonalInfo> diagonal = getDiagonal(i, op);
   if (!self || !diagonal)
     return false;
+  i.requireAtLeast(diagonal->size, 1);
   SmallVector<Size> sizes;
   for (int64_t dim :
        getOtherDims(self->getRank(), {diagonal->dim1, diagonal->dim2}))

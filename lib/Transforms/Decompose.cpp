@@ -61,8 +61,7 @@ private:
 static bool isFloatingOnly(OperatorOp op) {
   StringRef name = op.getName().split('.').first;
   return name == "aten::var" || name == "aten::std" ||
-         name == "aten::logsumexp" || name == "aten::addcmul" ||
-         name == "aten::addcdiv";
+         name == "aten::logsumexp";
 }
 
 /// Whether an operator of the library's texts is worth replacing: the compiled

@@ -1,5 +1,6 @@
 # Losses as elementwise operators and reductions, from their definitions in the
 # PyTorch documentation. `reduction` is 0 for none, 1 for mean, 2 for sum.
+import math
 from typing import Optional
 import torch
 from torch import Tensor
@@ -63,3 +64,36 @@ def binary_cross_entropy_with_logits(self: Tensor, target: Tensor, weight: Optio
 @register_decomposition(aten.soft_margin_loss.default)
 def soft_margin_loss(self: Tensor, target: Tensor, reduction: int) -> Tensor:
     return reduce(torch.log1p(torch.exp(-self * target)), reduction)
+
+
+@register_decomposition(aten.kl_div.default)
+def kl_div(self: Tensor, target: Tensor, reduction: int, log_target: bool) -> Tensor:
+    if log_target:
+        return reduce(torch.exp(target) * (target - self), reduction)
+    return reduce(torch.xlogy(target, target) - target * self, reduction)
+
+
+@register_decomposition(aten.poisson_nll_loss.default)
+def poisson_nll_loss(input: Tensor, target: Tensor, log_input: bool, full: bool, eps: float,
+                     reduction: int) -> Tensor:
+    if log_input:
+        loss = torch.exp(input) - target * input
+    else:
+        loss = input - target * torch.log(input + eps)
+    if full:
+        stirling = target * torch.log(target) - target + 0.5 * torch.log(2 * math.pi * target)
+        loss = loss + torch.masked_fill(stirling, target <= 1, 0)
+    return reduce(loss, reduction)
+
+
+@register_decomposition(aten.margin_ranking_loss.default)
+def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: float,
+                        reduction: int) -> Tensor:
+    return reduce(torch.clamp_min(-target * (input1 - input2) + margin, 0), reduction)
+
+
+@register_decomposition(aten.hinge_embedding_loss.default)
+def hinge_embedding_loss(self: Tensor, target: Tensor, margin: float, reduction: int) -> Tensor:
+    far = torch.where(target != 1, torch.clamp_min(margin - self, 0), 0.0)
+    near = torch.where(target != -1, self, 0.0)
+    return reduce(far + near, reduction)

@@ -8,71 +8,84 @@ from torch._decomp import register_decomposition
 aten = torch.ops.aten
 
 
-@register_decomposition(aten.addcmul.default)
-def addcmul(self: Tensor, tensor1: Tensor, tensor2: Tensor,
-            value: Union[int, float, complex]) -> Tensor:
-    return self + tensor1 * tensor2 * value
-
-
-@register_decomposition(aten.addcdiv.default)
-def addcdiv(self: Tensor, tensor1: Tensor, tensor2: Tensor,
-            value: Union[int, float, complex]) -> Tensor:
-    if not (self.is_floating_point() and tensor1.is_floating_point() and tensor2.is_floating_point()):
-        raise RuntimeError("Integer division with addcdiv is no longer supported, and in a future  "
-                           "release addcdiv will perform a true division of tensor1 and tensor2.")
-    return self + tensor1 / tensor2 * value
-
-
-@register_decomposition([aten.lerp.Scalar])
-def lerp_number(self: Tensor, end: Tensor, weight: Union[int, float, complex]) -> Tensor:
-    w = float(weight)
-    if w < 0.5:
-        return self + w * (end - self)
-    return end - (end - self) * (1 - w)
-
-
-@register_decomposition(aten.lerp.Tensor)
-def lerp(self: Tensor, end: Tensor, weight: Tensor) -> Tensor:
-    way = end - self
-    # A real weight below zero counts as near self.
-    size = torch.abs(weight) if weight.is_complex() else weight
-    return torch.where(size < 0.5, self + weight * way, end - way * (1 - weight))
-
-
-@register_decomposition([aten.mv.default])
-def mv(self: Tensor, vec: Tensor) -> Tensor:
-    return torch.squeeze(torch.mm(self, torch.unsqueeze(vec, 1)), 1)
-
-
-@register_decomposition(aten.dot.default)
-def dot(self: Tensor, tensor: Tensor) -> Tensor:
-    return torch.sum(self * tensor)
-
-
 @register_decomposition([aten.outer.default, aten.ger.default])
 def outer(self: Tensor, vec2: Tensor) -> Tensor:
     return torch.unsqueeze(self, 1) * vec2
 
 
-@register_decomposition(aten.addmv.default)
-def addmv(self: Tensor, mat: Tensor, vec: Tensor, beta: Union[int, float, complex],
-          alpha: Union[int, float, complex]) -> Tensor:
-    product = torch.mv(mat, vec)
-    if not (self.is_floating_point() or self.is_complex()):
-        return self * int(beta) + product * int(alpha)
+@register_decomposition(aten.vdot.default)
+def vdot(self: Tensor, other: Tensor) -> Tensor:
+    return torch.dot(self, other)
+
+
+@register_decomposition(aten.inner.default)
+def inner(self: Tensor, other: Tensor) -> Tensor:
+    if self.dim() == 0 or other.dim() == 0:
+        return self * other
+    elif other.dim() == 1:
+        return torch.matmul(self, other)
+    elif other.dim() == 2:
+        return torch.matmul(self, torch.t(other))
+    return torch.inner(self, other)
+
+
+@register_decomposition(aten.addr.default)
+def addr(self: Tensor, vec1: Tensor, vec2: Tensor, beta: Union[int, float, complex],
+         alpha: Union[int, float, complex]) -> Tensor:
+    product = torch.outer(vec1, vec2)
+    if not self.is_floating_point() or not product.is_floating_point():
+        return torch.addr(self, vec1, vec2, beta=beta, alpha=alpha)
     product = product * alpha
     if float(beta) == 0:
         return product
     return self * beta + product
 
 
-@register_decomposition(aten.baddbmm.default)
-def baddbmm(self: Tensor, batch1: Tensor, batch2: Tensor, beta: Union[int, float, complex],
-            alpha: Union[int, float, complex]) -> Tensor:
-    product = torch.bmm(batch1, batch2)
-    if not (self.is_floating_point() or self.is_complex()):
-        return self * int(beta) + product * int(alpha)
-    product = product * alpha
+@register_decomposition(aten.addbmm.default)
+def addbmm(self: Tensor, batch1: Tensor, batch2: Tensor, beta: Union[int, float, complex],
+           alpha: Union[int, float, complex]) -> Tensor:
+    if not self.is_floating_point():
+        return torch.addbmm(self, batch1, batch2, beta=beta, alpha=alpha)
+    product = torch.sum(torch.bmm(batch1, batch2), [0]) * alpha
     if float(beta) == 0:
         return product
     return self * beta + product
+
+
+@register_decomposition(aten.trace.default)
+def trace(self: Tensor) -> Tensor:
+    if self.dim() != 2:
+        raise RuntimeError("trace: expected a matrix")
+    return torch.sum(torch.diagonal(self))
+
+
+@register_decomposition(aten.linalg_vecdot.default)
+def vecdot(x: Tensor, y: Tensor, dim: int) -> Tensor:
+    return torch.sum(x * y, [dim])
+
+
+@register_decomposition(aten.linalg_cross.default)
+def cross(self: Tensor, other: Tensor, dim: int) -> Tensor:
+    if self.dim() != other.dim() or self.size(dim) != 3 or other.size(dim) != 3:
+        return aten.linalg_cross(self, other, dim=dim)
+    a0, a1, a2 = torch.select(self, dim, 0), torch.select(self, dim, 1), torch.select(self, dim, 2)
+    b0, b1, b2 = torch.select(other, dim, 0), torch.select(other, dim, 1), torch.select(other, dim, 2)
+    axis = dim
+    if axis < 0:
+        axis = axis + self.dim()
+    return torch.stack([a1 * b2 - a2 * b1, a2 * b0 - a0 * b2, a0 * b1 - a1 * b0], axis)
+
+
+@register_decomposition(aten.float_power.Tensor_Tensor)
+def float_power(self: Tensor, exponent: Tensor) -> Tensor:
+    return torch.pow(self.to(torch.double), exponent.to(torch.double))
+
+
+@register_decomposition(aten.float_power.Tensor_Scalar)
+def float_power_number(self: Tensor, exponent: Union[int, float, complex]) -> Tensor:
+    return torch.pow(self.to(torch.double), float(exponent))
+
+
+@register_decomposition(aten.ldexp.Tensor)
+def ldexp(self: Tensor, other: Tensor) -> Tensor:
+    return self * torch.exp2(other)

@@ -1,7 +1,7 @@
 # Statistics and normalizations as reductions, from their definitions in the
 # PyTorch documentation.
 import math
-from typing import List, Optional
+from typing import List, Optional, Tuple, Union
 import torch
 from torch import Tensor
 from torch._decomp import register_decomposition
@@ -117,3 +117,120 @@ def instance_norm(input: Tensor, weight: Optional[Tensor], bias: Optional[Tensor
         return torch.instance_norm(input, weight, bias, running_mean, running_var, use_input_stats,
                                    momentum, eps, cudnn_enabled)
     return torch.group_norm(input, input.size(1), weight, bias, eps)
+
+
+@register_decomposition(aten.var_mean.default)
+def var_mean(self: Tensor, unbiased: bool) -> Tuple[Tensor, Tensor]:
+    return torch.var(self, unbiased), torch.mean(self)
+
+
+@register_decomposition(aten.var_mean.correction)
+def var_mean_correction(self: Tensor, dim: Optional[List[int]], correction: Optional[int],
+                        keepdim: bool) -> Tuple[Tensor, Tensor]:
+    return (torch.var(self, dim, correction=correction, keepdim=keepdim),
+            torch.mean(self, dim, keepdim))
+
+
+@register_decomposition(aten.var_mean.dim)
+def var_mean_dim(self: Tensor, dim: Optional[List[int]], unbiased: bool,
+                 keepdim: bool) -> Tuple[Tensor, Tensor]:
+    return torch.var(self, dim, unbiased, keepdim), torch.mean(self, dim, keepdim)
+
+
+@register_decomposition(aten.std_mean.default)
+def std_mean(self: Tensor, unbiased: bool) -> Tuple[Tensor, Tensor]:
+    return torch.std(self, unbiased), torch.mean(self)
+
+
+@register_decomposition(aten.std_mean.correction)
+def std_mean_correction(self: Tensor, dim: Optional[List[int]], correction: Optional[int],
+                        keepdim: bool) -> Tuple[Tensor, Tensor]:
+    return (torch.std(self, dim, correction=correction, keepdim=keepdim),
+            torch.mean(self, dim, keepdim))
+
+
+@register_decomposition(aten.std_mean.dim)
+def std_mean_dim(self: Tensor, dim: Optional[List[int]], unbiased: bool,
+                 keepdim: bool) -> Tuple[Tensor, Tensor]:
+    return torch.std(self, dim, unbiased, keepdim), torch.mean(self, dim, keepdim)
+
+
+@register_decomposition(aten.aminmax.default)
+def aminmax(self: Tensor, dim: Optional[int], keepdim: bool) -> Tuple[Tensor, Tensor]:
+    if dim is None:
+        return torch.amin(self), torch.amax(self)
+    return torch.amin(self, [dim], keepdim), torch.amax(self, [dim], keepdim)
+
+
+@register_decomposition(aten.count_nonzero.default)
+def count_nonzero(self: Tensor, dim: Optional[int]) -> Tensor:
+    if dim is None:
+        return torch.sum(self != 0)
+    return torch.sum(self != 0, [dim])
+
+
+@register_decomposition(aten.count_nonzero.dim_IntList)
+def count_nonzero_dims(self: Tensor, dim: List[int]) -> Tensor:
+    return torch.sum(self != 0, dim)
+
+
+@register_decomposition(aten.nansum.default)
+def nansum(self: Tensor, dim: Optional[List[int]], keepdim: bool, dtype: Optional[int]) -> Tensor:
+    x = self
+    if x.is_floating_point():
+        x = torch.masked_fill(x, torch.isnan(x), 0)
+    return torch.sum(x, dim, keepdim, dtype=dtype)
+
+
+@register_decomposition(aten.linalg_vector_norm.default)
+def vector_norm(self: Tensor, ord: Union[int, float, complex], dim: Optional[List[int]], keepdim: bool,
+                dtype: Optional[int]) -> Tensor:
+    if dtype is not None or self.numel() == 0 or not self.is_floating_point():
+        return aten.linalg_vector_norm(self, ord, dim, keepdim, dtype=dtype)
+    dims: List[int] = []
+    if dim is not None:
+        dims = dim
+    return power_norm(self, float(ord), dims, keepdim)
+
+
+def power_norm(self: Tensor, p: float, dim: List[int], keepdim: bool) -> Tensor:
+    size = torch.abs(self)
+    if p == 2.0:
+        return torch.sqrt(torch.sum(self * self, dim, keepdim))
+    elif p == 1.0:
+        return torch.sum(size, dim, keepdim)
+    elif p == math.inf:
+        return torch.amax(size, dim, keepdim)
+    elif p == -math.inf:
+        return torch.amin(size, dim, keepdim)
+    elif p == 0.0:
+        return torch.sum((self != 0).to(self.dtype), dim, keepdim)
+    return torch.pow(torch.sum(torch.pow(size, p), dim, keepdim), 1.0 / p)
+
+
+@register_decomposition(aten.norm.ScalarOpt_dim)
+def norm_dim(self: Tensor, p: Optional[Union[int, float, complex]], dim: List[int], keepdim: bool) -> Tensor:
+    if self.numel() == 0 or not self.is_floating_point():
+        return aten.norm(self, p, dim, keepdim)
+    return power_norm(self, 2.0 if p is None else float(p), dim, keepdim)
+
+
+@register_decomposition(aten.norm.Scalar)
+def norm(self: Tensor, p: Union[int, float, complex]) -> Tensor:
+    if self.numel() == 0 or not self.is_floating_point():
+        return aten.norm(self, p)
+    return power_norm(self, float(p), [], False)
+
+
+@register_decomposition(aten.trapezoid.dx)
+def trapezoid(y: Tensor, dx: Union[int, float, complex], dim: int) -> Tensor:
+    size = y.size(dim)
+    if size < 2 or not y.is_floating_point():
+        return torch.trapezoid(y, dx=dx, dim=dim)
+    pairs = aten.slice(y, dim, 1, size) + aten.slice(y, dim, 0, size - 1)
+    return torch.sum(pairs, [dim]) * dx / 2.0
+
+
+@register_decomposition(aten.pairwise_distance.default)
+def pairwise_distance(x1: Tensor, x2: Tensor, p: float, eps: float, keepdim: bool) -> Tensor:
+    return aten.norm(x1 - x2 + eps, p, [-1], keepdim)

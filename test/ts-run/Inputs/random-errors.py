@@ -23,3 +23,12 @@ def nothing():
 
 def negative():
     return torch.multinomial(torch.tensor([-1.0, 2.0]), 2, True)
+
+
+def events():
+    return torch.poisson(torch.tensor([1.0, -1.0]))
+
+
+def endless():
+    nothing = torch.tensor([float("nan")])
+    print(torch.binomial(nothing, torch.tensor([0.5])).isnan(), torch._standard_gamma(nothing).isnan())

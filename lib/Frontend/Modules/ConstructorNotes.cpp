@@ -341,8 +341,10 @@ Object *Reader::evalCall(const CallExpr *expr, Call &call) {
   const auto *inner =
       callee ? llvm::dyn_cast<CallExpr>(callee->value) : nullptr;
   if (inner && getDottedName(inner->callee) == "super") {
-    runMethod(call.self, call.position + 1, callee->name, arguments, expr,
-              &call, call.depth + 1);
+    bool isKnown = runMethod(call.self, call.position + 1, callee->name,
+                             arguments, expr, &call, call.depth + 1);
+    if (!isKnown && callee->name == "__init__" && call.self->cls)
+      fillContainer(call.self, arguments);
     return fresh();
   }
   std::string name = getDottedName(expr->callee);

@@ -215,6 +215,71 @@ static llvm::Expected<HostValue> makeNoTensor() {
   return llvm::createStringError(message);
 }
 
+/// Memory for a native value of a type, all zeros.
+static std::vector<std::max_align_t> makeMemory(const tsrt_type *type) {
+  return std::vector<std::max_align_t>(
+      type->size / sizeof(std::max_align_t) + 1, std::max_align_t{});
+}
+
+llvm::Expected<HostValue> ObjectMaker::makeList(ts::ListAttr data,
+                                                const tsrt_type *descriptor) {
+  Type element = data.getListType().getElementType();
+  tsrt_list *made =
+      tsrt_list_new(descriptor, int64_t(data.getElements().size()));
+  HostValue result = makePointer(descriptor, made);
+  for (Attribute item : data.getElements()) {
+    if (llvm::Error error = storeAttribute(item, element, tsrt_list_grow(made)))
+      return std::move(error);
+    ++made->size;
+  }
+  return std::move(result);
+}
+
+llvm::Expected<HostValue> ObjectMaker::makeTuple(ts::TupleAttr data,
+                                                 const tsrt_type *descriptor) {
+  auto memory = makeMemory(descriptor);
+  char *base = reinterpret_cast<char *>(memory.data());
+  llvm::Error failure = llvm::Error::success();
+  for (auto [i, item] : llvm::enumerate(data.getElements()))
+    if (!failure)
+      failure = storeAttribute(item, data.getTupleType().getElements()[i],
+                               base + descriptor->offsets[i]);
+  tsrt_value boxed{};
+  tsrt_box_value(descriptor, base, &boxed);
+  tsrt_native_release(descriptor, base);
+  HostValue result(boxed);
+  if (failure)
+    return std::move(failure);
+  return std::move(result);
+}
+
+llvm::Expected<HostValue> ObjectMaker::makeDict(ts::DictAttr data,
+                                                const tsrt_type *descriptor) {
+  tsrt_dict *made = tsrt_dict_new(descriptor);
+  HostValue result = makePointer(descriptor, made);
+  Type partTypes[] = {data.getDictType().getKeyType(),
+                      data.getDictType().getValueType()};
+  for (auto [key, value] : llvm::zip_equal(data.getKeys(), data.getValues())) {
+    Attribute parts[] = {key, value};
+    std::vector<std::max_align_t> memory[2];
+    llvm::Error failure = llvm::Error::success();
+    for (int i = 0; i < 2; ++i) {
+      memory[i] = makeMemory(descriptor->elements[i]);
+      if (!failure)
+        failure = storeAttribute(parts[i], partTypes[i], memory[i].data());
+    }
+    if (!failure)
+      if (tsrt_error *error =
+              tsrt_dict_set(made, memory[0].data(), memory[1].data()))
+        tsrt_error_release(error);
+    for (int i = 0; i < 2; ++i)
+      tsrt_native_release(descriptor->elements[i], memory[i].data());
+    if (failure)
+      return std::move(failure);
+  }
+  return std::move(result);
+}
+
 llvm::Expected<HostValue> ObjectMaker::makeAttribute(Attribute data,
                                                      Type type) {
   const tsrt_type *descriptor = types.get(type);
@@ -253,67 +318,12 @@ llvm::Expected<HostValue> ObjectMaker::makeAttribute(Attribute data,
     value.u.c[1] = complex.getImag().getValueAsDouble();
     return HostValue(value);
   }
-  if (auto list = dyn_cast<ts::ListAttr>(data)) {
-    Type element = list.getListType().getElementType();
-    tsrt_list *made =
-        tsrt_list_new(descriptor, int64_t(list.getElements().size()));
-    HostValue result = makePointer(descriptor, made);
-    for (Attribute item : list.getElements()) {
-      if (llvm::Error error =
-              storeAttribute(item, element, tsrt_list_grow(made)))
-        return std::move(error);
-      ++made->size;
-    }
-    return std::move(result);
-  }
-  auto withMemory = [](const tsrt_type *of) {
-    return std::vector<std::max_align_t>(of->size / sizeof(std::max_align_t) +
-                                         1);
-  };
-  if (auto tuple = dyn_cast<ts::TupleAttr>(data)) {
-    auto memory = withMemory(descriptor);
-    char *base = reinterpret_cast<char *>(memory.data());
-    std::memset(base, 0, descriptor->size);
-    llvm::Error failure = llvm::Error::success();
-    for (auto [i, item] : llvm::enumerate(tuple.getElements()))
-      if (!failure)
-        failure = storeAttribute(item, tuple.getTupleType().getElements()[i],
-                                 base + descriptor->offsets[i]);
-    tsrt_value boxed{};
-    tsrt_box_value(descriptor, base, &boxed);
-    tsrt_native_release(descriptor, base);
-    HostValue result(boxed);
-    if (failure)
-      return std::move(failure);
-    return std::move(result);
-  }
-  if (auto dict = dyn_cast<ts::DictAttr>(data)) {
-    tsrt_dict *made = tsrt_dict_new(descriptor);
-    HostValue result = makePointer(descriptor, made);
-    Type types2[] = {dict.getDictType().getKeyType(),
-                     dict.getDictType().getValueType()};
-    for (auto [key, value] :
-         llvm::zip_equal(dict.getKeys(), dict.getValues())) {
-      Attribute parts[] = {key, value};
-      std::vector<std::max_align_t> memory[2];
-      llvm::Error failure = llvm::Error::success();
-      for (int i = 0; i < 2; ++i) {
-        memory[i] = withMemory(descriptor->elements[i]);
-        std::memset(memory[i].data(), 0, descriptor->elements[i]->size);
-        if (!failure)
-          failure = storeAttribute(parts[i], types2[i], memory[i].data());
-      }
-      if (!failure)
-        if (tsrt_error *error =
-                tsrt_dict_set(made, memory[0].data(), memory[1].data()))
-          tsrt_error_release(error);
-      for (int i = 0; i < 2; ++i)
-        tsrt_native_release(descriptor->elements[i], memory[i].data());
-      if (failure)
-        return std::move(failure);
-    }
-    return std::move(result);
-  }
+  if (auto list = dyn_cast<ts::ListAttr>(data))
+    return makeList(list, descriptor);
+  if (auto tuple = dyn_cast<ts::TupleAttr>(data))
+    return makeTuple(tuple, descriptor);
+  if (auto dict = dyn_cast<ts::DictAttr>(data))
+    return makeDict(dict, descriptor);
   json scalar = describeScalar(data);
   if (scalar.is_null())
     return llvm::createStringError(

@@ -67,6 +67,13 @@ public:
 private:
   llvm::Error storeAttribute(mlir::Attribute data, mlir::Type type,
                              void *place);
+  /// makeAttribute() of containers, for the descriptor of their type.
+  llvm::Expected<HostValue> makeList(mlir::ts::ListAttr data,
+                                     const tsrt_type *descriptor);
+  llvm::Expected<HostValue> makeTuple(mlir::ts::TupleAttr data,
+                                      const tsrt_type *descriptor);
+  llvm::Expected<HostValue> makeDict(mlir::ts::DictAttr data,
+                                     const tsrt_type *descriptor);
 
   mlir::ModuleOp module;
   HostTypes &types;

@@ -159,6 +159,9 @@ def std_mean_dim(self: Tensor, dim: Optional[List[int]], unbiased: bool,
 def aminmax(self: Tensor, dim: Optional[int], keepdim: bool) -> Tuple[Tensor, Tensor]:
     if dim is None:
         return torch.amin(self), torch.amax(self)
+    # A scalar gets the dimension that is kept.
+    if self.dim() == 0:
+        return torch.aminmax(self, dim=dim, keepdim=keepdim)
     return torch.amin(self, [dim], keepdim), torch.amax(self, [dim], keepdim)
 
 

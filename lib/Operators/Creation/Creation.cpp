@@ -75,7 +75,11 @@ static bool inferFill(Inference &i, OperatorOp op) {
     if (isa<IntegerType>(type))
       dtype = type;
   }
+  bool isFloatNumber = number && number.getValue().getType().isF64();
   dtype = getDtype(args.dtype(), dtype);
+  // A float becomes a tensor through single precision, which may overflow.
+  if (base.ends_with("::tensor") && isFloatNumber && dtype && !dtype.isF32())
+    return false;
   return dtype && isOnProcessor(args.device()) && i.result(dtype, sizes);
 }
 

@@ -72,17 +72,18 @@ Tensor perChannel(const Tensor &v, int64_t rank) {
     shape[1] = v.numel();
   return reshape(v, shape);
 }
-/// Mean and 1/sqrt(variance + eps) over `dims`, kept, in double.
+/// Mean and 1/sqrt(variance + eps) over `dims`, kept, in double; of variances
+/// whose sums are too large for floats, as if they were `overflow`.
 std::pair<Tensor, Tensor> moments(const Tensor &x, const Dims &dims, double eps,
-                                  Tensor *variance = nullptr) {
+                                  Tensor *variance = nullptr,
+                                  double overflow = INFINITY) {
   static constexpr Loops inverse =
       loops<1, floatTypes>("rsqrt", [](auto v, auto *p) {
         return decltype(v)(1) / std::sqrt(v + p[0]);
       });
   static constexpr Loops asFloat =
       loops<1, floatTypes>("normalize", [](auto v, auto *p) {
-        using T = decltype(v);
-        return std::isinf(float(v * p[0])) ? T(INFINITY) : v;
+        return std::isinf(float(v * p[0])) ? p[1] : v;
       });
   Tensor wide = toDType(x, TSRT_F64);
   Tensor m = mean(wide, dims, true);
@@ -90,9 +91,9 @@ std::pair<Tensor, Tensor> moments(const Tensor &x, const Dims &dims, double eps,
   // A sum of squares that overflows the dtype is infinite.
   Tensor v = mean(centred * centred, dims, true);
   if (x.dtype() == TSRT_F32)
-    v = pointwise(
-        asFloat, {v}, TSRT_F64, TSRT_F64,
-        {double(x.numel()) / double(std::max<int64_t>(v.numel(), 1))});
+    v = pointwise(asFloat, {v}, TSRT_F64, TSRT_F64,
+                  {double(x.numel()) / double(std::max<int64_t>(v.numel(), 1)),
+                   overflow});
   if (variance)
     *variance = v;
   return {m, pointwise(inverse, {v}, v.dtype(), v.dtype(), {eps})};
@@ -205,7 +206,22 @@ nativeLayerNorm(const Tensor &x, const Dims &shape, const Tensor &weight,
   Dims dims;
   for (int64_t d = x.dim() - n; d < x.dim(); ++d)
     dims.push_back(d);
-  auto [m, scale] = moments(x, dims, eps);
+  Tensor variance;
+  auto [m, scale] = moments(x, dims, eps, &variance, NAN);
+  // A mean made of running differences does not survive an infinity.
+  static constexpr Loops finite =
+      loops<1, floatTypes>("LayerNormKernelImpl", [](auto v, auto *) {
+        return std::isfinite(v) ? v : decltype(v)(NAN);
+      });
+  m = pointwise(finite, {m}, m.dtype(), m.dtype());
+  // The scale is rounded as the elements are: where there is one to normalize
+  // over, the rounding is the result.
+  static constexpr Loops inverse =
+      loops<1, floatTypes>("LayerNormKernelImpl", [](auto v, auto *p) {
+        return decltype(v)(1) / std::sqrt(v + p[0]);
+      });
+  if (x.dtype() == TSRT_F32)
+    scale = pointwise(inverse, {variance}, TSRT_F32, TSRT_F32, {eps});
   // The mean is folded into the multiplication, as PyTorch does.
   static constexpr Loops affine =
       loops<5, floatTypes>("LayerNormKernelImpl",
@@ -237,7 +253,7 @@ Tensor groupNorm(const Tensor &x, int64_t groups, const Tensor &weight,
                 weight.sizes().str().c_str(), x.sizes().str().c_str());
   int64_t inner = x.size(0) ? x.numel() / (x.size(0) * groups) : 0;
   Tensor grouped = reshape(x, {x.size(0), groups, inner});
-  auto [m, scale] = moments(grouped, {2}, eps);
+  auto [m, scale] = moments(grouped, {2}, eps, nullptr, NAN);
   Tensor out = reshape(normalize(grouped, m, scale, {}, {}), x.sizes());
   if (weight)
     out = out * perChannel(weight, x.dim());
@@ -247,7 +263,8 @@ std::tuple<Tensor, Tensor, Tensor>
 nativeGroupNorm(const Tensor &x, const Tensor &weight, const Tensor &bias,
                 int64_t n, int64_t, int64_t, int64_t groups, double eps) {
   int64_t inner = n ? x.numel() / (n * groups) : 0;
-  auto [m, scale] = moments(reshape(x, {n, groups, inner}), {2}, eps);
+  auto [m, scale] =
+      moments(reshape(x, {n, groups, inner}), {2}, eps, nullptr, NAN);
   return {groupNorm(x, groups, weight, bias, eps, false),
           toDType(reshape(m, {n, groups}), x.dtype()),
           toDType(reshape(scale, {n, groups}), x.dtype())};

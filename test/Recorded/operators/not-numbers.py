@@ -74,6 +74,10 @@ def empty_batch(x: Tensor):
     return F.batch_norm(x, None, None, None, None, True)
 
 
+def layers(x: Tensor):
+    return torch.native_layer_norm(x, [3], None, None, 1e-5), torch.native_layer_norm(x[:1, 1:], [2], None, None, 0.5)
+
+
 def causal(q: Tensor, k: Tensor):
     return torch._scaled_dot_product_attention(q, k, k, None, 0.0, True, True)
 
@@ -111,7 +115,7 @@ CALLS = [("searching", [SOME, torch.tensor(e)]) for e in ([-1.0, 0.5, 2.0], [NAN
      ("convolved", [PLAIN.repeat(2, 1, 1, 1), WEIGHT, torch.tensor([0.5])]),
      ("convolved", [IMAGE, torch.ones(1, 1, 3, 3), torch.tensor([0.5])]), ("pooled", [LARGE]), ("pooled", [IMAGE[0]]),
      ("logits", [SOME, torch.tensor([1.0, 0.0, INF, -INF, NAN, 2.0, 3e38])]), ("logits", [SOME, torch.zeros(7)]),
-     ("batch", [MIXED, True]), ("batch", [MIXED, False]), ("empty_batch", [torch.zeros(0)]),
+     ("batch", [MIXED, True]), ("batch", [MIXED, False]), ("empty_batch", [torch.zeros(0)]), ("layers", [MIXED]),
      ("causal", [torch.tensor([[INF, 1.0], [1.0, 2.0], [NAN, 0.0]]), torch.tensor([[1.0, 2.0], [3.0, INF]])]),
      ("products", [torch.tensor([[2.0, 3.0], [INF, 1.0], [1.0, NAN]]), torch.tensor([[3.0, 1.0], [-3.0, 0.0]])])] + \
     [("bags", [torch.tensor([[3e38, 1.0], [3e38, NAN]]), torch.tensor([0, 1, 0, 0]), torch.tensor([0, 2, 2]), mode])

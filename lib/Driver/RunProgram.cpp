@@ -9,6 +9,8 @@
 #include "RunProgram.h"
 
 #include "TorchScript/Archive/FileKind.h"
+#include "TorchScript/Execution/RuntimeTensors.h"
+#include "TorchScript/Execution/ScriptedFunctions.h"
 #include "TorchScript/Frontend/Evaluate/Evaluator.h"
 #include "TorchScript/Frontend/Syntax/Parser.h"
 
@@ -59,6 +61,13 @@ torchscript::runProgram(llvm::StringRef path, const LimitOptions &limits,
     std::fflush(stdout);
     writeTo(stderr, text);
   };
+  std::unique_ptr<evaluate::TensorOperators> tensors = makeRuntimeTensors();
+  options.tensors = tensors.get();
+  SessionOptions compilation;
+  compilation.importPath = options.importPath;
+  std::unique_ptr<evaluate::ScriptCompiler> compiler =
+      makeScriptCompiler(compilation);
+  options.compiler = compiler.get();
   evaluate::Evaluator evaluator(std::move(options));
   evaluate::EvaluationResult result = evaluator.run(tree);
   std::fflush(stdout);

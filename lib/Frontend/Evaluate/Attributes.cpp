@@ -154,12 +154,18 @@ Value Interpreter::findAttrPlain(const Value &object, StrObject *name) {
     return bindAttribute(*this, attribute, object, type);
   if (object.is(Kind::Host))
     return object.as<HostObject>()->getAttr(*this, name->text);
-  if (auto *module = object.dyn<ModuleObject>())
+  if (auto *module = object.dyn<ModuleObject>()) {
+    // Not kept among the names of the module, where its functions would find
+    // them instead of built-in ones.
     if (module->findMore)
-      if (Value more = module->findMore(*this, name->text)) {
-        module->attrs->set(name, more);
+      if (Value more = module->findMore(*this, name->text))
         return more;
-      }
+    Value *method = isSpecial ? nullptr : module->attrs->find(names.getattr_);
+    if (method) {
+      Value function = *method;
+      return call(function, {Value(name)});
+    }
+  }
   return Value();
 }
 

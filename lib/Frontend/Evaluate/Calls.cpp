@@ -360,7 +360,7 @@ bool Interpreter::isCallable(const Value &value) {
   case Kind::StaticMethod:
     return true;
   case Kind::Host:
-    return dynamic_cast<HostFunctionObject *>(value.getObject()) ||
+    return value.as<HostObject>()->isCallable() ||
            lookUp(typeOf(value), names.call_);
   default:
     return lookUp(typeOf(value), names.call_);

@@ -76,8 +76,16 @@ Value Interpreter::loadText(llvm::StringRef name, llvm::StringRef fileName,
   if (isPackage)
     members->set(names.path_, makeList());
   addModule(name, module);
+  // Texts of torch use some names that they do not import.
+  if (name.starts_with("torch.") && !fileName.starts_with("python/"))
+    for (auto &entry : importModule("_torch_names").getObject()->attrs->entries)
+      if (auto *known = entry.key.dyn<StrObject>();
+          known && !llvm::StringRef(known->text).starts_with("_"))
+        members->set(known, entry.value);
   try {
     runModule(*tree, module.as<ModuleObject>());
+    if (name.starts_with("torch.") && options.tensors)
+      call(getAttr(importModule("_torch"), "delegate"), {module});
   } catch (...) {
     modules.as<DictObject>()->remove(intern(name));
     throw;
@@ -120,6 +128,10 @@ Value Interpreter::loadModule(llvm::StringRef name) {
   if (auto library = findLibrary(("python." + name).str()))
     return loadText(name, library->fileName, library->text,
                     library->fileName.ends_with("__init__.py"));
+  // Texts of torch that are TorchScript are Python, too.
+  if (name.starts_with("torch."))
+    if (auto library = findLibrary(name))
+      return loadText(name, library->fileName, library->text, false);
   bool isPackage;
   std::string text;
   if (auto path = findImport(name, isPackage, text))
@@ -170,6 +182,8 @@ Value evaluate::makeNativeModule(Interpreter &in, llvm::StringRef name) {
       name == "math"      ? addMathModule
       : name == "_random" ? addRandomModule
       : name == "_system" ? addSystemModule
+      : name == "_torch"  ? addTensorModule
+      : name == "_torch_jit" ? addScriptModule
                           : nullptr;
   if (!fill)
     return Value();

@@ -177,9 +177,10 @@ static Value isPrintableText(Interpreter &, Bound &a) {
 //===----------------------------------------------------------------------===//
 
 /// How many characters are missing, and the character to fill with.
-static size_t getPadding(Interpreter &in, Bound &a, std::string &fill) {
+static size_t getPadding(Interpreter &in, Bound &a, std::string &fill,
+                         bool takesFill = true) {
   fill = " ";
-  if (a.has(2)) {
+  if (takesFill && a.has(2)) {
     fill = in.toStr(a[2], "The fill character").str();
     if (a[2].as<StrObject>()->length != 1)
       in.raiseTypeError("The fill character must be exactly one character "
@@ -221,7 +222,7 @@ static Value center(Interpreter &in, Bound &a) {
 }
 static Value zeroFill(Interpreter &in, Bound &a) {
   std::string fill;
-  size_t missing = getPadding(in, a, fill);
+  size_t missing = getPadding(in, a, fill, /*takesFill=*/false);
   std::string text = textOf(a[0]);
   bool hasSign = !text.empty() && (text[0] == '-' || text[0] == '+');
   text.insert(hasSign ? 1 : 0, missing, '0');

@@ -110,6 +110,16 @@ class _Alias:
             return (self._base,)
         return (self.__origin__,)
 
+    def __instancecheck__(self, instance):
+        origin = self.__origin__
+        if not isinstance(instance, origin):
+            return False
+        if origin is list:
+            return all(isinstance(item, self.__args__[0]) for item in instance)
+        if origin is tuple and ... not in self.__args__:
+            return len(instance) == len(self.__args__) and all(map(isinstance, instance, self.__args__))
+        return True
+
     def __eq__(self, other):
         return isinstance(other, _Alias) and self.__origin__ == other.__origin__ and self.__args__ == other.__args__
 

@@ -384,6 +384,8 @@ struct HostObject : Object {
   explicit HostObject(TypeObject *cls) : Object(kKind, cls) {}
   /// Calls it. Raises TypeError unless a class overrides it.
   virtual Value call(Interpreter &in, const Arguments &arguments);
+  /// What `callable` says where its class does not.
+  virtual bool isCallable() const { return false; }
   /// An attribute that its class does not have; empty for none.
   virtual Value getAttr(Interpreter &in, llvm::StringRef name);
   /// Assigns an attribute; false when it has none of that name.
@@ -401,6 +403,7 @@ struct HostFunctionObject : HostObject {
   HostFunctionObject(TypeObject *cls, std::string name, Body body)
       : HostObject(cls), name(std::move(name)), body(std::move(body)) {}
   Value call(Interpreter &in, const Arguments &arguments) override;
+  bool isCallable() const override { return true; }
 };
 
 } // namespace torchscript::evaluate

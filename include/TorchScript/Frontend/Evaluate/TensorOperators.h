@@ -1,0 +1,68 @@
+//===- TensorOperators.h - What tensors are and do -*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The one way by which programs reach tensors. lib/Execution computes with the
+// runtime's operators; another implementation may record them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_FRONTEND_EVALUATE_TENSOROPERATORS_H
+#define TORCHSCRIPT_FRONTEND_EVALUATE_TENSOROPERATORS_H
+
+#include "TorchScript/Frontend/Evaluate/Interpreter.h"
+
+namespace torchscript::evaluate {
+
+/// A tensor. Its class is `torch.Tensor` or derived from it; that class is text
+/// (lib/Library/python/torch.py), which calls the functions of `_torch`.
+struct TensorObject : HostObject {
+  using HostObject::HostObject;
+};
+
+/// The tensor a value is, or null.
+TensorObject *asTensor(const Value &value);
+
+class TensorOperators {
+public:
+  virtual ~TensorOperators();
+
+  /// Calls an operator by its name without overload, "aten::add", for values of
+  /// the program; raises what it fails with (TypeError when no overload fits).
+  /// Results are of the class `tensorType`.
+  virtual Value call(Interpreter &in, TypeObject *tensorType,
+                     llvm::StringRef name, const Arguments &arguments) = 0;
+  /// Whether there is an operator of that name.
+  virtual bool hasOperator(llvm::StringRef name) = 0;
+  /// The operator that a member of a module is: "aten::relu" for `relu` of
+  /// "torch"; empty when it is none.
+  virtual std::string findOperator(llvm::StringRef module,
+                                   llvm::StringRef member) = 0;
+
+  /// A contiguous tensor of ints, floats, bools or complex numbers.
+  virtual Value make(Interpreter &in, TypeObject *tensorType, int dtype,
+                     llvm::ArrayRef<int64_t> sizes,
+                     llvm::ArrayRef<Value> elements) = 0;
+  /// The same tensor as an object of another class.
+  virtual Value makeAs(Interpreter &in, TypeObject *type,
+                       const TensorObject *tensor) = 0;
+  /// Lets an object stand for another tensor from now on.
+  virtual void assign(TensorObject *tensor, const TensorObject *other) = 0;
+  /// Whether two objects stand for one tensor.
+  virtual bool isSame(const TensorObject *tensor,
+                      const TensorObject *other) = 0;
+  /// The number of the dtype (c10's ScalarType).
+  virtual int getDtype(const TensorObject *tensor) = 0;
+  virtual llvm::ArrayRef<int64_t> getSizes(const TensorObject *tensor) = 0;
+  /// All elements in order of rows.
+  virtual ValueVector getElements(Interpreter &in,
+                                  const TensorObject *tensor) = 0;
+};
+
+} // namespace torchscript::evaluate
+
+#endif // TORCHSCRIPT_FRONTEND_EVALUATE_TENSOROPERATORS_H

@@ -1,0 +1,357 @@
+//===- RuntimeTensors.cpp - Tensors of the evaluator in the runtime -*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A call goes through data, as calls of compiled functions do: values of the
+// program become types and data, the operator's schema says what data becomes.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Execution/RuntimeTensors.h"
+
+#include "EvaluatorValues.h"
+#include "TorchScript/Base/DType.h"
+#include "TorchScript/Base/Schema/Match.h"
+#include "TorchScript/Base/Schema/Names.h"
+#include "TorchScript/Base/Schema/Schema.h"
+#include "TorchScript/Execution/TensorData.h"
+
+using namespace torchscript;
+using namespace torchscript::evaluate;
+
+// The runtime's types have the names of the schemas'.
+using SchemaType = torchscript::Type;
+
+namespace {
+
+/// The runtime's descriptor of a schema's type; null for types that no value of
+/// the program has.
+const tsrt_type *getRuntimeType(const SchemaType *type) {
+  auto contained = [&](size_t i) {
+    return getRuntimeType(type->getContained()[i]);
+  };
+  switch (type->getKind()) {
+  case TypeKind::None:
+    return &tsrt_type_none;
+  case TypeKind::Bool:
+    return &tsrt_type_bool;
+  case TypeKind::Int:
+    return &tsrt_type_int;
+  case TypeKind::Float:
+    return &tsrt_type_float;
+  case TypeKind::Complex:
+    return &tsrt_type_complex;
+  case TypeKind::String:
+    return &tsrt_type_str;
+  case TypeKind::Tensor:
+    return &tsrt_type_tensor;
+  case TypeKind::Number:
+    return &tsrt_type_scalar;
+  case TypeKind::Device:
+    return &tsrt_type_device;
+  case TypeKind::Generator:
+    return &tsrt_type_generator;
+  case TypeKind::Any:
+    return &tsrt_type_any;
+  case TypeKind::Optional: {
+    const tsrt_type *inner = contained(0);
+    return inner ? tsrt_type_optional(inner) : nullptr;
+  }
+  case TypeKind::List: {
+    const tsrt_type *inner = contained(0);
+    return inner ? tsrt_type_list(inner) : nullptr;
+  }
+  default:
+    return nullptr;
+  }
+}
+
+class RuntimeTensors : public TensorOperators {
+public:
+  Value call(Interpreter &in, TypeObject *tensorType, llvm::StringRef name,
+             const Arguments &arguments) override;
+  bool hasOperator(llvm::StringRef name) override {
+    return SchemaRegistry::get().contains(name);
+  }
+  std::string findOperator(llvm::StringRef module,
+                           llvm::StringRef member) override {
+    auto found = lookupPythonName((module + "." + member).str());
+    return found && found->kind == PythonName::Kind::Operator
+               ? found->target.str()
+               : std::string();
+  }
+  Value make(Interpreter &in, TypeObject *tensorType, int dtype,
+             llvm::ArrayRef<int64_t> sizes,
+             llvm::ArrayRef<Value> elements) override;
+  Value makeAs(Interpreter &in, TypeObject *type,
+               const TensorObject *tensor) override {
+    return Value(new RuntimeTensor(type, asRuntime(tensor)->value.share()));
+  }
+  void assign(TensorObject *tensor, const TensorObject *other) override {
+    static_cast<RuntimeTensor *>(tensor)->value =
+        asRuntime(other)->value.share();
+  }
+  bool isSame(const TensorObject *tensor, const TensorObject *other) override {
+    return asRuntime(tensor)->get() == asRuntime(other)->get();
+  }
+  int getDtype(const TensorObject *tensor) override {
+    return tsrt_tensor_dtype(asRuntime(tensor)->get());
+  }
+  llvm::ArrayRef<int64_t> getSizes(const TensorObject *tensor) override {
+    tsrt_tensor *t = asRuntime(tensor)->get();
+    return {tsrt_tensor_sizes(t), size_t(tsrt_tensor_rank(t))};
+  }
+  ValueVector getElements(Interpreter &in, const TensorObject *tensor) override;
+
+private:
+  static const RuntimeTensor *asRuntime(const TensorObject *tensor) {
+    return static_cast<const RuntimeTensor *>(tensor);
+  }
+  std::vector<HostValue> bind(Interpreter &in, const SchemaMatch &match,
+                              const std::vector<json> &positional,
+                              const std::vector<json> &named,
+                              Encoder &encoder);
+
+  TypeContext types;
+};
+
+} // namespace
+
+std::unique_ptr<TensorOperators> torchscript::makeRuntimeTensors() {
+  return std::make_unique<RuntimeTensors>();
+}
+
+/// The data of a default value.
+static json encodeConstant(const Constant &constant) {
+  switch (constant.getKind()) {
+  case Constant::Kind::Bool:
+    return {{"t", "bool"}, {"v", constant.getBool()}};
+  case Constant::Kind::Int:
+    return {{"t", "int"}, {"v", constant.getInt()}};
+  case Constant::Kind::Float:
+    return {{"t", "float"}, {"v", encodeFloat(constant.getFloat())}};
+  case Constant::Kind::Complex:
+    return {{"t", "complex"},
+            {"v", {encodeFloat(constant.getReal()), encodeFloat(constant.getImag())}}};
+  case Constant::Kind::String:
+    return {{"t", "str"}, {"v", constant.getString().str()}};
+  case Constant::Kind::Device:
+    return {{"t", "device"}, {"v", constant.getString().str()}};
+  case Constant::Kind::List:
+  case Constant::Kind::Tuple: {
+    json items = json::array();
+    for (const Constant &element : constant.getElements())
+      items.push_back(encodeConstant(element));
+    return {{"t", "list"}, {"v", std::move(items)}};
+  }
+  default:
+    return {{"t", "None"}};
+  }
+}
+
+std::vector<HostValue> RuntimeTensors::bind(Interpreter &in,
+                                            const SchemaMatch &match,
+                                            const std::vector<json> &positional,
+                                            const std::vector<json> &named,
+                                            Encoder &encoder) {
+  std::vector<HostValue> values;
+  for (size_t i = 0; i < match.arguments.size(); ++i) {
+    const BoundArgument &argument = match.arguments[i];
+    auto find = [&](const ArgumentSource &source) -> json {
+      switch (source.kind) {
+      case ArgumentSource::Positional:
+        return positional[source.index];
+      case ArgumentSource::Keyword:
+        return named[source.index];
+      default:
+        return encodeConstant(match.schema->arguments[i].getDefault());
+      }
+    };
+    json data;
+    if (argument.isGathered) {
+      json items = json::array();
+      for (const ArgumentSource &source : argument.sources)
+        items.push_back(find(source));
+      data = {{"t", "list"}, {"v", std::move(items)}};
+    } else {
+      data = find(argument.sources.front());
+      const Conversion &conversion = argument.conversions.front();
+      if (conversion.kind == ConversionKind::Broadcast)
+        data = {{"t", "list"},
+                {"v", std::vector<json>(size_t(conversion.count), data)}};
+    }
+    const tsrt_type *type = getRuntimeType(argument.type);
+    if (!type)
+      in.raiseTypeError("'" + match.schema->name + "' takes an argument of a "
+                        "type that programs cannot give");
+    llvm::Expected<HostValue> value = makeValue(data, type, encoder.tensors);
+    if (!value)
+      in.raiseTypeError(match.schema->name + "(): argument '" +
+                        match.schema->arguments[i].name + "': " +
+                        llvm::toString(value.takeError()));
+    values.push_back(std::move(*value));
+  }
+  return values;
+}
+
+/// Raises what an operator failed with.
+[[noreturn]] static void raiseError(Interpreter &in, tsrt_error *error) {
+  std::string message = tsrt_error_message(error);
+  llvm::StringRef cls = tsrt_error_class(error);
+  Value builtin = in.findAttr(in.builtins, cls);
+  TypeObject *type = in.types.RuntimeError;
+  if (builtin.is(Kind::Type) &&
+      builtin.as<TypeObject>()->isSubclassOf(in.types.Exception))
+    type = builtin.as<TypeObject>();
+  tsrt_error_release(error);
+  in.raise(type, message);
+}
+
+Value RuntimeTensors::call(Interpreter &in, TypeObject *tensorType,
+                           llvm::StringRef name, const Arguments &arguments) {
+  Encoder encoder(in, types);
+  std::vector<json> positional(arguments.positional.size()),
+      named(arguments.named.size());
+  std::vector<CallArgument> positionalTypes, namedTypes;
+  for (size_t i = 0; i < positional.size(); ++i)
+    positionalTypes.push_back(
+        encoder.encode(arguments.positional[i], positional[i]));
+  for (size_t i = 0; i < named.size(); ++i) {
+    llvm::StringRef keyword = in.toStr(arguments.names[i], "keyword");
+    CallArgument argument = encoder.encode(arguments.named[i], named[i]);
+    argument.keyword = keyword == "axis"       ? "dim"
+                       : keyword == "keepdims" ? "keepdim"
+                                               : keyword.str();
+    namedTypes.push_back(argument);
+  }
+  MatchResult result =
+      matchOperator(types, name, positionalTypes, namedTypes);
+  if (!result)
+    in.raiseTypeError(result.message);
+  const SchemaMatch &match = *result.match;
+  std::vector<HostValue> values = bind(in, match, positional, named, encoder);
+  std::vector<tsrt_value> raw;
+  for (const HostValue &value : values)
+    raw.push_back(value.get());
+  std::vector<tsrt_value> results(
+      std::max<size_t>(match.schema->returns.size(), 1));
+  tsrt_error *error = tsrt_op_call(
+      tsrt_op_resolve(match.schema->getFullName().c_str()), raw.data(),
+      int32_t(raw.size()), results.data(),
+      int32_t(match.schema->returns.size()));
+  if (error)
+    raiseError(in, error);
+  std::vector<HostValue> owned;
+  for (tsrt_value &value : results)
+    owned.emplace_back(value);
+  // What writes to its first argument returns that object.
+  if (match.schema->returns.size() == 1 && !arguments.positional.empty())
+    if (auto *self = asTensor(arguments.positional[0]))
+      if (owned[0].get().type == &tsrt_type_tensor &&
+          owned[0].get().u.p == asRuntime(self)->get() &&
+          match.schema->arguments[0].isWrite())
+        return arguments.positional[0];
+  if (match.schema->returns.empty())
+    return Value::none();
+  if (match.schema->returns.size() == 1)
+    return decodeValue(in, tensorType, owned[0].get());
+  ValueVector items;
+  ValueVector fields;
+  for (size_t i = 0; i < owned.size(); ++i) {
+    items.push_back(decodeValue(in, tensorType, owned[i].get()));
+    if (!match.schema->returns[i].name.empty())
+      fields.push_back(in.makeStr(match.schema->returns[i].name));
+  }
+  if (fields.size() != items.size())
+    return in.makeTuple(std::move(items));
+  // Results with names are `torch.return_types`.
+  return in.call(in.getAttr(in.findModule("torch"), "_make_result"),
+                 {in.makeStr(name.split("::").second.str()),
+                  in.makeTuple(std::move(fields)),
+                  in.makeTuple(std::move(items))});
+}
+
+Value RuntimeTensors::make(Interpreter &in, TypeObject *tensorType, int dtype,
+                           llvm::ArrayRef<int64_t> sizes,
+                           llvm::ArrayRef<Value> elements) {
+  // Doubles and integers hold all elements; the runtime converts them.
+  bool isComplex = dtype == TSRT_C64 || dtype == TSRT_C128 || dtype == TSRT_C32;
+  bool isIntegral = dtype <= TSRT_I64 || dtype == TSRT_B8;
+  int wide = isComplex ? TSRT_C128 : isIntegral ? TSRT_I64 : TSRT_F64;
+  tsrt_tensor *tensor =
+      tsrt_tensor_empty(wide, int32_t(sizes.size()), sizes.data());
+  tsrt_value made{};
+  made.type = &tsrt_type_tensor;
+  made.u.p = tensor;
+  HostValue owner(made);
+  void *data = tsrt_tensor_data(tensor);
+  for (size_t i = 0; i < elements.size(); ++i) {
+    if (isIntegral) {
+      Value number = in.isInt(elements[i])
+                         ? elements[i]
+                         : in.makeInt(dtype == TSRT_B8
+                                          ? in.isTrue(elements[i])
+                                          : int64_t(in.toFloat(elements[i])));
+      std::optional<int64_t> integer = in.asInt64(number);
+      if (!integer)
+        in.raise(in.types.RuntimeError, "Overflow when unpacking long");
+      static_cast<int64_t *>(data)[i] = *integer;
+    } else if (auto *complex = elements[i].dyn<ComplexObject>();
+               complex && isComplex) {
+      static_cast<double *>(data)[2 * i] = complex->real;
+      static_cast<double *>(data)[2 * i + 1] = complex->imaginary;
+    } else if (isComplex) {
+      static_cast<double *>(data)[2 * i] = in.toFloat(elements[i]);
+      static_cast<double *>(data)[2 * i + 1] = 0;
+    } else {
+      static_cast<double *>(data)[i] = in.toFloat(elements[i]);
+    }
+  }
+  Value result(new RuntimeTensor(tensorType, std::move(owner)));
+  if (wide == dtype)
+    return result;
+  return call(in, tensorType, "aten::to",
+              Arguments(llvm::ArrayRef<Value>({result, in.makeInt(dtype)})));
+}
+
+ValueVector RuntimeTensors::getElements(Interpreter &in,
+                                        const TensorObject *tensor) {
+  int dtype = getDtype(tensor);
+  bool isComplex = dtype == TSRT_C64 || dtype == TSRT_C128 || dtype == TSRT_C32;
+  bool isIntegral = dtype <= TSRT_I64 || dtype == TSRT_B8;
+  int wide = isComplex ? TSRT_C128 : isIntegral ? TSRT_I64 : TSRT_F64;
+  Value self(const_cast<TensorObject *>(tensor));
+  Value converted =
+      wide == dtype
+          ? self
+          : call(in, tensor->cls, "aten::to",
+                 Arguments(llvm::ArrayRef<Value>({self, in.makeInt(wide)})));
+  tsrt_value dense{};
+  dense.type = &tsrt_type_tensor;
+  dense.u.p = tsrt_tensor_contiguous(
+      asRuntime(asTensor(converted))->get());
+  HostValue owner(dense);
+  auto *contiguous = static_cast<tsrt_tensor *>(dense.u.p);
+  const void *data = tsrt_tensor_data(contiguous);
+  ValueVector elements;
+  size_t count = size_t(tsrt_tensor_numel(contiguous));
+  in.reserve(count, 48);
+  for (size_t i = 0; i < count; ++i) {
+    if (dtype == TSRT_B8)
+      elements.push_back(
+          Value::boolean(static_cast<const int64_t *>(data)[i] != 0));
+    else if (isIntegral)
+      elements.push_back(in.makeInt(static_cast<const int64_t *>(data)[i]));
+    else if (isComplex)
+      elements.push_back(
+          in.makeComplex(static_cast<const double *>(data)[2 * i],
+                         static_cast<const double *>(data)[2 * i + 1]));
+    else
+      elements.push_back(in.makeFloat(static_cast<const double *>(data)[i]));
+  }
+  return elements;
+}

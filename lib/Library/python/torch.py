@@ -1,0 +1,1083 @@
+"""torch: tensors, dtypes and the operators by name."""
+
+import math as _math
+import sys as _sys
+
+import _torch
+
+_call = _torch.call
+__version__ = "1.13.0"
+
+
+class dtype:
+    def __init__(self, name, code, is_floating_point, is_complex, itemsize):
+        self._name = name
+        self._code = code
+        self.is_floating_point = is_floating_point
+        self.is_complex = is_complex
+        self.is_signed = name != "uint8" and name != "bool"
+        self.itemsize = itemsize
+
+    def __repr__(self):
+        return "torch." + self._name
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+
+uint8 = dtype("uint8", 0, False, False, 1)
+int8 = dtype("int8", 1, False, False, 1)
+int16 = short = dtype("int16", 2, False, False, 2)
+int32 = int = dtype("int32", 3, False, False, 4)
+int64 = long = dtype("int64", 4, False, False, 8)
+float16 = half = dtype("float16", 5, True, False, 2)
+float32 = float = dtype("float32", 6, True, False, 4)
+float64 = double = dtype("float64", 7, True, False, 8)
+complex32 = chalf = dtype("complex32", 8, False, True, 4)
+complex64 = cfloat = dtype("complex64", 9, False, True, 8)
+complex128 = cdouble = dtype("complex128", 10, False, True, 16)
+bool = dtype("bool", 11, False, False, 1)
+bfloat16 = dtype("bfloat16", 15, True, False, 2)
+_dtypes = {
+    d._code: d
+    for d in (uint8, int8, int16, int32, int64, float16, float32, float64, complex32, complex64, complex128, bool, bfloat16)
+}
+
+import builtins as _b
+
+
+class device:
+    def __init__(self, type, index=None):
+        if isinstance(type, device):
+            type, index = type.type, type.index
+        elif isinstance(type, str) and ":" in type:
+            type, _, number = type.partition(":")
+            index = _b.int(number)
+        if type not in ("cpu", "cuda", "meta", "mps", "xla"):
+            raise RuntimeError(
+                "Expected one of cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, fpga, ort, xla, lazy, "
+                f"vulkan, mps, meta, hpu, privateuseone device type at start of device string: {type}"
+            )
+        self.type = type
+        self.index = index
+        self._device = str(self)
+
+    def __str__(self):
+        return self.type if self.index is None else f"{self.type}:{self.index}"
+
+    def __repr__(self):
+        if self.index is None:
+            return f"device(type={self.type!r})"
+        return f"device(type={self.type!r}, index={self.index})"
+
+    def __eq__(self, other):
+        return isinstance(other, device) and str(self) == str(other)
+
+    def __hash__(self):
+        return hash(str(self))
+
+
+class layout:
+    def __init__(self, name, code):
+        self._name = name
+        self._code = code
+
+    def __repr__(self):
+        return "torch." + self._name
+
+
+strided = layout("strided", 0)
+sparse_coo = layout("sparse_coo", 1)
+
+
+class memory_format(layout):
+    pass
+
+
+contiguous_format = memory_format("contiguous_format", 0)
+preserve_format = memory_format("preserve_format", 1)
+channels_last = memory_format("channels_last", 2)
+channels_last_3d = memory_format("channels_last_3d", 3)
+
+
+class Size(tuple):
+    def numel(self):
+        return _math.prod(self)
+
+    def __repr__(self):
+        return "torch.Size([" + ", ".join(repr(n) for n in self) + "])"
+
+    def __getitem__(self, index):
+        found = tuple.__getitem__(self, index)
+        return Size(found) if isinstance(index, slice) else found
+
+    def __add__(self, other):
+        return Size(tuple.__add__(self, tuple(other)))
+
+
+class _Result(tuple):
+    """Results with names: `torch.return_types.max`."""
+
+    def __new__(cls, name, fields, values):
+        made = tuple.__new__(cls, values)
+        made._name = name
+        made._fields = fields
+        return made
+
+    def __getattr__(self, name):
+        fields = self.__dict__.get("_fields", ())
+        if name in fields:
+            return self[fields.index(name)]
+        raise AttributeError(f"'torch.return_types.{self._name}' object has no attribute {name!r}")
+
+    def __repr__(self):
+        body = ",\n".join(f"{name}={value!r}" for name, value in zip(self._fields, self))
+        return f"torch.return_types.{self._name}(\n{body})"
+
+
+def _make_result(name, fields, values):
+    return _Result(name, fields, values)
+
+
+_default_dtype = float32
+
+
+def get_default_dtype():
+    return _default_dtype
+
+
+def set_default_dtype(d):
+    global _default_dtype
+    _default_dtype = d
+
+
+def _operator(name):
+    target = "aten::" + name
+
+    def method(self, *args, **kwargs):
+        return _call(target, self, *args, **kwargs)
+
+    method.__name__ = name
+    return method
+
+
+def _reflected(name):
+    target = "aten::" + name
+
+    def method(self, other):
+        if not isinstance(other, (Tensor, _b.int, _b.float, complex)):
+            return NotImplemented
+        return _call(target, self._like(other), self)
+
+    return method
+
+
+def _binary(name):
+    target = "aten::" + name
+
+    def method(self, other):
+        if not isinstance(other, (Tensor, _b.int, _b.float, complex)):
+            return NotImplemented
+        return _call(target, self, other)
+
+    return method
+
+
+class Tensor(_torch.TensorBase):
+    grad = None
+
+    def __new__(cls, *sizes):
+        if len(sizes) == 1 and isinstance(sizes[0], (list, tuple)):
+            return tensor(sizes[0], dtype=_default_dtype)
+        return _call("aten::empty", list(sizes), dtype=_default_dtype)
+
+    def __init__(self, *sizes):
+        pass
+
+    def __getattr__(self, name):
+        if not name.startswith("__") and _torch.has("aten::" + name):
+            return lambda *args, **kwargs: _call("aten::" + name, self, *args, **kwargs)
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute {name!r}")
+
+    def _like(self, number):
+        """A number as a tensor without dimensions, of the dtype that keeps self's."""
+        if isinstance(number, Tensor):
+            return number
+        d = self.dtype
+        if isinstance(number, complex) and not d.is_complex:
+            d = complex64
+        elif isinstance(number, _b.float) and not (d.is_floating_point or d.is_complex):
+            d = _default_dtype
+        elif d is bool and not isinstance(number, _b.bool):
+            d = int64
+        return _torch.make([number], [], d._code)
+
+    shape = property(lambda self: Size(_torch.sizes_of(self)))
+    dtype = property(lambda self: _dtypes[_torch.dtype_of(self)])
+    device = property(lambda self: device("cpu"))
+    layout = property(lambda self: strided)
+    ndim = property(lambda self: len(_torch.sizes_of(self)))
+    T = property(lambda self: _call("aten::numpy_T", self))
+    mT = property(lambda self: _call("aten::transpose", self, -2, -1))
+    H = property(lambda self: _call("aten::matrix_H", self))
+    real = property(lambda self: _call("aten::real", self) if self.dtype.is_complex else self)
+    imag = property(lambda self: _call("aten::imag", self))
+    is_cuda = is_sparse = is_quantized = is_meta = is_mkldnn = property(lambda self: False)
+    names = property(lambda self: (None,) * self.ndim)
+    grad_fn = None
+
+    @property
+    def requires_grad(self):
+        return _call("prim::requires_grad", self)
+
+    @requires_grad.setter
+    def requires_grad(self, value):
+        _call("aten::requires_grad_", self, value)
+
+    @property
+    def is_leaf(self):
+        return True
+
+    @property
+    def data(self):
+        return _call("aten::detach", self)
+
+    @data.setter
+    def data(self, other):
+        keeps = self.requires_grad
+        _torch.assign(self, _call("aten::detach", other))
+        if keeps:
+            self.requires_grad = True
+
+    def requires_grad_(self, requires_grad=True):
+        _call("aten::requires_grad_", self, requires_grad)
+        return self
+
+    def size(self, dim=None):
+        return self.shape if dim is None else self.shape[dim]
+
+    def dim(self):
+        return self.ndim
+
+    ndimension = dim
+
+    def numel(self):
+        return self.shape.numel()
+
+    nelement = numel
+
+    def stride(self, dim=None):
+        strides = tuple(_call("aten::stride", self))
+        return strides if dim is None else strides[dim]
+
+    def element_size(self):
+        return self.dtype.itemsize
+
+    def tolist(self):
+        return _torch.to_list(self)
+
+    def item(self):
+        if self.numel() != 1:
+            raise ValueError("only one element tensors can be converted to Python scalars")
+        return _torch.elements_of(self)[0]
+
+    def is_floating_point(self):
+        return self.dtype.is_floating_point
+
+    def is_complex(self):
+        return self.dtype.is_complex
+
+    def cpu(self, *args, **kwargs):
+        return self
+
+    def type(self, d=None):
+        if d is None:
+            names = {float32: "Float", float64: "Double", int64: "Long", int32: "Int", bool: "Bool", uint8: "Byte"}
+            return f"torch.{names.get(self.dtype, self.dtype._name)}Tensor"
+        return self.to(d)
+
+    def to(self, *args, **kwargs):
+        kwargs.pop("non_blocking", None)
+        kwargs.pop("device", None)
+        target = kwargs.pop("dtype", None)
+        copy = kwargs.pop("copy", False)
+        for arg in args:
+            if isinstance(arg, Tensor):
+                target = arg.dtype
+            elif isinstance(arg, _dtype_class):
+                target = arg
+        if target is None or target is self.dtype:
+            return self.clone() if copy else self
+        return _call("aten::to", self, target)
+
+    def float(self):
+        return self.to(float32)
+
+    def double(self):
+        return self.to(float64)
+
+    def half(self):
+        return self.to(float16)
+
+    def bfloat16(self):
+        return self.to(bfloat16)
+
+    def int(self):
+        return self.to(int32)
+
+    def long(self):
+        return self.to(int64)
+
+    def short(self):
+        return self.to(int16)
+
+    def char(self):
+        return self.to(int8)
+
+    def byte(self):
+        return self.to(uint8)
+
+    def bool(self):
+        return self.to(_dtypes[11])
+
+    def type_as(self, other):
+        return self.to(other.dtype)
+
+    def new_tensor(self, data, dtype=None):
+        return tensor(data, dtype=dtype or self.dtype)
+
+    def reshape(self, *shape):
+        return _call("aten::reshape", self, _flatten(shape))
+
+    def view(self, *shape):
+        if len(shape) == 1 and isinstance(shape[0], _dtype_class):
+            return _call("aten::view", self, shape[0])
+        return _call("aten::view", self, _flatten(shape))
+
+    def permute(self, *dims):
+        return _call("aten::permute", self, _flatten(dims))
+
+    def expand(self, *sizes):
+        return _call("aten::expand", self, _flatten(sizes))
+
+    def repeat(self, *sizes):
+        return _call("aten::repeat", self, _flatten(sizes))
+
+    def tile(self, *sizes):
+        return _call("aten::tile", self, _flatten(sizes))
+
+    def flip(self, *dims):
+        return _call("aten::flip", self, _flatten(dims))
+
+    def split(self, size, dim=0):
+        return tuple(_call("aten::split", self, size, dim))
+
+    def chunk(self, chunks, dim=0):
+        return tuple(_call("aten::chunk", self, chunks, dim))
+
+    def unbind(self, dim=0):
+        return tuple(_call("aten::unbind", self, dim))
+
+    def nonzero(self, *, as_tuple=False):
+        found = _call("aten::nonzero", self)
+        return tuple(found.unbind(1)) if as_tuple else found
+
+    def register_hook(self, hook):
+        pass
+
+    def backward(self, gradient=None, retain_graph=None):
+        raise RuntimeError("gradients are not computed outside of compiled code")
+
+    def numpy(self):
+        raise RuntimeError("Numpy is not available")
+
+    def data_ptr(self):
+        return id(self)
+
+    def apply_(self, function):
+        values = [function(v) for v in _torch.elements_of(self)]
+        return self.copy_(_torch.make(values, list(self.shape), self.dtype._code))
+
+    __add__ = _binary("add")
+    __sub__ = _binary("sub")
+    __mul__ = _binary("mul")
+    __truediv__ = _binary("div")
+    __floordiv__ = _binary("floor_divide")
+    __mod__ = _binary("remainder")
+    __pow__ = _binary("pow")
+    __matmul__ = _binary("matmul")
+    __and__ = _binary("__and__")
+    __or__ = _binary("__or__")
+    __xor__ = _binary("__xor__")
+    __lshift__ = _binary("__lshift__")
+    __rshift__ = _binary("__rshift__")
+    __radd__ = __add__
+    __rmul__ = __mul__
+    __rsub__ = _binary("rsub")
+    __rand__ = __and__
+    __ror__ = __or__
+    __rxor__ = __xor__
+    __rfloordiv__ = _reflected("floor_divide")
+    __rmod__ = _reflected("remainder")
+
+    def __rtruediv__(self, other):
+        return _call("aten::mul", _call("aten::reciprocal", self), other)
+
+    def __rpow__(self, other):
+        return _call("aten::pow", other, self)
+
+    __iadd__ = _binary("add_")
+    __isub__ = _binary("sub_")
+    __imul__ = _binary("mul_")
+    __itruediv__ = _binary("div_")
+    __ifloordiv__ = _binary("floor_divide_")
+    __imod__ = _binary("remainder_")
+    __ipow__ = _binary("pow_")
+    __iand__ = _binary("__iand__")
+    __ior__ = _binary("__ior__")
+    __ixor__ = _binary("__ixor__")
+    __lt__ = _binary("lt")
+    __le__ = _binary("le")
+    __gt__ = _binary("gt")
+    __ge__ = _binary("ge")
+
+    def __eq__(self, other):
+        if not isinstance(other, (Tensor, _b.int, _b.float, complex)):
+            return False
+        return _call("aten::eq", self, other)
+
+    def __ne__(self, other):
+        if not isinstance(other, (Tensor, _b.int, _b.float, complex)):
+            return True
+        return _call("aten::ne", self, other)
+
+    def __hash__(self):
+        return id(self)
+
+    def __neg__(self):
+        return _call("aten::neg", self)
+
+    def __pos__(self):
+        return self
+
+    def __invert__(self):
+        return _call("aten::bitwise_not", self)
+
+    def __abs__(self):
+        return _call("aten::abs", self)
+
+    def __bool__(self):
+        n = self.numel()
+        if n == 0:
+            return False
+        if n > 1:
+            raise RuntimeError("Boolean value of Tensor with more than one value is ambiguous")
+        return _torch.elements_of(self)[0] != 0
+
+    def __int__(self):
+        return _b.int(self.item())
+
+    def __float__(self):
+        return _b.float(self.item())
+
+    def __complex__(self):
+        return complex(self.item())
+
+    def __index__(self):
+        value = self.item()
+        if not isinstance(value, _b.int):
+            raise TypeError("only integer tensors of a single element can be converted to an index")
+        return _b.int(value)
+
+    def __round__(self, digits=0):
+        return _call("aten::round", self, decimals=digits)
+
+    def __len__(self):
+        if self.ndim == 0:
+            raise TypeError("len() of a 0-d tensor")
+        return self.shape[0]
+
+    def __iter__(self):
+        if self.ndim == 0:
+            raise TypeError("iteration over a 0-d tensor")
+        return iter(self.unbind(0))
+
+    def __reversed__(self):
+        return self.flip(0)
+
+    def __contains__(self, item):
+        return _b.bool((self == item).any())
+
+    def __getitem__(self, key):
+        view, indices = _index(self, key)
+        return _call("aten::index", view, indices) if indices else view
+
+    def __setitem__(self, key, value):
+        view, indices = _index(self, key)
+        if not isinstance(value, Tensor):
+            if not isinstance(value, (_b.int, _b.float, complex)):
+                value = tensor(value)
+            elif not indices:
+                _call("aten::fill_", view, value)
+                return
+            else:
+                value = _torch.make([value], [], view.dtype._code)
+        if indices:
+            _call("aten::index_put_", view, indices, value.to(view.dtype))
+            return
+        # Leading dimensions of one element do not count.
+        while value.ndim > view.ndim and value.shape[0] == 1:
+            value = value[0]
+        _call("aten::copy_", view, value)
+
+    def __format__(self, spec):
+        if self.ndim == 0:
+            return format(self.item(), spec)
+        return object.__format__(self, spec)
+
+    def __repr__(self):
+        import _tensor_str
+
+        return _tensor_str.show(self)
+
+    def __copy__(self):
+        return _torch.make_as(type(self), self)
+
+    def __deepcopy__(self, memo):
+        made = _torch.make_as(type(self), self.detach().clone())
+        if self.requires_grad:
+            made.requires_grad = True
+        memo[id(self)] = (made, self)
+        return made
+
+
+_dtype_class = dtype
+
+
+def _flatten(sizes):
+    if len(sizes) == 1 and isinstance(sizes[0], (list, tuple)):
+        sizes = sizes[0]
+    return [_b.int(n) for n in sizes]
+
+
+def _index(self, key):
+    """The view that numbers, slices, None and `...` choose, and the tensors left over."""
+    keys = list(key) if isinstance(key, tuple) else [key]
+    if isinstance(key, list) and any(isinstance(k, (slice, Tensor, list, tuple)) or k is None for k in key):
+        keys = key
+    used = 0
+    for k in keys:
+        if isinstance(k, Tensor) and k.dtype is bool:
+            used += k.ndim
+        elif k is not None and k is not ... and not isinstance(k, _b.bool):
+            used += 1
+    if used > self.ndim:
+        raise IndexError(f"too many indices for tensor of dimension {self.ndim}")
+    view = self
+    dim = 0
+    indices = []
+    for k in keys:
+        if k is ...:
+            dim += self.ndim - used
+        elif k is None:
+            view = _call("aten::unsqueeze", view, dim)
+            dim += 1
+        elif isinstance(k, _b.bool):
+            view = _call("aten::unsqueeze", view, dim)
+            indices.append((dim, tensor([k])))
+            dim += 1
+        elif isinstance(k, slice):
+            step = 1 if k.step is None else _b.int(k.step)
+            if step < 1:
+                raise ValueError("step must be greater than zero")
+            start = 0 if k.start is None else _b.int(k.start)
+            stop = 2**63 - 1 if k.stop is None else _b.int(k.stop)
+            view = _call("aten::slice", view, dim, start, stop, step)
+            dim += 1
+        elif isinstance(k, (Tensor, list, tuple, range)):
+            if not isinstance(k, Tensor):
+                k = tensor(list(k)) if len(k) else tensor([], dtype=int64)
+            if k.ndim == 0 and k.dtype is not bool:
+                view = _select(view, self, dim, _b.int(k.item()))
+                continue
+            indices.append((dim, k))
+            dim += k.ndim if k.dtype is bool else 1
+        else:
+            view = _select(view, self, dim, k.__index__())
+    if not indices:
+        if view is self:
+            view = _call("aten::alias", self)
+        return view, None
+    places = []
+    for place, k in indices:
+        while len(places) < place:
+            places.append(None)
+        places.append(k)
+        if k.dtype is bool:
+            places.extend([None] * 0)
+    return view, places
+
+
+def _select(view, whole, dim, index):
+    size = view.shape[dim]
+    if not -size <= index < size:
+        raise IndexError(f"index {index} is out of bounds for dimension {dim} with size {size}")
+    return _call("aten::select", view, dim, index)
+
+
+def _measure(data):
+    sizes = []
+    while isinstance(data, (list, tuple)) or (isinstance(data, Tensor) and data.ndim):
+        if isinstance(data, Tensor):
+            sizes.extend(data.shape)
+            break
+        sizes.append(len(data))
+        if not len(data):
+            break
+        data = data[0]
+    return sizes
+
+
+def _collect(data, sizes, depth, out):
+    if isinstance(data, Tensor):
+        if list(data.shape) != sizes[depth:]:
+            raise ValueError(f"expected sequence of length {sizes[depth] if depth < len(sizes) else 0} at dim {depth}")
+        out.extend(_torch.elements_of(data))
+        return
+    if depth == len(sizes):
+        if isinstance(data, (list, tuple)):
+            raise ValueError("too many dimensions 'list'")
+        if not isinstance(data, (_b.int, _b.float, complex)):
+            if isinstance(data, str):
+                raise TypeError("new(): invalid data type 'str'")
+            if not hasattr(data, "__float__"):
+                raise RuntimeError(f"Could not infer dtype of {type(data).__name__}")
+        out.append(data)
+        return
+    if not isinstance(data, (list, tuple)):
+        raise TypeError("not a sequence")
+    if len(data) != sizes[depth]:
+        raise ValueError(f"expected sequence of length {sizes[depth]} at dim {depth} (got {len(data)})")
+    for item in data:
+        _collect(item, sizes, depth + 1, out)
+
+
+def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
+    if isinstance(data, Tensor):
+        made = data.detach().clone()
+        if dtype is not None:
+            made = made.to(dtype)
+    else:
+        if isinstance(data, range):
+            data = list(data)
+        sizes = _measure(data)
+        elements = []
+        _collect(data, sizes, 0, elements)
+        if dtype is None:
+            dtype = _infer(data, elements)
+        made = _torch.make(elements, sizes, dtype._code)
+    if requires_grad:
+        made.requires_grad = True
+    return made
+
+
+def _infer(data, elements):
+    while isinstance(data, (list, tuple)) and data:
+        data = data[0]
+    if isinstance(data, Tensor):
+        return data.dtype
+    if not elements:
+        return _default_dtype
+    if any(isinstance(v, complex) for v in elements):
+        return complex128 if _default_dtype is float64 else complex64
+    if any(isinstance(v, _b.float) for v in elements):
+        return _default_dtype
+    if all(isinstance(v, _b.bool) for v in elements):
+        return bool
+    return int64
+
+
+def as_tensor(data, dtype=None, device=None):
+    if isinstance(data, Tensor):
+        return data if dtype is None else data.to(dtype)
+    return tensor(data, dtype=dtype)
+
+
+def scalar_tensor(value, dtype=None):
+    return tensor(value, dtype=dtype or _default_dtype)
+
+
+def from_numpy(array):
+    raise RuntimeError("Numpy is not available")
+
+
+def is_tensor(obj):
+    return isinstance(obj, Tensor)
+
+
+def is_floating_point(input):
+    return input.is_floating_point()
+
+
+def is_complex(input):
+    return input.is_complex()
+
+
+def numel(input):
+    return input.numel()
+
+
+def _creation(name):
+    target = "aten::" + name
+
+    def create(*size, **kwargs):
+        requires_grad = kwargs.pop("requires_grad", False)
+        kwargs.pop("out", None)
+        generator = kwargs.pop("generator", None)
+        if "size" in kwargs:
+            size = (kwargs.pop("size"),)
+        if kwargs.get("dtype") is None and _default_dtype is not float32:
+            kwargs["dtype"] = _default_dtype
+        made = _call(target, _flatten(size), **kwargs)
+        if requires_grad:
+            made.requires_grad = True
+        return made
+
+    create.__name__ = name
+    return create
+
+
+zeros = _creation("zeros")
+ones = _creation("ones")
+empty = _creation("empty")
+rand = _creation("rand")
+randn = _creation("randn")
+
+
+def full(size, fill_value, *, dtype=None, device=None, requires_grad=False, layout=None):
+    if dtype is None:
+        dtype = _infer([fill_value], [fill_value]) if not isinstance(fill_value, Tensor) else fill_value.dtype
+    if isinstance(fill_value, Tensor):
+        fill_value = fill_value.item()
+    size = [size] if isinstance(size, _b.int) else list(size)
+    made = _call("aten::full", size, fill_value, dtype=dtype)
+    if requires_grad:
+        made.requires_grad = True
+    return made
+
+
+def _like_creation(name):
+    target = "aten::" + name
+
+    def create(*args, **kwargs):
+        requires_grad = kwargs.pop("requires_grad", False)
+        made = _call(target, *args, **kwargs)
+        if requires_grad:
+            made.requires_grad = True
+        return made
+
+    create.__name__ = name
+    return create
+
+
+zeros_like = _like_creation("zeros_like")
+ones_like = _like_creation("ones_like")
+empty_like = _like_creation("empty_like")
+full_like = _like_creation("full_like")
+rand_like = _like_creation("rand_like")
+randn_like = _like_creation("randn_like")
+linspace = _like_creation("linspace")
+logspace = _like_creation("logspace")
+eye = _like_creation("eye")
+arange = _like_creation("arange")
+
+
+def randint(low, high=None, size=None, **kwargs):
+    if size is None:
+        low, high, size = 0, low, high
+    kwargs.setdefault("dtype", int64)
+    kwargs.pop("generator", None)
+    return _call("aten::randint", low, high, list(size), **kwargs)
+
+
+def split(tensor, split_size_or_sections, dim=0):
+    return tensor.split(split_size_or_sections, dim)
+
+
+def chunk(input, chunks, dim=0):
+    return input.chunk(chunks, dim)
+
+
+def unbind(input, dim=0):
+    return input.unbind(dim)
+
+
+def reshape(input, shape):
+    return input.reshape(shape)
+
+
+def stack(tensors, dim=0):
+    return _call("aten::stack", list(tensors), dim)
+
+
+def cat(tensors, dim=0, *, axis=None):
+    return _call("aten::cat", list(tensors), dim if axis is None else axis)
+
+
+concat = concatenate = cat
+
+
+def meshgrid(*tensors, indexing="ij"):
+    if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
+        tensors = tensors[0]
+    return tuple(_call("aten::meshgrid", list(tensors), indexing=indexing))
+
+
+def nonzero(input, *, as_tuple=False):
+    return input.nonzero(as_tuple=as_tuple)
+
+
+def where(condition, *args):
+    if not args:
+        return condition.nonzero(as_tuple=True)
+    return _call("aten::where", condition, *args)
+
+
+def einsum(equation, *operands):
+    if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
+        operands = operands[0]
+    return _call("aten::einsum", equation, list(operands))
+
+
+def equal(input, other):
+    return _call("aten::equal", input, other)
+
+
+def manual_seed(seed):
+    _call("aten::manual_seed", _b.int(seed))
+    return default_generator
+
+
+class Generator:
+    def __init__(self, device="cpu"):
+        self.device = device
+
+    def manual_seed(self, seed):
+        return manual_seed(seed)
+
+
+default_generator = Generator()
+
+
+def seed():
+    return 0
+
+
+def initial_seed():
+    return 0
+
+
+def set_num_threads(n):
+    pass
+
+
+def get_num_threads():
+    return 1
+
+
+def use_deterministic_algorithms(mode, warn_only=False):
+    pass
+
+
+_grad_enabled = True
+
+
+def is_grad_enabled():
+    return _grad_enabled
+
+
+class set_grad_enabled:
+    def __init__(self, mode):
+        global _grad_enabled
+        self._before = _grad_enabled
+        _grad_enabled = mode
+
+    def __enter__(self):
+        pass
+
+    def __exit__(self, type, value, traceback):
+        global _grad_enabled
+        _grad_enabled = self._before
+
+
+class _GradMode:
+    _mode = False
+
+    def __init__(self, mode=True):
+        pass
+
+    def __enter__(self):
+        global _grad_enabled
+        self._before = _grad_enabled
+        _grad_enabled = self._mode
+
+    def __exit__(self, type, value, traceback):
+        global _grad_enabled
+        _grad_enabled = self._before
+
+    def __call__(self, function):
+        import functools
+
+        @functools.wraps(function)
+        def wrapper(*args, **kwargs):
+            with type(self)():
+                return function(*args, **kwargs)
+
+        return wrapper
+
+    def __new__(cls, function=None):
+        made = object.__new__(cls)
+        return made(function) if callable(function) else made
+
+
+class no_grad(_GradMode):
+    pass
+
+
+class inference_mode(_GradMode):
+    pass
+
+
+class enable_grad(_GradMode):
+    _mode = True
+
+
+def set_printoptions(precision=None, threshold=None, edgeitems=None, linewidth=None, profile=None, sci_mode=None):
+    import _tensor_str
+
+    _tensor_str.set_options(precision, threshold, edgeitems, linewidth, profile, sci_mode)
+
+
+class _Absent:
+    """A part of torch for machines that are not there."""
+
+    def is_available(self):
+        return False
+
+    def device_count(self):
+        return 0
+
+    def manual_seed(self, seed):
+        pass
+
+    def manual_seed_all(self, seed):
+        pass
+
+
+cuda = _Absent()
+
+
+class finfo:
+    def __init__(self, type=None):
+        type = type or _default_dtype
+        table = {
+            5: (65504.0, 0.0009765625, 6.103515625e-05, 16),
+            6: (3.4028234663852886e38, 1.1920928955078125e-07, 1.1754943508222875e-38, 32),
+            7: (1.7976931348623157e308, 2.220446049250313e-16, 2.2250738585072014e-308, 64),
+            15: (3.3895313892515355e38, 0.0078125, 1.1754943508222875e-38, 16),
+        }
+        self.max, self.eps, self.tiny, self.bits = table[type._code]
+        self.min = -self.max
+        self.smallest_normal = self.tiny
+        self.dtype = type._name
+
+
+class iinfo:
+    def __init__(self, type):
+        self.bits = type.itemsize * 8
+        self.min = -(2 ** (self.bits - 1)) if type.is_signed else 0
+        self.max = 2 ** (self.bits - 1) - 1 if type.is_signed else 2**self.bits - 1
+        self.dtype = type._name
+
+
+def typename(obj):
+    return type(obj).__module__ + "." + type(obj).__qualname__
+
+
+pi = _math.pi
+inf = _math.inf
+nan = _math.nan
+e = _math.e
+
+
+class _Namespace:
+    """`torch.ops.aten`: operators by their names."""
+
+    def __init__(self, name):
+        self._name = name
+
+    def __getattr__(self, name):
+        target = self._name + "::" + name
+        if not _torch.has(target):
+            raise AttributeError(f"'_OpNamespace' '{self._name}' object has no attribute '{name}'")
+        return lambda *args, **kwargs: _call(target, *args, **kwargs)
+
+
+class _Namespaces:
+    def __getattr__(self, name):
+        return _Namespace(name)
+
+
+ops = _Namespaces()
+
+
+class _TypedTensor(type):
+    def __instancecheck__(cls, instance):
+        return isinstance(instance, Tensor) and instance.dtype is cls._dtype
+
+    def __call__(cls, *args):
+        if len(args) == 1 and isinstance(args[0], (list, tuple)):
+            return tensor(args[0], dtype=cls._dtype)
+        return empty(*args, dtype=cls._dtype)
+
+
+class FloatTensor(metaclass=_TypedTensor):
+    _dtype = float32
+
+
+class DoubleTensor(metaclass=_TypedTensor):
+    _dtype = float64
+
+
+class LongTensor(metaclass=_TypedTensor):
+    _dtype = int64
+
+
+class IntTensor(metaclass=_TypedTensor):
+    _dtype = int32
+
+
+class BoolTensor(metaclass=_TypedTensor):
+    _dtype = bool
+
+
+class ByteTensor(metaclass=_TypedTensor):
+    _dtype = uint8
+
+
+_torch.delegate(_sys.modules["torch"])
+
+
+def __getattr__(name):
+    """Modules below torch come when they are asked for."""
+    if name in ("nn", "jit", "utils", "linalg", "fft", "special", "autograd", "optim", "types", "_jit_internal", "functional"):
+        return __import__("torch." + name, None, None, (name,))
+    if name.startswith("_"):
+        raise AttributeError(f"module 'torch' has no attribute {name!r}")
+    functional = __import__("torch.functional", None, None, (name,))
+    if name in functional.__dict__:
+        return functional.__dict__[name]
+    raise AttributeError(f"module 'torch' has no attribute {name!r}")

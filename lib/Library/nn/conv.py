@@ -106,8 +106,8 @@ class Conv1d(_ConvNd):
     def __init__(self, in_channels: int, out_channels: int, kernel_size, stride=1, padding=0, dilation=1,
                  groups: int = 1, bias: bool = True, padding_mode: str = "zeros", device=None, dtype=None) -> None:
         sides = padding if isinstance(padding, str) else _single(padding)
-        super().__init__(in_channels, out_channels, _single(kernel_size), _single(stride), sides, _single(dilation), False,
-                         _single(0), groups, bias, padding_mode, device=device, dtype=dtype)
+        super().__init__(in_channels, out_channels, _single(kernel_size), _single(stride), sides, _single(dilation),
+                         False, _single(0), groups, bias, padding_mode, device=device, dtype=dtype)
 
     def _conv_forward(self, input: Tensor, weight: Tensor, bias: Optional[Tensor]) -> Tensor:
         if self.padding_mode != "zeros":
@@ -138,8 +138,8 @@ class Conv3d(_ConvNd):
     def __init__(self, in_channels: int, out_channels: int, kernel_size, stride=1, padding=0, dilation=1,
                  groups: int = 1, bias: bool = True, padding_mode: str = "zeros", device=None, dtype=None) -> None:
         sides = padding if isinstance(padding, str) else _triple(padding)
-        super().__init__(in_channels, out_channels, _triple(kernel_size), _triple(stride), sides, _triple(dilation), False,
-                         _triple(0), groups, bias, padding_mode, device=device, dtype=dtype)
+        super().__init__(in_channels, out_channels, _triple(kernel_size), _triple(stride), sides, _triple(dilation),
+                         False, _triple(0), groups, bias, padding_mode, device=device, dtype=dtype)
 
     def _conv_forward(self, input: Tensor, weight: Tensor, bias: Optional[Tensor]) -> Tensor:
         if self.padding_mode != "zeros":

@@ -112,6 +112,26 @@ void FunctionEmitter::suggest(Diagnostic &diagnostic, llvm::StringRef unknown,
     diagnostic.note({}, "did you mean '" + closest + "'?");
 }
 
+/// The statement at the top of a file that imports a name, and the module that
+/// it names; null for none.
+static const Stmt *findImport(const SyntaxTree &tree, llvm::StringRef name,
+                              llvm::StringRef &module) {
+  for (const Stmt *statement : tree.body) {
+    const auto *import = llvm::dyn_cast<ImportStmt>(statement);
+    const auto *from = llvm::dyn_cast<ImportFromStmt>(statement);
+    if (!import && (!from || from->level))
+      continue;
+    for (const ImportAlias &alias : import ? import->names : from->names) {
+      llvm::StringRef own = import ? alias.name.split('.').first : alias.name;
+      if ((alias.asName.empty() ? own : alias.asName) != name)
+        continue;
+      module = import ? alias.name : from->module;
+      return statement;
+    }
+  }
+  return nullptr;
+}
+
 void FunctionEmitter::undefinedName(SourceRange range, llvm::StringRef name) {
   llvm::SmallVector<std::string> names;
   auto add = [&](llvm::StringRef known) { names.push_back(known.str()); };
@@ -121,5 +141,14 @@ void FunctionEmitter::undefinedName(SourceRange range, llvm::StringRef name) {
        {"print", "len", "range", "enumerate", "zip", "sorted", "isinstance",
         "int", "float", "bool", "str", "list", "dict", "tuple", "torch"})
     add(builtin);
-  suggest(error(range, "undefined value " + name), name, names);
+  Diagnostic &diagnostic = error(range, "undefined value " + name);
+  llvm::StringRef module;
+  const Stmt *import = findImport(entry.scope->getTree(), name, module);
+  if (import && !unit.getFinder().find(module).file)
+    diagnostic.note(import->getRange(),
+                    "the module '" + module +
+                        "' was not found; --import-path=DIR names further "
+                        "directories of modules");
+  else
+    suggest(diagnostic, name, names);
 }

@@ -8,22 +8,37 @@ from typing import Tuple
 
 
 def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0) -> Tensor:
+    if not torch.jit.is_scripting():
+        with torch.no_grad():
+            return tensor.uniform_(a, b)
     return torch.ops.aten._no_grad_uniform_(tensor, a, b)
 
 
 def normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0) -> Tensor:
+    if not torch.jit.is_scripting():
+        with torch.no_grad():
+            return tensor.normal_(mean, std)
     return torch.ops.aten._no_grad_normal_(tensor, mean, std)
 
 
 def constant_(tensor: Tensor, val: float) -> Tensor:
+    if not torch.jit.is_scripting():
+        with torch.no_grad():
+            return tensor.fill_(val)
     return torch.ops.aten._no_grad_fill_(tensor, val)
 
 
 def ones_(tensor: Tensor) -> Tensor:
+    if not torch.jit.is_scripting():
+        with torch.no_grad():
+            return tensor.fill_(1.0)
     return torch.ops.aten._no_grad_fill_(tensor, 1.0)
 
 
 def zeros_(tensor: Tensor) -> Tensor:
+    if not torch.jit.is_scripting():
+        with torch.no_grad():
+            return tensor.zero_()
     return torch.ops.aten._no_grad_zero_(tensor)
 
 
@@ -103,12 +118,12 @@ def _calculate_fan_in_and_fan_out(tensor) -> Tuple[int, int]:
 def xavier_uniform_(tensor: Tensor, gain: float = 1.0) -> Tensor:
     fan_in, fan_out = _calculate_fan_in_and_fan_out(tensor)
     bound = math.sqrt(3.0) * (gain * math.sqrt(2.0 / float(fan_in + fan_out)))
-    return torch.ops.aten._no_grad_uniform_(tensor, -bound, bound)
+    return uniform_(tensor, -bound, bound)
 
 
 def xavier_normal_(tensor: Tensor, gain: float = 1.0) -> Tensor:
     fan_in, fan_out = _calculate_fan_in_and_fan_out(tensor)
-    return torch.ops.aten._no_grad_normal_(tensor, 0.0, gain * math.sqrt(2.0 / float(fan_in + fan_out)))
+    return normal_(tensor, 0.0, gain * math.sqrt(2.0 / float(fan_in + fan_out)))
 
 
 def _calculate_correct_fan(tensor, mode):
@@ -139,7 +154,7 @@ def kaiming_normal_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu"):
         return tensor
     std = _kaiming_std(tensor, a, mode, nonlinearity)
     with torch.no_grad():
-        return tensor.normal_(0, std)
+        return tensor.normal_(0.0, std)
 
 
 def orthogonal_(tensor, gain=1):
@@ -149,7 +164,7 @@ def orthogonal_(tensor, gain=1):
         return tensor
     rows = tensor.size(0)
     columns = tensor.numel() // rows
-    sample = torch.empty(rows, columns, dtype=tensor.dtype, device=tensor.device).normal_(0, 1)
+    sample = torch.empty(rows, columns, dtype=tensor.dtype, device=tensor.device).normal_(0.0, 1.0)
     if rows < columns:
         sample.t_()
     q, r = torch.linalg.qr(sample)
@@ -169,7 +184,7 @@ def sparse_(tensor, sparsity, std=0.01):
     rows, columns = tensor.shape
     zeros = int(math.ceil(sparsity * rows))
     with torch.no_grad():
-        tensor.normal_(0, std)
+        tensor.normal_(0.0, std)
         for column in range(columns):
             tensor[torch.randperm(rows)[:zeros], column] = 0
     return tensor

@@ -60,8 +60,8 @@ class SpectralNorm(object):
         with torch.no_grad():
             matrix = hook.reshape_weight_to_matrix(weight)
             rows, columns = matrix.size()
-            u = normalize(weight.new_empty(rows).normal_(0, 1), dim=0, eps=hook.eps)
-            v = normalize(weight.new_empty(columns).normal_(0, 1), dim=0, eps=hook.eps)
+            u = normalize(weight.new_empty(rows).normal_(0.0, 1.0), dim=0, eps=hook.eps)
+            v = normalize(weight.new_empty(columns).normal_(0.0, 1.0), dim=0, eps=hook.eps)
         delattr(module, name)
         module.register_parameter(name + "_orig", weight)
         setattr(module, name, weight.data)

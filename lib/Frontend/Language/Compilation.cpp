@@ -133,8 +133,10 @@ Scope *Compilation::getLibrary(llvm::StringRef moduleName) {
   auto [it, inserted] = libraries.try_emplace(moduleName, nullptr);
   if (!inserted)
     return it->second;
-  // The methods of `torch.nn.Module` are Python's: TorchScript has none of them.
-  if (moduleName == "torch.nn.modules.module")
+  // These are for evaluation: TorchScript has no methods of `torch.nn.Module`,
+  // and its own table knows `_pair` and the like.
+  if (moduleName == "torch.nn.modules.module" ||
+      moduleName == "torch.nn.modules.utils")
     return nullptr;
   std::optional<LibraryText> text = findLibrary(moduleName);
   if (!text)

@@ -18,6 +18,9 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
+#include <cfloat>
+#include <cmath>
+
 using namespace mlir;
 using namespace mlir::ts;
 
@@ -162,6 +165,27 @@ Value Lowering::convert(Value value, Type from, Type to) {
              [&](OpBuilder &b, Location l, ValueRange args) {
                return convertElement(b, l, args[0], from, to);
              });
+}
+
+bool ts::isRepresentable(const NumberArgument &number, Type dtype) {
+  Value value = number.getValue();
+  if (!value || !isNumber(value.getType()) || !isComputable(dtype))
+    return false;
+  bool isInteger = isa<IntegerType>(value.getType());
+  if (dtype.isInteger(1) || dtype.isF64() ||
+      (isInteger && (dtype.isInteger(64) || isa<FloatType>(dtype))))
+    return true;
+  std::optional<double> constant = number.constant();
+  if (!constant)
+    return false;
+  if (dtype.isF32())
+    return !std::isfinite(*constant) || std::abs(*constant) <= FLT_MAX;
+  if (value.getType().isF64() && *constant != std::trunc(*constant))
+    return false;
+  unsigned width = dtype.getIntOrFloatBitWidth();
+  double limit = std::ldexp(1.0, dtype.isUnsignedInteger() ? width : width - 1);
+  // A negative number as an unsigned one wraps within the width.
+  return *constant < limit && *constant >= -limit;
 }
 
 Value Lowering::convertNumber(Value number, Type to) {

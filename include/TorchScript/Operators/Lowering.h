@@ -159,6 +159,10 @@ Value convertElement(OpBuilder &builder, Location loc, Value element,
 /// integers and bools.
 bool isComputable(Type dtype);
 
+/// Whether every number that may be given can be an element of the dtype:
+/// PyTorch refuses those out of range.
+bool isRepresentable(const NumberArgument &number, Type dtype);
+
 } // namespace mlir::ts
 
 #endif // TORCHSCRIPT_OPERATORS_LOWERING_H

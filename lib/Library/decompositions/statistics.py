@@ -119,42 +119,6 @@ def instance_norm(input: Tensor, weight: Optional[Tensor], bias: Optional[Tensor
     return torch.group_norm(input, input.size(1), weight, bias, eps)
 
 
-@register_decomposition(aten.var_mean.default)
-def var_mean(self: Tensor, unbiased: bool) -> Tuple[Tensor, Tensor]:
-    return torch.var(self, unbiased), torch.mean(self)
-
-
-@register_decomposition(aten.var_mean.correction)
-def var_mean_correction(self: Tensor, dim: Optional[List[int]], correction: Optional[int],
-                        keepdim: bool) -> Tuple[Tensor, Tensor]:
-    return (torch.var(self, dim, correction=correction, keepdim=keepdim),
-            torch.mean(self, dim, keepdim))
-
-
-@register_decomposition(aten.var_mean.dim)
-def var_mean_dim(self: Tensor, dim: Optional[List[int]], unbiased: bool,
-                 keepdim: bool) -> Tuple[Tensor, Tensor]:
-    return torch.var(self, dim, unbiased, keepdim), torch.mean(self, dim, keepdim)
-
-
-@register_decomposition(aten.std_mean.default)
-def std_mean(self: Tensor, unbiased: bool) -> Tuple[Tensor, Tensor]:
-    return torch.std(self, unbiased), torch.mean(self)
-
-
-@register_decomposition(aten.std_mean.correction)
-def std_mean_correction(self: Tensor, dim: Optional[List[int]], correction: Optional[int],
-                        keepdim: bool) -> Tuple[Tensor, Tensor]:
-    return (torch.std(self, dim, correction=correction, keepdim=keepdim),
-            torch.mean(self, dim, keepdim))
-
-
-@register_decomposition(aten.std_mean.dim)
-def std_mean_dim(self: Tensor, dim: Optional[List[int]], unbiased: bool,
-                 keepdim: bool) -> Tuple[Tensor, Tensor]:
-    return torch.std(self, dim, unbiased, keepdim), torch.mean(self, dim, keepdim)
-
-
 @register_decomposition(aten.aminmax.default)
 def aminmax(self: Tensor, dim: Optional[int], keepdim: bool) -> Tuple[Tensor, Tensor]:
     if dim is None:

@@ -21,29 +21,6 @@ namespace {
 #include "TorchScript/Operators/CreationArguments.h.inc"
 } // namespace
 
-/// Whether every number that may be given can be an element of the dtype:
-/// PyTorch refuses those out of range.
-static bool isRepresentable(const NumberArgument &number, Type dtype) {
-  Value value = number.getValue();
-  if (!value || !isNumber(value.getType()) || !isComputable(dtype))
-    return false;
-  bool isInteger = isa<IntegerType>(value.getType());
-  if (dtype.isInteger(1) || dtype.isF64() ||
-      (isInteger && (dtype.isInteger(64) || isa<FloatType>(dtype))))
-    return true;
-  std::optional<double> constant = number.constant();
-  if (!constant)
-    return false;
-  if (dtype.isF32())
-    return !std::isfinite(*constant) || std::abs(*constant) <= FLT_MAX;
-  if (value.getType().isF64() && *constant != std::trunc(*constant))
-    return false;
-  unsigned width = dtype.getIntOrFloatBitWidth();
-  double limit = std::ldexp(1.0, dtype.isUnsignedInteger() ? width : width - 1);
-  // A negative number as an unsigned one wraps within the width.
-  return *constant < limit && *constant >= -limit;
-}
-
 static bool inferFill(Inference &i, OperatorOp op) {
   FillArguments args(op);
   Type dtype = Float32Type::get(i.getContext());

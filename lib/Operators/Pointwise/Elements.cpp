@@ -380,24 +380,41 @@ static Value signbit(const Element &e) {
 // Choices
 //===----------------------------------------------------------------------===//
 
+/// Whether one of the operands is a tensor.
+static bool hasTensor(const Element &e, ArrayRef<unsigned> operands) {
+  return llvm::any_of(operands, [&](unsigned operand) {
+    return bool(getTensorType(e.op->getOperand(operand)));
+  });
+}
+
 static Value where(const Element &e) {
   return e.select(e.x[0], e.x[1], e.x[2]);
 }
 static Value maskedFill(const Element &e) {
+  // What does not fit into the dtype is refused when the program runs.
+  Value value = e.op->getOperand(2);
+  if (hasTensor(e, {2}) ? getTensorType(value).getDtype() !=
+                              getTensorType(e.op->getOperand(0)).getDtype()
+                        : !isRepresentable(NumberArgument(value), e.dtype))
+    return {};
   return e.select(e.x[1], e.x[2], e.x[0]);
 }
 
-/// Constant bounds let NaN pass; as elements they make what they meet NaN.
-static Value clampBetween(const Element &e, Value x, Value low, Value high) {
-  std::optional<double> bottom = low ? getNumber(low) : std::nullopt;
-  std::optional<double> top = high ? getNumber(high) : std::nullopt;
-  if (bottom && top && (std::isnan(*bottom) || std::isnan(*top)))
-    return e.number(NAN);
+/// Bounds that are numbers let NaN pass, two of which one is NaN make all NaN;
+/// as elements of tensors they make what they meet NaN.
+static Value clampBetween(const Element &e, Value x, Value low, Value high,
+                          bool areNumbers) {
   if (low)
-    x = bottom ? e.raise(x, low) : e.max(x, low);
+    x = areNumbers ? e.raise(x, low) : e.max(x, low);
   if (high)
-    x = top ? e.lower(x, high) : e.min(x, high);
-  return x;
+    x = areNumbers ? e.lower(x, high) : e.min(x, high);
+  if (!areNumbers || !low || !high || !e.isFloat)
+    return x;
+  std::optional<double> bottom = getNumber(low), top = getNumber(high);
+  if (bottom && top)
+    return std::isnan(*bottom) || std::isnan(*top) ? e.number(NAN) : x;
+  Value isNan = e.binary<arith::OrIOp>(e.isNan(low), e.isNan(high));
+  return e.select(isNan, e.number(NAN), x);
 }
 static Value clampConstant(const Element &e, Value x, double low, double high) {
   return e.lower(e.raise(x, e.number(low)), e.number(high));
@@ -405,13 +422,13 @@ static Value clampConstant(const Element &e, Value x, double low, double high) {
 static Value clamp(const Element &e) {
   if (!e.x[1] && !e.x[2])
     return {};
-  return clampBetween(e, e.x[0], e.x[1], e.x[2]);
+  return clampBetween(e, e.x[0], e.x[1], e.x[2], !hasTensor(e, {1, 2}));
 }
 static Value clampMin(const Element &e) {
-  return clampBetween(e, e.x[0], e.x[1], {});
+  return clampBetween(e, e.x[0], e.x[1], {}, !hasTensor(e, {1}));
 }
 static Value clampMax(const Element &e) {
-  return clampBetween(e, e.x[0], {}, e.x[1]);
+  return clampBetween(e, e.x[0], {}, e.x[1], !hasTensor(e, {1}));
 }
 
 static Value nanToNum(const Element &e) {
@@ -441,7 +458,8 @@ static Value relu6(const Element &e) { return clampConstant(e, e.x[0], 0, 6); }
 static Value hardtanh(const Element &e) {
   BoundsArguments args(e.op);
   return clampBetween(e, e.x[0], e.number(*args.min_val().constant()),
-                      e.number(*args.max_val().constant()));
+                      e.number(*args.max_val().constant()),
+                      /*areNumbers=*/true);
 }
 
 /// Integers are whole already.

@@ -14,11 +14,14 @@
 namespace mlir::ts {
 
 /// A number for each spatial dimension: one stands for all, an empty list for
-/// `otherwise`. Nothing when the list is not constant or has another length.
+/// `otherwise`. Nothing when the list is not constant, has another length or
+/// numbers beyond 32 bits.
 inline std::optional<SmallVector<int64_t>>
 getSpatial(const ListArgument &list, int64_t spatial, int64_t otherwise) {
   std::optional<SmallVector<int64_t>> values = list.constants();
-  if (!values)
+  // Larger numbers are no sizes, and would overflow.
+  auto isLarge = [](int64_t value) { return value > INT32_MAX || value < -INT32_MAX; };
+  if (!values || llvm::any_of(*values, isLarge))
     return std::nullopt;
   if (values->empty())
     return SmallVector<int64_t>(spatial, otherwise);

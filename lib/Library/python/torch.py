@@ -899,18 +899,24 @@ def is_grad_enabled():
     return _grad_enabled
 
 
+def _set_grad(mode):
+    """Sets the mode of the operators, too; the mode before."""
+    global _grad_enabled
+    before = _grad_enabled
+    _grad_enabled = not not mode
+    _call("aten::set_grad_enabled", _grad_enabled)
+    return before
+
+
 class set_grad_enabled:
     def __init__(self, mode):
-        global _grad_enabled
-        self._before = _grad_enabled
-        _grad_enabled = mode
+        self._before = _set_grad(mode)
 
     def __enter__(self):
         pass
 
     def __exit__(self, type, value, traceback):
-        global _grad_enabled
-        _grad_enabled = self._before
+        _set_grad(self._before)
 
 
 class _GradMode:
@@ -920,13 +926,10 @@ class _GradMode:
         pass
 
     def __enter__(self):
-        global _grad_enabled
-        self._before = _grad_enabled
-        _grad_enabled = self._mode
+        self._before = _set_grad(self._mode)
 
     def __exit__(self, type, value, traceback):
-        global _grad_enabled
-        _grad_enabled = self._before
+        _set_grad(self._before)
 
     def __call__(self, function):
         import functools

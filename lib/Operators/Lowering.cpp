@@ -228,10 +228,11 @@ Value ts::convertElement(OpBuilder &builder, Location loc, Value element,
       return builder.create<arith::CmpFOp>(loc, arith::CmpFPredicate::UNE,
                                            element, zero);
     }
-    // Through 64 bits: what does not fit wraps, as on the CPU.
-    Value wide =
-        builder.create<arith::FPToSIOp>(loc, builder.getI64Type(), element);
-    return convertFromInteger(builder, loc, wide, builder.getI64Type(), to);
+    // As on the CPU: narrow ones are parts of 32 bits, unsigned ones of 64.
+    bool isWide = toInteger.isUnsigned() || toInteger.getWidth() == 64;
+    IntegerType whole = builder.getIntegerType(isWide ? 64 : 32);
+    Value integer = builder.create<arith::FPToSIOp>(loc, whole, element);
+    return convertFromInteger(builder, loc, integer, whole, to);
   }
   unsigned fromWidth = from.getIntOrFloatBitWidth();
   unsigned toWidth = to.getIntOrFloatBitWidth();

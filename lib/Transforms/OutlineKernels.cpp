@@ -89,7 +89,9 @@ static bool isMember(Operation *op) {
 
 void Outliner::run(Block &block) {
   Group group;
-  for (Operation &op : llvm::make_early_inc_range(block)) {
+  // A flush erases refs that come later, the next operation perhaps, but not
+  // the one it is at.
+  for (Operation &op : block) {
     bool member = isMember(&op);
     bool depends = false, late = false;
     for (Value use : getUses(&op)) {

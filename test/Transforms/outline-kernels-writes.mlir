@@ -37,3 +37,19 @@ func.func @before(%x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
   %2 = ts.tensor.ref %1 : tensor<2xf32> -> !ts.tensor<[2],f32>
   return %2 : !ts.tensor<[2],f32>
 }
+
+// -----
+
+// A ref right behind the write that ends a kernel becomes the kernel's result.
+// CHECK-LABEL: func.func @ref_behind_write(
+// CHECK: %[[R:.*]] = tsrt.kernel_call
+// CHECK: ts.op "aten::copy_"(%{{.*}}, %[[R]]
+// CHECK: return %[[R]]
+func.func @ref_behind_write(%a: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
+  %0 = ts.tensor.value %a : !ts.tensor<[2],f32> -> tensor<2xf32>
+  %1 = tensor.empty() : tensor<2xf32>
+  %2 = linalg.exp ins(%0 : tensor<2xf32>) outs(%1 : tensor<2xf32>) -> tensor<2xf32>
+  ts.tensor.overwrite %2, %a : tensor<2xf32>, !ts.tensor<[2],f32>
+  %3 = ts.tensor.ref %2 : tensor<2xf32> -> !ts.tensor<[2],f32>
+  return %3 : !ts.tensor<[2],f32>
+}

@@ -169,8 +169,10 @@ static bool isExpanded(Value tensor) {
 bool ValueBuilder::convertWrite(OperatorOp op) {
   Value target =
       op.getArgs().empty() ? Value() : lookThroughCasts(op.getArgs()[0]);
+  // A result whose type the tensor contradicts is left to the runtime.
   if (getReturnedOperand(op) != 0u || !hasKnownOperands(op) ||
-      isExpanded(target))
+      isExpanded(target) ||
+      !isCastable(target.getType(), op.getResult(0).getType()))
     return false;
   // Where the operands overlap in part, the call fails.
   for (Value operand : op.getArgs().drop_front())

@@ -115,3 +115,13 @@ func.func @resized(%x: !ts.tensor<[2,3],f32>) -> !ts.tensor<[2,3],f32> {
   %1 = ts.op "aten::exp"(%x) : (!ts.tensor<[2,3],f32>) -> !ts.tensor<[2,3],f32>
   return %1 : !ts.tensor<[2,3],f32>
 }
+
+// -----
+
+// The result of a write contradicts the tensor: the runtime decides.
+// CHECK-LABEL: func.func @contradicted_write(
+// CHECK: ts.op "aten::relu_"(%{{.*}}) {ts.residue =
+func.func @contradicted_write(%a: !ts.tensor<[2,3],f32>) -> !ts.tensor<[3,2],f32> {
+  %0 = ts.op "aten::relu_"(%a) : (!ts.tensor<[2,3],f32>) -> !ts.tensor<[3,2],f32>
+  return %0 : !ts.tensor<[3,2],f32>
+}

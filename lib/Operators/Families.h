@@ -32,10 +32,6 @@ ArrayRef<OperatorEntry> getViews();
 /// only in which operands are numbers.
 const OperatorEntry *findPointwise(OperatorOp op);
 
-/// Whether results of an elementwise operator are always of its first operand's
-/// dtype and sizes.
-bool isPointwiseOfSelf(OperatorOp op);
-
 } // namespace mlir::ts::operators
 
 #endif // TORCHSCRIPT_LIB_OPERATORS_FAMILIES_H

@@ -16,7 +16,6 @@
 #include "TorchScript/Operators/Dtypes.h"
 #include "TorchScript/Operators/Lowering.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/PatternMatch.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
@@ -95,22 +94,6 @@ std::optional<SmallVector<TSTensorType>> ts::inferResultTypes(OperatorOp op,
   return types;
 }
 
-bool ts::keepsType(OperatorOp op, StringRef functional) {
-  std::string name = op.getName().str();
-  op.setName(functional);
-  const OperatorEntry *entry = findOperator(op);
-  bool keeps = operators::isPointwiseOfSelf(op) ||
-               (entry && entry->view == ViewKind::Identity);
-  if (!keeps) {
-    std::optional<SmallVector<TSTensorType>> types = inferResultTypes(op);
-    TSTensorType self = getTensorType(op.getArgs()[0]);
-    keeps = types && types->size() == 1 && types->front() == self &&
-            self.hasStaticShape();
-  }
-  op.setName(name);
-  return keeps;
-}
-
 /// Whether a value of the type `has` can be a result of the type `wants`.
 static bool isFitting(TSTensorType has, Type wants) {
   TSTensorType tensor = getTensorType(wants);
@@ -158,42 +141,4 @@ ts::lowerOperator(OpBuilder &builder, OperatorOp op,
       value = builder.create<tensor::CastOp>(op.getLoc(), type, value);
   }
   return values;
-}
-
-namespace {
-/// Lowers operators on values.
-class LowerOperator : public OpRewritePattern<OperatorOp> {
-public:
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(OperatorOp op,
-                                PatternRewriter &rewriter) const override {
-    if (op.getNumResults() == 0 ||
-        !llvm::all_of(op.getResultTypes(), llvm::IsaPred<RankedTensorType>))
-      return failure();
-    auto getValue = [&](Value operand) -> Value {
-      if (auto ref = operand.getDefiningOp<TensorRefOp>())
-        operand = ref.getValue();
-      auto type = cast<RankedTensorType>(operand.getType());
-      auto computed = RankedTensorType::get(
-          type.getShape(), getComputeType(type.getElementType()));
-      if (computed == type)
-        return operand;
-      return rewriter.create<tensor::BitcastOp>(op.getLoc(), computed, operand);
-    };
-    SmallVector<Value> values = lowerOperator(rewriter, op, getValue);
-    if (values.size() != op.getNumResults())
-      return failure();
-    for (auto [value, result] : llvm::zip_equal(values, op.getResults()))
-      if (value.getType() != result.getType())
-        value = rewriter.create<tensor::BitcastOp>(op.getLoc(),
-                                                   result.getType(), value);
-    rewriter.replaceOp(op, values);
-    return success();
-  }
-};
-} // namespace
-
-void ts::populateOperatorLoweringPatterns(RewritePatternSet &patterns) {
-  patterns.add<LowerOperator>(patterns.getContext());
 }

@@ -18,10 +18,6 @@
 #include "TorchScript/Operators/Dtypes.h"
 #include "TorchScript/Operators/Inference.h"
 
-namespace mlir {
-class RewritePatternSet;
-} // namespace mlir
-
 namespace mlir::ts {
 
 class Lowering;
@@ -69,10 +65,6 @@ inline bool isView(OperatorOp op) { return getViewKind(op) != ViewKind::None; }
 /// schema says it.
 std::optional<bool> returnsArgument(OperatorOp op);
 
-/// Whether the functional form of an in-place operator, `functional`, gives
-/// what the tensor has: its dtype and its sizes.
-bool keepsType(OperatorOp op, StringRef functional);
-
 /// A question about the size of a tensor: `aten::size.int` of a constant
 /// dimension, in [0, rank).
 struct SizeQuestion {
@@ -93,9 +85,6 @@ inferResultTypes(OperatorOp op, bool *isCertain = nullptr);
 SmallVector<Value>
 lowerOperator(OpBuilder &builder, OperatorOp op,
               llvm::function_ref<Value(Value operand)> getValue);
-
-/// Patterns that lower operators of value form to linalg and tensor operations.
-void populateOperatorLoweringPatterns(RewritePatternSet &patterns);
 
 } // namespace mlir::ts
 

@@ -227,8 +227,3 @@ const OperatorEntry *operators::findPointwise(OperatorOp op) {
                                       ViewKind::None};
   return findInfo(op) ? &entry : nullptr;
 }
-
-bool operators::isPointwiseOfSelf(OperatorOp op) {
-  const Info *info = findInfo(op);
-  return info && info->arity == 1 && info->rule == DtypeRule::Self;
-}

@@ -133,11 +133,6 @@ Scope *Compilation::getLibrary(llvm::StringRef moduleName) {
   auto [it, inserted] = libraries.try_emplace(moduleName, nullptr);
   if (!inserted)
     return it->second;
-  // These are for evaluation: TorchScript has no methods of `torch.nn.Module`,
-  // and its own table knows `_pair` and the like.
-  if (moduleName == "torch.nn.modules.module" ||
-      moduleName == "torch.nn.modules.utils")
-    return nullptr;
   std::optional<LibraryText> text = findLibrary(moduleName);
   if (!text)
     return nullptr;

@@ -89,29 +89,27 @@ void Compiler::compileExit(const Stmt *stmt, bool isBreak) {
 void Compiler::compileFor(const ForStmt *stmt) {
   if (stmt->isAsync)
     error(stmt->getFirstToken(), "'async for' is not supported", true);
-  Label start = newLabel(), exhausted = newLabel(), end = newLabel();
+  Label start = newLabel(), exhausted = newLabel();
   compile(stmt->iterable);
   emit(Op::GetIter);
   bind(start);
   emit(Op::ForIter, exhausted);
   store(stmt->target);
-  Block block{Block::For};
-  block.breakLabel = end;
-  block.continueLabel = start;
-  pushBlock(block, stmt->getFirstToken());
-  compile(stmt->body);
-  unit->blocks.pop_back();
-  emit(Op::Jump, start);
-  bind(exhausted);
-  compile(stmt->orelse);
-  bind(end);
+  compileLoopBody(stmt, Block::For, start, exhausted);
 }
 
 void Compiler::compileWhile(const WhileStmt *stmt) {
-  Label start = newLabel(), exhausted = newLabel(), end = newLabel();
+  Label start = newLabel(), exhausted = newLabel();
   bind(start);
   compileCondition(stmt->condition, exhausted, false);
-  Block block{Block::While};
+  compileLoopBody(stmt, Block::While, start, exhausted);
+}
+
+template <typename Loop>
+void Compiler::compileLoopBody(const Loop *stmt, Block::Kind kind, Label start,
+                               Label exhausted) {
+  Label end = newLabel();
+  Block block{kind};
   block.breakLabel = end;
   block.continueLabel = start;
   pushBlock(block, stmt->getFirstToken());

@@ -87,6 +87,11 @@ private:
   void compileDelete(const Expr *target);
   void compileFor(const ForStmt *stmt);
   void compileWhile(const WhileStmt *stmt);
+  /// The body of a `for` or `while`, the way back to `start`, and what follows
+  /// when the loop is exhausted.
+  template <typename Loop>
+  void compileLoopBody(const Loop *stmt, Block::Kind kind, Label start,
+                       Label exhausted);
   void compileIf(const IfStmt *stmt);
   void compileWith(const WithStmt *stmt, unsigned item);
   void compileTry(const TryStmt *stmt);

@@ -101,18 +101,6 @@ static Value reversedDict(Interpreter &in, Bound &a) {
   return makeIterator(in, a[0], true);
 }
 
-static Value getItemMethod(Interpreter &in, Bound &a) {
-  return in.getItemPlain(a[0], a[1]);
-}
-static Value setItemMethod(Interpreter &in, Bound &a) {
-  in.setItemPlain(a[0], a[1], a[2]);
-  return Value::none();
-}
-static Value deleteItemMethod(Interpreter &in, Bound &a) {
-  in.delItemPlain(a[0], a[1]);
-  return Value::none();
-}
-
 /// Moves a key to one end; for OrderedDict.
 static Value moveToEnd(Interpreter &in, Bound &a) {
   uint64_t hash = in.hash(a[1]);

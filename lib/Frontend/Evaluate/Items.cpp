@@ -19,6 +19,20 @@ ValueVector *evaluate::getItems(const Value &value) {
   return nullptr;
 }
 
+Value evaluate::getItemMethod(Interpreter &in, Bound &a) {
+  return in.getItemPlain(a[0], a[1]);
+}
+
+Value evaluate::setItemMethod(Interpreter &in, Bound &a) {
+  in.setItemPlain(a[0], a[1], a[2]);
+  return Value::none();
+}
+
+Value evaluate::deleteItemMethod(Interpreter &in, Bound &a) {
+  in.delItemPlain(a[0], a[1]);
+  return Value::none();
+}
+
 std::optional<size_t> Interpreter::lengthPlain(const Value &value) {
   switch (value.kind()) {
   case Kind::Str:

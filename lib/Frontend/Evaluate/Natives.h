@@ -110,6 +110,10 @@ Value makeIterator(Interpreter &in, const Value &container, bool reversed);
 void fillSet(Interpreter &in, const Value &set, const Value &source);
 /// The items of a list or tuple; null for others.
 ValueVector *getItems(const Value &value);
+/// `__getitem__`, `__setitem__` and `__delitem__` of built-in containers.
+Value getItemMethod(Interpreter &in, Bound &a);
+Value setItemMethod(Interpreter &in, Bound &a);
+Value deleteItemMethod(Interpreter &in, Bound &a);
 /// `get` of a sequence with a slice.
 Value sliceSequence(Interpreter &in, const Value &sequence,
                     const SliceObject *slice);

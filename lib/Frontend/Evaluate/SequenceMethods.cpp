@@ -186,18 +186,6 @@ static Value multiplyInPlace(Interpreter &in, Bound &a) {
   return a[0];
 }
 
-static Value getItemMethod(Interpreter &in, Bound &a) {
-  return in.getItemPlain(a[0], a[1]);
-}
-static Value setItemMethod(Interpreter &in, Bound &a) {
-  in.setItemPlain(a[0], a[1], a[2]);
-  return Value::none();
-}
-static Value deleteItemMethod(Interpreter &in, Bound &a) {
-  in.delItemPlain(a[0], a[1]);
-  return Value::none();
-}
-
 static const NativeDefinition listMethods[] = {
     {"__new__", "cls, /, *rest, **keywords", newList},
     {"__init__", "self, iterable?, /", initList},

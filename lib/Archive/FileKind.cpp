@@ -155,7 +155,8 @@ StringRef torchscript::adviceFor(FileKind kind) {
            "torch.package.PackageImporter, script it and write it with "
            "torch.jit.save";
   case FileKind::ExportedProgram:
-    return "import it with ts-translate --import-exported-program";
+    return "ts-translate --summary shows what is in it; to run it, script the "
+           "model and write it with torch.jit.save";
   case FileKind::ProtoArchive:
     return "load it with PyTorch 1.4 or newer and write it again with "
            "torch.jit.save";

@@ -13,6 +13,7 @@
 
 #include "TorchScript/Driver/OptMain.h"
 
+#include "TorchScript/Archive/FileKind.h"
 #include "TorchScript/Driver/Tool.h"
 #include "TorchScript/Support/PassStatistic.h"
 #include "TorchScript/Support/PendingFile.h"
@@ -51,13 +52,22 @@ static bool looksLikePython(StringRef text) {
 }
 
 /// The command that reads an input which is not MLIR; empty for MLIR.
-static StringRef commandFor(StringRef contents) {
-  if (contents.starts_with("PK\x03\x04")) {
-    return contents.contains("serialized_exported_program")
-               ? "ts-translate --import-exported-program"
-               : "ts-translate --import-torchscript-archive";
+static StringRef commandFor(llvm::MemoryBufferRef input) {
+  switch (torchscript::detectFileKind(input)) {
+  case torchscript::FileKind::TorchScriptArchive:
+  case torchscript::FileKind::TorchPackage:
+  case torchscript::FileKind::BrokenZip:
+  case torchscript::FileKind::OtherZip:
+    return "ts-translate --import-torchscript-archive";
+  case torchscript::FileKind::ExportedProgram:
+    return "ts-translate --summary";
+  case torchscript::FileKind::Text:
+    return looksLikePython(input.getBuffer())
+               ? "ts-translate --import-torchscript"
+               : "";
+  default:
+    return "";
   }
-  return looksLikePython(contents) ? "ts-translate --import-torchscript" : "";
 }
 
 std::vector<std::string> torchscript::listRegisteredPasses() {
@@ -188,7 +198,7 @@ int torchscript::runOptMain(int argc, char **argv, DialectRegistry &registry,
       openInputFile(options.input, &error);
   if (!input)
     return failWith(error);
-  StringRef command = commandFor(input->getBuffer());
+  StringRef command = commandFor(input->getMemBufferRef());
   if (!command.empty())
     return failWith(options.input + " is not MLIR; read it with\n  " + command +
                     " " + options.input);

@@ -22,40 +22,15 @@ import io
 import json
 import os
 import re
-import signal
-import subprocess
 import sys
 import tempfile
 import warnings
 
+from check_roundtrip import in_child, run
+
 SUFFIXES = (".pt", ".pth", ".ptl", ".dat", ".ff")
 SHAPES = ((2, 3), (1, 1, 8, 8), (1, 3, 8, 8), (1, 3, 32, 32), (1, 3, 4), (1, 4, 8), (3,), (4,), (1, 2), (2, 5),
           (5,), (1,), (), (1, 1, 4, 4), (1, 3, 8, 8, 8), (1, 2, 4, 4, 4), (1, 10))
-
-
-def run(*command):
-    try:
-        return subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=120)
-    except subprocess.TimeoutExpired:
-        return subprocess.CompletedProcess(command, 124, "", "error: timed out")
-
-
-def in_child(work):
-    """The result of a function, from a process of its own: PyTorch may crash."""
-    read, write = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(read)
-        signal.alarm(120)
-        text = json.dumps(work())
-        with os.fdopen(write, "w") as file:
-            file.write(text)
-        os._exit(0)
-    os.close(write)
-    with os.fdopen(read) as file:
-        text = file.read()
-    os.waitpid(child, 0)
-    return json.loads(text) if text else ["died", "the process died"]
 
 
 def describe(value):
@@ -233,7 +208,7 @@ class Checker:
                 return "different", ran.stdout + ran.stderr
         if not self.options.torch:
             return "written", ""
-        kind, *rest = in_child(lambda: compare(path, written, recorded))
+        kind, *rest = in_child(lambda: compare(path, written, recorded), ["died", "the process died"])
         if kind != "compared":
             self.counts["PyTorch: " + kind] += 1
             return "PyTorch: " + kind, rest[0]

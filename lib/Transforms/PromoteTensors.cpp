@@ -270,17 +270,21 @@ void TensorPromotion::collect(ArrayRef<Value> members) {
   }
 }
 
+/// The same view of another tensor.
+static Value lookAgain(OpBuilder &builder, OperatorOp view, Value tensor) {
+  SmallVector<Value> operands(view.getArgs());
+  operands[0] = tensor;
+  return builder
+      .create<OperatorOp>(view.getLoc(), view.getResultTypes(), view.getName(),
+                          operands)
+      .getResult(0);
+}
+
 Value TensorPromotion::materialize(const Place &place, Type type) {
   Location loc = place.root.getLoc();
   Value tensor = builder.create<LoadOp>(loc, slots.lookup(place.root));
-  for (OperatorOp view : place.views) {
-    SmallVector<Value> operands(view.getArgs());
-    operands[0] = tensor;
-    tensor = builder
-                 .create<OperatorOp>(view.getLoc(), view.getResultTypes(),
-                                     view.getName(), operands)
-                 .getResult(0);
-  }
+  for (OperatorOp view : place.views)
+    tensor = lookAgain(builder, view, tensor);
   return castTo(builder, tensor, type);
 }
 
@@ -291,12 +295,7 @@ void TensorPromotion::store(const Place &place, Value elements) {
       builder.create<LoadOp>(elements.getLoc(), slots.lookup(place.root));
   for (OperatorOp view : place.views) {
     before.push_back(tensor);
-    SmallVector<Value> operands(view.getArgs());
-    operands[0] = tensor;
-    tensor = builder
-                 .create<OperatorOp>(view.getLoc(), view.getResultTypes(),
-                                     view.getName(), operands)
-                 .getResult(0);
+    tensor = lookAgain(builder, view, tensor);
   }
   for (auto [view, old] : llvm::reverse(llvm::zip_equal(place.views, before)))
     elements = buildBack(builder, view, old, elements);

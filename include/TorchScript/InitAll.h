@@ -9,6 +9,7 @@
 #ifndef TORCHSCRIPT_INITALL_H
 #define TORCHSCRIPT_INITALL_H
 
+#include "TorchScript/Codegen/Passes.h"
 #include "TorchScript/Conversion/LinalgPasses.h"
 #include "TorchScript/Conversion/Passes.h"
 #include "TorchScript/Dialect/TS/IR/TSDialect.h"
@@ -16,8 +17,8 @@
 #include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
 #include "TorchScript/Dialect/TSRuntime/Transforms/Passes.h"
 #include "TorchScript/Frontend/Decompositions/Passes.h"
+#include "TorchScript/Pipelines/KernelPipeline.h"
 #include "TorchScript/Pipelines/Pipelines.h"
-#include "TorchScript/Pipelines/TensorPipeline.h"
 #include "TorchScript/Transforms/Passes.h"
 
 namespace torchscript {
@@ -26,7 +27,7 @@ namespace torchscript {
 /// `mlir::registerAllDialects`.
 inline void registerAllDialects(mlir::DialectRegistry &registry) {
   registry.insert<mlir::ts::TSDialect, mlir::tsrt::TSRTDialect>();
-  mlir::ts::registerTensorPipelineDialects(registry);
+  mlir::ts::registerKernelPipelineDialects(registry);
 }
 
 /// Registers the passes and pipelines of the project.
@@ -35,6 +36,7 @@ inline void registerAllPasses() {
   mlir::ts::registerTSConversionPasses();
   mlir::ts::registerTSLinalgConversionPasses();
   mlir::ts::registerTSTensorPasses();
+  mlir::ts::registerTSCodegenPasses();
   mlir::ts::registerTSDecompositionPasses();
   mlir::tsrt::registerTSRuntimePasses();
   mlir::ts::registerPipelines();

@@ -18,7 +18,7 @@
 #include "TorchScript/Dialect/TS/IR/Residue.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 #include "TorchScript/Pipelines/Pipelines.h"
-#include "TorchScript/Pipelines/TensorPipeline.h"
+#include "TorchScript/Pipelines/KernelPipeline.h"
 
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"

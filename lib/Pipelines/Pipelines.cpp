@@ -16,6 +16,7 @@
 #include "TorchScript/Dialect/TS/Transforms/Passes.h"
 #include "TorchScript/Dialect/TSRuntime/Transforms/Passes.h"
 #include "TorchScript/Frontend/Decompositions/Passes.h"
+#include "TorchScript/Pipelines/KernelPipeline.h"
 #include "TorchScript/Pipelines/Specialize.h"
 #include "TorchScript/Pipelines/TensorPipeline.h"
 #include "TorchScript/Transforms/Passes.h"
@@ -84,6 +85,7 @@ struct DecompositionOptions : public PassPipelineOptions<DecompositionOptions> {
 void ts::registerPipelines() {
   registerLanguagePipelines();
   registerTensorPipelines();
+  registerKernelPipelines();
   registerSpecializePipelines();
   PassPipelineRegistration<DecompositionOptions>(
       "ts-apply-decompositions",

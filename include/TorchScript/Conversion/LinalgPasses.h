@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Constructors and registration of convert-ts-to-linalg and
-// convert-linalg-to-onednn.
+// Constructors and registration of convert-ts-to-linalg.
 //
 //===----------------------------------------------------------------------===//
 

@@ -44,19 +44,4 @@ def ConvertTSToLinalg : Pass<"convert-ts-to-linalg", "::mlir::func::FuncOp"> {
   ];
 }
 
-def ConvertLinalgToOneDNN
-    : Pass<"convert-linalg-to-onednn", "::mlir::func::FuncOp"> {
-  let summary = "Convolutions and matrix products to oneDNN calls";
-  let description = [{
-    Pre-condition: linalg on tensors of static shapes. A named operation on
-    `f32` that oneDNN does well becomes a `tsrt.library_call` with its
-    parameters; zero padding in front of a convolution and a relu behind it are
-    taken in.
-  }];
-  let dependentDialects = ["::mlir::tsrt::TSRTDialect"];
-  let statistics = [
-    Statistic<"numCalls", "num-calls", "Library calls made">
-  ];
-}
-
 #endif // TORCHSCRIPT_CONVERSION_LINALGPASSES_TD

@@ -1,4 +1,4 @@
-//===- TensorPipeline.h - The compiled tensor tier --------------*- C++ -*-===//
+//===- TensorPipeline.h - Tensor operators to linalg -------------*- C++ -*-===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The two phases tensor operators go through: to linalg on tensors, and from
-// there to LLVM functions on buffers.
+// Tensor operators to linalg on tensors.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +14,6 @@
 #define TORCHSCRIPT_PIPELINES_TENSORPIPELINE_H
 
 namespace mlir {
-class DialectRegistry;
 class OpPassManager;
 
 namespace ts {
@@ -31,14 +29,7 @@ void buildRefinementRound(OpPassManager &manager);
 /// every function of the module. Operators of unknown shape stay.
 void buildTensorToLinalgPipeline(OpPassManager &manager);
 
-/// Outlines the linalg operations into kernels and compiles those to functions
-/// of the LLVM dialect, called by tsrt.kernel_call.
-void buildKernelPipeline(OpPassManager &manager);
-
-/// Adds the dialects and interfaces the kernel pipeline needs.
-void registerTensorPipelineDialects(DialectRegistry &registry);
-
-/// Makes `ts-tensor-to-linalg` and `ts-compile-kernels` known to ts-opt.
+/// Makes `ts-refine` and `ts-tensor-to-linalg` known to ts-opt.
 void registerTensorPipelines();
 
 } // namespace ts

@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TorchScript/Transforms/Passes.h"
+#include "TorchScript/Codegen/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -20,7 +20,7 @@
 
 namespace mlir::ts {
 #define GEN_PASS_DEF_TSEXPANDMATH
-#include "TorchScript/Transforms/Passes.h.inc"
+#include "TorchScript/Codegen/Passes.h.inc"
 } // namespace mlir::ts
 
 using namespace mlir;

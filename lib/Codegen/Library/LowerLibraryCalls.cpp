@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TorchScript/Transforms/Passes.h"
+#include "TorchScript/Codegen/Passes.h"
 
 #include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -19,7 +19,7 @@
 
 namespace mlir::ts {
 #define GEN_PASS_DEF_TSLOWERLIBRARYCALLS
-#include "TorchScript/Transforms/Passes.h.inc"
+#include "TorchScript/Codegen/Passes.h.inc"
 } // namespace mlir::ts
 
 using namespace mlir;

@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TorchScript/Conversion/LinalgPasses.h"
+#include "TorchScript/Codegen/Passes.h"
 
 #include "TorchScript/Dialect/TS/IR/RestoreLocations.h"
 #include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
@@ -27,7 +27,7 @@
 
 namespace mlir::ts {
 #define GEN_PASS_DEF_CONVERTLINALGTOONEDNN
-#include "TorchScript/Conversion/LinalgPasses.h.inc"
+#include "TorchScript/Codegen/Passes.h.inc"
 } // namespace mlir::ts
 
 using namespace mlir;

@@ -10,16 +10,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TorchScript/Transforms/Passes.h"
+#include "TorchScript/Codegen/Passes.h"
 
 #include "TorchScript/Dialect/TS/IR/RestoreLocations.h"
 #include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
+#include "TorchScript/Transforms/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/SymbolTable.h"
 
 namespace mlir::ts {
 #define GEN_PASS_DEF_TSFLATTENKERNELS
-#include "TorchScript/Transforms/Passes.h.inc"
+#include "TorchScript/Codegen/Passes.h.inc"
 } // namespace mlir::ts
 
 using namespace mlir;

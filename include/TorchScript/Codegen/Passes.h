@@ -1,0 +1,31 @@
+//===- Passes.h - Passes of code generation ---------------------*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Constructors and registration of the passes of Passes.td.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_CODEGEN_PASSES_H
+#define TORCHSCRIPT_CODEGEN_PASSES_H
+
+#include "TorchScript/Support/PassStatistic.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
+
+namespace mlir::ts {
+
+#define GEN_PASS_DECL
+#include "TorchScript/Codegen/Passes.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "TorchScript/Codegen/Passes.h.inc"
+
+} // namespace mlir::ts
+
+#endif // TORCHSCRIPT_CODEGEN_PASSES_H

@@ -1,0 +1,115 @@
+//===- Passes.td - Passes of code generation ----------------*- tablegen -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_CODEGEN_PASSES_TD
+#define TORCHSCRIPT_CODEGEN_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+def TSFlattenKernels : Pass<"ts-flatten-kernels", "::mlir::ModuleOp"> {
+  let summary = "Compiled kernels join the functions that call them";
+  let description = [{
+    Pre-condition: the nested module `@kernels` holds only LLVM functions and
+    globals. They move into the outer module; functions declared in both are
+    declared once; `tsrt.kernel_call @kernels::@k` becomes
+    `tsrt.kernel_call @k`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let statistics = [
+    Statistic<"numMoved", "num-moved", "Functions and globals moved">,
+    Statistic<"numCalls", "num-calls", "Calls of kernels redirected">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// CPU
+//===----------------------------------------------------------------------===//
+
+def TSExpandMath : Pass<"ts-expand-math", "::mlir::func::FuncOp"> {
+  let summary = "Functions of floats become arithmetic that vectorizes";
+  let description = [{
+    Pre-condition: loops on elements. `math.tanh` of f32 becomes arithmetic in
+    f64, without calls and branches, that is exact to the rounding of the result
+    and keeps NaN and the sign of zeros. Other functions and types stay.
+
+    Before:
+
+    ```mlir
+    %1 = math.tanh %0 : f32
+    ```
+
+    After: some thirty operations of `arith`, which end in
+
+    ```mlir
+    %38 = arith.select %37, %36, %34 : f64
+    %39 = arith.truncf %38 : f64 to f32
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect"
+  ];
+  let statistics = [
+    Statistic<"numExpanded", "num-expanded", "Functions expanded">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// Library
+//===----------------------------------------------------------------------===//
+
+def ConvertLinalgToOneDNN
+    : Pass<"convert-linalg-to-onednn", "::mlir::func::FuncOp"> {
+  let summary = "Convolutions and matrix products to oneDNN calls";
+  let description = [{
+    Pre-condition: linalg on tensors of static shapes. A named operation on
+    `f32` that oneDNN does well becomes a `tsrt.library_call` with its
+    parameters; zero padding in front of a convolution and a relu behind it are
+    taken in.
+  }];
+  let dependentDialects = ["::mlir::tsrt::TSRTDialect"];
+  let statistics = [
+    Statistic<"numCalls", "num-calls", "Library calls made">
+  ];
+}
+
+def TSPackLibraryOperands
+    : Pass<"ts-pack-library-operands", "::mlir::func::FuncOp"> {
+  let summary = "Library calls see row-major buffers only";
+  let description = [{
+    Pre-condition: bufferized. An operand of a `tsrt.library_call` that is not
+    row-major is copied to a buffer that is, and the result copied back.
+  }];
+  let dependentDialects = [
+    "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect"
+  ];
+  let statistics = [
+    Statistic<"numPacked", "num-packed", "Operands copied to row-major buffers">
+  ];
+}
+
+def TSLowerLibraryCalls
+    : Pass<"ts-lower-library-calls", "::mlir::ModuleOp"> {
+  let summary = "Library calls on buffers become calls of C functions";
+  let description = [{
+    Pre-condition: `ts-pack-library-operands`, and `ts-plan-buffers`, which does
+    not follow the addresses that are passed.
+  }];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::arith::ArithDialect"
+  ];
+  let statistics = [
+    Statistic<"numLowered", "num-lowered", "Library calls lowered">
+  ];
+}
+
+#endif // TORCHSCRIPT_CODEGEN_PASSES_TD

@@ -29,6 +29,15 @@ struct Instruction {
   uint32_t operand;
 };
 
+/// A pattern of a `case`, with what it needs to be tried.
+struct CompiledPattern {
+  const torchscript::Pattern *pattern = nullptr;
+  /// The places of its values and classes in the tuple of those.
+  llvm::DenseMap<const torchscript::Expr *, unsigned> values;
+  /// The names it binds, each once.
+  std::vector<llvm::StringRef> names;
+};
+
 /// Code of one scope. Slots of a frame: parameters and other locals, then own
 /// cells, then those of the closure, then the stack.
 struct CodeObject : Object {
@@ -39,6 +48,7 @@ struct CodeObject : Object {
   std::vector<torchscript::SourceRange> ranges; ///< one for each instruction
   ValueVector constants;
   std::vector<StrObject *> names;
+  std::vector<CompiledPattern> patterns;
   std::string name, qualifiedName;
   const torchscript::SourceFile *file = nullptr;
   /// What it was compiled from; null for modules.

@@ -39,7 +39,17 @@ void Compiler::unwind(const Block &block, bool keepsTop) {
     return emit(Op::PopBlock);
   case Block::FinallyTry:
     emit(Op::PopBlock);
-    return compile(block.finalBody);
+    if (!keepsTop)
+      return compile(block.finalBody);
+    // The body may leave in its own way; then the value is dropped.
+    unit->blocks.push_back({Block::Result});
+    compile(block.finalBody);
+    unit->blocks.pop_back();
+    return;
+  case Block::Result:
+    if (keepsTop)
+      emit(Op::RotTwo);
+    return emit(Op::Pop);
   case Block::FinallyEnd:
     if (keepsTop)
       emit(Op::RotTwo);

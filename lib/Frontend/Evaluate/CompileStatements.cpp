@@ -41,7 +41,7 @@ void Compiler::compile(const Stmt *stmt) {
     compileWith(llvm::cast<WithStmt>(stmt), 0);
     break;
   case Stmt::Kind::Match:
-    error(stmt->getFirstToken(), "'match' is not supported", true);
+    compileMatch(llvm::cast<MatchStmt>(stmt));
     break;
   case Stmt::Kind::Try:
     compileTry(llvm::cast<TryStmt>(stmt));

@@ -126,6 +126,7 @@ static int getStackEffect(const Instruction &instruction, bool jumps) {
   case Op::Dup:
   case Op::ImportFrom:
   case Op::ExitWithError:
+  case Op::MatchCase:
     return 1;
   case Op::DupTwo:
     return 2;

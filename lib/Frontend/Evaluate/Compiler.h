@@ -26,7 +26,16 @@ private:
   using Label = unsigned;
   /// A statement that an exit has to leave in an orderly way.
   struct Block {
-    enum Kind { While, For, Try, FinallyTry, FinallyEnd, Handler, With };
+    enum Kind {
+      While,
+      For,
+      Try,
+      FinallyTry,
+      FinallyEnd,
+      Handler,
+      With,
+      Result ///< what a `finally` on the way of a `return` is to give back
+    };
     Block(Kind kind) : kind(kind) {}
     Kind kind;
     Label breakLabel = 0, continueLabel = 0;
@@ -94,6 +103,10 @@ private:
                        Label exhausted);
   void compileIf(const IfStmt *stmt);
   void compileWith(const WithStmt *stmt, unsigned item);
+  void compileMatch(const MatchStmt *stmt);
+  void compileCase(const MatchCase &branch, Label end);
+  void checkCases(const MatchStmt *stmt);
+  void collectNames(const Pattern *pattern, std::vector<llvm::StringRef> &names);
   void compileTry(const TryStmt *stmt);
   void compileExcept(const TryStmt *stmt);
   void compileHandler(const ExceptHandler &handler, Label end);

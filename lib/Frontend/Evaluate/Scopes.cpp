@@ -75,6 +75,15 @@ void Scopes::bindTarget(Scope *scope, const Expr *target) {
   visit(scope, target);
 }
 
+void Scopes::bindPattern(Scope *scope, const Pattern *pattern) {
+  visit(scope, pattern->value);
+  visitAll(scope, pattern->keys);
+  if (!pattern->name.empty())
+    bind(scope, pattern->name, pattern->range);
+  for (const Pattern *part : pattern->parts)
+    bindPattern(scope, part);
+}
+
 void Scopes::visitAll(Scope *scope, llvm::ArrayRef<Expr *> exprs) {
   for (Expr *expr : exprs)
     visit(scope, expr);
@@ -263,6 +272,12 @@ void Scopes::visit(Scope *scope, const Stmt *stmt) {
       visit(scope, item.context);
       if (item.target)
         bindTarget(scope, item.target);
+    }
+  } else if (auto *match = llvm::dyn_cast<MatchStmt>(stmt)) {
+    visit(scope, match->subject);
+    for (const MatchCase &branch : match->cases) {
+      bindPattern(scope, branch.pattern);
+      visit(scope, branch.guard);
     }
   } else {
     forEachExpr(stmt, [&](Expr *expr) { visit(scope, expr); });

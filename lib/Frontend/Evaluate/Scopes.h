@@ -80,6 +80,7 @@ private:
   void bind(Scope *scope, llvm::StringRef name, SourceRange range);
   void use(Scope *scope, llvm::StringRef name, SourceRange range);
   void bindTarget(Scope *scope, const Expr *target);
+  void bindPattern(Scope *scope, const Pattern *pattern);
   void resolve(Scope *scope);
   Place resolveFree(Scope *scope, llvm::StringRef name);
 

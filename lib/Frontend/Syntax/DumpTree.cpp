@@ -426,7 +426,7 @@ bool Dumper::simple(const Stmt *stmt) {
   case Stmt::Kind::Match:
     os << "(match";
     optional(llvm::cast<MatchStmt>(stmt)->subject);
-    os << " cases " << llvm::cast<MatchStmt>(stmt)->numCases << ')';
+    os << " cases " << llvm::cast<MatchStmt>(stmt)->cases.size() << ')';
     return true;
   case Stmt::Kind::Raise: {
     auto *s = llvm::cast<RaiseStmt>(stmt);

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `if`, `while`, `for`, `with`, `try`, `match`, and blocks.
+// `if`, `while`, `for`, `with`, `try`, and blocks.
 //
 //===----------------------------------------------------------------------===//
 
@@ -321,47 +321,5 @@ Stmt *Parser::parseTry() {
   stmt->handlers = tree.copy(llvm::ArrayRef(handlers));
   stmt->orelse = parsed.orelse;
   stmt->finalbody = parsed.finalbody;
-  return stmt;
-}
-
-//===----------------------------------------------------------------------===//
-// match
-//===----------------------------------------------------------------------===//
-
-/// `match` is a word like any other unless its line ends in a colon and an
-/// indented `case` follows.
-bool Parser::atMatch() const {
-  if (!atWord("match"))
-    return false;
-  size_t i = index + 1;
-  while (tokens[i].kind != Tok::Newline && tokens[i].kind != Tok::EndOfFile)
-    ++i;
-  return i + 2 < tokens.size() && tokens[i - 1].kind == Tok::Colon &&
-         tokens[i + 1].kind == Tok::Indent && tokens[i + 2].kind == Tok::Name &&
-         textOf(tokens[i + 2]) == "case";
-}
-
-Stmt *Parser::parseMatch() {
-  SourceRange keyword = here();
-  advance();
-  Expr *subject = parseExpressionList();
-  if (!subject || !expect(Tok::Colon, "after the subject of 'match'") ||
-      !expect(Tok::Newline, "after 'match'"))
-    return nullptr;
-  unsigned numCases = 0, level = 0;
-  bool lineStart = false;
-  do {
-    if (at(Tok::Indent))
-      ++level;
-    else if (at(Tok::Dedent))
-      --level;
-    else if (level == 1 && lineStart && atWord("case"))
-      ++numCases;
-    lineStart = at(Tok::Indent) || at(Tok::Dedent) || at(Tok::Newline);
-    advance();
-  } while (level != 0 && !at(Tok::EndOfFile));
-  auto *stmt = tree.create<MatchStmt>(since(keyword.begin), keyword);
-  stmt->subject = subject;
-  stmt->numCases = numCases;
   return stmt;
 }

@@ -135,8 +135,23 @@ private:
   bool atParenthesizedWithItems() const;
   Stmt *parseTry();
   bool parseHandler(TryStmt *stmt, ExceptHandler &handler);
+
+  //===--- match (ParseMatch.cpp) -----------------------------------------===//
+
   bool atMatch() const;
   Stmt *parseMatch();
+  bool parseCase(MatchCase &branch);
+  Pattern *makePattern(Pattern pattern, uint32_t begin);
+  Pattern *parsePatternList();
+  Pattern *parsePattern();
+  Pattern *parseAlternatives();
+  Pattern *parseClosedPattern();
+  Pattern *parseSequencePattern(Tok close);
+  Pattern *parseMappingPattern();
+  Pattern *parseNamePattern();
+  Pattern *parseClassPattern(Expr *cls, uint32_t begin);
+  bool parsePatterns(Tok close, llvm::SmallVectorImpl<Pattern *> &parts);
+  Expr *parsePatternValue();
 
   //===--- Definitions (ParseDefinitions.cpp) -----------------------------===//
 

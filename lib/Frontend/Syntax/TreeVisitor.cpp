@@ -137,6 +137,13 @@ void torchscript::forEachChild(const Expr *expr, Visit visit) {
   }
 }
 
+void torchscript::forEachExpr(const Pattern *pattern, Visit visit) {
+  visitOne(pattern->value, visit);
+  visitAll(pattern->keys, visit);
+  for (const Pattern *part : pattern->parts)
+    forEachExpr(part, visit);
+}
+
 void torchscript::forEachExpr(const Stmt *stmt, Visit visit) {
   switch (stmt->getKind()) {
   case Stmt::Kind::FunctionDef: {
@@ -186,8 +193,15 @@ void torchscript::forEachExpr(const Stmt *stmt, Visit visit) {
       visitOne(item.target, visit);
     }
     return;
-  case Stmt::Kind::Match:
-    return visit(llvm::cast<MatchStmt>(stmt)->subject);
+  case Stmt::Kind::Match: {
+    auto *s = llvm::cast<MatchStmt>(stmt);
+    visit(s->subject);
+    for (const MatchCase &branch : s->cases) {
+      forEachExpr(branch.pattern, visit);
+      visitOne(branch.guard, visit);
+    }
+    return;
+  }
   case Stmt::Kind::Raise: {
     auto *s = llvm::cast<RaiseStmt>(stmt);
     return visitAll({s->exception, s->cause}, visit);
@@ -236,6 +250,11 @@ void torchscript::forEachBlock(const Stmt *stmt,
   if (auto *s = llvm::dyn_cast<ForStmt>(stmt)) {
     visitNonEmpty(s->body);
     return visitNonEmpty(s->orelse);
+  }
+  if (auto *s = llvm::dyn_cast<MatchStmt>(stmt)) {
+    for (const MatchCase &branch : s->cases)
+      visitNonEmpty(branch.body);
+    return;
   }
   if (auto *s = llvm::dyn_cast<TryStmt>(stmt)) {
     visitNonEmpty(s->body);

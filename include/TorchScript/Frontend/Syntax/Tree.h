@@ -291,15 +291,56 @@ public:
   const TypeComment *typeComment = nullptr;
 };
 
-/// `match subject: case ...`. The cases are skipped: only their number is kept,
-/// enough to refuse the statement by name.
+/// A name with its place.
+struct NameRef {
+  llvm::StringRef name;
+  SourceRange range;
+};
+
+/// What stands behind `case`, or a part of it.
+struct Pattern {
+  enum class Kind {
+    Value,    ///< `1`, `-2j`, `"a"`, `None`, `a.b`: what equals it
+    Capture,  ///< `name`; `_`, without a name, matches anything
+    Star,     ///< `*name` in a sequence; `*_` has no name
+    Sequence, ///< `[p, q]`, `p, q`
+    Mapping,  ///< `{key: p, **name}`
+    Class,    ///< `C(p, a=q)`
+    Or,       ///< `p | q`
+    As,       ///< `p as name`
+  };
+  Kind kind;
+  SourceRange range;
+  /// The value of Value, the class of Class.
+  Expr *value = nullptr;
+  /// What Capture, Star and As bind, and the rest of a Mapping; may be empty.
+  llvm::StringRef name;
+  /// Elements, values of keys, arguments (by position first), alternatives; the
+  /// one pattern of As.
+  llvm::ArrayRef<Pattern *> parts;
+  /// The keys of a Mapping, one for each part.
+  llvm::ArrayRef<Expr *> keys;
+  /// The names of the last parts of a Class.
+  llvm::ArrayRef<NameRef> keywords;
+};
+
+/// `case pattern if guard: body`.
+struct MatchCase {
+  SourceRange range;
+  Pattern *pattern = nullptr;
+  /// Null when there is no `if`.
+  Expr *guard = nullptr;
+  Block body;
+};
+
+/// `match subject: case ...`.
 class MatchStmt : public Stmt {
 public:
   MatchStmt(SourceRange range, SourceRange firstToken)
       : Stmt(Kind::Match, range, firstToken) {}
   static bool classof(const Stmt *s) { return s->getKind() == Kind::Match; }
   Expr *subject = nullptr;
-  unsigned numCases = 0;
+  llvm::ArrayRef<MatchCase> cases;
 };
 
 /// `raise`, `raise exception`, `raise exception from cause`.
@@ -385,12 +426,6 @@ public:
   /// Number of leading dots.
   unsigned level;
   llvm::ArrayRef<ImportAlias> names;
-};
-
-/// A name with its place.
-struct NameRef {
-  llvm::StringRef name;
-  SourceRange range;
 };
 
 /// `global a, b`.

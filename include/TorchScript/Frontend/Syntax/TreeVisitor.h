@@ -26,6 +26,10 @@ void forEachChild(const Expr *expr, llvm::function_ref<void(Expr *)> visit);
 void forEachExpr(const ParameterList *parameters,
                  llvm::function_ref<void(Expr *)> visit);
 
+/// The values, keys and classes in a pattern, in the order of the text.
+void forEachExpr(const Pattern *pattern,
+                 llvm::function_ref<void(Expr *)> visit);
+
 /// The expressions that stand directly in a statement: header expressions,
 /// decorators, parameters; not those of nested statements.
 void forEachExpr(const Stmt *stmt, llvm::function_ref<void(Expr *)> visit);

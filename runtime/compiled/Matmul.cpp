@@ -79,7 +79,55 @@ static Product makeMatmul(const int64_t *p) {
   return product;
 }
 
+/// Products with fewer multiplications take less time than a call of oneDNN.
+static constexpr int64_t kSmallProduct = 16384;
+
+static float dot(const float *a, const float *b, int64_t n) {
+  float sums[8] = {};
+  int64_t i = 0;
+  for (; i + 8 <= n; i += 8)
+    for (int64_t lane = 0; lane < 8; ++lane)
+      sums[lane] += a[i + lane] * b[i + lane];
+  for (; i < n; ++i)
+    sums[0] += a[i] * b[i];
+  return ((sums[0] + sums[4]) + (sums[1] + sums[5])) +
+         ((sums[2] + sums[6]) + (sums[3] + sums[7]));
+}
+
+/// target += factor * row
+static void addRow(float *__restrict target, float factor,
+                   const float *__restrict row, int64_t n) {
+  for (int64_t i = 0; i < n; ++i)
+    target[i] += factor * row[i];
+}
+
+static void multiplySmall(const int64_t *p, const float *left,
+                          const float *right, const float *bias,
+                          float *output) {
+  int64_t rows = p[1], columns = p[2], depth = p[3];
+  for (int64_t b = 0; b < p[0]; ++b) {
+    const float *matrix = right + b * depth * columns;
+    for (int64_t m = 0; m < rows; ++m, left += depth, output += columns) {
+      for (int64_t n = 0; n < columns; ++n)
+        output[n] = (bias ? bias[n] : 0) +
+                    (p[4] ? dot(left, matrix + n * depth, depth) : 0);
+      for (int64_t k = 0; k < depth && !p[4]; ++k)
+        addRow(output, left[k], matrix + k * columns, columns);
+    }
+  }
+}
+
 static void run(const int64_t *p, const void *const *inputs, void *output) {
+  if (p[0] * p[1] * p[2] * p[3] <= kSmallProduct) {
+    auto at = [&](int index) {
+      return static_cast<const float *>(inputs[index]);
+    };
+    multiplySmall(p, at(0), at(1), p[5] ? at(2) : nullptr,
+                  static_cast<float *>(output));
+    if (p[7] != 0)
+      tsrt::reluInPlace(static_cast<float *>(output), p[0] * p[1] * p[2]);
+    return;
+  }
   bool hasBias = p[5] != 0, constant = p[6] != 0 && p[0] == 1;
   static thread_local tsrt::PrimitiveCache<Product> cache;
   Product &product = cache.get(

@@ -19,6 +19,7 @@
 #include "TorchScript/Analysis/Residue.h"
 #include "TorchScript/Analysis/TensorAliases.h"
 #include "TorchScript/Dialect/TS/IR/Constants.h"
+#include "TorchScript/Operators/ElementReads.h"
 #include "TorchScript/Operators/Registry.h"
 
 namespace mlir::ts {
@@ -45,6 +46,8 @@ public:
 
 private:
   bool convertWrite(OperatorOp op);
+  /// Reads a number from a value that is there already.
+  bool convertElementRead(OperatorOp op);
   /// Whether all tensors an operator reads, also in lists, are of known dtype
   /// and sizes.
   bool hasKnownOperands(OperatorOp op) const;
@@ -153,6 +156,14 @@ static Value getBase(Value tensor) {
   }
 }
 
+/// Whether the operation that makes the tensor makes its storage, too.
+static bool isFresh(Value tensor) {
+  Operation *op = tensor.getDefiningOp();
+  auto operation = dyn_cast_if_present<OperatorOp>(op);
+  return isa_and_present<TensorRefOp>(op) ||
+         (operation && !mayResultAlias(operation));
+}
+
 /// Whether elements of the tensor share memory, so that PyTorch refuses to
 /// write to it.
 static bool isExpanded(Value tensor) {
@@ -175,11 +186,17 @@ bool ValueBuilder::convertWrite(OperatorOp op) {
       !isCastable(target.getType(), op.getResult(0).getType()))
     return false;
   // Where the operands overlap in part, the call fails.
-  for (Value operand : op.getArgs().drop_front())
-    if (Value other = lookThroughCasts(operand);
-        other != target && aliases.mayAlias(other, target) &&
-        (!aliases.isExternal(target) || getBase(other) == getBase(target)))
+  for (Value operand : op.getArgs().drop_front()) {
+    Value other = lookThroughCasts(operand);
+    if (other == target || !aliases.mayAlias(other, target))
+      continue;
+    Value base = getBase(target), otherBase = getBase(other);
+    bool areApart =
+        base != otherBase &&
+        (aliases.isExternal(target) || (isFresh(base) && isFresh(otherBase)));
+    if (!areApart)
       return false;
+  }
   builder.setInsertionPoint(op);
   SmallVector<Value> operands;
   for (Value operand : op.getArgs())
@@ -194,9 +211,26 @@ bool ValueBuilder::convertWrite(OperatorOp op) {
   return true;
 }
 
+bool ValueBuilder::convertElementRead(OperatorOp op) {
+  Value tensor = lookThroughCasts(op.getArgs()[0]);
+  if (aliases.isWritten(tensor) || aliases.isReshaped(tensor))
+    return false;
+  auto argument = dyn_cast<BlockArgument>(tensor);
+  bool isThere =
+      values.contains(tensor) || tensor.getDefiningOp<TensorRefOp>() ||
+      (argument && !isa<func::FuncOp>(argument.getOwner()->getParentOp()));
+  if (!isThere)
+    return false;
+  builder.setInsertionPoint(op);
+  op.getArgsMutable().assign(getValue(tensor));
+  return true;
+}
+
 bool ValueBuilder::convert(OperatorOp op) {
   if (isInValueForm(op))
     return false;
+  if (isElementRead(op))
+    return convertElementRead(op);
   if (writesTensors(op))
     return convertWrite(op);
   // The value of a view that is written is read where it is used.

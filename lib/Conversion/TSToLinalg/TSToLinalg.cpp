@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TorchScript/Conversion/LinalgPasses.h"
+#include "TorchScript/Operators/ElementReads.h"
 #include "TorchScript/Operators/Registry.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -64,6 +65,14 @@ Value ConvertTSToLinalg::getValue(Value tensor) {
 }
 
 void ConvertTSToLinalg::convert(OperatorOp op) {
+  if (isElementRead(op) && isa<RankedTensorType>(op.getArgs()[0].getType())) {
+    OpBuilder builder(op);
+    Value number = lowerElementRead(builder, op, getValue(op.getArgs()[0]));
+    op.getResult(0).replaceAllUsesWith(number);
+    op.erase();
+    ++numConverted;
+    return;
+  }
   if (op.getNumResults() == 0 ||
       !llvm::all_of(op.getResultTypes(), llvm::IsaPred<RankedTensorType>))
     return;

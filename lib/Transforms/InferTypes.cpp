@@ -14,6 +14,7 @@
 #include "TorchScript/Transforms/Passes.h"
 
 #include "Casts.h"
+#include "ListOperators.h"
 #include "TorchScript/Analysis/Mutation.h"
 #include "TorchScript/Analysis/TensorAliases.h"
 #include "TorchScript/Base/DType.h"
@@ -47,6 +48,9 @@ private:
   /// Infers in program order.
   void inferIn(Block &block);
   void inferOperator(OperatorOp op);
+  /// Puts the parts that a tensor is cut into in the place of the operator and
+  /// of what unpacks its list; the operation to go on with, null: no change.
+  Operation *expandParts(OperatorOp op);
   /// Gives results of a branch the types that both its blocks yield.
   void inferResults(IfOp op);
   /// Gives what a loop carries the types it begins with, where a turn that
@@ -218,6 +222,30 @@ void TSInferTypes::inferOperator(OperatorOp op) {
     refine(result, type);
 }
 
+Operation *TSInferTypes::expandParts(OperatorOp op) {
+  if (op.getNumResults() != 1 || !isa<ListType>(op.getResult(0).getType()) ||
+      aliases->isReshaped(op.getResult(0)))
+    return nullptr;
+  Operation *before = op->getPrevNode();
+  Block *block = op->getBlock();
+  SmallVector<ListUnpackOp> unpacks;
+  for (Operation *user : op->getUsers())
+    if (auto unpack = dyn_cast<ListUnpackOp>(user);
+        unpack && op->hasOneUse() && unpack->getBlock() == block)
+      unpacks.push_back(unpack);
+  if (unpacks.empty() || !expandListOperator(op))
+    return nullptr;
+  for (ListUnpackOp unpack : unpacks) {
+    auto list = unpack.getList().getDefiningOp<ListConstructOp>();
+    if (!list || list.getElements().size() != unpack->getNumResults())
+      continue;
+    unpack->replaceAllUsesWith(list.getElements());
+    unpack.erase();
+    list.erase();
+  }
+  return before ? before->getNextNode() : &block->front();
+}
+
 /// Whether the type of a tensor says less than its sizes.
 static bool isVague(Type type) {
   auto tensor = dyn_cast<TSTensorType>(type);
@@ -354,6 +382,10 @@ void TSInferTypes::inferIn(Block &block) {
   for (Operation *op = block.empty() ? nullptr : &block.front(); op;) {
     Operation *next = op->getNextNode();
     if (auto operation = dyn_cast<OperatorOp>(op)) {
+      if (Operation *first = expandParts(operation)) {
+        op = first;
+        continue;
+      }
       inferOperator(operation);
     } else if (auto literal = dyn_cast<TensorLiteralOp>(op)) {
       refine(literal.getResult(), getLiteralType(literal.getValue()));

@@ -36,12 +36,15 @@
 using namespace mlir;
 
 void ts::buildFormKernels(OpPassManager &manager) {
+  manager.addNestedPass<func::FuncOp>(ts::createTSCarryValues());
   manager.addPass(ts::createTSOutlineKernels());
 }
 
 void ts::buildScheduleKernels(OpPassManager &manager) {
   OpPassManager &tensors = manager.nest<ModuleOp>().nest<func::FuncOp>();
   tensors.addPass(ts::createConvertLinalgToOneDNN());
+  // What a loop computes anew each time: transposed weights, for example.
+  tensors.addPass(createLoopInvariantCodeMotionPass());
   tensors.addPass(createLinalgElementwiseOpFusionPass());
   // No CSE here: two tensor.empty are two buffers.
   tensors.addPass(ts::createTSCanonicalize());

@@ -18,13 +18,57 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 using namespace mlir::ts;
+
+bool kernel::isTensorOperation(Operation *op) {
+  return isa<linalg::LinalgDialect, tensor::TensorDialect>(op->getDialect()) ||
+         isa<tsrt::LibraryCallOp>(op);
+}
+
+bool kernel::isKernelOperation(Operation *op) {
+  if (isTensorOperation(op) ||
+      isa<bufferization::MaterializeInDestinationOp>(op))
+    return true;
+  return isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) &&
+         llvm::none_of(op->getOperandTypes(), llvm::IsaPred<TSTensorType>);
+}
+
+bool kernel::isControl(Operation *op) {
+  return isa<scf::ForOp, scf::WhileOp, scf::IfOp>(op);
+}
+
+bool kernel::isMember(Operation *op) {
+  if (isa<tensor::EmptyOp>(op))
+    return false;
+  if (!isControl(op))
+    return isTensorOperation(op);
+  auto isHeld = [](Type type) {
+    return isa<RankedTensorType>(type) || type.isIndex() ||
+           (isNumber(type) && !isa<ComplexType>(type));
+  };
+  bool hasTensors = false;
+  bool isInterrupted =
+      op->walk<WalkOrder::PreOrder>([&](Operation *inner) {
+          bool isOuter = isControl(inner);
+          if (!isOuter && !isa<scf::YieldOp, scf::ConditionOp>(inner) &&
+              !isKernelOperation(inner))
+            return WalkResult::interrupt();
+          if (isOuter && !llvm::all_of(inner->getResultTypes(), isHeld))
+            return WalkResult::interrupt();
+          hasTensors |= isTensorOperation(inner);
+          return isOuter || !inner->getNumRegions() ? WalkResult::advance()
+                                                    : WalkResult::skip();
+        }).wasInterrupted();
+  return hasTensors && !isInterrupted;
+}
 
 /// The values an operation uses, inside its regions too, that are defined
 /// outside of it.
@@ -75,21 +119,50 @@ static void cloneNumber(OpBuilder &builder, IRMapping &mapping, Value value) {
   builder.clone(*value.getDefiningOp(), mapping);
 }
 
-/// Each use of a filled tensor gets one of its own, too: two results that began
-/// in one buffer would overwrite each other.
-static void separateFills(func::FuncOp kernel) {
-  for (auto fill : llvm::to_vector(kernel.getOps<linalg::FillOp>())) {
+/// Whether a filled tensor is better made where the use is: it is written to
+/// there, or becomes a number of the elementwise operation.
+static bool isFillSunk(OpOperand &use) {
+  auto op = dyn_cast<linalg::LinalgOp>(use.getOwner());
+  return op && (op.isDpsInit(&use) || isa<linalg::GenericOp>(op));
+}
+
+/// Each use of an undefined or filled tensor gets one of its own: two results
+/// that began in one buffer would overwrite each other.
+static void separateBuffers(func::FuncOp kernel) {
+  SmallVector<linalg::FillOp> fills;
+  kernel.walk([&](linalg::FillOp fill) { fills.push_back(fill); });
+  for (linalg::FillOp fill : fills) {
     auto empty = fill.getOutputs()[0].getDefiningOp<tensor::EmptyOp>();
     if (!empty || fill->use_empty())
       continue;
     OpBuilder builder(fill->getContext());
-    builder.setInsertionPointAfter(fill);
-    for (OpOperand &use : llvm::make_early_inc_range(
-             llvm::drop_begin(fill->getResult(0).getUses()))) {
+    bool isFirst = true;
+    for (OpOperand &use :
+         llvm::make_early_inc_range(fill->getResult(0).getUses())) {
+      bool isInside = use.getOwner()->getBlock() != fill->getBlock();
+      bool keeps = std::exchange(isFirst, false) && !isInside;
+      if (keeps || (isInside && !isFillSunk(use)))
+        continue;
+      if (isInside)
+        builder.setInsertionPoint(use.getOwner());
+      else
+        builder.setInsertionPointAfter(fill);
       IRMapping mapping;
       mapping.map(empty.getResult(), builder.clone(*empty)->getResult(0));
       use.set(builder.clone(*fill, mapping)->getResult(0));
     }
+  }
+  SmallVector<tensor::EmptyOp> empties;
+  kernel.walk([&](tensor::EmptyOp empty) { empties.push_back(empty); });
+  for (tensor::EmptyOp empty : empties) {
+    for (OpOperand &use : llvm::make_early_inc_range(empty->getUses())) {
+      if (empty->hasOneUse() && use.getOwner()->getBlock() == empty->getBlock())
+        break;
+      OpBuilder builder(use.getOwner());
+      use.set(builder.clone(*empty)->getResult(0));
+    }
+    if (empty->use_empty())
+      empty.erase();
   }
 }
 
@@ -144,12 +217,17 @@ func::FuncOp kernel::buildKernel(ModuleOp kernels, unsigned &count,
     builder.clone(*member, mapping);
   }
   for (auto [index, value] : llvm::enumerate(outputs)) {
+    if (!isa<RankedTensorType>(value.getType())) {
+      builder.create<memref::StoreOp>(loc, mapping.lookup(value),
+                                      body->getArgument(inputs.size() + index));
+      continue;
+    }
     auto store = builder.create<bufferization::MaterializeInDestinationOp>(
         loc, mapping.lookup(value), body->getArgument(inputs.size() + index));
     store.setRestrict(true);
     store.setWritable(true);
   }
   builder.create<func::ReturnOp>(loc);
-  separateFills(kernel);
+  separateBuffers(kernel);
   return kernel;
 }

@@ -19,6 +19,20 @@
 
 namespace mlir::ts::kernel {
 
+/// Whether the operation computes on tensors as values.
+bool isTensorOperation(Operation *op);
+
+/// Whether the operation, which has no control flow, can be in a kernel: it
+/// computes on tensors and numbers, and cannot fail.
+bool isKernelOperation(Operation *op);
+
+/// Whether the operation is a loop or a branch of the dialect scf.
+bool isControl(Operation *op);
+
+/// Whether the operation can be a member of a kernel with all it holds, and
+/// computes on tensors.
+bool isMember(Operation *op);
+
 /// The values from outside that an operation uses, inside its regions too; for
 /// a number of an element type, which the kernel computes, what it is computed
 /// from.
@@ -29,7 +43,8 @@ llvm::SetVector<Value> getUses(Operation *op);
 bool isCloned(Value value);
 
 /// Makes the function `kernel_N`, N from `count` on, of copies of the members:
-/// row-major buffers for the inputs, then for the outputs.
+/// row-major buffers for the inputs, then for the outputs; numbers are tensors
+/// of no dimension.
 func::FuncOp buildKernel(ModuleOp kernels, unsigned &count,
                          ArrayRef<Operation *> members, ArrayRef<Value> inputs,
                          ArrayRef<Value> outputs);

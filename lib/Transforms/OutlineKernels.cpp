@@ -18,7 +18,6 @@
 #include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
 #include "TorchScript/Operators/Registry.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -35,6 +34,7 @@ using namespace mlir::ts;
 using kernel::buildKernel;
 using kernel::getUses;
 using kernel::isCloned;
+using kernel::isMember;
 
 namespace {
 
@@ -57,6 +57,8 @@ public:
   void run(Block &block);
   /// Writes what a kernel computed into the tensor.
   void lowerOverwrite(TensorOverwriteOp op);
+  /// Lets the kernel that computes the value, for this alone, write it there.
+  bool writeDirectly(TensorOverwriteOp op);
   unsigned getCount() const { return count; }
   /// Did a group have what a kernel cannot take or give?
   bool hasFailed() const { return failed; }
@@ -79,13 +81,6 @@ struct TSOutlineKernels
 };
 
 } // namespace
-
-static bool isMember(Operation *op) {
-  if (isa<tensor::EmptyOp>(op))
-    return false;
-  return isa<linalg::LinalgDialect, tensor::TensorDialect>(op->getDialect()) ||
-         isa<tsrt::LibraryCallOp>(op);
-}
 
 void Outliner::run(Block &block) {
   Group group;
@@ -140,7 +135,7 @@ static bool verifyTypes(Operation *member, ArrayRef<Value> inputs,
                         ArrayRef<Value> outputs) {
   auto refuse = [&](Value value) {
     member->emitOpError("cannot be in a kernel, which takes tensors of static "
-                        "shape and numbers, and gives tensors; found ")
+                        "shape and numbers, and gives such; found ")
         << value.getType();
     return false;
   };
@@ -148,7 +143,7 @@ static bool verifyTypes(Operation *member, ArrayRef<Value> inputs,
     if (!isObjectType(input.getType()) && !isNumber(input.getType()))
       return refuse(input);
   for (Value output : outputs)
-    if (!isObjectType(output.getType()))
+    if (!isObjectType(output.getType()) && !isNumber(output.getType()))
       return refuse(output);
   return true;
 }
@@ -156,6 +151,8 @@ static bool verifyTypes(Operation *member, ArrayRef<Value> inputs,
 /// The type of the object for a result. A ref may know that `i8` stands for
 /// `ui8`.
 static Type getObjectType(Value output) {
+  if (isNumber(output.getType()))
+    return output.getType();
   auto type =
       TSTensorType::fromBuiltin(cast<RankedTensorType>(output.getType()));
   for (Operation *user : output.getUsers())
@@ -167,6 +164,13 @@ static Type getObjectType(Value output) {
 
 void Outliner::replaceOutput(Value output, Value object, const Group &group,
                              Block &block) {
+  if (isNumber(output.getType())) {
+    output.replaceUsesWithIf(object, [&](OpOperand &use) {
+      Operation *ancestor = block.findAncestorOpInBlock(*use.getOwner());
+      return !ancestor || !group.members.contains(ancestor);
+    });
+    return;
+  }
   // The first ref gets the object; others are objects of their own.
   bool taken = false;
   Value reread;
@@ -257,13 +261,21 @@ void Outliner::flush(Group &group, Block &block) {
   }
 }
 
+/// Whether nothing writes to what a kernel made: it is only read.
+static bool isOnlyRead(Value object) {
+  return object.getDefiningOp<tsrt::KernelCallOp>() &&
+         llvm::all_of(object.getUsers(), [](Operation *user) {
+           return isa<TensorValueOp, tsrt::KernelCallOp>(user);
+         });
+}
+
 /// An object with the elements of a value at the insertion point: the one they
 /// were read from, or a copy made there when it may have been written to since.
 Value Outliner::getObject(Value value) {
   auto read = value.getDefiningOp<TensorValueOp>();
   bool isLast = builder.getInsertionPoint() == builder.getBlock()->end();
-  if (read &&
-      (isLast || !mayChangeBetween(read, &*builder.getInsertionPoint())))
+  if (read && (isLast || isOnlyRead(read.getTensor()) ||
+               !mayChangeBetween(read, &*builder.getInsertionPoint())))
     return read.getTensor();
   auto type =
       read ? read.getTensor().getType()
@@ -271,7 +283,72 @@ Value Outliner::getObject(Value value) {
   return builder.create<TensorRefOp>(value.getLoc(), type, value);
 }
 
+/// Whether what is computed just before an overwrite may be written where it is
+/// computed: nothing between the two sees a tensor.
+static bool isJustBefore(tsrt::KernelCallOp call, TensorOverwriteOp op) {
+  if (call->getBlock() != op->getBlock())
+    return false;
+  for (Operation *between = call->getNextNode(); between != op;
+       between = between->getNextNode())
+    if (!between ||
+        (!isa<TensorValueOp>(between) && !isMemoryEffectFree(between)))
+      return false;
+  Operation *target = op.getTensor().getDefiningOp();
+  return !target || target->getBlock() != call->getBlock() ||
+         target->isBeforeInBlock(call);
+}
+
+bool Outliner::writeDirectly(TensorOverwriteOp op) {
+  auto read = op.getValue().getDefiningOp<TensorValueOp>();
+  auto result = read ? dyn_cast<OpResult>(read.getTensor()) : OpResult();
+  auto call =
+      result ? dyn_cast<tsrt::KernelCallOp>(result.getOwner()) : nullptr;
+  auto target = cast<TSTensorType>(op.getTensor().getType());
+  if (!call || !read->hasOneUse() || !result.hasOneUse() ||
+      !target.hasStaticShape() || target != result.getType() ||
+      !isJustBefore(call, op))
+    return false;
+  // Positions of all outputs, then those of destinations and of results.
+  SmallVector<std::pair<int64_t, Value>> destinations;
+  for (auto [position, value] :
+       llvm::zip_equal(call.getPositions(), call.getDestinations()))
+    destinations.emplace_back(position, value);
+  int64_t position = 0;
+  for (unsigned left = result.getResultNumber();; ++position) {
+    if (llvm::is_contained(call.getPositions(), position))
+      continue;
+    if (left-- == 0)
+      break;
+  }
+  destinations.emplace_back(position, op.getTensor());
+  llvm::sort(destinations, [](auto &a, auto &b) { return a.first < b.first; });
+  SmallVector<int64_t> into;
+  SmallVector<Value> tensors, kept;
+  SmallVector<Type> types;
+  for (auto &[index, tensor] : destinations) {
+    into.push_back(index);
+    tensors.push_back(tensor);
+  }
+  for (OpResult other : call->getResults())
+    if (other != result) {
+      kept.push_back(other);
+      types.push_back(other.getType());
+    }
+  builder.setInsertionPoint(call);
+  auto direct = builder.create<tsrt::KernelCallOp>(
+      call.getLoc(), types, call.getCallee(), call.getInputs(), tensors,
+      builder.getDenseI64ArrayAttr(into));
+  for (auto [old, value] : llvm::zip_equal(kept, direct.getResults()))
+    old.replaceAllUsesWith(value);
+  op.erase();
+  read.erase();
+  call.erase();
+  return true;
+}
+
 void Outliner::lowerOverwrite(TensorOverwriteOp op) {
+  if (writeDirectly(op))
+    return;
   builder.setInsertionPoint(op);
   Value elements = getObject(op.getValue());
   Value no = builder.create<arith::ConstantIntOp>(op.getLoc(), 0, 1);
@@ -287,18 +364,27 @@ void TSOutlineKernels::runOnOperation() {
   Operation *found = module.lookupSymbol(kKernelModule);
   auto kernels = dyn_cast_if_present<ModuleOp>(found);
   if (found && !kernels) {
-    found->emitError("'")
-        << kKernelModule << "' is the name of the module of kernels";
+    found->emitError("'") << kKernelModule
+                          << "' is the name of the module of kernels";
     return signalPassFailure();
   }
   if (!kernels)
     kernels = builder.create<ModuleOp>(module.getLoc(), kKernelModule);
   Outliner outliner(kernels);
+  // From the outside: what a block made is read where an inner one needs it.
+  // Members take their blocks with them.
+  SmallVector<Block *> blocks;
   for (func::FuncOp function : module.getOps<func::FuncOp>())
-    function.walk([&](Block *block) {
-      if (!isMember(block->getParentOp()))
-        outliner.run(*block);
+    function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (isMember(op))
+        return WalkResult::skip();
+      for (Region &region : op->getRegions())
+        for (Block &block : region)
+          blocks.push_back(&block);
+      return WalkResult::advance();
     });
+  for (Block *block : blocks)
+    outliner.run(*block);
   if (outliner.hasFailed())
     return signalPassFailure();
   SmallVector<TensorOverwriteOp> overwrites;

@@ -20,15 +20,19 @@
 extern "C" {
 #endif
 
+/** Added to the dtype of an output that is written into a tensor. */
+#define TSRT_KERNEL_DESTINATION 0x1000
+
 /** Runs a kernel on tensors. `signature` holds the number of inputs and of
     outputs, the bytes of workspace, and for each input, then each output:
-    dtype, rank, sizes; or -1 for an input that is the address of a scalar.
-    `entry` gets the buffers of inputs, outputs and workspace. Inputs whose
-    dtype or sizes differ are an error. Outputs are fresh tensors, owned. */
+    dtype, rank, sizes; or -1 for what is the address of a number.
+    `entry` gets the buffers of inputs, outputs and workspace. Tensors whose
+    dtype or sizes differ are an error. Before the call `outputs` holds the
+    addresses of numbers, the tensors that are written to (borrowed), and null
+    for the others, which become fresh tensors, owned; null after an error. */
 TSRT_API tsrt_error *tsrt_kernel_run(void (*entry)(void *const *buffers),
                                      const int64_t *signature,
-                                     void *const *inputs,
-                                     tsrt_tensor **outputs);
+                                     void *const *inputs, void **outputs);
 
 /** Constant operands of the functions below are about to die: what was prepared
     for them, by address, is not used any more. */

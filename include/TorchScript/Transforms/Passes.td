@@ -239,18 +239,65 @@ def TSValueToObjects : Pass<"ts-value-to-objects", "::mlir::func::FuncOp"> {
   ];
 }
 
+def TSCarryValues : Pass<"ts-carry-values", "::mlir::func::FuncOp"> {
+  let summary = "Loops and branches of tensor code hand on values";
+  let description = [{
+    Pre-condition: `convert-ts-to-linalg` and `torchscript-to-scf`. An `scf.for`,
+    `scf.while` or `scf.if` in which nothing but numbers and tensors of static
+    shape is computed, and that no object leaves but as a result, hands on
+    builtin tensors in place of tensor objects. Such an operation can become
+    part of a kernel, and what it carries stays in the same buffers.
+
+    An object that comes out of it is fresh. It may be so only where it was
+    fresh before, or where nothing is written to and it is only read.
+
+    Before:
+
+    ```mlir
+    %r = scf.for … iter_args(%t = %x) -> (!ts.tensor<[2],f32>) {
+      %0 = ts.tensor.value %t : !ts.tensor<[2],f32> -> tensor<2xf32>
+      %1 = linalg.generic … ins(%0 : tensor<2xf32>) … -> tensor<2xf32>
+      %2 = ts.tensor.ref %1 : tensor<2xf32> -> !ts.tensor<[2],f32>
+      scf.yield %2 : !ts.tensor<[2],f32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    %v = ts.tensor.value %x : !ts.tensor<[2],f32> -> tensor<2xf32>
+    %r = scf.for … iter_args(%t = %v) -> (tensor<2xf32>) {
+      %1 = linalg.generic … ins(%t : tensor<2xf32>) … -> tensor<2xf32>
+      %2 = bufferization.materialize_in_destination %1 in %t : …
+      scf.yield %2 : tensor<2xf32>
+    }
+    %o = ts.tensor.ref %r : tensor<2xf32> -> !ts.tensor<[2],f32>
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"
+  ];
+  let statistics = [
+    Statistic<"numCarriers", "num-carriers", "Loops and branches rewritten">
+  ];
+}
+
 def TSOutlineKernels : Pass<"ts-outline-kernels", "::mlir::ModuleOp"> {
   let summary = "Groups of tensor operations become kernel functions";
   let description = [{
     Pre-condition: `convert-ts-to-linalg`. In each block the operations on
     builtin tensors are gathered into groups, as large as the operations between
     them allow; a group moves into a function of the nested module `@kernels`
-    and is replaced by a `tsrt.kernel_call` on tensor objects. Kernel functions
-    take row-major buffers, inputs first and then outputs, and cannot raise.
+    and is replaced by a `tsrt.kernel_call` on tensor objects. Loops and
+    branches that hold nothing else go with them (`ts-carry-values`). Kernel
+    functions take row-major buffers, inputs first and then outputs, and cannot
+    raise.
 
     Nothing that reads a tensor moves behind an operation that may write to it.
-    `ts.tensor.overwrite` becomes a copy into the tensor. Afterwards no builtin
-    tensor is left outside of kernels.
+    `ts.tensor.overwrite` becomes a destination of the kernel that computes the
+    value, or a copy into the tensor. Afterwards no builtin tensor is left
+    outside of kernels.
 
     Before:
 

@@ -31,6 +31,9 @@ private:
   /// The constant that describes inputs, outputs and workspace; the format is
   /// documented at tsrt_kernel_run.
   FailureOr<StringRef> getSignature(KernelCallOp op, OpBuilder &b) const;
+  /// The array of the outputs before the call.
+  Value buildOutputs(KernelCallOp op, OpAdaptor adaptor,
+                     ConversionPatternRewriter &b) const;
   LLVM::LLVMFuncOp getKernel(KernelCallOp op) const {
     return lowering.module.lookupSymbol<LLVM::LLVMFuncOp>(
         op.getCallee().getRootReference());
@@ -68,31 +71,61 @@ FailureOr<StringRef> KernelCallPattern::getEntry(KernelCallOp op,
   return entry.getName();
 }
 
+/// TSRT_KERNEL_DESTINATION of tsrt_kernel.h.
+static constexpr int64_t kDestination = 0x1000;
+
+namespace {
+/// An output of a kernel: a destination or a result, by its index.
+struct Output {
+  Type type;
+  bool isDestination;
+  unsigned index;
+};
+} // namespace
+
+/// The outputs of the kernel that is called, in order.
+static SmallVector<Output> getOutputs(KernelCallOp op) {
+  TypeRange results = TypeRange(op.getResultTypes()).drop_front();
+  ArrayRef<int64_t> into = op.getPositions();
+  SmallVector<Output> outputs;
+  unsigned destination = 0, result = 0;
+  for (size_t i = 0; i < results.size() + into.size(); ++i)
+    if (destination < into.size() && into[destination] == int64_t(i)) {
+      outputs.push_back(
+          {op.getDestinations()[destination].getType(), true, destination});
+      ++destination;
+    } else {
+      outputs.push_back({results[result], false, result});
+      ++result;
+    }
+  return outputs;
+}
+
 FailureOr<StringRef> KernelCallPattern::getSignature(KernelCallOp op,
                                                      OpBuilder &b) const {
   LLVM::LLVMFuncOp kernel = getKernel(op);
   std::string name = (kernel.getName() + "$signature").str();
   if (auto global = lowering.module.lookupSymbol<LLVM::GlobalOp>(name))
     return global.getName();
-  TypeRange results = TypeRange(op.getResultTypes()).drop_front();
+  SmallVector<Output> outputs = getOutputs(op);
   auto workspace = kernel->getAttrOfType<IntegerAttr>(ts::kWorkspaceAttr);
   SmallVector<int64_t> words{int64_t(op.getInputs().size()),
-                             int64_t(results.size()),
+                             int64_t(outputs.size()),
                              workspace ? workspace.getInt() : 0};
-  auto append = [&](Type type) {
+  auto append = [&](Type type, int64_t flags = 0) {
     auto tensor = dyn_cast<ts::TSTensorType>(type);
     if (!tensor) {
       words.push_back(-1);
       return;
     }
-    words.push_back(getDtypeNumber(tensor.getDtype()));
+    words.push_back(getDtypeNumber(tensor.getDtype()) | flags);
     words.push_back(tensor.getShape().size());
     llvm::append_range(words, tensor.getShape());
   };
   for (Type type : op.getInputs().getTypes())
     append(type);
-  for (Type type : results)
-    append(type);
+  for (const Output &output : outputs)
+    append(output.type, output.isDestination ? kDestination : 0);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointAfter(kernel);
   auto type = LLVM::LLVMArrayType::get(lowering.i64(), words.size());
@@ -100,6 +133,27 @@ FailureOr<StringRef> KernelCallPattern::getSignature(KernelCallOp op,
       kernel.getLoc(), type, /*isConstant=*/true, LLVM::Linkage::Internal, name,
       b.getI64TensorAttr(words));
   return global.getName();
+}
+
+Value KernelCallPattern::buildOutputs(KernelCallOp op, OpAdaptor adaptor,
+                                      ConversionPatternRewriter &b) const {
+  Location loc = op.getLoc();
+  SmallVector<Output> outputs = getOutputs(op);
+  if (outputs.empty())
+    return lowering.nullPointer(b, loc);
+  Value array = lowering.stackSlot(b, loc, lowering.ptr(), outputs.size());
+  for (auto [index, output] : llvm::enumerate(outputs)) {
+    Value value = lowering.nullPointer(b, loc);
+    // What a failed call does not write is zero.
+    if (output.isDestination)
+      value = adaptor.getDestinations()[output.index];
+    else if (!isa<ts::TSTensorType>(output.type))
+      value = lowering.spill(
+          b, loc, lowering.zero(b, loc, lowering.native(output.type)));
+    lowering.store(b, loc, value,
+                   lowering.offset(b, loc, array, 8 * int64_t(index)));
+  }
+  return array;
 }
 
 LogicalResult
@@ -127,17 +181,23 @@ KernelCallPattern::matchAndRewrite(KernelCallOp op, OpAdaptor adaptor,
     lowering.store(b, loc, value,
                    lowering.offset(b, loc, inputs, 8 * int64_t(index)));
   }
-  Value outputs = array(types.size() - 1);
+  Value outputs = buildOutputs(op, adaptor, b);
   auto address = [&](StringRef symbol) -> Value {
     return b.create<LLVM::AddressOfOp>(loc, lowering.ptr(), symbol);
   };
   SmallVector<Value> results{
       lowering.call(b, loc, "tsrt_kernel_run", lowering.ptr(),
                     {address(*entry), address(*signature), inputs, outputs})};
-  for (size_t i = 0; i + 1 < types.size(); ++i)
-    results.push_back(
+  for (auto [index, output] : llvm::enumerate(getOutputs(op))) {
+    if (output.isDestination)
+      continue;
+    Value result =
         lowering.load(b, loc, lowering.ptr(),
-                      lowering.offset(b, loc, outputs, 8 * int64_t(i))));
+                      lowering.offset(b, loc, outputs, 8 * int64_t(index)));
+    if (!isa<ts::TSTensorType>(output.type))
+      result = lowering.load(b, loc, lowering.native(output.type), result);
+    results.push_back(result);
+  }
   b.replaceOp(op, results);
   return success();
 }

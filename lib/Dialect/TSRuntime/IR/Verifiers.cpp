@@ -154,9 +154,25 @@ LogicalResult KernelCallOp::verify() {
     if (!isStatic(type) && !ts::isNumber(type))
       return emitOpError("takes numbers and tensors of static shape, found ")
              << type;
-  for (Type type : dropError(getResultTypes()))
+  TypeRange results = dropError(getResultTypes());
+  for (Type type : results)
+    if (!isStatic(type) && !ts::isNumber(type))
+      return emitOpError("gives numbers and tensors of static shape, found ")
+             << type;
+  for (Type type : getDestinations().getTypes())
     if (!isStatic(type))
-      return emitOpError("gives tensors of static shape, found ") << type;
+      return emitOpError("writes to tensors of static shape, found ") << type;
+  ArrayRef<int64_t> into = getPositions();
+  int64_t count = int64_t(results.size() + getDestinations().size());
+  if (into.size() != getDestinations().size())
+    return emitOpError("has ")
+           << getDestinations().size() << " destinations, but " << into.size()
+           << " positions of outputs";
+  for (auto [index, position] : llvm::enumerate(into))
+    if (position < 0 || position >= count ||
+        (index && position <= into[index - 1]))
+      return emitOpError("expects ascending positions below ")
+             << count << ", found " << position;
   return success();
 }
 

@@ -15,24 +15,48 @@ include "TorchScript/Dialect/TSRuntime/IR/TSRuntimeInterfaces.td"
 include "mlir/Interfaces/DestinationStyleOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
-def TSRT_KernelCallOp : TSRT_Op<"kernel_call", [TSRT_RaisingOpInterface]> {
+def TSRT_KernelCallOp : TSRT_Op<"kernel_call",
+    [TSRT_RaisingOpInterface, AttrSizedOperandSegments]> {
   let summary = "run a compiled kernel on tensor objects";
   let description = [{
     The kernel is a function of the module's nested kernel module. It gets the
-    contents of the input tensors, and scalars, and fills fresh result tensors.
-    All tensor types have static shapes, which are checked at run time.
+    contents of the input tensors, and numbers, and fills fresh result tensors
+    and numbers. All tensor types have static shapes, which are checked at run
+    time.
+
+    Some outputs are written into tensors that exist, which may be inputs, too:
+    the numbers in brackets are their positions among the kernel's outputs, in
+    ascending order; the results are the others.
 
     ```mlir
     %y = tsrt.kernel_call @kernels::@kernel_0(%x)
         : (!ts.tensor<[2,3],f32>) -> !ts.tensor<[2,3],f32>
+    tsrt.kernel_call @kernels::@kernel_1(%x)
+        into(%x : !ts.tensor<[2,3],f32>) [0] : (!ts.tensor<[2,3],f32>) -> ()
     ```
   }];
-  let arguments = (ins SymbolRefAttr:$callee, Variadic<AnyType>:$inputs);
+  let arguments = (ins SymbolRefAttr:$callee, Variadic<AnyType>:$inputs,
+                       Variadic<AnyType>:$destinations,
+                       OptionalAttr<DenseI64ArrayAttr>:$into);
   let results = (outs Variadic<AnyType>:$results);
   let assemblyFormat = [{
-    $callee `(` $inputs `)` attr-dict `:` functional-type($inputs, $results)
+    $callee `(` $inputs `)`
+      (`into` `(` $destinations^ `:` type($destinations) `)` $into)?
+      attr-dict `:` functional-type($inputs, $results)
   }];
+  let builders = [OpBuilder<(ins "TypeRange":$results,
+                                 "SymbolRefAttr":$callee,
+                                 "ValueRange":$inputs), [{
+    build($_builder, $_state, results, callee, inputs,
+          /*destinations=*/ValueRange(), /*into=*/DenseI64ArrayAttr());
+  }]>];
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// The positions of the destinations among the outputs.
+    ::llvm::ArrayRef<int64_t> getPositions() {
+      return getInto() ? *getInto() : ::llvm::ArrayRef<int64_t>();
+    }
+  }];
 }
 
 def TSRT_LibraryCallOp : TSRT_Op<"library_call", [

@@ -15,6 +15,40 @@ include "mlir/Pass/PassBase.td"
 // Kernels
 //===----------------------------------------------------------------------===//
 
+def TSFuseElementwise : Pass<"ts-fuse-elementwise", "::mlir::func::FuncOp"> {
+  let summary = "Elementwise operations on tensors become one loop";
+  let description = [{
+    Pre-condition: linalg on tensors. An elementwise operation whose result one
+    other operation uses becomes part of that, as long as the body that they
+    have together has at most `max-operations` operations: what a chain of
+    operations costs to compile is proportional to its length.
+
+    Before:
+
+    ```mlir
+    %1 = linalg.generic … ins(%0 : tensor<4xf32>) … { … arith.mulf … }
+    %2 = linalg.generic … ins(%1 : tensor<4xf32>) … { … arith.addf … }
+    ```
+
+    After:
+
+    ```mlir
+    %2 = linalg.generic … ins(%0 : tensor<4xf32>) … { … arith.mulf … arith.addf … }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+  let options = [
+    Option<"maxOperations", "max-operations", "unsigned", "128",
+           "the most operations of a body">
+  ];
+  let statistics = [
+    Statistic<"numFused", "num-fused", "Operations that became part of others">
+  ];
+}
+
 def TSFlattenKernels : Pass<"ts-flatten-kernels", "::mlir::ModuleOp"> {
   let summary = "Compiled kernels join the functions that call them";
   let description = [{

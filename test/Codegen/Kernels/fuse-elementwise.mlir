@@ -1,0 +1,73 @@
+// RUN: ts-opt %s --pass-pipeline='builtin.module(func.func(ts-fuse-elementwise))' | FileCheck %s
+// RUN: ts-opt %s --pass-pipeline='builtin.module(func.func(ts-fuse-elementwise{max-operations=4}))' | FileCheck %s --check-prefix=BOUND
+// RUN: ts-opt %s --pass-pipeline='builtin.module(func.func(ts-fuse-elementwise{max-operations=4}))' --mlir-pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
+// RUN: not ts-opt %s --pass-pipeline='builtin.module(func.func(ts-fuse-elementwise{max-operations=few}))' 2>&1 | FileCheck %s --check-prefix=NUMBER
+
+// NUMBER: 'few' value invalid for
+// COUNT: 2 num-fused
+
+#id = affine_map<(d0) -> (d0)>
+
+// Four operations are one loop, or two with bodies of four operations at most,
+// a yield among them.
+// CHECK-LABEL: func @chain
+// CHECK: linalg.generic
+// CHECK: arith.mulf
+// CHECK-NEXT: arith.addf
+// CHECK-NEXT: arith.mulf
+// CHECK-NEXT: arith.addf
+// CHECK-NEXT: linalg.yield
+// CHECK-NOT: linalg.generic
+// BOUND-LABEL: func @chain
+// BOUND: linalg.generic
+// BOUND: arith.mulf
+// BOUND-NEXT: arith.addf
+// BOUND-NEXT: linalg.yield
+// BOUND: linalg.generic
+// BOUND: arith.mulf
+// BOUND-NEXT: arith.addf
+// BOUND-NEXT: linalg.yield
+// BOUND-NOT: linalg.generic
+// BOUND-LABEL: func @shared
+func.func @chain(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %empty = tensor.empty() : tensor<4xf32>
+  %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : tensor<4xf32>) outs(%empty : tensor<4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %4 = arith.mulf %in, %in : f32
+    linalg.yield %4 : f32
+  } -> tensor<4xf32>
+  %1 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%0 : tensor<4xf32>) outs(%empty : tensor<4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %4 = arith.addf %in, %in : f32
+    linalg.yield %4 : f32
+  } -> tensor<4xf32>
+  %2 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%1 : tensor<4xf32>) outs(%empty : tensor<4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %4 = arith.mulf %in, %in : f32
+    linalg.yield %4 : f32
+  } -> tensor<4xf32>
+  %3 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%2 : tensor<4xf32>) outs(%empty : tensor<4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %4 = arith.addf %in, %in : f32
+    linalg.yield %4 : f32
+  } -> tensor<4xf32>
+  return %3 : tensor<4xf32>
+}
+
+// A result that two operations use stays: it would be computed twice.
+// CHECK-LABEL: func @shared
+// CHECK-COUNT-2: linalg.generic
+func.func @shared(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %empty = tensor.empty() : tensor<4xf32>
+  %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : tensor<4xf32>) outs(%empty : tensor<4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %2 = arith.mulf %in, %in : f32
+    linalg.yield %2 : f32
+  } -> tensor<4xf32>
+  %1 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%0 : tensor<4xf32>) outs(%empty : tensor<4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %2 = arith.addf %in, %in : f32
+    linalg.yield %2 : f32
+  } -> tensor<4xf32>
+  return %0, %1 : tensor<4xf32>, tensor<4xf32>
+}

@@ -45,7 +45,7 @@ void ts::buildScheduleKernels(OpPassManager &manager) {
   tensors.addPass(ts::createConvertLinalgToOneDNN());
   // What a loop computes anew each time: transposed weights, for example.
   tensors.addPass(createLoopInvariantCodeMotionPass());
-  tensors.addPass(createLinalgElementwiseOpFusionPass());
+  tensors.addPass(ts::createTSFuseElementwise());
   // No CSE here: two tensor.empty are two buffers.
   tensors.addPass(ts::createTSCanonicalize());
 }

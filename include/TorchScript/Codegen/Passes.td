@@ -71,9 +71,12 @@ def TSFlattenKernels : Pass<"ts-flatten-kernels", "::mlir::ModuleOp"> {
 def TSExpandMath : Pass<"ts-expand-math", "::mlir::func::FuncOp"> {
   let summary = "Functions of floats become arithmetic that vectorizes";
   let description = [{
-    Pre-condition: loops on elements. `math.tanh` of f32 becomes arithmetic in
-    f64, without calls and branches, that is exact to the rounding of the result
-    and keeps NaN and the sign of zeros. Other functions and types stay.
+    Pre-condition: functions of elements or vectors. Functions of the math
+    dialect on f32 become arithmetic without calls and branches that is at most
+    2 units in the last place from the exact result and keeps NaN and the sign
+    of zeros (docs/accuracy.md); those of f16 and bf16 are computed in f32.
+    Other types stay, and so does what processors compute themselves (`absf`,
+    `sqrt`, `floor`, ...).
 
     Before:
 
@@ -81,11 +84,11 @@ def TSExpandMath : Pass<"ts-expand-math", "::mlir::func::FuncOp"> {
     %1 = math.tanh %0 : f32
     ```
 
-    After: some thirty operations of `arith`, which end in
+    After: some forty operations of `arith`, which end in the sign:
 
     ```mlir
-    %38 = arith.select %37, %36, %34 : f64
-    %39 = arith.truncf %38 : f64 to f32
+    %38 = arith.ori %36, %37 : i32
+    %39 = arith.bitcast %38 : i32 to f32
     ```
   }];
   let dependentDialects = [

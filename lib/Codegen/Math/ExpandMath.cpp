@@ -1,0 +1,134 @@
+//===- ExpandMath.cpp - Functions of floats as arithmetic -----------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A call of the C library keeps a loop from being vectorized. The arithmetic
+// here has neither calls nor branches.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Codegen/Math/ExpandMath.h"
+
+#include "Expression.h"
+#include "TorchScript/Codegen/Math/Functions.h"
+#include "TorchScript/Codegen/Passes.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace mlir::ts {
+#define GEN_PASS_DEF_TSEXPANDMATH
+#include "TorchScript/Codegen/Passes.h.inc"
+} // namespace mlir::ts
+
+using namespace mlir;
+using namespace mlir::ts;
+using mlir::ts::math_expressions::Expression;
+namespace functions = torchscript::math;
+
+namespace {
+
+struct TSExpandMath : public ts::impl::TSExpandMathBase<TSExpandMath> {
+  void runOnOperation() override;
+};
+
+struct ExpandMathPattern : public RewritePattern {
+  explicit ExpandMathPattern(MLIRContext *context)
+      : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/1, context) {}
+
+  LogicalResult matchAndRewrite(Operation *op,
+                                PatternRewriter &rewriter) const override {
+    Value result = expandMath(rewriter, op);
+    if (!result)
+      return failure();
+    rewriter.replaceOp(op, result);
+    return success();
+  }
+};
+
+} // namespace
+
+using Unary = Expression (*)(Expression);
+
+/// The function of an operation with one operand, or null.
+static Unary getUnary(Operation *op) {
+  return llvm::TypeSwitch<Operation *, Unary>(op)
+      .Case([](math::AcosOp) { return &functions::acos<Expression>; })
+      .Case([](math::AcoshOp) { return &functions::acosh<Expression>; })
+      .Case([](math::AsinOp) { return &functions::asin<Expression>; })
+      .Case([](math::AsinhOp) { return &functions::asinh<Expression>; })
+      .Case([](math::AtanOp) { return &functions::atan<Expression>; })
+      .Case([](math::AtanhOp) { return &functions::atanh<Expression>; })
+      .Case([](math::CosOp) { return &functions::cos<Expression>; })
+      .Case([](math::CoshOp) { return &functions::cosh<Expression>; })
+      .Case([](math::ErfOp) { return &functions::erf<Expression>; })
+      .Case([](math::ExpOp) { return &functions::exp<Expression>; })
+      .Case([](math::Exp2Op) { return &functions::exp2<Expression>; })
+      .Case([](math::ExpM1Op) { return &functions::expm1<Expression>; })
+      .Case([](math::LogOp) { return &functions::log<Expression>; })
+      .Case([](math::Log10Op) { return &functions::log10<Expression>; })
+      .Case([](math::Log1pOp) { return &functions::log1p<Expression>; })
+      .Case([](math::Log2Op) { return &functions::log2<Expression>; })
+      .Case([](math::SinOp) { return &functions::sin<Expression>; })
+      .Case([](math::SinhOp) { return &functions::sinh<Expression>; })
+      .Case([](math::TanOp) { return &functions::tan<Expression>; })
+      .Case([](math::TanhOp) { return &functions::tanh<Expression>; })
+      .Default([](Operation *) { return nullptr; });
+}
+
+using Binary = Expression (*)(Expression, Expression);
+
+static Binary getBinary(Operation *op) {
+  return llvm::TypeSwitch<Operation *, Binary>(op)
+      .Case([](math::Atan2Op) { return &functions::atan2<Expression>; })
+      .Case([](math::PowFOp) { return &functions::pow<Expression>; })
+      .Default([](Operation *) { return nullptr; });
+}
+
+Value ts::expandMath(OpBuilder &builder, Operation *op) {
+  if (op->getNumResults() != 1 || !isa<math::MathDialect>(op->getDialect()))
+    return {};
+  Unary unary = getUnary(op);
+  Binary binary = getBinary(op);
+  Type type = op->getResult(0).getType();
+  Type element = getElementTypeOrSelf(type);
+  bool isShort = element.isF16() || element.isBF16();
+  if ((!unary && !binary) || (!element.isF32() && !isShort) ||
+      !isa<FloatType, VectorType>(type))
+    return {};
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPoint(op);
+  ImplicitLocOpBuilder b(op->getLoc(), builder);
+  b.setListener(builder.getListener());
+  Type single = math_expressions::withElement(type, b.getF32Type());
+  SmallVector<Expression> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(
+        {&b, isShort ? b.create<arith::ExtFOp>(single, operand) : operand});
+  Value result = unary ? unary(operands[0]).v
+                       : binary(operands[0], operands[1]).v;
+  return isShort ? b.create<arith::TruncFOp>(type, result) : result;
+}
+
+void ts::populateExpandMathPatterns(RewritePatternSet &patterns) {
+  patterns.add<ExpandMathPattern>(patterns.getContext());
+}
+
+void TSExpandMath::runOnOperation() {
+  SmallVector<Operation *> ops;
+  getOperation().walk([&](Operation *op) {
+    if (isa<math::MathDialect>(op->getDialect()))
+      ops.push_back(op);
+  });
+  IRRewriter rewriter(&getContext());
+  for (Operation *op : ops) {
+    Value result = expandMath(rewriter, op);
+    if (!result)
+      continue;
+    rewriter.replaceOp(op, result);
+    ++numExpanded;
+  }
+}

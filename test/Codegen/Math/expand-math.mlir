@@ -1,0 +1,76 @@
+// RUN: ts-opt %s --pass-pipeline='builtin.module(func.func(ts-expand-math))' | FileCheck %s
+// How exact the arithmetic is, unittests/Codegen/MathTest.cpp tells.
+
+// Two constants and two multiply-adds take x apart, five give e^r, and two
+// factors the exponent.
+// CHECK-LABEL: func @exp
+// CHECK-NOT: math.
+// CHECK: %[[PRODUCT:.*]] = arith.mulf %{{.*}}, %{{.*}} fastmath<contract> : f32
+// CHECK: arith.addf %[[PRODUCT]], %{{.*}} fastmath<contract> : f32
+// CHECK: arith.shrsi
+// CHECK: %[[SCALED:.*]] = arith.mulf %{{.*}}, %{{.*}} : f32
+// CHECK: %[[RESULT:.*]] = arith.mulf %[[SCALED]], %{{.*}} : f32
+// CHECK-NEXT: return %[[RESULT]]
+func.func @exp(%x: f32) -> f32 {
+  %0 = math.exp %x : f32
+  return %0 : f32
+}
+
+// CHECK-LABEL: func @vectors
+// CHECK: math.absf %arg0 : vector<16xf32>
+// CHECK: arith.constant dense<{{.*}}> : vector<16xf32>
+// CHECK-NOT: math.tanh
+// CHECK: arith.bitcast %{{.*}} : vector<16xf32> to vector<16xi32>
+// CHECK: arith.bitcast %{{.*}} : vector<16xi32> to vector<16xf32>
+func.func @vectors(%x: vector<16xf32>) -> vector<16xf32> {
+  %0 = math.tanh %x : vector<16xf32>
+  return %0 : vector<16xf32>
+}
+
+// Half precision by way of single precision.
+// CHECK-LABEL: func @short
+// CHECK: arith.extf %arg0 : f16 to f32
+// CHECK-NOT: math.
+// CHECK: arith.truncf %{{.*}} : f32 to f16
+func.func @short(%x: f16) -> f16 {
+  %0 = math.log %x : f16
+  return %0 : f16
+}
+
+// Absolute values and roots stay.
+// CHECK-LABEL: func @all
+// CHECK-NOT: math.{{[^as]}}
+// CHECK: return
+func.func @all(%x: f32, %y: f32) -> f32 {
+  %0 = math.acos %x : f32
+  %1 = math.acosh %0 : f32
+  %2 = math.asin %1 : f32
+  %3 = math.asinh %2 : f32
+  %4 = math.atan %3 : f32
+  %5 = math.atanh %4 : f32
+  %6 = math.cos %5 : f32
+  %7 = math.cosh %6 : f32
+  %8 = math.erf %7 : f32
+  %9 = math.exp2 %8 : f32
+  %10 = math.expm1 %9 : f32
+  %11 = math.log10 %10 : f32
+  %12 = math.log1p %11 : f32
+  %13 = math.log2 %12 : f32
+  %14 = math.sin %13 : f32
+  %15 = math.sinh %14 : f32
+  %16 = math.tan %15 : f32
+  %17 = math.atan2 %16, %y : f32
+  %18 = math.powf %17, %y : f32
+  return %18 : f32
+}
+
+// CHECK-LABEL: func @others_stay
+// CHECK: math.tanh %arg0 : f64
+// CHECK: math.floor %arg1 : f32
+// CHECK: math.exp %arg2 : tensor<?xf32>
+func.func @others_stay(%x: f64, %y: f32, %z: tensor<?xf32>) -> (f64, f32, tensor<?xf32>) {
+  %0 = math.tanh %x : f64
+  %1 = math.floor %y : f32
+  %2 = math.exp %z : tensor<?xf32>
+  return %0, %1, %2 : f64, f32, tensor<?xf32>
+}

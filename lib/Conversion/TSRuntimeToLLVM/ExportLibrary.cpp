@@ -448,20 +448,72 @@ static void addEntries(Lowering &l, ArrayRef<LibraryFunction> functions) {
   }
 }
 
+/// Moves the variables of a block in front of what it does: LLVM keeps those in
+/// registers that a function begins with.
+static void moveVariablesUp(Block &block) {
+  Operation *first = &block.front();
+  for (Operation &op : llvm::make_early_inc_range(block)) {
+    auto variable = dyn_cast<LLVM::AllocaOp>(op);
+    auto size = variable
+                    ? variable.getArraySize().getDefiningOp<LLVM::ConstantOp>()
+                    : LLVM::ConstantOp();
+    if (!size || &op == first)
+      continue;
+    OpBuilder b(first);
+    variable.getArraySizeMutable().assign(b.clone(*size)->getResult(0));
+    variable->moveBefore(first);
+  }
+}
+
+/// Puts the body of a function in the place of the only reference to it, a
+/// call.
+static void moveBody(LLVM::CallOp call, LLVM::LLVMFuncOp callee) {
+  Block *before = call->getBlock();
+  Block *after = before->splitBlock(call);
+  for (Block &block : callee.getBody())
+    if (auto end = dyn_cast<LLVM::ReturnOp>(block.getTerminator())) {
+      OpBuilder b(end);
+      b.create<LLVM::BrOp>(end.getLoc(), end->getOperands(), after);
+      end.erase();
+    }
+  for (Value result : call->getResults())
+    result.replaceAllUsesWith(
+        after->addArgument(result.getType(), call.getLoc()));
+  Block &entry = callee.getBody().front();
+  for (auto [argument, operand] :
+       llvm::zip_equal(entry.getArguments(), call.getArgOperands()))
+    argument.replaceAllUsesWith(operand);
+  before->getOperations().splice(before->end(), entry.getOperations());
+  entry.erase();
+  before->getParent()->getBlocks().splice(after->getIterator(),
+                                          callee.getBody().getBlocks());
+  call.erase();
+  callee.erase();
+  moveVariablesUp(*before);
+}
+
 /// Functions that only their C function calls become part of it.
 static void inlineSingleCallees(ModuleOp module,
                                 ArrayRef<LibraryFunction> functions) {
   DenseMap<StringAttr, unsigned> uses;
+  DenseMap<StringAttr, LLVM::CallOp> calls;
   module.walk([&](Operation *op) {
-    if (auto call = dyn_cast<LLVM::CallOp>(op); call && call.getCalleeAttr())
+    if (auto call = dyn_cast<LLVM::CallOp>(op); call && call.getCalleeAttr()) {
       ++uses[call.getCalleeAttr().getAttr()];
-    else if (auto address = dyn_cast<LLVM::AddressOfOp>(op))
+      calls[call.getCalleeAttr().getAttr()] = call;
+    } else if (auto address = dyn_cast<LLVM::AddressOfOp>(op)) {
       ++uses[address.getGlobalNameAttr().getAttr()];
+    }
   });
   for (const LibraryFunction &f : functions) {
     LLVM::LLVMFuncOp callee = f.callee;
-    if (uses.lookup(callee.getNameAttr()) == 1)
-      callee.setAlwaysInline(true);
+    LLVM::CallOp call = calls.lookup(callee.getNameAttr());
+    // A loop that leads to the beginning keeps the function: its first block
+    // would become part of another.
+    if (uses.lookup(callee.getNameAttr()) == 1 && call &&
+        callee.getBody().front().hasNoPredecessors() &&
+        !callee->isAncestor(call))
+      moveBody(call, callee);
   }
 }
 

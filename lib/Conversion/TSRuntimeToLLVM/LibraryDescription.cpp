@@ -70,23 +70,36 @@ private:
   Location loc;
   StringRef prefix;
   Type ptr, i32;
+  /// By names, types and texts of defaults.
+  DenseMap<Attribute, std::string> parameterTables;
 };
 } // namespace
 
 std::string Description::addParameters(const LibraryFunction &f) {
   unsigned first = f.instance >= 0 ? 1 : 0;
   Type type = structOf({ptr, ptr, ptr});
-  return table("tsrt.parameters." + f.name, type, f.type.getNumInputs() - first,
-               [&](OpBuilder &b, size_t number) {
-                 size_t i = first + number;
-                 Value text = f.defaultTexts[i].empty()
-                                  ? l.nullPointer(b, loc)
-                                  : l.cString(b, loc, f.defaultTexts[i]);
-                 return aggregate(b, type,
-                                  {l.cString(b, loc, f.parameterNames[i]),
-                                   l.descriptor(b, loc, f.type.getInput(i)),
-                                   text});
-               });
+  // Functions of the same parameters share a table.
+  SmallVector<Attribute> key;
+  Builder builder(l.getContext());
+  for (unsigned i = first; i < f.type.getNumInputs(); ++i)
+    key.append({builder.getStringAttr(f.parameterNames[i]),
+                TypeAttr::get(f.type.getInput(i)),
+                builder.getStringAttr(f.defaultTexts[i])});
+  std::string &name = parameterTables[builder.getArrayAttr(key)];
+  if (!name.empty())
+    return name;
+  return name = table("tsrt.parameters." + f.name, type,
+                      f.type.getNumInputs() - first,
+                      [&](OpBuilder &b, size_t number) {
+                        size_t i = first + number;
+                        Value text = f.defaultTexts[i].empty()
+                                         ? l.nullPointer(b, loc)
+                                         : l.cString(b, loc, f.defaultTexts[i]);
+                        return aggregate(
+                            b, type,
+                            {l.cString(b, loc, f.parameterNames[i]),
+                             l.descriptor(b, loc, f.type.getInput(i)), text});
+                      });
 }
 
 std::string Description::addFunctions(ArrayRef<LibraryFunction> functions) {

@@ -14,7 +14,7 @@
 
 // What only its C function calls becomes part of that; attributes that only this
 // pass reads are gone.
-// INLINE: llvm.func @f(%arg0: i64, %arg1: !llvm.ptr) -> i64 attributes {always_inline} {
+// INLINE-NOT: llvm.func @f(
 // INLINE: llvm.func @h(%arg0: i64, %arg1: !llvm.ptr) -> !llvm.struct<(ptr, i64)> {
 
 // One descriptor for a type, though two passes name it.
@@ -54,17 +54,22 @@ module attributes {ts.library = "p", ts.exported_types = {p_list = !ts.list<i64>
   }
 }
 
-// The C function calls what compares the sizes.
-// CHECK: llvm.func internal @g$dispatch(
-// CHECK: llvm.call @tsrt_tensor_matches(
-// CHECK: llvm.call @g$0(
-// CHECK: llvm.call @g(
+// What compares the sizes is part of the C function.
+// CHECK-NOT: @g$dispatch
 // CHECK: llvm.func @p_f(%{{.*}}: i64, %{{.*}}: !llvm.ptr, %[[R:.*]]: !llvm.ptr) -> !llvm.ptr
 // CHECK: llvm.call @tsrt.ensure_initialized()
-// CHECK: %[[V:.*]] = llvm.call @f(
-// CHECK: llvm.store %[[V]], %[[R]]
+// CHECK-NEXT: llvm.br ^[[END:.*]](%arg0 : i64)
+// CHECK-NEXT: ^[[END]](%[[V:.*]]: i64):
+// CHECK-NEXT: llvm.store %[[V]], %[[R]]
+// CHECK: llvm.func @p_h(
+// CHECK: llvm.call @h(
+// The variables of what it calls are there from the beginning.
 // CHECK: llvm.func @p_g(
-// CHECK: llvm.call @g$dispatch(
+// CHECK: %[[SIZES:.*]] = llvm.alloca
+// CHECK: llvm.call @tsrt.ensure_initialized()
+// CHECK: llvm.call @tsrt_tensor_matches(%arg0, %{{.*}}, %{{.*}}, %[[SIZES]])
+// CHECK: llvm.call @g$0(
+// CHECK: llvm.call @g(
 
 // The entry for boxed arguments leads to the C function by way of what those of
 // the same types share.

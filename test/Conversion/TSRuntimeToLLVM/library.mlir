@@ -20,7 +20,8 @@
 // CHECK: llvm.call @tsrt.ensure_initialized()
 // CHECK: %[[T:.*]] = llvm.load %arg1 : !llvm.ptr -> !llvm.struct<(i64, i1)>
 // CHECK: %[[N:.*]] = llvm.mlir.zero : i8
-// CHECK: %[[R:.*]] = llvm.call @add(%arg0, %[[T]], %[[N]], %arg2)
+// CHECK: llvm.br ^[[END:.*]](%arg0 : i64)
+// CHECK: ^[[END]](%[[R:.*]]: i64):
 // CHECK: llvm.store %[[R]], %arg3
 // CHECK: %[[SUCCESS:.*]] = llvm.mlir.zero : !llvm.ptr
 // CHECK: llvm.return %[[SUCCESS]]
@@ -45,7 +46,7 @@ module attributes {ts.library = "lib", ts.sources = {"a.py" = "def add(): pass"}
 // A function with variants looks at the shapes of its arguments. A variant that
 // cannot fail gives no error. The C function chooses, and the way in for boxes
 // calls that.
-// CHECK: llvm.func internal @f$dispatch(%arg0: !llvm.ptr) -> !llvm.struct<(ptr, ptr)>
+// CHECK: llvm.func @lib_f(%arg0: !llvm.ptr, %arg1: !llvm.ptr) -> !llvm.ptr
 // CHECK: %[[DTYPE:.*]] = llvm.mlir.constant(6 : i32)
 // CHECK: %[[RANK:.*]] = llvm.mlir.constant(2 : i32)
 // CHECK: %[[SAME:.*]] = llvm.call @tsrt_tensor_matches(%arg0, %[[DTYPE]], %[[RANK]], %{{.*}})
@@ -57,10 +58,10 @@ module attributes {ts.library = "lib", ts.sources = {"a.py" = "def add(): pass"}
 // CHECK: %[[SUCCESS:.*]] = llvm.mlir.zero : !llvm.ptr
 // CHECK: llvm.insertvalue %[[SUCCESS]], %{{.*}}[0]
 // CHECK: llvm.insertvalue %[[R]], %{{.*}}[1]
+// CHECK: llvm.br ^[[END:.*]](%{{.*}} : !llvm.struct<(ptr, ptr)>)
 // CHECK: ^[[NEXT]]:
 // CHECK: llvm.call @f(%arg0)
-// CHECK: llvm.func @lib_f(
-// CHECK: llvm.call @f$dispatch
+// CHECK: llvm.br ^[[END]](
 // CHECK: llvm.func internal @f$boxed(
 // CHECK: llvm.mlir.addressof @lib_f
 module attributes {ts.library = "lib"} {

@@ -39,6 +39,10 @@ torchscript::translateToLLVMIR(mlir::ModuleOp module,
   mlir::registerBuiltinDialectTranslation(registry);
   mlir::registerLLVMDialectTranslation(registry);
   module.getContext()->appendDialectRegistry(registry);
+  // There is no debug information; the translation would look for it at each
+  // place.
+  mlir::Location nowhere = mlir::UnknownLoc::get(module.getContext());
+  module.walk([&](mlir::Operation *op) { op->setLoc(nowhere); });
   return mlir::translateModuleToLLVMIR(module, context, "torchscript");
 }
 

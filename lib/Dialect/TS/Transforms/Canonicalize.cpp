@@ -43,10 +43,28 @@ struct TSCanonicalize : public ts::impl::TSCanonicalizeBase<TSCanonicalize> {
     return count;
   }
 
+  bool hasRegionOfBlocks() {
+    auto isOfBlocks = [](Region &region) {
+      return !region.empty() && !region.hasOneBlock();
+    };
+    return getOperation()
+        ->walk([&](Operation *op) {
+          return llvm::any_of(op->getRegions(), isOfBlocks)
+                     ? WalkResult::interrupt()
+                     : WalkResult::advance();
+        })
+        .wasInterrupted();
+  }
+
   void runOnOperation() override {
     unsigned before = countOperations();
+    // Where regions have one block there are none to merge, and the driver
+    // itself erases what nothing uses.
+    GreedyRewriteConfig config;
+    if (!hasRegionOfBlocks())
+      config.enableRegionSimplification = GreedySimplifyRegionLevel::Disabled;
     // What is not at its fixed point after the limit of rounds is right, too.
-    (void)applyPatternsAndFoldGreedily(getOperation(), *patterns);
+    (void)applyPatternsAndFoldGreedily(getOperation(), *patterns, config);
     ts::restoreLocations(getOperation());
     unsigned after = countOperations();
     numRemoved += before > after ? before - after : 0;

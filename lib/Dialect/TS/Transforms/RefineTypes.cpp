@@ -270,7 +270,9 @@ struct RefineTypes : public ts::impl::TSRefineTypesBase<RefineTypes> {
           ++narrowed;
       }
     } listener;
+    // Blocks are the canonicalizer's business.
     GreedyRewriteConfig config;
+    config.enableRegionSimplification = GreedySimplifyRegionLevel::Disabled;
     config.listener = &listener;
     // What is not at its fixed point after the limit of rounds is right, too.
     (void)applyPatternsAndFoldGreedily(getOperation(), patterns, config);

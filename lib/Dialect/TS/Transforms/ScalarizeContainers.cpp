@@ -303,7 +303,9 @@ struct ScalarizeContainers
         tuples += isa<TupleConstructOp>(op);
       }
     } listener;
+    // Blocks are the canonicalizer's business.
     GreedyRewriteConfig config;
+    config.enableRegionSimplification = GreedySimplifyRegionLevel::Disabled;
     config.listener = &listener;
     if (failed(applyPatternsAndFoldGreedily(getOperation(), patterns, config)))
       return signalPassFailure();

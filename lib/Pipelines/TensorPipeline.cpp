@@ -35,9 +35,13 @@ void ts::buildRefinementRound(OpPassManager &manager) {
 
 void ts::buildTensorToLinalgPipeline(OpPassManager &manager) {
   buildRefinementRound(manager);
-  manager.addNestedPass<func::FuncOp>(ts::createTSPromoteTensors());
-  manager.addNestedPass<func::FuncOp>(ts::createTSPromoteSlots());
-  buildRefinementRound(manager);
+  OpPassManager promote(ModuleOp::getOperationName());
+  promote.addNestedPass<func::FuncOp>(ts::createTSPromoteTensors());
+  promote.addNestedPass<func::FuncOp>(ts::createTSPromoteSlots());
+  OpPassManager refine(ModuleOp::getOperationName());
+  buildRefinementRound(refine);
+  manager.addPass(
+      ts::createTSWhenChanged(std::move(promote), std::move(refine)));
   OpPassManager &functions = manager.nest<func::FuncOp>();
   functions.addPass(ts::createTSToValue());
   functions.addPass(ts::createConvertTSToLinalg());

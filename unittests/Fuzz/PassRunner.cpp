@@ -136,9 +136,11 @@ std::vector<std::string> tsfuzz::findPipelines() {
   // These run the pipeline they are given.
   names.erase("ts-repeat");
   names.erase("ts-unless-form");
+  names.erase("ts-when-changed");
   std::vector<std::string> all(names.begin(), names.end());
   all.push_back("ts-repeat{pipeline=any(canonicalize)}");
   all.push_back("ts-unless-form{form=ssa pipeline=any(canonicalize)}");
+  all.push_back("ts-when-changed{pipeline=any(canonicalize) then=any(cse)}");
   all.push_back("ts-verify-form{form=source}");
   all.push_back("ts-verify-form{form=value}");
   all.push_back("ts-specialize-objects{object=m}");

@@ -27,17 +27,18 @@ inline std::string spellPipeline(const OpPassManager &pipeline) {
   return text;
 }
 
-/// Reads such a text into `pipeline`; `fail` is told what is wrong with it.
+/// Reads such a text, the value of `option`, into `pipeline`; `fail` is told
+/// what is wrong with it.
 inline LogicalResult
-parsePipeline(StringRef text, OpPassManager &pipeline,
+parsePipeline(StringRef option, StringRef text, OpPassManager &pipeline,
               function_ref<LogicalResult(const Twine &)> fail) {
   if (text.trim().empty())
-    return fail("the option 'pipeline' is missing");
+    return fail("the option '" + option + "' is missing");
   std::string problem;
   llvm::raw_string_ostream os(problem);
   FailureOr<OpPassManager> parsed = parsePassPipeline(text, os);
   if (failed(parsed))
-    return fail("the option 'pipeline' is no pipeline: " + problem);
+    return fail("the option '" + option + "' is no pipeline: " + problem);
   pipeline = std::move(*parsed);
   return success();
 }

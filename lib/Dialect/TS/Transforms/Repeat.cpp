@@ -36,7 +36,7 @@ struct Repeat : public ts::impl::TSRepeatBase<Repeat> {
       function_ref<LogicalResult(const Twine &)> errorHandler) override {
     if (failed(TSRepeatBase::initializeOptions(text, errorHandler)))
       return failure();
-    return ts::parsePipeline(pipeline, manager, errorHandler);
+    return ts::parsePipeline("pipeline", pipeline, manager, errorHandler);
   }
 
   void getDependentDialects(DialectRegistry &registry) const override {

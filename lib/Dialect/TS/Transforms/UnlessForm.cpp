@@ -41,7 +41,7 @@ struct UnlessForm : public ts::impl::TSUnlessFormBase<UnlessForm> {
     if (!parseForm(form))
       return errorHandler("no form '" + form.getValue() +
                           "'; expected source, ssa or value");
-    return ts::parsePipeline(pipeline, manager, errorHandler);
+    return ts::parsePipeline("pipeline", pipeline, manager, errorHandler);
   }
 
   void getDependentDialects(DialectRegistry &registry) const override {

@@ -35,6 +35,11 @@ std::unique_ptr<Pass> createTSRepeat(OpPassManager pipeline = {},
 std::unique_ptr<Pass> createTSUnlessForm(StringRef form = "ssa",
                                          OpPassManager pipeline = {});
 
+/// A pass that runs `pipeline`, and `then` where that changed something
+/// (ts-when-changed).
+std::unique_ptr<Pass> createTSWhenChanged(OpPassManager pipeline = {},
+                                          OpPassManager then = {});
+
 /// Adds the patterns of `ts-refine-types`.
 void populateRefineTypesPatterns(RewritePatternSet &patterns);
 

@@ -466,6 +466,26 @@ def TSRepeat : Pass<"ts-repeat"> {
     Statistic<"numCut", "cut", "operations that still changed in the last round">];
 }
 
+def TSWhenChanged : Pass<"ts-when-changed"> {
+  let constructor = "::mlir::ts::createTSWhenChanged()";
+  let summary = "run a pipeline, and another where that changed something";
+  let description = [{
+    Runs the first pipeline on the operation; when that did not leave it as it was,
+    the second follows.
+
+    ```mlir
+    ts-when-changed{pipeline=builtin.module(ts-refine-types) then=builtin.module(cse)}
+    ```
+  }];
+  let options = [
+    Option<"pipeline", "pipeline", "std::string", "\"\"",
+           "passes, within the operation they run on: builtin.module(a,b) or any(a,b)">,
+    Option<"then", "then", "std::string", "\"\"", "what runs after a change">];
+  let statistics = [
+    Statistic<"numChanged", "changed", "operations that the first pipeline changed">,
+    Statistic<"numUnchanged", "unchanged", "operations that it left as they were">];
+}
+
 def TSUnlessForm : Pass<"ts-unless-form"> {
   let constructor = "::mlir::ts::createTSUnlessForm()";
   let summary = "run a pipeline on what is not in a form yet";

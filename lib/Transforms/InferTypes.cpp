@@ -48,6 +48,9 @@ private:
   /// Infers in program order.
   void inferIn(Block &block);
   void inferOperator(OperatorOp op);
+  /// Whether the type of a tensor that the operator reads may be wrong, here or
+  /// elsewhere in the function.
+  bool readsReshaped(OperatorOp op) const;
   /// Puts the parts that a tensor is cut into in the place of the operator and
   /// of what unpacks its list; the operation to go on with, null: no change.
   Operation *expandParts(OperatorOp op);
@@ -211,9 +214,20 @@ bool TSInferTypes::foldQuery(OperatorOp op) {
   return true;
 }
 
+bool TSInferTypes::readsReshaped(OperatorOp op) const {
+  return llvm::any_of(op.getArgs(), [&](Value operand) {
+    Value inner = lookThroughCasts(operand);
+    std::optional<SmallVector<Value>> elements = getListElements(inner);
+    return aliases->isReshaped(inner) ||
+           (elements && llvm::any_of(*elements, [&](Value element) {
+              return aliases->isReshaped(lookThroughCasts(element));
+            }));
+  });
+}
+
 void TSInferTypes::inferOperator(OperatorOp op) {
   forwardResult(op);
-  if (foldQuery(op))
+  if (foldQuery(op) || readsReshaped(op))
     return;
   std::optional<SmallVector<TSTensorType>> types = inferResultTypes(op);
   if (!types || types->size() != op.getNumResults())

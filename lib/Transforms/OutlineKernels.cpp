@@ -14,6 +14,7 @@
 
 #include "KernelFunction.h"
 #include "TorchScript/Analysis/Mutation.h"
+#include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
 #include "TorchScript/Operators/Registry.h"
@@ -265,7 +266,11 @@ void Outliner::flush(Group &group, Block &block) {
 static bool isOnlyRead(Value object) {
   return object.getDefiningOp<tsrt::KernelCallOp>() &&
          llvm::all_of(object.getUsers(), [](Operation *user) {
-           return isa<TensorValueOp, tsrt::KernelCallOp>(user);
+           auto op = dyn_cast<OperatorOp>(user);
+           return op ? lookupOperator(op.getName()).known &&
+                           !writesTensors(op) && !mayResultAlias(op) &&
+                           !storesOperands(op)
+                     : isa<TensorValueOp, tsrt::KernelCallOp, PrintOp>(user);
          });
 }
 

@@ -96,6 +96,9 @@ struct TSPromoteTensors
 
 } // namespace
 
+/// As many elements are copied as fast as a call of the runtime takes.
+static constexpr int64_t kSmallStorage = 256;
+
 static bool isStatic(Type type) {
   auto tensor = dyn_cast<TSTensorType>(type);
   return tensor && tensor.hasDtype() && tensor.hasStaticShape();
@@ -183,10 +186,12 @@ bool TensorPromotion::isUnderstoodWrite(Operation *write) {
       !llvm::all_of(place->views, isWritableView) || op.getNumResults() != 1 ||
       !getReturnedOperand(op))
     return false;
-  // A whole copy for each element would make the loop quadratic.
-  bool isPart = place->layout.getNumElements() !=
-                StorageLayout::get(cast<TSTensorType>(place->root.getType()))
+  // A whole copy for each element would make the loop quadratic, unless a copy
+  // costs less than a call.
+  int64_t all = StorageLayout::get(cast<TSTensorType>(place->root.getType()))
                     .getNumElements();
+  bool isPart =
+      place->layout.getNumElements() != all && all > kSmallStorage;
   for (Operation *loop = write->getParentOp(); loop != function;
        loop = loop->getParentOp())
     if (isPart && isa<ForOp, WhileOp>(loop) &&

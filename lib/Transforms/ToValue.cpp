@@ -211,9 +211,22 @@ bool ValueBuilder::convertWrite(OperatorOp op) {
   return true;
 }
 
+/// Whether the views that make the tensor of its base cannot fail: others are
+/// operators on objects in the end.
+static bool isMadeSafely(Value tensor) {
+  for (auto op = tensor.getDefiningOp<OperatorOp>(); op && isView(op);
+       op = lookThroughCasts(op.getArgs()[0]).getDefiningOp<OperatorOp>()) {
+    bool isCertain = false;
+    if (!inferResultTypes(op, &isCertain) || !isCertain)
+      return false;
+  }
+  return true;
+}
+
 bool ValueBuilder::convertElementRead(OperatorOp op) {
   Value tensor = lookThroughCasts(op.getArgs()[0]);
-  if (aliases.isWritten(tensor) || aliases.isReshaped(tensor))
+  if (aliases.isWritten(tensor) || aliases.isReshaped(tensor) ||
+      !isMadeSafely(tensor))
     return false;
   auto argument = dyn_cast<BlockArgument>(tensor);
   bool isThere =

@@ -15,6 +15,7 @@
 
 #include "TorchScript/Analysis/Mutation.h"
 #include "TorchScript/Analysis/Residue.h"
+#include "TorchScript/Analysis/TensorAliases.h"
 #include "TorchScript/Operators/Registry.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -33,17 +34,40 @@ struct TSValueToObjects
 
 private:
   void convert(OperatorOp op);
+  /// An object with the contents of a value; nothing writes to it before `user`
+  /// has run.
+  Value getObject(OpBuilder &builder, Value value, Operation *user);
+
+  /// Of values that are computed: one for all users, nothing writes to it.
+  llvm::DenseMap<Value, Value> objects;
+  std::optional<TensorAliases> aliases;
 };
 } // namespace
 
-/// An object with the contents of a value; nothing writes to it before `user`
-/// has run.
-static Value getObject(OpBuilder &builder, Value value, Operation *user) {
+Value TSValueToObjects::getObject(OpBuilder &builder, Value value,
+                                  Operation *user) {
   auto read = value.getDefiningOp<TensorValueOp>();
   if (read && !mayChangeBetween(read, user))
     return read.getTensor();
-  return builder.create<TensorRefOp>(value.getLoc(),
-                                     getTensorType(value.getType()), value);
+  TSTensorType type = getTensorType(value.getType());
+  if (read)
+    return builder.create<TensorRefOp>(value.getLoc(), type, value);
+  Value &object = objects[value];
+  if (object)
+    return object;
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointAfterValue(value);
+  // The program's own will do, where nothing writes to it.
+  for (Operation *other : value.getUsers())
+    if (auto ref = dyn_cast<TensorRefOp>(other);
+        ref && ref.getTensor().getType() == type &&
+        ref->getBlock() == builder.getBlock() &&
+        !aliases->isWritten(ref.getTensor()) &&
+        !aliases->isReshaped(ref.getTensor())) {
+      ref->moveBefore(builder.getBlock(), builder.getInsertionPoint());
+      return object = ref.getTensor();
+    }
+  return object = builder.create<TensorRefOp>(value.getLoc(), type, value);
 }
 
 /// Lets the users of a value use the object that holds it: a first
@@ -102,6 +126,8 @@ void TSValueToObjects::convert(OperatorOp op) {
 }
 
 void TSValueToObjects::runOnOperation() {
+  objects.clear();
+  aliases.emplace(getOperation());
   SmallVector<OperatorOp> operators;
   getOperation().walk([&](OperatorOp op) {
     if (isInValueForm(op))

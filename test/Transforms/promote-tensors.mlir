@@ -161,7 +161,23 @@ func.func @overlap(%x: !ts.tensor<[3],f32>) -> !ts.tensor<[3],f32> {
 }
 // CHECK-LABEL: func.func @elements(
 // CHECK: ts.op "aten::relu_"
-func.func @elements(%x: !ts.tensor<[3],f32>, %n: i64) -> !ts.tensor<[3],f32> {
+func.func @elements(%x: !ts.tensor<[300],f32>, %n: i64) -> !ts.tensor<[300],f32> {
+  %zero = arith.constant 0 : i64
+  %0 = ts.op "aten::neg"(%x) : (!ts.tensor<[300],f32>) -> !ts.tensor<[300],f32>
+  ts.for %i to %n {
+    %a = ts.op "aten::select.int"(%0, %zero, %zero) : (!ts.tensor<[300],f32>, i64, i64) -> !ts.tensor<[],f32>
+    %1 = ts.op "aten::relu_"(%a) : (!ts.tensor<[],f32>) -> !ts.tensor
+  }
+  return %0 : !ts.tensor<[300],f32>
+}
+
+// -----
+
+// A few elements are copied faster than a call takes.
+// CHECK-LABEL: func.func @few_elements(
+// CHECK-NOT: ts.op "aten::relu_"
+// CHECK: ts.op "aten::select_scatter"
+func.func @few_elements(%x: !ts.tensor<[3],f32>, %n: i64) -> !ts.tensor<[3],f32> {
   %zero = arith.constant 0 : i64
   %0 = ts.op "aten::neg"(%x) : (!ts.tensor<[3],f32>) -> !ts.tensor<[3],f32>
   ts.for %i to %n {

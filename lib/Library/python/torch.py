@@ -186,6 +186,11 @@ def _binary(name):
     return method
 
 
+# Operators that tensors do not have as methods.
+_no_methods = ("alias", "linear", "conv1d", "conv2d", "conv3d", "embedding", "dropout", "layer_norm", "batch_norm", "stack",
+               "cat", "zeros", "ones", "full", "arange", "rand", "randn", "relu6", "gelu", "silu", "mish")
+
+
 class Tensor(_torch.TensorBase):
     grad = None
 
@@ -198,7 +203,7 @@ class Tensor(_torch.TensorBase):
         pass
 
     def __getattr__(self, name):
-        if not name.startswith("__") and _torch.has("aten::" + name):
+        if not name.startswith("__") and name not in _no_methods and _torch.has("aten::" + name):
             return lambda *args, **kwargs: _call("aten::" + name, self, *args, **kwargs)
         raise AttributeError(f"'{type(self).__name__}' object has no attribute {name!r}")
 

@@ -333,7 +333,7 @@ int Run::run() {
                    options.inputs.empty() && options.source.state.empty();
   if (isProgram)
     if (auto status = runProgram(options.file, options.limits,
-                                 options.source.getImportPath()))
+                                 makeSessionOptions()))
       return *status;
   auto session = Session::open(options.file, makeSessionOptions());
   if (!session)

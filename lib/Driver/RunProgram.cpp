@@ -14,6 +14,7 @@
 #include "TorchScript/Frontend/Evaluate/Evaluator.h"
 #include "TorchScript/Frontend/Syntax/Parser.h"
 
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
@@ -44,7 +45,7 @@ static void writeTo(FILE *stream, llvm::StringRef text) {
 
 std::optional<int>
 torchscript::runProgram(llvm::StringRef path, const LimitOptions &limits,
-                        std::vector<std::string> importPath) {
+                        SessionOptions compilation) {
   std::shared_ptr<SyntaxTree> tree = parseProgram(path);
   if (!tree || !evaluate::doesSomething(*tree))
     return std::nullopt;
@@ -52,7 +53,7 @@ torchscript::runProgram(llvm::StringRef path, const LimitOptions &limits,
   options.maxSteps = limits.steps;
   options.maxMemory = size_t(limits.memory) << 20;
   options.maxDepth = std::min<unsigned>(limits.depth, 5000);
-  options.importPath = std::move(importPath);
+  options.importPath = compilation.importPath;
   llvm::StringRef directory = llvm::sys::path::parent_path(path);
   options.importPath.insert(options.importPath.begin(),
                             directory.empty() ? "." : directory.str());
@@ -63,12 +64,13 @@ torchscript::runProgram(llvm::StringRef path, const LimitOptions &limits,
   };
   std::unique_ptr<evaluate::TensorOperators> tensors = makeRuntimeTensors();
   options.tensors = tensors.get();
-  SessionOptions compilation;
   compilation.importPath = options.importPath;
   std::unique_ptr<evaluate::ScriptCompiler> compiler =
-      makeScriptCompiler(compilation);
+      makeScriptCompiler(compilation, path);
   options.compiler = compiler.get();
   evaluate::Evaluator evaluator(std::move(options));
+  // What was compiled holds values of the program: it goes first.
+  auto release = llvm::make_scope_exit([&] { compiler.reset(); });
   evaluate::EvaluationResult result = evaluator.run(tree);
   std::fflush(stdout);
   writeTo(stderr, result.message);

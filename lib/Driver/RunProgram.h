@@ -13,6 +13,8 @@
 #ifndef TORCHSCRIPT_LIB_DRIVER_RUNPROGRAM_H
 #define TORCHSCRIPT_LIB_DRIVER_RUNPROGRAM_H
 
+#include "TorchScript/Execution/Session.h"
+
 #include "llvm/Support/CommandLine.h"
 
 #include <optional>
@@ -45,8 +47,9 @@ struct LimitOptions {
 /// Runs a file as the module `__main__` when it is a source text with
 /// statements that do something; nothing when it is another file, or one that
 /// only defines things. Output goes to standard output and standard error.
+/// `compilation` is for what it scripts; it searches modules there, too.
 std::optional<int> runProgram(llvm::StringRef path, const LimitOptions &limits,
-                              std::vector<std::string> importPath);
+                              SessionOptions compilation);
 
 } // namespace torchscript
 

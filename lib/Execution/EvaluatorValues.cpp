@@ -10,6 +10,10 @@
 
 #include "TorchScript/Execution/TensorData.h"
 
+#include "tsrt_program.h"
+
+#include <cstddef>
+
 using namespace torchscript;
 using namespace torchscript::evaluate;
 using torchscript::Type;
@@ -60,9 +64,11 @@ CallArgument Encoder::encode(const Value &value, json &data, unsigned depth) {
   case Kind::Tuple:
     return encodeSequence(value, data, depth);
   default:
-    return encodeOther(value, data);
+    return encodeOther(value, data, depth);
   }
 }
+
+ProgramClasses::~ProgramClasses() = default;
 
 CallArgument Encoder::encodeDict(const Value &value, json &data,
                                  unsigned depth) {
@@ -126,7 +132,8 @@ const Type *Encoder::mergeTypes(const Type *a, const Type *b) {
   return TypeContext::getNumber();
 }
 
-CallArgument Encoder::encodeOther(const Value &value, json &data) {
+CallArgument Encoder::encodeOther(const Value &value, json &data,
+                                  unsigned depth) {
   CallArgument result;
   if (auto *tensor = dynamic_cast<RuntimeTensor *>(value.getObject())) {
     data = {{"t", "handle"}, {"v", tensors.size()}};
@@ -144,12 +151,153 @@ CallArgument Encoder::encodeOther(const Value &value, json &data) {
   }
   if (value.is(Kind::Range))
     return encode(in.makeList(in.unpack(value)), data);
+  if (takesObjects && encodeObject(value, data, depth)) {
+    result.type = TypeContext::getAny();
+    return result;
+  }
   in.raiseTypeError("no operator takes an argument of type '" +
                     in.typeName(value) + "'");
 }
 
-Value torchscript::decodeValue(Interpreter &in, TypeObject *tensorType,
-                               const tsrt_value &value) {
+bool Encoder::encodeObject(const Value &value, json &data, unsigned depth) {
+  if (!value.is(Kind::Instance))
+    return false;
+  Value enumeration = in.findModule("enum");
+  Value base = enumeration ? in.findAttr(enumeration, "Enum") : Value();
+  if (base.is(Kind::Type) && in.isInstance(value, base.as<TypeObject>())) {
+    data = {{"t", "enum"},
+            {"class", in.typeName(value)},
+            {"name", in.str(in.getAttr(value, "name"))}};
+    return true;
+  }
+  json attributes = json::array();
+  if (DictObject *own = in.getInstanceDict(value, false))
+    for (auto &entry : own->entries)
+      if (auto *name = entry.key.dyn<StrObject>()) {
+        json item;
+        encode(entry.value, item, depth + 1);
+        attributes.push_back(json::array({name->text, std::move(item)}));
+      }
+  data = {{"t", "object"},
+          {"class", in.typeName(value)},
+          {"attrs", std::move(attributes)}};
+  return true;
+}
+
+namespace {
+/// Makes values of the program.
+class Decoder {
+public:
+  Decoder(Interpreter &in, TypeObject *tensorType,
+          const ProgramClasses *classes)
+      : in(in), tensorType(tensorType), classes(classes) {}
+
+  Value decode(const tsrt_value &value);
+
+private:
+  /// The native value of a type at a place.
+  Value decodeAt(const tsrt_type *type, const void *place) {
+    tsrt_value item{};
+    tsrt_box_value(type, place, &item);
+    HostValue owner(item);
+    return decode(item);
+  }
+  Value decodeTensor(const tsrt_value &value);
+  Value decodeTuple(const tsrt_value &value);
+  Value decodeDict(const tsrt_value &value);
+  Value decodeObject(const tsrt_value &value);
+  Value decodeFuture(const tsrt_value &value);
+  Value getClass(const char *qualifiedName);
+
+  Interpreter &in;
+  TypeObject *tensorType;
+  const ProgramClasses *classes;
+};
+} // namespace
+
+Value Decoder::decodeTensor(const tsrt_value &value) {
+  auto *tensor = static_cast<tsrt_tensor *>(value.u.p);
+  if (!tsrt_tensor_is_defined(tensor))
+    return Value::none();
+  if (Value known = classes ? classes->findObject(tensor) : Value())
+    return known;
+  tsrt_value_retain(&value);
+  return Value(new RuntimeTensor(tensorType, HostValue(value)));
+}
+
+Value Decoder::decodeTuple(const tsrt_value &value) {
+  auto *box = static_cast<tsrt_box *>(value.u.p);
+  const tsrt_type *type = value.type;
+  ValueVector items, names;
+  for (uint32_t i = 0; i < type->num_elements; ++i) {
+    items.push_back(decodeAt(type->elements[i], box->data + type->offsets[i]));
+    if (type->element_names)
+      names.push_back(in.makeStr(type->element_names[i]));
+  }
+  if (!type->element_names || !classes)
+    return in.makeTuple(std::move(items));
+  // PyTorch makes a class of the name and the fields.
+  llvm::StringRef name = type->name;
+  Value cls = in.call(in.getAttr(in.importModule("_torch_types"), "namedtuple"),
+                      {in.makeStr(name.rsplit('.').second.empty()
+                                      ? name.str()
+                                      : name.rsplit('.').second.str()),
+                       in.makeTuple(std::move(names))});
+  return in.call(cls, Arguments(llvm::ArrayRef<Value>(items)));
+}
+
+Value Decoder::decodeDict(const tsrt_value &value) {
+  auto *dict = static_cast<tsrt_dict *>(value.u.p);
+  const tsrt_type *type = static_cast<tsrt_header *>(value.u.p)->type;
+  Value result = in.makeDict();
+  for (int64_t i = 0, n = tsrt_dict_size(dict); i < n; ++i) {
+    const void *places[2];
+    tsrt_dict_entry(dict, i, &places[0], &places[1]);
+    Value key = decodeAt(type->elements[0], places[0]);
+    in.dictSet(result, key, decodeAt(type->elements[1], places[1]));
+  }
+  return result;
+}
+
+Value Decoder::getClass(const char *qualifiedName) {
+  Value cls = classes ? classes->findClass(qualifiedName) : Value();
+  if (!cls)
+    in.raiseTypeError(llvm::Twine("a value of the class '") + qualifiedName +
+                      "' has no class in the program");
+  return cls;
+}
+
+Value Decoder::decodeObject(const tsrt_value &value) {
+  if (Value known = classes ? classes->findInstance(value.u.p) : Value())
+    return known;
+  const tsrt_type *type = static_cast<tsrt_header *>(value.u.p)->type;
+  Value cls = getClass(type->name);
+  Value made = in.call(in.getAttr(cls, "__new__"), {cls});
+  for (uint32_t i = 0; i < type->num_elements; ++i)
+    in.setAttr(made, type->element_names[i],
+               decodeAt(type->elements[i],
+                        static_cast<const char *>(value.u.p) +
+                            type->offsets[i]));
+  return made;
+}
+
+Value Decoder::decodeFuture(const tsrt_value &value) {
+  const tsrt_type *type = value.type->elements[0];
+  std::vector<std::max_align_t> native(type->size / sizeof(std::max_align_t) +
+                                       1);
+  auto *future = static_cast<tsrt_future *>(value.u.p);
+  if (tsrt_error *error = tsrt_wait(future, type, native.data())) {
+    std::string message = tsrt_error_message(error);
+    tsrt_error_release(error);
+    in.raise(in.types.RuntimeError, message);
+  }
+  Value result = decodeAt(type, native.data());
+  tsrt_native_release(type, native.data());
+  return in.call(in.getAttr(in.importModule("torch.jit"), "_completed"),
+                 {result});
+}
+
+Value Decoder::decode(const tsrt_value &value) {
   if (!value.type)
     return Value::none();
   switch (value.type->kind) {
@@ -168,56 +316,42 @@ Value torchscript::decodeValue(Interpreter &in, TypeObject *tensorType,
     return in.makeStr(std::string(text->data, size_t(text->size)));
   }
   case TSRT_TENSOR:
-    tsrt_value_retain(&value);
-    return Value(new RuntimeTensor(tensorType, HostValue(value)));
+    return decodeTensor(value);
   case TSRT_LIST: {
     auto *list = static_cast<tsrt_list *>(value.u.p);
     const tsrt_type *element = list->header.type->elements[0];
     ValueVector items;
     in.reserve(size_t(list->size), sizeof(Value));
-    for (int64_t i = 0; i < list->size; ++i) {
-      tsrt_value item{};
-      tsrt_box_value(element,
-                     static_cast<const char *>(list->data) + i * element->size,
-                     &item);
-      HostValue owner(item);
-      items.push_back(decodeValue(in, tensorType, item));
-    }
+    for (int64_t i = 0; i < list->size; ++i)
+      items.push_back(decodeAt(
+          element, static_cast<const char *>(list->data) + i * element->size));
     return in.makeList(std::move(items));
   }
-  case TSRT_DEVICE:
-    return in.makeStr(HostValue(value).share().str());
-  case TSRT_TUPLE: {
-    auto *box = static_cast<tsrt_box *>(value.u.p);
-    ValueVector items;
-    for (uint32_t i = 0; i < value.type->num_elements; ++i) {
-      tsrt_value item{};
-      tsrt_box_value(value.type->elements[i],
-                     box->data + value.type->offsets[i], &item);
-      HostValue owner(item);
-      items.push_back(decodeValue(in, tensorType, item));
-    }
-    return in.makeTuple(std::move(items));
+  case TSRT_DEVICE: {
+    Value name = in.makeStr(HostValue(value).share().str());
+    return classes ? in.call(in.getAttr(in.importModule("torch"), "device"),
+                             {name})
+                   : name;
   }
-  case TSRT_DICT: {
-    auto *dict = static_cast<tsrt_dict *>(value.u.p);
-    Value result = in.makeDict();
-    for (int64_t i = 0, n = tsrt_dict_size(dict); i < n; ++i) {
-      const void *places[2];
-      tsrt_dict_entry(dict, i, &places[0], &places[1]);
-      Value parts[2];
-      for (unsigned j = 0; j < 2; ++j) {
-        tsrt_value part{};
-        tsrt_box_value(value.type->elements[j], places[j], &part);
-        HostValue owner(part);
-        parts[j] = decodeValue(in, tensorType, part);
-      }
-      in.dictSet(result, parts[0], parts[1]);
-    }
-    return result;
-  }
+  case TSRT_TUPLE:
+    return decodeTuple(value);
+  case TSRT_DICT:
+    return decodeDict(value);
+  case TSRT_OBJECT:
+    return decodeObject(value);
+  case TSRT_FUTURE:
+    return decodeFuture(value);
+  case TSRT_ENUM:
+    return in.getAttr(getClass(value.type->name),
+                      value.type->element_names[value.u.i]);
   default:
     in.raiseTypeError(llvm::Twine("an operator returned a value of type '") +
                       value.type->name + "'");
   }
+}
+
+Value torchscript::decodeValue(Interpreter &in, TypeObject *tensorType,
+                               const tsrt_value &value,
+                               const ProgramClasses *classes) {
+  return Decoder(in, tensorType, classes).decode(value);
 }

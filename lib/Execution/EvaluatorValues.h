@@ -25,11 +25,28 @@ struct RuntimeTensor : evaluate::TensorObject {
   }
 };
 
+/// What compiled code and a program know each other's values by.
+class ProgramClasses {
+public:
+  virtual ~ProgramClasses();
+  /// The object of the program that is this tensor of the runtime; empty for
+  /// none.
+  virtual evaluate::Value findObject(const tsrt_tensor *tensor) const = 0;
+  /// The object of the program that stands for a compiled one; empty for none.
+  virtual evaluate::Value findInstance(const void *compiled) const = 0;
+  /// The class of the program that was compiled as `__torch__.C`; empty for
+  /// none.
+  virtual evaluate::Value findClass(llvm::StringRef qualifiedName) const = 0;
+};
+
 /// The values of one call as types of schemas and as data.
 class Encoder {
 public:
-  Encoder(evaluate::Interpreter &in, TypeContext &types)
-      : in(in), types(types) {}
+  /// With `takesObjects` instances of classes and members of enumerations are
+  /// values, too, by the names of their classes.
+  Encoder(evaluate::Interpreter &in, TypeContext &types,
+          bool takesObjects = false)
+      : in(in), types(types), takesObjects(takesObjects) {}
 
   /// The type and the data of a value; raises TypeError for values that no
   /// operator and no compiled function takes.
@@ -44,18 +61,22 @@ private:
                               unsigned depth);
   CallArgument encodeDict(const evaluate::Value &value, json &data,
                           unsigned depth);
-  CallArgument encodeOther(const evaluate::Value &value, json &data);
+  CallArgument encodeOther(const evaluate::Value &value, json &data,
+                           unsigned depth);
+  bool encodeObject(const evaluate::Value &value, json &data, unsigned depth);
   const Type *mergeTypes(const Type *a, const Type *b);
 
   evaluate::Interpreter &in;
   TypeContext &types;
+  bool takesObjects;
 };
 
 /// A value of the program for one of the runtime; tensors are of the class
-/// `tensorType`.
+/// `tensorType`. Objects need `classes`.
 evaluate::Value decodeValue(evaluate::Interpreter &in,
                             evaluate::TypeObject *tensorType,
-                            const tsrt_value &value);
+                            const tsrt_value &value,
+                            const ProgramClasses *classes = nullptr);
 
 } // namespace torchscript
 

@@ -112,6 +112,11 @@ llvm::Expected<HostValue>
 ObjectMaker::loadTensor(llvm::StringRef storage, int32_t dtype,
                         llvm::ArrayRef<int64_t> sizes,
                         llvm::ArrayRef<int64_t> strides, int64_t offset) {
+  if (const HostValue *known = shared ? shared(storage) : nullptr) {
+    loadedShared.try_emplace(storage,
+                             SharedTensor{dtype, sizes.vec(), strides.vec()});
+    return known->share();
+  }
   if (!tensors)
     return llvm::createStringError("tensor '%s' is in no archive or state",
                                    storage.str().c_str());
@@ -141,6 +146,22 @@ ObjectMaker::loadTensor(llvm::StringRef storage, int32_t dtype,
                      tsrt_tensor_from_memory(dtype, int32_t(sizes.size()),
                                              sizes.data(), strides.data(), data,
                                              nullptr, nullptr));
+}
+
+bool ObjectMaker::areSharedTensorsUnchanged() const {
+  for (const auto &entry : loadedShared) {
+    const HostValue *known = shared(entry.getKey());
+    auto *tensor = static_cast<tsrt_tensor *>(known->get().u.p);
+    const SharedTensor &was = entry.getValue();
+    size_t rank = size_t(tsrt_tensor_rank(tensor));
+    if (tsrt_tensor_dtype(tensor) != was.dtype ||
+        llvm::ArrayRef(tsrt_tensor_sizes(tensor), rank) !=
+            llvm::ArrayRef(was.sizes) ||
+        llvm::ArrayRef(tsrt_tensor_strides(tensor), rank) !=
+            llvm::ArrayRef(was.strides))
+      return false;
+  }
+  return true;
 }
 
 void ObjectMaker::keepProblem(llvm::Error error) {

@@ -92,6 +92,8 @@ public:
     return Value(new RuntimeTensor(type, asRuntime(tensor)->value.share()));
   }
   void assign(TensorObject *tensor, const TensorObject *other) override {
+    if (setInPlace(asRuntime(tensor)->get(), asRuntime(other)->get()))
+      return;
     static_cast<RuntimeTensor *>(tensor)->value =
         asRuntime(other)->value.share();
   }
@@ -108,6 +110,32 @@ public:
   ValueVector getElements(Interpreter &in, const TensorObject *tensor) override;
 
 private:
+  /// Gives a tensor the memory of one of the same dtype, sizes and strides:
+  /// others that have it, compiled code among them, see that. False when they
+  /// differ.
+  static bool setInPlace(tsrt_tensor *tensor, tsrt_tensor *other) {
+    size_t rank = size_t(tsrt_tensor_rank(tensor));
+    auto sizes = [&](tsrt_tensor *t) {
+      return llvm::ArrayRef(tsrt_tensor_sizes(t), rank);
+    };
+    auto strides = [&](tsrt_tensor *t) {
+      return llvm::ArrayRef(tsrt_tensor_strides(t), rank);
+    };
+    if (tsrt_tensor_dtype(tensor) != tsrt_tensor_dtype(other) ||
+        rank != size_t(tsrt_tensor_rank(other)) ||
+        sizes(tensor) != sizes(other) || strides(tensor) != strides(other))
+      return false;
+    tsrt_value operands[2] = {}, result{};
+    operands[0].type = operands[1].type = &tsrt_type_tensor;
+    operands[0].u.p = tensor;
+    operands[1].u.p = other;
+    tsrt_error *error = tsrt_op_call(
+        tsrt_op_resolve("aten::set_.source_Tensor"), operands, 2, &result, 1);
+    if (error)
+      tsrt_error_release(error);
+    HostValue owner(result);
+    return !error;
+  }
   static const RuntimeTensor *asRuntime(const TensorObject *tensor) {
     return static_cast<const RuntimeTensor *>(tensor);
   }

@@ -5,94 +5,171 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// torch.jit.script for the evaluator: functions, classes and modules go into
+// one session, by their definitions.
+//
+//===----------------------------------------------------------------------===//
 
 #include "TorchScript/Execution/ScriptedFunctions.h"
 
-#include "EvaluatorValues.h"
-
-#include "llvm/ADT/StringMap.h"
+#include "ScriptedObjects.h"
 
 using namespace torchscript;
 using namespace torchscript::evaluate;
 
 namespace {
 
-/// A compiled function of the program.
-struct ScriptedFunction : HostObject {
-  Session &session;
-  const HostFunction &function;
-  /// The function it was made from.
-  Value original;
-
-  ScriptedFunction(TypeObject *cls, Session &session,
-                   const HostFunction &function, Value original)
-      : HostObject(cls), session(session), function(function),
-        original(std::move(original)) {}
-
-  Value call(Interpreter &in, const Arguments &arguments) override;
-  bool isCallable() const override { return true; }
-  Value getAttr(Interpreter &in, llvm::StringRef name) override {
-    if (name == "name")
-      return in.makeStr(function.name);
-    return name.starts_with("__") ? in.findAttr(original, name) : Value();
-  }
-  std::string repr(Interpreter &) override {
-    return "<torch.jit.ScriptFunction object>";
-  }
-};
-
 class SessionCompiler : public ScriptCompiler {
 public:
-  explicit SessionCompiler(const SessionOptions &options) : options(options) {}
-  Value compileFunction(Interpreter &in, const Value &function,
-                        llvm::StringRef file, llvm::StringRef name) override;
+  SessionCompiler(const SessionOptions &options, llvm::StringRef path)
+      : options(options), path(path) {}
+  Value compileFunction(Interpreter &in, const Value &function) override;
+  Value compileModule(Interpreter &in, const Value &module) override;
+  void compileClass(Interpreter &in, const Value &cls) override;
 
 private:
-  Session &getSession(Interpreter &in, llvm::StringRef file);
+  /// The session, opened on first use.
+  ScriptedProgram &getProgram(Interpreter &in);
 
   SessionOptions options;
-  llvm::StringMap<std::unique_ptr<Session>> sessions;
+  std::string path;
+  ScriptedProgram program;
+  /// Functions that were scripted.
+  llvm::DenseMap<const Object *, Value> functions;
 };
 
 } // namespace
 
 std::unique_ptr<ScriptCompiler>
-torchscript::makeScriptCompiler(const SessionOptions &options) {
-  return std::make_unique<SessionCompiler>(options);
+torchscript::makeScriptCompiler(const SessionOptions &options,
+                                llvm::StringRef path) {
+  return std::make_unique<SessionCompiler>(options, path);
 }
 
-/// Raises what a session or a compiled function failed with.
-[[noreturn]] static void raiseFailure(Interpreter &in, llvm::Error error) {
-  std::string message = llvm::toString(std::move(error));
-  in.raise(in.types.RuntimeError, llvm::StringRef(message).rtrim());
+/// What the traceback of a task that failed begins with, within another.
+static constexpr llvm::StringLiteral kFailedTask =
+    "\nRuntimeError: The following operation failed in the TorchScript "
+    "interpreter.";
+
+/// What functions that are not compiled raise.
+static constexpr llvm::StringLiteral kUnused =
+    "\nRuntimeError: This Python function is annotated to be ignored and cannot "
+    "be run";
+
+void torchscript::raiseFailure(Interpreter &in, llvm::Error error) {
+  bool isRaised = false;
+  std::string message;
+  llvm::handleAllErrors(std::move(error),
+                        [&](const RunError &run) {
+                          message = run.message();
+                          llvm::StringRef text = message;
+                          // The last part names the class of an exception.
+                          isRaised = text.contains(kUnused) ||
+                                     ((text.contains("\nbuiltins.") ||
+                                       text.contains("\n__main__.")) &&
+                                      !text.contains(kFailedTask));
+                        },
+                        [&](const llvm::ErrorInfoBase &other) {
+                          message = other.message();
+                        });
+  Value cls = isRaised ? in.findAttr(in.importModule("torch.jit"), "Error")
+                       : Value();
+  bool keepsEnd = isRaised || llvm::StringRef(message).contains("<--- HERE");
+  llvm::StringRef text = message;
+  text = text.rtrim();
+  in.raise(cls.is(Kind::Type) ? cls.as<TypeObject>() : in.types.RuntimeError,
+           keepsEnd ? text + "\n" : llvm::Twine(text));
 }
 
-Session &SessionCompiler::getSession(Interpreter &in, llvm::StringRef file) {
-  std::unique_ptr<Session> &session = sessions[file];
-  if (!session) {
-    auto opened = Session::open(file, options);
-    if (!opened)
-      raiseFailure(in, opened.takeError());
-    session = std::move(*opened);
-  }
-  return *session;
+ScriptedProgram &SessionCompiler::getProgram(Interpreter &in) {
+  if (program.session)
+    return program;
+  auto opened = Session::open(path, options);
+  if (!opened)
+    raiseFailure(in, opened.takeError());
+  if (options.tier == Tier::Compiled)
+    program.hotAfter = 0;
+  program.instances = std::make_unique<EvaluatedInstances>(in);
+  program.session = std::move(*opened);
+  program.connect(in);
+  program.session->setInstances(*program.instances,
+                                [&](llvm::StringRef key) {
+                                  return program.instances->findTensor(key);
+                                });
+  return program;
 }
 
-Value SessionCompiler::compileFunction(Interpreter &in, const Value &function,
-                                       llvm::StringRef file,
-                                       llvm::StringRef name) {
-  Session &session = getSession(in, file);
-  auto compiled = session.compile(name);
+static TypeObject *getType(Interpreter &in, const char *name) {
+  return in.getAttr(in.importModule("_torch_jit"), name).as<TypeObject>();
+}
+
+/// What is scripted of a function, by its own name.
+static std::string getName(Interpreter &in, const Value &value) {
+  Value name = in.findAttr(value, "__name__");
+  return name.is(Kind::Str) ? name.as<StrObject>()->text : in.typeName(value);
+}
+
+Value SessionCompiler::compileFunction(Interpreter &in,
+                                       const Value &function) {
+  auto known = functions.find(function.getObject());
+  if (known != functions.end())
+    return known->second;
+  ScriptedProgram &program = getProgram(in);
+  std::string name =
+      program.instances->add(function, getName(in, function));
+  const InstanceValue *instance = program.instances->find(name);
+  if (instance->kind != InstanceValue::Kind::Function ||
+      !instance->definition.file)
+    in.raiseTypeError("torch.jit.script of an object of class '" +
+                      in.typeName(function) + "' is not supported");
+  auto compiled = program.session->compile(name);
   if (!compiled)
     raiseFailure(in, compiled.takeError());
-  Value type = in.getAttr(in.importModule("_torch_jit"), "ScriptFunction");
-  return Value(new ScriptedFunction(type.as<TypeObject>(), session, **compiled,
-                                    function));
+  auto *scripted = new ScriptedFunction(getType(in, "ScriptFunction"), program,
+                                        **compiled, function);
+  scripted->instance = instance;
+  return functions[function.getObject()] = Value(scripted);
 }
 
-Value ScriptedFunction::call(Interpreter &in, const Arguments &arguments) {
+Value SessionCompiler::compileModule(Interpreter &in, const Value &module) {
+  ScriptedProgram &program = getProgram(in);
+  std::string name = program.instances->add(module, in.typeName(module));
+  if (program.instances->sawScripted())
+    program.session->expectPartCalls();
+  std::string symbol;
+  auto object = program.session->importInstance(name, symbol);
+  if (!object)
+    raiseFailure(in, object.takeError());
+  auto *scripted = new ScriptedModule(getType(in, "ScriptObject"), program,
+                                      name, symbol);
+  scripted->instance = program.instances->find(name);
+  return Value(scripted);
+}
+
+void SessionCompiler::compileClass(Interpreter &in, const Value &cls) {
+  ScriptedProgram &program = getProgram(in);
+  std::string name = program.instances->add(cls, getName(in, cls));
+  if (llvm::Error error = program.session->importClass(name))
+    raiseFailure(in, std::move(error));
+}
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+Value torchscript::decodeFor(Interpreter &in, ScriptedProgram &program,
+                             const tsrt_value &value) {
+  Value tensor = in.getAttr(in.importModule("torch"), "Tensor");
+  return decodeValue(in, tensor.as<TypeObject>(), value,
+                     program.instances.get());
+}
+
+Value torchscript::callCompiled(Interpreter &in, ScriptedProgram &program,
+                                const HostFunction &function,
+                                const Arguments &arguments) {
   TypeContext types;
-  Encoder encoder(in, types);
+  Encoder encoder(in, types, /*takesObjects=*/true);
   std::vector<json> positional;
   std::vector<std::pair<std::string, json>> named;
   for (const Value &value : arguments.positional)
@@ -104,12 +181,58 @@ Value ScriptedFunction::call(Interpreter &in, const Arguments &arguments) {
   auto bound = bindArguments(function, positional, named, encoder.tensors);
   if (!bound)
     raiseFailure(in, bound.takeError());
-  const HostFunction *chosen = session.specialize(function, *bound);
+  Session &session = *program.session;
+  const HostFunction *chosen = &function;
+  if (program.isHot(function))
+    chosen = session.specialize(function, *bound);
   if (llvm::Error error = session.prepare(*chosen))
     raiseFailure(in, std::move(error));
   auto result = callFunction(*chosen, *bound);
+  program.rethrow();
   if (!result)
     raiseFailure(in, result.takeError());
-  Value tensor = in.getAttr(in.importModule("torch"), "Tensor");
-  return decodeValue(in, tensor.as<TypeObject>(), result->get());
+  return decodeFor(in, program, result->get());
+}
+
+Value ScriptedFunction::call(Interpreter &in, const Arguments &arguments) {
+  return callCompiled(in, program, function, arguments);
+}
+
+/// Why there is no text of the compiled form, as an exception.
+[[noreturn]] static void refuseText(Interpreter &in, llvm::StringRef name) {
+  in.raise(in.types.RuntimeError,
+           "'" + name + "' is not available: the program was compiled by "
+           "another compiler than PyTorch's, which has no such form of it; "
+           "'ts-translate --import-torchscript' prints its own");
+}
+
+static bool isText(llvm::StringRef name) {
+  return name == "code" || name == "graph" || name == "inlined_graph" ||
+         name == "code_with_constants" || name == "schema" ||
+         name == "graph_for";
+}
+
+Value ScriptedFunction::getAttr(Interpreter &in, llvm::StringRef name) {
+  if (name == "name" || name == "__name__")
+    return in.makeStr(function.name);
+  if (name == "qualified_name")
+    return in.makeStr("__torch__." + function.name);
+  if (isText(name))
+    refuseText(in, name);
+  return name.starts_with("__") ? in.findAttr(original, name) : Value();
+}
+
+Value ScriptedMethod::call(Interpreter &in, const Arguments &arguments) {
+  auto function = program.session->compile(path);
+  if (!function)
+    raiseFailure(in, function.takeError());
+  return callCompiled(in, program, **function, arguments);
+}
+
+Value ScriptedMethod::getAttr(Interpreter &in, llvm::StringRef name) {
+  if (name == "name" || name == "__name__")
+    return in.makeStr(llvm::StringRef(path).rsplit('.').second.str());
+  if (isText(name))
+    refuseText(in, name);
+  return Value();
 }

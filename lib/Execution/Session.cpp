@@ -24,6 +24,8 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 
+#include <cstring>
+
 using namespace torchscript;
 using namespace mlir;
 
@@ -193,6 +195,107 @@ void Session::setState(std::unique_ptr<RecordedState> state) {
         return llvm::createStringError("the state has no tensor '%s'",
                                        key.str().c_str());
       });
+}
+
+void Session::setInstances(
+    const InstanceSource &source,
+    std::function<const HostValue *(llvm::StringRef key)> find) {
+  if (!impl->importer)
+    return;
+  impl->importer->setInstances(&source);
+  impl->objects->setTensorFinder(std::move(find));
+  impl->areTensorsShared = true;
+}
+
+void Session::expectPartCalls() {
+  if (impl->arePartsCalled)
+    return;
+  impl->arePartsCalled = true;
+  impl->specialized.clear();
+}
+
+llvm::Expected<const HostValue *>
+Session::getObject(llvm::StringRef symbol) {
+  return impl->objects->getObject(symbol);
+}
+
+const tsrt_type *Session::getResultType(llvm::StringRef symbol) {
+  auto function = getModule().lookupSymbol<func::FuncOp>(symbol);
+  return function && function.getNumResults()
+             ? impl->types->get(function.getResultTypes()[0])
+             : nullptr;
+}
+
+HostTypes &Session::getTypes() { return *impl->types; }
+
+/// Keeps the value of an attribute in the IR, where it can be said there.
+static bool keepAssigned(ts::ObjectOp object, llvm::StringRef attribute,
+                         const tsrt_value &value) {
+  Builder builder(object.getContext());
+  Attribute kept;
+  switch (value.type ? value.type->kind : TSRT_NONE) {
+  case TSRT_BOOL:
+    kept = builder.getBoolAttr(value.u.i != 0);
+    break;
+  case TSRT_INT:
+    kept = builder.getI64IntegerAttr(value.u.i);
+    break;
+  case TSRT_FLOAT:
+    kept = builder.getF64FloatAttr(value.u.f);
+    break;
+  case TSRT_STR: {
+    auto *text = static_cast<tsrt_str *>(value.u.p);
+    kept = builder.getStringAttr(
+        llvm::StringRef(text->data, size_t(text->size)));
+    break;
+  }
+  default:
+    return false;
+  }
+  // Only where the attribute is of this type and no other.
+  NamedAttrList fields(object.getFields());
+  Attribute old = fields.get(attribute);
+  auto typed = dyn_cast_if_present<TypedAttr>(kept);
+  auto oldTyped = dyn_cast_if_present<TypedAttr>(old);
+  if (!typed || !oldTyped || typed.getType() != oldTyped.getType())
+    return false;
+  fields.set(attribute, kept);
+  object.setFieldsAttr(fields.getDictionary(object.getContext()));
+  return true;
+}
+
+llvm::Error Session::assign(llvm::StringRef symbol, llvm::StringRef attribute,
+                            const HostValue &value) {
+  auto object = impl->objects->getObject(symbol);
+  if (!object)
+    return object.takeError();
+  const tsrt_type *type = (*object)->get().type;
+  for (uint32_t i = 0; i < type->num_elements; ++i) {
+    if (attribute != type->element_names[i])
+      continue;
+    char *place =
+        static_cast<char *>((*object)->get().u.p) + type->offsets[i];
+    tsrt_native_release(type->elements[i], place);
+    std::memset(place, 0, type->elements[i]->size);
+    if (tsrt_error *error =
+            tsrt_unbox_value(&value.get(), type->elements[i], place)) {
+      std::string message = tsrt_error_message(error);
+      tsrt_error_release(error);
+      return llvm::createStringError("%s", message.c_str());
+    }
+    // What the program has assigned itself is not in the IR.
+    bool assigns =
+        getModule()
+            ->walk([](ts::SetAttrOp) { return WalkResult::interrupt(); })
+            .wasInterrupted();
+    auto declaration = getModule().lookupSymbol<ts::ObjectOp>(symbol);
+    if (assigns || !declaration ||
+        !keepAssigned(declaration, attribute, value.get()))
+      impl->arePartsCalled = true;
+    impl->specialized.clear();
+    return llvm::Error::success();
+  }
+  return llvm::createStringError("no attribute '%s'", attribute.str().c_str());
 }
 
 llvm::Expected<llvm::StringRef> Session::getStorage(llvm::StringRef name) {

@@ -17,6 +17,7 @@
 #include "TorchScript/Dialect/TS/Transforms/FunctionClosure.h"
 #include "TorchScript/Execution/Specialization.h"
 #include "TorchScript/Pipelines/Pipelines.h"
+#include "TorchScript/Transforms/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -272,6 +273,8 @@ const HostFunction *Session::specialize(const HostFunction &function,
   if (impl->options.tier == Tier::Runtime || impl->library ||
       (function.self && impl->arePartsCalled))
     return &function;
+  if (impl->areTensorsShared && !impl->objects->areSharedTensorsUnchanged())
+    return &function;
   // What restored objects hold is not known before they are.
   if (llvm::any_of(getModule().getOps<ts::ObjectOp>(),
                    [](ts::ObjectOp op) { return op->hasAttr("ts.restorer"); }))
@@ -329,5 +332,9 @@ llvm::Expected<tsrt_entry> Session::buildFor(const HostFunction &function,
   }
   if (symbol.empty())
     return makeFailure(Failure::Kind::Unsupported, reason);
+  // Nothing may be kept of the elements of shared tensors.
+  if (impl->areTensorsShared)
+    (*module)->setAttr(ts::kMutableTensorsAttr,
+                       UnitAttr::get(impl->context.get()));
   return build(*module, symbol, key);
 }

@@ -54,6 +54,8 @@ struct Session::Impl {
   /// Some method of a part of an object is called by itself: what the methods
   /// of the whole do not assign may change all the same.
   bool arePartsCalled = false;
+  /// The host has the tensors of objects, too, and may write to them.
+  bool areTensorsShared = false;
   /// The program is IR.
   bool isMLIR = false;
 

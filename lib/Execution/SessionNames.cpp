@@ -169,6 +169,32 @@ makeCompileFailure(const torchscript::Diagnostic &diagnostic) {
                      text);
 }
 
+llvm::Expected<const HostValue *>
+Session::importInstance(llvm::StringRef name, std::string &symbol) {
+  CompileResult compiled = impl->importer->compile(name);
+  if (!compiled.succeeded)
+    return makeCompileFailure(compiled.failure);
+  symbol = compiled.symbol;
+  // The session knows all its objects by what their methods assign.
+  auto object = impl->objects->getObject(symbol);
+  if (!object)
+    return makeFailure(Failure::Kind::Unsupported,
+                       llvm::toString(object.takeError()));
+  return *object;
+}
+
+llvm::Error Session::importClass(llvm::StringRef name) {
+  CompileResult compiled = impl->importer->compile(name);
+  return compiled.succeeded ? llvm::Error::success()
+                            : makeCompileFailure(compiled.failure);
+}
+
+std::vector<std::string> Session::getMethods(llvm::StringRef symbol) {
+  auto object = getModule().lookupSymbol<ts::ObjectOp>(symbol);
+  return object ? getMethodNames(getModule(), object)
+                : std::vector<std::string>();
+}
+
 llvm::Expected<ResolvedFunction>
 Session::resolveInSource(llvm::StringRef name) {
   auto [base, path] = name.split('.');

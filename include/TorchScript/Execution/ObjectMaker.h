@@ -35,6 +35,14 @@ public:
   ObjectMaker(mlir::ModuleOp module, HostTypes &types)
       : module(module), types(types) {}
 
+  /// Finds tensors that the host has already, by key; null for those it has
+  /// not. They are used as they are: the program and the host share them.
+  using TensorFinder = std::function<const HostValue *(llvm::StringRef key)>;
+  void setTensorFinder(TensorFinder finder) { shared = std::move(finder); }
+  /// Whether those tensors have the dtypes, sizes and strides that the IR says;
+  /// the host may have given them others since.
+  bool areSharedTensorsUnchanged() const;
+
   /// Says where tensors outside the IR lie.
   void setTensorMemory(TensorMemory memory) { tensors = std::move(memory); }
 
@@ -82,6 +90,13 @@ private:
   Restorer restorer;
   /// Null when there are no tensors outside the IR.
   TensorMemory tensors;
+  TensorFinder shared;
+  /// Shared tensors that were loaded, with what the IR says of them.
+  struct SharedTensor {
+    int32_t dtype;
+    std::vector<int64_t> sizes, strides;
+  };
+  llvm::StringMap<SharedTensor> loadedShared;
   llvm::StringMap<HostValue> objects;
   /// Text of the error that is kept; empty for none.
   std::string problem;

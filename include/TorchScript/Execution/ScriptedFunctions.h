@@ -16,10 +16,10 @@
 
 namespace torchscript {
 
-/// A compiler for torch.jit.script: one session for each file that has scripted
-/// functions. Keep it as long as the evaluator.
+/// A compiler for torch.jit.script, for the program in the file `path`: one
+/// session for all that it scripts. Destroy it before the evaluator.
 std::unique_ptr<evaluate::ScriptCompiler>
-makeScriptCompiler(const SessionOptions &options);
+makeScriptCompiler(const SessionOptions &options, llvm::StringRef path);
 
 } // namespace torchscript
 

@@ -31,6 +31,7 @@
 
 namespace torchscript {
 
+class InstanceSource;
 class RecordedState;
 class TorchScriptArchive;
 
@@ -90,6 +91,34 @@ public:
   /// Gives a source text the module instances whose methods are called as
   /// `instance.method`. Programs of other kinds have no use for them.
   void setState(std::unique_ptr<RecordedState> state);
+  /// Gives a source text instances, functions and classes that the host has:
+  /// `source` and what `find` finds live as long as the session. Tensors are
+  /// shared with the host, which may write to them at any time.
+  void
+  setInstances(const InstanceSource &source,
+               std::function<const HostValue *(llvm::StringRef key)> find);
+  /// Compiles an instance of setInstances(), with all its methods; the object.
+  /// The session owns it.
+  llvm::Expected<const HostValue *> importInstance(llvm::StringRef name,
+                                                   std::string &symbol);
+  /// An object of the program by its symbol.
+  llvm::Expected<const HostValue *> getObject(llvm::StringRef symbol);
+  /// Compiles a class of setInstances().
+  llvm::Error importClass(llvm::StringRef name);
+  /// Says that parts of objects are called by themselves, or belong to several
+  /// objects.
+  void expectPartCalls();
+  /// The names of a module's methods, in order.
+  std::vector<std::string> getMethods(llvm::StringRef object);
+  /// Assigns an attribute of an object from outside of the program.
+  llvm::Error assign(llvm::StringRef object, llvm::StringRef attribute,
+                     const HostValue &value);
+  /// The type of what a function of the program returns; null for None and for
+  /// types that have no values.
+  const tsrt_type *getResultType(llvm::StringRef symbol);
+  /// The classes and enums of the program.
+  HostTypes &getTypes();
+
   /// setState() from a file of recorded instances; the error is about the file.
   llvm::Error openState(llvm::StringRef path);
 

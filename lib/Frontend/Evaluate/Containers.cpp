@@ -121,9 +121,11 @@ void BoundMethodObject::clear() { self = function = Value(); }
 void TypeObject::traverse(Visitor visit, void *data) {
   visitAll(bases, visit, data);
   visitAll(order, visit, data);
+  visit(body, data);
   visitObject(attrs, visit, data);
 }
 void TypeObject::clear() {
+  body = Value();
   if (attrs)
     attrs->clear();
   ValueVector().swap(bases);

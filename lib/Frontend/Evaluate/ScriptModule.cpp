@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Code.h"
 #include "Natives.h"
 
 #include "TorchScript/Frontend/Evaluate/Evaluator.h"
@@ -17,37 +16,38 @@ using namespace torchscript::evaluate;
 
 ScriptCompiler::~ScriptCompiler() = default;
 
-static Value script(Interpreter &in, Bound &a) {
+static ScriptCompiler &getCompiler(Interpreter &in) {
   if (!in.options.compiler)
     in.halt("this tool does not compile what a program scripts");
-  auto *function = a[0].dyn<FunctionObject>();
+  return *in.options.compiler;
+}
+
+static Value scriptFunction(Interpreter &in, Bound &a) {
   // What is compiled already is as good as scripted.
   if (a[0].is(Kind::Host))
     return a[0];
-  if (!function)
-    in.halt("torch.jit.script of an object of class '" + in.typeName(a[0]) +
-            "' is not supported yet: functions are");
-  auto *code = function->code.as<CodeObject>();
-  if (code->qualifiedName != code->name || code->name == "<lambda>")
-    in.halt("torch.jit.script of '" + code->qualifiedName +
-            "' is not supported yet: functions of a module are");
-  // Functions are found in the file by their names.
-  std::string header = "\ndef " + code->name + "(";
-  llvm::StringRef text = code->file->getText();
-  size_t count = text.count(header) + text.starts_with(header.substr(1));
-  if (count > 1)
-    in.halt("torch.jit.script of '" + code->name +
-            "' is not supported yet: the file defines several functions of "
-            "that name");
-  return in.options.compiler->compileFunction(
-      in, a[0], code->file->getName(), code->name);
+  return getCompiler(in).compileFunction(in, a[0]);
 }
 
-static const NativeDefinition functions[] = {{"script", "object, /", script}};
+static Value scriptModule(Interpreter &in, Bound &a) {
+  return getCompiler(in).compileModule(in, a[0]);
+}
+
+static Value scriptClass(Interpreter &in, Bound &a) {
+  getCompiler(in).compileClass(in, a[0]);
+  return a[0];
+}
+
+static const NativeDefinition functions[] = {
+    {"script_function", "function, /", scriptFunction},
+    {"script_module", "module, /", scriptModule},
+    {"script_class", "cls, /", scriptClass},
+};
 
 void evaluate::addScriptModule(Interpreter &in, ModuleObject *module) {
   in.addFunctions(module, functions);
-  TypeObject *type =
-      in.addType("ScriptFunction", in.types.object, Kind::Host, false);
-  module->attrs->set(in.intern("ScriptFunction"), Value(type));
+  for (const char *name : {"ScriptFunction", "ScriptMethod", "ScriptObject"}) {
+    TypeObject *type = in.addType(name, in.types.object, Kind::Host, false);
+    module->attrs->set(in.intern(name), Value(type));
+  }
 }

@@ -79,12 +79,14 @@ static Value delegate(Interpreter &in, Bound &a) {
     std::string target = getOperators(in).findOperator(name, member);
     if (target.empty())
       return Value();
-    return in.makeFunction(
+    Value made = in.makeFunction(
         member.str(),
         [target](Interpreter &in, const Arguments &arguments) -> Value {
           return getOperators(in).call(in, getTensorType(in), target,
                                        arguments);
         });
+    static_cast<HostFunctionObject *>(made.getObject())->module = name;
+    return made;
   };
   return Value::none();
 }

@@ -335,6 +335,8 @@ Value Interpreter::buildClass(const Value &body, const Value &name,
       call(metaclass, Arguments(positional, keywordNames, keywordValues));
   if (cell.is(Kind::Cell))
     cell.as<CellObject>()->value = made;
+  if (auto *type = made.dyn<TypeObject>(); type && type->isHeap)
+    type->body = body;
   return made;
 }
 

@@ -87,6 +87,16 @@ void FileScope::collect(Block statements) {
 }
 
 Meaning *FileScope::lookup(llvm::StringRef name) {
+  Meaning *meaning = host ? host(name) : nullptr;
+  return meaning ? meaning : lookupText(name);
+}
+
+const Stmt *FileScope::findStatement(llvm::StringRef name) const {
+  auto it = definitions.find(name);
+  return it == definitions.end() ? nullptr : it->second.statement;
+}
+
+Meaning *FileScope::lookupText(llvm::StringRef name) {
   auto it = definitions.find(name);
   if (it == definitions.end()) {
     auto parameter = parameters.find(name);

@@ -164,7 +164,23 @@ bool FunctionEmitter::run() {
   }
 
   bool ok = true;
-  if (!entry.unusedMessage.empty()) {
+  if (!entry.hostFunction.empty()) {
+    TypedValue name =
+        constantString(range, entry.hostFunction + "/" + entry.symbol);
+    llvm::SmallVector<mlir::Value> operands{name.value};
+    llvm::append_range(operands, body->getArguments());
+    const Type *type = entry.schema.returns[0].type;
+    llvm::SmallVector<mlir::Type> results;
+    if (!type->isNone())
+      results.push_back(lower(type));
+    auto call = builder.create<ts::OperatorOp>(loc(range), results,
+                                               "host::call", operands);
+    builder.create<ts::ReturnOp>(loc(range), results.empty()
+                                                 ? constantNone(range).value
+                                                 : call.getResult(0));
+    returnType = type;
+    block->exits = true;
+  } else if (!entry.unusedMessage.empty()) {
     TypedValue message = constantString(range, entry.unusedMessage);
     // What is left to Python has no frame of its own.
     bool isMethod = entry.owner && !entry.owner->module;

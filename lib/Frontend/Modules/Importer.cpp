@@ -28,6 +28,7 @@ struct SourceImporter::Impl {
   Compilation unit;
   Scope *scope = nullptr;
   const InstanceSource *instances = nullptr;
+  std::unique_ptr<HostNames> names;
   std::unique_ptr<ModuleProgram> modules;
   /// Instances by name.
   llvm::StringMap<CompileResult> scripted;
@@ -51,6 +52,11 @@ SourceImporter::~SourceImporter() = default;
 
 void SourceImporter::setInstances(const InstanceSource *source) {
   impl->instances = source;
+  impl->names.reset();
+  if (source)
+    impl->names =
+        std::make_unique<HostNames>(
+            impl->unit, static_cast<FileScope &>(*impl->scope), *source);
 }
 
 const CompileResult &SourceImporter::Impl::script(llvm::StringRef name,
@@ -60,7 +66,8 @@ const CompileResult &SourceImporter::Impl::script(llvm::StringRef name,
   if (!inserted)
     return result;
   if (!modules)
-    modules = std::make_unique<ModuleProgram>(unit, *scope, *instances);
+    modules =
+        std::make_unique<ModuleProgram>(unit, *scope, *instances, *names);
   mlir::ts::ObjectOp object = modules->script(value, name, result.failure);
   result.isInstance = true;
   result.succeeded = bool(object);
@@ -187,11 +194,15 @@ CompileResult SourceImporter::compile(llvm::StringRef name) {
   bool isObject =
       instance && instance->kind == InstanceValue::Kind::Object &&
       llvm::isa_and_nonnull<ClassMeaning>(impl->scope->lookup(instance->text));
-  if (instance && !isObject)
+  bool isDefinition =
+      instance && (instance->kind == InstanceValue::Kind::Function ||
+                   instance->kind == InstanceValue::Kind::Class);
+  if (instance && !isObject && !isDefinition)
     return impl->script(name, *instance);
   CompileResult result;
   Meaning *meaning =
-      impl->scope->lookup(isObject ? llvm::StringRef(instance->text) : name);
+      isDefinition ? impl->names->getMeaning(*instance)
+      : impl->scope->lookup(isObject ? llvm::StringRef(instance->text) : name);
   if (auto *function = llvm::dyn_cast_or_null<FunctionMeaning>(meaning)) {
     FunctionEntry &entry = *function->entry;
     result.succeeded = impl->unit.compile(entry);
@@ -201,7 +212,7 @@ CompileResult SourceImporter::compile(llvm::StringRef name) {
     result.symbol = entry.symbol;
     result.function = entry.op;
     // A function that another one made is known by the name it was given.
-    if (result.succeeded && name != entry.name)
+    if (result.succeeded && name != entry.name && !isDefinition)
       addGlobalName(entry.op, name);
   } else if (auto *cls = llvm::dyn_cast_or_null<ClassMeaning>(meaning)) {
     ClassEntry &entry = *cls->entry;

@@ -54,6 +54,10 @@ std::string torchscript::getPythonTypeName(const InstanceValue &value) {
     return "dict";
   case InstanceValue::Kind::Function:
     return "function";
+  case InstanceValue::Kind::Class:
+    return "type";
+  case InstanceValue::Kind::Namespace:
+    return "module";
   case InstanceValue::Kind::NamedTuple:
   case InstanceValue::Kind::Enum:
   case InstanceValue::Kind::Object:
@@ -69,8 +73,8 @@ namespace {
 /// Infers one type; the reason of a failure is a sentence.
 class Inference {
 public:
-  Inference(Compilation &unit, Scope &scope, std::string &why)
-      : unit(unit), types(unit.getTypes()), scope(scope), why(why) {}
+  Inference(Compilation &unit, HostNames &names, std::string &why)
+      : unit(unit), types(unit.getTypes()), names(names), why(why) {}
 
   const Type *infer(const InstanceValue &value, unsigned depth) {
     if (depth > maxDepth)
@@ -102,7 +106,7 @@ public:
       return inferDict(value, depth);
     case InstanceValue::Kind::Enum:
       if (auto *members = llvm::dyn_cast_or_null<EnumClassMeaning>(
-              unit.lookupAnywhere(scope, value.text)))
+              findClass(value)))
         return members->type;
       return unsuitable(value);
     case InstanceValue::Kind::Object:
@@ -110,6 +114,8 @@ public:
     case InstanceValue::Kind::Module:
       return fail("Cannot infer concrete type of torch.nn.Module");
     case InstanceValue::Kind::Function:
+    case InstanceValue::Kind::Class:
+    case InstanceValue::Kind::Namespace:
     case InstanceValue::Kind::Other:
       return unsuitable(value);
     }
@@ -117,6 +123,9 @@ public:
   }
 
 private:
+  Meaning *findClass(const InstanceValue &value) {
+    return names.findClass(value);
+  }
   const Type *fail(const Twine &sentence) {
     why = sentence.str();
     return nullptr;
@@ -129,8 +138,7 @@ private:
                 (name.empty() ? llvm::StringRef(value.text) : name) + ".");
   }
   const Type *inferObject(const InstanceValue &value) {
-    auto *cls = llvm::dyn_cast_or_null<ClassMeaning>(
-        unit.lookupAnywhere(scope, value.text));
+    auto *cls = llvm::dyn_cast_or_null<ClassMeaning>(findClass(value));
     if (cls && unit.compileClass(*cls->entry))
       return cls->entry->type;
     return unsuitable(value);
@@ -187,13 +195,13 @@ private:
 
   Compilation &unit;
   TypeContext &types;
-  Scope &scope;
+  HostNames &names;
   std::string &why;
 };
 } // namespace
 
-const Type *torchscript::inferType(Compilation &unit, Scope &scope,
+const Type *torchscript::inferType(Compilation &unit, HostNames &names,
                                    const InstanceValue &value,
                                    std::string &why) {
-  return Inference(unit, scope, why).infer(value, 0);
+  return Inference(unit, names, why).infer(value, 0);
 }

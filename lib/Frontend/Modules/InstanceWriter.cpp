@@ -85,6 +85,8 @@ static bool isOfType(const InstanceValue &value, const Type *type) {
              (value.typeTag.empty() || nominal->getName() == value.typeTag)));
   }
   case Kind::Function:
+  case Kind::Class:
+  case Kind::Namespace:
   case Kind::Other:
     break;
   }

@@ -33,7 +33,7 @@ ModuleProgram::WrittenTypes::getClass(const InstanceValue &instance,
 const Type *
 ModuleProgram::WrittenTypes::getOwnType(const InstanceValue &value) {
   std::string ignored;
-  return inferType(program.unit, program.scope, value, ignored);
+  return inferType(program.unit, program.names, value, ignored);
 }
 
 const InstanceValue &

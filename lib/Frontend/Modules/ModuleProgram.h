@@ -15,6 +15,7 @@
 #define TORCHSCRIPT_LIB_FRONTEND_MODULES_MODULEPROGRAM_H
 
 #include "ConstructorNotes.h"
+#include "HostNames.h"
 #include "TorchScript/Frontend/Language/Compilation.h"
 #include "TorchScript/Frontend/Language/ModuleInterface.h"
 #include "TorchScript/Frontend/Modules/InstanceWriter.h"
@@ -34,6 +35,9 @@ class ModuleProgram;
 class ModuleClass {
 public:
   ModuleClass(Compilation &unit, const ClassDef *def, Scope *scope);
+  /// One whose order of lookup is known.
+  ModuleClass(Compilation &unit, std::vector<ClassMember<ClassDef>> order)
+      : unit(unit), order(std::move(order)) {}
 
   const ClassDef *getDef() const { return order.front().node; }
   Scope &getScope() const { return *order.front().scope; }
@@ -83,6 +87,8 @@ struct ModuleEntry : ModuleType {
 
   ModuleProgram *program = nullptr;
   std::shared_ptr<const ModuleClass> cls;
+  /// The class as the host has it; null where it is known by its name.
+  const InstanceValue *hostClass = nullptr;
   ClassEntry *entry = nullptr;
   mlir::ts::ClassOp op;
   ModuleContainer container = ModuleContainer::None;
@@ -197,9 +203,11 @@ private:
 class ModuleProgram {
 public:
   /// `scope` is that of the program, where classes of values are looked up.
-  ModuleProgram(Compilation &unit, Scope &scope, const InstanceSource &source)
-      : unit(unit), scope(scope), source(source), instanceTypes(*this),
-        writer(unit, instanceTypes) {}
+  /// `names` and `source` live as long as it.
+  ModuleProgram(Compilation &unit, Scope &scope, const InstanceSource &source,
+                HostNames &names)
+      : unit(unit), scope(scope), source(source), names(names),
+        instanceTypes(*this), writer(unit, instanceTypes) {}
 
   Compilation &getUnit() { return unit; }
 
@@ -244,6 +252,8 @@ private:
   ModuleEntry *describe(const InstanceValue &instance, unsigned depth);
   /// The class an instance names; null when there is none.
   std::shared_ptr<const ModuleClass> findClass(llvm::StringRef name);
+  /// The class of a module.
+  std::shared_ptr<const ModuleClass> findClassOf(const InstanceValue &module);
   /// The entry that equals `candidate`, or a new one.
   ModuleEntry *unique(std::unique_ptr<ModuleEntry> candidate);
   /// Compiles the methods of a module and its submodules. With an interface,
@@ -261,18 +271,22 @@ private:
   Compilation &unit;
   Scope &scope;
   const InstanceSource &source;
+  HostNames &names;
   ConstructorNotes notes;
   Diagnostic failure;
   std::vector<std::unique_ptr<ModuleEntry>> modules;
   llvm::DenseMap<const InstanceValue *, ModuleEntry *> described;
   llvm::StringMap<std::shared_ptr<const ModuleClass>> classes;
+  /// Classes that the source knows by their text.
+  llvm::DenseMap<const InstanceValue *, std::shared_ptr<const ModuleClass>>
+      definedClasses;
   WrittenTypes instanceTypes;
   InstanceWriter writer;
 };
 
 /// The type of a value that has no annotation; null with the reason in `why`,
 /// as a sentence (TS-MOD-007, 009).
-const Type *inferType(Compilation &unit, Scope &scope,
+const Type *inferType(Compilation &unit, HostNames &names,
                       const InstanceValue &value, std::string &why);
 
 } // namespace torchscript

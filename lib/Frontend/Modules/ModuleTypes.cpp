@@ -57,6 +57,27 @@ std::shared_ptr<const ModuleClass> ModuleProgram::findClass(StringRef name) {
   return classes[name] = found;
 }
 
+std::shared_ptr<const ModuleClass>
+ModuleProgram::findClassOf(const InstanceValue &module) {
+  if (!module.cls || !module.cls->definition.file)
+    return findClass(module.text);
+  auto it = definedClasses.find(module.cls);
+  if (it != definedClasses.end())
+    return it->second;
+  std::vector<ClassMember<ClassDef>> order;
+  for (const InstanceValue *cls : module.cls->order)
+    if (auto *meaning =
+            llvm::dyn_cast_or_null<ModuleClassMeaning>(names.getMeaning(*cls)))
+      order.push_back({meaning->def, meaning->scope});
+    else if (auto *other =
+                 llvm::dyn_cast_or_null<ClassMeaning>(names.getMeaning(*cls)))
+      order.push_back({other->entry->def, other->entry->scope});
+  std::shared_ptr<const ModuleClass> found;
+  if (!order.empty() && names.getMeaning(*module.cls))
+    found = std::make_shared<const ModuleClass>(unit, std::move(order));
+  return definedClasses[module.cls] = found;
+}
+
 static ModuleContainer containerOf(const ModuleClass &cls) {
   if (cls.isA("ModuleList") || cls.isA("Sequential"))
     return ModuleContainer::List;
@@ -156,6 +177,7 @@ private:
   bool addConstant(StringRef name);
   bool addAttribute(const InstanceMember &member);
   bool addFunction(const InstanceMember &member);
+  void addHooks(llvm::ArrayRef<const InstanceValue *> hooks, bool isBefore);
   void add(StringRef name, const Type *type, AttributeKind kind,
            Constant value = {}) {
     known.insert(name);
@@ -178,7 +200,7 @@ const Type *ModuleTypeBuilder::typeOf(const InstanceMember &member,
     annotation = program.notes.declaredTypes.lookup(member.value);
   inferred = !annotation;
   if (inferred)
-    return inferType(unit, program.scope, *member.value, why);
+    return inferType(unit, program.names, *member.value, why);
   return resolveType(
       unit, *annotation.scope, const_cast<Expr *>(annotation.node),
       [&](SourceRange range, const Twine &message) { fail(range, message); });
@@ -263,9 +285,18 @@ bool ModuleTypeBuilder::addConstant(StringRef name) {
   return true;
 }
 
+void ModuleTypeBuilder::addHooks(llvm::ArrayRef<const InstanceValue *> hooks,
+                                 bool isBefore) {
+  for (const InstanceValue *hook : hooks)
+    if (auto *function = llvm::dyn_cast_or_null<FunctionMeaning>(
+            program.names.getMeaning(*hook)))
+      module->hooks.push_back(
+          {{function->entry->def, function->entry->scope}, isBefore});
+}
+
 bool ModuleTypeBuilder::addFunction(const InstanceMember &member) {
   StringRef name = member.value->text;
-  Meaning *meaning = nullptr;
+  Meaning *meaning = program.names.getMeaning(*member.value);
   // Where the text says which function it is, the name is not needed.
   if (ClassMember<Expr> expr = program.notes.functions.lookup(member.value))
     meaning = evaluateStatic(unit, *expr.scope, const_cast<Expr *>(expr.node));
@@ -326,7 +357,7 @@ bool ModuleTypeBuilder::addAttribute(const InstanceMember &member) {
 std::unique_ptr<ModuleEntry> ModuleTypeBuilder::build() {
   module = std::make_unique<ModuleEntry>();
   module->program = &program;
-  module->cls = program.findClass(instance.text);
+  module->cls = program.findClassOf(instance);
   if (!module->cls) {
     fail({}, "not supported yet: a module of the class '" + instance.text +
                  "', whose source is not in the program");
@@ -334,7 +365,10 @@ std::unique_ptr<ModuleEntry> ModuleTypeBuilder::build() {
     return nullptr;
   }
   const ModuleClass &cls = *module->cls;
+  module->hostClass = instance.cls;
   module->hooks = program.notes.hooks.lookup(&instance);
+  addHooks(instance.hooksBefore, /*isBefore=*/true);
+  addHooks(instance.hooksBehind, /*isBefore=*/false);
   module->container = containerOf(cls);
   for (StringRef name : cls.getNames("__jit_ignored_attributes__"))
     module->ignoredAttributes.insert(name);
@@ -372,6 +406,7 @@ static bool equal(const ClassAttribute &a, const ClassAttribute &b) {
 
 static bool equal(const ModuleEntry &a, const ModuleEntry &b) {
   return a.cls->getDef() == b.cls->getDef() &&
+         &a.cls->getScope() == &b.cls->getScope() &&
          std::equal(a.attributes.begin(), a.attributes.end(),
                     b.attributes.begin(), b.attributes.end(),
                     [](const auto &x, const auto &y) { return equal(x, y); }) &&

@@ -362,6 +362,8 @@ const InstanceValue *RecordedState::Reader::read(const json &data,
     value.text = data.value("class", "");
     ok = readModule(data, value, path, depth);
     break;
+  case Kind::Class:
+  case Kind::Namespace:
   case Kind::Other:
     value.text = tag == "class" ? "type" : text();
     break;

@@ -1,13 +1,259 @@
-"""torch.jit: functions that the compiler takes."""
+"""torch.jit: what the compiler takes, and what it gives back."""
 
 import _torch_jit
 import typing as _typing
+import enum as _enum
 
 Final = _typing.Final
+ScriptFunction = _torch_jit.ScriptFunction
+ScriptMethod = _torch_jit.ScriptMethod
+
+
+class Error(Exception):
+    """What compiled code raised."""
+
+
+Error.__module__ = "torch.jit"
 
 
 def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
-    return _torch_jit.script(obj)
+    from torch.nn import Module
+
+    if isinstance(obj, (ScriptModule, ScriptFunction)):
+        return obj
+    if isinstance(obj, Module):
+        return _script_module(obj)
+    if isinstance(obj, type):
+        return _script_class(obj, Module)
+    if isinstance(obj, (dict, list)):
+        return obj
+    if not _is_function(obj) and not isinstance(obj, (int, float, str, tuple)):
+        return _script_object(obj)
+    return _torch_jit.script_function(obj)
+
+
+def _is_function(obj):
+    return hasattr(obj, "__code__") or hasattr(obj, "__func__") or hasattr(obj, "__wrapped__") or (
+        callable(obj) and hasattr(obj, "__name__"))
+
+
+def _script_class(cls, Module):
+    if issubclass(cls, Module):
+        raise RuntimeError(
+            f"Type '{cls}' cannot be compiled since it inherits from nn.Module, pass an instance instead"
+        )
+    if issubclass(cls, _enum.Enum) or issubclass(cls, tuple):
+        return cls
+    return _torch_jit.script_class(cls)
+
+
+def _script_object(obj):
+    # An instance of a class that is no module: its class is compiled, and its `forward` called.
+    if hasattr(obj, "forward"):
+        return _torch_jit.script_function(obj.forward)
+    return _torch_jit.script_class(type(obj)) and obj
+
+
+def _script_module(module):
+    handle = _torch_jit.script_module(module)
+    return RecursiveScriptModule(handle, module)
+
+
+def _module_class():
+    import torch.nn.modules.module as module
+
+    return module.Module
+
+
+class _Members:
+    """The parameters or buffers of a compiled module, as a dict."""
+
+    def __init__(self, handle, kind):
+        self._own = handle
+        self._names = handle.members(kind)
+
+    def keys(self):
+        return list(self._names)
+
+    def values(self):
+        return [self._own.get(name) for name in self._names]
+
+    def items(self):
+        return [(name, self._own.get(name)) for name in self._names]
+
+    def get(self, name, default=None):
+        return self._own.get(name) if name in self._names else default
+
+    def __contains__(self, name):
+        return name in self._names
+
+    def __getitem__(self, name):
+        if name not in self._names:
+            raise KeyError(name)
+        return self._own.get(name)
+
+    def __setitem__(self, name, value):
+        if name not in self._names:
+            raise RuntimeError(
+                "Can't add a new parameter after ScriptModule construction. Tried to add '{}".format(name))
+        self._own.set(name, value)
+
+    def __iter__(self):
+        return iter(list(self._names))
+
+    def __len__(self):
+        return len(self._names)
+
+    def __copy__(self):
+        return dict(self.items())
+
+
+class ScriptModule(_module_class()):
+    pass
+
+
+class RecursiveScriptModule(ScriptModule):
+    def __init__(self, handle, original):
+        from collections import OrderedDict
+
+        own = self.__dict__
+        own["_handle"] = handle
+        own["_original"] = original
+        own["_members"] = set(handle.members("attribute")) | set(handle.members("constant"))
+        own["_constants"] = set(handle.members("constant"))
+        own["_parameters"] = _Members(handle, "parameter")
+        own["_buffers"] = _Members(handle, "buffer")
+        own["_non_persistent_buffers_set"] = set()
+        own["_is_full_backward_hook"] = None
+        for name in ("_backward_hooks", "_forward_hooks", "_forward_pre_hooks", "_state_dict_hooks",
+                     "_load_state_dict_pre_hooks", "_load_state_dict_post_hooks", "_modules"):
+            own[name] = OrderedDict()
+        if original is not None:
+            own["_forward_hooks"].update(original._forward_hooks)
+            own["_forward_pre_hooks"].update(original._forward_pre_hooks)
+        for name in handle.members("module"):
+            part = original._modules.get(name) if original is not None else None
+            own["_modules"][name] = (part if isinstance(part, RecursiveScriptModule) else
+                                     RecursiveScriptModule(handle.child(name), part))
+        handle.bind(self)
+        for name in handle.methods:
+            own[name] = handle.method(name)
+        if original is not None:
+            self._copy_ignored(original)
+
+    def _copy_ignored(self, original):
+        for cls in type(original).__mro__:
+            for name, value in cls.__dict__.items():
+                modifier = getattr(value, "_torchscript_modifier", None)
+                if modifier in ("ignore", "unused") and name not in self.__dict__:
+                    self.__dict__[name] = value.__get__(self)
+
+    @property
+    def original_name(self):
+        return self._handle.original_name
+
+    @property
+    def code(self):
+        return self.forward.code
+
+    @property
+    def graph(self):
+        return self.forward.graph
+
+    @property
+    def inlined_graph(self):
+        return self.forward.inlined_graph
+
+    @property
+    def code_with_constants(self):
+        return self.forward.code_with_constants
+
+    def forward_magic_method(self, name, *args, **kwargs):
+        method = getattr(type(self._original), name, None)
+        if method is None or method is getattr(ScriptModule, name, None):
+            method = self.__dict__.get(name)
+            if method is None:
+                raise NotImplementedError()
+            return method(*args, **kwargs)
+        return method(self, *args, **kwargs)
+
+    def __getattr__(self, name):
+        own = self.__dict__
+        if "_handle" not in own:
+            raise AttributeError(f"'RecursiveScriptModule' object has no attribute '{name}'")
+        if name in own["_modules"]:
+            return own["_modules"][name]
+        if name in own["_members"] or name in own["_parameters"] or name in own["_buffers"]:
+            return own["_handle"].get(name)
+        if name == "_c":
+            raise AttributeError("'RecursiveScriptModule' object has no attribute '_c': there is no object of "
+                                 "PyTorch's C++ behind a module that this compiler made")
+        original = own["_original"]
+        # What containers do in Python works on the parts, whatever those are.
+        for cls in type(original).__mro__:
+            if cls.__module__ == "torch.nn.modules.container" and callable(cls.__dict__.get(name)):
+                return cls.__dict__[name].__get__(self)
+        raise AttributeError(f"'RecursiveScriptModule' object has no attribute '{name}'")
+
+    def __setattr__(self, name, value):
+        own = self.__dict__
+        if name in own["_constants"]:
+            raise AttributeError("Cannot mutate TorchScript constant value: '{}'. Value: '{}'".format(name, value))
+        if name in own["_members"] or name in own["_parameters"] or name in own["_buffers"]:
+            own["_handle"].set(name, value)
+        elif name in own["_modules"]:
+            own["_modules"][name] = value
+        else:
+            object.__setattr__(self, name, value)
+
+    def extra_repr(self):
+        return "original_name={}".format(self.original_name)
+
+    def _materialize(self):
+        """A module as it was before it was compiled, with the members of now."""
+        from collections import OrderedDict
+
+        original = self._original
+        made = object.__new__(type(original))
+        made.__dict__.update(original.__dict__)
+        own = made.__dict__
+        own["_parameters"] = OrderedDict(self._parameters.items())
+        own["_buffers"] = OrderedDict(self._buffers.items())
+        own["_modules"] = OrderedDict(
+            (name, original._modules[name] if name not in self._modules else self._modules[name]._materialize())
+            for name in original._modules)
+        for name in self._handle.members("attribute"):
+            own[name] = self._handle.get(name)
+        return made
+
+    def __deepcopy__(self, memo):
+        import copy
+
+        return script(copy.deepcopy(self._materialize(), memo))
+
+    def __copy__(self):
+        return script(self._materialize())
+
+    def __dir__(self):
+        return sorted(set(list(ScriptModule.__dir__(self)) + list(self._members)))
+
+    def __iter__(self):
+        return self.forward_magic_method("__iter__")
+
+    def __getitem__(self, index):
+        return self.forward_magic_method("__getitem__", index)
+
+    def __len__(self):
+        return self.forward_magic_method("__len__")
+
+    def __contains__(self, key):
+        return self.forward_magic_method("__contains__", key)
+
+    def __bool__(self):
+        return True
+
+
+RecursiveScriptModule.__module__ = "torch.jit._script"
 
 
 def is_scripting():
@@ -31,6 +277,8 @@ def ignore(drop=False, **kwargs):
 
 
 def unused(function):
+    if isinstance(function, property):
+        return function
     function._torchscript_modifier = "unused"
     return function
 
@@ -48,7 +296,73 @@ def annotate(type, value):
     return value
 
 
+def _overload(function):
+    return function
+
+
+_overload_method = _overload
+
+
+def script_if_tracing(function):
+    return function
+
+
+class Future:
+    """A value that there is already: tasks of a program run at once."""
+
+    def __init__(self, value=None):
+        self._value = value
+
+    def wait(self):
+        return self._value
+
+    value = wait
+
+    def done(self):
+        return True
+
+    def then(self, callback):
+        return Future(callback(self))
+
+    def __class_getitem__(cls, item):
+        return cls
+
+
+def _completed(value):
+    return Future(value)
+
+
+def fork(function, *args, **kwargs):
+    return Future(function(*args, **kwargs))
+
+
+def wait(future):
+    return future.wait()
+
+
+_fork, _wait = fork, wait
+
+
 class Attribute:
     def __init__(self, value, type):
         self.value = value
         self.type = type
+
+
+def set_fusion_strategy(strategy):
+    return []
+
+
+def enable_onednn_fusion(enabled):
+    return None
+
+
+class optimized_execution:
+    def __init__(self, should_optimize):
+        pass
+
+    def __enter__(self):
+        return None
+
+    def __exit__(self, *error):
+        return None

@@ -284,6 +284,9 @@ struct TypeObject : Container {
   Value qualifiedName;
   /// Classes it names as bases, and all in order of lookup, itself first.
   ValueVector bases, order;
+  /// The function that is the body of its `class` statement, with the names it
+  /// knows; empty for classes made in another way.
+  Value body;
   /// What its instances are laid out as.
   Kind layout = Kind::Instance;
   /// True for classes that the program made.
@@ -399,6 +402,8 @@ struct HostObject : Object {
 struct HostFunctionObject : HostObject {
   using Body = std::function<Value(Interpreter &, const Arguments &)>;
   std::string name;
+  /// The module it is a member of; empty when it is none.
+  std::string module;
   Body body;
   HostFunctionObject(TypeObject *cls, std::string name, Body body)
       : HostObject(cls), name(std::move(name)), body(std::move(body)) {}

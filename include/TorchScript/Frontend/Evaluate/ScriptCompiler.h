@@ -18,12 +18,14 @@ class ScriptCompiler {
 public:
   virtual ~ScriptCompiler();
 
-  /// The compiled form of a function, class or instance: a value that can be
-  /// called. `file` and `name` say where a function stands and how it is called
-  /// there. Raises RuntimeError with the compiler's messages.
-  virtual Value compileFunction(Interpreter &in, const Value &function,
-                                llvm::StringRef file,
-                                llvm::StringRef name) = 0;
+  /// The compiled form of a function: a value that can be called. Raises
+  /// RuntimeError with the compiler's messages, as do the others.
+  virtual Value compileFunction(Interpreter &in, const Value &function) = 0;
+  /// The compiled form of a module with its methods and parts: a handle for
+  /// the class RecursiveScriptModule of torch.jit.
+  virtual Value compileModule(Interpreter &in, const Value &module) = 0;
+  /// Compiles a class, which stays what it is.
+  virtual void compileClass(Interpreter &in, const Value &cls) = 0;
 };
 
 } // namespace torchscript::evaluate

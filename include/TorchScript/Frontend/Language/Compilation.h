@@ -116,6 +116,10 @@ struct FunctionEntry {
   bool lacksDefaults = false;
   /// The body is replaced by a raise of this message.
   std::string unusedMessage;
+  /// The body is replaced by a call of `host::call` with this name, a slash and
+  /// the symbol of the function, then its arguments. Only for what has an
+  /// `unusedMessage`, too.
+  std::string hostFunction;
 
   /// The name that errors of callees show: `M.forward` for methods of modules.
   std::string getCallName() const;

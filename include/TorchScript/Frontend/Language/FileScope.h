@@ -16,6 +16,8 @@
 
 #include "TorchScript/Frontend/Language/Compilation.h"
 
+#include <functional>
+
 namespace torchscript {
 
 /// The global names of one file. Definitions are looked at when they are first
@@ -38,6 +40,15 @@ public:
   FileScope(Compilation &unit, Scope &outer, std::unique_ptr<SyntaxTree> tree);
 
   Meaning *lookup(llvm::StringRef name) override;
+  /// What the text alone says of a name.
+  Meaning *lookupText(llvm::StringRef name);
+  /// The statement of the text that defines a name; null for none.
+  const Stmt *findStatement(llvm::StringRef name) const;
+  /// Asks `names` first what a name stands for; null is an answer for names
+  /// that the text explains. An empty function ends that.
+  void setHost(std::function<Meaning *(llvm::StringRef)> names) {
+    host = std::move(names);
+  }
   std::pair<Expr *, Scope *> findValue(llvm::StringRef name) override;
   void
   forEachName(llvm::function_ref<void(llvm::StringRef)> visit) const override;
@@ -73,6 +84,7 @@ private:
   bool isOfLibrary = false;
   /// Whether the file is a module of the program that is imported.
   bool isImported = false;
+  std::function<Meaning *(llvm::StringRef)> host;
   std::string package;
   llvm::SmallVector<const ImportFromStmt *> stars;
   llvm::StringMap<Definition> definitions;

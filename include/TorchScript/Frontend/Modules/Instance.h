@@ -20,12 +20,29 @@
 #include "llvm/ADT/StringRef.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace torchscript {
 
+class SourceFile;
 struct InstanceValue;
+
+/// Where the text of a function or class is.
+struct InstanceText {
+  /// The file and where the statement `def` or `class` begins in it. Null for
+  /// what the program has no text of.
+  std::shared_ptr<const SourceFile> file;
+  uint32_t offset = 0;
+  /// The module it belongs to, "__main__" for the program itself; one object
+  /// for each module.
+  std::string module;
+  const void *moduleKey = nullptr;
+  /// The full Python name of what is PyTorch's or Python's: "torch.relu". The
+  /// text does not count then.
+  std::string libraryName;
+};
 
 /// A value with a name: a member of an instance.
 struct InstanceMember {
@@ -53,6 +70,8 @@ struct InstanceValue {
     Object, ///< an instance of a class that is no module
     Module,
     Function,
+    Class,       ///< a class itself
+    Namespace,   ///< a Python module
     Other, ///< anything else: TorchScript has no type for it
   };
   Kind kind = Kind::None;
@@ -85,6 +104,20 @@ struct InstanceValue {
   /// Of a module; values that are None are members, too.
   std::vector<InstanceMember> parameters, buffers, submodules;
   bool training = false;
+  /// The class of an enum's member, named tuple, object or module, where the
+  /// source knows more of it than its name.
+  const InstanceValue *cls = nullptr;
+  /// Functions around `forward` of a module, in the order in which they run:
+  /// those before it, then those behind it.
+  std::vector<const InstanceValue *> hooksBefore, hooksBehind;
+  /// Of a function or class that the source knows by its text.
+  InstanceText definition;
+  bool isDefined() const {
+    return definition.file || !definition.libraryName.empty();
+  }
+  /// The classes that a class is made of in the order of lookup, itself first,
+  /// without `object` and `torch.nn.Module`.
+  std::vector<const InstanceValue *> order;
 
   /// Of a tensor: sizes and strides in elements, and the key of the memory its
   /// elements lie in. Who made the instance has that memory.
@@ -113,6 +146,33 @@ public:
                                  const InstanceValue &) const {
     return false;
   }
+  /// What a name stands for in the text of a function or class (its closure,
+  /// then its module): a function, class or Python module. Null for everything
+  /// else, which the text then says.
+  virtual const InstanceValue *lookUp(const InstanceValue &definition,
+                                      llvm::StringRef name) const {
+    return nullptr;
+  }
+  /// The same for a name at the top level of a module (InstanceText::moduleKey;
+  /// null for the program itself).
+  virtual const InstanceValue *lookUpGlobal(const void *moduleKey,
+                                            llvm::StringRef name) const {
+    return nullptr;
+  }
+  /// A function of a class or one it is derived from, as it is in the class;
+  /// null when there is none.
+  virtual const InstanceValue *findMember(const InstanceValue &cls,
+                                          llvm::StringRef name) const {
+    return nullptr;
+  }
+  /// The name under which compiled code calls a function of the host that is
+  /// not compiled; empty when it cannot.
+  virtual std::string getHostFunction(const InstanceValue &function) const {
+    return "";
+  }
+  /// Told under which name a class was compiled: `__torch__.C`.
+  virtual void noteClass(const InstanceValue &cls,
+                         llvm::StringRef qualifiedName) const {}
 };
 
 /// Python's name of the type of a value: `list`, `__main__.C`, `object`.

@@ -1,0 +1,454 @@
+//===- EvaluatedInstances.cpp - Instances that a program made -------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads values of the evaluator.
+//
+//===----------------------------------------------------------------------===//
+
+#include "EvaluatedInstances.h"
+
+#include "TorchScript/Frontend/Syntax/Source.h"
+
+using namespace torchscript;
+using namespace torchscript::evaluate;
+using llvm::StringRef;
+using InstanceKind = InstanceValue::Kind;
+using EKind = evaluate::Kind;
+
+/// Deepest nesting of values.
+static constexpr unsigned kMaxDepth = 300;
+
+InstanceValue &EvaluatedInstances::make(InstanceKind kind) {
+  values.push_back(std::make_unique<InstanceValue>());
+  values.back()->kind = kind;
+  return *values.back();
+}
+
+std::string EvaluatedInstances::add(const Value &value, StringRef wanted) {
+  Known known;
+  const InstanceValue *read = this->read(value, known, 0);
+  std::string name = wanted.str();
+  for (unsigned i = 1; named.count(name) && named.lookup(name) != read; ++i)
+    name = (wanted + "$" + llvm::Twine(i)).str();
+  named[name] = read;
+  return name;
+}
+
+const InstanceValue *EvaluatedInstances::find(StringRef name) const {
+  return named.lookup(name);
+}
+
+const HostValue *EvaluatedInstances::findTensor(StringRef key) const {
+  auto found = tensors.find(key);
+  return found == tensors.end() ? nullptr : &found->second;
+}
+
+Value EvaluatedInstances::findObject(const tsrt_tensor *tensor) const {
+  auto found = tensorObjects.find(tensor);
+  return found == tensorObjects.end() ? Value() : found->second.second;
+}
+
+Value EvaluatedInstances::findClass(StringRef qualifiedName) const {
+  return classes.lookup(qualifiedName);
+}
+
+void EvaluatedInstances::noteClass(const InstanceValue &cls,
+                                   StringRef qualifiedName) const {
+  auto found = definedBy.find(&cls);
+  if (found != definedBy.end())
+    classes[qualifiedName] = found->second;
+}
+
+bool EvaluatedInstances::isOf(const Value &value, StringRef module,
+                              StringRef cls) const {
+  Value found = in.findModule(module);
+  Value type = found ? in.findAttr(found, cls) : Value();
+  return type.is(EKind::Type) && in.isInstance(value, type.as<TypeObject>());
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+void EvaluatedInstances::readItems(llvm::ArrayRef<Value> items,
+                                   std::vector<const InstanceValue *> &out,
+                                   Known &known, unsigned depth) {
+  for (const Value &item : items)
+    out.push_back(read(item, known, depth + 1));
+}
+
+const InstanceValue *EvaluatedInstances::readDict(const Value &value,
+                                                  Known &known,
+                                                  unsigned depth) {
+  InstanceValue &dict = make(InstanceKind::Dict);
+  known[value.getObject()] = &dict;
+  for (auto &entry : value.as<DictObject>()->entries) {
+    if (!entry.key)
+      continue;
+    dict.keys.push_back(read(entry.key, known, depth + 1));
+    dict.elements.push_back(read(entry.value, known, depth + 1));
+  }
+  return &dict;
+}
+
+const InstanceValue *
+EvaluatedInstances::readTensor(const RuntimeTensor &tensor,
+                               const Value &value) {
+  tsrt_tensor *raw = tensor.get();
+  auto &entry = tensorObjects[raw];
+  if (entry.first.empty()) {
+    entry = {"tensor" + std::to_string(tensorObjects.size()), value};
+    tensors[entry.first] = tensor.value.share();
+  }
+  InstanceValue &read = make(InstanceKind::Tensor);
+  read.dtype = DType(tsrt_tensor_dtype(raw));
+  const int64_t *sizes = tsrt_tensor_sizes(raw);
+  const int64_t *strides = tsrt_tensor_strides(raw);
+  read.sizes.assign(sizes, sizes + tsrt_tensor_rank(raw));
+  read.strides.assign(strides, strides + tsrt_tensor_rank(raw));
+  read.storage = entry.first;
+  read.requiresGrad = in.isTrue(in.getAttr(value, "requires_grad"));
+  return &read;
+}
+
+const InstanceValue *EvaluatedInstances::read(const Value &value, Known &known,
+                                              unsigned depth) {
+  if (depth > kMaxDepth) {
+    InstanceValue &deep = make(InstanceKind::Other);
+    deep.text = deep.problem = "nested too deeply";
+    return &deep;
+  }
+  switch (value.kind()) {
+  case EKind::None:
+    return &make(InstanceKind::None);
+  case EKind::Bool: {
+    InstanceValue &read = make(InstanceKind::Bool);
+    read.integer = value.isTrue();
+    return &read;
+  }
+  case EKind::Float: {
+    InstanceValue &read = make(InstanceKind::Float);
+    read.real = value.as<FloatObject>()->number;
+    return &read;
+  }
+  case EKind::Complex: {
+    InstanceValue &read = make(InstanceKind::Complex);
+    read.real = value.as<ComplexObject>()->real;
+    read.imaginary = value.as<ComplexObject>()->imaginary;
+    return &read;
+  }
+  default:
+    break;
+  }
+  if (in.isInt(value)) {
+    std::optional<int64_t> number = in.asInt64(value);
+    InstanceValue &read = make(number ? InstanceKind::Int : InstanceKind::Other);
+    read.text = "int";
+    read.integer = number.value_or(0);
+    return &read;
+  }
+  if (!value.isObject()) {
+    InstanceValue &other = make(InstanceKind::Other);
+    other.text = in.typeName(value);
+    return &other;
+  }
+  auto it = known.find(value.getObject());
+  if (it != known.end())
+    return it->second;
+  // A member of an enumeration may be a number or string, too.
+  if (isOf(value, "enum", "Enum"))
+    return known[value.getObject()] = readInstance(value, known, depth);
+  switch (value.kind()) {
+  case EKind::Str: {
+    InstanceValue &read = make(InstanceKind::String);
+    read.text = value.as<StrObject>()->text;
+    return &read;
+  }
+  case EKind::List: {
+    InstanceValue &read = make(InstanceKind::List);
+    known[value.getObject()] = &read;
+    readItems(value.as<ListObject>()->items, read.elements, known, depth);
+    return &read;
+  }
+  case EKind::Tuple: {
+    Value fields = in.findAttr(value, "_fields");
+    InstanceValue &read = make(fields ? InstanceKind::NamedTuple
+                                      : InstanceKind::Tuple);
+    readItems(value.as<TupleObject>()->items, read.elements, known, depth);
+    if (fields) {
+      read.text = in.typeName(value);
+      read.cls = readDefinition(Value(in.typeOf(value)));
+      for (auto [i, field] : llvm::enumerate(in.unpack(fields)))
+        if (i < read.elements.size())
+          read.attributes.push_back(
+              {in.toStr(field, "a field").str(), read.elements[i]});
+    }
+    return &read;
+  }
+  case EKind::Dict:
+    return readDict(value, known, depth);
+  case EKind::Function:
+  case EKind::Native:
+  case EKind::BoundMethod:
+  case EKind::Type:
+  case EKind::Module:
+    return readDefinition(value);
+  default:
+    return known[value.getObject()] = readInstance(value, known, depth);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Instances
+//===----------------------------------------------------------------------===//
+
+void EvaluatedInstances::readMembers(const Value &dict,
+                                     std::vector<InstanceMember> &members,
+                                     Known &known, unsigned depth) {
+  if (!dict.is(EKind::Dict))
+    return;
+  for (auto &entry : dict.as<DictObject>()->entries)
+    if (auto *name = entry.key.dyn<StrObject>())
+      members.push_back({name->text, read(entry.value, known, depth + 1)});
+}
+
+/// Names of what `torch.nn.Module` keeps in each module for itself.
+static bool isOwnOfModule(StringRef name) {
+  static const char *const names[] = {
+      "training", "_parameters", "_buffers", "_modules",
+      "_non_persistent_buffers_set", "_backward_hooks",
+      "_is_full_backward_hook", "_forward_hooks", "_forward_pre_hooks",
+      "_state_dict_hooks", "_load_state_dict_pre_hooks",
+      "_load_state_dict_post_hooks"};
+  return llvm::is_contained(names, name);
+}
+
+void EvaluatedInstances::readModule(const Value &value, InstanceValue &module,
+                                    Known &known, unsigned depth) {
+  DictObject *own = in.getInstanceDict(value, true);
+  auto member = [&](const char *name) {
+    Value *found = own->find(name);
+    return found ? *found : Value();
+  };
+  Value training = member("training");
+  module.training = training && in.isTrue(training);
+  readMembers(member("_parameters"), module.parameters, known, depth);
+  readMembers(member("_buffers"), module.buffers, known, depth);
+  readMembers(member("_modules"), module.submodules, known, depth);
+  auto readHooks = [&](const char *name,
+                       std::vector<const InstanceValue *> &out) {
+    if (Value hooks = member(name); hooks.is(EKind::Dict))
+      for (auto &entry : hooks.as<DictObject>()->entries)
+        if (entry.key)
+          out.push_back(readDefinition(entry.value));
+  };
+  readHooks("_forward_pre_hooks", module.hooksBefore);
+  readHooks("_forward_hooks", module.hooksBehind);
+  for (auto &entry : own->entries)
+    if (auto *name = entry.key.dyn<StrObject>();
+        name && !isOwnOfModule(name->text))
+      module.attributes.push_back(
+          {name->text, read(entry.value, known, depth + 1)});
+}
+
+const InstanceValue *EvaluatedInstances::readInstance(const Value &value,
+                                                      Known &known,
+                                                      unsigned depth) {
+  if (auto *tensor = dynamic_cast<RuntimeTensor *>(value.getObject()))
+    return readTensor(*tensor, value);
+  if (auto *scripted = dynamic_cast<ScriptedObject *>(value.getObject());
+      scripted && scripted->instance)
+    return scripted->instance;
+  if (value.is(EKind::Host))
+    return readDefinition(value);
+  InstanceValue &made = make(InstanceKind::Other);
+  known[value.getObject()] = &made;
+  made.text = in.typeName(value);
+  if (isOf(value, "enum", "Enum")) {
+    made.kind = InstanceKind::Enum;
+    made.cls = readDefinition(Value(in.typeOf(value)));
+    made.member = in.str(in.getAttr(value, "name"));
+    return &made;
+  }
+  if (!value.is(EKind::Instance))
+    return &made;
+  DictObject *own = in.getInstanceDict(value, false);
+  if (Value *handle = own ? own->find("_handle") : nullptr)
+    if (auto *scripted = dynamic_cast<ScriptedObject *>(
+            handle->isObject() ? handle->getObject() : nullptr)) {
+      hasScripted = true;
+      return scripted->instance;
+    }
+  if (Value code = in.findAttr(value, "_code"); code && in.isInt(code)) {
+    made.kind = InstanceKind::Int;
+    made.integer = in.toIndex(code);
+    return &made;
+  }
+  if (Value name = in.findAttr(value, "_device"); name.is(EKind::Str)) {
+    made.kind = InstanceKind::Device;
+    made.text = name.as<StrObject>()->text;
+    return &made;
+  }
+  made.cls = readDefinition(Value(in.typeOf(value)));
+  if (isOf(value, "torch.nn.modules.module", "Module") && own &&
+      own->find("_modules")) {
+    made.kind = InstanceKind::Module;
+    readModule(value, made, known, depth);
+    return &made;
+  }
+  if (made.cls->definition.file) {
+    made.kind = InstanceKind::Object;
+    if (own)
+      for (auto &entry : own->entries)
+        if (auto *name = entry.key.dyn<StrObject>())
+          made.attributes.push_back(
+              {name->text, read(entry.value, known, depth + 1)});
+  }
+  return &made;
+}
+
+//===----------------------------------------------------------------------===//
+// Functions, classes, modules
+//===----------------------------------------------------------------------===//
+
+const InstanceValue *
+EvaluatedInstances::readDefinition(const Value &value) const {
+  auto *object = value.isObject() ? value.getObject() : nullptr;
+  auto it = definitions.find(object);
+  if (it != definitions.end())
+    return it->second;
+  const InstanceValue *made = makeDefinition(value);
+  definitions[object] = made;
+  kept.push_back(value);
+  return made;
+}
+
+bool EvaluatedInstances::readText(const Value &value,
+                                  InstanceText &text) const {
+  std::optional<Definition> found = findDefinition(in, value);
+  if (!found)
+    return false;
+  text.module = found->module;
+  if (found->isLibrary) {
+    text.libraryName = found->module + "." + found->name;
+    return true;
+  }
+  auto &file = files[found->file];
+  if (!file)
+    file = std::make_shared<SourceFile>(found->file->getName().str(),
+                                        found->file->getText().str());
+  text.file = file;
+  text.offset = found->offset;
+  text.moduleKey = getGlobals(value);
+  return true;
+}
+
+const InstanceValue *
+EvaluatedInstances::makeDefinition(const Value &given) const {
+  if (auto *scripted = dynamic_cast<ScriptedObject *>(
+          given.is(EKind::Host) ? given.getObject() : nullptr))
+    if (scripted->instance)
+      return scripted->instance;
+  Value value = given.is(EKind::Type) || given.is(EKind::Module)
+                    ? given
+                    : getUnwrapped(in, given);
+  values.push_back(std::make_unique<InstanceValue>());
+  InstanceValue &made = *values.back();
+  definedBy[&made] = value;
+  made.kind = InstanceKind::Other;
+  made.text = in.typeName(value);
+  if (auto *module = value.dyn<ModuleObject>()) {
+    made.kind = InstanceKind::Namespace;
+    made.text = module->name;
+    return &made;
+  }
+  if (auto *type = value.dyn<TypeObject>()) {
+    made.kind = InstanceKind::Class;
+    made.text = type->name;
+    readText(value, made.definition);
+    Value module = in.findModule("torch.nn.modules.module");
+    Value base = module ? in.findAttr(module, "Module") : Value();
+    for (const Value &cls : type->order)
+      if (cls.isSame(value))
+        made.order.push_back(&made);
+      else if (!cls.isSame(Value(in.types.object)) &&
+               !(base && cls.isSame(base)))
+        made.order.push_back(readDefinition(cls));
+    return &made;
+  }
+  if (value.is(EKind::Function) || value.is(EKind::Native) ||
+      dynamic_cast<HostFunctionObject *>(value.getObject())) {
+    made.kind = InstanceKind::Function;
+    Value name = in.findAttr(value, "__name__");
+    made.text = name.is(EKind::Str) ? name.as<StrObject>()->text : "";
+    readText(value, made.definition);
+    if (auto *host = dynamic_cast<HostFunctionObject *>(value.getObject());
+        host && !host->module.empty())
+      made.definition.libraryName = host->module + "." + host->name;
+  }
+  return &made;
+}
+
+const InstanceValue *EvaluatedInstances::readName(const Value &value) const {
+  if (!value || !value.isObject())
+    return nullptr;
+  switch (value.kind()) {
+  case EKind::Function:
+  case EKind::Type:
+  case EKind::Module:
+  case EKind::Host:
+    break;
+  default:
+    return nullptr;
+  }
+  return readDefinition(value);
+}
+
+const InstanceValue *EvaluatedInstances::lookUp(const InstanceValue &definition,
+                                                StringRef name) const {
+  auto found = definedBy.find(&definition);
+  if (found == definedBy.end())
+    return nullptr;
+  return readName(findName(found->second, name));
+}
+
+const InstanceValue *
+EvaluatedInstances::findMember(const InstanceValue &cls,
+                               StringRef name) const {
+  auto found = definedBy.find(&cls);
+  auto *type = found == definedBy.end() ? nullptr
+                                        : found->second.dyn<TypeObject>();
+  Value *member = type ? in.lookUp(type, name) : nullptr;
+  return member ? readDefinition(*member) : nullptr;
+}
+
+std::string
+EvaluatedInstances::getHostFunction(const InstanceValue &function) const {
+  auto found = definedBy.find(&function);
+  if (found == definedBy.end())
+    return "";
+  std::string name =
+      programName + "." + std::to_string(hostFunctions.size());
+  hostFunctions[name] = found->second;
+  return name;
+}
+
+Value EvaluatedInstances::findHostFunction(StringRef name) const {
+  return hostFunctions.lookup(name);
+}
+
+const InstanceValue *
+EvaluatedInstances::lookUpGlobal(const void *moduleKey, StringRef name) const {
+  auto *globals = static_cast<DictObject *>(const_cast<void *>(moduleKey));
+  if (!globals) {
+    Value main = in.findModule("__main__");
+    globals = main ? main.getObject()->attrs : nullptr;
+  }
+  Value *found = globals ? globals->find(name) : nullptr;
+  return found ? readName(*found) : nullptr;
+}

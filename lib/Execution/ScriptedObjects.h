@@ -1,0 +1,138 @@
+//===- ScriptedObjects.h - Compiled code as values of programs --*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_LIB_EXECUTION_SCRIPTEDOBJECTS_H
+#define TORCHSCRIPT_LIB_EXECUTION_SCRIPTEDOBJECTS_H
+
+#include "EvaluatedInstances.h"
+#include "TorchScript/Execution/Session.h"
+
+namespace torchscript {
+
+/// A session and the instances of a program in it.
+struct ScriptedProgram {
+  ScriptedProgram() = default;
+  ~ScriptedProgram();
+  ScriptedProgram(const ScriptedProgram &) = delete;
+
+  /// Makes its functions known to compiled code.
+  void connect(evaluate::Interpreter &in);
+  /// Calls a function of the program from compiled code; `name` as in
+  /// FunctionEntry::hostFunction.
+  tsrt_error *callHost(llvm::StringRef name, llvm::ArrayRef<tsrt_value> args,
+                       llvm::MutableArrayRef<tsrt_value> results);
+  /// Ends the program when a function that compiled code called was to.
+  void rethrow();
+
+  std::unique_ptr<EvaluatedInstances> instances;
+  std::unique_ptr<Session> session;
+  /// How often a function is called before it is compiled for the shapes of
+  /// its arguments. Until then the runtime's kernels run its operators, which
+  /// the program runs outside of compiled code, too: results are the same bits.
+  unsigned hotAfter = 16;
+
+  /// Counts a call; whether the function has been called that often.
+  bool isHot(const HostFunction &function) {
+    unsigned &count = calls[&function];
+    return count >= hotAfter || count++ >= hotAfter;
+  }
+
+private:
+  void callHostFunction(llvm::StringRef name, llvm::ArrayRef<tsrt_value> args,
+                        llvm::MutableArrayRef<tsrt_value> results);
+
+  evaluate::Interpreter *interpreter = nullptr;
+  llvm::DenseMap<const HostFunction *, unsigned> calls;
+  std::optional<evaluate::Halted> halted;
+  std::string name;
+};
+
+/// Raises RuntimeError for what a session failed with, torch.jit.Error for an
+/// exception that compiled code raised.
+[[noreturn]] void raiseFailure(evaluate::Interpreter &in, llvm::Error error);
+
+/// Calls a function with values of the program.
+evaluate::Value callCompiled(evaluate::Interpreter &in,
+                             ScriptedProgram &program,
+                             const HostFunction &function,
+                             const evaluate::Arguments &arguments);
+
+/// A value of the runtime for the program.
+evaluate::Value decodeFor(evaluate::Interpreter &in, ScriptedProgram &program,
+                          const tsrt_value &value);
+
+/// A compiled function of the program.
+struct ScriptedFunction : ScriptedObject {
+  ScriptedProgram &program;
+  const HostFunction &function;
+  /// The function it was made from.
+  evaluate::Value original;
+
+  ScriptedFunction(evaluate::TypeObject *cls, ScriptedProgram &program,
+                   const HostFunction &function, evaluate::Value original)
+      : ScriptedObject(cls), program(program), function(function),
+        original(std::move(original)) {}
+
+  evaluate::Value call(evaluate::Interpreter &in,
+                       const evaluate::Arguments &arguments) override;
+  bool isCallable() const override { return true; }
+  evaluate::Value getAttr(evaluate::Interpreter &in,
+                          llvm::StringRef name) override;
+  std::string repr(evaluate::Interpreter &) override {
+    return "<torch.jit.ScriptFunction object>";
+  }
+};
+
+/// A method of a compiled module, imported when it is called first.
+struct ScriptedMethod : ScriptedObject {
+  ScriptedProgram &program;
+  std::string path;
+
+  ScriptedMethod(evaluate::TypeObject *cls, ScriptedProgram &program,
+                 std::string path)
+      : ScriptedObject(cls), program(program), path(std::move(path)) {}
+
+  evaluate::Value call(evaluate::Interpreter &in,
+                       const evaluate::Arguments &arguments) override;
+  bool isCallable() const override { return true; }
+  evaluate::Value getAttr(evaluate::Interpreter &in,
+                          llvm::StringRef name) override;
+  std::string repr(evaluate::Interpreter &) override {
+    return "<torch.ScriptMethod object>";
+  }
+};
+
+/// A compiled module: what RecursiveScriptModule of torch.jit asks for its
+/// members.
+struct ScriptedModule : ScriptedObject {
+  ScriptedProgram &program;
+  /// The way to it: the name of an instance and the parts from there.
+  std::string path;
+  /// The symbol of its `ts.object`.
+  std::string symbol;
+
+  ScriptedModule(evaluate::TypeObject *cls, ScriptedProgram &program,
+                 std::string path, std::string symbol)
+      : ScriptedObject(cls), program(program), path(std::move(path)),
+        symbol(std::move(symbol)) {}
+
+  evaluate::Value getAttr(evaluate::Interpreter &in,
+                          llvm::StringRef name) override;
+
+private:
+  const HostValue &getObject(evaluate::Interpreter &in);
+  evaluate::Value listMembers(evaluate::Interpreter &in, llvm::StringRef kind);
+  evaluate::Value get(evaluate::Interpreter &in, llvm::StringRef name);
+  void set(evaluate::Interpreter &in, llvm::StringRef name,
+           const evaluate::Value &value);
+  evaluate::Value getChild(evaluate::Interpreter &in, llvm::StringRef name);
+};
+
+} // namespace torchscript
+
+#endif // TORCHSCRIPT_LIB_EXECUTION_SCRIPTEDOBJECTS_H

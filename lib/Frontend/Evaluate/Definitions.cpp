@@ -1,0 +1,90 @@
+//===- Definitions.cpp - Where functions and classes come from ------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads what the code objects of functions and classes keep of their text.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Frontend/Evaluate/Definitions.h"
+
+#include "Code.h"
+#include "TorchScript/Library/Library.h"
+
+using namespace torchscript;
+using namespace torchscript::evaluate;
+
+/// The function whose code is the text of a function or class; null for none.
+static const FunctionObject *getFunction(const Value &value) {
+  if (auto *function = value.dyn<FunctionObject>())
+    return function;
+  auto *type = value.dyn<TypeObject>();
+  return type ? type->body.dyn<FunctionObject>() : nullptr;
+}
+
+std::optional<Definition> evaluate::findDefinition(Interpreter &,
+                                                   const Value &value) {
+  const FunctionObject *function = getFunction(value);
+  auto *code = function ? function->code.dyn<CodeObject>() : nullptr;
+  if (!code || !code->node || !code->file || code->name == "<lambda>")
+    return std::nullopt;
+  Definition found;
+  found.file = code->file;
+  found.name = code->name;
+  found.offset =
+      (code->isClass
+           ? static_cast<const ClassDef *>(code->node)->getRange()
+           : static_cast<const FunctionDef *>(code->node)->getRange())
+          .begin;
+  DictObject *globals = getGlobals(value);
+  Value *module = globals ? globals->find("__name__") : nullptr;
+  if (module && module->is(Kind::Str))
+    found.module = module->as<StrObject>()->text;
+  auto isTextOf = [&](const std::string &name) {
+    auto library = findLibrary(name);
+    return library && library->fileName == found.file->getName();
+  };
+  found.isLibrary =
+      isTextOf(found.module) || isTextOf("python." + found.module);
+  return found;
+}
+
+Value evaluate::findName(const Value &functionOrClass, llvm::StringRef name) {
+  const FunctionObject *function = getFunction(functionOrClass);
+  auto *code = function ? function->code.dyn<CodeObject>() : nullptr;
+  if (!code)
+    return Value();
+  for (size_t i = 0;
+       i < code->freeNames.size() && i < function->closure.size(); ++i)
+    if (code->freeNames[i]->text == name)
+      if (auto *cell = function->closure[i].dyn<CellObject>())
+        return cell->value;
+  DictObject *globals = getGlobals(functionOrClass);
+  Value *found = globals ? globals->find(name) : nullptr;
+  return found ? *found : Value();
+}
+
+DictObject *evaluate::getGlobals(const Value &functionOrClass) {
+  const FunctionObject *function = getFunction(functionOrClass);
+  return function ? function->globals.dyn<DictObject>() : nullptr;
+}
+
+Value evaluate::getUnwrapped(Interpreter &in, const Value &value) {
+  Value current = value;
+  for (unsigned i = 0; i < 32; ++i) {
+    if (auto *method = current.dyn<BoundMethodObject>())
+      current = method->function;
+    else if (Value inner = current.is(Kind::Function) ||
+                                   current.is(Kind::Instance)
+                               ? in.findAttr(current, "__wrapped__")
+                               : Value())
+      current = inner;
+    else
+      break;
+  }
+  return current;
+}

@@ -24,6 +24,7 @@ class SessionCompiler : public ScriptCompiler {
 public:
   SessionCompiler(const SessionOptions &options, llvm::StringRef path)
       : options(options), path(path) {}
+  ~SessionCompiler() override;
   Value compileFunction(Interpreter &in, const Value &function) override;
   Value compileModule(Interpreter &in, const Value &module) override;
   void compileClass(Interpreter &in, const Value &cls) override;
@@ -34,6 +35,7 @@ private:
 
   SessionOptions options;
   std::string path;
+  Interpreter *interpreter = nullptr;
   ScriptedProgram program;
   /// Functions that were scripted.
   llvm::DenseMap<const Object *, Value> functions;
@@ -82,9 +84,20 @@ void torchscript::raiseFailure(Interpreter &in, llvm::Error error) {
            keepsEnd ? text + "\n" : llvm::Twine(text));
 }
 
+SessionCompiler::~SessionCompiler() {
+  if (!interpreter)
+    return;
+  // Values go where they were made.
+  HeapScope scope(interpreter->heap);
+  functions.clear();
+  program.session.reset();
+  program.instances.reset();
+}
+
 ScriptedProgram &SessionCompiler::getProgram(Interpreter &in) {
   if (program.session)
     return program;
+  interpreter = &in;
   auto opened = Session::open(path, options);
   if (!opened)
     raiseFailure(in, opened.takeError());

@@ -20,6 +20,8 @@
 #include "TorchScript/Base/Schema/Schema.h"
 #include "TorchScript/Execution/TensorData.h"
 
+#include "tsrt_eager.h"
+
 using namespace torchscript;
 using namespace torchscript::evaluate;
 
@@ -70,10 +72,19 @@ const tsrt_type *getRuntimeType(const SchemaType *type) {
   }
 }
 
+/// The random numbers of a `torch.Generator`.
+struct GeneratorState : HostObject {
+  tsrt_generator_state *state = tsrt_generator_new();
+  explicit GeneratorState(TypeObject *cls) : HostObject(cls) {}
+  ~GeneratorState() override { tsrt_generator_release(state); }
+};
+
 class RuntimeTensors : public TensorOperators {
 public:
   Value call(Interpreter &in, TypeObject *tensorType, llvm::StringRef name,
              const Arguments &arguments) override;
+  std::string bind(Interpreter &in, llvm::StringRef name,
+                   const Arguments &arguments, ValueVector &bound) override;
   bool hasOperator(llvm::StringRef name) override {
     return SchemaRegistry::get().contains(name);
   }
@@ -107,7 +118,27 @@ public:
     tsrt_tensor *t = asRuntime(tensor)->get();
     return {tsrt_tensor_sizes(t), size_t(tsrt_tensor_rank(t))};
   }
+  bool requiresGradient(const TensorObject *tensor) override {
+    return tsrt_tensor_requires_grad(asRuntime(tensor)->get());
+  }
+  void setRequiresGradient(TensorObject *tensor, bool requires) override {
+    tsrt_tensor_set_requires_grad(asRuntime(tensor)->get(), requires);
+  }
+  bool shareMemory(const TensorObject *tensor,
+                   const TensorObject *other) override {
+    return tsrt_tensor_shares_storage(asRuntime(tensor)->get(),
+                                      asRuntime(other)->get());
+  }
   ValueVector getElements(Interpreter &in, const TensorObject *tensor) override;
+  Value makeGenerator(Interpreter &in) override {
+    return Value(new GeneratorState(in.types.object));
+  }
+  void swapGenerator(Interpreter &in, const Value &state) override {
+    tsrt_generator_swap(asState(in, state));
+  }
+  void copyGenerator(Interpreter &in, const Value &state) override {
+    tsrt_generator_copy(asState(in, state));
+  }
 
 private:
   /// Gives a tensor the memory of one of the same dtype, sizes and strides:
@@ -136,13 +167,27 @@ private:
     HostValue owner(result);
     return !error;
   }
+  static tsrt_generator_state *asState(Interpreter &in, const Value &value) {
+    auto *state = value.is(Kind::Host)
+                      ? dynamic_cast<GeneratorState *>(value.getObject())
+                      : nullptr;
+    if (!state)
+      in.raiseTypeError("expected the state of a generator");
+    return state->state;
+  }
+
   static const RuntimeTensor *asRuntime(const TensorObject *tensor) {
     return static_cast<const RuntimeTensor *>(tensor);
   }
-  std::vector<HostValue> bind(Interpreter &in, const SchemaMatch &match,
-                              const std::vector<json> &positional,
-                              const std::vector<json> &named,
-                              Encoder &encoder);
+  /// The arguments of a call as data, and the overload that takes them.
+  struct Call {
+    std::vector<json> positional, named;
+    MatchResult result;
+  };
+  Call match(Interpreter &in, Encoder &encoder, llvm::StringRef name,
+             const Arguments &arguments);
+  std::vector<HostValue> makeValues(Interpreter &in, const Call &call,
+                                    Encoder &encoder);
 
   TypeContext types;
 };
@@ -181,11 +226,70 @@ static json encodeConstant(const Constant &constant) {
   }
 }
 
-std::vector<HostValue> RuntimeTensors::bind(Interpreter &in,
-                                            const SchemaMatch &match,
-                                            const std::vector<json> &positional,
-                                            const std::vector<json> &named,
-                                            Encoder &encoder) {
+/// The value of a default.
+static Value makeConstant(Interpreter &in, const Constant &constant) {
+  switch (constant.getKind()) {
+  case Constant::Kind::Bool:
+    return Value::boolean(constant.getBool());
+  case Constant::Kind::Int:
+    return in.makeInt(constant.getInt());
+  case Constant::Kind::Float:
+    return in.makeFloat(constant.getFloat());
+  case Constant::Kind::Complex:
+    return in.makeComplex(constant.getReal(), constant.getImag());
+  case Constant::Kind::String:
+    return in.makeStr(constant.getString().str());
+  case Constant::Kind::List:
+  case Constant::Kind::Tuple: {
+    ValueVector items;
+    for (const Constant &element : constant.getElements())
+      items.push_back(makeConstant(in, element));
+    return in.makeList(std::move(items));
+  }
+  default:
+    return Value::none();
+  }
+}
+
+std::string RuntimeTensors::bind(Interpreter &in, llvm::StringRef name,
+                                 const Arguments &arguments,
+                                 ValueVector &bound) {
+  Encoder encoder(in, types);
+  Call call = match(in, encoder, name, arguments);
+  const SchemaMatch &match = *call.result.match;
+  for (size_t i = 0; i < match.arguments.size(); ++i) {
+    const BoundArgument &argument = match.arguments[i];
+    auto find = [&](const ArgumentSource &source) {
+      switch (source.kind) {
+      case ArgumentSource::Positional:
+        return arguments.positional[source.index];
+      case ArgumentSource::Keyword:
+        return arguments.named[source.index];
+      default:
+        return makeConstant(in, match.schema->arguments[i].getDefault());
+      }
+    };
+    if (argument.isGathered) {
+      ValueVector items;
+      for (const ArgumentSource &source : argument.sources)
+        items.push_back(find(source));
+      bound.push_back(in.makeList(std::move(items)));
+      continue;
+    }
+    Value value = find(argument.sources.front());
+    const Conversion &conversion = argument.conversions.front();
+    if (conversion.kind == ConversionKind::Broadcast)
+      value = in.makeList(ValueVector(size_t(conversion.count), value));
+    bound.push_back(std::move(value));
+  }
+  return match.schema->getFullName();
+}
+
+std::vector<HostValue> RuntimeTensors::makeValues(Interpreter &in,
+                                                  const Call &call,
+                                                  Encoder &encoder) {
+  const SchemaMatch &match = *call.result.match;
+  const std::vector<json> &positional = call.positional, &named = call.named;
   std::vector<HostValue> values;
   for (size_t i = 0; i < match.arguments.size(); ++i) {
     const BoundArgument &argument = match.arguments[i];
@@ -232,6 +336,8 @@ std::vector<HostValue> RuntimeTensors::bind(Interpreter &in,
   llvm::StringRef cls = tsrt_error_class(error);
   Value builtin = in.findAttr(in.builtins, cls);
   TypeObject *type = in.types.RuntimeError;
+  if (llvm::StringRef(message).starts_with("linalg."))
+    builtin = in.getAttr(in.findModule("torch"), "_LinAlgError");
   if (builtin.is(Kind::Type) &&
       builtin.as<TypeObject>()->isSubclassOf(in.types.Exception))
     type = builtin.as<TypeObject>();
@@ -239,29 +345,75 @@ std::vector<HostValue> RuntimeTensors::bind(Interpreter &in,
   in.raise(type, message);
 }
 
-Value RuntimeTensors::call(Interpreter &in, TypeObject *tensorType,
-                           llvm::StringRef name, const Arguments &arguments) {
-  Encoder encoder(in, types);
-  std::vector<json> positional(arguments.positional.size()),
-      named(arguments.named.size());
-  std::vector<CallArgument> positionalTypes, namedTypes;
-  for (size_t i = 0; i < positional.size(); ++i)
-    positionalTypes.push_back(
-        encoder.encode(arguments.positional[i], positional[i]));
-  for (size_t i = 0; i < named.size(); ++i) {
+/// Makes an int, or a list of ints, what a formal of floats takes, as Python's
+/// operators do.
+static void widenTo(const SchemaType *formal, TypeContext &types,
+                    CallArgument &argument, json &data) {
+  while (formal->getKind() == TypeKind::Optional)
+    formal = formal->getContained()[0];
+  auto widen = [](json &number) {
+    if (number["t"] == "int")
+      number = {{"t", "float"}, {"v", encodeFloat(number["v"].get<int64_t>())}};
+  };
+  if (formal->isFloat() && argument.type->isInt()) {
+    widen(data);
+    argument.type = TypeContext::getFloat();
+  }
+  if (formal->getKind() == TypeKind::List &&
+      formal->getContained()[0]->isFloat() &&
+      argument.type->getKind() == TypeKind::List &&
+      argument.type->getContained()[0]->isInt()) {
+    for (json &number : data["v"])
+      widen(number);
+    argument.type = types.getList(TypeContext::getFloat());
+  }
+}
+
+RuntimeTensors::Call RuntimeTensors::match(Interpreter &in, Encoder &encoder,
+                                           llvm::StringRef name,
+                                           const Arguments &arguments) {
+  Call call;
+  call.positional.resize(arguments.positional.size());
+  call.named.resize(arguments.named.size());
+  std::vector<CallArgument> positional, named;
+  for (size_t i = 0; i < call.positional.size(); ++i)
+    positional.push_back(
+        encoder.encode(arguments.positional[i], call.positional[i]));
+  for (size_t i = 0; i < call.named.size(); ++i) {
     llvm::StringRef keyword = in.toStr(arguments.names[i], "keyword");
-    CallArgument argument = encoder.encode(arguments.named[i], named[i]);
+    CallArgument argument = encoder.encode(arguments.named[i], call.named[i]);
     argument.keyword = keyword == "axis"       ? "dim"
                        : keyword == "keepdims" ? "keepdim"
                                                : keyword.str();
-    namedTypes.push_back(argument);
+    named.push_back(argument);
   }
-  MatchResult result =
-      matchOperator(types, name, positionalTypes, namedTypes);
-  if (!result)
-    in.raiseTypeError(result.message);
-  const SchemaMatch &match = *result.match;
-  std::vector<HostValue> values = bind(in, match, positional, named, encoder);
+  call.result = matchOperator(types, name, positional, named);
+  if (call.result)
+    return call;
+  for (const FunctionSchema *schema : SchemaRegistry::get().overloads(name)) {
+    Call wide = call;
+    auto widePositional = positional, wideNamed = named;
+    for (size_t i = 0; i < schema->arguments.size(); ++i) {
+      const auto &formal = schema->arguments[i];
+      if (i < widePositional.size())
+        widenTo(formal.type, types, widePositional[i], wide.positional[i]);
+      for (size_t k = 0; k < wideNamed.size(); ++k)
+        if (wideNamed[k].keyword == formal.name)
+          widenTo(formal.type, types, wideNamed[k], wide.named[k]);
+    }
+    wide.result = matchOperator(types, name, widePositional, wideNamed);
+    if (wide.result)
+      return wide;
+  }
+  in.raiseTypeError(call.result.message);
+}
+
+Value RuntimeTensors::call(Interpreter &in, TypeObject *tensorType,
+                           llvm::StringRef name, const Arguments &arguments) {
+  Encoder encoder(in, types);
+  Call found = match(in, encoder, name, arguments);
+  const SchemaMatch &match = *found.result.match;
+  std::vector<HostValue> values = makeValues(in, found, encoder);
   std::vector<tsrt_value> raw;
   for (const HostValue &value : values)
     raw.push_back(value.get());
@@ -276,13 +428,14 @@ Value RuntimeTensors::call(Interpreter &in, TypeObject *tensorType,
   std::vector<HostValue> owned;
   for (tsrt_value &value : results)
     owned.emplace_back(value);
-  // What writes to its first argument returns that object.
-  if (match.schema->returns.size() == 1 && !arguments.positional.empty())
-    if (auto *self = asTensor(arguments.positional[0]))
-      if (owned[0].get().type == &tsrt_type_tensor &&
-          owned[0].get().u.p == asRuntime(self)->get() &&
-          match.schema->arguments[0].isWrite())
-        return arguments.positional[0];
+  // A tensor that comes back is the object that was given.
+  if (match.schema->returns.size() == 1 &&
+      owned[0].get().type == &tsrt_type_tensor)
+    for (llvm::ArrayRef<Value> given : {arguments.positional, arguments.named})
+      for (const Value &argument : given)
+        if (auto *tensor = asTensor(argument))
+          if (owned[0].get().u.p == asRuntime(tensor)->get())
+            return argument;
   if (match.schema->returns.empty())
     return Value::none();
   if (match.schema->returns.size() == 1)

@@ -15,6 +15,7 @@
 
 #include "ops_tensor/Arithmetic.h"
 #include "ops_tensor/Layers.h"
+#include "tsrt_eager.h"
 
 #include <algorithm>
 #include <numeric>
@@ -28,6 +29,23 @@ std::mutex &tsrt::generatorLock() {
 Generator &tsrt::defaultGenerator() {
   static Generator instance;
   return instance;
+}
+
+struct tsrt_generator_state {
+  Generator generator;
+};
+
+tsrt_generator_state *tsrt_generator_new(void) {
+  return new tsrt_generator_state();
+}
+void tsrt_generator_release(tsrt_generator_state *state) { delete state; }
+void tsrt_generator_swap(tsrt_generator_state *state) {
+  std::lock_guard<std::mutex> guard(generatorLock());
+  std::swap(state->generator, defaultGenerator());
+}
+void tsrt_generator_copy(tsrt_generator_state *state) {
+  std::lock_guard<std::mutex> guard(generatorLock());
+  state->generator = defaultGenerator();
 }
 
 Dims tsrt::memoryOrder(const Tensor &t) {

@@ -8,6 +8,7 @@
 
 #include "core/OutOfMemory.h"
 #include "tensor/Copy.h"
+#include "tsrt_eager.h"
 
 using namespace tsrt;
 
@@ -89,6 +90,13 @@ void *tsrt_tensor_data(const tsrt_tensor *t) {
   return Tensor::borrow(const_cast<tsrt_tensor *>(t)).data();
 }
 int64_t tsrt_tensor_numel(const tsrt_tensor *t) { return t->numel; }
+int tsrt_tensor_requires_grad(const tsrt_tensor *t) { return t->requiresGrad; }
+void tsrt_tensor_set_requires_grad(tsrt_tensor *t, int requires_grad) {
+  t->requiresGrad = requires_grad != 0;
+}
+int tsrt_tensor_shares_storage(const tsrt_tensor *t, const tsrt_tensor *other) {
+  return t->storage && t->storage == other->storage;
+}
 int tsrt_tensor_is_contiguous(const tsrt_tensor *t) {
   return Tensor::borrow(const_cast<tsrt_tensor *>(t)).isContiguous();
 }

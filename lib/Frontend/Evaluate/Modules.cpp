@@ -128,6 +128,10 @@ Value Interpreter::loadModule(llvm::StringRef name) {
   if (auto library = findLibrary(("python." + name).str()))
     return loadText(name, library->fileName, library->text,
                     library->fileName.ends_with("__init__.py"));
+  // Texts of operators; their names are no names of modules.
+  if (name.contains('/'))
+    if (auto library = findLibrary(llvm::join(llvm::split(name, '/'), ".")))
+      return loadText(name, library->fileName, library->text, false);
   // Texts of torch that are TorchScript are Python, too.
   if (name.starts_with("torch."))
     if (auto library = findLibrary(name))

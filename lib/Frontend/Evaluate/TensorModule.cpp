@@ -48,20 +48,139 @@ static TypeObject *getTensorType(Interpreter &in) {
   return type.as<TypeObject>();
 }
 
-static Value callNamed(Interpreter &in, llvm::StringRef name,
-                       llvm::ArrayRef<Value> rest, const Value &keywords) {
+/// Whether a value is, or has among its items, a tensor whose gradient is asked
+/// for.
+static bool requiresGradient(TensorOperators &operators, const Value &value) {
+  if (TensorObject *tensor = asTensor(value))
+    return operators.requiresGradient(tensor);
+  ValueVector *items = getItems(value);
+  return items && llvm::any_of(*items, [&](const Value &item) {
+           TensorObject *tensor = asTensor(item);
+           return tensor && operators.requiresGradient(tensor);
+         });
+}
+
+static bool requiresGradient(TensorOperators &operators,
+                             const Arguments &arguments) {
+  for (llvm::ArrayRef<Value> given : {arguments.positional, arguments.named})
+    for (const Value &value : given)
+      if (requiresGradient(operators, value))
+        return true;
+  return false;
+}
+
+static Value makeKeywords(Interpreter &in, const Arguments &arguments) {
+  Value keywords = in.makeDict();
+  for (size_t i = 0; i < arguments.names.size(); ++i)
+    in.dictSet(keywords, arguments.names[i], arguments.named[i]);
+  return keywords;
+}
+
+/// Notes in a result what it is a view of.
+static void noteView(Interpreter &in, TensorOperators &operators,
+                     llvm::StringRef name, const Arguments &arguments,
+                     const Value &result) {
+  TensorObject *view = asTensor(result);
+  TensorObject *base = arguments.positional.empty()
+                           ? nullptr
+                           : asTensor(arguments.positional[0]);
+  if (!view || !base || view == base || view->base || name == "aten::detach" ||
+      !operators.shareMemory(view, base))
+    return;
+  ValueVector rest(arguments.positional.begin() + 1,
+                   arguments.positional.end());
+  view->base = arguments.positional[0];
+  view->call = in.makeTuple({in.makeStr(name.str()),
+                             in.makeTuple(std::move(rest)),
+                             makeKeywords(in, arguments)});
+}
+
+namespace {
+/// Takes the argument `generator` out of a call, and draws its numbers while it
+/// lives.
+class GeneratorScope {
+public:
+  GeneratorScope(Interpreter &in, const Arguments &given) : in(in) {
+    for (size_t i = 0; i < given.names.size(); ++i) {
+      if (in.toStr(given.names[i], "keyword") != "generator") {
+        names.push_back(given.names[i]);
+        named.push_back(given.named[i]);
+      } else if (!given.named[i].isNone()) {
+        state = in.getAttr(given.named[i], "_state");
+      }
+    }
+    arguments = Arguments(given.positional, names, named);
+    if (state && !state.isNone())
+      getOperators(in).swapGenerator(in, state);
+  }
+  ~GeneratorScope() {
+    if (state && !state.isNone())
+      getOperators(in).swapGenerator(in, state);
+  }
+  Arguments arguments;
+
+private:
+  Interpreter &in;
+  ValueVector names, named;
+  Value state;
+};
+} // namespace
+
+/// Calls an operator without recording it. One that has no kernel is computed
+/// by the library's text of what it consists of.
+static Value runOperator(Interpreter &in, llvm::StringRef name,
+                         const Arguments &given) {
+  TensorOperators &operators = getOperators(in);
+  GeneratorScope scope(in, given);
+  const Arguments &arguments = scope.arguments;
+  Value result;
+  try {
+    result = operators.call(in, getTensorType(in), name, arguments);
+  } catch (Raised &raised) {
+    if (!in.isException(raised.exception, in.types.NotImplementedError) ||
+        !llvm::StringRef(in.str(raised.exception)).ends_with("has no kernel"))
+      throw;
+    ValueVector bound;
+    std::string overload = operators.bind(in, name, arguments, bound);
+    result = in.call(in.getAttr(in.importModule("_compositions"), "run"),
+                     {in.makeStr(overload), in.makeTuple(std::move(bound)),
+                      raised.exception});
+  }
+  noteView(in, operators, name, arguments, result);
+  return result;
+}
+
+/// Calls an operator; the tape notes it where gradients are asked for.
+static Value callOperator(Interpreter &in, llvm::StringRef name,
+                          const Arguments &arguments) {
+  TensorOperators &operators = getOperators(in);
+  if (!operators.records || !requiresGradient(operators, arguments))
+    return runOperator(in, name, arguments);
+  return in.call(in.getAttr(in.importModule("_tape"), "record"),
+                 {in.makeStr(name.str()),
+                  in.makeTuple(ValueVector(arguments.positional.begin(),
+                                           arguments.positional.end())),
+                  makeKeywords(in, arguments)});
+}
+
+/// The overload that a call means, and all its arguments.
+static Value bindOperator(Interpreter &in, llvm::StringRef name,
+                          const Arguments &arguments) {
+  ValueVector bound;
+  std::string overload = getOperators(in).bind(in, name, arguments, bound);
+  return in.makeTuple({in.makeStr(overload), in.makeTuple(std::move(bound))});
+}
+
+template <Value (*function)(Interpreter &, llvm::StringRef, const Arguments &)>
+static Value callNamed(Interpreter &in, Bound &a) {
   ValueVector names, values;
-  for (auto &entry : keywords.as<DictObject>()->entries)
+  for (auto &entry : a.keywords.as<DictObject>()->entries)
     if (entry.key) {
       names.push_back(entry.key);
       values.push_back(entry.value);
     }
-  return getOperators(in).call(in, getTensorType(in), name,
-                               Arguments(rest, names, values));
-}
-
-static Value callOperator(Interpreter &in, Bound &a) {
-  return callNamed(in, in.toStr(a[0], "operator"), a.rest, a.keywords);
+  return function(in, in.toStr(a[0], "operator"),
+                  Arguments(a.rest, names, values));
 }
 
 static Value hasOperator(Interpreter &in, Bound &a) {
@@ -82,8 +201,7 @@ static Value delegate(Interpreter &in, Bound &a) {
     Value made = in.makeFunction(
         member.str(),
         [target](Interpreter &in, const Arguments &arguments) -> Value {
-          return getOperators(in).call(in, getTensorType(in), target,
-                                       arguments);
+          return callOperator(in, target, arguments);
         });
     static_cast<HostFunctionObject *>(made.getObject())->module = name;
     return made;
@@ -159,12 +277,87 @@ static Value toList(Interpreter &in, Bound &a) {
   return nest(in, getOperators(in).getSizes(tensor), elements, next);
 }
 
+//===----------------------------------------------------------------------===//
+// What the tape keeps
+//===----------------------------------------------------------------------===//
+
+static Value setRecording(Interpreter &in, Bound &a) {
+  getOperators(in).records = in.isTrue(a[0]);
+  return Value::none();
+}
+
+static Value getRequires(Interpreter &in, Bound &a) {
+  return Value::boolean(
+      getOperators(in).requiresGradient(toTensor(in, a[0])));
+}
+
+static Value setRequires(Interpreter &in, Bound &a) {
+  getOperators(in).setRequiresGradient(toTensor(in, a[0]), in.isTrue(a[1]));
+  return Value::none();
+}
+
+static Value getHistory(Interpreter &in, Bound &a) {
+  TensorObject *tensor = toTensor(in, a[0]);
+  return tensor->history ? tensor->history : Value::none();
+}
+
+static Value setHistory(Interpreter &in, Bound &a) {
+  toTensor(in, a[0])->history = a[1].isNone() ? Value() : a[1];
+  return Value::none();
+}
+
+/// The base of a view and the call that makes it, or None.
+static Value getView(Interpreter &in, Bound &a) {
+  TensorObject *tensor = toTensor(in, a[0]);
+  if (!tensor->base)
+    return Value::none();
+  ValueVector parts = tensor->call.as<TupleObject>()->items;
+  parts.insert(parts.begin(), tensor->base);
+  return in.makeTuple(std::move(parts));
+}
+
+static Value getChange(Interpreter &in, Bound &a) {
+  return in.makeInt(toTensor(in, a[0])->change);
+}
+
+static Value setChange(Interpreter &in, Bound &a) {
+  toTensor(in, a[0])->change = in.toIndex(a[1]);
+  return Value::none();
+}
+
+static Value newGenerator(Interpreter &in, Bound &) {
+  return getOperators(in).makeGenerator(in);
+}
+
+static Value swapGenerator(Interpreter &in, Bound &a) {
+  getOperators(in).swapGenerator(in, a[0]);
+  return Value::none();
+}
+
+static Value copyGenerator(Interpreter &in, Bound &a) {
+  getOperators(in).copyGenerator(in, a[0]);
+  return Value::none();
+}
+
 static Value isTensor(Interpreter &, Bound &a) {
   return Value::boolean(asTensor(a[0]) != nullptr);
 }
 
 static const NativeDefinition functions[] = {
-    {"call", "name, /, *rest, **keywords", callOperator},
+    {"call", "name, /, *rest, **keywords", callNamed<callOperator>},
+    {"run", "name, /, *rest, **keywords", callNamed<runOperator>},
+    {"bind", "name, /, *rest, **keywords", callNamed<bindOperator>},
+    {"set_recording", "mode, /", setRecording},
+    {"requires_gradient", "tensor, /", getRequires},
+    {"set_requires_gradient", "tensor, requires, /", setRequires},
+    {"history_of", "tensor, /", getHistory},
+    {"set_history", "tensor, history, /", setHistory},
+    {"view_of", "tensor, /", getView},
+    {"change_of", "tensor, /", getChange},
+    {"set_change", "tensor, change, /", setChange},
+    {"new_generator", "", newGenerator},
+    {"swap_generator", "state, /", swapGenerator},
+    {"copy_generator", "state, /", copyGenerator},
     {"has", "name, /", hasOperator},
     {"delegate", "module, /", delegate},
     {"make", "elements, sizes, dtype, /", makeTensor},

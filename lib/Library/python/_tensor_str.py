@@ -41,12 +41,6 @@ class _Format:
         finite = [value for value in values if math.isfinite(value) and value != 0]
         precision = _options["precision"]
         if not finite:
-            # Zeros alone are written as whole numbers.
-            for value in values:
-                if math.isfinite(value):
-                    self.width = max(self.width, len(f"{value:.0f}") + 1)
-                else:
-                    self.width = max(self.width, len(str(value)))
             return
         sizes = [abs(value) for value in finite]
         low, high = min(sizes), max(sizes)
@@ -64,10 +58,6 @@ class _Format:
             write = lambda value: f"{value:.{precision}f}"
         for value in finite:
             self.width = max(self.width, len(write(value)))
-        if len(finite) < len(values):
-            for value in values:
-                if not math.isfinite(value):
-                    self.width = max(self.width, len(str(value)))
         if _options["sci_mode"] is not None:
             self.scientific = _options["sci_mode"]
 
@@ -176,7 +166,8 @@ def show(t, prefix="tensor("):
             suffixes.append("dtype=" + str(t.dtype))
         body = _body(t, indent)
     if t.requires_grad:
-        suffixes.append("requires_grad=True")
+        node = t.grad_fn
+        suffixes.append("requires_grad=True" if node is None else f"grad_fn=<{node.name()}>")
     text = _suffixed(prefix, body, suffixes, indent, False)
     if type(t).__name__ == "Parameter":
         return "Parameter containing:\n" + text

@@ -181,6 +181,8 @@ def _binary(name):
     def method(self, other):
         if not isinstance(other, (Tensor, _b.int, _b.float, complex)):
             return NotImplemented
+        if other is True or other is False:
+            other = self._like(other)
         return _call(target, self, other)
 
     return method
@@ -193,6 +195,7 @@ _no_methods = ("alias", "linear", "conv1d", "conv2d", "conv3d", "embedding", "dr
 
 class Tensor(_torch.TensorBase):
     grad = None
+    is_sparse = is_sparse_csr = is_quantized = is_nested = False
 
     def __new__(cls, *sizes):
         if len(sizes) == 1 and isinstance(sizes[0], (list, tuple)):
@@ -230,35 +233,68 @@ class Tensor(_torch.TensorBase):
     H = property(lambda self: _call("aten::matrix_H", self))
     real = property(lambda self: _call("aten::real", self) if self.dtype.is_complex else self)
     imag = property(lambda self: _call("aten::imag", self))
-    is_cuda = is_sparse = is_quantized = is_meta = is_mkldnn = property(lambda self: False)
+    is_cuda = is_meta = is_mkldnn = property(lambda self: False)
     names = property(lambda self: (None,) * self.ndim)
-    grad_fn = None
 
     @property
     def requires_grad(self):
-        return _call("prim::requires_grad", self)
+        return _torch.requires_gradient(self)
 
     @requires_grad.setter
     def requires_grad(self, value):
-        _call("aten::requires_grad_", self, value)
+        self.requires_grad_(value)
 
     @property
     def is_leaf(self):
-        return True
+        return self.grad_fn is None
+
+    @property
+    def grad_fn(self):
+        if not _torch.requires_gradient(self):
+            return None
+        import _tape
+
+        edge = _tape.edge_of(self)
+        return None if edge[1] < 0 else edge[0]
+
+    @property
+    def output_nr(self):
+        return 0 if self.grad_fn is None else _torch.history_of(self)[1]
+
+    @property
+    def _base(self):
+        view = _torch.view_of(self)
+        while view is not None and _torch.view_of(view[0]) is not None:
+            view = _torch.view_of(view[0])
+        return None if view is None else view[0]
 
     @property
     def data(self):
-        return _call("aten::detach", self)
+        return _torch.run("aten::detach", self)
 
     @data.setter
     def data(self, other):
         keeps = self.requires_grad
-        _torch.assign(self, _call("aten::detach", other))
-        if keeps:
-            self.requires_grad = True
+        _torch.assign(self, _torch.run("aten::detach", other))
+        _torch.set_requires_gradient(self, keeps)
 
     def requires_grad_(self, requires_grad=True):
-        _call("aten::requires_grad_", self, requires_grad)
+        if requires_grad and not (self.dtype.is_floating_point or self.dtype.is_complex):
+            raise RuntimeError("only Tensors of floating point dtype can require gradients")
+        if not requires_grad and _torch.history_of(self) is not None:
+            raise RuntimeError(
+                "you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a "
+                "subgraph that doesn't require differentiation use var_no_grad = var.detach()."
+            )
+        _torch.set_requires_gradient(self, requires_grad)
+        return self
+
+    def detach(self):
+        return _torch.run("aten::detach", self)
+
+    def detach_(self):
+        _torch.set_history(self, None)
+        _torch.set_requires_gradient(self, False)
         return self
 
     def size(self, dim=None):
@@ -377,6 +413,17 @@ class Tensor(_torch.TensorBase):
     def flip(self, *dims):
         return _call("aten::flip", self, _flatten(dims))
 
+    def unique(self, sorted=True, return_inverse=False, return_counts=False, dim=None):
+        return unique(self, sorted, return_inverse, return_counts, dim)
+
+    def unique_consecutive(self, return_inverse=False, return_counts=False, dim=None):
+        return unique_consecutive(self, return_inverse, return_counts, dim)
+
+    def norm(self, p="fro", dim=None, keepdim=False, dtype=None):
+        import torch.functional
+
+        return torch.functional.norm(self, p, dim, keepdim, dtype=dtype)
+
     def split(self, size, dim=0):
         return tuple(_call("aten::split", self, size, dim))
 
@@ -391,10 +438,19 @@ class Tensor(_torch.TensorBase):
         return tuple(found.unbind(1)) if as_tuple else found
 
     def register_hook(self, hook):
-        pass
+        import _backward
 
-    def backward(self, gradient=None, retain_graph=None):
-        raise RuntimeError("gradients are not computed outside of compiled code")
+        return _backward.register_hook(self, hook)
+
+    def retain_grad(self):
+        import _backward
+
+        _backward.retain_grad(self)
+
+    def backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
+        import torch.autograd
+
+        torch.autograd.backward(self, gradient, retain_graph, create_graph, inputs=inputs)
 
     def numpy(self):
         raise RuntimeError("Numpy is not available")
@@ -741,7 +797,6 @@ def _creation(name):
     def create(*size, **kwargs):
         requires_grad = kwargs.pop("requires_grad", False)
         kwargs.pop("out", None)
-        generator = kwargs.pop("generator", None)
         if "size" in kwargs:
             size = (kwargs.pop("size"),)
         if kwargs.get("dtype") is None and _default_dtype is not float32:
@@ -804,7 +859,6 @@ def randint(low, high=None, size=None, **kwargs):
     if size is None:
         low, high, size = 0, low, high
     kwargs.setdefault("dtype", int64)
-    kwargs.pop("generator", None)
     return _call("aten::randint", low, high, list(size), **kwargs)
 
 
@@ -862,27 +916,85 @@ def equal(input, other):
 
 
 def manual_seed(seed):
-    _call("aten::manual_seed", _b.int(seed))
-    return default_generator
+    return default_generator.manual_seed(seed)
 
 
 class Generator:
+    """Random numbers of their own; the default one has those that all functions draw from."""
+
     def __init__(self, device="cpu"):
-        self.device = device
+        self.device = globals()["device"](device)
+        self._state = _torch.new_generator()
+        self._seed = 67280421310721
+
+    def _with_state(self, function):
+        if self._state is None:
+            return function()
+        _torch.swap_generator(self._state)
+        try:
+            return function()
+        finally:
+            _torch.swap_generator(self._state)
 
     def manual_seed(self, seed):
-        return manual_seed(seed)
+        self._seed = _b.int(seed)
+        self._with_state(lambda: _torch.run("aten::manual_seed", self._seed))
+        return self
+
+    def initial_seed(self):
+        return self._seed
+
+    def seed(self):
+        return self.manual_seed(_math.floor(_b.abs(hash(id(self))))).initial_seed()
+
+    def get_state(self):
+        return self._with_state(_State)
+
+    def set_state(self, state):
+        self._with_state(state._restore)
+        return self
+
+
+class _State:
+    """The state of a generator when this was made."""
+
+    def __init__(self):
+        self._kept = _torch.new_generator()
+        _torch.copy_generator(self._kept)
+
+    def clone(self):
+        return self
+
+    def _restore(self):
+        # What is exchanged is put back: a state may be restored again.
+        again = _torch.new_generator()
+        _torch.swap_generator(self._kept)
+        _torch.copy_generator(again)
+        self._kept = again
 
 
 default_generator = Generator()
+default_generator._state = None
+
+
+def get_rng_state():
+    return default_generator.get_state()
+
+
+def set_rng_state(new_state):
+    default_generator.set_state(new_state)
 
 
 def seed():
-    return 0
+    return default_generator.seed()
 
 
 def initial_seed():
-    return 0
+    return default_generator.initial_seed()
+
+
+class _LinAlgError(RuntimeError):
+    pass
 
 
 def set_num_threads(n):
@@ -909,7 +1021,8 @@ def _set_grad(mode):
     global _grad_enabled
     before = _grad_enabled
     _grad_enabled = not not mode
-    _call("aten::set_grad_enabled", _grad_enabled)
+    _torch.run("aten::set_grad_enabled", _grad_enabled)
+    _torch.set_recording(_grad_enabled)
     return before
 
 
@@ -1000,7 +1113,14 @@ class finfo:
         self.max, self.eps, self.tiny, self.bits = table[type._code]
         self.min = -self.max
         self.smallest_normal = self.tiny
+        self.resolution = {5: 1e-3, 6: 1e-6, 7: 1e-15, 15: 1e-2}[type._code]
         self.dtype = type._name
+
+    def __repr__(self):
+        return (
+            f"finfo(resolution={self.resolution:g}, min={self.min:g}, max={self.max:g}, eps={self.eps:g}, "
+            f"smallest_normal={self.tiny:g}, tiny={self.tiny:g}, dtype={self.dtype})"
+        )
 
 
 class iinfo:
@@ -1009,6 +1129,30 @@ class iinfo:
         self.min = -(2 ** (self.bits - 1)) if type.is_signed else 0
         self.max = 2 ** (self.bits - 1) - 1 if type.is_signed else 2**self.bits - 1
         self.dtype = type._name
+
+    def __repr__(self):
+        return f"iinfo(min={self.min:g}, max={self.max:g}, dtype={self.dtype})"
+
+
+def _distinct(operator, inverse, counts):
+    """What `unique` gives of the results of its operator."""
+    values, places, numbers = operator
+    found = [values] + ([places] if inverse else []) + ([numbers] if counts else [])
+    return found[0] if len(found) == 1 else tuple(found)
+
+
+def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
+    if dim is None:
+        return _distinct(_call("aten::_unique2", input, sorted, return_inverse, return_counts), return_inverse, return_counts)
+    return _distinct(
+        _call("aten::unique_dim", input, dim, sorted, return_inverse, return_counts), return_inverse, return_counts
+    )
+
+
+def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
+    return _distinct(
+        _call("aten::unique_consecutive", input, return_inverse, return_counts, dim), return_inverse, return_counts
+    )
 
 
 def typename(obj):
@@ -1031,7 +1175,35 @@ class _Namespace:
         target = self._name + "::" + name
         if not _torch.has(target):
             raise AttributeError(f"'_OpNamespace' '{self._name}' object has no attribute '{name}'")
-        return lambda *args, **kwargs: _call(target, *args, **kwargs)
+        return _Packet(target)
+
+
+class _Packet:
+    """An operator; its overloads are its attributes."""
+
+    def __init__(self, target):
+        self._name = target
+        self.__name__ = target.partition("::")[2]
+
+    def __call__(self, *args, **kwargs):
+        return _call(self._name, *args, **kwargs)
+
+    def __getattr__(self, overload):
+        if overload.startswith("_"):
+            raise AttributeError(f"'OpOverloadPacket' object has no attribute {overload!r}")
+        return _Overload(self._name, overload)
+
+    def __str__(self):
+        return self._name.replace("::", ".")
+
+
+class _Overload:
+    def __init__(self, target, overload):
+        self._target = target
+        self._name = target if overload == "default" else target + "." + overload
+
+    def __call__(self, *args, **kwargs):
+        return _call(self._target, *args, **kwargs)
 
 
 class _Namespaces:

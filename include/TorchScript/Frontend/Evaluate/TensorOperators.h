@@ -22,6 +22,15 @@ namespace torchscript::evaluate {
 /// (lib/Library/python/torch.py), which calls the functions of `_torch`.
 struct TensorObject : HostObject {
   using HostObject::HostObject;
+  /// What made it, for gradients: an object of the text `_tape`; empty for
+  /// leaves.
+  Value history;
+  /// The tensor whose elements it shares, and the call that made it of that: a
+  /// tuple of the operator, the other arguments and those with names. Empty for
+  /// tensors that are no views.
+  Value base, call;
+  /// The last change of its base that its history knows of.
+  int64_t change = 0;
 };
 
 /// The tensor a value is, or null.
@@ -31,11 +40,18 @@ class TensorOperators {
 public:
   virtual ~TensorOperators();
 
+  /// Whether calls with tensors that require gradients are recorded.
+  bool records = true;
+
   /// Calls an operator by its name without overload, "aten::add", for values of
   /// the program; raises what it fails with (TypeError when no overload fits).
   /// Results are of the class `tensorType`.
   virtual Value call(Interpreter &in, TypeObject *tensorType,
                      llvm::StringRef name, const Arguments &arguments) = 0;
+  /// The overload that a call means, "aten::add.Tensor", and all its arguments
+  /// in order, defaults included; raises TypeError when none fits.
+  virtual std::string bind(Interpreter &in, llvm::StringRef name,
+                           const Arguments &arguments, ValueVector &bound) = 0;
   /// Whether there is an operator of that name.
   virtual bool hasOperator(llvm::StringRef name) = 0;
   /// The operator that a member of a module is: "aten::relu" for `relu` of
@@ -58,6 +74,18 @@ public:
   /// The number of the dtype (c10's ScalarType).
   virtual int getDtype(const TensorObject *tensor) = 0;
   virtual llvm::ArrayRef<int64_t> getSizes(const TensorObject *tensor) = 0;
+  /// Whether gradients of a tensor are asked for.
+  virtual bool requiresGradient(const TensorObject *tensor) = 0;
+  virtual void setRequiresGradient(TensorObject *tensor, bool requires) = 0;
+  /// Whether two tensors have elements in the same memory.
+  virtual bool shareMemory(const TensorObject *tensor,
+                           const TensorObject *other) = 0;
+  /// A state of random numbers, as at the start of a program.
+  virtual Value makeGenerator(Interpreter &in) = 0;
+  /// Exchanges such a state with that of all other random numbers; makes it
+  /// that state.
+  virtual void swapGenerator(Interpreter &in, const Value &state) = 0;
+  virtual void copyGenerator(Interpreter &in, const Value &state) = 0;
   /// All elements in order of rows.
   virtual ValueVector getElements(Interpreter &in,
                                   const TensorObject *tensor) = 0;

@@ -1,0 +1,1 @@
+"""torch.fft: its functions are operators of these names."""

@@ -1,0 +1,3 @@
+"""torch.linalg: its functions are operators of these names."""
+
+from torch import _LinAlgError as LinAlgError

@@ -1,0 +1,1 @@
+"""torch.special: its functions are operators of these names."""

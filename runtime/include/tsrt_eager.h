@@ -1,0 +1,42 @@
+//===- tsrt_eager.h - For hosts that run operators one by one ---*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Gradients that tensors require, and generators of random numbers.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TSRT_EAGER_H
+#define TSRT_EAGER_H
+
+#include "tsrt.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Whether a tensor requires a gradient: 0 or 1. */
+TSRT_API int tsrt_tensor_requires_grad(const tsrt_tensor *t);
+TSRT_API void tsrt_tensor_set_requires_grad(tsrt_tensor *t, int requires_grad);
+/** Whether two tensors are views of one storage: 0 or 1. */
+TSRT_API int tsrt_tensor_shares_storage(const tsrt_tensor *t,
+                                        const tsrt_tensor *other);
+
+/** The state of a generator of random numbers; new ones are as at the start of
+    a process. `swap` exchanges a state with that of the default generator. */
+typedef struct tsrt_generator_state tsrt_generator_state;
+TSRT_API tsrt_generator_state *tsrt_generator_new(void);
+TSRT_API void tsrt_generator_release(tsrt_generator_state *state);
+TSRT_API void tsrt_generator_swap(tsrt_generator_state *state);
+/** Makes a state that of the default generator. */
+TSRT_API void tsrt_generator_copy(tsrt_generator_state *state);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* TSRT_EAGER_H */

@@ -43,6 +43,7 @@ void ts::buildFormKernels(OpPassManager &manager) {
 void ts::buildScheduleKernels(OpPassManager &manager) {
   OpPassManager &tensors = manager.nest<ModuleOp>().nest<func::FuncOp>();
   tensors.addPass(ts::createConvertLinalgToOneDNN());
+  tensors.addPass(ts::createTSPropagateLayouts());
   // What a loop computes anew each time: transposed weights, for example.
   tensors.addPass(createLoopInvariantCodeMotionPass());
   tensors.addPass(ts::createTSFuseElementwise());
@@ -127,10 +128,10 @@ void ts::registerKernelPipelines() {
   PassPipelineRegistration<>("ts-bufferize-kernels",
                              "Kernels on tensors to kernels on buffers",
                              buildBufferizeKernels);
-  PassPipelineRegistration<>(
-      "ts-emit-kernels",
-      "Kernels on buffers to functions of the LLVM dialect beside their callers",
-      buildEmitKernels);
+  PassPipelineRegistration<>("ts-emit-kernels",
+                             "Kernels on buffers to functions of the LLVM "
+                             "dialect beside their callers",
+                             buildEmitKernels);
   PassPipelineRegistration<>("ts-compile-kernels",
                              "linalg on tensors to kernels of the LLVM dialect",
                              buildKernelPipeline);

@@ -6,132 +6,283 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// oneDNN chooses the layouts; row-major buffers are reordered around it, and
-// constant weights once.
+// Buffers have their channels last where the compiler has its way: oneDNN reads
+// and writes them as they are. Weights are packed once, with the scale of a
+// batch norm in them.
 //
 //===----------------------------------------------------------------------===//
 
-#include "PrimitiveCache.h"
-#include "Relu.h"
+#include "Activation.h"
+#include "Invalid.h"
+#include "Prepared.h"
 #include "core/OutOfMemory.h"
 #include "tensor/Tensor.h"
 #include "tsrt_kernel.h"
 
+#include <algorithm>
+#include <cstring>
+#include <utility>
+#include <vector>
+
 using namespace dnnl;
-using tsrt::getEngine;
-using tsrt::getStream;
+using namespace tsrt;
 
 namespace {
 
-/// A convolution ready to run.
-struct Convolution {
-  convolution_forward primitive;
-  memory::desc userSource, userWeights, userTarget, bias;
-  /// Memory in the layouts the primitive wants; the source and target memories
-  /// are used only when those differ from row-major.
-  memory source, weights, target;
-  bool reordersSource = false, reordersWeights = false, reordersTarget = false;
-  bool packed = false;
-  reorder sourceReorder, weightsReorder, targetReorder;
+/// The parameters by name.
+struct Shape {
+  explicit Shape(const int64_t *p)
+      : n(p[0]), c(p[1]), h(p[2]), w(p[3]), f(p[4]), kh(p[5]), kw(p[6]),
+        strides{p[7], p[8]}, dilations{p[9] - 1, p[10] - 1}, low{p[11], p[12]},
+        high{p[13], p[14]}, groups(p[15]), channelsLast(p[16] != 0),
+        constant(p[17] != 0), accumulate(p[18] != 0),
+        activation(Activation(p[19])), lower(number(p[20])),
+        upper(number(p[21])) {
+    oh = (h + low[0] + high[0] - p[9] * (kh - 1) - 1) / strides[0] + 1;
+    ow = (w + low[1] + high[1] - p[10] * (kw - 1) - 1) / strides[1] + 1;
+  }
+
+  int64_t n, c, h, w, f, kh, kw;
+  memory::dims strides, dilations, low, high;
+  int64_t groups;
+  bool channelsLast, constant, accumulate;
+  Activation activation;
+  float lower, upper;
+  int64_t oh, ow;
+
+  /// oneDNN's own activation, in place of ours?
+  bool isFused() const {
+    if (activation == Activation::None)
+      return false;
+    // Once NaN is lost from an accumulator, it cannot be computed anew.
+    return losesNan(activation) ? !accumulate && notesInvalid() : true;
+  }
+
+private:
+  static float number(int64_t bits) {
+    auto narrow = int32_t(bits);
+    float value;
+    std::memcpy(&value, &narrow, sizeof value);
+    return value;
+  }
 };
+
+/// A convolution ready to run.
+struct Convolution : Prepared {
+  convolution_forward::primitive_desc chosen;
+  /// With and without the activation; the same when there is none.
+  convolution_forward fused, exact;
+  memory::desc source, weights, target, bias;
+  /// Constant weights and bias in the form the primitive reads.
+  memory packedWeights, packedBias;
+  /// Which parts of the thread's memory a run needs, in bytes.
+  size_t scratchpad = 0, sourceSize = 0, weightsSize = 0, targetSize = 0;
+  /// How often NaN made a run useless; soon the exact way is the first.
+  std::atomic<int> failures{0};
+};
+
+constexpr int kMaxFailures = 4;
 
 } // namespace
 
-static Convolution makeConvolution(const int64_t *p, bool hasBias) {
+static memory::dims getWeightDims(const Shape &s) {
+  if (s.groups == 1)
+    return {s.f, s.c, s.kh, s.kw};
+  return {s.groups, s.f / s.groups, s.c / s.groups, s.kh, s.kw};
+}
+
+static primitive_attr makeAttributes(const Shape &s, bool activates) {
+  primitive_attr attributes;
+  attributes.set_scratchpad_mode(scratchpad_mode::user);
+  post_ops after;
+  if (s.accumulate)
+    after.append_sum();
+  if (activates)
+    appendActivation(after, s.activation, s.lower, s.upper);
+  attributes.set_post_ops(after);
+  return attributes;
+}
+
+static convolution_forward::primitive_desc
+choose(const Shape &s, const memory::desc &source, const memory::desc &weights,
+       const memory::desc &bias, const memory::desc &target, bool activates) {
+  convolution_forward::desc desc(
+      prop_kind::forward_inference, algorithm::convolution_direct, source,
+      weights, bias, target, s.strides, s.dilations, s.low, s.high);
+  return {desc, makeAttributes(s, activates), getEngine()};
+}
+
+/// Weights times the scale of their filter, row-major.
+static std::vector<float> scaleWeights(const Shape &s, const float *weights,
+                                       const float *scale) {
+  int64_t each = s.c / s.groups * s.kh * s.kw;
+  std::vector<float> scaled(size_t(s.f * each));
+  for (int64_t i = 0; i < s.f * each; ++i)
+    scaled[size_t(i)] = weights[i] * scale[i / each];
+  return scaled;
+}
+
+/// Puts constant weights and bias into the form the primitive reads.
+static void packConstants(Convolution &conv, const Shape &s,
+                          const void *const *inputs) {
+  std::vector<float> scaled;
+  const void *weights = inputs[1];
+  if (inputs[2]) {
+    scaled = scaleWeights(s, static_cast<const float *>(inputs[1]),
+                          static_cast<const float *>(inputs[2]));
+    weights = scaled.data();
+  }
+  conv.packedWeights = memory(conv.chosen.weights_desc(), getEngine());
+  reorderInto(view(conv.weights, weights), conv.packedWeights);
+  if (inputs[3]) {
+    conv.packedBias = memory(conv.bias, getEngine());
+    std::memcpy(conv.packedBias.get_data_handle(), inputs[3],
+                conv.bias.get_size());
+  }
+}
+
+static size_t scratchpadSize(const primitive &primitive) {
+  const_dnnl_primitive_desc_t desc = primitive.get_primitive_desc();
+  return dnnl_memory_desc_get_size(
+      dnnl_primitive_desc_query_md(desc, dnnl_query_scratchpad_md, 0));
+}
+
+static std::unique_ptr<Prepared> prepare(const int64_t *p,
+                                         const void *const *inputs) {
   using tag = memory::format_tag;
-  auto dtype = memory::data_type::f32;
-  int64_t n = p[0], c = p[1], h = p[2], w = p[3], f = p[4], kh = p[5],
-          kw = p[6];
-  memory::dims strides{p[7], p[8]}, dilations{p[9] - 1, p[10] - 1};
-  memory::dims low{p[11], p[12]}, high{p[13], p[14]};
-  int64_t oh = (h + low[0] + high[0] - p[9] * (kh - 1) - 1) / strides[0] + 1;
-  int64_t ow = (w + low[1] + high[1] - p[10] * (kw - 1) - 1) / strides[1] + 1;
-  memory::dims source{n, c, h, w}, weights{f, c, kh, kw}, target{n, f, oh, ow};
-  Convolution conv;
-  conv.userSource = memory::desc(source, dtype, tag::nchw);
-  conv.userWeights = memory::desc(weights, dtype, tag::oihw);
-  conv.userTarget = memory::desc(target, dtype, tag::nchw);
-  conv.bias = hasBias ? memory::desc({f}, dtype, tag::x) : memory::desc();
-  // A first layer of few channels reads row-major pictures as they are.
-  auto any = [&](const memory::dims &dims) {
-    return memory::desc(dims, dtype, tag::any);
+  constexpr auto dtype = memory::data_type::f32;
+  Shape s(p);
+  auto conv = std::make_unique<Convolution>();
+  tag order = s.channelsLast ? tag::nhwc : tag::nchw;
+  memory::dims source{s.n, s.c, s.h, s.w}, target{s.n, s.f, s.oh, s.ow};
+  memory::dims weights = getWeightDims(s);
+  conv->source = memory::desc(source, dtype, order);
+  conv->target = memory::desc(target, dtype, order);
+  conv->weights =
+      memory::desc(weights, dtype, s.groups == 1 ? tag::oihw : tag::goihw);
+  if (inputs[3])
+    conv->bias = memory::desc({s.f}, dtype, tag::x);
+  memory::desc any(weights, dtype, tag::any);
+  auto chooseLayouts = [&](const memory::desc &in, const memory::desc &out) {
+    conv->chosen = choose(s, in, any, conv->bias, out, s.isFused());
   };
-  memory::desc wantedSource = c < 4 ? conv.userSource : any(source);
-  convolution_forward::desc desc =
-      hasBias
-          ? convolution_forward::desc(
-                prop_kind::forward_inference, algorithm::convolution_direct,
-                wantedSource, any(weights), conv.bias, any(target), strides,
-                dilations, low, high)
-          : convolution_forward::desc(prop_kind::forward_inference,
-                                      algorithm::convolution_direct,
-                                      wantedSource, any(weights), any(target),
-                                      strides, dilations, low, high);
-  convolution_forward::primitive_desc chosen(desc, getEngine());
-  conv.primitive = convolution_forward(chosen);
-  conv.reordersSource = chosen.src_desc() != conv.userSource;
-  conv.reordersWeights = chosen.weights_desc() != conv.userWeights;
-  conv.reordersTarget = chosen.dst_desc() != conv.userTarget;
-  auto prepare = [&](bool needed, const memory::desc &user,
-                     const memory::desc &wanted, bool toUser, memory &own,
-                     reorder &transfer) {
-    if (!needed) {
-      own = memory(wanted, getEngine(), nullptr);
-      return;
-    }
-    own = memory(wanted, getEngine());
-    memory outside(user, getEngine(), nullptr);
-    transfer = toUser ? reorder(own, outside) : reorder(outside, own);
-  };
-  prepare(conv.reordersSource, conv.userSource, chosen.src_desc(), false,
-          conv.source, conv.sourceReorder);
-  prepare(conv.reordersWeights, conv.userWeights, chosen.weights_desc(), false,
-          conv.weights, conv.weightsReorder);
-  prepare(conv.reordersTarget, conv.userTarget, chosen.dst_desc(), true,
-          conv.target, conv.targetReorder);
+  // A layout of its own is worth two reorders where none of its fast
+  // implementations reads ours. A first layer reads few channels in any order.
+  bool isFast = false;
+  if (s.channelsLast) {
+    chooseLayouts(conv->source, conv->target);
+    isFast = !std::strstr(conv->chosen.impl_info_str(), "ref") &&
+             !std::strstr(conv->chosen.impl_info_str(), "gemm");
+  }
+  if (!isFast)
+    chooseLayouts(s.c < 4 && !s.channelsLast
+                      ? conv->source
+                      : memory::desc(source, dtype, tag::any),
+                  memory::desc(target, dtype, tag::any));
+  conv->fused = convolution_forward(conv->chosen);
+  conv->exact =
+      s.isFused() && losesNan(s.activation)
+          ? convolution_forward(choose(s, conv->chosen.src_desc(),
+                                       conv->chosen.weights_desc(), conv->bias,
+                                       conv->chosen.dst_desc(), false))
+          : conv->fused;
+  auto round = [](size_t bytes) { return (bytes + 63) / 64 * 64; };
+  conv->scratchpad =
+      round(std::max(scratchpadSize(conv->fused), scratchpadSize(conv->exact)));
+  if (conv->chosen.src_desc() != conv->source)
+    conv->sourceSize = round(conv->chosen.src_desc().get_size());
+  if (conv->chosen.dst_desc() != conv->target)
+    conv->targetSize = round(conv->chosen.dst_desc().get_size());
+  if (s.constant)
+    packConstants(*conv, s, inputs);
+  else if (conv->chosen.weights_desc() != conv->weights)
+    conv->weightsSize = round(conv->chosen.weights_desc().get_size());
   return conv;
 }
 
-static void run(const int64_t *p, const void *const *inputs, void *output) {
-  bool hasBias = p[15] != 0, constant = p[16] != 0, relu = p[17] != 0;
-  static thread_local tsrt::PrimitiveCache<Convolution> cache;
-  Convolution &conv = cache.get(
-      {std::vector<int64_t>(p, p + 18), constant ? inputs[1] : nullptr},
-      [&] { return makeConvolution(p, hasBias); });
-  auto user = [](const memory::desc &desc, const void *data) {
-    return memory(desc, getEngine(), const_cast<void *>(data));
+/// Runs the primitive and, where the library's activation is not PyTorch's, a
+/// loop behind it.
+static void execute(Convolution &conv, const Shape &s,
+                    const std::unordered_map<int, memory> &arguments,
+                    float *output) {
+  auto activate = [&] {
+    // Padded layouts hold zeros that stay zeros or are not read.
+    activateInPlace(output,
+                    int64_t(conv.chosen.dst_desc().get_size() / sizeof(float)),
+                    s.activation, s.lower, s.upper);
   };
-  stream &run = getStream();
-  memory source = user(conv.userSource, inputs[0]);
-  memory weights = user(conv.userWeights, inputs[1]);
-  memory target = user(conv.userTarget, output);
-  if (conv.reordersSource)
-    conv.sourceReorder.execute(run, source, conv.source);
-  if (conv.reordersWeights && !(constant && conv.packed)) {
-    conv.weightsReorder.execute(run, weights, conv.weights);
-    conv.packed = true;
+  bool watches = s.isFused() && losesNan(s.activation);
+  if (!watches) {
+    conv.fused.execute(getStream(), arguments);
+    getStream().wait();
+    if (!s.isFused() && s.activation != Activation::None)
+      activate();
+    return;
   }
-  std::unordered_map<int, memory> arguments{
-      {DNNL_ARG_SRC, conv.reordersSource ? conv.source : source},
-      {DNNL_ARG_WEIGHTS, conv.reordersWeights ? conv.weights : weights},
-      {DNNL_ARG_DST, conv.reordersTarget ? conv.target : target}};
-  if (hasBias)
-    arguments.emplace(DNNL_ARG_BIAS, user(conv.bias, inputs[2]));
-  conv.primitive.execute(run, arguments);
-  if (conv.reordersTarget)
-    conv.targetReorder.execute(run, conv.target, target);
-  run.wait();
-  if (relu)
-    tsrt::reluInPlace(static_cast<float *>(output),
-                      int64_t(conv.userTarget.get_size() / sizeof(float)));
+  if (conv.failures.load(std::memory_order_relaxed) < kMaxFailures) {
+    InvalidNote note;
+    conv.fused.execute(getStream(), arguments);
+    getStream().wait();
+    if (!note.seen())
+      return;
+    conv.failures.fetch_add(1, std::memory_order_relaxed);
+  }
+  conv.exact.execute(getStream(), arguments);
+  getStream().wait();
+  activate();
 }
 
-void tsrt_onednn_conv2d(const int64_t *p, const void *const *inputs,
-                        void *output) {
+static void run(const int64_t *p, const void *const *inputs, void *output,
+                void **place) {
+  auto &conv = static_cast<Convolution &>(
+      getPrepared(place, [&] { return prepare(p, inputs); }));
+  Shape s(p);
+  auto *scratch = static_cast<char *>(getScratch(
+      conv.scratchpad + conv.sourceSize + conv.weightsSize + conv.targetSize));
+  auto take = [&](size_t bytes) {
+    return std::exchange(scratch, scratch + bytes);
+  };
+  memory scratchpad =
+      view(conv.chosen.scratchpad_desc(), take(conv.scratchpad));
+  memory source = view(conv.source, inputs[0]);
+  memory target = view(conv.target, output);
+  memory ownTarget = target;
+  if (conv.sourceSize) {
+    memory own = view(conv.chosen.src_desc(), take(conv.sourceSize));
+    reorderInto(source, own);
+    source = own;
+  }
+  memory weights =
+      s.constant ? conv.packedWeights : view(conv.weights, inputs[1]);
+  if (conv.weightsSize) {
+    memory own = view(conv.chosen.weights_desc(), take(conv.weightsSize));
+    reorderInto(weights, own);
+    weights = own;
+  }
+  if (conv.targetSize) {
+    ownTarget = view(conv.chosen.dst_desc(), take(conv.targetSize));
+    if (s.accumulate)
+      reorderInto(target, ownTarget);
+  }
+  std::unordered_map<int, memory> arguments{{DNNL_ARG_SRC, source},
+                                            {DNNL_ARG_WEIGHTS, weights},
+                                            {DNNL_ARG_DST, ownTarget},
+                                            {DNNL_ARG_SCRATCHPAD, scratchpad}};
+  if (inputs[3])
+    arguments.emplace(DNNL_ARG_BIAS, s.constant ? conv.packedBias
+                                                : view(conv.bias, inputs[3]));
+  execute(conv, s, arguments,
+          static_cast<float *>(ownTarget.get_data_handle()));
+  if (conv.targetSize)
+    reorderInto(ownTarget, target);
+}
+
+void tsrt_onednn_convolution(const int64_t *p, const void *const *inputs,
+                             void *output, void **place) {
   try {
-    run(p, inputs, output);
+    run(p, inputs, output, place);
   } catch (...) {
     // Who runs the kernel looks for it.
-    tsrt::note(tsrt::errorOfException());
+    note(errorOfException());
   }
 }

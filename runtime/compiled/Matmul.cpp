@@ -11,71 +11,108 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PrimitiveCache.h"
-#include "Relu.h"
+#include "Activation.h"
+#include "Invalid.h"
+#include "Prepared.h"
 #include "core/OutOfMemory.h"
 #include "tensor/Tensor.h"
 #include "tsrt_kernel.h"
 
 using namespace dnnl;
-using tsrt::getEngine;
-using tsrt::getStream;
+using namespace tsrt;
 
 namespace {
 
 /// A product ready to run.
-struct Product {
-  primitive run;
-  memory::desc left, right, bias, target;
+struct Product : Prepared {
+  /// With and without relu behind it.
+  primitive fused, exact;
+  memory::desc left, right, bias, target, scratchpad;
   /// The packed right side; empty when it is used as it is.
   memory packed;
+  std::atomic<int> failures{0};
+};
+
+constexpr int kMaxFailures = 4;
+
+/// What the parameters say.
+struct Shape {
+  explicit Shape(const int64_t *p)
+      : b(p[0]), m(p[1]), n(p[2]), k(p[3]), transposed(p[4] != 0),
+        hasBias(p[5] != 0), constant(p[6] != 0 && p[0] == 1), relu(p[7] != 0) {}
+  int64_t b, m, n, k;
+  bool transposed, hasBias, constant, relu;
 };
 
 } // namespace
 
-/// [M,K] times constant weights, seen as [N,K] in either order.
-static Product makeInnerProduct(const int64_t *p, const void *weights) {
-  using tag = memory::format_tag;
-  auto dtype = memory::data_type::f32;
-  int64_t m = p[1], n = p[2], k = p[3];
-  bool transposed = p[4] != 0, hasBias = p[5] != 0;
-  Product product;
-  product.left = memory::desc({m, k}, dtype, tag::ab);
-  product.right = memory::desc({n, k}, dtype, transposed ? tag::ab : tag::ba);
-  product.target = memory::desc({m, n}, dtype, tag::ab);
-  product.bias = hasBias ? memory::desc({n}, dtype, tag::a) : memory::desc();
-  memory::desc any({n, k}, dtype, tag::any);
-  auto kind = prop_kind::forward_inference;
-  auto desc = hasBias
-                  ? inner_product_forward::desc(kind, product.left, any,
-                                                product.bias, product.target)
-                  : inner_product_forward::desc(kind, product.left, any,
-                                                product.target);
-  inner_product_forward::primitive_desc chosen(desc, getEngine());
-  product.run = inner_product_forward(chosen);
-  product.packed = tsrt::reorderTo(
-      memory(product.right, getEngine(), const_cast<void *>(weights)),
-      chosen.weights_desc());
-  return product;
+static primitive_attr makeAttributes(bool relu) {
+  primitive_attr attributes;
+  attributes.set_scratchpad_mode(scratchpad_mode::user);
+  if (relu) {
+    post_ops after;
+    appendActivation(after, Activation::Relu, 0, 0);
+    attributes.set_post_ops(after);
+  }
+  return attributes;
 }
 
-static Product makeMatmul(const int64_t *p) {
-  auto dtype = memory::data_type::f32;
-  int64_t b = p[0], m = p[1], n = p[2], k = p[3];
-  bool transposed = p[4] != 0, hasBias = p[5] != 0;
-  Product product;
-  product.left = memory::desc({b, m, k}, dtype, memory::dims{m * k, k, 1});
-  product.right = memory::desc({b, k, n}, dtype,
-                               transposed ? memory::dims{k * n, 1, k}
-                                          : memory::dims{k * n, n, 1});
-  product.target = memory::desc({b, m, n}, dtype, memory::dims{m * n, n, 1});
-  product.bias = hasBias ? memory::desc({1, 1, n}, dtype, memory::dims{n, n, 1})
-                         : memory::desc();
-  matmul::desc desc =
-      hasBias ? matmul::desc(product.left, product.right, product.bias,
-                             product.target)
-              : matmul::desc(product.left, product.right, product.target);
-  product.run = matmul(matmul::primitive_desc(desc, getEngine()));
+/// [M,K] times constant weights, seen as [N,K] in either order.
+static void makeInnerProduct(Product &product, const Shape &s,
+                             const void *const *inputs) {
+  using tag = memory::format_tag;
+  constexpr auto dtype = memory::data_type::f32;
+  product.left = memory::desc({s.m, s.k}, dtype, tag::ab);
+  product.right =
+      memory::desc({s.n, s.k}, dtype, s.transposed ? tag::ab : tag::ba);
+  product.target = memory::desc({s.m, s.n}, dtype, tag::ab);
+  if (s.hasBias)
+    product.bias = memory::desc({s.n}, dtype, tag::a);
+  auto choose = [&](const memory::desc &weights, bool relu) {
+    return inner_product_forward::primitive_desc(
+        inner_product_forward::desc(prop_kind::forward_inference, product.left,
+                                    weights, product.bias, product.target),
+        makeAttributes(relu), getEngine());
+  };
+  auto chosen = choose(memory::desc({s.n, s.k}, dtype, tag::any), s.relu);
+  product.fused = inner_product_forward(chosen);
+  product.exact =
+      s.relu ? inner_product_forward(choose(chosen.weights_desc(), false))
+             : product.fused;
+  product.scratchpad = chosen.scratchpad_desc();
+  product.packed = memory(chosen.weights_desc(), getEngine());
+  reorderInto(view(product.right, inputs[1]), product.packed);
+}
+
+static void makeMatmul(Product &product, const Shape &s) {
+  constexpr auto dtype = memory::data_type::f32;
+  product.left =
+      memory::desc({s.b, s.m, s.k}, dtype, memory::dims{s.m * s.k, s.k, 1});
+  product.right = memory::desc({s.b, s.k, s.n}, dtype,
+                               s.transposed ? memory::dims{s.k * s.n, 1, s.k}
+                                            : memory::dims{s.k * s.n, s.n, 1});
+  product.target =
+      memory::desc({s.b, s.m, s.n}, dtype, memory::dims{s.m * s.n, s.n, 1});
+  if (s.hasBias)
+    product.bias = memory::desc({1, 1, s.n}, dtype, memory::dims{s.n, s.n, 1});
+  auto choose = [&](bool relu) {
+    return matmul::primitive_desc(
+        matmul::desc(product.left, product.right, product.bias, product.target),
+        makeAttributes(relu), getEngine());
+  };
+  auto chosen = choose(s.relu);
+  product.fused = matmul(chosen);
+  product.exact = s.relu ? matmul(choose(false)) : product.fused;
+  product.scratchpad = chosen.scratchpad_desc();
+}
+
+static std::unique_ptr<Prepared> prepare(const Shape &s,
+                                         const void *const *inputs) {
+  auto product = std::make_unique<Product>();
+  if (s.constant)
+    makeInnerProduct(*product, s, inputs);
+  else
+    makeMatmul(*product, s);
   return product;
 }
 
@@ -117,45 +154,56 @@ static void multiplySmall(const int64_t *p, const float *left,
   }
 }
 
-static void run(const int64_t *p, const void *const *inputs, void *output) {
-  if (p[0] * p[1] * p[2] * p[3] <= kSmallProduct) {
+static void run(const int64_t *p, const void *const *inputs, void *output,
+                void **place) {
+  Shape s(p);
+  if (s.b * s.m * s.n * s.k <= kSmallProduct) {
     auto at = [&](int index) {
       return static_cast<const float *>(inputs[index]);
     };
-    multiplySmall(p, at(0), at(1), p[5] ? at(2) : nullptr,
+    multiplySmall(p, at(0), at(1), s.hasBias ? at(2) : nullptr,
                   static_cast<float *>(output));
-    if (p[7] != 0)
-      tsrt::reluInPlace(static_cast<float *>(output), p[0] * p[1] * p[2]);
+    if (s.relu)
+      activateInPlace(static_cast<float *>(output), s.b * s.m * s.n,
+                      Activation::Relu, 0, 0);
     return;
   }
-  bool hasBias = p[5] != 0, constant = p[6] != 0 && p[0] == 1;
-  static thread_local tsrt::PrimitiveCache<Product> cache;
-  Product &product = cache.get(
-      {std::vector<int64_t>(p, p + 8), constant ? inputs[1] : nullptr}, [&] {
-        return constant ? makeInnerProduct(p, inputs[1]) : makeMatmul(p);
-      });
-  auto user = [](const memory::desc &desc, const void *data) {
-    return memory(desc, getEngine(), const_cast<void *>(data));
-  };
+  auto &product = static_cast<Product &>(
+      getPrepared(place, [&] { return prepare(s, inputs); }));
+  void *scratch = getScratch(product.scratchpad.get_size());
   std::unordered_map<int, memory> arguments{
-      {DNNL_ARG_SRC, user(product.left, inputs[0])},
+      {DNNL_ARG_SRC, view(product.left, inputs[0])},
       {DNNL_ARG_WEIGHTS,
-       constant ? product.packed : user(product.right, inputs[1])},
-      {DNNL_ARG_DST, user(product.target, output)}};
-  if (hasBias)
-    arguments.emplace(DNNL_ARG_BIAS, user(product.bias, inputs[2]));
-  product.run.execute(getStream(), arguments);
-  getStream().wait();
-  if (p[7] != 0)
-    tsrt::reluInPlace(static_cast<float *>(output), p[0] * p[1] * p[2]);
+       s.constant ? product.packed : view(product.right, inputs[1])},
+      {DNNL_ARG_DST, view(product.target, output)},
+      {DNNL_ARG_SCRATCHPAD, view(product.scratchpad, scratch)}};
+  if (s.hasBias)
+    arguments.emplace(DNNL_ARG_BIAS, view(product.bias, inputs[2]));
+  auto execute = [&](primitive &one) {
+    one.execute(getStream(), arguments);
+    getStream().wait();
+  };
+  if (!s.relu)
+    return execute(product.fused);
+  if (notesInvalid() &&
+      product.failures.load(std::memory_order_relaxed) < kMaxFailures) {
+    InvalidNote note;
+    execute(product.fused);
+    if (!note.seen())
+      return;
+    product.failures.fetch_add(1, std::memory_order_relaxed);
+  }
+  execute(product.exact);
+  activateInPlace(static_cast<float *>(output), s.b * s.m * s.n,
+                  Activation::Relu, 0, 0);
 }
 
 void tsrt_onednn_matmul(const int64_t *p, const void *const *inputs,
-                        void *output) {
+                        void *output, void **place) {
   try {
-    run(p, inputs, output);
+    run(p, inputs, output, place);
   } catch (...) {
     // Who runs the kernel looks for it.
-    tsrt::note(tsrt::errorOfException());
+    note(errorOfException());
   }
 }

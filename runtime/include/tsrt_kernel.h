@@ -8,7 +8,8 @@
 |*                                                                            *|
 |* How compiled code enters its kernels, and the library functions kernels    *|
 |* call. Buffers are row-major; library functions have the form of            *|
-|* tsrt.library_call: constant parameters, inputs, output.                    *|
+|* tsrt.library_call: constant parameters, inputs, output, and a place of the *|
+|* call, null at first, where the function keeps what it prepared.            *|
 \*===----------------------------------------------------------------------===*/
 
 #ifndef TSRT_KERNEL_H
@@ -34,21 +35,27 @@ TSRT_API tsrt_error *tsrt_kernel_run(void (*entry)(void *const *buffers),
                                      const int64_t *signature,
                                      void *const *inputs, void **outputs);
 
-/** Constant operands of the functions below are about to die: what was prepared
-    for them, by address, is not used any more. */
-TSRT_API void tsrt_forget_constants(void);
+/** The calls of library functions with these `n` places are about to be
+    unloaded: what the functions prepared for them is freed. */
+TSRT_API void tsrt_library_forget(void **places, int64_t n);
 
-/** Two-dimensional f32 convolution. parameters: N, C, H, W, F, KH, KW, stride
-    (2), dilation (2), padding before (2), padding after (2), has bias, weights
-    are constant, relu follows. inputs: [N,C,H,W], [F,C,KH,KW], [F]. */
-TSRT_API void tsrt_onednn_conv2d(const int64_t *parameters,
-                                 const void *const *inputs, void *output);
+/** Two-dimensional f32 convolution: activation(convolution * scale + bias).
+    parameters: N, C, H, W, F, KH, KW, stride (2), dilation (2), padding before
+    (2), padding after (2), groups, channels are last, weights, scale and bias
+    are constant, output is added to, activation, its bounds (2, the bits of
+    floats). Activations: 0 none, 1 relu, 2 clamp, 3 hardswish, 4 silu. inputs:
+    [N,C,H,W] or [N,H,W,C], weights [F,C/groups,KH,KW], scale [F] and bias [F] or
+    null. Only constant weights have a scale. */
+TSRT_API void tsrt_onednn_convolution(const int64_t *parameters,
+                                      const void *const *inputs, void *output,
+                                      void **place);
 
 /** f32 matrix products. parameters: batches, M, N, K, right side is transposed
     ([N,K]), has bias, right side is constant, relu follows. inputs: [B,M,K],
     [B,K,N] or [B,N,K], [N]. */
 TSRT_API void tsrt_onednn_matmul(const int64_t *parameters,
-                                 const void *const *inputs, void *output);
+                                 const void *const *inputs, void *output,
+                                 void **place);
 
 #ifdef __cplusplus
 }

@@ -105,16 +105,70 @@ def TSExpandMath : Pass<"ts-expand-math", "::mlir::func::FuncOp"> {
 
 def ConvertLinalgToOneDNN
     : Pass<"convert-linalg-to-onednn", "::mlir::func::FuncOp"> {
-  let summary = "Convolutions and matrix products to oneDNN calls";
+  let summary = "Convolutions and matrix products to oneDNN";
   let description = [{
     Pre-condition: linalg on tensors of static shapes. A named operation on
-    `f32` that oneDNN does well becomes a `tsrt.library_call` with its
-    parameters; zero padding in front of a convolution and a relu behind it are
-    taken in.
+    `f32` that oneDNN does well becomes a `tsrt.convolution` or a
+    `tsrt.library_call`. A convolution takes in the zeros around its input, its
+    bias, a scale and shift by constant vectors behind it (batch norm), a sum
+    with a tensor that nobody needs afterwards, and an activation; a product
+    its bias and a relu.
+
+    Before:
+
+    ```mlir
+    %1 = linalg.conv_2d_nchw_fchw … ins(%x, %w : …) outs(%zeros : …) -> tensor<1x16x6x6xf32>
+    %2 = linalg.generic … // x < 0 ? 0 : x
+    ```
+
+    After:
+
+    ```mlir
+    %2 = tsrt.convolution ins(%x, %w : …) outs(%empty : …) {activation = "relu", …} -> tensor<1x16x6x6xf32>
+    ```
   }];
-  let dependentDialects = ["::mlir::tsrt::TSRTDialect"];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect", "::mlir::tsrt::TSRTDialect"
+  ];
   let statistics = [
     Statistic<"numCalls", "num-calls", "Library calls made">
+  ];
+}
+
+def TSPropagateLayouts
+    : Pass<"ts-propagate-layouts", "::mlir::func::FuncOp"> {
+  let summary = "Pictures have their channels last, from end to end";
+  let description = [{
+    Pre-condition: `convert-linalg-to-onednn`, on tensors. Every convolution
+    reads and writes [N,H,W,C], and so does what is between them: elementwise
+    operations, poolings, paddings, reductions, slices put into a tensor
+    (concatenation). A network then reorders its input and its output instead of
+    both for each layer, and loops over channels are loops over neighbours in
+    memory. Pictures of one element in each channel are only reshaped.
+
+    Before:
+
+    ```mlir
+    %1 = tsrt.convolution ins(%x, %w : tensor<1x3x8x8xf32>, …) … -> tensor<1x16x6x6xf32>
+    %2 = linalg.generic … ins(%1 : tensor<1x16x6x6xf32>) …
+    ```
+
+    After:
+
+    ```mlir
+    %t = linalg.transpose ins(%x : tensor<1x3x8x8xf32>) … permutation = [0, 2, 3, 1]
+    %1 = tsrt.convolution ins(%t, %w : tensor<1x8x8x3xf32>, …) … {channels_last, …} -> tensor<1x6x6x16xf32>
+    %2 = linalg.generic … ins(%1 : tensor<1x6x6x16xf32>) …
+    %3 = linalg.transpose ins(%2 : tensor<1x6x6x16xf32>) … permutation = [0, 3, 1, 2]
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"
+  ];
+  let statistics = [
+    Statistic<"numConverted", "num-converted", "Operations with channels last">,
+    Statistic<"numTransposed", "num-transposed", "Transpositions added">
   ];
 }
 
@@ -122,8 +176,9 @@ def TSPackLibraryOperands
     : Pass<"ts-pack-library-operands", "::mlir::func::FuncOp"> {
   let summary = "Library calls see row-major buffers only";
   let description = [{
-    Pre-condition: bufferized. An operand of a `tsrt.library_call` that is not
-    row-major is copied to a buffer that is, and the result copied back.
+    Pre-condition: bufferized. An operand of a `tsrt.library_call` or
+    `tsrt.convolution` that is not row-major is copied to a buffer that is, and
+    the result copied back.
   }];
   let dependentDialects = [
     "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect"
@@ -138,7 +193,9 @@ def TSLowerLibraryCalls
   let summary = "Library calls on buffers become calls of C functions";
   let description = [{
     Pre-condition: `ts-pack-library-operands`, and `ts-plan-buffers`, which does
-    not follow the addresses that are passed.
+    not follow the addresses that are passed. `tsrt.library_call` and
+    `tsrt.convolution` become calls. Each has a place of its own in a global of
+    the kernel, `@KERNEL$library`, where the function keeps what it prepared.
   }];
   let dependentDialects = [
     "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",

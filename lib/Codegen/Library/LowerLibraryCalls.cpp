@@ -6,16 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Passes the addresses of buffers and constant parameters to the function.
+// Passes constant parameters, the addresses of buffers and a place of the call
+// to the function.
 //
 //===----------------------------------------------------------------------===//
 
 #include "TorchScript/Codegen/Passes.h"
 
+#include "TorchScript/Dialect/TSRuntime/IR/KernelOps.h"
 #include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/ADT/StringSwitch.h"
 
 namespace mlir::ts {
 #define GEN_PASS_DEF_TSLOWERLIBRARYCALLS
@@ -26,76 +29,173 @@ using namespace mlir;
 using namespace mlir::ts;
 
 namespace {
+
+/// A C function with its parameters and operands.
+struct Call {
+  Operation *op;
+  StringRef function;
+  SmallVector<int64_t> parameters;
+  /// Null values are null pointers.
+  SmallVector<Value> inputs;
+  Value output;
+};
+
+/// Lowers the calls of one kernel.
+class Lowerer {
+public:
+  Lowerer(func::FuncOp kernel, unsigned numCalls);
+  void lower(const Call &call);
+
+private:
+  Value getAddress(Value buffer);
+  Value makeArray(ArrayRef<Value> elements, Type type);
+  Value getPlace();
+  LLVM::LLVMFuncOp getFunction(StringRef name);
+
+  func::FuncOp kernel;
+  ModuleOp module;
+  OpBuilder builder;
+  Location loc;
+  LLVM::LLVMPointerType pointer;
+  LLVM::GlobalOp places;
+  unsigned next = 0;
+};
+
 struct TSLowerLibraryCalls
     : public ts::impl::TSLowerLibraryCallsBase<TSLowerLibraryCalls> {
   void runOnOperation() override;
-
-private:
-  void lower(tsrt::LibraryCallOp call);
 };
+
 } // namespace
 
+Lowerer::Lowerer(func::FuncOp kernel, unsigned numCalls)
+    : kernel(kernel), module(kernel->getParentOfType<ModuleOp>()),
+      builder(kernel), loc(kernel.getLoc()),
+      pointer(LLVM::LLVMPointerType::get(kernel.getContext())) {
+  auto type = LLVM::LLVMArrayType::get(pointer, numCalls);
+  std::string name = (kernel.getName() + "$library").str();
+  places = builder.create<LLVM::GlobalOp>(loc, type, /*isConstant=*/false,
+                                          LLVM::Linkage::Internal, name,
+                                          Attribute(), /*alignment=*/8);
+  places->setAttr(tsrt::kLibraryPlacesAttr,
+                  builder.getI64IntegerAttr(numCalls));
+  builder.createBlock(&places.getInitializerRegion());
+  builder.create<LLVM::ReturnOp>(loc, builder.create<LLVM::ZeroOp>(loc, type));
+}
+
 /// The address of a row-major buffer's first element.
-static Value getAddress(OpBuilder &builder, Location loc, Value buffer) {
+Value Lowerer::getAddress(Value buffer) {
+  if (!buffer)
+    return builder.create<LLVM::ZeroOp>(loc, pointer);
   Value index =
       builder.create<memref::ExtractAlignedPointerAsIndexOp>(loc, buffer);
   Value bits =
       builder.create<arith::IndexCastOp>(loc, builder.getI64Type(), index);
-  return builder.create<LLVM::IntToPtrOp>(
-      loc, LLVM::LLVMPointerType::get(builder.getContext()), bits);
+  return builder.create<LLVM::IntToPtrOp>(loc, pointer, bits);
 }
 
-void TSLowerLibraryCalls::lower(tsrt::LibraryCallOp call) {
-  OpBuilder builder(call);
-  Location loc = call.getLoc();
-  auto pointer = LLVM::LLVMPointerType::get(&getContext());
-  Type i64 = builder.getI64Type();
-  auto number = [&](int64_t value) -> Value {
-    return builder.create<LLVM::ConstantOp>(loc, i64, value);
-  };
-  // Parameters and addresses in arrays on the stack of the function's entry.
-  auto makeArray = [&](ArrayRef<Value> elements, Type type) {
-    auto function = call->getParentOfType<func::FuncOp>();
-    OpBuilder entry = OpBuilder::atBlockBegin(&function.getBody().front());
-    Value size = entry.create<LLVM::ConstantOp>(
-        loc, i64, int64_t(std::max<size_t>(elements.size(), 1)));
-    Value array = entry.create<LLVM::AllocaOp>(loc, pointer, type, size);
-    for (auto [index, element] : llvm::enumerate(elements)) {
-      Value slot = builder.create<LLVM::GEPOp>(
-          loc, pointer, type, array,
-          ArrayRef<LLVM::GEPArg>{LLVM::GEPArg(int32_t(index))});
-      builder.create<LLVM::StoreOp>(loc, element, slot);
-    }
-    return array;
-  };
-  SmallVector<Value> numbers, addresses;
-  for (int64_t parameter : call.getParameters())
-    numbers.push_back(number(parameter));
-  for (Value input : call.getInputs())
-    addresses.push_back(getAddress(builder, loc, input));
-  Value arguments[] = {makeArray(numbers, i64), makeArray(addresses, pointer),
-                       getAddress(builder, loc, call.getInit())};
-  builder.create<LLVM::CallOp>(loc, TypeRange(), call.getFunction(),
-                               ValueRange(arguments));
-
-  auto module = call->getParentOfType<ModuleOp>();
-  if (!module.lookupSymbol(call.getFunction())) {
-    OpBuilder top = OpBuilder::atBlockBegin(module.getBody());
-    top.create<LLVM::LLVMFuncOp>(
-        loc, call.getFunction(),
-        LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(&getContext()),
-                                    {pointer, pointer, pointer}));
+/// An array on the stack of the function's entry.
+Value Lowerer::makeArray(ArrayRef<Value> elements, Type type) {
+  OpBuilder entry = OpBuilder::atBlockBegin(&kernel.getBody().front());
+  Value size = entry.create<LLVM::ConstantOp>(
+      loc, builder.getI64Type(), int64_t(std::max<size_t>(elements.size(), 1)));
+  Value array = entry.create<LLVM::AllocaOp>(loc, pointer, type, size);
+  for (auto [index, element] : llvm::enumerate(elements)) {
+    Value slot = builder.create<LLVM::GEPOp>(
+        loc, pointer, type, array,
+        ArrayRef<LLVM::GEPArg>{LLVM::GEPArg(int32_t(index))});
+    builder.create<LLVM::StoreOp>(loc, element, slot);
   }
-  call.erase();
-  ++numLowered;
+  return array;
+}
+
+/// Where the next call keeps what it prepared.
+Value Lowerer::getPlace() {
+  Value base =
+      builder.create<LLVM::AddressOfOp>(loc, pointer, places.getSymName());
+  return builder.create<LLVM::GEPOp>(
+      loc, pointer, pointer, base,
+      ArrayRef<LLVM::GEPArg>{LLVM::GEPArg(int32_t(next++))});
+}
+
+LLVM::LLVMFuncOp Lowerer::getFunction(StringRef name) {
+  if (auto function = module.lookupSymbol<LLVM::LLVMFuncOp>(name))
+    return function;
+  OpBuilder top = OpBuilder::atBlockBegin(module.getBody());
+  return top.create<LLVM::LLVMFuncOp>(
+      loc, name,
+      LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(builder.getContext()),
+                                  {pointer, pointer, pointer, pointer}));
+}
+
+void Lowerer::lower(const Call &call) {
+  builder.setInsertionPoint(call.op);
+  loc = call.op->getLoc();
+  SmallVector<Value> numbers, addresses;
+  for (int64_t parameter : call.parameters)
+    numbers.push_back(
+        builder.create<LLVM::ConstantOp>(loc, builder.getI64Type(), parameter));
+  for (Value input : call.inputs)
+    addresses.push_back(getAddress(input));
+  Value arguments[] = {makeArray(numbers, builder.getI64Type()),
+                       makeArray(addresses, pointer), getAddress(call.output),
+                       getPlace()};
+  getFunction(call.function);
+  builder.create<LLVM::CallOp>(loc, TypeRange(), call.function,
+                               ValueRange(arguments));
+  call.op->erase();
+}
+
+/// The parameters of tsrt_onednn_convolution.
+static Call describe(tsrt::ConvolutionOp op) {
+  auto in = cast<MemRefType>(op.getInput().getType()).getShape();
+  auto kernel = cast<MemRefType>(op.getWeights().getType()).getShape();
+  bool last = op.getChannelsLast();
+  Call call{op, "tsrt_onednn_convolution", {}, {}, op.getInit()};
+  call.parameters = {
+      in[0],     in[last ? 3 : 1], in[last ? 1 : 2], in[last ? 2 : 3],
+      kernel[0], kernel[2],        kernel[3]};
+  for (ArrayRef<int64_t> list :
+       {op.getStrides(), op.getDilations(), op.getLow(), op.getHigh()})
+    llvm::append_range(call.parameters, list);
+  int64_t activation =
+      llvm::StringSwitch<int64_t>(op.getActivation().value_or(""))
+          .Case("relu", 1)
+          .Case("clamp", 2)
+          .Case("hardswish", 3)
+          .Case("silu", 4)
+          .Default(0);
+  for (int64_t number :
+       {int64_t(op.getGroups()), int64_t(last), int64_t(op.getConstant()),
+        int64_t(op.getAccumulate()), activation})
+    call.parameters.push_back(number);
+  for (unsigned i = 0; i < 2; ++i) {
+    float bound = op.getBounds() ? float((*op.getBounds())[i]) : 0.0f;
+    call.parameters.push_back(int64_t(llvm::bit_cast<int32_t>(bound)));
+  }
+  call.inputs = {op.getInput(), op.getWeights(), op.getScale(), op.getBias()};
+  return call;
+}
+
+static Call describe(tsrt::LibraryCallOp op) {
+  return {op, op.getFunction(), SmallVector<int64_t>(op.getParameters()),
+          SmallVector<Value>(op.getInputs()), op.getInit()};
 }
 
 void TSLowerLibraryCalls::runOnOperation() {
-  SmallVector<tsrt::LibraryCallOp> calls;
-  getOperation().walk([&](tsrt::LibraryCallOp op) {
-    if (op->getParentOfType<func::FuncOp>())
-      calls.push_back(op);
-  });
-  for (tsrt::LibraryCallOp call : calls)
-    lower(call);
+  for (auto kernel : llvm::to_vector(getOperation().getOps<func::FuncOp>())) {
+    SmallVector<Call> calls;
+    kernel.walk([&](Operation *op) {
+      if (auto call = dyn_cast<tsrt::LibraryCallOp>(op))
+        calls.push_back(describe(call));
+      else if (auto convolution = dyn_cast<tsrt::ConvolutionOp>(op))
+        calls.push_back(describe(convolution));
+    });
+    if (calls.empty())
+      continue;
+    Lowerer lowerer(kernel, calls.size());
+    for (const Call &call : calls)
+      lowerer.lower(call);
+    numLowered += calls.size();
+  }
 }

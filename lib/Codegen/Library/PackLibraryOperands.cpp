@@ -28,7 +28,9 @@ namespace {
 struct TSPackLibraryOperands
     : public ts::impl::TSPackLibraryOperandsBase<TSPackLibraryOperands> {
   void runOnOperation() override {
-    getOperation().walk([&](tsrt::LibraryCallOp call) {
+    getOperation().walk([&](DestinationStyleOpInterface call) {
+      if (!isa<tsrt::LibraryCallOp, tsrt::ConvolutionOp>(call))
+        return;
       for (OpOperand &operand : call->getOpOperands()) {
         auto type = dyn_cast<MemRefType>(operand.get().getType());
         if (!type || type.getLayout().isIdentity())

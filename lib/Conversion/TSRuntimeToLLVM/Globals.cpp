@@ -15,6 +15,7 @@
 #include "TorchScript/Conversion/Passes.h"
 #include "TorchScript/Dialect/TS/IR/ElementTypes.h"
 #include "TorchScript/Dialect/TS/IR/Locations.h"
+#include "TorchScript/Dialect/TSRuntime/IR/KernelOps.h"
 
 using namespace mlir;
 using namespace mlir::tsrt;
@@ -303,7 +304,11 @@ void Lowering::finishModule() {
   for (auto &[value, global] : literals)
     call(b, loc, "tsrt_release", {},
          load(b, loc, ptr(), addressOf(b, loc, global)));
-  if (!literals.empty())
-    call(b, loc, "tsrt_forget_constants", {}, {});
+  // Library calls keep what they made of constants and parameters.
+  for (auto global : module.getOps<LLVM::GlobalOp>())
+    if (auto places = global->getAttrOfType<IntegerAttr>(kLibraryPlacesAttr))
+      call(b, loc, "tsrt_library_forget", {},
+           {addressOf(b, loc, global.getSymName()),
+            constant(b, loc, i64(), places.getInt())});
   b.create<LLVM::ReturnOp>(loc, ValueRange());
 }

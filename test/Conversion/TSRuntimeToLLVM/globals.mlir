@@ -58,7 +58,6 @@ func.func private @operators(%x: !ts.tensor) -> (!tsrt.error, !ts.tensor) {
 // CHECK: llvm.store %[[MADE]], %[[INTO]]
 // CHECK-LABEL: llvm.func @tsrt.module_fini(
 // CHECK: llvm.call @tsrt_release
-// CHECK: llvm.call @tsrt_forget_constants
 func.func private @mask() -> !ts.tensor<[3], i1> {
   %0 = ts.tensor.literal dense<[true, false, true]> : tensor<3xi1> -> !ts.tensor<[3],i1>
   return %0 : !ts.tensor<[3],i1>
@@ -82,4 +81,17 @@ func.func private @splat() -> !ts.tensor<[3],i16> {
 func.func private @weight() -> !ts.tensor<[2], f32> {
   %0 = ts.tensor.literal #ts.tensor_ref<"0", f32, [2], strides [3], offset 4> -> !ts.tensor<[2],f32>
   return %0 : !ts.tensor<[2],f32>
+}
+
+// -----
+
+// What library calls keep is freed at the end.
+// CHECK: llvm.mlir.global internal @kernel_0$library
+// CHECK: llvm.func @tsrt.module_fini(
+// CHECK-DAG: %[[PLACES:.*]] = llvm.mlir.addressof @kernel_0$library
+// CHECK-DAG: %[[COUNT:.*]] = llvm.mlir.constant(2 : i64)
+// CHECK: llvm.call @tsrt_library_forget(%[[PLACES]], %[[COUNT]])
+llvm.mlir.global internal @kernel_0$library() {alignment = 8 : i64, ts.library_places = 2 : i64} : !llvm.array<2 x ptr> {
+  %0 = llvm.mlir.zero : !llvm.array<2 x ptr>
+  llvm.return %0 : !llvm.array<2 x ptr>
 }

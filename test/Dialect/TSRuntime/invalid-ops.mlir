@@ -74,3 +74,43 @@ func.func @arity(%a: !ts.tensor) {
   %e, %0 = tsrt.op_call "aten::add.Tensor"(%a) : (!ts.tensor) -> (!tsrt.error, !ts.tensor)
   return
 }
+
+// -----
+
+func.func @conv_size(%x: tensor<1x2x5x5xf32>, %w: tensor<3x2x3x3xf32>, %o: tensor<1x3x4x3xf32>) {
+  // expected-error @below {{gives 'tensor<1x3x3x3xf32>', but its destination is 'tensor<1x3x4x3xf32>'}}
+  %0 = tsrt.convolution ins(%x, %w : tensor<1x2x5x5xf32>, tensor<3x2x3x3xf32>) outs(%o : tensor<1x3x4x3xf32>) {strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>, low = array<i64: 0, 0>, high = array<i64: 0, 0>, groups = 1 : i64} -> tensor<1x3x4x3xf32>
+  return
+}
+
+// -----
+
+func.func @conv_channels(%x: tensor<1x4x5x5xf32>, %w: tensor<3x2x3x3xf32>, %o: tensor<1x3x3x3xf32>) {
+  // expected-error @below {{has 4 channels in 1 groups, which weights 'tensor<3x2x3x3xf32>' do not fit}}
+  %0 = tsrt.convolution ins(%x, %w : tensor<1x4x5x5xf32>, tensor<3x2x3x3xf32>) outs(%o : tensor<1x3x3x3xf32>) {strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>, low = array<i64: 0, 0>, high = array<i64: 0, 0>, groups = 1 : i64} -> tensor<1x3x3x3xf32>
+  return
+}
+
+// -----
+
+func.func @conv_activation(%x: tensor<1x2x5x5xf32>, %w: tensor<3x2x3x3xf32>, %o: tensor<1x3x3x3xf32>) {
+  // expected-error @below {{has the unknown activation 'gelu'}}
+  %0 = tsrt.convolution ins(%x, %w : tensor<1x2x5x5xf32>, tensor<3x2x3x3xf32>) outs(%o : tensor<1x3x3x3xf32>) {strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>, low = array<i64: 0, 0>, high = array<i64: 0, 0>, groups = 1 : i64, activation = "gelu"} -> tensor<1x3x3x3xf32>
+  return
+}
+
+// -----
+
+func.func @conv_bounds(%x: tensor<1x2x5x5xf32>, %w: tensor<3x2x3x3xf32>, %o: tensor<1x3x3x3xf32>) {
+  // expected-error @below {{has two bounds with the activation 'clamp', and none with others}}
+  %0 = tsrt.convolution ins(%x, %w : tensor<1x2x5x5xf32>, tensor<3x2x3x3xf32>) outs(%o : tensor<1x3x3x3xf32>) {strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>, low = array<i64: 0, 0>, high = array<i64: 0, 0>, groups = 1 : i64, activation = "clamp"} -> tensor<1x3x3x3xf32>
+  return
+}
+
+// -----
+
+func.func @conv_dtype(%x: tensor<1x2x5x5xf64>, %w: tensor<3x2x3x3xf32>, %o: tensor<1x3x3x3xf32>) {
+  // expected-error @below {{computes on f32, found 'tensor<1x2x5x5xf64>'}}
+  %0 = tsrt.convolution ins(%x, %w : tensor<1x2x5x5xf64>, tensor<3x2x3x3xf32>) outs(%o : tensor<1x3x3x3xf32>) {strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>, low = array<i64: 0, 0>, high = array<i64: 0, 0>, groups = 1 : i64} -> tensor<1x3x3x3xf32>
+  return
+}

@@ -39,7 +39,8 @@ static Kind getKind(StringRef name) {
       .Cases("ts.name", "ts.default_text", Kind::String)
       .Cases("ts.mutable_tensors", "ts.keyword_only", "ts.kernel",
              "ts.constant", Kind::Unit)
-      .Cases("ts.workspace", "ts.instance", Kind::Integer)
+      .Cases("ts.workspace", "ts.instance", "ts.library_places",
+             Kind::Integer)
       .Case("ts.named_result", Kind::Type)
       .Case("ts.restorer", Kind::Symbol)
       .Case("ts.sources", Kind::Texts)

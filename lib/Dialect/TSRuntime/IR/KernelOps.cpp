@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// tsrt.library_call on tensors is pure and becomes the same call on buffers.
+// Operations that libraries compute are pure on tensors, and become the same on
+// buffers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,25 +20,38 @@
 using namespace mlir;
 using namespace mlir::tsrt;
 
-void LibraryCallOp::getEffects(
-    SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
-  for (OpOperand &operand : getOperation()->getOpOperands()) {
+/// Buffers are read, and destinations written.
+static void
+getBufferEffects(DestinationStyleOpInterface op,
+                 SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+  for (OpOperand &operand : op->getOpOperands()) {
     if (!isa<BaseMemRefType>(operand.get().getType()))
       continue;
     effects.emplace_back(MemoryEffects::Read::get(), &operand);
-    if (isDpsInit(&operand))
+    if (op.isDpsInit(&operand))
       effects.emplace_back(MemoryEffects::Write::get(), &operand);
   }
 }
 
+void LibraryCallOp::getEffects(
+    SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+  getBufferEffects(*this, effects);
+}
+
+void ConvolutionOp::getEffects(
+    SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+  getBufferEffects(*this, effects);
+}
+
 namespace {
-struct LibraryCallBufferization
+/// An operation with one destination becomes the same operation on buffers.
+template <typename OpT>
+struct KernelOpBufferization
     : public bufferization::DstBufferizableOpInterfaceExternalModel<
-          LibraryCallBufferization, LibraryCallOp> {
+          KernelOpBufferization<OpT>, OpT> {
   LogicalResult
   bufferize(Operation *op, RewriterBase &rewriter,
             const bufferization::BufferizationOptions &options) const {
-    auto call = cast<LibraryCallOp>(op);
     SmallVector<Value> buffers;
     for (Value operand : op->getOperands()) {
       FailureOr<Value> buffer =
@@ -46,11 +60,13 @@ struct LibraryCallBufferization
         return failure();
       buffers.push_back(*buffer);
     }
-    rewriter.create<LibraryCallOp>(
-        op->getLoc(), TypeRange(), call.getFunctionAttr(),
-        call.getParametersAttr(), ArrayRef(buffers).drop_back(),
-        buffers.back());
-    bufferization::replaceOpWithBufferizedValues(rewriter, op, buffers.back());
+    OperationState state(op->getLoc(), op->getName(), buffers, TypeRange(),
+                         op->getAttrs());
+    state.propertiesAttr = op->getPropertiesAsAttribute();
+    rewriter.create(state);
+    Value init = cast<DestinationStyleOpInterface>(op).getDpsInits()[0];
+    bufferization::replaceOpWithBufferizedValues(
+        rewriter, op, *bufferization::getBuffer(rewriter, init, options));
     return success();
   }
 };
@@ -58,6 +74,9 @@ struct LibraryCallBufferization
 
 void tsrt::registerKernelBufferization(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, TSRTDialect *) {
-    LibraryCallOp::attachInterface<LibraryCallBufferization>(*context);
+    LibraryCallOp::attachInterface<KernelOpBufferization<LibraryCallOp>>(
+        *context);
+    ConvolutionOp::attachInterface<KernelOpBufferization<ConvolutionOp>>(
+        *context);
   });
 }

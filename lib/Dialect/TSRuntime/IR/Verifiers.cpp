@@ -184,3 +184,77 @@ LogicalResult LibraryCallOp::verify() {
              << type;
   return success();
 }
+
+/// Checks that all operands are tensors, or all are buffers, of f32.
+static LogicalResult verifyShaped(Operation *op, Value init) {
+  bool onTensors = isa<RankedTensorType>(init.getType());
+  for (Type type : op->getOperandTypes()) {
+    if (onTensors ? !isa<RankedTensorType>(type) : !isa<MemRefType>(type))
+      return op->emitOpError("works on ranked tensors or on ranked buffers, "
+                             "found ")
+             << type;
+    if (!cast<ShapedType>(type).getElementType().isF32())
+      return op->emitOpError("computes on f32, found ") << type;
+  }
+  if (op->getNumResults() != (onTensors ? 1u : 0u) ||
+      (onTensors && op->getResultTypes()[0] != init.getType()))
+    return op->emitOpError("has a result of the type of its destination on "
+                           "tensors, and none on buffers");
+  return success();
+}
+
+LogicalResult ConvolutionOp::verify() {
+  if (failed(verifyShaped(*this, getInit())))
+    return failure();
+  auto type = [](Value value) { return cast<ShapedType>(value.getType()); };
+  ShapedType in = type(getInput()), kernel = type(getWeights());
+  ShapedType out = type(getInit());
+  for (ShapedType shaped : {in, kernel, out})
+    if (shaped.getRank() != 4)
+      return emitOpError("has operands of four dimensions, found ") << shaped;
+  for (ArrayRef<int64_t> list :
+       {getStrides(), getDilations(), getLow(), getHigh()})
+    if (list.size() != 2)
+      return emitOpError("has two strides, dilations and paddings, found ")
+             << list.size();
+  if (getGroups() < 1 ||
+      llvm::any_of(getStrides(), [](auto n) { return n < 1; }) ||
+      llvm::any_of(getDilations(), [](auto n) { return n < 1; }) ||
+      llvm::any_of(getLow(), [](auto n) { return n < 0; }) ||
+      llvm::any_of(getHigh(), [](auto n) { return n < 0; }))
+    return emitOpError("has groups, strides and dilations of 1 or more and "
+                       "paddings of 0 or more");
+  if (!in.hasStaticShape() || !kernel.hasStaticShape() || !out.hasStaticShape())
+    return success();
+  bool last = getChannelsLast();
+  unsigned channel = last ? 3 : 1, space = last ? 1 : 2;
+  SmallVector<int64_t> wants(4, in.getDimSize(0));
+  wants[channel] = kernel.getDimSize(0);
+  for (unsigned d = 0; d < 2; ++d) {
+    int64_t reach = getDilations()[d] * (kernel.getDimSize(2 + d) - 1) + 1;
+    int64_t room =
+        in.getDimSize(space + d) + getLow()[d] + getHigh()[d] - reach;
+    wants[space + d] = room < 0 ? 0 : room / getStrides()[d] + 1;
+  }
+  if (in.getDimSize(channel) != kernel.getDimSize(1) * int64_t(getGroups()) ||
+      kernel.getDimSize(0) % int64_t(getGroups()))
+    return emitOpError("has ")
+           << in.getDimSize(channel) << " channels in " << getGroups()
+           << " groups, which weights " << kernel << " do not fit";
+  if (out.getShape() != ArrayRef(wants))
+    return emitOpError("gives ")
+           << RankedTensorType::get(wants, out.getElementType())
+           << ", but its destination is " << out;
+  for (Value vector : {getScale(), getBias()})
+    if (vector && type(vector).getShape() != kernel.getShape().take_front())
+      return emitOpError("has a scale and bias for each of ")
+             << kernel.getDimSize(0) << " filters, found " << vector.getType();
+  std::optional<StringRef> activation = getActivation();
+  if (activation &&
+      !llvm::is_contained({"relu", "clamp", "hardswish", "silu"}, *activation))
+    return emitOpError("has the unknown activation '") << *activation << "'";
+  if ((activation == "clamp") != (getBounds() && getBounds()->size() == 2))
+    return emitOpError("has two bounds with the activation 'clamp', and none "
+                       "with others");
+  return success();
+}

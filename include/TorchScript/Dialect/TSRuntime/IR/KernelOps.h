@@ -6,18 +6,25 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Registers how tsrt.library_call takes part in one-shot bufferization.
+// How what libraries compute takes part in one-shot bufferization, and what the
+// places of library calls are called.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef TORCHSCRIPT_DIALECT_TSRUNTIME_IR_KERNELOPS_H
 #define TORCHSCRIPT_DIALECT_TSRUNTIME_IR_KERNELOPS_H
 
+#include "llvm/ADT/StringRef.h"
+
 namespace mlir {
 class DialectRegistry;
 
 namespace tsrt {
-/// Adds the bufferization interface of tsrt.library_call to the registry.
+/// Attribute of a global: how many places it has for what library calls keep.
+inline constexpr llvm::StringLiteral kLibraryPlacesAttr = "ts.library_places";
+
+/// Adds the bufferization interfaces of tsrt.library_call and tsrt.convolution
+/// to the registry.
 void registerKernelBufferization(DialectRegistry &registry);
 } // namespace tsrt
 } // namespace mlir

@@ -89,4 +89,50 @@ def TSRT_LibraryCallOp : TSRT_Op<"library_call", [
   }];
 }
 
+def TSRT_ConvolutionOp : TSRT_Op<"convolution", [
+    AttrSizedOperandSegments, DestinationStyleOpInterface,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "f32 convolution of two dimensions by a library";
+  let description = [{
+    The result is `activation(convolution(input, weights) * scale + bias)`; with
+    `accumulate`, what the destination holds is added before the activation.
+    `input` is [N,C,H,W] and the result [N,F,OH,OW], or [N,H,W,C] and
+    [N,OH,OW,F] with `channels_last`; `weights` is [F,C/groups,KH,KW] always,
+    `scale` and `bias` are [F]. `low` and `high` are rows and columns of zeros
+    around the input. `constant` says that weights, scale and bias are the same
+    in every call, so that what is made of them may be kept.
+
+    The activation is `relu`, `clamp` to `bounds`, `hardswish`, `silu`, or none.
+
+    ```mlir
+    %y = tsrt.convolution ins(%x, %w : tensor<1x8x8x3xf32>, tensor<16x3x3x3xf32>)
+        bias(%b : tensor<16xf32>) outs(%init : tensor<1x6x6x16xf32>)
+        {strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>, low = array<i64: 0, 0>,
+         high = array<i64: 0, 0>, groups = 1 : i64, channels_last, constant, activation = "relu"}
+        -> tensor<1x6x6x16xf32>
+    ```
+  }];
+  let arguments = (ins AnyShaped:$input, AnyShaped:$weights,
+                       Optional<AnyShaped>:$scale, Optional<AnyShaped>:$bias,
+                       AnyShaped:$init, DenseI64ArrayAttr:$strides,
+                       DenseI64ArrayAttr:$dilations, DenseI64ArrayAttr:$low,
+                       DenseI64ArrayAttr:$high, I64Attr:$groups,
+                       UnitAttr:$channels_last, UnitAttr:$constant,
+                       UnitAttr:$accumulate, OptionalAttr<StrAttr>:$activation,
+                       OptionalAttr<DenseF64ArrayAttr>:$bounds);
+  let results = (outs Optional<AnyRankedTensor>:$result);
+  let assemblyFormat = [{
+    `ins` `(` $input `,` $weights `:` type($input) `,` type($weights) `)`
+    (`scale` `(` $scale^ `:` type($scale) `)`)?
+    (`bias` `(` $bias^ `:` type($bias) `)`)?
+    `outs` `(` $init `:` type($init) `)` attr-dict (`->` type($result)^)?
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    ::mlir::MutableOperandRange getDpsInitsMutable() {
+      return getInitMutable();
+    }
+  }];
+}
+
 #endif // TORCHSCRIPT_DIALECT_TSRUNTIME_IR_TSRUNTIMEKERNELOPS_TD

@@ -1,0 +1,54 @@
+//===- Prepared.h - What library calls keep between runs --------*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every library call of a kernel has a place of its own in memory, null at
+// first. There stands what was made of its parameters and constant operands:
+// primitives, packed weights. It lives as long as the code of the call, is
+// shared by all threads and never changes once it is there.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TSRT_COMPILED_PREPARED_H
+#define TSRT_COMPILED_PREPARED_H
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <oneapi/dnnl/dnnl.hpp>
+
+namespace tsrt {
+
+/// What a library call prepared.
+struct Prepared {
+  virtual ~Prepared() = default;
+};
+
+/// The object of a place, made by `make` for the first thread that asks. What
+/// `make` throws leaves the place empty.
+Prepared &getPrepared(void **place,
+                      const std::function<std::unique_ptr<Prepared>()> &make);
+
+/// The engine, and the stream of the calling thread.
+dnnl::engine &getEngine();
+dnnl::stream &getStream();
+
+/// Memory of the calling thread for one call of a library, 64-byte aligned. It
+/// grows and is kept; what is in it is undefined.
+void *getScratch(size_t bytes);
+
+/// A view of `data` for oneDNN.
+inline dnnl::memory view(const dnnl::memory::desc &desc, const void *data) {
+  return dnnl::memory(desc, getEngine(), const_cast<void *>(data));
+}
+
+/// Copies `source` into memory of another layout.
+void reorderInto(dnnl::memory source, dnnl::memory target);
+
+} // namespace tsrt
+
+#endif // TSRT_COMPILED_PREPARED_H

@@ -26,6 +26,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/Linalg/Transforms/BufferizableOpInterfaceImpl.h"
+#include "mlir/Dialect/Linalg/Transforms/TilingInterfaceImpl.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Dialect/SCF/Transforms/BufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/Tensor/Transforms/BufferizableOpInterfaceImpl.h"
@@ -46,7 +47,9 @@ void ts::buildScheduleKernels(OpPassManager &manager) {
   tensors.addPass(ts::createTSPropagateLayouts());
   // What a loop computes anew each time: transposed weights, for example.
   tensors.addPass(createLoopInvariantCodeMotionPass());
+  tensors.addPass(ts::createTSGeneralizeElementwise());
   tensors.addPass(ts::createTSFuseElementwise());
+  tensors.addPass(ts::createTSTileAndFuse());
   // No CSE here: two tensor.empty are two buffers.
   tensors.addPass(ts::createTSCanonicalize());
 }
@@ -63,8 +66,9 @@ void ts::buildBufferizeKernels(OpPassManager &manager) {
   };
   kernels.addPass(bufferization::createOneShotBufferizePass(options));
   OpPassManager &buffers = kernels.nest<func::FuncOp>();
-  buffers.addPass(ts::createTSCanonicalize());
+  // What is copied to its own place is seen when places are equal values.
   buffers.addPass(createCSEPass());
+  buffers.addPass(ts::createTSCanonicalize());
   buffers.addPass(ts::createTSPackLibraryOperands());
 }
 
@@ -112,6 +116,7 @@ void ts::registerKernelPipelineDialects(DialectRegistry &registry) {
   bufferization::func_ext::registerBufferizableOpInterfaceExternalModels(
       registry);
   linalg::registerBufferizableOpInterfaceExternalModels(registry);
+  linalg::registerTilingInterfaceExternalModels(registry);
   scf::registerBufferizableOpInterfaceExternalModels(registry);
   tensor::registerBufferizableOpInterfaceExternalModels(registry);
   tsrt::registerKernelBufferization(registry);

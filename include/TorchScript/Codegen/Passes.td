@@ -68,6 +68,58 @@ def TSFlattenKernels : Pass<"ts-flatten-kernels", "::mlir::ModuleOp"> {
 // CPU
 //===----------------------------------------------------------------------===//
 
+def TSGeneralizeElementwise
+    : Pass<"ts-generalize-elementwise", "::mlir::func::FuncOp"> {
+  let summary = "Named operations that move or combine elements become generic";
+  let description = [{
+    `linalg.reduce`, `linalg.map`, `linalg.broadcast` and `linalg.transpose`
+    become `linalg.generic`, so that what they read is computed in their loops.
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
+  let statistics = [
+    Statistic<"numGeneralized", "num-generalized", "Operations made generic">
+  ];
+}
+
+def TSTileAndFuse : Pass<"ts-tile-and-fuse", "::mlir::func::FuncOp"> {
+  let summary = "Groups of linalg operations run row by row";
+  let description = [{
+    Pre-condition: linalg on tensors, elementwise operations fused. A root that
+    reduces, or whose producers do, runs in loops over the dimensions that index
+    all of them alike, with the producers that it alone needs; a row stays in
+    cache from one to the next. Equal parts are computed once. Rows of less than
+    32 elements and of more than 64 Ki stay as they are.
+
+    Before (a softmax, sizes left out):
+
+    ```mlir
+    %m = linalg.generic "reduction" maximum(%x) -> tensor<1024xf32>
+    %e = linalg.generic exp(%x - %m) -> tensor<1024x512xf32>
+    %s = linalg.generic "reduction" sum(%e) -> tensor<1024xf32>
+    %r = linalg.generic %e / %s -> tensor<1024x512xf32>
+    ```
+
+    After:
+
+    ```mlir
+    %r = scf.for %i = %c0 to %c1024 step %c1 iter_args(%out = %empty) {
+      %row = tensor.extract_slice %x[%i, 0] [1, 512] [1, 1]
+      ... the same four on tensor<1x512xf32> and tensor<1xf32> ...
+      %next = tensor.insert_slice %quotient into %out[%i, 0] [1, 512] [1, 1]
+      scf.yield %next
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"
+  ];
+  let statistics = [
+    Statistic<"numGroups", "num-groups", "Groups that run in loops">,
+    Statistic<"numFused", "num-fused", "Producers in them">
+  ];
+}
+
 def TSExpandMath : Pass<"ts-expand-math", "::mlir::func::FuncOp"> {
   let summary = "Functions of floats become arithmetic that vectorizes";
   let description = [{

@@ -123,9 +123,11 @@ static void addSanitizer(llvm::Module &module, llvm::PassBuilder &builder,
       });
 }
 
-/// Instructions from which on a module is large: some 5,000 calls of operators.
-/// Beyond that the usual passes take minutes.
+/// Instructions from which on a module is large: some 5,000 calls of operators,
+/// or as many functions. Beyond that the usual passes take minutes.
 static constexpr unsigned kLargeModule = 200000;
+/// What a function costs the passes besides its instructions, in instructions.
+static constexpr unsigned kFunctionCost = 20;
 
 /// The named metadata of a module that was large.
 static constexpr const char *kLargeMark = "ts.large";
@@ -135,6 +137,14 @@ llvm::CodeGenOptLevel torchscript::getCodeGenLevel(const llvm::Module &module,
   return level == 0 || module.getNamedMetadata(kLargeMark)
              ? llvm::CodeGenOptLevel::None
              : llvm::CodeGenOptLevel::Default;
+}
+
+/// Whether the usual passes would take too long.
+static bool isLarge(const llvm::Module &module) {
+  size_t cost = module.getInstructionCount();
+  for (const llvm::Function &function : module)
+    cost += function.isDeclaration() ? 0 : kFunctionCost;
+  return cost > kLargeModule;
 }
 
 /// The passes for large modules: those that make code short, each once.
@@ -183,12 +193,17 @@ llvm::Error torchscript::optimize(llvm::Module &module,
       llvm::OptimizationLevel::O0, llvm::OptimizationLevel::O1,
       llvm::OptimizationLevel::O2, llvm::OptimizationLevel::O3};
   llvm::OptimizationLevel chosen = levels[std::min(level, 3u)];
-  bool isLarge = level > 0 && sanitizer == Sanitizer::None &&
-                 module.getInstructionCount() > kLargeModule;
-  if (isLarge)
+  bool quick = level > 0 && sanitizer == Sanitizer::None && isLarge(module);
+  if (quick) {
     module.getOrInsertNamedMetadata(kLargeMark);
+    // No exception passes through a program, and the linker in a process takes
+    // the square of what unwinding needs.
+    for (llvm::Function &function : module)
+      if (!function.isDeclaration())
+        function.setDoesNotThrow();
+  }
   llvm::ModulePassManager passes =
-      isLarge      ? buildPassesForLarge()
+      quick        ? buildPassesForLarge()
       : level == 0 ? builder.buildO0DefaultPipeline(chosen)
                    : builder.buildPerModuleDefaultPipeline(chosen);
   passes.run(module, modules);

@@ -125,6 +125,13 @@ Value ValueBuilder::convertOperand(Value operand) {
   return builder.create<ListConstructOp>(inner.getLoc(), list, *elements);
 }
 
+/// Whether a value of the type is a tensor, or None in its place.
+static bool isTensorOperand(Type type) {
+  if (auto optional = dyn_cast<OptionalType>(type))
+    type = optional.getElementType();
+  return bool(getTensorType(type));
+}
+
 bool ValueBuilder::hasKnownOperands(OperatorOp op) const {
   auto isStatic = [&](Value operand) {
     TSTensorType type = getTensorType(operand);
@@ -133,6 +140,11 @@ bool ValueBuilder::hasKnownOperands(OperatorOp op) const {
   };
   return llvm::all_of(op.getArgs(), [&](Value operand) {
     Type type = lookThroughCasts(operand).getType();
+    // A tensor where a number is asked for, by way of casts, stays an object;
+    // so does what is only said to be a tensor.
+    if (isTensorOperand(operand.getType()) != bool(getTensorType(type)) &&
+        !isa<TSNoneType>(type))
+      return false;
     if (getTensorType(type))
       return isStatic(operand);
     bool holdsTensors =

@@ -125,3 +125,16 @@ func.func @contradicted_write(%a: !ts.tensor<[2,3],f32>) -> !ts.tensor<[3,2],f32
   %0 = ts.op "aten::relu_"(%a) : (!ts.tensor<[2,3],f32>) -> !ts.tensor<[3,2],f32>
   return %0 : !ts.tensor<[3,2],f32>
 }
+
+// -----
+
+// A tensor where a number is asked for, by way of casts, stays an object.
+// CHECK-LABEL: func.func @number_behind_casts(
+// CHECK-NOT: ts.tensor.value
+// CHECK: ts.op "aten::pow.Scalar"(%{{.*}}, %arg1) {ts.residue = {{.*}}} : (!ts.scalar, !ts.tensor<[2],f32>)
+func.func @number_behind_casts(%n: !ts.tensor<[2],f32>, %x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
+  %0 = ts.derefine %n : !ts.tensor<[2],f32> to !ts.any
+  %1 = ts.unchecked_cast %0 : !ts.any to !ts.scalar
+  %2 = ts.op "aten::pow.Scalar"(%1, %x) : (!ts.scalar, !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
+  return %2 : !ts.tensor<[2],f32>
+}

@@ -26,52 +26,94 @@ TypedValue FunctionEmitter::emitExpr(Expr *expr, const Type *hint) {
   return value;
 }
 
+/// What is written down as it is.
+static Meaning *emitLiteral(FunctionEmitter &e, Expr *expr) {
+  SourceRange range = rangeOf(expr);
+  switch (expr->getKind()) {
+  case Expr::Kind::Integer: {
+    auto *literal = llvm::cast<IntegerLiteral>(expr);
+    if (!literal->fitsInt64()) {
+      e.error(range, "Integral constant out of range (must fit in a signed 64 "
+                     "bit integer)");
+      return nullptr;
+    }
+    return e.wrapped(e.constantInt(range, int64_t(literal->value)));
+  }
+  case Expr::Kind::Float:
+    return e.wrapped(
+        e.constantFloat(range, llvm::cast<FloatLiteral>(expr)->value));
+  case Expr::Kind::Imaginary:
+    return e.wrapped(
+        e.constantComplex(range, 0, llvm::cast<ImaginaryLiteral>(expr)->value));
+  case Expr::Kind::String:
+    return e.wrapped(
+        e.constantString(range, llvm::cast<StringLiteral>(expr)->value));
+  case Expr::Kind::Boolean:
+    return e.wrapped(
+        e.constantBool(range, llvm::cast<BooleanLiteral>(expr)->value));
+  case Expr::Kind::None:
+    return e.wrapped(e.constantNone(range));
+  case Expr::Kind::Bytes:
+    e.error(range, "Unknown Constant expression type");
+    return nullptr;
+  case Expr::Kind::Ellipsis:
+    e.error(range, "Cannot emit expr for: (dots)");
+    return nullptr;
+  default:
+    return nullptr;
+  }
+}
+
+/// A name; `...` has one, too.
+static Meaning *emitName(FunctionEmitter &e, const NameExpr *name) {
+  SourceRange range = rangeOf(name);
+  if (name->name == "Ellipsis" && !e.getEnvironment().find(name->name)) {
+    e.error(range, "Cannot emit expr for: (dots)");
+    return nullptr;
+  }
+  return e.lookupName(range, name->name);
+}
+
+/// A comparison of two values.
+static Meaning *emitCompare(FunctionEmitter &e, const CompareExpr *compare) {
+  TypedValue lhs = e.emitExpr(compare->operands[0]);
+  if (!lhs)
+    return nullptr;
+  TypedValue rhs = e.emitExpr(compare->operands[1]);
+  if (!rhs)
+    return nullptr;
+  return e.wrapped(e.emitComparison(rangeOf(compare), compare->operators[0],
+                                    rangeOf(compare->operands[0]), lhs,
+                                    rangeOf(compare->operands[1]), rhs));
+}
+
+/// Whether a comparison is a chain, or one of identity: a condition.
+static bool isConditional(const CompareExpr *compare) {
+  CompareOperator op = compare->operators[0];
+  return compare->operators.size() > 1 || op == CompareOperator::Is ||
+         op == CompareOperator::IsNot;
+}
+
 Meaning *FunctionEmitter::emitMeaning(Expr *expr, const Type *hint) {
   SourceRange range = rangeOf(expr);
-  auto wrap = [&](TypedValue value) -> Meaning * {
-    return value ? makeValue(value) : nullptr;
-  };
   auto condition = [&]() -> Meaning * {
     Condition result = emitCondition(expr);
     return result ? makeValue({result.value, TypeContext::getBool()}) : nullptr;
   };
   switch (expr->getKind()) {
-  case Expr::Kind::Integer: {
-    auto *literal = llvm::cast<IntegerLiteral>(expr);
-    if (!literal->fitsInt64()) {
-      error(range, "Integral constant out of range (must fit in a signed 64 "
-                   "bit integer)");
-      return nullptr;
-    }
-    return wrap(constantInt(range, int64_t(literal->value)));
-  }
+  case Expr::Kind::Integer:
   case Expr::Kind::Float:
-    return wrap(constantFloat(range, llvm::cast<FloatLiteral>(expr)->value));
   case Expr::Kind::Imaginary:
-    return wrap(
-        constantComplex(range, 0, llvm::cast<ImaginaryLiteral>(expr)->value));
   case Expr::Kind::String:
-    return wrap(constantString(range, llvm::cast<StringLiteral>(expr)->value));
   case Expr::Kind::Boolean:
-    return wrap(constantBool(range, llvm::cast<BooleanLiteral>(expr)->value));
   case Expr::Kind::None:
-    return wrap(constantNone(range));
   case Expr::Kind::Bytes:
-    error(range, "Unknown Constant expression type");
-    return nullptr;
   case Expr::Kind::Ellipsis:
-    error(range, "Cannot emit expr for: (dots)");
-    return nullptr;
+    return emitLiteral(*this, expr);
   case Expr::Kind::FString:
-    return wrap(emitFString(llvm::cast<FStringExpr>(expr)));
-  case Expr::Kind::Name: {
-    auto *name = llvm::cast<NameExpr>(expr);
-    if (name->name == "Ellipsis" && !env.find(name->name)) {
-      error(range, "Cannot emit expr for: (dots)");
-      return nullptr;
-    }
-    return lookupName(range, name->name);
-  }
+    return wrapped(emitFString(llvm::cast<FStringExpr>(expr)));
+  case Expr::Kind::Name:
+    return emitName(*this, llvm::cast<NameExpr>(expr));
   case Expr::Kind::Attribute:
     return emitAttribute(llvm::cast<AttributeExpr>(expr));
   case Expr::Kind::Subscript:
@@ -82,42 +124,31 @@ Meaning *FunctionEmitter::emitMeaning(Expr *expr, const Type *hint) {
     auto *unary = llvm::cast<UnaryExpr>(expr);
     if (unary->op == UnaryOperator::Not)
       return condition();
-    return wrap(emitUnary(unary));
+    return wrapped(emitUnary(unary));
   }
   case Expr::Kind::Binary:
-    return wrap(emitBinary(llvm::cast<BinaryExpr>(expr)));
+    return wrapped(emitBinary(llvm::cast<BinaryExpr>(expr)));
   case Expr::Kind::Bool:
     return condition();
   case Expr::Kind::Compare: {
     auto *compare = llvm::cast<CompareExpr>(expr);
-    CompareOperator op = compare->operators[0];
-    if (compare->operators.size() > 1 || op == CompareOperator::Is ||
-        op == CompareOperator::IsNot)
-      return condition();
-    TypedValue lhs = emitExpr(compare->operands[0]);
-    if (!lhs)
-      return nullptr;
-    TypedValue rhs = emitExpr(compare->operands[1]);
-    if (!rhs)
-      return nullptr;
-    return wrap(emitComparison(range, op, rangeOf(compare->operands[0]), lhs,
-                               rangeOf(compare->operands[1]), rhs));
+    return isConditional(compare) ? condition() : emitCompare(*this, compare);
   }
   case Expr::Kind::Conditional:
-    return wrap(emitConditional(llvm::cast<ConditionalExpr>(expr), hint));
+    return wrapped(emitConditional(llvm::cast<ConditionalExpr>(expr), hint));
   case Expr::Kind::List:
-    return wrap(emitListDisplay(llvm::cast<ListExpr>(expr), hint));
+    return wrapped(emitListDisplay(llvm::cast<ListExpr>(expr), hint));
   case Expr::Kind::Tuple:
-    return wrap(
+    return wrapped(
         emitTupleDisplay(range, llvm::cast<TupleExpr>(expr)->elements, hint));
   case Expr::Kind::Dict:
-    return wrap(emitDictDisplay(llvm::cast<DictExpr>(expr), hint));
+    return wrapped(emitDictDisplay(llvm::cast<DictExpr>(expr), hint));
   case Expr::Kind::ListComprehension:
   case Expr::Kind::Generator:
-    return wrap(
+    return wrapped(
         emitListComprehension(llvm::cast<ComprehensionExpr>(expr), hint));
   case Expr::Kind::DictComprehension:
-    return wrap(
+    return wrapped(
         emitDictComprehension(llvm::cast<ComprehensionExpr>(expr), hint));
   case Expr::Kind::Starred:
     error(range, "Unexpected starred expansion. File a bug report");

@@ -428,42 +428,129 @@ Meaning *FunctionEmitter::emitWarn(const CallExpr *call) {
   return makeValue(constantNone(rangeOf(call)));
 }
 
+/// `tuple(x)`: what x consists of.
+static Meaning *emitTupleCall(FunctionEmitter &e, const CallExpr *call) {
+  SourceRange range = rangeOf(call);
+  if (!checkCount(e, call, "tuple", 1, 1))
+    return nullptr;
+  Meaning *source = e.emitMeaning(call->arguments[0]);
+  llvm::SmallVector<Meaning *> elements;
+  if (!source || !source->asElements(e, range, elements))
+    return nullptr;
+  llvm::SmallVector<TypedValue> values;
+  for (Meaning *element : elements) {
+    values.push_back(element->asValue(e, range));
+    if (!values.back())
+      return nullptr;
+  }
+  return e.makeValue(e.makeTuple(range, values));
+}
+
+static Meaning *emitOrderedDictCall(FunctionEmitter &e, const CallExpr *call) {
+  if (call->keywords.empty())
+    return e.emitDictCall(call, nullptr);
+  // An ordinary call, which no operator takes (TS-PY-013).
+  ActualArguments arguments;
+  return e.emitArguments(call, arguments)
+             ? e.wrapped(e.callOperator({rangeOf(call->callee), rangeOf(call)},
+                                        "aten::dict", arguments))
+             : nullptr;
+}
+
+static Meaning *emitUnwrapOptional(FunctionEmitter &e, const CallExpr *call) {
+  if (!checkCount(e, call, "_unwrap_optional", 1, 1))
+    return nullptr;
+  TypedValue value = e.emitExpr(call->arguments[0]);
+  if (!value)
+    return nullptr;
+  if (value.type->isNone()) {
+    e.error(
+        rangeOf(call->callee),
+        "aten::_unwrap_optional(t(a)? optional) -> t(a):\nType variables in "
+        "type Optional[t] could not be inferred from actual type NoneType");
+    return nullptr;
+  }
+  const auto *optional = llvm::dyn_cast<OptionalType>(value.type);
+  if (!optional)
+    return e.makeValue(value);
+  return e.makeValue({e.getBuilder().create<ts::UnwrapOp>(
+                          e.loc(rangeOf(call->callee)),
+                          e.lower(optional->getElement()), value.value),
+                      optional->getElement()});
+}
+
+static Meaning *emitUncheckedCast(FunctionEmitter &e, const CallExpr *call) {
+  if (!checkCount(e, call, "unchecked_cast", 2, 2))
+    return nullptr;
+  const Type *type = e.parseType(call->arguments[0]);
+  TypedValue value = type ? e.emitExpr(call->arguments[1]) : TypedValue();
+  return value ? e.makeValue(e.uncheckedCast(rangeOf(call), value, type))
+               : nullptr;
+}
+
+static Meaning *emitUninitialized(FunctionEmitter &e, const CallExpr *call) {
+  if (!checkCount(e, call, "uninitialized", 1, 1))
+    return nullptr;
+  const Type *type = e.parseType(call->arguments[0]);
+  return type ? e.makeValue({e.getBuilder().create<ts::UninitializedOp>(
+                                 e.loc(rangeOf(call)), e.lower(type)),
+                             type})
+              : nullptr;
+}
+
+/// `slice(stop)`, `slice(start, stop)` and `slice(start, stop, step)`.
+static Meaning *emitSliceCall(FunctionEmitter &e, const CallExpr *call) {
+  SourceRange range = rangeOf(call);
+  if (!call->keywords.empty()) {
+    e.error(rangeOf(call->callee),
+            "Slice does not accept any keyword arguments");
+    return nullptr;
+  }
+  if (call->arguments.empty() || call->arguments.size() > 3) {
+    e.error(rangeOf(call->callee),
+            "slice accepts exactly 1, 2 or 3 arguments, got: " +
+                llvm::Twine(call->arguments.size()));
+    return nullptr;
+  }
+  TypedValue bounds[3];
+  for (size_t i = 0; i < 3; ++i) {
+    bounds[i] = i < call->arguments.size() ? e.emitExpr(call->arguments[i])
+                                           : e.constantNone(range);
+    if (!bounds[i])
+      return nullptr;
+  }
+  if (bounds[2].type->isNone())
+    bounds[2] = e.constantInt(range, 1);
+  if (call->arguments.size() == 1)
+    return e.make<SliceMeaning>(e.constantNone(range), bounds[0], bounds[2]);
+  return e.make<SliceMeaning>(bounds[0], bounds[1], bounds[2]);
+}
+
+/// `wait(future)`, and `future.wait()` with the future as `self`.
+static Meaning *emitWaitCall(FunctionEmitter &e, const CallExpr *call,
+                             TypedValue self) {
+  if (!self) {
+    if (!checkCount(e, call, "wait", 1, 1))
+      return nullptr;
+    self = e.emitExpr(call->arguments[0]);
+  }
+  return self ? e.emitWait(rangeOf(call->callee), self) : nullptr;
+}
+
 Meaning *FunctionEmitter::emitSpecialForm(const SpecialFormMeaning *form,
                                           const CallExpr *call,
                                           const Type *hint) {
-  SourceRange range = rangeOf(call);
   switch (form->form) {
   case SpecialForm::Print:
     return emitPrint(call);
-  case SpecialForm::Tuple: {
-    if (!checkCount(*this, call, "tuple", 1, 1))
-      return nullptr;
-    Meaning *source = emitMeaning(call->arguments[0]);
-    llvm::SmallVector<Meaning *> elements;
-    if (!source || !source->asElements(*this, range, elements))
-      return nullptr;
-    llvm::SmallVector<TypedValue> values;
-    for (Meaning *element : elements) {
-      values.push_back(element->asValue(*this, range));
-      if (!values.back())
-        return nullptr;
-    }
-    return makeValue(makeTuple(range, values));
-  }
+  case SpecialForm::Tuple:
+    return emitTupleCall(*this, call);
   case SpecialForm::List:
     return emitListCall(call, hint);
   case SpecialForm::Dict:
     return emitDictCall(call, hint);
-  case SpecialForm::OrderedDict: {
-    if (call->keywords.empty())
-      return emitDictCall(call, nullptr);
-    // An ordinary call, which no operator takes (TS-PY-013).
-    ActualArguments arguments;
-    return emitArguments(call, arguments)
-               ? wrapped(callOperator({rangeOf(call->callee), range},
-                                      "aten::dict", arguments))
-               : nullptr;
-  }
+  case SpecialForm::OrderedDict:
+    return emitOrderedDictCall(*this, call);
   case SpecialForm::GetAttr:
     return emitGetAttr(call);
   case SpecialForm::HasAttr:
@@ -482,81 +569,20 @@ Meaning *FunctionEmitter::emitSpecialForm(const SpecialFormMeaning *form,
     return emitEnumerate(call);
   case SpecialForm::Annotate:
     return emitAnnotate(call);
-  case SpecialForm::UnwrapOptional: {
-    if (!checkCount(*this, call, "_unwrap_optional", 1, 1))
-      return nullptr;
-    TypedValue value = emitExpr(call->arguments[0]);
-    if (!value)
-      return nullptr;
-    if (value.type->isNone()) {
-      error(
-          rangeOf(call->callee),
-          "aten::_unwrap_optional(t(a)? optional) -> t(a):\nType variables in "
-          "type Optional[t] could not be inferred from actual type NoneType");
-      return nullptr;
-    }
-    const auto *optional = llvm::dyn_cast<OptionalType>(value.type);
-    if (!optional)
-      return makeValue(value);
-    return makeValue({builder.create<ts::UnwrapOp>(
-                          loc(rangeOf(call->callee)),
-                          lower(optional->getElement()), value.value),
-                      optional->getElement()});
-  }
-  case SpecialForm::UncheckedCast: {
-    if (!checkCount(*this, call, "unchecked_cast", 2, 2))
-      return nullptr;
-    const Type *type = parseType(call->arguments[0]);
-    TypedValue value = type ? emitExpr(call->arguments[1]) : TypedValue();
-    return value ? makeValue(uncheckedCast(range, value, type)) : nullptr;
-  }
-  case SpecialForm::Uninitialized: {
-    if (!checkCount(*this, call, "uninitialized", 1, 1))
-      return nullptr;
-    const Type *type = parseType(call->arguments[0]);
-    return type ? makeValue({builder.create<ts::UninitializedOp>(loc(range),
-                                                                 lower(type)),
-                             type})
-                : nullptr;
-  }
-  case SpecialForm::Slice: {
-    if (!call->keywords.empty()) {
-      error(rangeOf(call->callee),
-            "Slice does not accept any keyword arguments");
-      return nullptr;
-    }
-    if (call->arguments.empty() || call->arguments.size() > 3) {
-      error(rangeOf(call->callee),
-            "slice accepts exactly 1, 2 or 3 arguments, got: " +
-                llvm::Twine(call->arguments.size()));
-      return nullptr;
-    }
-    TypedValue bounds[3];
-    for (size_t i = 0; i < 3; ++i) {
-      bounds[i] = i < call->arguments.size() ? emitExpr(call->arguments[i])
-                                             : constantNone(range);
-      if (!bounds[i])
-        return nullptr;
-    }
-    if (bounds[2].type->isNone())
-      bounds[2] = constantInt(range, 1);
-    if (call->arguments.size() == 1)
-      return make<SliceMeaning>(constantNone(range), bounds[0], bounds[2]);
-    return make<SliceMeaning>(bounds[0], bounds[1], bounds[2]);
-  }
+  case SpecialForm::UnwrapOptional:
+    return emitUnwrapOptional(*this, call);
+  case SpecialForm::UncheckedCast:
+    return emitUncheckedCast(*this, call);
+  case SpecialForm::Uninitialized:
+    return emitUninitialized(*this, call);
+  case SpecialForm::Slice:
+    return emitSliceCall(*this, call);
   case SpecialForm::ToList:
     return emitToList(form, call, hint);
   case SpecialForm::Fork:
     return emitFork(call);
-  case SpecialForm::Wait: {
-    TypedValue future = form->self;
-    if (!future) {
-      if (!checkCount(*this, call, "wait", 1, 1))
-        return nullptr;
-      future = emitExpr(call->arguments[0]);
-    }
-    return future ? emitWait(rangeOf(call->callee), future) : nullptr;
-  }
+  case SpecialForm::Wait:
+    return emitWaitCall(*this, call, form->self);
   case SpecialForm::Warn:
     return emitWarn(call);
   case SpecialForm::Assert:

@@ -44,10 +44,18 @@ private:
                        std::min(range.end, range.begin + length));
   }
   bool statement(Stmt *s);
+  bool nested(FunctionDef *definition);
+  bool augmented(AugAssignStmt *assign);
+  bool annotated(AnnAssignStmt *assign);
+  bool loop(ForStmt *loop);
+  bool loop(WhileStmt *loop);
+  bool with(WithStmt *with);
   bool exprs(llvm::ArrayRef<Expr *> list) {
     return llvm::all_of(list, [&](Expr *e) { return expr(e); });
   }
   bool target(Expr *e);
+  bool call(CallExpr *call);
+  bool dict(DictExpr *e);
   bool comprehension(const ComprehensionExpr *e);
   bool fstring(const FStringExpr *e);
 
@@ -112,19 +120,74 @@ bool SyntaxChecker::target(Expr *e) {
   return expr(e);
 }
 
+bool SyntaxChecker::nested(FunctionDef *definition) {
+  SourceRange first = definition->getFirstToken();
+  if (isArchive && definition->parameters->parameters.empty())
+    return block(definition->body);
+  if (definition->isAsync)
+    return refuse({first.file, first.begin,
+                   first.begin + uint32_t(sizeof("async def") - 1)},
+                  "async function definitions aren't supported");
+  return refuse(first, "function definitions aren't supported");
+}
+
+bool SyntaxChecker::augmented(AugAssignStmt *assign) {
+  if (assign->op == BinaryOperator::FloorDiv)
+    return refuse(operatorOf(assign),
+                  "unsupported kind of augumented assignment: FloorDiv");
+  if (assign->op == BinaryOperator::MatMult)
+    return refuse(operatorOf(assign),
+                  "unsupported kind of augumented assignment: MatMult");
+  return expr(assign->target) && expr(assign->value);
+}
+
+bool SyntaxChecker::annotated(AnnAssignStmt *assign) {
+  if (!assign->value)
+    return refuse(assign->target->getRange(),
+                  "annotated assignments without assigned value aren't "
+                  "supported");
+  if (auto *attribute = llvm::dyn_cast<AttributeExpr>(assign->target))
+    if (auto *self = llvm::dyn_cast<NameExpr>(attribute->value))
+      if (self->name == "self" && !isInit)
+        return refuse(
+            assign->target->getRange().merge(assign->annotation->getRange()),
+            "Type annotations on instance attributes must be declared in "
+            "__init__, not '" +
+                functionName + "'");
+  return target(assign->target) && expr(assign->value);
+}
+
+bool SyntaxChecker::loop(ForStmt *loop) {
+  SourceRange first = loop->getFirstToken();
+  if (loop->isAsync)
+    return refuse(first, "AsyncFor aren't supported");
+  if (!loop->orelse.empty())
+    return refuse(first, "else branches of for loops aren't supported");
+  return target(loop->target) && expr(loop->iterable) && block(loop->body);
+}
+
+bool SyntaxChecker::loop(WhileStmt *loop) {
+  SourceRange first = loop->getFirstToken();
+  if (!loop->orelse.empty())
+    return refuse(first, "else branches of while loops aren't supported");
+  return expr(loop->condition) && block(loop->body);
+}
+
+bool SyntaxChecker::with(WithStmt *with) {
+  SourceRange first = with->getFirstToken();
+  if (with->isAsync)
+    return refuse(first, "AsyncWith aren't supported");
+  for (const WithItem &item : with->items)
+    if (!expr(item.context))
+      return false;
+  return block(with->body);
+}
+
 bool SyntaxChecker::statement(Stmt *s) {
   SourceRange first = s->getFirstToken();
   switch (s->getKind()) {
-  case Stmt::Kind::FunctionDef: {
-    auto *definition = llvm::cast<FunctionDef>(s);
-    if (isArchive && definition->parameters->parameters.empty())
-      return block(definition->body);
-    if (definition->isAsync)
-      return refuse({first.file, first.begin,
-                     first.begin + uint32_t(sizeof("async def") - 1)},
-                    "async function definitions aren't supported");
-    return refuse(first, "function definitions aren't supported");
-  }
+  case Stmt::Kind::FunctionDef:
+    return nested(llvm::cast<FunctionDef>(s));
   case Stmt::Kind::ClassDef:
     return refuse(first, "class definitions aren't supported");
   case Stmt::Kind::Match:
@@ -150,60 +213,21 @@ bool SyntaxChecker::statement(Stmt *s) {
     return expr(assign->value) &&
            llvm::all_of(assign->targets, [&](Expr *e) { return target(e); });
   }
-  case Stmt::Kind::AugAssign: {
-    auto *assign = llvm::cast<AugAssignStmt>(s);
-    if (assign->op == BinaryOperator::FloorDiv)
-      return refuse(operatorOf(assign),
-                    "unsupported kind of augumented assignment: FloorDiv");
-    if (assign->op == BinaryOperator::MatMult)
-      return refuse(operatorOf(assign),
-                    "unsupported kind of augumented assignment: MatMult");
-    return expr(assign->target) && expr(assign->value);
-  }
-  case Stmt::Kind::AnnAssign: {
-    auto *assign = llvm::cast<AnnAssignStmt>(s);
-    if (!assign->value)
-      return refuse(assign->target->getRange(),
-                    "annotated assignments without assigned value aren't "
-                    "supported");
-    if (auto *attribute = llvm::dyn_cast<AttributeExpr>(assign->target))
-      if (auto *self = llvm::dyn_cast<NameExpr>(attribute->value))
-        if (self->name == "self" && !isInit)
-          return refuse(
-              assign->target->getRange().merge(assign->annotation->getRange()),
-              "Type annotations on instance attributes must be declared in "
-              "__init__, not '" +
-                  functionName + "'");
-    return target(assign->target) && expr(assign->value);
-  }
-  case Stmt::Kind::For: {
-    auto *loop = llvm::cast<ForStmt>(s);
-    if (loop->isAsync)
-      return refuse(first, "AsyncFor aren't supported");
-    if (!loop->orelse.empty())
-      return refuse(first, "else branches of for loops aren't supported");
-    return target(loop->target) && expr(loop->iterable) && block(loop->body);
-  }
-  case Stmt::Kind::While: {
-    auto *loop = llvm::cast<WhileStmt>(s);
-    if (!loop->orelse.empty())
-      return refuse(first, "else branches of while loops aren't supported");
-    return expr(loop->condition) && block(loop->body);
-  }
+  case Stmt::Kind::AugAssign:
+    return augmented(llvm::cast<AugAssignStmt>(s));
+  case Stmt::Kind::AnnAssign:
+    return annotated(llvm::cast<AnnAssignStmt>(s));
+  case Stmt::Kind::For:
+    return loop(llvm::cast<ForStmt>(s));
+  case Stmt::Kind::While:
+    return loop(llvm::cast<WhileStmt>(s));
   case Stmt::Kind::If: {
     auto *branch = llvm::cast<IfStmt>(s);
     return expr(branch->condition) && block(branch->body) &&
            block(branch->orelse);
   }
-  case Stmt::Kind::With: {
-    auto *with = llvm::cast<WithStmt>(s);
-    if (with->isAsync)
-      return refuse(first, "AsyncWith aren't supported");
-    for (const WithItem &item : with->items)
-      if (!expr(item.context))
-        return false;
-    return block(with->body);
-  }
+  case Stmt::Kind::With:
+    return with(llvm::cast<WithStmt>(s));
   case Stmt::Kind::Raise: {
     auto *raise = llvm::cast<RaiseStmt>(s);
     if (!raise->exception)
@@ -255,6 +279,50 @@ bool SyntaxChecker::fstring(const FStringExpr *e) {
   return true;
 }
 
+bool SyntaxChecker::call(CallExpr *call) {
+  if (!expr(call->callee) || !exprs(call->arguments))
+    return false;
+  for (const KeywordArgument &keyword : call->keywords) {
+    if (keyword.name.empty())
+      return refuse(firstToken(keyword.value),
+                    "keyword-arg expansion is not supported");
+    if (!expr(keyword.value))
+      return false;
+  }
+  return true;
+}
+
+bool SyntaxChecker::dict(DictExpr *e) {
+  for (const DictEntry &entry : e->entries) {
+    if (!entry.key)
+      return refuse(firstToken(e),
+                    "Dict expansion (e.g. `{**dict}`) is not supported");
+    if (!expr(entry.key) || !expr(entry.value))
+      return false;
+  }
+  return true;
+}
+
+/// How the oracle calls an expression that TorchScript does not have.
+static llvm::StringRef getUnsupportedName(Expr::Kind kind) {
+  switch (kind) {
+  case Expr::Kind::Named:
+    return "NamedExpr";
+  case Expr::Kind::Set:
+    return "Set";
+  case Expr::Kind::SetComprehension:
+    return "SetComp";
+  case Expr::Kind::Lambda:
+    return "Lambda";
+  case Expr::Kind::Yield:
+    return "Yield";
+  case Expr::Kind::YieldFrom:
+    return "YieldFrom";
+  default:
+    return "Await";
+  }
+}
+
 bool SyntaxChecker::expr(Expr *e) {
   switch (e->getKind()) {
   case Expr::Kind::Integer:
@@ -288,19 +356,8 @@ bool SyntaxChecker::expr(Expr *e) {
   }
   case Expr::Kind::Starred:
     return expr(llvm::cast<StarredExpr>(e)->value);
-  case Expr::Kind::Call: {
-    auto *call = llvm::cast<CallExpr>(e);
-    if (!expr(call->callee) || !exprs(call->arguments))
-      return false;
-    for (const KeywordArgument &keyword : call->keywords) {
-      if (keyword.name.empty())
-        return refuse(firstToken(keyword.value),
-                      "keyword-arg expansion is not supported");
-      if (!expr(keyword.value))
-        return false;
-    }
-    return true;
-  }
+  case Expr::Kind::Call:
+    return call(llvm::cast<CallExpr>(e));
   case Expr::Kind::Unary: {
     auto *unary = llvm::cast<UnaryExpr>(e);
     if (unary->op == UnaryOperator::Plus)
@@ -329,32 +386,20 @@ bool SyntaxChecker::expr(Expr *e) {
   case Expr::Kind::Tuple:
     return exprs(llvm::cast<TupleExpr>(e)->elements);
   case Expr::Kind::Dict:
-    for (const DictEntry &entry : llvm::cast<DictExpr>(e)->entries) {
-      if (!entry.key)
-        return refuse(firstToken(e),
-                      "Dict expansion (e.g. `{**dict}`) is not supported");
-      if (!expr(entry.key) || !expr(entry.value))
-        return false;
-    }
-    return true;
+    return dict(llvm::cast<DictExpr>(e));
   case Expr::Kind::ListComprehension:
   case Expr::Kind::DictComprehension:
   case Expr::Kind::Generator:
     return comprehension(llvm::cast<ComprehensionExpr>(e));
   case Expr::Kind::Named:
-    return refuse(firstToken(e), "NamedExpr aren't supported");
   case Expr::Kind::Set:
-    return refuse(firstToken(e), "Set aren't supported");
   case Expr::Kind::SetComprehension:
-    return refuse(firstToken(e), "SetComp aren't supported");
   case Expr::Kind::Lambda:
-    return refuse(firstToken(e), "Lambda aren't supported");
   case Expr::Kind::Yield:
-    return refuse(firstToken(e), "Yield aren't supported");
   case Expr::Kind::YieldFrom:
-    return refuse(firstToken(e), "YieldFrom aren't supported");
   case Expr::Kind::Await:
-    return refuse(firstToken(e), "Await aren't supported");
+    return refuse(firstToken(e),
+                  getUnsupportedName(e->getKind()) + " aren't supported");
   }
   return true;
 }

@@ -28,87 +28,119 @@ struct IndexItem {
   TypedValue bounds[3];
   bool isSlice = false;
 };
+
+/// The items between the brackets behind a tensor.
+class TensorIndexer {
+public:
+  TensorIndexer(FunctionEmitter &emitter, SourceRange range,
+                llvm::ArrayRef<Expr *> exprs,
+                llvm::ArrayRef<TypedValue> evaluated)
+      : e(emitter), range(range), exprs(exprs), evaluated(evaluated),
+        items(exprs.size()) {}
+
+  /// Evaluates all items and finds their dimensions.
+  bool read();
+  /// Applies what makes a view; the tensors among the items are left, by
+  /// dimension.
+  bool apply(TypedValue &view, llvm::SmallVectorImpl<TypedValue> &indexTensors);
+
+private:
+  bool isEllipsis(const Expr *expr) const;
+  /// Evaluates an item: a slice, or an index.
+  bool evaluate(size_t position);
+  /// Evaluates the item of dimension `dim`, which becomes that of its neighbour
+  /// behind it, or before it when the items are read in `reverse`.
+  bool handle(size_t position, int64_t &dim, bool reverse);
+
+  FunctionEmitter &e;
+  SourceRange range;
+  llvm::ArrayRef<Expr *> exprs;
+  llvm::ArrayRef<TypedValue> evaluated;
+  llvm::SmallVector<IndexItem> items;
+};
 } // namespace
 
-bool FunctionEmitter::emitTensorIndices(
-    SourceRange range, TypedValue tensor, llvm::ArrayRef<Expr *> exprs,
-    TypedValue &view, llvm::SmallVectorImpl<TypedValue> &indexTensors,
-    llvm::ArrayRef<TypedValue> evaluated) {
-  llvm::SmallVector<IndexItem> items(exprs.size());
+bool TensorIndexer::isEllipsis(const Expr *expr) const {
+  auto *name = llvm::dyn_cast<NameExpr>(expr);
+  return llvm::isa<EllipsisLiteral>(expr) ||
+         (name && name->name == "Ellipsis" &&
+          !e.getEnvironment().find(name->name));
+}
 
-  // Finds the kind of an item and the dimension of its neighbour.
-  auto handle = [&](size_t position, int64_t &dim, bool reverse) -> bool {
-    IndexItem &item = items[position];
-    Expr *expr = exprs[position];
-    item.expr = expr;
-    item.dim = dim;
-    int64_t next = reverse ? dim - 1 : dim + 1;
-    if (auto *slice = llvm::dyn_cast<SliceExpr>(expr)) {
-      item.isSlice = true;
-      dim = next;
-      return emitSliceBounds(slice, item.bounds);
-    }
-    TypedValue index;
-    if (!evaluated.empty()) {
-      index = evaluated[position];
-    } else {
-      Meaning *meaning = emitMeaning(expr);
-      if (!meaning)
-        return false;
-      if (auto *slice = llvm::dyn_cast<SliceMeaning>(meaning)) {
-        item.isSlice = true;
-        item.bounds[0] = slice->start;
-        item.bounds[1] = slice->stop;
-        item.bounds[2] = slice->step;
-        dim = next;
-        return true;
-      }
-      index = meaning->asValue(*this, rangeOf(expr));
-    }
-    if (!index)
+bool TensorIndexer::evaluate(size_t position) {
+  IndexItem &item = items[position];
+  Expr *expr = item.expr = exprs[position];
+  if (auto *slice = llvm::dyn_cast<SliceExpr>(expr)) {
+    item.isSlice = true;
+    return e.emitSliceBounds(slice, item.bounds);
+  }
+  TypedValue index;
+  if (!evaluated.empty()) {
+    index = evaluated[position];
+  } else {
+    Meaning *meaning = e.emitMeaning(expr);
+    if (!meaning)
       return false;
-    // A list indexes like an int64 tensor of its elements.
-    if (index.type->is(TypeKind::List)) {
-      ActualArguments arguments;
-      arguments.positional.push_back({"", range, index});
-      arguments.keywords.push_back({"dtype", range, constantInt(range, 4)});
-      index = callOperator({range, range}, "aten::tensor", arguments);
-      if (!index)
-        return false;
-    }
-    item.index = index;
-    if (index.type->isNone()) {
-      dim = reverse ? dim : dim + 1;
+    if (auto *slice = llvm::dyn_cast<SliceMeaning>(meaning)) {
+      item.isSlice = true;
+      item.bounds[0] = slice->start;
+      item.bounds[1] = slice->stop;
+      item.bounds[2] = slice->step;
       return true;
     }
-    if (index.type->isInt()) {
-      dim = reverse ? dim - 1 : dim;
-      return true;
-    }
-    if (isSubtypeOf(index.type,
-                    getTypes().getOptional(TypeContext::getTensor()))) {
-      if (reverse) {
-        error(range, "Ellipses followed by tensor indexing is currently not "
-                     "supported");
-        return false;
-      }
-      dim = next;
-      return true;
-    }
-    error(range, "Unsupported operation: indexing tensor with unsupported "
-                 "index type '" +
-                     index.spelling() +
-                     "'. Only ints, slices, lists and tensors are supported");
+    index = meaning->asValue(e, rangeOf(expr));
+  }
+  if (!index)
     return false;
-  };
+  // A list indexes like an int64 tensor of its elements.
+  if (index.type->is(TypeKind::List)) {
+    ActualArguments arguments;
+    arguments.positional.push_back({"", range, index});
+    arguments.keywords.push_back({"dtype", range, e.constantInt(range, 4)});
+    index = e.callOperator({range, range}, "aten::tensor", arguments);
+  }
+  item.index = index;
+  return bool(index);
+}
 
+bool TensorIndexer::handle(size_t position, int64_t &dim, bool reverse) {
+  IndexItem &item = items[position];
+  item.dim = dim;
+  if (!evaluate(position))
+    return false;
+  int64_t next = reverse ? dim - 1 : dim + 1;
+  if (item.isSlice) {
+    dim = next;
+    return true;
+  }
+  const Type *type = item.index.type;
+  if (type->isNone()) {
+    dim = reverse ? dim : dim + 1;
+    return true;
+  }
+  if (type->isInt()) {
+    dim = reverse ? dim - 1 : dim;
+    return true;
+  }
+  if (!isSubtypeOf(type, e.getTypes().getOptional(TypeContext::getTensor()))) {
+    e.error(range, "Unsupported operation: indexing tensor with unsupported "
+                   "index type '" +
+                       item.index.spelling() +
+                       "'. Only ints, slices, lists and tensors are supported");
+    return false;
+  }
+  if (reverse) {
+    e.error(range, "Ellipses followed by tensor indexing is currently not "
+                   "supported");
+    return false;
+  }
+  dim = next;
+  return true;
+}
+
+bool TensorIndexer::read() {
   size_t first = 0;
   int64_t dim = 0;
-  auto isEllipsis = [&](const Expr *expr) {
-    auto *name = llvm::dyn_cast<NameExpr>(expr);
-    return llvm::isa<EllipsisLiteral>(expr) ||
-           (name && name->name == "Ellipsis" && !env.find(name->name));
-  };
   for (; first < exprs.size() && !isEllipsis(exprs[first]); ++first)
     if (!handle(first, dim, /*reverse=*/false))
       return false;
@@ -116,46 +148,52 @@ bool FunctionEmitter::emitTensorIndices(
   dim = -1;
   for (size_t i = exprs.size(); first < exprs.size() && --i > first;) {
     if (isEllipsis(exprs[i])) {
-      error(range, "An index can only have a single ellipsis ('...')");
+      e.error(range, "An index can only have a single ellipsis ('...')");
       return false;
     }
     if (!handle(i, dim, /*reverse=*/true))
       return false;
   }
+  return true;
+}
 
-  view = tensor;
+bool TensorIndexer::apply(TypedValue &view,
+                          llvm::SmallVectorImpl<TypedValue> &indexTensors) {
   llvm::SmallVector<std::optional<TypedValue>> tensors;
   for (IndexItem &item : items) {
     if (!item.expr)
       continue;
-    if (!item.isSlice && item.index.type->isTensor() && item.dim >= 0) {
+    if (!item.isSlice && ((item.index.type->isTensor() && item.dim >= 0) ||
+                          item.index.type->is(TypeKind::Optional))) {
       if (tensors.size() <= size_t(item.dim))
         tensors.resize(item.dim + 1);
       tensors[item.dim] = item.index;
       continue;
     }
-    if (!item.isSlice && item.index.type->is(TypeKind::Optional)) {
-      if (tensors.size() <= size_t(item.dim))
-        tensors.resize(item.dim + 1);
-      tensors[item.dim] = item.index;
-      continue;
-    }
-    TypedValue at = constantInt(range, item.dim);
-    if (item.isSlice) {
-      view = callOperator(
+    TypedValue at = e.constantInt(range, item.dim);
+    if (item.isSlice)
+      view = e.callOperator(
           range, "aten::slice",
           {view, at, item.bounds[0], item.bounds[1], item.bounds[2]});
-    } else if (item.index.type->isNone()) {
-      view = callOperator(range, "aten::unsqueeze", {view, at});
-    } else {
-      view = callOperator(range, "aten::select", {view, at, item.index});
-    }
+    else if (item.index.type->isNone())
+      view = e.callOperator(range, "aten::unsqueeze", {view, at});
+    else
+      view = e.callOperator(range, "aten::select", {view, at, item.index});
     if (!view)
       return false;
   }
   for (const std::optional<TypedValue> &index : tensors)
-    indexTensors.push_back(index ? *index : constantNone(range));
+    indexTensors.push_back(index ? *index : e.constantNone(range));
   return true;
+}
+
+bool FunctionEmitter::emitTensorIndices(
+    SourceRange range, TypedValue tensor, llvm::ArrayRef<Expr *> exprs,
+    TypedValue &view, llvm::SmallVectorImpl<TypedValue> &indexTensors,
+    llvm::ArrayRef<TypedValue> evaluated) {
+  TensorIndexer indexer(*this, range, exprs, evaluated);
+  view = tensor;
+  return indexer.read() && indexer.apply(view, indexTensors);
 }
 
 TypedValue FunctionEmitter::indexTensor(SourceRange range, TypedValue tensor,

@@ -2,6 +2,7 @@
 # another, and containers indexed at run time.
 # REQUIRES: ts-run
 # RUN: ts-run %s --check=%S/Inputs/module-interfaces.json | FileCheck %s
+# RUN: ts-run %s --check=%S/Inputs/module-interfaces.json --specialize=false | FileCheck %s
 # CHECK: 9 passed, 0 failed
 import torch
 from torch import nn

@@ -32,12 +32,12 @@ OwningOpRef<ModuleOp> ts::extractFunction(ModuleOp module, StringRef symbol) {
 
 OwningOpRef<ModuleOp> ts::extractFunctions(ModuleOp module,
                                            ArrayRef<std::string> symbols) {
-  llvm::StringSet<> needed, classes;
+  llvm::StringSet<> needed, classes, dynamicNames;
   SmallVector<std::string> worklist(symbols);
   SymbolTable table(module);
   // The first round knows no dynamic calls; when there are some, a second one
-  // keeps all methods of the classes.
-  bool hasDynamicCalls = false;
+  // keeps all methods of the classes, and those of these names of all classes:
+  // the object may be the host's.
   auto visitType = [&](Type type) {
     type.walk([&](ts::ObjectType object) { classes.insert(object.getName()); });
   };
@@ -57,8 +57,8 @@ OwningOpRef<ModuleOp> ts::extractFunctions(ModuleOp module,
           worklist.push_back(fork.getCallee().str());
         else if (auto rpc = dyn_cast<ts::RpcOp>(op); rpc && rpc.getCallee())
           worklist.push_back(rpc.getCallee()->str());
-        else if (isa<ts::CallMethodOp>(op))
-          hasDynamicCalls = true;
+        else if (auto call = dyn_cast<ts::CallMethodOp>(op))
+          dynamicNames.insert(call.getName());
       });
     }
   };
@@ -67,12 +67,13 @@ OwningOpRef<ModuleOp> ts::extractFunctions(ModuleOp module,
     before = needed.size() + classes.size();
     drain();
     for (auto declaration : module.getOps<ts::ClassOp>()) {
-      if (!classes.contains(declaration.getSymName()))
-        continue;
-      for (auto attribute : declaration.getBody().getOps<ts::AttrOp>())
-        visitType(attribute.getType());
+      bool isSeen = classes.contains(declaration.getSymName());
+      if (isSeen)
+        for (auto attribute : declaration.getBody().getOps<ts::AttrOp>())
+          visitType(attribute.getType());
       for (auto method : declaration.getBody().getOps<ts::MethodOp>())
-        if (isCalledByName(method, hasDynamicCalls) &&
+        if ((isSeen ? isCalledByName(method, !dynamicNames.empty())
+                    : dynamicNames.contains(method.getName())) &&
             !needed.contains(method.getFunction()) &&
             table.lookup<func::FuncOp>(method.getFunction()))
           worklist.push_back(method.getFunction().str());
@@ -93,7 +94,7 @@ OwningOpRef<ModuleOp> ts::extractFunctions(ModuleOp module,
              declaration.getBody().getOps<ts::MethodOp>())) {
       if (!needed.contains(method.getFunction()))
         method.erase();
-      else if (isCalledByName(method, hasDynamicCalls))
+      else if (isCalledByName(method, !dynamicNames.empty()))
         visible.insert(method.getFunction());
     }
   for (auto func : result->getOps<func::FuncOp>())

@@ -20,36 +20,62 @@ using namespace torchscript;
 using namespace mlir;
 
 /// The tensor of an argument, or null.
-static const tsrt_tensor *getTensor(const HostValue &argument) {
+static tsrt_tensor *getTensor(const HostValue &argument) {
   const tsrt_value &value = argument.get();
   if (!value.type || value.type->kind != TSRT_TENSOR)
     return nullptr;
-  return static_cast<const tsrt_tensor *>(value.u.p);
+  return static_cast<tsrt_tensor *>(value.u.p);
 }
 
 /// Whether the tensor is one that compiled code does not know: results of
 /// operators on it require gradients, too, or it is a tensor without anything.
-static bool isForRuntime(const HostValue &argument) {
-  tsrt_value result{};
+static bool isForRuntime(tsrt_tensor *tensor) {
+  tsrt_value argument{}, result{};
+  argument.type = &tsrt_type_tensor;
+  argument.u.p = tensor;
   tsrt_error *error = tsrt_op_call(tsrt_op_resolve("prim::requires_grad"),
-                                   &argument.get(), 1, &result, 1);
+                                   &argument, 1, &result, 1);
   tsrt_error_release(error);
   return error || result.u.i != 0;
+}
+
+static TensorShape getShape(const tsrt_tensor *tensor) {
+  TensorShape shape;
+  shape.dtype = DType(tsrt_tensor_dtype(tensor));
+  const int64_t *sizes = tsrt_tensor_sizes(tensor);
+  shape.sizes.assign(sizes, sizes + tsrt_tensor_rank(tensor));
+  return shape;
+}
+
+/// The tensors of an argument that is a list of them.
+static ArrayRef<tsrt_tensor *> getTensors(const HostValue &argument) {
+  const tsrt_value &value = argument.get();
+  if (!value.type || value.type->kind != TSRT_LIST ||
+      value.type->elements[0]->kind != TSRT_TENSOR)
+    return {};
+  auto *list = static_cast<const tsrt_list *>(value.u.p);
+  return {static_cast<tsrt_tensor *const *>(list->data), size_t(list->size)};
 }
 
 std::string torchscript::spellSignature(ArrayRef<HostValue> arguments) {
   TensorSignature signature;
   for (const HostValue &argument : arguments) {
     std::optional<TensorShape> &shape = signature.emplace_back();
-    const tsrt_tensor *tensor = getTensor(argument);
-    if (!tensor)
+    if (tsrt_tensor *tensor = getTensor(argument)) {
+      if (isForRuntime(tensor))
+        return "";
+      shape = getShape(tensor);
       continue;
-    if (isForRuntime(argument))
-      return "";
-    shape.emplace();
-    shape->dtype = DType(tsrt_tensor_dtype(tensor));
-    const int64_t *sizes = tsrt_tensor_sizes(tensor);
-    shape->sizes.assign(sizes, sizes + tsrt_tensor_rank(tensor));
+    }
+    ArrayRef<tsrt_tensor *> tensors = getTensors(argument);
+    if (tensors.empty())
+      continue;
+    shape.emplace().elements.emplace();
+    for (tsrt_tensor *tensor : tensors) {
+      if (isForRuntime(tensor))
+        return "";
+      shape->elements->push_back(getShape(tensor));
+    }
   }
   return spellSignature(signature);
 }

@@ -48,14 +48,21 @@ public:
         "aten::slice.Tensor",
         {tensor, number(dim), number(start), number(start + size), number(1)});
   }
+  Value numbers(ArrayRef<int64_t> values) {
+    SmallVector<Value> elements;
+    for (int64_t value : values)
+      elements.push_back(number(value));
+    return list(ListType::get(builder.getI64Type()), elements);
+  }
   Value expand(Value tensor, ArrayRef<int64_t> shape) {
-    SmallVector<Value> sizes;
-    for (int64_t size : shape)
-      sizes.push_back(number(size));
     Value no = builder.create<arith::ConstantIntOp>(loc, 0, 1);
-    return this->tensor(
-        "aten::expand",
-        {tensor, list(ListType::get(builder.getI64Type()), sizes), no});
+    return this->tensor("aten::expand", {tensor, numbers(shape), no});
+  }
+  Value reshape(Value tensor, ArrayRef<int64_t> shape) {
+    return this->tensor("aten::reshape", {tensor, numbers(shape)});
+  }
+  Value transpose(Value tensor, int64_t a, int64_t b) {
+    return this->tensor("aten::transpose.int", {tensor, number(a), number(b)});
   }
 
   /// The type of the operator's result.
@@ -72,13 +79,76 @@ static TSTensorType getStatic(Value value) {
   return type && type.hasStaticShape() ? type : TSTensorType();
 }
 
+/// Sizes of parts between the indices, as slices take them.
+static SmallVector<int64_t> cutAt(ArrayRef<int64_t> indices, int64_t extent) {
+  SmallVector<int64_t> sizes;
+  int64_t start = 0;
+  for (int64_t index : indices) {
+    int64_t end = index < 0 ? index + extent : index;
+    end = std::clamp<int64_t>(end, 0, extent);
+    sizes.push_back(std::max<int64_t>(end - start, 0));
+    start = end;
+  }
+  sizes.push_back(extent - start);
+  return sizes;
+}
+
+/// The parts of tensor_split, hsplit, vsplit and dsplit: a number of them, of
+/// about the same size, or the indices between them, which have to ascend.
+static std::optional<SmallVector<int64_t>> getSections(OperatorOp op,
+                                                       int64_t extent) {
+  auto [base, overload] = op.getName().split('.');
+  bool isTensorSplit = base == "aten::tensor_split";
+  if (!isTensorSplit && base != "aten::hsplit" && base != "aten::vsplit" &&
+      base != "aten::dsplit")
+    return std::nullopt;
+  Value operand = op.getArgs()[1];
+  if (overload == "array" || overload == "indices") {
+    std::optional<SmallVector<int64_t>> indices = getConstantIntList(operand);
+    if (!indices)
+      return std::nullopt;
+    SmallVector<int64_t> sizes = cutAt(*indices, extent);
+    int64_t total = std::accumulate(sizes.begin(), sizes.end(), int64_t(0));
+    return total == extent ? std::optional(sizes) : std::nullopt;
+  }
+  std::optional<int64_t> count = getConstantInt(operand);
+  if (!count || *count <= 0 || (!isTensorSplit && extent % *count != 0))
+    return std::nullopt;
+  SmallVector<int64_t> sizes(*count, extent / *count);
+  for (int64_t i = 0; i < extent % *count; ++i)
+    ++sizes[i];
+  return sizes;
+}
+
+/// The dimension that is cut.
+static std::optional<int64_t> getCutDim(OperatorOp op, int64_t rank) {
+  StringRef base = getBaseName(op);
+  int64_t dim = base == "aten::vsplit"   ? 0
+                : base == "aten::hsplit" ? std::min<int64_t>(rank - 1, 1)
+                : base == "aten::dsplit" ? 2
+                                         : -1;
+  if (dim >= 0) {
+    // Rows are cut of matrices only.
+    bool isThere = dim < rank && (base != "aten::vsplit" || rank > 1);
+    return isThere ? std::optional(dim) : std::nullopt;
+  }
+  size_t arity = op.getName() == "aten::unbind.int" ? 2 : 3;
+  std::optional<int64_t> given = op.getArgs().size() == arity
+                                     ? getConstantInt(op.getArgs().back())
+                                     : std::nullopt;
+  return given ? normalizeDim(*given, rank) : std::nullopt;
+}
+
 /// The sizes of the parts chunk or split cut `extent` into; nothing when the
 /// operator is neither, or raises.
 static std::optional<SmallVector<int64_t>> getParts(OperatorOp op,
                                                     int64_t extent) {
   StringRef name = op.getName();
-  if (name == "aten::split" || name == "aten::split.sizes" ||
-      name == "aten::split_with_sizes") {
+  if (std::optional<SmallVector<int64_t>> parts = getSections(op, extent))
+    return parts;
+  name.consume_front("aten::unsafe_");
+  name.consume_front("aten::");
+  if (name == "split" || name == "split.sizes" || name == "split_with_sizes") {
     std::optional<SmallVector<int64_t>> sizes =
         getConstantIntList(op.getArgs()[1]);
     if (!sizes || llvm::any_of(*sizes, [](int64_t n) { return n < 0; }) ||
@@ -86,13 +156,13 @@ static std::optional<SmallVector<int64_t>> getParts(OperatorOp op,
       return std::nullopt;
     return sizes;
   }
-  if (name != "aten::chunk" && name != "aten::split.Tensor")
+  if (name != "chunk" && name != "split.Tensor")
     return std::nullopt;
   std::optional<int64_t> number = getConstantInt(op.getArgs()[1]);
   if (!number || *number <= 0 || extent == 0)
     return std::nullopt;
   int64_t size =
-      name == "aten::chunk" ? (extent + *number - 1) / *number : *number;
+      name == "chunk" ? (extent + *number - 1) / *number : *number;
   SmallVector<int64_t> parts;
   for (int64_t start = 0; start < extent; start += size)
     parts.push_back(std::min(size, extent - start));
@@ -104,11 +174,9 @@ static std::optional<SmallVector<Value>> cut(OperatorOp op) {
   Value tensor = op.getArgs()[0];
   TSTensorType type = getStatic(tensor);
   bool isUnbind = op.getName() == "aten::unbind.int";
-  if (!type || type.getShape().empty() ||
-      op.getArgs().size() != (isUnbind ? 2 : 3))
+  if (!type || type.getShape().empty())
     return std::nullopt;
-  std::optional<int64_t> dim = getConstantInt(op.getArgs().back());
-  dim = dim ? normalizeDim(*dim, type.getShape().size()) : std::nullopt;
+  std::optional<int64_t> dim = getCutDim(op, type.getShape().size());
   if (!dim)
     return std::nullopt;
   int64_t extent = type.getShape()[*dim];
@@ -132,6 +200,43 @@ static std::optional<SmallVector<Value>> cut(OperatorOp op) {
     start += size;
   }
   return parts;
+}
+
+/// Each tensor along a dimension of its own of a common shape.
+static std::optional<SmallVector<Value>> makeGrid(OperatorOp op) {
+  std::optional<SmallVector<Value>> tensors = getListElements(op.getArgs()[0]);
+  if (!tensors || tensors->empty())
+    return std::nullopt;
+  bool isSwapped = false;
+  if (op.getArgs().size() > 1) {
+    std::optional<StringRef> indexing = getConstantStr(op.getArgs()[1]);
+    if (indexing != StringRef("ij") && indexing != StringRef("xy"))
+      return std::nullopt;
+    isSwapped = *indexing == "xy" && tensors->size() > 1;
+  }
+  if (isSwapped)
+    std::swap((*tensors)[0], (*tensors)[1]);
+  SmallVector<int64_t> shape;
+  Type dtype;
+  for (Value tensor : *tensors) {
+    TSTensorType type = getStatic(tensor);
+    if (!type || type.getShape().size() > 1 ||
+        (dtype && type.getDtype() != dtype))
+      return std::nullopt;
+    dtype = type.getDtype();
+    shape.push_back(type.getShape().empty() ? 1 : type.getShape()[0]);
+  }
+  ViewBuilder builder(op);
+  SmallVector<Value> results;
+  for (auto [dim, tensor] : llvm::enumerate(*tensors)) {
+    SmallVector<int64_t> own(shape.size(), 1);
+    own[dim] = shape[dim];
+    Value result = builder.expand(builder.reshape(tensor, own), shape);
+    results.push_back(isSwapped ? builder.transpose(result, 0, 1) : result);
+  }
+  if (isSwapped)
+    std::swap(results[0], results[1]);
+  return results;
 }
 
 static std::optional<SmallVector<Value>> broadcast(OperatorOp op) {
@@ -160,7 +265,9 @@ bool ts::expandListOperator(OperatorOp op) {
       !isa<ListType>(op.getResult(0).getType()))
     return false;
   std::optional<SmallVector<Value>> parts =
-      op.getName() == "aten::broadcast_tensors" ? broadcast(op) : cut(op);
+      op.getName() == "aten::broadcast_tensors"   ? broadcast(op)
+      : getBaseName(op) == "aten::meshgrid" ? makeGrid(op)
+                                            : cut(op);
   if (!parts)
     return false;
   ViewBuilder builder(op);

@@ -25,6 +25,22 @@ static std::optional<DType> parseDType(StringRef name) {
   return brief ? brief : parseDTypeName(name);
 }
 
+/// `f32[2,3]`, or `(f32[2],f32[3])`.
+static std::string spellShape(const TensorShape &shape) {
+  std::string text;
+  if (shape.elements) {
+    for (const TensorShape &element : *shape.elements)
+      text += (text.empty() ? "" : ",") + spellShape(element);
+    return "(" + text + ")";
+  }
+  StringRef brief = getBriefName(shape.dtype);
+  text = brief.empty() ? getDTypeName(shape.dtype).str() : brief.str();
+  text += "[";
+  for (auto [dimension, size] : llvm::enumerate(shape.sizes))
+    text += (dimension ? "," : "") + std::to_string(size);
+  return text + "]";
+}
+
 std::string torchscript::spellSignature(const TensorSignature &signature) {
   if (llvm::none_of(signature, [](auto &shape) { return shape.has_value(); }))
     return "";
@@ -32,16 +48,7 @@ std::string torchscript::spellSignature(const TensorSignature &signature) {
   for (auto [index, shape] : llvm::enumerate(signature)) {
     if (index)
       text += ";";
-    if (!shape) {
-      text += "-";
-      continue;
-    }
-    StringRef brief = getBriefName(shape->dtype);
-    text += brief.empty() ? getDTypeName(shape->dtype) : brief;
-    text += "[";
-    for (auto [dimension, size] : llvm::enumerate(shape->sizes))
-      text += (dimension ? "," : "") + std::to_string(size);
-    text += "]";
+    text += shape ? spellShape(*shape) : "-";
   }
   return text;
 }
@@ -86,6 +93,37 @@ bool torchscript::consumeTensorShape(StringRef name, StringRef &rest,
   return true;
 }
 
+/// Reads `f32[2,3]`, and a list of those in parentheses, off `rest`.
+static llvm::Error parseShape(StringRef text, StringRef &rest,
+                              TensorShape &shape) {
+  if (rest.consume_front("(")) {
+    shape.elements.emplace();
+    rest = rest.ltrim();
+    while (!rest.consume_front(")")) {
+      if (!shape.elements->empty() && !rest.consume_front(","))
+        return makeSignatureError(text, "',' or ')'", rest);
+      rest = rest.ltrim();
+      TensorShape &element = shape.elements->emplace_back();
+      if (rest.starts_with("("))
+        return makeSignatureError(text, "a tensor in the list", rest);
+      if (llvm::Error error = parseShape(text, rest, element))
+        return error;
+      rest = rest.ltrim();
+    }
+    return llvm::Error::success();
+  }
+  StringRef name =
+      rest.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; });
+  if (name.empty())
+    return makeSignatureError(text, "'-' or DTYPE[SIZE,...]", rest);
+  StringRef after = rest.drop_front(name.size()).ltrim();
+  std::string expected;
+  if (!consumeTensorShape(name, after, shape, expected))
+    return makeSignatureError(text, expected, parseDType(name) ? after : rest);
+  rest = after;
+  return llvm::Error::success();
+}
+
 llvm::Expected<TensorSignature>
 torchscript::parseTensorSignature(StringRef text) {
   TensorSignature signature;
@@ -93,18 +131,9 @@ torchscript::parseTensorSignature(StringRef text) {
   while (!rest.empty() || !signature.empty()) {
     std::optional<TensorShape> &shape = signature.emplace_back();
     rest = rest.ltrim();
-    if (!rest.consume_front("-")) {
-      StringRef name =
-          rest.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; });
-      if (name.empty())
-        return makeSignatureError(text, "'-' or DTYPE[SIZE,...]", rest);
-      StringRef after = rest.drop_front(name.size()).ltrim();
-      std::string expected;
-      if (!consumeTensorShape(name, after, shape.emplace(), expected))
-        return makeSignatureError(text, expected,
-                                  parseDType(name) ? after : rest);
-      rest = after;
-    }
+    if (!rest.consume_front("-"))
+      if (llvm::Error error = parseShape(text, rest, shape.emplace()))
+        return error;
     rest = rest.ltrim();
     if (rest.empty())
       break;

@@ -27,16 +27,18 @@
 
 namespace torchscript {
 
-/// dtype and sizes of a tensor.
+/// dtype and sizes of a tensor; or a list of tensors, which `elements` are.
 struct TensorShape {
   DType dtype = DType::Float32;
   llvm::SmallVector<int64_t> sizes;
+  std::optional<std::vector<TensorShape>> elements;
 };
 
 /// One entry for each argument; empty where nothing is said.
 using TensorSignature = std::vector<std::optional<TensorShape>>;
 
-/// The text of a signature; empty when nothing is said of any argument.
+/// The text of a signature; empty when nothing is said of any argument. A list
+/// is its elements in parentheses: `f32[2,3];(f32[4],f32[5]);-`.
 std::string spellSignature(const TensorSignature &signature);
 
 /// Reads such a text; the error shows the place that is not understood.

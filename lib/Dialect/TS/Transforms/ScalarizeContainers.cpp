@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CarriedValues.h"
+#include "ListVersions.h"
 
 #include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
 #include "TorchScript/Dialect/TS/IR/RestoreLocations.h"
@@ -303,6 +304,7 @@ struct ScalarizeContainers
         tuples += isa<TupleConstructOp>(op);
       }
     } listener;
+    splitVersions();
     // Blocks are the canonicalizer's business.
     GreedyRewriteConfig config;
     config.enableRegionSimplification = GreedySimplifyRegionLevel::Disabled;
@@ -312,6 +314,18 @@ struct ScalarizeContainers
     numLists += listener.lists;
     numTuples += listener.tuples;
     restoreLocations(getOperation());
+  }
+
+private:
+  void splitVersions() {
+    SmallVector<ForOp> loops;
+    getOperation()->walk([&](ForOp loop) { loops.push_back(loop); });
+    for (ForOp loop : loops)
+      unrollListLoop(loop);
+    SmallVector<ListConstructOp> lists;
+    getOperation()->walk([&](ListConstructOp list) { lists.push_back(list); });
+    for (ListConstructOp list : lists)
+      splitListVersions(list);
   }
 
   FrozenRewritePatternSet patterns;

@@ -12,6 +12,7 @@
 
 #include "TorchScript/Base/Types/TensorSignature.h"
 #include "TorchScript/Dialect/TS/IR/ElementTypes.h"
+#include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Dialect/TS/Transforms/Passes.h"
 
@@ -54,10 +55,51 @@ struct TypeArguments : public ts::impl::TSTypeArgumentsBase<TypeArguments> {
   }
 
 private:
+  /// A list that is only read is the list of its elements, of these types.
+  LogicalResult typeList(func::FuncOp function, BlockArgument argument,
+                         ArrayRef<TensorShape> shapes) {
+    auto list = dyn_cast<ts::ListType>(argument.getType());
+    if (!list || !isa<ts::TSTensorType>(list.getElementType()))
+      return function.emitError("the signature '")
+             << signature << "' has a list of tensors for argument "
+             << argument.getArgNumber() + 1 << ", which is '"
+             << ts::spellType(argument.getType()) << "'";
+    if (!ts::isListOnlyRead(argument))
+      return success();
+    OpBuilder builder = OpBuilder::atBlockBegin(argument.getOwner());
+    Location loc = function.getLoc();
+    SmallVector<Value> elements;
+    SmallVector<Operation *> reads;
+    for (auto [index, shape] : llvm::enumerate(shapes)) {
+      Value place = builder.create<arith::ConstantIntOp>(loc, index, 64);
+      Type type = list.getElementType();
+      Type dtype = ts::getElementType(&getContext(), shape.dtype);
+      if (dtype && shape.dtype != torchscript::DType::Complex32)
+        type = ts::TSTensorType::get(&getContext(), shape.sizes, dtype);
+      auto read = builder.create<ts::OperatorOp>(
+          loc, TypeRange(type), "aten::__getitem__.t",
+          ValueRange{argument, place});
+      reads.push_back(read);
+      Value element = read.getResult(0);
+      if (type != list.getElementType())
+        element = builder.create<ts::DerefineOp>(loc, list.getElementType(),
+                                                 element);
+      elements.push_back(element);
+    }
+    Value known = builder.create<ts::ListConstructOp>(loc, list, elements);
+    argument.replaceUsesWithIf(known, [&](OpOperand &use) {
+      return !llvm::is_contained(reads, use.getOwner());
+    });
+    ++numTyped;
+    return success();
+  }
+
   LogicalResult typeArgument(func::FuncOp function, unsigned index,
                              const TensorShape &shape) {
     BlockArgument argument = function.getArgument(index);
     Type old = argument.getType();
+    if (shape.elements)
+      return typeList(function, argument, *shape.elements);
     Type element = ts::getElementType(&getContext(), shape.dtype);
     if (!ts::isSubtype(ts::TSTensorType::get(&getContext()), old) &&
         !isa<ts::TSTensorType>(old))

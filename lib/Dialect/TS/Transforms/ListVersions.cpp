@@ -1,0 +1,222 @@
+//===- ListVersions.cpp - Lists that change, at each place ----------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A list that is made in a block, and changed there by operators whose effect
+// is known, has known elements at each place: who reads it gets a list of its
+// own, and the changes vanish. Short loops that make such lists are unrolled.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ListVersions.h"
+
+#include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
+#include "TorchScript/Dialect/TS/IR/TS.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace mlir;
+using namespace mlir::ts;
+
+/// Loops of more turns stay.
+static constexpr int64_t kMaxTurns = 32;
+/// Of loops that carry tensors, whose sizes may change.
+static constexpr int64_t kMaxTensorTurns = 4;
+/// And so do those that would become more operations.
+static constexpr int64_t kMaxOperations = 2000;
+
+static std::optional<int64_t> getInt(Value value) {
+  IntegerAttr constant;
+  if (!matchPattern(value, m_Constant(&constant)))
+    return std::nullopt;
+  return constant.getInt();
+}
+
+namespace {
+enum class Change { None, Append, Insert, SetItem, Extend };
+} // namespace
+
+static Change getChange(OperatorOp op, Value list) {
+  if (op.getArgs().empty() || op.getArgs()[0] != list)
+    return Change::None;
+  return llvm::StringSwitch<Change>(op.getName())
+      .Case("aten::append.t", Change::Append)
+      .Case("aten::insert.t", Change::Insert)
+      .Case("aten::_set_item.t", Change::SetItem)
+      .Case("aten::extend.t", Change::Extend)
+      .Default(Change::None);
+}
+
+/// Whether the operator only reads a list.
+static bool readsList(OperatorOp op, OpOperand &use) {
+  OperatorInfo info = lookupOperator(op.getName());
+  return !((info.mutatedArgs >> std::min(use.getOperandNumber(), 63u)) & 1);
+}
+
+/// The elements after a change; false when they are not known.
+static bool apply(OperatorOp op, Change change,
+                  SmallVectorImpl<Value> &elements) {
+  OperandRange args = op.getArgs();
+  int64_t size = elements.size();
+  std::optional<int64_t> index;
+  if (change == Change::Insert || change == Change::SetItem) {
+    index = getInt(args[1]);
+    if (!index)
+      return false;
+    if (*index < 0)
+      *index += size;
+  }
+  switch (change) {
+  case Change::None:
+    return false;
+  case Change::Append:
+    elements.push_back(args[1]);
+    return true;
+  case Change::Insert:
+    *index = std::clamp<int64_t>(*index, 0, size);
+    elements.insert(elements.begin() + *index, args[2]);
+    return true;
+  case Change::SetItem:
+    if (*index < 0 || *index >= size)
+      return false;
+    elements[*index] = args[2];
+    return true;
+  case Change::Extend: {
+    auto other = args[1].getDefiningOp<ListConstructOp>();
+    if (!other || !isListOnlyRead(other.getResult()))
+      return false;
+    llvm::append_range(elements, other.getElements());
+    return true;
+  }
+  }
+  llvm_unreachable("all changes are listed");
+}
+
+/// The uses of the list in the order of its block, each with its operation
+/// there; nothing when there are other uses than reads and known changes.
+static std::optional<SmallVector<OpOperand *>> getOrderedUses(Value list) {
+  Block *block = list.getParentBlock();
+  SmallVector<OpOperand *> uses;
+  for (OpOperand &use : list.getUses()) {
+    auto op = dyn_cast<OperatorOp>(use.getOwner());
+    bool isLast = use.getOwner() == block->getTerminator();
+    if (op) {
+      bool changes = !readsList(op, use);
+      if (changes && (op->getBlock() != block ||
+                      getChange(op, list) == Change::None ||
+                      llvm::any_of(op.getResults(), [](Value result) {
+                        return !result.use_empty();
+                      })))
+        return std::nullopt;
+      // An operator that reads the list may give the list.
+      if (!changes && llvm::is_contained(op.getResultTypes(), list.getType()) &&
+          lookupOperator(op.getName()).aliasesArgument)
+        return std::nullopt;
+    } else if (!isLast && !isa<ListUnpackOp>(use.getOwner())) {
+      return std::nullopt;
+    }
+    uses.push_back(&use);
+  }
+  auto isLast = [&](OpOperand *use) {
+    return use->getOwner() == block->getTerminator();
+  };
+  if (llvm::count_if(uses, isLast) > 1)
+    return std::nullopt;
+  llvm::sort(uses, [&](OpOperand *a, OpOperand *b) {
+    Operation *x = block->findAncestorOpInBlock(*a->getOwner());
+    Operation *y = block->findAncestorOpInBlock(*b->getOwner());
+    return x != y && x->isBeforeInBlock(y);
+  });
+  return uses;
+}
+
+bool ts::splitListVersions(ListConstructOp made) {
+  Value list = made.getResult();
+  if (isListOnlyRead(list))
+    return false;
+  std::optional<SmallVector<OpOperand *>> uses = getOrderedUses(list);
+  if (!uses)
+    return false;
+  // All changes have to be known before one is taken out.
+  SmallVector<Value> elements(made.getElements());
+  SmallVector<SmallVector<Value>> versions;
+  for (OpOperand *use : *uses) {
+    auto op = dyn_cast<OperatorOp>(use->getOwner());
+    if (op && !readsList(op, *use) &&
+        !apply(op, getChange(op, list), elements))
+      return false;
+    versions.push_back(elements);
+  }
+  for (auto [use, version] : llvm::zip_equal(*uses, versions)) {
+    Operation *user = use->getOwner();
+    auto op = dyn_cast<OperatorOp>(user);
+    if (op && !readsList(op, *use)) {
+      op.erase();
+      continue;
+    }
+    OpBuilder builder(made->getBlock()->findAncestorOpInBlock(*user));
+    use->set(builder.create<ListConstructOp>(made.getLoc(), list.getType(),
+                                             version));
+  }
+  made.erase();
+  return true;
+}
+
+/// Whether a turn changes a list that the loop did not make, or reads an
+/// element of one by its number.
+static bool worksOnLists(ForOp loop) {
+  return loop
+      ->walk([&](OperatorOp op) {
+        if (op.getArgs().empty() || !isa<ListType>(op.getArgs()[0].getType()))
+          return WalkResult::advance();
+        Operation *made = op.getArgs()[0].getDefiningOp();
+        bool isOutside = !made || !loop->isProperAncestor(made);
+        bool isChange = getChange(op, op.getArgs()[0]) != Change::None;
+        bool isRead = op.getName().starts_with("aten::__getitem__.") &&
+                      isa_and_present<ListConstructOp>(made);
+        return isOutside && (isChange || isRead) ? WalkResult::interrupt()
+                                                 : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+bool ts::unrollListLoop(ForOp loop) {
+  std::optional<int64_t> count = getInt(loop.getCount());
+  Block &body = *loop.getBodyBlock();
+  if (!count || *count < 1 || *count > kMaxTurns ||
+      !isa<YieldOp>(body.getTerminator()))
+    return false;
+  // Tensors that each turn gives another size.
+  bool carriesTensors =
+      *count <= kMaxTensorTurns &&
+      llvm::any_of(loop.getResultTypes(), llvm::IsaPred<TSTensorType>);
+  if (!carriesTensors && !worksOnLists(loop))
+    return false;
+  int64_t operations = 0;
+  loop->walk([&](Operation *) { ++operations; });
+  if (operations * *count > kMaxOperations)
+    return false;
+  OpBuilder builder(loop);
+  SmallVector<Value> carried(loop.getInits());
+  for (int64_t turn = 0; turn < *count; ++turn) {
+    IRMapping mapping;
+    mapping.map(body.getArgument(0),
+                builder.create<arith::ConstantIntOp>(loop.getLoc(), turn, 64));
+    for (auto [argument, value] :
+         llvm::zip_equal(body.getArguments().drop_front(), carried))
+      mapping.map(argument, value);
+    for (Operation &op : body.without_terminator())
+      builder.clone(op, mapping);
+    for (auto [value, end] :
+         llvm::zip_equal(carried, body.getTerminator()->getOperands()))
+      value = mapping.lookupOrDefault(end);
+  }
+  loop->replaceAllUsesWith(carried);
+  loop.erase();
+  return true;
+}

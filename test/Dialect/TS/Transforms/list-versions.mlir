@@ -1,0 +1,63 @@
+// Lists that change where they are made, and loops that make lists.
+// RUN: ts-opt %s --ts-scalarize-containers -split-input-file | FileCheck %s
+
+// Each reader sees the elements of its place.
+// CHECK-LABEL: func.func @versions(
+// CHECK-SAME: %[[A:.*]]: i64, %[[B:.*]]: i64
+// CHECK-NOT: aten::
+// CHECK: return %[[A]], %[[B]], %[[A]] : i64, i64, i64
+func.func @versions(%a: i64, %b: i64) -> (i64, i64, i64) {
+  %zero = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  %l = ts.list.construct %a : !ts.list<i64>
+  %0 = ts.op "aten::__getitem__.t"(%l, %zero) : (!ts.list<i64>, i64) -> i64
+  %1 = ts.op "aten::append.t"(%l, %b) : (!ts.list<i64>, i64) -> !ts.list<i64>
+  %2 = ts.op "aten::__getitem__.t"(%l, %one) : (!ts.list<i64>, i64) -> i64
+  %3 = ts.op "aten::_set_item.t"(%l, %one, %a) : (!ts.list<i64>, i64, i64) -> !ts.list<i64>
+  %4 = ts.op "aten::__getitem__.t"(%l, %one) : (!ts.list<i64>, i64) -> i64
+  return %0, %2, %4 : i64, i64, i64
+}
+
+// -----
+
+// CHECK-LABEL: func.func @loop(
+// CHECK-NOT: ts.for
+// CHECK: %[[L:.*]] = ts.list.construct %{{.*}}, %{{.*}}, %{{.*}} : !ts.list<i64>
+// CHECK: return %[[L]]
+func.func @loop() -> !ts.list<i64> {
+  %three = arith.constant 3 : i64
+  %l = ts.list.construct : !ts.list<i64>
+  ts.for %i to %three {
+    %0 = ts.op "aten::append.t"(%l, %i) : (!ts.list<i64>, i64) -> !ts.list<i64>
+    ts.yield
+  }
+  return %l : !ts.list<i64>
+}
+
+// -----
+
+// What changes in a branch, or what somebody else sees, stays; so do long
+// loops.
+// CHECK-LABEL: func.func @stays(
+// CHECK-COUNT-3: aten::append.t
+func.func @stays(%a: i64, %c: i1) -> (i64, i64) {
+  %many = arith.constant 100 : i64
+  %l = ts.list.construct %a : !ts.list<i64>
+  ts.if %c {
+    %0 = ts.op "aten::append.t"(%l, %a) : (!ts.list<i64>, i64) -> !ts.list<i64>
+    ts.yield
+  }
+  %n = ts.op "aten::len.t"(%l) : (!ts.list<i64>) -> i64
+  %m = ts.list.construct %a : !ts.list<i64>
+  %t = ts.tuple.construct %m, %m : !ts.tuple<!ts.list<i64>, !ts.list<i64>>
+  ts.print %t : !ts.tuple<!ts.list<i64>, !ts.list<i64>>
+  %1 = ts.op "aten::append.t"(%m, %a) : (!ts.list<i64>, i64) -> !ts.list<i64>
+  ts.print %t : !ts.tuple<!ts.list<i64>, !ts.list<i64>>
+  %k = ts.list.construct %a : !ts.list<i64>
+  ts.for %i to %many {
+    %2 = ts.op "aten::append.t"(%k, %i) : (!ts.list<i64>, i64) -> !ts.list<i64>
+    ts.yield
+  }
+  %o = ts.op "aten::len.t"(%k) : (!ts.list<i64>) -> i64
+  return %n, %o : i64, i64
+}

@@ -13,6 +13,7 @@
 #include "TorchScript/Analysis/Residue.h"
 
 #include "TorchScript/Analysis/Mutation.h"
+#include "TorchScript/Base/Schema/Schema.h"
 #include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Operators/Registry.h"
 
@@ -28,11 +29,33 @@ static bool holdsTensor(Type type) {
       .wasInterrupted();
 }
 
+/// Whether the operator is about containers of anything, tensors among them.
+static bool isOfContainers(OperatorOp op) {
+  const torchscript::FunctionSchema *schema =
+      torchscript::SchemaRegistry::get().find(op.getName());
+  auto holdsTensors = [](const torchscript::Argument &argument) {
+    const torchscript::Type *type = argument.type;
+    while (!type->getContained().empty())
+      type = type->getContained().front();
+    return type->is(torchscript::TypeKind::Tensor);
+  };
+  return schema && !schema->isVararg && !schema->isVarret &&
+         llvm::none_of(schema->arguments, holdsTensors) &&
+         llvm::none_of(schema->returns, holdsTensors);
+}
+
 bool ts::isBoxedTensorOperator(OperatorOp op) {
-  if (!isTensorOperator(op))
+  if (!isTensorOperator(op) || isOfContainers(op) || isLibraryCall(op) || op->hasAttr(kFallbackAttr))
     return false;
   if (writesTensors(op))
     return true;
+  // Nothing is computed where no result has elements.
+  if (op.getNumResults() && llvm::all_of(op.getResultTypes(), [](Type type) {
+        TSTensorType tensor = getTensorType(type);
+        return tensor && tensor.hasRank() &&
+               llvm::is_contained(tensor.getShape(), 0);
+      }))
+    return false;
   bool isQuestion = llvm::none_of(op->getResultTypes(), holdsTensor) &&
                     llvm::count_if(op->getOperandTypes(), holdsTensor) == 1;
   if (isQuestion || op.getNumResults() != 1)
@@ -53,6 +76,10 @@ bool ts::isInValueForm(OperatorOp op) {
 }
 
 std::string ts::explainResidue(OperatorOp op) {
+  if (op->hasAttr(kFallbackAttr))
+    return "it raises where a kernel found elements that it does not take";
+  if (isLibraryCall(op))
+    return "a function of the runtime computes it as a whole";
   for (auto [index, operand] : llvm::enumerate(op.getArgs())) {
     TSTensorType type = getTensorType(operand);
     if (!type || (type.hasDtype() && type.hasStaticShape()))

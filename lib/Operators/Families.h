@@ -19,13 +19,19 @@ ArrayRef<OperatorEntry> getConvolutions();
 /// zeros, arange, eye, ...: tensors of numbers.
 ArrayRef<OperatorEntry> getCreations();
 /// Softmax and normalizations by statistics.
+ArrayRef<OperatorEntry> getIndexings();
+ArrayRef<OperatorEntry> getLinearAlgebra();
 ArrayRef<OperatorEntry> getNormalizations();
 ArrayRef<OperatorEntry> getPoolings();
 /// cat, gather, flip, ...: elements of operands at other places.
+ArrayRef<OperatorEntry> getRandoms();
 ArrayRef<OperatorEntry> getRearrangings();
+ArrayRef<OperatorEntry> getRecurrents();
 ArrayRef<OperatorEntry> getReductions();
 /// cumsum and its like.
 ArrayRef<OperatorEntry> getScans();
+ArrayRef<OperatorEntry> getSortings();
+ArrayRef<OperatorEntry> getSpectral();
 ArrayRef<OperatorEntry> getViews();
 
 /// The entry of an elementwise operator; one serves all overloads that differ

@@ -89,8 +89,12 @@ Size Inference::dimension(Value tensor, int64_t dim, unsigned level) {
     return dimension(definition->getOperand(0), dim, level + 1);
   if (auto callee = dyn_cast<OperatorOp>(definition)) {
     ArrayRef<ResultInfo> known = inferDefinition(callee, level + 1);
-    if (known.size() == callee.getNumResults())
-      return known[result.getResultNumber()].sizes[dim];
+    if (known.size() == callee.getNumResults()) {
+      Size size = known[result.getResultNumber()].sizes[dim];
+      auto symbol = dyn_cast<AffineSymbolExpr>(size);
+      if (!symbol || symbols[symbol.getPosition()].kind != Symbol::Unknown)
+        return size;
+    }
   }
   return addSymbol({Symbol::Dimension, tensor, dim, {}, {}});
 }
@@ -188,6 +192,10 @@ Size Inference::min(Size a, Size b) {
   if (std::optional<int64_t> difference = getConstant(a - b))
     return *difference <= 0 ? a : b;
   return addSymbol({Symbol::Minimum, {}, 0, a, b});
+}
+
+Size Inference::unknown() {
+  return addSymbol({Symbol::Unknown, {}, int64_t(symbols.size()), {}, {}});
 }
 
 Size Inference::product(ArrayRef<Size> sizes) {
@@ -362,6 +370,8 @@ Value Inference::materializeSymbol(OpBuilder &builder, Location loc,
                                            materialize(builder, loc, size));
   };
   switch (symbol.kind) {
+  case Symbol::Unknown:
+    llvm_unreachable("operators with such sizes are not lowered");
   case Symbol::Dimension: {
     Value tensor = symbol.value;
     if (isa<RankedTensorType>(tensor.getType()))

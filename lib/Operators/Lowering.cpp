@@ -15,6 +15,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -34,6 +35,37 @@ SmallVector<int64_t> ts::getOtherDims(int64_t rank, ArrayRef<int64_t> dims) {
 
 bool ts::isComputable(Type dtype) {
   return dtype && (dtype.isF32() || dtype.isF64() || isa<IntegerType>(dtype));
+}
+
+bool ts::isArithmetic(Type dtype) {
+  auto complex = dyn_cast_if_present<ComplexType>(dtype);
+  return isComputable(complex ? complex.getElementType() : dtype);
+}
+
+bool ts::isMovable(Type dtype) {
+  return dtype && (dtype.isF16() || isArithmetic(dtype));
+}
+
+bool ts::isConvertible(Type from, Type to) {
+  return from == to || (isArithmetic(from) && isArithmetic(to));
+}
+
+Value ts::addElements(OpBuilder &b, Location loc, Value x, Value y,
+                      arith::FastMathFlags flags) {
+  if (isa<ComplexType>(x.getType()))
+    return b.create<complex::AddOp>(loc, x, y);
+  if (isa<FloatType>(x.getType()))
+    return b.create<arith::AddFOp>(loc, x, y, flags);
+  return b.create<arith::AddIOp>(loc, x, y);
+}
+
+Value ts::multiplyElements(OpBuilder &b, Location loc, Value x, Value y,
+                           arith::FastMathFlags flags) {
+  if (isa<ComplexType>(x.getType()))
+    return b.create<complex::MulOp>(loc, x, y);
+  if (isa<FloatType>(x.getType()))
+    return b.create<arith::MulFOp>(loc, x, y, flags);
+  return b.create<arith::MulIOp>(loc, x, y);
 }
 
 Sizes Lowering::materialize(ArrayRef<Size> expressions) {
@@ -60,6 +92,13 @@ Value Lowering::empty(ArrayRef<OpFoldResult> sizes, Type element) {
 }
 
 Value Lowering::constant(Type type, double number) {
+  if (auto complex = dyn_cast<ComplexType>(type)) {
+    Type part = complex.getElementType();
+    return builder.create<complex::ConstantOp>(
+        loc, complex,
+        builder.getArrayAttr({builder.getFloatAttr(part, number),
+                              builder.getFloatAttr(part, 0)}));
+  }
   TypedAttr attr =
       isa<FloatType>(type)
           ? cast<TypedAttr>(builder.getFloatAttr(type, number))
@@ -155,6 +194,51 @@ Value Lowering::reduce(Value value, ArrayRef<int64_t> dims, Value init,
 }
 
 //===----------------------------------------------------------------------===//
+// Conditions on elements
+//===----------------------------------------------------------------------===//
+
+void Lowering::require(Value isGood) {
+  SmallVector<int64_t> dims = getOtherDims(getRanked(isGood).getRank(), {});
+  auto both = [](OpBuilder &b, Location l, ValueRange args) -> Value {
+    return b.create<arith::AndIOp>(l, args[0], args[1]);
+  };
+  Value all = reduce(isGood, dims, constant(builder.getI1Type(), 1), both);
+  if (requirement)
+    all = elementwise({requirement, all}, ArrayRef<OpFoldResult>(),
+                      builder.getI1Type(), both);
+  requirement = all;
+}
+
+Value Lowering::checkIndices(Value indices, OpFoldResult size, bool wraps) {
+  Value extent = index(size);
+  auto asIndex = [&](OpBuilder &b, Location l, Value element) -> Value {
+    Value place = b.create<arith::IndexCastOp>(l, b.getIndexType(), element);
+    if (!wraps)
+      return place;
+    Value zero = b.create<arith::ConstantIndexOp>(l, 0);
+    Value isBelow = b.create<arith::CmpIOp>(l, arith::CmpIPredicate::slt, place,
+                                            zero);
+    Value wrapped = b.create<arith::AddIOp>(l, place, extent);
+    return b.create<arith::SelectOp>(l, isBelow, wrapped, place);
+  };
+  require(map(indices, builder.getI1Type(),
+              [&](OpBuilder &b, Location l, ValueRange args) -> Value {
+                // Negative numbers are large ones.
+                return b.create<arith::CmpIOp>(l, arith::CmpIPredicate::ult,
+                                               asIndex(b, l, args[0]), extent);
+              }));
+  return map(indices, builder.getI64Type(),
+             [&](OpBuilder &b, Location l, ValueRange args) -> Value {
+               Value place = asIndex(b, l, args[0]);
+               Value zero = b.create<arith::ConstantIndexOp>(l, 0);
+               Value isGood = b.create<arith::CmpIOp>(
+                   l, arith::CmpIPredicate::ult, place, extent);
+               Value safe = b.create<arith::SelectOp>(l, isGood, place, zero);
+               return b.create<arith::IndexCastOp>(l, b.getI64Type(), safe);
+             });
+}
+
+//===----------------------------------------------------------------------===//
 // Dtypes
 //===----------------------------------------------------------------------===//
 
@@ -169,8 +253,12 @@ Value Lowering::convert(Value value, Type from, Type to) {
 
 bool ts::isRepresentable(const NumberArgument &number, Type dtype) {
   Value value = number.getValue();
-  if (!value || !isNumber(value.getType()) || !isComputable(dtype))
+  if (!value || !isNumber(value.getType()) || !isArithmetic(dtype))
     return false;
+  if (isa<ComplexType>(value.getType()))
+    return isa<ComplexType>(dtype);
+  if (auto complex = dyn_cast<ComplexType>(dtype))
+    dtype = complex.getElementType();
   bool isInteger = isa<IntegerType>(value.getType());
   if (dtype.isInteger(1) || dtype.isF64() ||
       (isInteger && (dtype.isInteger(64) || isa<FloatType>(dtype))))
@@ -215,10 +303,39 @@ static Value convertFromInteger(OpBuilder &builder, Location loc, Value element,
   return builder.createOrFold<arith::ExtSIOp>(loc, type, element);
 }
 
+/// From or to complex numbers.
+static Value convertComplex(OpBuilder &builder, Location loc, Value element,
+                            Type from, Type to) {
+  auto source = dyn_cast<ComplexType>(from), target = dyn_cast<ComplexType>(to);
+  if (!source) {
+    Type part = target.getElementType();
+    Value real = convertElement(builder, loc, element, from, part);
+    Value zero =
+        builder.create<arith::ConstantOp>(loc, builder.getZeroAttr(part));
+    return builder.create<complex::CreateOp>(loc, to, real, zero);
+  }
+  Type part = source.getElementType();
+  Value real = builder.create<complex::ReOp>(loc, element);
+  Value imaginary = builder.create<complex::ImOp>(loc, element);
+  auto convert = [&](Value value, Type type) {
+    return convertElement(builder, loc, value, part, type);
+  };
+  if (target)
+    return builder.create<complex::CreateOp>(
+        loc, to, convert(real, target.getElementType()),
+        convert(imaginary, target.getElementType()));
+  real = convert(real, to);
+  return to.isInteger(1) ? builder.create<arith::OrIOp>(loc, real,
+                                                        convert(imaginary, to))
+                         : real;
+}
+
 Value ts::convertElement(OpBuilder &builder, Location loc, Value element,
                          Type from, Type to) {
   if (from == to)
     return element;
+  if (isa<ComplexType>(from) || isa<ComplexType>(to))
+    return convertComplex(builder, loc, element, from, to);
   if (auto fromInteger = dyn_cast<IntegerType>(from))
     return convertFromInteger(builder, loc, element, fromInteger, to);
   if (auto toInteger = dyn_cast<IntegerType>(to)) {

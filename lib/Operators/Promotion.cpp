@@ -105,6 +105,9 @@ Type ts::promoteDtypes(TypeRange types) {
       numbers = promotePair(numbers, Float32Type::get(type.getContext()));
     } else if (type.isInteger(64) || type.isInteger(1)) {
       numbers = promotePair(numbers, type);
+    } else if (isa<ComplexType>(type)) {
+      numbers = promotePair(
+          numbers, ComplexType::get(Float32Type::get(type.getContext())));
     } else {
       return {};
     }

@@ -13,13 +13,20 @@
 #include "TorchScript/Operators/Registry.h"
 
 #include "Families.h"
+#include "TorchScript/Dialect/TS/IR/Residue.h"
 #include "TorchScript/Operators/Dtypes.h"
 #include "TorchScript/Operators/Lowering.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
 using namespace mlir::ts;
+
+bool ts::isLibraryCall(OperatorOp op) {
+  const OperatorEntry *entry = findOperator(op);
+  return entry && entry->isLibrary && inferResultTypes(op);
+}
 
 StringRef ts::getBaseName(OperatorOp op) {
   return op.getName().split('.').first;
@@ -30,9 +37,12 @@ const OperatorEntry *ts::findOperator(OperatorOp op) {
     llvm::StringMap<OperatorEntry> entries;
     for (ArrayRef<OperatorEntry> family :
          {operators::getContractions(), operators::getConvolutions(),
-          operators::getCreations(), operators::getNormalizations(),
-          operators::getPoolings(), operators::getRearrangings(),
+          operators::getCreations(), operators::getIndexings(),
+          operators::getLinearAlgebra(), operators::getNormalizations(),
+          operators::getPoolings(), operators::getRandoms(),
+          operators::getRearrangings(), operators::getRecurrents(),
           operators::getReductions(), operators::getScans(),
+          operators::getSortings(), operators::getSpectral(),
           operators::getViews()})
       for (const OperatorEntry &entry : family)
         entries.try_emplace(entry.name, entry);
@@ -44,8 +54,27 @@ const OperatorEntry *ts::findOperator(OperatorOp op) {
 
 ViewKind ts::getViewKind(OperatorOp op) {
   const OperatorEntry *entry = findOperator(op);
-  if (!entry || entry->view != ViewKind::Identity)
-    return entry ? entry->view : ViewKind::None;
+  ViewKind kind = entry ? entry->view : ViewKind::None;
+  bool isReal = true;
+  if (kind == ViewKind::Conjugate || kind == ViewKind::Adjoint ||
+      kind == ViewKind::Part) {
+    Type dtype = getTensorDtype(lookThroughCasts(op.getArgs()[0]).getType());
+    isReal = dtype && !isa<ComplexType>(dtype);
+    if (!dtype)
+      return ViewKind::Strided;
+  }
+  switch (kind) {
+  case ViewKind::Conjugate:
+    return isReal ? ViewKind::Identity : ViewKind::None;
+  case ViewKind::Adjoint:
+    return isReal ? ViewKind::Permute : ViewKind::None;
+  case ViewKind::Part:
+    return isReal ? ViewKind::Identity : ViewKind::Strided;
+  case ViewKind::Identity:
+    break;
+  default:
+    return kind;
+  }
   // What has another dtype than its argument has elements of its own.
   Type from = getTensorDtype(lookThroughCasts(op.getArgs()[0]).getType());
   Type to = getTensorDtype(op.getResult(0).getType());
@@ -56,9 +85,11 @@ std::optional<bool> ts::returnsArgument(OperatorOp op) {
   // Outside of training dropout gives its argument, which schemas do not say.
   if (getViewKind(op) == ViewKind::Identity)
     return true;
-  // A conversion to another dtype makes a tensor.
+  // A conversion to another dtype makes a tensor, and so does a conjugation.
   const OperatorEntry *entry = findOperator(op);
-  if (entry && entry->view == ViewKind::Identity)
+  if (entry && getViewKind(op) == ViewKind::None &&
+      (entry->view == ViewKind::Identity ||
+       entry->view == ViewKind::Conjugate || entry->view == ViewKind::Adjoint))
     return false;
   return std::nullopt;
 }
@@ -114,6 +145,27 @@ static bool hasAddress(Value value) {
          !llvm::is_contained(type.getShape().drop_front(), 0);
 }
 
+/// Where the requirement does not hold, the operator itself runs, and raises.
+static void buildFallback(OpBuilder &builder, OperatorOp op, Value isGood) {
+  Location loc = op.getLoc();
+  auto type = TSTensorType::get(op.getContext(), ArrayRef<int64_t>(),
+                                builder.getI1Type());
+  Value flag = builder.create<TensorRefOp>(loc, type, isGood);
+  Value holds = builder
+                    .create<OperatorOp>(loc, TypeRange(builder.getI1Type()),
+                                        "aten::Bool.Tensor", flag)
+                    .getResult(0);
+  Value yes = builder.create<arith::ConstantIntOp>(loc, 1, 1);
+  Value fails = builder.create<arith::XOrIOp>(loc, holds, yes);
+  auto branch = builder.create<IfOp>(loc, TypeRange(), fails,
+                                     /*withElse=*/false);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.getThenBlock());
+  Operation *copy = builder.clone(*op);
+  copy->setAttr(kFallbackAttr, builder.getUnitAttr());
+  builder.create<YieldOp>(loc, ValueRange());
+}
+
 SmallVector<Value>
 ts::lowerOperator(OpBuilder &builder, OperatorOp op,
                   llvm::function_ref<Value(Value operand)> getValue) {
@@ -132,6 +184,8 @@ ts::lowerOperator(OpBuilder &builder, OperatorOp op,
       return {};
   Lowering lowering(builder, op, inference, getValue);
   SmallVector<Value> values = entry->lower(lowering);
+  if (values.size() == op.getNumResults() && lowering.getRequirement())
+    buildFallback(builder, op, lowering.getRequirement());
   for (auto [index, value] : llvm::enumerate(values)) {
     // The rule may know more or less of the sizes than the type says.
     TSTensorType wanted = getTensorType(op.getResult(index).getType());

@@ -79,6 +79,7 @@ static void addLLVMPasses(OpPassManager &kernels) {
   kernels.addNestedPass<func::FuncOp>(ts::createTSExpandMath());
   kernels.addPass(createConvertMathToLibmPass());
   kernels.addPass(createConvertMathToLLVMPass());
+  kernels.addPass(createConvertComplexToLLVMPass());
   kernels.addPass(createFinalizeMemRefToLLVMConversionPass());
   ConvertFuncToLLVMPassOptions functionOptions;
   functionOptions.useBarePtrCallConv = true;

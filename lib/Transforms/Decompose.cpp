@@ -60,8 +60,7 @@ private:
 /// of their own in the runtime.
 static bool isFloatingOnly(OperatorOp op) {
   StringRef name = op.getName().split('.').first;
-  return name == "aten::var" || name == "aten::std" ||
-         name == "aten::logsumexp";
+  return name == "aten::var" || name == "aten::std";
 }
 
 /// Whether an operator of the library's texts is worth replacing: the compiled
@@ -69,13 +68,26 @@ static bool isFloatingOnly(OperatorOp op) {
 /// precision elsewhere than the kernels do.
 static bool isCompilable(OperatorOp op) {
   bool anyTensor = false;
+  SmallVector<Value> operands;
   for (Value operand : op.getArgs()) {
+    // Lists of tensors count by their elements.
+    auto list = dyn_cast<ListType>(lookThroughCasts(operand).getType());
+    std::optional<SmallVector<Value>> elements = getListElements(operand);
+    if (list && isa<TSTensorType>(list.getElementType())) {
+      if (!elements)
+        return false;
+      llvm::append_range(operands, *elements);
+    } else {
+      operands.push_back(operand);
+    }
+  }
+  for (Value operand : operands) {
     auto type = dyn_cast<TSTensorType>(lookThroughCasts(operand).getType());
     if (!type)
       continue;
     anyTensor = true;
     if (!type.hasStaticShape() || type.getDtype().isF16() ||
-        type.getDtype().isBF16() || isa<ComplexType>(type.getDtype()) ||
+        type.getDtype().isBF16() ||
         (isa<IntegerType>(type.getDtype()) && isFloatingOnly(op)))
       return false;
   }

@@ -199,6 +199,9 @@ bool TSInferTypes::foldQuery(OperatorOp op) {
   } else if (name == "aten::is_floating_point") {
     answer = builder.create<arith::ConstantIntOp>(
         op.getLoc(), isa<FloatType>(type.getDtype()), 1);
+  } else if (name == "aten::is_complex") {
+    answer = builder.create<arith::ConstantIntOp>(
+        op.getLoc(), isa<ComplexType>(type.getDtype()), 1);
   } else if (name == "aten::size" || name == "prim::shape") {
     SmallVector<Value> sizes;
     for (int64_t size : shape)

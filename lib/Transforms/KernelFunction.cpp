@@ -17,6 +17,7 @@
 #include "TorchScript/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -37,7 +38,11 @@ bool kernel::isKernelOperation(Operation *op) {
   if (isTensorOperation(op) ||
       isa<bufferization::MaterializeInDestinationOp>(op))
     return true;
-  return isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) &&
+  bool isNumeric =
+      isa<arith::ArithDialect, complex::ComplexDialect, math::MathDialect>(
+          op->getDialect()) ||
+      isa<tsrt::MathCallOp>(op);
+  return isNumeric &&
          llvm::none_of(op->getOperandTypes(), llvm::IsaPred<TSTensorType>);
 }
 
@@ -82,7 +87,8 @@ static llvm::SetVector<Value> getDirectUses(Operation *op) {
 /// kernel computes it from the program's numbers.
 static bool isRecomputed(Value value) {
   Operation *op = value.getDefiningOp();
-  return op && isa<arith::ArithDialect>(op->getDialect()) &&
+  return op &&
+         isa<arith::ArithDialect, complex::ComplexDialect>(op->getDialect()) &&
          !op->hasTrait<OpTrait::ConstantLike>() &&
          !isa<ShapedType>(value.getType()) && !isNumber(value.getType());
 }

@@ -20,8 +20,11 @@
 #include "TorchScript/Operators/Registry.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -83,12 +86,26 @@ struct TSOutlineKernels
 
 } // namespace
 
+/// Whether it computes a number from elements that members read: what is left
+/// of a loop of one turn.
+static bool isNumberOf(Operation *op,
+                       const llvm::SetVector<Operation *> &members) {
+  if (op->getNumRegions() || !isMemoryEffectFree(op) ||
+      !isa<arith::ArithDialect, complex::ComplexDialect, math::MathDialect,
+           tsrt::TSRTDialect>(op->getDialect()))
+    return false;
+  return llvm::any_of(op->getOperands(), [&](Value operand) {
+    Operation *definition = operand.getDefiningOp();
+    return definition && members.contains(definition);
+  });
+}
+
 void Outliner::run(Block &block) {
   Group group;
   // A flush erases refs that come later, the next operation perhaps, but not
   // the one it is at.
   for (Operation &op : block) {
-    bool member = isMember(&op);
+    bool member = isMember(&op) || isNumberOf(&op, group.members);
     bool depends = false, late = false;
     for (Value use : getUses(&op)) {
       Operation *definition = use.getDefiningOp();

@@ -111,6 +111,9 @@ std::optional<StorageLayout> ts::applyView(OperatorOp view,
   case ViewKind::None:
   case ViewKind::Diagonal:
   case ViewKind::Strided:
+  case ViewKind::Conjugate:
+  case ViewKind::Adjoint:
+  case ViewKind::Part:
     return std::nullopt;
   case ViewKind::Identity:
     // Of a tensor that is not contiguous `contiguous` is a copy; in training

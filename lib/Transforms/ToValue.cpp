@@ -102,12 +102,19 @@ Value ValueBuilder::getValue(Value tensor) {
   return value = builder.create<TensorValueOp>(tensor.getLoc(), type, tensor);
 }
 
+/// Tensors, or None for some of them.
+static bool holdsTensors(Type element) {
+  if (auto optional = dyn_cast<OptionalType>(element))
+    element = optional.getElementType();
+  return isa<TSTensorType>(element);
+}
+
 Value ValueBuilder::convertOperand(Value operand) {
   Value inner = lookThroughCasts(operand);
   if (isa<TSTensorType>(inner.getType()))
     return getValue(inner);
   auto list = dyn_cast<ListType>(inner.getType());
-  if (!list || !isa<TSTensorType>(list.getElementType()))
+  if (!list || !holdsTensors(list.getElementType()))
     return operand;
   // A list holds objects: fresh ones, which nothing writes to.
   std::optional<SmallVector<Value>> elements = getListElements(inner);
@@ -115,6 +122,8 @@ Value ValueBuilder::convertOperand(Value operand) {
     return operand;
   for (Value &element : *elements) {
     Value tensor = lookThroughCasts(element);
+    if (isNone(tensor))
+      continue;
     Value ref = builder.create<TensorRefOp>(
         element.getLoc(), getTensorType(tensor.getType()), getValue(tensor));
     element = ref;
@@ -153,7 +162,9 @@ bool ValueBuilder::hasKnownOperands(OperatorOp op) const {
     if (!holdsTensors)
       return true;
     std::optional<SmallVector<Value>> elements = getListElements(operand);
-    return elements && llvm::all_of(*elements, isStatic);
+    return elements && llvm::all_of(*elements, [&](Value element) {
+             return isNone(lookThroughCasts(element)) || isStatic(element);
+           });
   });
 }
 

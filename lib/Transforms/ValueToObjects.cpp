@@ -115,6 +115,8 @@ void TSValueToObjects::convert(OperatorOp op) {
   auto boxed =
       builder.create<OperatorOp>(op.getLoc(), types, op.getName(), operands);
   boxed->setAttr(kResidueAttr, builder.getStringAttr(reason));
+  if (op->hasAttr(kFallbackAttr))
+    boxed->setAttr(kFallbackAttr, builder.getUnitAttr());
   for (auto [old, result] :
        llvm::zip_equal(op.getResults(), boxed.getResults()))
     if (old.getType() == result.getType())

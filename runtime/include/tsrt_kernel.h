@@ -57,6 +57,12 @@ TSRT_API void tsrt_onednn_matmul(const int64_t *parameters,
                                  const void *const *inputs, void *output,
                                  void **place);
 
+/* Functions of one element, as the runtime's own kernels compute it, have no
+   declaration: `float tsrt_math_NAME_f32(float, ..)`, `tsrt_math_NAME_f64` in
+   double, `tsrt_math_NAME_i64` in int64_t; of complex numbers, whose parts are
+   arguments of their own, `tsrt_math_NAME_c64_real`, `.._c64_imag` and the same
+   with c128. TSRT_EXPORT_REAL and its like in ops_tensor/ define them. */
+
 #ifdef __cplusplus
 }
 #endif

@@ -351,3 +351,8 @@ const KernelEntry entries[] = {
 const KernelTable table(entries);
 
 } // namespace
+
+// What compiled kernels call.
+TSRT_EXPORT_OF2(pow, i64, int64_t)
+TSRT_EXPORT_COMPLEX2(pow)
+TSRT_EXPORT_COMPLEX2(div)

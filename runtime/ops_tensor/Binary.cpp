@@ -210,3 +210,8 @@ const KernelEntry entries[] = {
 const KernelTable table(entries);
 
 } // namespace
+
+// What compiled kernels call.
+TSRT_EXPORT_REAL2(nextafter)
+TSRT_EXPORT_OF2(gcd, i64, int64_t)
+TSRT_EXPORT_OF2(lcm, i64, int64_t)

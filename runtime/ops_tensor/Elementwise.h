@@ -75,30 +75,72 @@ Tensor scalarBinary(Scalar self, Input other) {
   return applyRule(R, {NumberOperand(self), other}, {}, donor);
 }
 
-/// Defines the rule `id##Rule` of an operator on x; p are its parameters.
+/// Defines `id##Element`, which computes one element of an operator on x, and
+/// the operator's rule, `id##Rule`; p are its parameters.
 #define TSRT_UNARY(id, types, kind, ...)                                       \
-  constexpr Rule id##Rule{loops < 1, types,                                    \
-                          ResultKind::kind ==                                  \
-                              ResultKind::Bool > (#id,                         \
-                                                  [](auto x, auto *p) {        \
-                                                    using T = decltype(x);     \
-                                                    (void)p;                   \
-                                                    (void)sizeof(T);           \
-                                                    __VA_ARGS__;               \
-                                                  }),                          \
-                          ResultKind::kind};
+  constexpr auto id##Element = [](auto x, auto *p) {                           \
+    using T = decltype(x);                                                     \
+    (void)p;                                                                   \
+    (void)sizeof(T);                                                           \
+    __VA_ARGS__;                                                               \
+  };                                                                           \
+  constexpr Rule id##Rule{                                                     \
+      loops < 1, types,                                                        \
+      ResultKind::kind == ResultKind::Bool > (#id, id##Element),               \
+      ResultKind::kind};
 /// The same for an operator on a and b.
 #define TSRT_BINARY(id, types, kind, ...)                                      \
+  constexpr auto id##Element = [](auto a, auto b, auto *p) {                   \
+    using T = decltype(a);                                                     \
+    (void)p;                                                                   \
+    (void)sizeof(T);                                                           \
+    __VA_ARGS__;                                                               \
+  };                                                                           \
   constexpr Rule id##Rule{                                                     \
       loops < 2, types,                                                        \
-      ResultKind::kind == ResultKind::Bool > (#id,                             \
-                                              [](auto a, auto b, auto *p) {    \
-                                                using T = decltype(a);         \
-                                                (void)p;                       \
-                                                (void)sizeof(T);               \
-                                                __VA_ARGS__;                   \
-                                              }),                              \
+      ResultKind::kind == ResultKind::Bool > (#id, id##Element),               \
       ResultKind::kind};
+
+/// Exports `id##Element` to compiled kernels, see tsrt_kernel.h: of real
+/// numbers, of two of them, of a complex number, of two of them.
+#define TSRT_EXPORT_OF(id, suffix, type)                                       \
+  extern "C" TSRT_API type tsrt_math_##id##_##suffix(type x) {                 \
+    return type(id##Element(x, static_cast<type *>(nullptr)));                 \
+  }
+#define TSRT_EXPORT_REAL(id)                                                   \
+  TSRT_EXPORT_OF(id, f32, float) TSRT_EXPORT_OF(id, f64, double)
+#define TSRT_EXPORT_OF2(id, suffix, type)                                      \
+  extern "C" TSRT_API type tsrt_math_##id##_##suffix(type a, type b) {         \
+    return type(id##Element(a, b, static_cast<type *>(nullptr)));              \
+  }
+#define TSRT_EXPORT_REAL2(id)                                                  \
+  TSRT_EXPORT_OF2(id, f32, float) TSRT_EXPORT_OF2(id, f64, double)
+#define TSRT_EXPORT_PART(id, suffix, type, part)                               \
+  extern "C" TSRT_API type tsrt_math_##id##_##suffix##_##part(type re,         \
+                                                              type im) {       \
+    using Complex = std::complex<type>;                                        \
+    return Complex(id##Element(Complex(re, im),                                \
+                               static_cast<Complex *>(nullptr)))               \
+        .part();                                                               \
+  }
+#define TSRT_EXPORT_COMPLEX(id)                                                \
+  TSRT_EXPORT_PART(id, c64, float, real)                                       \
+  TSRT_EXPORT_PART(id, c64, float, imag)                                       \
+  TSRT_EXPORT_PART(id, c128, double, real)                                     \
+  TSRT_EXPORT_PART(id, c128, double, imag)
+#define TSRT_EXPORT_PART2(id, suffix, type, part)                              \
+  extern "C" TSRT_API type tsrt_math_##id##_##suffix##_##part(                 \
+      type re, type im, type re2, type im2) {                                  \
+    using Complex = std::complex<type>;                                        \
+    return Complex(id##Element(Complex(re, im), Complex(re2, im2),             \
+                               static_cast<Complex *>(nullptr)))               \
+        .part();                                                               \
+  }
+#define TSRT_EXPORT_COMPLEX2(id)                                               \
+  TSRT_EXPORT_PART2(id, c64, float, real)                                      \
+  TSRT_EXPORT_PART2(id, c64, float, imag)                                      \
+  TSRT_EXPORT_PART2(id, c128, double, real)                                    \
+  TSRT_EXPORT_PART2(id, c128, double, imag)
 
 /// NaN test for every compute type.
 template <class T>

@@ -107,13 +107,16 @@ TSRT_BINARY(igammac, floatTypes, Same,
             return overflowsGamma(a, b) ? T(NAN) : T(special::gammaUpper(a, b)))
 TSRT_BINARY(zeta, floatTypes, Inexact, return T(special::zeta(a, b)))
 
+constexpr auto polygammaElement = [](auto x, auto order, auto *) {
+  using T = decltype(x);
+  int n = int(order);
+  return n == 0   ? T(special::digamma(double(x)))
+         : n == 1 ? trigamma(x)
+                  : T(special::polygamma(n, double(x)));
+};
 constexpr Loops polygammaLoops =
     loops<1, floatTypes>("polygamma", [](auto x, auto *p) {
-      using T = decltype(x);
-      int n = int(p[0]);
-      return n == 0   ? T(special::digamma(double(x)))
-             : n == 1 ? trigamma(x)
-                      : T(special::polygamma(n, double(x)));
+      return polygammaElement(x, p[0], p);
     });
 Tensor polygamma(int64_t n, const Tensor &x) {
   if (n < 0)
@@ -123,12 +126,15 @@ Tensor polygamma(int64_t n, const Tensor &x) {
 }
 Tensor polygammaInPlace(const Tensor &x, int64_t n) { return polygamma(n, x); }
 
+constexpr auto mvlgammaElement = [](auto x, auto size, auto *) {
+  double n = double(size), s = n * (n - 1) / 4 * std::log(M_PI);
+  for (int i = 0; i < int(n); ++i)
+    s += std::lgamma(double(x) - 0.5 * i);
+  return decltype(x)(s);
+};
 constexpr Loops mvlgammaLoops =
     loops<1, floatTypes>("mvlgamma", [](auto x, auto *p) {
-      double n = double(p[0]), s = n * (n - 1) / 4 * std::log(M_PI);
-      for (int i = 0; i < int(n); ++i)
-        s += std::lgamma(double(x) - 0.5 * i);
-      return decltype(x)(s);
+      return mvlgammaElement(x, p[0], p);
     });
 Tensor mvlgamma(const Tensor &x, int64_t p) {
   if (p < 1)
@@ -279,3 +285,42 @@ const KernelEntry entries[] = {
 const KernelTable table(entries);
 
 } // namespace
+
+// What compiled kernels call.
+TSRT_EXPORT_REAL(digamma)
+TSRT_EXPORT_REAL(erfinv)
+TSRT_EXPORT_REAL(i0)
+TSRT_EXPORT_REAL(i0e)
+TSRT_EXPORT_REAL(i1)
+TSRT_EXPORT_REAL(i1e)
+TSRT_EXPORT_REAL(erfcx)
+TSRT_EXPORT_REAL(ndtr)
+TSRT_EXPORT_REAL(ndtri)
+TSRT_EXPORT_REAL(log_ndtr)
+TSRT_EXPORT_REAL(bessel_j0)
+TSRT_EXPORT_REAL(bessel_j1)
+TSRT_EXPORT_REAL(bessel_y0)
+TSRT_EXPORT_REAL(bessel_y1)
+TSRT_EXPORT_REAL(bessel_k0)
+TSRT_EXPORT_REAL(bessel_k1)
+TSRT_EXPORT_REAL(scaled_k0)
+TSRT_EXPORT_REAL(scaled_k1)
+TSRT_EXPORT_REAL(spherical_j0)
+TSRT_EXPORT_REAL(airy_ai)
+TSRT_EXPORT_REAL2(igamma)
+TSRT_EXPORT_REAL2(igammac)
+TSRT_EXPORT_REAL2(zeta)
+TSRT_EXPORT_REAL2(chebyshev_t)
+TSRT_EXPORT_REAL2(chebyshev_u)
+TSRT_EXPORT_REAL2(chebyshev_v)
+TSRT_EXPORT_REAL2(chebyshev_w)
+TSRT_EXPORT_REAL2(shifted_t)
+TSRT_EXPORT_REAL2(shifted_u)
+TSRT_EXPORT_REAL2(shifted_v)
+TSRT_EXPORT_REAL2(shifted_w)
+TSRT_EXPORT_REAL2(hermite_h)
+TSRT_EXPORT_REAL2(hermite_he)
+TSRT_EXPORT_REAL2(laguerre_l)
+TSRT_EXPORT_REAL2(legendre_p)
+TSRT_EXPORT_REAL2(polygamma)
+TSRT_EXPORT_REAL2(mvlgamma)

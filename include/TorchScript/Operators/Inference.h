@@ -89,6 +89,8 @@ public:
   std::optional<SmallVector<Size>> integerList(Value list);
   Size max(Size a, Size b);
   Size min(Size a, Size b);
+  /// A size that the elements decide.
+  Size unknown();
   /// The product of sizes, 1 for none.
   Size product(ArrayRef<Size> sizes);
 
@@ -123,10 +125,10 @@ public:
 private:
   /// What a symbol stands for.
   struct Symbol {
-    enum Kind { Dimension, Integer, Maximum, Minimum, Broadcast };
+    enum Kind { Dimension, Integer, Maximum, Minimum, Broadcast, Unknown };
     Kind kind;
     Value value; ///< of Dimension, a tensor; of Integer, an int
-    int64_t dim = 0;
+    int64_t dim = 0; ///< of Unknown a number of its own
     Size lhs, rhs; ///< of Maximum, Minimum and Broadcast
   };
 

@@ -18,6 +18,7 @@
 #include "TorchScript/Operators/Arguments.h"
 #include "TorchScript/Operators/Dtypes.h"
 #include "TorchScript/Operators/Registry.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
 
 namespace mlir::ts {
@@ -132,6 +133,18 @@ public:
   /// Stretches to the sizes, aligned at the last dimension.
   Value broadcast(Value value, ArrayRef<OpFoldResult> sizes);
 
+  // Conditions on elements.
+
+  /// Says what has to hold of operands, or the operator raises: all of a tensor
+  /// of truth values. What is computed where it does not hold is not used.
+  void require(Value isGood);
+  /// All of what has to hold, as a tensor without dimensions; null for nothing.
+  Value getRequirement() const { return requirement; }
+  /// The indices (i64) that integers are into `size` elements. Where one is out
+  /// of range (below zero, too, unless it `wraps`) the operator raises. There is
+  /// at least one element, or no index.
+  Value checkIndices(Value indices, OpFoldResult size, bool wraps);
+
   // Dtypes.
 
   /// The elements of dtype `from` as elements of dtype `to`.
@@ -141,6 +154,7 @@ public:
 
 private:
   llvm::function_ref<Value(Value)> getValue;
+  Value requirement;
 };
 
 inline RankedTensorType getRanked(Value value) {
@@ -150,14 +164,30 @@ inline RankedTensorType getRanked(Value value) {
 /// All dimensions but the given ones, ascending.
 SmallVector<int64_t> getOtherDims(int64_t rank, ArrayRef<int64_t> dims);
 
-/// Converts an element between dtypes of TorchScript (`ui8` is unsigned);
-/// complex dtypes are not handled.
+/// Converts an element between dtypes of TorchScript (`ui8` is unsigned). Of a
+/// complex number the real part stays, or whether it is not zero.
 Value convertElement(OpBuilder &builder, Location loc, Value element,
                      Type fromDtype, Type toDtype);
 
-/// Whether elements of the dtype are computed with: floats of 32 and 64 bits,
-/// integers and bools.
+/// Whether elements of the dtype are computed with and compared: floats of 32
+/// and 64 bits, integers and bools.
 bool isComputable(Type dtype);
+
+/// As above, and complex numbers, which have no order.
+bool isArithmetic(Type dtype);
+
+/// Whether elements of the dtype are copied: those, and halves.
+bool isMovable(Type dtype);
+
+/// Whether elements of one dtype are copied as those of another.
+bool isConvertible(Type from, Type to);
+
+/// Sum and product of two elements of any dtype but truth values. `flags` are
+/// for floats.
+Value addElements(OpBuilder &builder, Location loc, Value x, Value y,
+                  arith::FastMathFlags flags = arith::FastMathFlags::none);
+Value multiplyElements(OpBuilder &builder, Location loc, Value x, Value y,
+                       arith::FastMathFlags flags = arith::FastMathFlags::none);
 
 /// Whether every number that may be given can be an element of the dtype:
 /// PyTorch refuses those out of range.

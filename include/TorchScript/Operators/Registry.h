@@ -32,7 +32,11 @@ enum class ViewKind {
   Slice,    ///< every n-th index of a part of a dimension
   Expand,   ///< dimensions of size one, or new ones, repeated
   Diagonal, ///< a diagonal of two dimensions, as a last dimension
-  Strided   ///< any strides: as_strided, unfold
+  Strided,  ///< any strides: as_strided, unfold
+  // What getViewKind says of these depends on the dtype.
+  Conjugate, ///< Identity of real numbers, no view of complex ones
+  Adjoint,   ///< Permute of real numbers, no view of complex ones
+  Part       ///< Identity of real numbers, Strided of complex ones
 };
 
 /// Builds the results of the operator as builtin tensors of signless elements,
@@ -47,10 +51,17 @@ struct OperatorEntry {
   Rule rule = nullptr;
   LowerFn lower = nullptr;
   ViewKind view = ViewKind::None;
+  /// A function of the runtime computes it as a whole: sorting, factorizations,
+  /// Fourier transforms, random numbers, recurrent layers. Kernels end there.
+  bool isLibrary = false;
 };
 
 /// What is known of the operator, by its full name; null when nothing is.
 const OperatorEntry *findOperator(OperatorOp op);
+
+/// Whether a function of the runtime computes the operator on tensors of these
+/// types, and the types of its results are known.
+bool isLibraryCall(OperatorOp op);
 
 /// The name of an operator without its overload: `aten::add`.
 StringRef getBaseName(OperatorOp op);

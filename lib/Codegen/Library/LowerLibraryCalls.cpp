@@ -182,15 +182,39 @@ static Call describe(tsrt::LibraryCallOp op) {
           SmallVector<Value>(op.getInputs()), op.getInit()};
 }
 
+/// A call of a function of numbers.
+static void lowerMathCall(tsrt::MathCallOp call) {
+  auto module = call->getParentOfType<ModuleOp>();
+  if (!module.lookupSymbol(call.getFunction())) {
+    OpBuilder top = OpBuilder::atBlockBegin(module.getBody());
+    top.create<LLVM::LLVMFuncOp>(
+        call.getLoc(), call.getFunction(),
+        LLVM::LLVMFunctionType::get(
+            call.getResult().getType(),
+            llvm::to_vector(call.getInputs().getTypes())));
+  }
+  OpBuilder builder(call);
+  auto made = builder.create<LLVM::CallOp>(
+      call.getLoc(), call.getResult().getType(), call.getFunction(),
+      call.getInputs());
+  call.replaceAllUsesWith(made);
+  call.erase();
+}
+
 void TSLowerLibraryCalls::runOnOperation() {
   for (auto kernel : llvm::to_vector(getOperation().getOps<func::FuncOp>())) {
     SmallVector<Call> calls;
+    SmallVector<tsrt::MathCallOp> functions;
     kernel.walk([&](Operation *op) {
+      if (auto call = dyn_cast<tsrt::MathCallOp>(op))
+        functions.push_back(call);
       if (auto call = dyn_cast<tsrt::LibraryCallOp>(op))
         calls.push_back(describe(call));
       else if (auto convolution = dyn_cast<tsrt::ConvolutionOp>(op))
         calls.push_back(describe(convolution));
     });
+    llvm::for_each(functions, lowerMathCall);
+    numLowered += functions.size();
     if (calls.empty())
       continue;
     Lowerer lowerer(kernel, calls.size());

@@ -12,8 +12,11 @@
 
 #include "TorchScript/Conversion/LinalgPasses.h"
 #include "TorchScript/Operators/ElementReads.h"
+#include "TorchScript/Dialect/TS/IR/Residue.h"
 #include "TorchScript/Operators/Registry.h"
+#include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -73,7 +76,7 @@ void ConvertTSToLinalg::convert(OperatorOp op) {
     ++numConverted;
     return;
   }
-  if (op.getNumResults() == 0 ||
+  if (op.getNumResults() == 0 || op->hasAttr(kFallbackAttr) ||
       !llvm::all_of(op.getResultTypes(), llvm::IsaPred<RankedTensorType>))
     return;
   OpBuilder builder(op);

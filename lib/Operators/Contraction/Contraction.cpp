@@ -188,7 +188,7 @@ static Value zeros(Lowering &l, ArrayRef<OpFoldResult> sizes) {
 
 /// input [.., K] x weight [N, K] transposed + bias [N].
 static SmallVector<Value> lowerLinear(Lowering &l) {
-  if (!isComputable(l.dtype()))
+  if (!isArithmetic(l.dtype()))
     return {};
   LinearArguments args(l.op);
   Value flat = joinLeading(l, l.tensor(args.input()), 1);
@@ -249,7 +249,7 @@ static Value multiply(Lowering &l, Value lhs, Value rhs) {
 }
 
 static SmallVector<Value> lowerMatmul(Lowering &l) {
-  if (!isComputable(l.dtype()))
+  if (!isArithmetic(l.dtype()))
     return {};
   OperandRange args = OperatorOp(l.op).getArgs();
   return {multiply(l, l.tensor(args[0]), l.tensor(args[1]))};
@@ -262,17 +262,15 @@ static Value scale(Lowering &l, Value value, double factor) {
   return l.map(value, l.element(),
                [&](OpBuilder &b, Location loc, ValueRange args) -> Value {
                  Value number = l.constant(l.element(), factor);
-                 if (isa<FloatType>(l.element()))
-                   return b.create<arith::MulFOp>(loc, args[0], number);
-                 return b.create<arith::MulIOp>(loc, args[0], number);
+                 return multiplyElements(b, loc, args[0], number);
                });
 }
 
 static SmallVector<Value> lowerAddmm(Lowering &l) {
   Sum sum = getSum(l.op);
-  if (!isComputable(l.dtype()) || !sum.alpha || !sum.beta)
+  if (!isArithmetic(l.dtype()) || !sum.alpha || !sum.beta)
     return {};
-  if (!isa<FloatType>(l.dtype()) && (*sum.alpha != std::floor(*sum.alpha) ||
+  if (isa<IntegerType>(l.dtype()) && (*sum.alpha != std::floor(*sum.alpha) ||
                                      *sum.beta != std::floor(*sum.beta)))
     return {};
   Value lhs = l.tensor(sum.lhs), rhs = l.tensor(sum.rhs);
@@ -289,9 +287,7 @@ static SmallVector<Value> lowerAddmm(Lowering &l) {
     return {l.elementwise(
         {init, product}, sizes, l.element(),
         [&](OpBuilder &b, Location loc, ValueRange args) -> Value {
-          if (isa<FloatType>(l.element()))
-            return b.create<arith::AddFOp>(loc, args[0], args[1]);
-          return b.create<arith::AddIOp>(loc, args[0], args[1]);
+          return addElements(b, loc, args[0], args[1]);
         })};
   }
   if (!init)

@@ -47,10 +47,12 @@ static bool inferFill(Inference &i, OperatorOp op) {
                                           : args.t().getValue());
   if ((base.ends_with("::full") || base.ends_with("::tensor")) && number) {
     Type type = number.getValue().getType();
-    if (!isNumber(type) || isa<ComplexType>(type))
+    if (!isNumber(type))
       return false;
     if (isa<IntegerType>(type))
       dtype = type;
+    else if (isa<ComplexType>(type))
+      dtype = ComplexType::get(Float32Type::get(i.getContext()));
   }
   bool isFloatNumber = number && number.getValue().getType().isF64();
   dtype = getDtype(args.dtype(), dtype);
@@ -61,13 +63,13 @@ static bool inferFill(Inference &i, OperatorOp op) {
 }
 
 static SmallVector<Value> lowerZeros(Lowering &l) {
-  if (!isComputable(l.dtype()) && !isa<FloatType>(l.dtype()))
+  if (!isMovable(l.dtype()))
     return {};
   return {l.fill(l.sizes(), l.element(), 0)};
 }
 
 static SmallVector<Value> lowerOnes(Lowering &l) {
-  if (!isComputable(l.dtype()) && !isa<FloatType>(l.dtype()))
+  if (!isMovable(l.dtype()))
     return {};
   return {l.fill(l.sizes(), l.element(), 1)};
 }
@@ -232,7 +234,7 @@ static bool inferEye(Inference &i, OperatorOp op) {
 }
 
 static SmallVector<Value> lowerEye(Lowering &l) {
-  if (!isComputable(l.dtype()))
+  if (!isArithmetic(l.dtype()))
     return {};
   return {l.generate(
       l.sizes(), l.element(),

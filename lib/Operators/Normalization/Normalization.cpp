@@ -109,7 +109,7 @@ static bool inferLayerNorm(Inference &i, OperatorOp op) {
 //===----------------------------------------------------------------------===//
 
 /// Sums may be reassociated: PyTorch does not fix an order either.
-static Value addElements(OpBuilder &b, Location loc, ValueRange args) {
+static Value addPair(OpBuilder &b, Location loc, ValueRange args) {
   return b.create<arith::AddFOp>(loc, args[0], args[1],
                                  arith::FastMathFlags::reassoc);
 }
@@ -122,7 +122,7 @@ static Value binary(OpBuilder &b, Location loc, ValueRange args) {
 static bool isSupported(Type dtype) { return dtype.isF32() || dtype.isF64(); }
 
 static Value sum(Lowering &l, Value value, ArrayRef<int64_t> dims) {
-  return l.reduce(value, dims, l.constant(l.element(), 0), addElements);
+  return l.reduce(value, dims, l.constant(l.element(), 0), addPair);
 }
 
 /// How many elements the dimensions have, as a number.
@@ -247,6 +247,47 @@ static SmallVector<Value> lowerBatchNorm(Lowering &l) {
   return {applyAffine(l, scaled, args.weight(), args.bias(), 1)};
 }
 
+namespace {
+/// Mean and 1 / sqrt(variance + eps) of rows, without the dimensions `dims`.
+struct Moments {
+  Value average, factor;
+};
+} // namespace
+
+static Moments getMoments(Lowering &l, Value input, ArrayRef<int64_t> dims,
+                          double eps) {
+  SmallVector<int64_t> rest = getOtherDims(getRanked(input).getRank(), dims);
+  Value average = mean(l, input, dims);
+  Value centered = l.along(input, average, rest, binary<arith::SubFOp>);
+  Value variance = meanOfSquares(l, centered, dims);
+  return {average, inverseDeviation(l, variance, eps)};
+}
+
+/// Each element times the factor plus what the mean makes of it, as PyTorch
+/// folds it: NaN where the mean is not finite.
+static Value normalize(Lowering &l, Value input, const Moments &moments,
+                       ArrayRef<int64_t> rest) {
+  Type type = l.element();
+  Value shift = l.elementwise(
+      {moments.average, moments.factor}, l.sizesOf(moments.average), type,
+      [&](OpBuilder &b, Location loc, ValueRange args) -> Value {
+        Value product = b.create<arith::MulFOp>(loc, args[0], args[1]);
+        Value shift = b.create<arith::NegFOp>(loc, product);
+        // Zero, or NaN.
+        Value nothing = b.create<arith::SubFOp>(loc, args[0], args[0]);
+        return b.create<arith::AddFOp>(loc, shift, nothing);
+      });
+  SmallVector<SmallVector<int64_t>> maps{
+      getOtherDims(getRanked(input).getRank(), {}), SmallVector<int64_t>(rest),
+      SmallVector<int64_t>(rest)};
+  return l.elementwise({input, moments.factor, shift}, maps, l.sizesOf(input),
+                       type,
+                       [](OpBuilder &b, Location loc, ValueRange args) -> Value {
+                         return b.create<math::FmaOp>(loc, args[0], args[1],
+                                                      args[2]);
+                       });
+}
+
 static SmallVector<Value> lowerLayerNorm(Lowering &l) {
   // Who asks for the moments gets PyTorch's beside infinity and overflow, too,
   // which are the runtime's.
@@ -258,12 +299,9 @@ static SmallVector<Value> lowerLayerNorm(Lowering &l) {
   int64_t normalized = args.normalized_shape().elements()->size();
   auto dims = llvm::to_vector(llvm::seq<int64_t>(rank - normalized, rank));
   SmallVector<int64_t> rest = getOtherDims(rank, dims);
-  Value average = mean(l, input, dims);
-  Value centered = l.along(input, average, rest, binary<arith::SubFOp>);
-  Value factor = inverseDeviation(l, meanOfSquares(l, centered, dims),
-                                  *args.eps().constant());
-  Value scaled = l.along(centered, factor, rest, binary<arith::MulFOp>);
-  return {applyAffine(l, scaled, args.weight(), args.bias(), dims)};
+  Moments moments = getMoments(l, input, dims, *args.eps().constant());
+  return {applyAffine(l, normalize(l, input, moments, rest), args.weight(),
+                      args.bias(), dims)};
 }
 
 ArrayRef<OperatorEntry> operators::getNormalizations() {

@@ -12,6 +12,8 @@
 
 #include "Pointwise.h"
 
+#include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/StringMap.h"
@@ -36,6 +38,13 @@ namespace mlir::ts::pointwise::elements {
 // Arithmetic
 //===----------------------------------------------------------------------===//
 
+/// Whether one of the operands is a tensor.
+static bool hasTensor(const Element &e, ArrayRef<unsigned> operands) {
+  return llvm::any_of(operands, [&](unsigned operand) {
+    return bool(getTensorType(e.op->getOperand(operand)));
+  });
+}
+
 /// The operand times the parameter alpha.
 static Value scaled(const Element &e, Value x) {
   std::optional<double> alpha = AlphaArguments(e.op).alpha().constant();
@@ -48,33 +57,52 @@ static Value rsub(const Element &e) { return e.sub(e.x[1], scaled(e, e.x[0])); }
 static Value mul(const Element &e) { return e.mul(e.x[0], e.x[1]); }
 static Value trueDivide(const Element &e) { return e.div(e.x[0], e.x[1]); }
 
-/// Integers are divided by known numbers only: zero raises.
-static std::optional<int64_t> getDivisor(const Element &e) {
-  std::optional<double> divisor = getNumber(e.x[1]);
-  if (!divisor || *divisor == 0 || std::abs(*divisor) > 0x1p53)
+/// An integer to divide by, and whether it is really -1: then the quotient is
+/// the negative, which the lowest number's wraps, and nothing is left.
+struct Divisor {
+  Value value;
+  Value isMinusOne; ///< null: it is not
+};
+
+/// Numbers are known and not zero, zero raises; of tensors the kernel checks it
+/// (see checksDivisor). Nothing for other numbers.
+static std::optional<Divisor> getDivisor(const Element &e) {
+  Value y = e.x[1];
+  if (std::optional<double> known = getNumber(y)) {
+    if (*known == 0 || std::abs(*known) > 0x1p53)
+      return std::nullopt;
+    return *known == -1 ? Divisor{e.number(1), e.truth(true)}
+                        : Divisor{y, Value()};
+  }
+  if (!hasTensor(e, {1}))
     return std::nullopt;
-  return int64_t(*divisor);
+  Value bad = e.compare(FP::OEQ, IP::eq, y, e.number(0));
+  if (e.isUnsigned)
+    return Divisor{e.select(bad, e.number(1), y), Value()};
+  Value isMinusOne = e.compare(FP::OEQ, IP::eq, y, e.number(-1));
+  bad = e.binary<arith::OrIOp>(bad, isMinusOne);
+  return Divisor{e.select(bad, e.number(1), y), isMinusOne};
 }
 
 static Value divideIntegers(const Element &e, bool isFloor) {
-  std::optional<int64_t> divisor = getDivisor(e);
+  std::optional<Divisor> divisor = getDivisor(e);
   if (!divisor)
     return {};
-  // The lowest number divided by -1 wraps.
-  if (*divisor == -1)
-    return e.neg(e.x[0]);
+  Value y = divisor->value;
   if (e.isUnsigned)
-    return e.binary<arith::DivUIOp>(e.x[0], e.x[1]);
-  Value quotient = e.binary<arith::DivSIOp>(e.x[0], e.x[1]);
-  if (!isFloor)
-    return quotient;
-  Value zero = e.number(0);
-  Value rest = e.binary<arith::RemSIOp>(e.x[0], e.x[1]);
-  Value isBelow = e.binary<arith::AndIOp>(
-      e.compare(FP::UNE, IP::ne, rest, zero),
-      e.binary<arith::XOrIOp>(e.lessThan(rest, zero),
-                              e.lessThan(e.x[1], zero)));
-  return e.select(isBelow, e.sub(quotient, e.number(1)), quotient);
+    return e.binary<arith::DivUIOp>(e.x[0], y);
+  Value quotient = e.binary<arith::DivSIOp>(e.x[0], y);
+  if (isFloor) {
+    Value zero = e.number(0);
+    Value rest = e.binary<arith::RemSIOp>(e.x[0], y);
+    Value isBelow = e.binary<arith::AndIOp>(
+        e.compare(FP::UNE, IP::ne, rest, zero),
+        e.binary<arith::XOrIOp>(e.lessThan(rest, zero), e.lessThan(y, zero)));
+    quotient = e.select(isBelow, e.sub(quotient, e.number(1)), quotient);
+  }
+  return divisor->isMinusOne
+             ? e.select(divisor->isMinusOne, e.neg(e.x[0]), quotient)
+             : quotient;
 }
 
 static Value withSign(const Element &e, Value size, Value sign);
@@ -107,7 +135,7 @@ static Value floorDivide(const Element &e) {
 static Value div(const Element &e) {
   std::optional<StringRef> mode = DivArguments(e.op).rounding_mode().constant();
   if (!mode)
-    return e.isFloat ? e.div(e.x[0], e.x[1]) : Value();
+    return e.isFloat || e.isComplex ? e.div(e.x[0], e.x[1]) : Value();
   if (*mode == "floor")
     return floorDivide(e);
   if (*mode != "trunc")
@@ -118,36 +146,35 @@ static Value div(const Element &e) {
 
 /// Of the divisor's sign.
 static Value remainder(const Element &e) {
-  Value zero = e.number(0);
-  if (!e.isFloat) {
-    std::optional<int64_t> divisor = getDivisor(e);
+  Value zero = e.number(0), y = e.x[1], rest;
+  if (e.isFloat) {
+    rest = e.binary<arith::RemFOp>(e.x[0], y);
+  } else {
+    // Modulo 1 and modulo -1 nothing is left.
+    std::optional<Divisor> divisor = getDivisor(e);
     if (!divisor)
       return {};
-    if (*divisor == -1)
-      return zero;
+    y = divisor->value;
     if (e.isUnsigned)
-      return e.binary<arith::RemUIOp>(e.x[0], e.x[1]);
+      return e.binary<arith::RemUIOp>(e.x[0], y);
+    rest = e.binary<arith::RemSIOp>(e.x[0], y);
   }
-  Value rest = e.isFloat ? e.binary<arith::RemFOp>(e.x[0], e.x[1])
-                         : e.binary<arith::RemSIOp>(e.x[0], e.x[1]);
   Value differs =
-      e.binary<arith::XOrIOp>(e.lessThan(e.x[1], zero), e.lessThan(rest, zero));
+      e.binary<arith::XOrIOp>(e.lessThan(y, zero), e.lessThan(rest, zero));
   Value adjusts =
       e.binary<arith::AndIOp>(e.compare(FP::UNE, IP::ne, rest, zero), differs);
-  return e.select(adjusts, e.add(rest, e.x[1]), rest);
+  return e.select(adjusts, e.add(rest, y), rest);
 }
 
 /// Of the dividend's sign.
 static Value fmod(const Element &e) {
   if (e.isFloat)
     return e.binary<arith::RemFOp>(e.x[0], e.x[1]);
-  std::optional<int64_t> divisor = getDivisor(e);
+  std::optional<Divisor> divisor = getDivisor(e);
   if (!divisor)
     return {};
-  if (*divisor == -1)
-    return e.number(0);
-  return e.isUnsigned ? e.binary<arith::RemUIOp>(e.x[0], e.x[1])
-                      : e.binary<arith::RemSIOp>(e.x[0], e.x[1]);
+  return e.isUnsigned ? e.binary<arith::RemUIOp>(e.x[0], divisor->value)
+                      : e.binary<arith::RemSIOp>(e.x[0], divisor->value);
 }
 
 /// Common constant exponents are products and roots; integers have no others.
@@ -158,7 +185,12 @@ static Value pow(const Element &e) {
     return e.mul(x, x);
   if (n == 3)
     return e.mul(e.mul(x, x), x);
+  if (e.isComplex)
+    return e.call("pow", {x, e.x[1]});
   if (!e.isFloat) {
+    // A negative exponent of a tensor gives zero, as a number it is refused.
+    if (!n && hasTensor(e, {1}))
+      return e.callInteger("pow", {x, e.x[1]});
     if (!n || *n < 0 || *n > 64)
       return {};
     Value result = e.number(1);
@@ -282,7 +314,14 @@ static Value addcdiv(const Element &e) {
 static Value lerp(const Element &e) {
   Value start = e.x[0], end = e.x[1], weight = e.x[2];
   Value way = e.sub(end, start);
-  Value isNear = e.lessThan(weight, e.number(0.5));
+  Value isNear = e.isComplex
+                     ? e.b.create<arith::CmpFOp>(
+                           e.loc, FP::OLT, e.callReal("abs", weight),
+                           e.b.create<arith::ConstantOp>(
+                               e.loc, e.b.getFloatAttr(
+                                          e.real(weight).getType(), 0.5)))
+                           .getResult()
+                     : e.lessThan(weight, e.number(0.5));
   Value low = e.add(start, e.mul(weight, way));
   Value high = e.sub(end, e.mul(way, e.sub(e.number(1), weight)));
   return e.select(isNear, low, high);
@@ -292,10 +331,23 @@ static Value lerp(const Element &e) {
 // Comparisons and logic
 //===----------------------------------------------------------------------===//
 
+/// Both parts of complex numbers.
+static Value areEqual(const Element &e) {
+  Value re = e.b.create<arith::CmpFOp>(e.loc, FP::OEQ, e.real(e.x[0]),
+                                       e.real(e.x[1]));
+  Value im = e.b.create<arith::CmpFOp>(e.loc, FP::OEQ, e.imaginary(e.x[0]),
+                                       e.imaginary(e.x[1]));
+  return e.b.create<arith::AndIOp>(e.loc, re, im);
+}
+
 static Value eq(const Element &e) {
+  if (e.isComplex)
+    return areEqual(e);
   return e.compare(FP::OEQ, IP::eq, e.x[0], e.x[1]);
 }
 static Value ne(const Element &e) {
+  if (e.isComplex)
+    return e.b.create<arith::XOrIOp>(e.loc, areEqual(e), e.truth(true));
   return e.compare(FP::UNE, IP::ne, e.x[0], e.x[1]);
 }
 static Value lt(const Element &e) { return e.lessThan(e.x[0], e.x[1]); }
@@ -339,7 +391,18 @@ static Value shift(const Element &e) {
 static Value leftShift(const Element &e) { return shift<arith::ShLIOp>(e); }
 static Value rightShift(const Element &e) { return shift<arith::ShRSIOp>(e); }
 
+/// Whether it holds for one of the parts of a complex number.
+static Value ofParts(const Element &e,
+                     llvm::function_ref<Value(const Element &)> test) {
+  Type part = cast<ComplexType>(e.type).getElementType();
+  Element re(e.b, e.loc, e.op, part, e.real(e.x[0]));
+  Element im(e.b, e.loc, e.op, part, e.imaginary(e.x[0]));
+  return e.b.create<arith::OrIOp>(e.loc, test(re), test(im));
+}
+
 static Value isNan(const Element &e) {
+  if (e.isComplex)
+    return ofParts(e, isNan);
   return e.isFloat ? e.isNan(e.x[0]) : e.truth(false);
 }
 static Value compareInfinity(const Element &e, FP predicate, Value x,
@@ -348,10 +411,16 @@ static Value compareInfinity(const Element &e, FP predicate, Value x,
   return e.b.create<arith::CmpFOp>(e.loc, predicate, x, infinity);
 }
 static Value isInf(const Element &e) {
+  if (e.isComplex)
+    return ofParts(e, isInf);
   return e.isFloat ? compareInfinity(e, FP::OEQ, e.abs(e.x[0]), 1)
                    : e.truth(false);
 }
 static Value isFinite(const Element &e) {
+  if (e.isComplex) {
+    Value isBad = e.b.create<arith::OrIOp>(e.loc, isInf(e), isNan(e));
+    return e.b.create<arith::XOrIOp>(e.loc, isBad, e.truth(true));
+  }
   return e.isFloat ? compareInfinity(e, FP::ONE, e.abs(e.x[0]), 1)
                    : e.truth(true);
 }
@@ -361,7 +430,14 @@ static Value isPosInf(const Element &e) {
 static Value isNegInf(const Element &e) {
   return e.isFloat ? compareInfinity(e, FP::OEQ, e.x[0], -1) : e.truth(false);
 }
-static Value isReal(const Element &e) { return e.truth(true); }
+static Value isReal(const Element &e) {
+  if (!e.isComplex)
+    return e.truth(true);
+  Value im = e.imaginary(e.x[0]);
+  Value zero =
+      e.b.create<arith::ConstantOp>(e.loc, e.b.getZeroAttr(im.getType()));
+  return e.b.create<arith::CmpFOp>(e.loc, FP::OEQ, im, zero);
+}
 
 /// The highest bit, of zeros and NaN, too.
 static Value signbit(const Element &e) {
@@ -379,13 +455,6 @@ static Value signbit(const Element &e) {
 //===----------------------------------------------------------------------===//
 // Choices
 //===----------------------------------------------------------------------===//
-
-/// Whether one of the operands is a tensor.
-static bool hasTensor(const Element &e, ArrayRef<unsigned> operands) {
-  return llvm::any_of(operands, [&](unsigned operand) {
-    return bool(getTensorType(e.op->getOperand(operand)));
-  });
-}
 
 static Value where(const Element &e) {
   return e.select(e.x[0], e.x[1], e.x[2]);
@@ -454,7 +523,6 @@ static Value nanToNum(const Element &e) {
 // One operand
 //===----------------------------------------------------------------------===//
 
-static Value abs(const Element &e) { return e.abs(e.x[0]); }
 static Value neg(const Element &e) { return e.neg(e.x[0]); }
 static Value square(const Element &e) { return e.mul(e.x[0], e.x[0]); }
 static Value relu(const Element &e) { return e.raise(e.x[0], e.number(0)); }
@@ -493,32 +561,102 @@ static Value sign(const Element &e) {
                       : e.sub(positive, asNumber(e.lessThan(e.x[0], zero)));
 }
 
-/// An operation of the math dialect.
-template <typename OpT>
-static Value unary(const Element &e) {
-  return e.unary<OpT>(e.x[0]);
+/// A complex number of size 1 in the same direction, or 0.
+static Value sgn(const Element &e) {
+  return e.isComplex ? e.call("sgn", e.x[0]) : sign(e);
 }
-static Value acos(const Element &e) { return unary<math::AcosOp>(e); }
-static Value acosh(const Element &e) { return unary<math::AcoshOp>(e); }
-static Value asin(const Element &e) { return unary<math::AsinOp>(e); }
-static Value asinh(const Element &e) { return unary<math::AsinhOp>(e); }
-static Value atan(const Element &e) { return unary<math::AtanOp>(e); }
-static Value atanh(const Element &e) { return unary<math::AtanhOp>(e); }
-static Value cos(const Element &e) { return unary<math::CosOp>(e); }
-static Value cosh(const Element &e) { return unary<math::CoshOp>(e); }
+static Value abs(const Element &e) {
+  return e.isComplex ? e.callReal("abs", e.x[0]) : e.abs(e.x[0]);
+}
+/// A number of two, by its parts or by its size and its angle.
+static Value makeComplex(const Element &e) {
+  return e.b.create<complex::CreateOp>(e.loc, ComplexType::get(e.type), e.x[0],
+                                       e.x[1]);
+}
+static Value polar(const Element &e) {
+  Value re = e.mul(e.x[0], e.unary<math::CosOp>(e.x[1]));
+  Value im = e.mul(e.x[0], e.unary<math::SinOp>(e.x[1]));
+  return e.b.create<complex::CreateOp>(e.loc, ComplexType::get(e.type), re, im);
+}
+/// The angle of complex numbers; of others 0 or pi.
+static Value angle(const Element &e) {
+  if (e.isComplex)
+    return e.callReal("angle", e.x[0]);
+  Value isBelow = e.lessThan(e.x[0], e.number(0));
+  Value result = e.select(isBelow, e.number(M_PI), e.number(0));
+  return e.select(e.isNan(e.x[0]), e.x[0], result);
+}
+/// An operation of the math dialect; of complex numbers a function of the
+/// runtime.
+template <typename OpT>
+static Value unary(const Element &e, StringRef name = "") {
+  return e.isComplex ? e.call(name, e.x[0]) : e.unary<OpT>(e.x[0]);
+}
+static Value acos(const Element &e) {
+  return unary<math::AcosOp>(e, "acos");
+}
+static Value acosh(const Element &e) {
+  return unary<math::AcoshOp>(e, "acosh");
+}
+static Value asin(const Element &e) {
+  return unary<math::AsinOp>(e, "asin");
+}
+static Value asinh(const Element &e) {
+  return unary<math::AsinhOp>(e, "asinh");
+}
+static Value atan(const Element &e) {
+  return unary<math::AtanOp>(e, "atan");
+}
+static Value atanh(const Element &e) {
+  return unary<math::AtanhOp>(e, "atanh");
+}
+static Value cos(const Element &e) {
+  return unary<math::CosOp>(e, "cos");
+}
+static Value cosh(const Element &e) {
+  return unary<math::CoshOp>(e, "cosh");
+}
 static Value erf(const Element &e) { return unary<math::ErfOp>(e); }
-static Value exp(const Element &e) { return unary<math::ExpOp>(e); }
+static Value exp(const Element &e) {
+  return unary<math::ExpOp>(e, "exp");
+}
 static Value exp2(const Element &e) { return unary<math::Exp2Op>(e); }
-static Value expm1(const Element &e) { return unary<math::ExpM1Op>(e); }
-static Value log(const Element &e) { return unary<math::LogOp>(e); }
-static Value log10(const Element &e) { return unary<math::Log10Op>(e); }
-static Value log1p(const Element &e) { return unary<math::Log1pOp>(e); }
-static Value log2(const Element &e) { return unary<math::Log2Op>(e); }
-static Value sin(const Element &e) { return unary<math::SinOp>(e); }
-static Value sinh(const Element &e) { return unary<math::SinhOp>(e); }
-static Value sqrt(const Element &e) { return unary<math::SqrtOp>(e); }
-static Value tan(const Element &e) { return unary<math::TanOp>(e); }
-static Value tanh(const Element &e) { return unary<math::TanhOp>(e); }
+static Value expm1(const Element &e) {
+  return unary<math::ExpM1Op>(e, "expm1");
+}
+static Value log(const Element &e) {
+  return unary<math::LogOp>(e, "log");
+}
+static Value log10(const Element &e) {
+  return unary<math::Log10Op>(e, "log10");
+}
+/// PyTorch's logarithm gives up a little early.
+static Value log1pOf(const Element &e, Value x) {
+  Value infinity = e.number(std::numeric_limits<double>::infinity());
+  Value isLarge = e.lessThan(e.number(e.type.isF32() ? 1e38f : 1e307), x);
+  return e.select(isLarge, infinity, e.unary<math::Log1pOp>(x));
+}
+static Value log1p(const Element &e) {
+  return e.isComplex ? e.call("log1p", e.x[0]) : log1pOf(e, e.x[0]);
+}
+static Value log2(const Element &e) {
+  return unary<math::Log2Op>(e, "log2");
+}
+static Value sin(const Element &e) {
+  return unary<math::SinOp>(e, "sin");
+}
+static Value sinh(const Element &e) {
+  return unary<math::SinhOp>(e, "sinh");
+}
+static Value sqrt(const Element &e) {
+  return unary<math::SqrtOp>(e, "sqrt");
+}
+static Value tan(const Element &e) {
+  return unary<math::TanOp>(e, "tan");
+}
+static Value tanh(const Element &e) {
+  return unary<math::TanhOp>(e, "tanh");
+}
 
 static Value deg2rad(const Element &e) {
   return e.mul(e.x[0], e.number(M_PI / 180));
@@ -526,11 +664,18 @@ static Value deg2rad(const Element &e) {
 static Value rad2deg(const Element &e) {
   return e.mul(e.x[0], e.number(180 / M_PI));
 }
-static Value reciprocal(const Element &e) { return e.div(e.number(1), e.x[0]); }
+static Value reciprocal(const Element &e) {
+  return e.isComplex ? e.call("reciprocal", e.x[0])
+                     : e.div(e.number(1), e.x[0]);
+}
 static Value rsqrt(const Element &e) {
+  if (e.isComplex)
+    return e.call("rsqrt", e.x[0]);
   return e.div(e.number(1), e.unary<math::SqrtOp>(e.x[0]));
 }
 static Value logistic(const Element &e, Value x) {
+  if (e.isComplex)
+    return e.call("sigmoid", x);
   Value power = e.unary<math::ExpOp>(e.unary<arith::NegFOp>(x));
   return e.div(e.number(1), e.add(e.number(1), power));
 }
@@ -538,6 +683,8 @@ static Value sigmoid(const Element &e) { return logistic(e, e.x[0]); }
 
 /// sin(pi x) / (pi x), 1 at 0.
 static Value sinc(const Element &e) {
+  if (e.isComplex)
+    return e.call("sinc", e.x[0]);
   Value angle = e.mul(e.x[0], e.number(M_PI));
   Value isZero = e.b.create<arith::CmpFOp>(e.loc, FP::OEQ, e.x[0], e.number(0));
   return e.select(isZero, e.number(1),
@@ -605,11 +752,156 @@ static Value silu(const Element &e) {
   return e.mul(e.x[0], logistic(e, e.x[0]));
 }
 
+
+//===----------------------------------------------------------------------===//
+// Functions of the runtime
+//===----------------------------------------------------------------------===//
+
+static Value digamma(const Element &e) {
+  return e.call("digamma", e.x[0]);
+}
+static Value erfc(const Element &e) {
+  return e.call("erfc", e.x[0]);
+}
+static Value erfcx(const Element &e) {
+  return e.call("erfcx", e.x[0]);
+}
+static Value erfinv(const Element &e) {
+  return e.call("erfinv", e.x[0]);
+}
+static Value i0(const Element &e) {
+  return e.call("i0", e.x[0]);
+}
+static Value i0e(const Element &e) {
+  return e.call("i0e", e.x[0]);
+}
+static Value i1(const Element &e) {
+  return e.call("i1", e.x[0]);
+}
+static Value i1e(const Element &e) {
+  return e.call("i1e", e.x[0]);
+}
+static Value lgamma(const Element &e) {
+  return e.call("lgamma", e.x[0]);
+}
+static Value logNdtr(const Element &e) {
+  return e.call("log_ndtr", e.x[0]);
+}
+static Value ndtr(const Element &e) {
+  return e.call("ndtr", e.x[0]);
+}
+static Value ndtri(const Element &e) {
+  return e.call("ndtri", e.x[0]);
+}
+static Value airyAi(const Element &e) {
+  return e.call("airy_ai", e.x[0]);
+}
+static Value besselJ0(const Element &e) {
+  return e.call("bessel_j0", e.x[0]);
+}
+static Value besselJ1(const Element &e) {
+  return e.call("bessel_j1", e.x[0]);
+}
+static Value besselY0(const Element &e) {
+  return e.call("bessel_y0", e.x[0]);
+}
+static Value besselY1(const Element &e) {
+  return e.call("bessel_y1", e.x[0]);
+}
+static Value besselK0(const Element &e) {
+  return e.call("bessel_k0", e.x[0]);
+}
+static Value besselK1(const Element &e) {
+  return e.call("bessel_k1", e.x[0]);
+}
+static Value scaledK0(const Element &e) {
+  return e.call("scaled_k0", e.x[0]);
+}
+static Value scaledK1(const Element &e) {
+  return e.call("scaled_k1", e.x[0]);
+}
+static Value sphericalJ0(const Element &e) {
+  return e.call("spherical_j0", e.x[0]);
+}
+static Value igamma(const Element &e) {
+  return e.call("igamma", e.x);
+}
+static Value igammac(const Element &e) {
+  return e.call("igammac", e.x);
+}
+static Value zeta(const Element &e) {
+  return e.call("zeta", e.x);
+}
+static Value nextafter(const Element &e) {
+  return e.call("nextafter", e.x);
+}
+static Value chebyshevT(const Element &e) {
+  return e.call("chebyshev_t", e.x);
+}
+static Value chebyshevU(const Element &e) {
+  return e.call("chebyshev_u", e.x);
+}
+static Value chebyshevV(const Element &e) {
+  return e.call("chebyshev_v", e.x);
+}
+static Value chebyshevW(const Element &e) {
+  return e.call("chebyshev_w", e.x);
+}
+static Value shiftedT(const Element &e) {
+  return e.call("shifted_t", e.x);
+}
+static Value shiftedU(const Element &e) {
+  return e.call("shifted_u", e.x);
+}
+static Value shiftedV(const Element &e) {
+  return e.call("shifted_v", e.x);
+}
+static Value shiftedW(const Element &e) {
+  return e.call("shifted_w", e.x);
+}
+static Value hermiteH(const Element &e) {
+  return e.call("hermite_h", e.x);
+}
+static Value hermiteHe(const Element &e) {
+  return e.call("hermite_he", e.x);
+}
+static Value laguerreL(const Element &e) {
+  return e.call("laguerre_l", e.x);
+}
+static Value legendreP(const Element &e) {
+  return e.call("legendre_p", e.x);
+}
+static Value gcd(const Element &e) { return e.callInteger("gcd", e.x); }
+static Value lcm(const Element &e) { return e.callInteger("lcm", e.x); }
+
+/// The order stands before the tensor, or behind it.
+static Value polygamma(const Element &e) {
+  std::optional<int64_t> order = PolygammaArguments(e.op).n().constant();
+  if (!order || *order < 0)
+    return {};
+  return e.call("polygamma", {e.x.back(), e.number(double(*order))});
+}
+static Value mvlgamma(const Element &e) {
+  std::optional<int64_t> size = MvlgammaArguments(e.op).p().constant();
+  if (!size || *size < 1)
+    return {};
+  return e.call("mvlgamma", {e.x[0], e.number(double(*size))});
+}
+
 } // namespace mlir::ts::pointwise::elements
 
 //===----------------------------------------------------------------------===//
 // The table
 //===----------------------------------------------------------------------===//
+
+bool pointwise::checksDivisor(OperatorOp op, Type compute) {
+  if (!isa<IntegerType>(compute) || op.getArgs().size() < 2 ||
+      !getTensorType(op.getArgs()[1]))
+    return false;
+  ElementRule rule = findInfo(op)->element;
+  return rule == elements::div || rule == elements::floorDivide ||
+         rule == elements::remainder || rule == elements::fmod;
+}
 
 const Info *pointwise::findInfo(OperatorOp op) {
   static const llvm::StringMap<Info> table = {
@@ -632,7 +924,11 @@ const Info *pointwise::findInfo(OperatorOp op) {
                                            "Scalar_Tensor",
                                            "Scalar_mode",
                                            "Tensor_mode",
-                                           "Scalar_Other"};
+                                           "Scalar_Other",
+                                           "self_scalar",
+                                           "other_scalar",
+                                           "x_scalar",
+                                           "n_scalar"};
   static const llvm::StringSet<> ternary = {
       "", "self", "ScalarSelf", "ScalarOther", "Scalar", "Tensor"};
   unsigned arity = it->second.arity;
@@ -663,11 +959,57 @@ std::optional<double> pointwise::getNumber(Value value) {
 }
 
 Value Element::number(double value) const {
+  if (isComplex) {
+    Type part = cast<ComplexType>(type).getElementType();
+    return b.create<complex::ConstantOp>(
+        loc, type,
+        b.getArrayAttr({b.getFloatAttr(part, value), b.getFloatAttr(part, 0)}));
+  }
   TypedAttr attr =
       isFloat ? cast<TypedAttr>(b.getFloatAttr(type, value))
               : cast<TypedAttr>(b.getIntegerAttr(
                     type, isBool ? int64_t(value != 0) : int64_t(value)));
   return b.create<arith::ConstantOp>(loc, attr);
+}
+
+Value Element::real(Value x) const { return b.create<complex::ReOp>(loc, x); }
+Value Element::imaginary(Value x) const {
+  return b.create<complex::ImOp>(loc, x);
+}
+Value Element::complex(Value re, Value im) const {
+  return b.create<complex::CreateOp>(loc, type, re, im);
+}
+
+Value Element::callPart(StringRef name, StringRef suffix,
+                        ValueRange operands) const {
+  SmallVector<Value> numbers;
+  for (Value operand : operands)
+    if (isComplex)
+      numbers.append({real(operand), imaginary(operand)});
+    else
+      numbers.push_back(operand);
+  std::string function = ("tsrt_math_" + name + "_" + suffix).str();
+  return b.create<tsrt::MathCallOp>(loc, numbers.front().getType(), function,
+                                    numbers);
+}
+Value Element::callReal(StringRef name, ValueRange operands) const {
+  bool isDouble = cast<ComplexType>(type).getElementType().isF64();
+  return callPart(name, isDouble ? "c128_real" : "c64_real", operands);
+}
+Value Element::call(StringRef name, ValueRange operands) const {
+  if (!isComplex)
+    return callPart(name, type.isF64() ? "f64" : "f32", operands);
+  bool isDouble = cast<ComplexType>(type).getElementType().isF64();
+  return complex(
+      callReal(name, operands),
+      callPart(name, isDouble ? "c128_imag" : "c64_imag", operands));
+}
+Value Element::callInteger(StringRef name, ValueRange operands) const {
+  Type wide = b.getI64Type();
+  SmallVector<Value> numbers;
+  for (Value operand : operands)
+    numbers.push_back(convertElement(b, loc, operand, dtype, wide));
+  return convertElement(b, loc, callPart(name, "i64", numbers), wide, dtype);
 }
 
 Value Element::truth(bool value) const {
@@ -676,28 +1018,40 @@ Value Element::truth(bool value) const {
 
 /// Of truth values addition is or, multiplication is and.
 Value Element::add(Value x, Value y) const {
+  if (isComplex)
+    return binary<complex::AddOp>(x, y);
   if (isFloat)
     return binary<arith::AddFOp>(x, y);
   return isBool ? binary<arith::OrIOp>(x, y) : binary<arith::AddIOp>(x, y);
 }
 Value Element::mul(Value x, Value y) const {
+  if (isComplex)
+    return binary<complex::MulOp>(x, y);
   if (isFloat)
     return binary<arith::MulFOp>(x, y);
   return isBool ? binary<arith::AndIOp>(x, y) : binary<arith::MulIOp>(x, y);
 }
 Value Element::sub(Value x, Value y) const {
+  if (isComplex)
+    return binary<complex::SubOp>(x, y);
   return isFloat ? binary<arith::SubFOp>(x, y) : binary<arith::SubIOp>(x, y);
 }
 Value Element::div(Value x, Value y) const {
+  if (isComplex)
+    return call("div", {x, y});
   return binary<arith::DivFOp>(x, y);
 }
 Value Element::neg(Value x) const {
+  if (isComplex)
+    return complex(b.create<arith::NegFOp>(loc, real(x)),
+                   b.create<arith::NegFOp>(loc, imaginary(x)));
   return isFloat ? unary<arith::NegFOp>(x) : sub(number(0), x);
 }
 Value Element::abs(Value x) const {
   if (isUnsigned)
     return x;
-  return isFloat ? unary<math::AbsFOp>(x) : unary<math::AbsIOp>(x);
+  return isFloat ? unary<math::AbsFOp>(x)
+                 : binary<arith::MaxSIOp>(x, sub(number(0), x));
 }
 Value Element::select(Value condition, Value x, Value y) const {
   return b.create<arith::SelectOp>(loc, condition, x, y);

@@ -55,17 +55,21 @@ static Type getCompute(OperatorOp op, const Info &info) {
   case DtypeRule::Compare:
     return promote(operands, false);
   case DtypeRule::Float:
+  case DtypeRule::RealFloat:
     return promote(operands, true);
   case DtypeRule::Quotient:
     return promote(operands, isTrueDivision(op));
   case DtypeRule::Logical:
     return IntegerType::get(op.getContext(), 1);
   case DtypeRule::Self:
+  case DtypeRule::Real:
   case DtypeRule::Test:
     return first;
+  case DtypeRule::Complex:
   case DtypeRule::Equal:
     for (Value operand : operands)
-      if (getTensorDtype(operand.getType()) != first)
+      if (!isNumber(operand.getType()) &&
+          getTensorDtype(operand.getType()) != first)
         return {};
     return first;
   case DtypeRule::Select:
@@ -82,10 +86,10 @@ static Type getCompute(OperatorOp op, const Info &info) {
 }
 
 static bool isCategory(Type dtype, StringRef categories) {
-  // Of complex numbers only the types are known.
-  if (isa<ComplexType>(dtype))
-    return true;
-  char category = isa<FloatType>(dtype) ? 'F' : dtype.isInteger(1) ? 'B' : 'I';
+  char category = isa<ComplexType>(dtype) ? 'C'
+                  : isa<FloatType>(dtype) ? 'F'
+                  : dtype.isInteger(1)    ? 'B'
+                                          : 'I';
   return categories.contains(category);
 }
 
@@ -106,10 +110,11 @@ static bool inferPointwise(Inference &i, OperatorOp op) {
   Type dtype = getCompute(op, *info);
   if (shapes.empty() || !dtype || !isCategory(dtype, info->categories))
     return false;
-  // The absolute value of a complex number is real.
-  if (auto complex = dyn_cast<ComplexType>(dtype);
-      complex && getBaseName(op).starts_with("aten::abs"))
-    dtype = complex.getElementType();
+  if (auto complex = dyn_cast<ComplexType>(dtype))
+    if (info->rule == DtypeRule::Real || info->rule == DtypeRule::RealFloat)
+      dtype = complex.getElementType();
+  if (info->rule == DtypeRule::Complex)
+    dtype = ComplexType::get(dtype);
   if (info->rule == DtypeRule::Compare || info->rule == DtypeRule::Test)
     dtype = IntegerType::get(i.getContext(), 1);
   SmallVector<ArrayRef<Size>> references(shapes.begin(), shapes.end());
@@ -123,7 +128,7 @@ static bool hasPlainParameters(OperatorOp op, const Info &info, Type dtype) {
     if (isNone(operand) || getConstantStr(operand))
       continue;
     std::optional<double> number = getConstantNumber(operand);
-    if (!number || (!isa<FloatType>(dtype) && *number != std::floor(*number)))
+    if (!number || (isa<IntegerType>(dtype) && *number != std::floor(*number)))
       return false;
   }
   return true;
@@ -132,6 +137,8 @@ static bool hasPlainParameters(OperatorOp op, const Info &info, Type dtype) {
 /// Whether a number of the program can be an element of the compute dtype
 /// without a check: narrow ones are constants in range.
 static bool fitsNumber(Value number, Type dtype) {
+  if (isa<ComplexType>(number.getType()) || isa<ComplexType>(dtype))
+    return isa<ComplexType>(dtype);
   if (isa<FloatType>(dtype) || dtype.isInteger(64) || dtype.isInteger(1))
     return !number.getType().isF64() || isa<FloatType>(dtype) ||
            getConstantNumber(number).has_value();
@@ -169,7 +176,9 @@ static std::optional<Operands> readOperands(Lowering &l, const Info &info,
     if (!operands.isPresent.back())
       continue;
     if (Type dtype = getTensorDtype(value.getType())) {
-      if (!isComputable(dtype))
+      if (!isArithmetic(dtype) || (isa<ComplexType>(dtype) &&
+                                   !isa<ComplexType>(compute) &&
+                                   !compute.isInteger(1)))
         return std::nullopt;
       operands.tensors.push_back(value);
       operands.dtypes.push_back(dtype);
@@ -182,10 +191,21 @@ static std::optional<Operands> readOperands(Lowering &l, const Info &info,
   return operands;
 }
 
+/// The second operand's elements are not zero.
+static void requireNotZero(Lowering &l, Type compute) {
+  Value divisor = lookThroughCasts(OperatorOp(l.op).getArgs()[1]);
+  Type dtype = getTensorDtype(divisor.getType());
+  l.require(l.map(l.tensor(divisor), l.builder.getI1Type(),
+                  [&](OpBuilder &b, Location loc, ValueRange args) {
+                    Value x = convertElement(b, loc, args[0], dtype, compute);
+                    return convertElement(b, loc, x, compute, b.getI1Type());
+                  }));
+}
+
 static SmallVector<Value> lowerPointwise(Lowering &l) {
   const Info &info = *findInfo(l.op);
   Type compute = getCompute(l.op, info);
-  if (!isComputable(compute) || !hasPlainParameters(l.op, info, compute))
+  if (!isArithmetic(compute) || !hasPlainParameters(l.op, info, compute))
     return {};
   std::optional<Operands> operands = readOperands(l, info, compute);
   if (!operands)
@@ -196,6 +216,8 @@ static SmallVector<Value> lowerPointwise(Lowering &l) {
   SmallVector<Value> tensors;
   for (Value tensor : operands->tensors)
     tensors.push_back(l.tensor(tensor));
+  if (checksDivisor(l.op, compute))
+    requireNotZero(l, compute);
   bool isKnown = true;
   Value result = l.elementwise(
       tensors, l.sizes(), l.element(),

@@ -22,10 +22,13 @@ enum class DtypeRule {
   Compare,  ///< computes as Promote; the result is bool
   Logical,  ///< both are bool
   Self,     ///< both are that of the first operand
+  Real,     ///< as Self; the result of complex numbers is real
+  RealFloat, ///< as Float; the result of complex numbers is real
   Equal,    ///< as Self; all operands have to have it
   Test,     ///< computes as Self; the result is bool
   Select,   ///< as Promote of all but the first operand, a condition
-  Keep      ///< as Self; the second operand is a condition
+  Keep,     ///< as Self; the second operand is a condition
+  Complex   ///< as Equal, of floats; the result is complex
 };
 
 /// Arithmetic on the elements of an operator's operands, in one dtype.
@@ -33,14 +36,15 @@ class Element {
 public:
   Element(OpBuilder &b, Location loc, OperatorOp op, Type dtype, ValueRange x)
       : b(b), loc(loc), op(op), dtype(dtype), type(getComputeType(dtype)),
-        isFloat(isa<FloatType>(dtype)), isBool(dtype.isInteger(1)),
+        isFloat(isa<FloatType>(dtype)), isComplex(isa<ComplexType>(dtype)),
+        isBool(dtype.isInteger(1)),
         isUnsigned(isBool || dtype.isUnsignedInteger()), x(x) {}
 
   OpBuilder &b;
   const Location loc;
   const OperatorOp op;
   const Type dtype, type;
-  const bool isFloat, isBool, isUnsigned;
+  const bool isFloat, isComplex, isBool, isUnsigned;
   /// The operands' elements; null for None.
   const SmallVector<Value> x;
 
@@ -73,9 +77,21 @@ public:
     return b.create<OpT>(loc, x, y);
   }
   Value truth(bool value) const;
+  /// The parts of complex numbers.
+  Value real(Value x) const;
+  Value imaginary(Value x) const;
+  Value complex(Value re, Value im) const;
+  /// A function of the runtime, `tsrt_math_NAME` (see tsrt_kernel.h), of
+  /// operands of the dtype.
+  Value call(StringRef name, ValueRange operands) const;
+  /// Its real part only, of complex operands.
+  Value callReal(StringRef name, ValueRange operands) const;
+  /// A function of integers, which are computed in 64 bits.
+  Value callInteger(StringRef name, ValueRange operands) const;
 
 private:
   Value extremum(arith::CmpFPredicate first, Value x, Value y) const;
+  Value callPart(StringRef name, StringRef suffix, ValueRange operands) const;
 };
 
 /// Computes an element of the result; null when the parameters are not ones
@@ -93,6 +109,10 @@ struct Info {
 /// The elementwise operator an op is, if any. In-place forms (`aten::relu_`)
 /// and `out=` overloads are not.
 const Info *findInfo(OperatorOp op);
+
+/// Whether elements of the second operand, a tensor, must not be zero: integers
+/// are divided by them.
+bool checksDivisor(OperatorOp op, Type compute);
 
 /// The constant a number was before it got the compute type.
 std::optional<double> getNumber(Value value);

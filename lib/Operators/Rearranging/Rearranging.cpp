@@ -85,8 +85,12 @@ static bool inferCat(Inference &i, OperatorOp op) {
   CatArguments args(op);
   std::optional<SmallVector<TensorInfo>> parts =
       getParts(i, args.tensors(), /*skipsEmpty=*/true);
-  if (!parts || parts->empty())
+  if (!parts)
     return false;
+  if (parts->empty()) {
+    Type dtype = promoteParts(args.tensors());
+    return dtype && i.result(dtype, i.constant(0));
+  }
   SmallVector<Size> sizes(parts->front().sizes);
   std::optional<int64_t> dim = getDim(args.dim(), sizes.size());
   if (!dim || sizes.empty())
@@ -168,10 +172,17 @@ static bool inferRaised(Inference &i, OperatorOp op) {
   return dtype && i.result(dtype, sizes);
 }
 
+/// Whether all parts can be elements of the result.
+static bool areConvertible(ArrayRef<TensorInfo> parts, Type dtype) {
+  return llvm::all_of(parts, [&](const TensorInfo &part) {
+    return isConvertible(part.dtype, dtype);
+  });
+}
+
 static SmallVector<Value> lowerRaised(Lowering &l) {
   CatArguments args(l.op);
   SmallVector<TensorInfo> parts = *getParts(l.inference, args.tensors(), false);
-  if (!isComputable(l.dtype()))
+  if (!areConvertible(parts, l.dtype()))
     return {};
   int64_t dim;
   Value result = l.empty(l.sizes(), l.element());
@@ -191,12 +202,11 @@ static SmallVector<Value> lowerCat(Lowering &l) {
   bool isStack = getBaseName(l.op).ends_with("stack");
   SmallVector<TensorInfo> parts =
       *getParts(l.inference, args.tensors(), !isStack);
-  if (!isComputable(l.dtype()))
-    if (llvm::any_of(parts, [&](const TensorInfo &part) {
-          return part.dtype != l.dtype();
-        }))
-      return {};
+  if (!areConvertible(parts, l.dtype()))
+    return {};
   Sizes sizes = l.sizes();
+  if (parts.empty())
+    return {l.fill(sizes, l.element(), 0)};
   int64_t dim = *getDim(args.dim(), sizes.size());
   Value result = l.empty(sizes, l.element());
   Size offset = l.inference.constant(0);
@@ -344,7 +354,7 @@ static bool inferTriangle(Inference &i, OperatorOp op) {
 /// Zeros where column - row compares with the diagonal.
 static SmallVector<Value> lowerTriangle(Lowering &l,
                                         arith::CmpIPredicate zeros) {
-  if (!isComputable(l.dtype()))
+  if (!isMovable(l.dtype()))
     return {};
   TriangleArguments args(l.op);
   Value self = l.tensor(args.self());
@@ -357,8 +367,7 @@ static SmallVector<Value> lowerTriangle(Lowering &l,
         Value isZero =
             b.create<arith::CmpIOp>(loc, zeros, distance, e.number(diagonal));
         Value element = b.create<tensor::ExtractOp>(loc, self, indices);
-        Value zero =
-            b.create<arith::ConstantOp>(loc, b.getZeroAttr(element.getType()));
+        Value zero = l.constant(l.element(), 0);
         return b.create<arith::SelectOp>(loc, isZero, zero, element);
       })};
 }
@@ -392,7 +401,7 @@ static bool inferDiagEmbed(Inference &i, OperatorOp op) {
 }
 
 static SmallVector<Value> lowerDiagEmbed(Lowering &l) {
-  if (!isComputable(l.dtype()))
+  if (!isMovable(l.dtype()))
     return {};
   DiagEmbedArguments args(l.op);
   Value self = l.tensor(args.self());
@@ -423,8 +432,7 @@ static SmallVector<Value> lowerDiagEmbed(Lowering &l) {
             b.create<arith::CmpIOp>(loc, arith::CmpIPredicate::eq, row, column);
         Value isThere =
             b.create<arith::CmpIOp>(loc, arith::CmpIPredicate::eq, row, place);
-        Value zero =
-            b.create<arith::ConstantOp>(loc, b.getZeroAttr(element.getType()));
+        Value zero = l.constant(l.element(), 0);
         return b.create<arith::SelectOp>(
             loc, b.create<arith::AndIOp>(loc, isOn, isThere), element, zero);
       })};
@@ -473,7 +481,7 @@ static bool inferConstantPad(Inference &i, OperatorOp op) {
 static SmallVector<Value> lowerConstantPad(Lowering &l) {
   PadArguments args(l.op);
   Value filler = args.value().getValue();
-  if (!isComputable(l.dtype()) ||
+  if (!isMovable(l.dtype()) ||
       !(args.value().isNone() || isNumber(filler.getType())))
     return {};
   Value value = l.tensor(args.self());
@@ -503,8 +511,10 @@ static ListArgument getPairs(const PadArguments &args) {
   return args.padding() ? args.padding() : args.pad();
 }
 
-/// Paddings of the last dimensions.
-static bool inferMirrored(Inference &i, OperatorOp op, int64_t least) {
+/// Paddings of the last dimensions, which have at least `more` elements more
+/// than are padded.
+static bool inferMirrored(Inference &i, OperatorOp op,
+                          std::optional<int64_t> more) {
   PadArguments args(op);
   std::optional<TensorInfo> self = i.typedTensor(args.self());
   std::optional<SmallVector<int64_t>> pairs = getPairs(args).constants();
@@ -526,9 +536,9 @@ static bool inferMirrored(Inference &i, OperatorOp op, int64_t least) {
     if (padding->low[dim] < 0 || padding->high[dim] < 0)
       return false;
     i.requireAtLeast(size, 1);
-    if (isSpatial && least)
-      i.requireAtLeast(size,
-                       std::max(padding->low[dim], padding->high[dim]) + 1);
+    if (isSpatial && more)
+      i.requireAtLeast(size, std::max(padding->low[dim], padding->high[dim]) +
+                                 *more);
     size = size + padding->low[dim] + padding->high[dim];
   }
   return i.result(self->dtype, self->sizes);
@@ -538,6 +548,10 @@ static bool inferReflectionPad(Inference &i, OperatorOp op) {
   return inferMirrored(i, op, 1);
 }
 static bool inferReplicationPad(Inference &i, OperatorOp op) {
+  return inferMirrored(i, op, std::nullopt);
+}
+/// As if the elements were repeated.
+static bool inferCircularPad(Inference &i, OperatorOp op) {
   return inferMirrored(i, op, 0);
 }
 
@@ -579,6 +593,13 @@ static SmallVector<Value> lowerReplicationPad(Lowering &l) {
   });
 }
 
+static SmallVector<Value> lowerCircularPad(Lowering &l) {
+  return lowerMirrored(l, [](IndexBuilder e, Value index, Value last) {
+    Value size = e.add(last, e.number(1));
+    return e.remainder(e.add(index, size), size);
+  });
+}
+
 /// The mode says which.
 static bool inferPad(Inference &i, OperatorOp op) {
   std::optional<StringRef> mode = PadArguments(op).mode().constant();
@@ -586,14 +607,17 @@ static bool inferPad(Inference &i, OperatorOp op) {
     return inferConstantPad(i, op);
   if (mode == StringRef("reflect"))
     return inferReflectionPad(i, op);
+  if (mode == StringRef("circular"))
+    return inferCircularPad(i, op);
   return mode == StringRef("replicate") && inferReplicationPad(i, op);
 }
 
 static SmallVector<Value> lowerPad(Lowering &l) {
   StringRef mode = *PadArguments(l.op).mode().constant();
-  return mode == "constant"  ? lowerConstantPad(l)
-         : mode == "reflect" ? lowerReflectionPad(l)
-                             : lowerReplicationPad(l);
+  return mode == "constant"   ? lowerConstantPad(l)
+         : mode == "reflect"  ? lowerReflectionPad(l)
+         : mode == "circular" ? lowerCircularPad(l)
+                              : lowerReplicationPad(l);
 }
 
 ArrayRef<OperatorEntry> operators::getRearrangings() {

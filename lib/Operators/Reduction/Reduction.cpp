@@ -14,6 +14,7 @@
 #include "TorchScript/Operators/Lowering.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 #include <limits>
@@ -143,13 +144,9 @@ static Value combine(Kind kind, Type dtype, OpBuilder &b, Location loc,
   switch (kind) {
   case Kind::Sum:
     // Sums may be reassociated: PyTorch does not fix an order either.
-    if (isFloat)
-      return b.create<arith::AddFOp>(loc, x, y, arith::FastMathFlags::reassoc);
-    return b.create<arith::AddIOp>(loc, x, y);
+    return addElements(b, loc, x, y, arith::FastMathFlags::reassoc);
   case Kind::Product:
-    if (isFloat)
-      return b.create<arith::MulFOp>(loc, x, y, arith::FastMathFlags::reassoc);
-    return b.create<arith::MulIOp>(loc, x, y);
+    return multiplyElements(b, loc, x, y, arith::FastMathFlags::reassoc);
   case Kind::And:
     return b.create<arith::AndIOp>(loc, x, y);
   case Kind::Or:
@@ -203,7 +200,7 @@ static Value reduce(Lowering &l, const Parameters &p, Kind kind, Type dtype) {
 
 static SmallVector<Value> lower(Lowering &l, Kind kind) {
   std::optional<Parameters> p = getParameters(l.inference, l.op);
-  if (!p || !isComputable(l.dtype()) || !isComputable(p->input.dtype))
+  if (!p || !isArithmetic(l.dtype()) || !isArithmetic(p->input.dtype))
     return {};
   return {reduce(l, *p, kind, l.dtype())};
 }
@@ -218,7 +215,7 @@ static SmallVector<Value> lowerMin(Lowering &l) { return lower(l, Kind::Min); }
 /// Logical reductions are of truth values.
 static SmallVector<Value> lowerLogical(Lowering &l, Kind kind) {
   std::optional<Parameters> p = getParameters(l.inference, l.op);
-  if (!p || !isComputable(p->input.dtype))
+  if (!p || !isArithmetic(p->input.dtype))
     return {};
   Type truth = l.builder.getI1Type();
   return {l.convert(reduce(l, *p, kind, truth), truth, l.dtype())};
@@ -233,7 +230,7 @@ static SmallVector<Value> lowerAny(Lowering &l) {
 
 static SmallVector<Value> lowerMean(Lowering &l) {
   std::optional<Parameters> p = getParameters(l.inference, l.op);
-  if (!p || !isComputable(l.dtype()) || !isComputable(p->input.dtype))
+  if (!p || !isArithmetic(l.dtype()) || !isArithmetic(p->input.dtype))
     return {};
   Value sum = reduce(l, *p, Kind::Sum, l.dtype());
   SmallVector<Size> counted;
@@ -241,18 +238,27 @@ static SmallVector<Value> lowerMean(Lowering &l) {
     counted.push_back(p->input.sizes[dim]);
   OpFoldResult count = l.materialize(l.inference.product(counted));
   std::optional<int64_t> known = getConstantIntValue(count);
+  auto complex = dyn_cast<ComplexType>(l.element());
+  Type real = complex ? complex.getElementType() : l.element();
   Value divisor;
   if (known) {
-    divisor = l.constant(l.element(), double(*known));
+    divisor = l.constant(real, double(*known));
   } else {
     Value wide = l.builder.create<arith::IndexCastOp>(
         l.loc, l.builder.getI64Type(), l.index(count));
-    divisor = l.builder.create<arith::SIToFPOp>(l.loc, l.element(), wide);
+    divisor = l.builder.create<arith::SIToFPOp>(l.loc, real, wide);
   }
-  return {l.map(sum, l.element(),
-                [&](OpBuilder &b, Location loc, ValueRange args) -> Value {
-                  return b.create<arith::DivFOp>(loc, args[0], divisor);
-                })};
+  return {l.map(
+      sum, l.element(),
+      [&](OpBuilder &b, Location loc, ValueRange args) -> Value {
+        if (!complex)
+          return b.create<arith::DivFOp>(loc, args[0], divisor);
+        Value re = b.create<complex::ReOp>(loc, args[0]);
+        Value im = b.create<complex::ImOp>(loc, args[0]);
+        return b.create<complex::CreateOp>(
+            loc, complex, b.create<arith::DivFOp>(loc, re, divisor),
+            b.create<arith::DivFOp>(loc, im, divisor));
+      })};
 }
 
 /// Values and places of extrema: the first of equal elements, the first NaN.

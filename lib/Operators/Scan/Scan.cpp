@@ -93,28 +93,31 @@ static SmallVector<Value> scan(Lowering &l, Value value, int64_t axis,
   return SmallVector<Value>(generic.getResults().take_front(count));
 }
 
-template <typename FloatOp, typename IntOp>
-static SmallVector<Value> lower(Lowering &l, double neutral) {
+/// What is combined with each element in turn.
+using CombineFn = Value (*)(OpBuilder &, Location, Value, Value,
+                            arith::FastMathFlags);
+
+static SmallVector<Value> lower(Lowering &l, double neutral,
+                                CombineFn combine) {
   ScanArguments args(l.op);
   TensorInfo self = *l.inference.typedTensor(args.self());
-  if (!isComputable(l.dtype()) || !isComputable(self.dtype))
+  if (!isArithmetic(l.dtype()) || !isArithmetic(self.dtype))
     return {};
   Value value = l.convert(l.tensor(args.self()), self.dtype, l.dtype());
   return scan(l, value, *getDim(args.dim(), self.getRank()),
               l.constant(l.element(), neutral),
               [&](OpBuilder &b, Location loc, Value element, Value,
                   ValueRange carried) -> SmallVector<Value> {
-                if (isa<FloatType>(l.element()))
-                  return {b.create<FloatOp>(loc, carried[0], element)};
-                return {b.create<IntOp>(loc, carried[0], element)};
+                return {combine(b, loc, carried[0], element,
+                                arith::FastMathFlags::none)};
               });
 }
 
 static SmallVector<Value> lowerSum(Lowering &l) {
-  return lower<arith::AddFOp, arith::AddIOp>(l, 0);
+  return lower(l, 0, addElements);
 }
 static SmallVector<Value> lowerProduct(Lowering &l) {
-  return lower<arith::MulFOp, arith::MulIOp>(l, 1);
+  return lower(l, 1, multiplyElements);
 }
 
 /// The last of equal elements, and of NaNs, is taken.

@@ -14,6 +14,7 @@
 #include "View.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -26,9 +27,73 @@ static Value getSelf(Lowering &l) {
 
 static SmallVector<Value> lowerIdentity(Lowering &l) { return {getSelf(l)}; }
 
+/// Complex numbers mirrored at the real axis; real ones as they are.
+static Value conjugate(Lowering &l, Value value) {
+  Type type = getRanked(value).getElementType();
+  if (!isa<ComplexType>(type))
+    return value;
+  return l.map(
+      value, type, [&](OpBuilder &b, Location loc, ValueRange args) -> Value {
+        Value re = b.create<complex::ReOp>(loc, args[0]);
+        Value im = b.create<complex::ImOp>(loc, args[0]);
+        return b.create<complex::CreateOp>(
+            loc, type, re, b.create<arith::NegFOp>(loc, im));
+      });
+}
+
+static SmallVector<Value> lowerConjugate(Lowering &l) {
+  return {conjugate(l, getSelf(l))};
+}
+
+template <typename PartOp>
+static Value getPart(Lowering &l) {
+  return l.map(getSelf(l), l.element(),
+               [](OpBuilder &b, Location loc, ValueRange args) -> Value {
+                 return b.create<PartOp>(loc, args[0]);
+               });
+}
+static SmallVector<Value> lowerReal(Lowering &l) {
+  Value self = getSelf(l);
+  bool isComplex = isa<ComplexType>(getRanked(self).getElementType());
+  return {isComplex ? getPart<complex::ReOp>(l) : self};
+}
+static SmallVector<Value> lowerImaginary(Lowering &l) {
+  return {getPart<complex::ImOp>(l)};
+}
+
+static SmallVector<Value> lowerViewAsReal(Lowering &l) {
+  Value self = getSelf(l);
+  return {l.generate(
+      l.sizes(), l.element(),
+      [&](OpBuilder &b, Location loc, ValueRange indices) -> Value {
+        Value number =
+            b.create<tensor::ExtractOp>(loc, self, indices.drop_back());
+        Value zero = b.create<arith::ConstantIndexOp>(loc, 0);
+        Value isReal = b.create<arith::CmpIOp>(loc, arith::CmpIPredicate::eq,
+                                               indices.back(), zero);
+        return b.create<arith::SelectOp>(
+            loc, isReal, b.create<complex::ReOp>(loc, number),
+            b.create<complex::ImOp>(loc, number));
+      })};
+}
+
+static SmallVector<Value> lowerViewAsComplex(Lowering &l) {
+  Value self = getSelf(l);
+  return {l.generate(
+      l.sizes(), l.element(),
+      [&](OpBuilder &b, Location loc, ValueRange indices) -> Value {
+        auto read = [&](int64_t part) -> Value {
+          SmallVector<Value> place(indices);
+          place.push_back(b.create<arith::ConstantIndexOp>(loc, part));
+          return b.create<tensor::ExtractOp>(loc, self, place);
+        };
+        return b.create<complex::CreateOp>(loc, l.element(), read(0), read(1));
+      })};
+}
+
 static SmallVector<Value> lowerConvert(Lowering &l) {
   Type from = l.inference.typedTensor(OperatorOp(l.op).getArgs()[0])->dtype;
-  if (from != l.dtype() && (!isComputable(from) || !isComputable(l.dtype())))
+  if (!isConvertible(from, l.dtype()))
     return {};
   return {l.convert(getSelf(l), from, l.dtype())};
 }
@@ -37,7 +102,7 @@ static SmallVector<Value> lowerCopy(Lowering &l) {
   CopyArguments args(l.op);
   Value src = args.src() ? args.src() : args.value();
   Type from = l.inference.typedTensor(src)->dtype;
-  if (from != l.dtype() && (!isComputable(from) || !isComputable(l.dtype())))
+  if (!isConvertible(from, l.dtype()))
     return {};
   return {l.broadcast(l.convert(l.tensor(src), from, l.dtype()), l.sizes())};
 }
@@ -78,7 +143,11 @@ static SmallVector<Value> lowerUnsqueeze(Lowering &l) {
 
 static SmallVector<Value> lowerPermute(Lowering &l) {
   Value self = getSelf(l);
-  return {l.transpose(self, *getPermutation(l.op, getRanked(self).getRank()))};
+  Value result =
+      l.transpose(self, *getPermutation(l.op, getRanked(self).getRank()));
+  StringRef base = getBaseName(l.op);
+  bool isAdjoint = base.ends_with("H") || base.ends_with("adjoint");
+  return {isAdjoint ? conjugate(l, result) : result};
 }
 
 static SmallVector<Value> lowerSelect(Lowering &l) {
@@ -151,8 +220,13 @@ static Value getSource(Lowering &l) {
                    l.dtype());
 }
 
+static bool canWrite(Lowering &l) {
+  Value src = OperatorOp(l.op).getArgs()[1];
+  return isConvertible(l.inference.typedTensor(src)->dtype, l.dtype());
+}
+
 static SmallVector<Value> lowerSliceScatter(Lowering &l) {
-  if (!isComputable(l.dtype()))
+  if (!isMovable(l.dtype()) || !canWrite(l))
     return {};
   SliceInfo slice = *getSlice(l.inference, l.op);
   return {l.insert(getSource(l), getSelf(l), slice.dim,
@@ -161,7 +235,7 @@ static SmallVector<Value> lowerSliceScatter(Lowering &l) {
 }
 
 static SmallVector<Value> lowerSelectScatter(Lowering &l) {
-  if (!isComputable(l.dtype()))
+  if (!isMovable(l.dtype()) || !canWrite(l))
     return {};
   SliceInfo slice = *getSelection(l.inference, l.op);
   Value part = l.unsqueeze(getSource(l), slice.dim);
@@ -170,7 +244,7 @@ static SmallVector<Value> lowerSelectScatter(Lowering &l) {
 }
 
 static SmallVector<Value> lowerDiagonalScatter(Lowering &l) {
-  if (!isComputable(l.dtype()))
+  if (!isMovable(l.dtype()) || !canWrite(l))
     return {};
   DiagonalInfo diagonal = *getDiagonal(l.inference, l.op);
   Value self = getSelf(l), src = getSource(l);

@@ -19,9 +19,38 @@ bool view::inferIdentity(Inference &i, OperatorOp op) {
   return self && i.result(self->dtype, self->sizes);
 }
 
-bool view::inferRealIdentity(Inference &i, OperatorOp op) {
+/// The real or the imaginary part; of a real tensor there is only the first.
+bool view::inferPart(Inference &i, OperatorOp op) {
   std::optional<TensorInfo> self = i.typedTensor(op.getArgs()[0]);
-  return self && !self->isComplex() && i.result(self->dtype, self->sizes);
+  if (!self)
+    return false;
+  auto complex = dyn_cast<ComplexType>(self->dtype);
+  if (!complex && getBaseName(op).ends_with("imag"))
+    return false;
+  return i.result(complex ? complex.getElementType() : self->dtype,
+                  self->sizes);
+}
+
+/// Parts of complex numbers as a last dimension of size 2.
+bool view::inferViewAsReal(Inference &i, OperatorOp op) {
+  std::optional<TensorInfo> self = i.typedTensor(op.getArgs()[0]);
+  if (!self || !self->isComplex())
+    return false;
+  self->sizes.push_back(i.constant(2));
+  return i.result(cast<ComplexType>(self->dtype).getElementType(), self->sizes);
+}
+
+bool view::inferViewAsComplex(Inference &i, OperatorOp op) {
+  std::optional<TensorInfo> self = i.typedTensor(op.getArgs()[0]);
+  if (!self || !self->isFloat() || self->dtype.isF16() || self->sizes.empty())
+    return false;
+  i.requireEqual(self->sizes.back(), i.constant(2));
+  // Another dimension than the last one may be the one without gaps.
+  auto made = self->value.getDefiningOp<OperatorOp>();
+  if (made && isView(made))
+    return false;
+  return i.result(ComplexType::get(self->dtype),
+                  ArrayRef(self->sizes).drop_back());
 }
 
 bool view::inferConvert(Inference &i, OperatorOp op) {
@@ -275,9 +304,7 @@ std::optional<SmallVector<int64_t>> ts::getPermutation(OperatorOp op,
 
 bool view::inferPermute(Inference &i, OperatorOp op) {
   std::optional<TensorInfo> self = i.typedTensor(PermuteArguments(op).self());
-  // Some of these conjugate.
-  if (!self || (self->isComplex() && (op.getName().ends_with("H") ||
-                                      op.getName().ends_with("adjoint"))))
+  if (!self)
     return false;
   std::optional<SmallVector<int64_t>> order =
       getPermutation(op, self->getRank());

@@ -20,7 +20,9 @@ std::optional<SmallVector<int64_t>> getSqueezedDims(const TensorInfo &self,
                                                     OperatorOp op);
 
 bool inferIdentity(Inference &i, OperatorOp op);
-bool inferRealIdentity(Inference &i, OperatorOp op);
+bool inferPart(Inference &i, OperatorOp op);
+bool inferViewAsReal(Inference &i, OperatorOp op);
+bool inferViewAsComplex(Inference &i, OperatorOp op);
 bool inferConvert(Inference &i, OperatorOp op);
 bool inferCopy(Inference &i, OperatorOp op);
 bool inferAtLeast(Inference &i, OperatorOp op);

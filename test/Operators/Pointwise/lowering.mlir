@@ -127,16 +127,58 @@ func.func @where(%c: !ts.tensor<[2],i1>, %x: !ts.tensor<[2],f32>, %y: !ts.tensor
 
 // -----
 
-// Left to the runtime: complex and half elements, a parameter that is no
+// Left to the runtime: what has no order, half elements, a parameter that is no
 // constant.
 // CHECK-LABEL: func.func @left(
 // CHECK-NOT: linalg
-// CHECK: ts.op "aten::neg"
+// CHECK: ts.op "aten::floor"
 // CHECK: ts.op "aten::exp"
 // CHECK: ts.op "aten::leaky_relu"
 func.func @left(%z: !ts.tensor<[2],complex<f32>>, %h: !ts.tensor<[2],f16>, %x: !ts.tensor<[2],f32>, %n: f64) -> (!ts.tensor<[2],complex<f32>>, !ts.tensor<[2],f16>, !ts.tensor<[2],f32>) {
-  %0 = ts.op "aten::neg"(%z) : (!ts.tensor<[2],complex<f32>>) -> !ts.tensor<[2],complex<f32>>
+  %0 = ts.op "aten::floor"(%z) : (!ts.tensor<[2],complex<f32>>) -> !ts.tensor<[2],complex<f32>>
   %1 = ts.op "aten::exp"(%h) : (!ts.tensor<[2],f16>) -> !ts.tensor<[2],f16>
   %2 = ts.op "aten::leaky_relu"(%x, %n) : (!ts.tensor<[2],f32>, f64) -> !ts.tensor<[2],f32>
   return %0, %1, %2 : !ts.tensor<[2],complex<f32>>, !ts.tensor<[2],f16>, !ts.tensor<[2],f32>
+}
+
+// -----
+
+// Complex numbers: sums and products of the dialect, functions of the runtime
+// for each part.
+// CHECK-LABEL: func.func @complex(
+// CHECK: complex.mul
+// CHECK: tsrt.math_call "tsrt_math_sqrt_c64_real"(%{{.*}}, %{{.*}}) : (f32, f32) -> f32
+// CHECK: tsrt.math_call "tsrt_math_sqrt_c64_imag"
+// CHECK: tsrt.math_call "tsrt_math_abs_c64_real"
+// CHECK-NOT: abs_c64_imag
+func.func @complex(%x: !ts.tensor<[?,2],complex<f32>>, %z: !ts.tensor<[2],complex<f32>>) -> (!ts.tensor<[2],complex<f32>>, !ts.tensor<[2],complex<f32>>, !ts.tensor<[2],f32>) {
+  %0 = ts.op "aten::mul.Tensor"(%z, %z) : (!ts.tensor<[2],complex<f32>>, !ts.tensor<[2],complex<f32>>) -> !ts.tensor<[2],complex<f32>>
+  %1 = ts.op "aten::sqrt"(%z) : (!ts.tensor<[2],complex<f32>>) -> !ts.tensor<[2],complex<f32>>
+  %2 = ts.op "aten::abs"(%z) : (!ts.tensor<[2],complex<f32>>) -> !ts.tensor<[2],f32>
+  return %0, %1, %2 : !ts.tensor<[2],complex<f32>>, !ts.tensor<[2],complex<f32>>, !ts.tensor<[2],f32>
+}
+
+// -----
+
+// Functions of the runtime, of one element.
+// CHECK-LABEL: func.func @special(
+// CHECK: tsrt.math_call "tsrt_math_digamma_f64"
+// CHECK: tsrt.math_call "tsrt_math_zeta_f32"
+func.func @special(%x: !ts.tensor<[2],f64>, %y: !ts.tensor<[2],f32>) -> (!ts.tensor<[2],f64>, !ts.tensor<[2],f32>) {
+  %0 = ts.op "aten::digamma"(%x) : (!ts.tensor<[2],f64>) -> !ts.tensor<[2],f64>
+  %1 = ts.op "aten::special_zeta"(%y, %y) : (!ts.tensor<[2],f32>, !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
+  return %0, %1 : !ts.tensor<[2],f64>, !ts.tensor<[2],f32>
+}
+
+// -----
+
+// Integers are divided in the kernel, which looks for zeros first.
+// CHECK-LABEL: func.func @divide(
+// CHECK: linalg.reduce
+// CHECK: arith.remsi
+// CHECK: ts.if
+// CHECK: ts.op "aten::remainder.Tensor"{{.*}}ts.fallback
+func.func @divide(%x: !ts.tensor<[2],i64>) -> !ts.tensor<[2],i64> {
+  %0 = ts.op "aten::remainder.Tensor"(%x, %x) : (!ts.tensor<[2],i64>, !ts.tensor<[2],i64>) -> !ts.tensor<[2],i64>
+  return %0 : !ts.tensor<[2],i64>
 }

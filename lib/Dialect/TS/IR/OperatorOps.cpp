@@ -13,6 +13,7 @@
 
 #include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
 #include "TorchScript/Dialect/TS/IR/OperatorVerifier.h"
+#include "TorchScript/Dialect/TS/IR/Residue.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 
 using namespace mlir;
@@ -39,7 +40,7 @@ void OperatorOp::getEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
         &effects) {
   OperatorInfo info = lookupOperator(getName());
-  if (info.sideEffects) {
+  if (info.sideEffects || (*this)->hasAttr(kFallbackAttr)) {
     effects.emplace_back(MemoryEffects::Read::get());
     effects.emplace_back(MemoryEffects::Write::get());
     return;

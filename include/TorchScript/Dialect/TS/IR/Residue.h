@@ -21,6 +21,11 @@ namespace mlir::ts {
 /// Attribute of a `ts.op` that stays: the reason, a text.
 inline constexpr llvm::StringLiteral kResidueAttr = "ts.residue";
 
+/// Unit attribute of a `ts.op` that runs only when a kernel could not compute
+/// it, because elements are not what it takes: for the error it raises. It has
+/// an effect, and stays.
+inline constexpr llvm::StringLiteral kFallbackAttr = "ts.fallback";
+
 } // namespace mlir::ts
 
 #endif // TORCHSCRIPT_DIALECT_TS_IR_RESIDUE_H

@@ -135,4 +135,23 @@ def TSRT_ConvolutionOp : TSRT_Op<"convolution", [
   }];
 }
 
+def TSRT_MathCallOp : TSRT_Op<"math_call", [Pure]> {
+  let summary = "compute a number by a function of the runtime";
+  let description = [{
+    Calls the runtime's C function of numbers, which has no effect. See
+    `tsrt_math_` in tsrt_kernel.h.
+
+    ```mlir
+    %y = tsrt.math_call "tsrt_math_digamma_f32"(%x) : (f32) -> f32
+    ```
+  }];
+  let arguments = (ins StrAttr:$function,
+                       Variadic<AnyTypeOf<[F32, F64, I64]>>:$inputs);
+  let results = (outs AnyTypeOf<[F32, F64, I64]>:$result);
+  let assemblyFormat = [{
+    $function `(` $inputs `)` attr-dict `:`
+    functional-type($inputs, $result)
+  }];
+}
+
 #endif // TORCHSCRIPT_DIALECT_TSRUNTIME_IR_TSRUNTIMEKERNELOPS_TD

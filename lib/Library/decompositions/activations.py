@@ -91,25 +91,3 @@ def logit(self: Tensor, eps: Optional[float]) -> Tensor:
     if eps is not None:
         x = torch.clamp(x, eps, 1.0 - eps)
     return torch.log(x / (1 - x))
-
-
-@register_decomposition(aten.isclose.default)
-def isclose(self: Tensor, other: Tensor, rtol: float, atol: float, equal_nan: bool) -> Tensor:
-    if self.dtype != other.dtype:
-        return torch.isclose(self, other, rtol, atol, equal_nan)
-    if rtol < 0 or atol < 0 or not self.is_floating_point():
-        return torch.isclose(self, other, rtol, atol, equal_nan)
-    close = self == other
-    if equal_nan:
-        close = torch.logical_or(close, torch.logical_and(torch.isnan(self), torch.isnan(other)))
-    distance = torch.abs(self - other)
-    near = torch.logical_and(torch.isfinite(distance), distance <= atol + torch.abs(rtol * other))
-    return torch.logical_or(close, near)
-
-
-@register_decomposition(aten.angle.default)
-def angle(self: Tensor) -> Tensor:
-    x = self
-    if not x.is_floating_point():
-        x = x.to(torch.float)
-    return torch.where(torch.isnan(x), x, torch.where(x < 0, math.pi, 0.0))

@@ -97,3 +97,42 @@ def hinge_embedding_loss(self: Tensor, target: Tensor, margin: float, reduction:
     far = torch.where(target != 1, torch.clamp_min(margin - self, 0), 0.0)
     near = torch.where(target != -1, self, 0.0)
     return reduce(far + near, reduction)
+
+
+@register_decomposition(aten.cosine_embedding_loss.default)
+def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: float,
+                          reduction: int) -> Tensor:
+    size = input1.dim()
+    if input2.dim() != size or target.dim() != size - 1 or size > 2 or not input1.is_floating_point() or \
+            not input2.is_floating_point():
+        return torch.cosine_embedding_loss(input1, input2, target, margin, reduction)
+    axis = target.dim()
+    epsilon = 1e-12
+    product = torch.sum(input1 * input2, [axis])
+    first = torch.sum(input1 * input1, [axis]) + epsilon
+    second = torch.sum(input2 * input2, [axis]) + epsilon
+    cosine = product / torch.sqrt(first * second)
+    near = torch.where(target == 1, 1 - cosine, 0.0)
+    far = torch.where(target == -1, torch.clamp_min(cosine - margin, 0), 0.0)
+    return reduce(near + far, reduction)
+
+
+@register_decomposition(aten.triplet_margin_loss.default)
+def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, margin: float, p: float, eps: float,
+                        swap: bool, reduction: int) -> Tensor:
+    if anchor.dim() != positive.dim() or anchor.dim() != negative.dim():
+        return torch.triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, reduction)
+    near = torch.pairwise_distance(anchor, positive, p, eps)
+    far = torch.pairwise_distance(anchor, negative, p, eps)
+    if swap:
+        far = torch.minimum(far, torch.pairwise_distance(positive, negative, p, eps))
+    return reduce(torch.clamp_min(margin + near - far, 0), reduction)
+
+
+@register_decomposition(aten.cross_entropy_loss.default)
+def cross_entropy_loss(self: Tensor, target: Tensor, weight: Optional[Tensor], reduction: int, ignore_index: int,
+                       label_smoothing: float) -> Tensor:
+    if self.size() == target.size() or label_smoothing != 0 or self.dim() < 1:
+        return aten.cross_entropy_loss(self, target, weight, reduction, ignore_index, label_smoothing)
+    axis = 0 if self.dim() == 1 else 1
+    return aten.nll_loss_nd(torch.log_softmax(self, axis), target, weight, reduction, ignore_index)

@@ -1,6 +1,7 @@
 # Sums of products as matrix products and elementwise operators, from their
 # definitions in the PyTorch documentation.
-from typing import Union
+import math
+from typing import List, Optional, Tuple, Union
 import torch
 from torch import Tensor
 from torch._decomp import register_decomposition
@@ -11,11 +12,6 @@ aten = torch.ops.aten
 @register_decomposition([aten.outer.default, aten.ger.default])
 def outer(self: Tensor, vec2: Tensor) -> Tensor:
     return torch.unsqueeze(self, 1) * vec2
-
-
-@register_decomposition(aten.vdot.default)
-def vdot(self: Tensor, other: Tensor) -> Tensor:
-    return torch.dot(self, other)
 
 
 @register_decomposition(aten.inner.default)
@@ -33,7 +29,7 @@ def inner(self: Tensor, other: Tensor) -> Tensor:
 def addr(self: Tensor, vec1: Tensor, vec2: Tensor, beta: Union[int, float, complex],
          alpha: Union[int, float, complex]) -> Tensor:
     product = torch.outer(vec1, vec2)
-    if not self.is_floating_point() or not product.is_floating_point():
+    if self.dtype == torch.bool or self.dtype != product.dtype:
         return torch.addr(self, vec1, vec2, beta=beta, alpha=alpha)
     product = product * alpha
     if float(beta) == 0:
@@ -59,13 +55,8 @@ def trace(self: Tensor) -> Tensor:
     return torch.sum(torch.diagonal(self))
 
 
-@register_decomposition(aten.linalg_vecdot.default)
-def vecdot(x: Tensor, y: Tensor, dim: int) -> Tensor:
-    return torch.sum(x * y, [dim])
-
-
 @register_decomposition(aten.linalg_cross.default)
-def cross(self: Tensor, other: Tensor, dim: int) -> Tensor:
+def linalg_cross(self: Tensor, other: Tensor, dim: int) -> Tensor:
     if self.dim() != other.dim() or self.size(dim) != 3 or other.size(dim) != 3:
         return aten.linalg_cross(self, other, dim=dim)
     a0, a1, a2 = torch.select(self, dim, 0), torch.select(self, dim, 1), torch.select(self, dim, 2)
@@ -78,14 +69,147 @@ def cross(self: Tensor, other: Tensor, dim: int) -> Tensor:
 
 @register_decomposition(aten.float_power.Tensor_Tensor)
 def float_power(self: Tensor, exponent: Tensor) -> Tensor:
+    if self.is_complex() or exponent.is_complex():
+        return torch.pow(self.to(torch.cdouble), exponent.to(torch.cdouble))
     return torch.pow(self.to(torch.double), exponent.to(torch.double))
 
 
 @register_decomposition(aten.float_power.Tensor_Scalar)
 def float_power_number(self: Tensor, exponent: Union[int, float, complex]) -> Tensor:
+    if self.is_complex():
+        return torch.pow(self.to(torch.cdouble), exponent)
     return torch.pow(self.to(torch.double), float(exponent))
 
 
 @register_decomposition(aten.ldexp.Tensor)
 def ldexp(self: Tensor, other: Tensor) -> Tensor:
+    if other.is_complex():
+        return self * torch.pow(2.0, other)
     return self * torch.exp2(other)
+
+
+@register_decomposition(aten.cross.default)
+def cross(self: Tensor, other: Tensor, dim: Optional[int]) -> Tensor:
+    axis = -1
+    if dim is None:
+        found = False
+        for d in range(self.dim()):
+            if not found and self.size(d) == 3:
+                axis = d
+                found = True
+        if not found:
+            return torch.cross(self, other)
+    else:
+        axis = dim
+    return torch.linalg.cross(self, other, dim=axis)
+
+
+@register_decomposition(aten.kron.default)
+def kron(self: Tensor, other: Tensor) -> Tensor:
+    rank = max(self.dim(), other.dim())
+    left: List[int] = []
+    right: List[int] = []
+    sizes: List[int] = []
+    for d in range(rank):
+        a = d - rank + self.dim()
+        b = d - rank + other.dim()
+        m = self.size(a) if a >= 0 else 1
+        n = other.size(b) if b >= 0 else 1
+        left.append(m)
+        left.append(1)
+        right.append(1)
+        right.append(n)
+        sizes.append(m * n)
+    return (self.reshape(left) * other.reshape(right)).reshape(sizes)
+
+
+@register_decomposition(aten.tensordot.default)
+def tensordot(self: Tensor, other: Tensor, dims_self: List[int], dims_other: List[int]) -> Tensor:
+    if len(dims_self) != len(dims_other) or self.dtype != other.dtype:
+        return aten.tensordot(self, other, dims_self, dims_other)
+    inner = [d + self.dim() if d < 0 else d for d in dims_self]
+    other_inner = [d + other.dim() if d < 0 else d for d in dims_other]
+    left: List[int] = []
+    sizes: List[int] = []
+    rows = 1
+    count = 1
+    for d in range(self.dim()):
+        if d not in inner:
+            left.append(d)
+            sizes.append(self.size(d))
+            rows *= self.size(d)
+    for i in range(len(inner)):
+        if self.size(inner[i]) != other.size(other_inner[i]):
+            return aten.tensordot(self, other, dims_self, dims_other)
+        count *= self.size(inner[i])
+    right: List[int] = []
+    columns = 1
+    for d in range(other.dim()):
+        if d not in other_inner:
+            right.append(d)
+            sizes.append(other.size(d))
+            columns *= other.size(d)
+    a = self.permute(left + inner).reshape([rows, count])
+    b = other.permute(other_inner + right).reshape([count, columns])
+    return torch.mm(a, b).reshape(sizes)
+
+
+@register_decomposition(aten.linalg_multi_dot.default)
+def multi_dot(tensors: List[Tensor]) -> Tensor:
+    if len(tensors) < 2:
+        return torch.linalg.multi_dot(tensors)
+    result = tensors[0]
+    for t in tensors[1:]:
+        result = torch.matmul(result, t)
+    return result
+
+
+@register_decomposition(aten.linalg_vecdot.default)
+def vecdot(x: Tensor, y: Tensor, dim: int) -> Tensor:
+    return torch.sum(torch.conj(x) * y, [dim])
+
+
+@register_decomposition(aten.vdot.default)
+def vdot(self: Tensor, other: Tensor) -> Tensor:
+    if self.dim() != 1 or other.dim() != 1 or self.size(0) != other.size(0) or self.dtype != other.dtype:
+        return torch.vdot(self, other)
+    return torch.sum(torch.conj(self) * other, dtype=self.dtype)
+
+
+@register_decomposition(aten.linalg_vander.default)
+def vander(x: Tensor, N: Optional[int]) -> Tensor:
+    if x.dim() < 1 or x.dtype == torch.bool:
+        return aten.linalg_vander(x, N=N)
+    n = x.size(-1) if N is None else N
+    if n < 2:
+        return aten.linalg_vander(x, N=N)
+    base = x.unsqueeze(-1)
+    if not (x.is_floating_point() or x.is_complex()):
+        base = base.to(torch.int64)
+    sizes = base.size()
+    sizes[-1] = n - 1
+    powers = torch.cumprod(base.expand(sizes), -1)
+    sizes[-1] = 1
+    return torch.cat([torch.ones(sizes, dtype=powers.dtype), powers], -1)
+
+
+@register_decomposition(aten._scaled_dot_product_attention.default)
+def attention(query: Tensor, key: Tensor, value: Tensor, attn_mask: Optional[Tensor], dropout_p: float,
+              need_attn_weights: bool, is_causal: bool) -> Tuple[Tensor, Tensor]:
+    if is_causal or dropout_p > 0:
+        return aten._scaled_dot_product_attention(query, key, value, attn_mask, dropout_p, need_attn_weights,
+                                                  is_causal)
+    scale = math.sqrt(math.sqrt(query.size(-1)))
+    scores = torch.matmul(query / scale, (key / scale).transpose(-2, -1))
+    if attn_mask is not None:
+        if attn_mask.dtype == torch.bool:
+            mask = torch.zeros(attn_mask.size(), dtype=query.dtype)
+            mask = torch.masked_fill(mask, torch.logical_not(attn_mask), -math.inf)
+            scores = scores + mask
+        else:
+            scores = scores + attn_mask
+    weights = torch.softmax(scores, -1)
+    result = torch.matmul(weights, value)
+    if need_attn_weights:
+        return result, weights
+    return aten._scaled_dot_product_attention(query, key, value, attn_mask, dropout_p, need_attn_weights, is_causal)

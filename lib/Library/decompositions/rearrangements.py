@@ -1,6 +1,6 @@
 # Rearrangements of elements as views and copies, from their definitions in the
 # PyTorch documentation.
-from typing import List, Optional
+from typing import List, Optional, Union
 import torch
 from torch import Tensor
 from torch._decomp import register_decomposition
@@ -11,21 +11,25 @@ aten = torch.ops.aten
 @register_decomposition(aten.pixel_shuffle.default)
 def pixel_shuffle(self: Tensor, upscale_factor: int) -> Tensor:
     r = upscale_factor
-    if self.dim() != 4:
+    if self.dim() < 3 or r <= 0 or self.numel() == 0 or self.size(-3) % (r * r) != 0:
         return torch.pixel_shuffle(self, r)
-    n, c, h, w = self.size(0), self.size(1), self.size(2), self.size(3)
-    split = self.reshape(n, c // (r * r), r, r, h, w)
-    return split.permute(0, 1, 4, 2, 5, 3).reshape(n, c // (r * r), h * r, w * r)
+    c, h, w = self.size(-3) // (r * r), self.size(-2), self.size(-1)
+    sizes = self.size()
+    result = sizes[:-3] + [c, h * r, w * r]
+    split = self.reshape(-1, c, r, r, h, w)
+    return split.permute(0, 1, 4, 2, 5, 3).reshape(result)
 
 
 @register_decomposition(aten.pixel_unshuffle.default)
 def pixel_unshuffle(self: Tensor, downscale_factor: int) -> Tensor:
     r = downscale_factor
-    if self.dim() != 4:
+    if self.dim() < 3 or r <= 0 or self.numel() == 0 or self.size(-2) % r != 0 or self.size(-1) % r != 0:
         return torch.pixel_unshuffle(self, r)
-    n, c, h, w = self.size(0), self.size(1), self.size(2), self.size(3)
-    split = self.reshape(n, c, h // r, r, w // r, r)
-    return split.permute(0, 1, 3, 5, 2, 4).reshape(n, c * r * r, h // r, w // r)
+    c, h, w = self.size(-3), self.size(-2) // r, self.size(-1) // r
+    sizes = self.size()
+    result = sizes[:-3] + [c * r * r, h, w]
+    split = self.reshape(-1, c, h, r, w, r)
+    return split.permute(0, 1, 3, 5, 2, 4).reshape(result)
 
 
 @register_decomposition(aten.channel_shuffle.default)
@@ -104,14 +108,26 @@ def diagflat(self: Tensor, offset: int) -> Tensor:
 
 @register_decomposition(aten.diff.default)
 def diff(self: Tensor, n: int, dim: int, prepend: Optional[Tensor], append: Optional[Tensor]) -> Tensor:
-    if n != 1 or self.dim() < 1 or self.size(dim) < 2 or prepend is not None or append is not None:
+    if self.dim() < 1 or n < 1:
         return torch.diff(self, n, dim, prepend, append)
-    size = self.size(dim)
-    high = aten.slice(self, dim, 1, size)
-    low = aten.slice(self, dim, 0, size - 1)
-    if self.dtype == torch.bool:
-        return torch.logical_xor(high, low)
-    return high - low
+    x = self
+    if prepend is not None and append is not None:
+        x = torch.cat([prepend, x, append], dim)
+    elif prepend is not None:
+        x = torch.cat([prepend, x], dim)
+    elif append is not None:
+        x = torch.cat([x, append], dim)
+    if n >= x.size(dim):
+        return torch.diff(self, n, dim, prepend, append)
+    for i in range(n):
+        size = x.size(dim)
+        high = aten.slice(x, dim, 1, size)
+        low = aten.slice(x, dim, 0, size - 1)
+        if x.dtype == torch.bool:
+            x = torch.logical_xor(high, low)
+        else:
+            x = high - low
+    return x
 
 
 @register_decomposition(aten.repeat_interleave.self_int)
@@ -131,3 +147,88 @@ def repeat_interleave(self: Tensor, repeats: int, dim: Optional[int], output_siz
     longer = values.size()
     longer.insert(axis + 1, repeats)
     return torch.unsqueeze(values, axis + 1).expand(longer).reshape(shape)
+
+
+@register_decomposition(aten.take_along_dim.default)
+def take_along_dim(self: Tensor, indices: Tensor, dim: Optional[int]) -> Tensor:
+    if dim is None:
+        return torch.gather(self.reshape(-1), 0, indices.reshape(-1))
+    if self.dim() != indices.dim() or self.dim() == 0:
+        return torch.take_along_dim(self, indices, dim)
+    axis = dim + self.dim() if dim < 0 else dim
+    wide = self.size()
+    places = indices.size()
+    for d in range(self.dim()):
+        if d != axis:
+            size = wide[d] if places[d] == 1 else places[d]
+            wide[d] = size
+            places[d] = size
+    return torch.gather(self.expand(wide), axis, indices.expand(places))
+
+
+@register_decomposition(aten.sum_to_size.default)
+def sum_to_size(self: Tensor, size: List[int]) -> Tensor:
+    lead = self.dim() - len(size)
+    if lead < 0:
+        return self.sum_to_size(size)
+    dims: List[int] = []
+    for d in range(self.dim()):
+        if d < lead:
+            dims.append(d)
+        elif size[d - lead] == 1 and self.size(d) != 1:
+            dims.append(d)
+        elif size[d - lead] != self.size(d):
+            return self.sum_to_size(size)
+    if len(dims) == 0:
+        return self.clone()
+    return torch.sum(self, dims, True, dtype=self.dtype).reshape(size)
+
+
+@register_decomposition(aten.fft_fftshift.default)
+def fftshift(self: Tensor, dim: Optional[List[int]]) -> Tensor:
+    if dim is None:
+        dim = [d for d in range(self.dim())]
+    shifts = [self.size(d) // 2 for d in dim]
+    if len(shifts) == 0:
+        return self.clone()
+    return torch.roll(self, shifts, dim)
+
+
+@register_decomposition(aten.fft_ifftshift.default)
+def ifftshift(self: Tensor, dim: Optional[List[int]]) -> Tensor:
+    if dim is None:
+        dim = [d for d in range(self.dim())]
+    shifts = [(self.size(d) + 1) // 2 for d in dim]
+    if len(shifts) == 0:
+        return self.clone()
+    return torch.roll(self, shifts, dim)
+
+
+@register_decomposition(aten.block_diag.default)
+def block_diag(tensors: List[Tensor]) -> Tensor:
+    if len(tensors) == 0:
+        return torch.block_diag(tensors)
+    blocks = [torch.atleast_2d(t) for t in tensors]
+    columns = 0
+    for t in blocks:
+        columns += t.size(1)
+    rows: List[Tensor] = []
+    before = 0
+    for t in blocks:
+        after = columns - before - t.size(1)
+        rows.append(torch.constant_pad_nd(t, [before, after], 0))
+        before += t.size(1)
+    return torch.cat(rows, 0)
+
+
+@register_decomposition(aten.cartesian_prod.default)
+def cartesian_prod(tensors: List[Tensor]) -> Tensor:
+    if len(tensors) == 1:
+        return tensors[0]
+    grids = torch.meshgrid(tensors)
+    return torch.stack([g.flatten() for g in grids], 1)
+
+
+@register_decomposition([aten.index_add.default])
+def index_add(self: Tensor, dim: int, index: Tensor, source: Tensor, alpha: Union[int, float, complex]) -> Tensor:
+    return torch.index_add(self, dim, index, (source * alpha).to(source.dtype))

@@ -25,12 +25,20 @@ def count(self: Tensor, dim: List[int]) -> int:
 
 def deviation(self: Tensor, dim: List[int], correction: int, keepdim: bool) -> Tensor:
     far = self - torch.mean(self, dim, True)
-    return torch.sum(far * far, dim, keepdim) / max(count(self, dim) - correction, 0)
+    freedom = max(count(self, dim) - correction, 0)
+    if self.is_complex():
+        re, im = torch.real(far), torch.imag(far)
+        return torch.sum(re * re, dim, keepdim) / freedom + torch.sum(im * im, dim, keepdim) / freedom
+    return torch.sum(far * far, dim, keepdim) / freedom
 
 
 def deviation_of_all(self: Tensor, correction: int) -> Tensor:
     far = self - torch.mean(self)
-    return torch.sum(far * far) / max(self.numel() - correction, 0)
+    freedom = max(self.numel() - correction, 0)
+    if self.is_complex():
+        re, im = torch.real(far), torch.imag(far)
+        return torch.sum(re * re) / freedom + torch.sum(im * im) / freedom
+    return torch.sum(far * far) / freedom
 
 
 @register_decomposition(aten.var.default)
@@ -152,18 +160,21 @@ def nansum(self: Tensor, dim: Optional[List[int]], keepdim: bool, dtype: Optiona
 @register_decomposition(aten.linalg_vector_norm.default)
 def vector_norm(self: Tensor, ord: Union[int, float, complex], dim: Optional[List[int]], keepdim: bool,
                 dtype: Optional[int]) -> Tensor:
-    if dtype is not None or self.numel() == 0 or not self.is_floating_point():
+    if self.numel() == 0 or not (self.is_floating_point() or self.is_complex()):
         return aten.linalg_vector_norm(self, ord, dim, keepdim, dtype=dtype)
     dims: List[int] = []
     if dim is not None:
         dims = dim
-    return power_norm(self, float(ord), dims, keepdim)
+    x = self
+    if dtype is not None:
+        x = x.to(dtype)
+    return power_norm(x, float(ord), dims, keepdim)
 
 
 def power_norm(self: Tensor, p: float, dim: List[int], keepdim: bool) -> Tensor:
     size = torch.abs(self)
     if p == 2.0:
-        return torch.sqrt(torch.sum(self * self, dim, keepdim))
+        return torch.sqrt(torch.sum(size * size, dim, keepdim))
     elif p == 1.0:
         return torch.sum(size, dim, keepdim)
     elif p == math.inf:
@@ -171,22 +182,72 @@ def power_norm(self: Tensor, p: float, dim: List[int], keepdim: bool) -> Tensor:
     elif p == -math.inf:
         return torch.amin(size, dim, keepdim)
     elif p == 0.0:
-        return torch.sum((self != 0).to(self.dtype), dim, keepdim)
+        return torch.sum((self != 0).to(size.dtype), dim, keepdim)
     return torch.pow(torch.sum(torch.pow(size, p), dim, keepdim), 1.0 / p)
 
 
 @register_decomposition(aten.norm.ScalarOpt_dim)
 def norm_dim(self: Tensor, p: Optional[Union[int, float, complex]], dim: List[int], keepdim: bool) -> Tensor:
-    if self.numel() == 0 or not self.is_floating_point():
+    if self.numel() == 0 or not (self.is_floating_point() or self.is_complex()):
         return aten.norm(self, p, dim, keepdim)
     return power_norm(self, 2.0 if p is None else float(p), dim, keepdim)
 
 
 @register_decomposition(aten.norm.Scalar)
 def norm(self: Tensor, p: Union[int, float, complex]) -> Tensor:
-    if self.numel() == 0 or not self.is_floating_point():
+    if self.numel() == 0 or not (self.is_floating_point() or self.is_complex()):
         return aten.norm(self, p)
     return power_norm(self, float(p), [], False)
+
+
+@register_decomposition(aten.dist.default)
+def dist(self: Tensor, other: Tensor, p: Union[int, float, complex]) -> Tensor:
+    # NaN counts differently in other norms.
+    if float(p) != 1.0 and float(p) != 2.0:
+        return torch.dist(self, other, p)
+    return aten.norm(self - other, p)
+
+
+@register_decomposition(aten.nanmean.default)
+def nanmean(self: Tensor, dim: Optional[List[int]], keepdim: bool, dtype: Optional[int]) -> Tensor:
+    if not self.is_floating_point():
+        return aten.nanmean(self, dim, keepdim, dtype=dtype)
+    dims: List[int] = []
+    if dim is not None:
+        dims = dim
+    count = torch.sum(torch.logical_not(torch.isnan(self)), dims, keepdim)
+    return torch.nansum(self, dims, keepdim, dtype=dtype) / count
+
+
+@register_decomposition([aten.trapezoid.x, aten.trapz.x])
+def trapezoid_x(y: Tensor, x: Tensor, dim: int) -> Tensor:
+    size = y.size(dim)
+    if size < 2 or y.dim() == 0 or x.dim() == 0:
+        return torch.trapezoid(y, x, dim=dim)
+    return torch.sum(areas(y, x, dim), [dim]) / 2.0
+
+
+# Twice the areas between the points.
+def areas(y: Tensor, x: Tensor, dim: int) -> Tensor:
+    size = y.size(dim)
+    pairs = aten.slice(y, dim, 1, size) + aten.slice(y, dim, 0, size - 1)
+    if x.dim() == 1 and y.dim() != 1:
+        # One row of points for all.
+        widths = aten.slice(x, 0, 1, size) - aten.slice(x, 0, 0, size - 1)
+        sizes = [1] * y.dim()
+        sizes[dim] = size - 1
+        return widths.reshape(sizes) * pairs
+    far = dim
+    if x.dim() != y.dim():
+        far = dim - y.dim() + x.dim() if dim >= 0 else dim
+    return (aten.slice(x, far, 1, size) - aten.slice(x, far, 0, size - 1)) * pairs
+
+
+@register_decomposition(aten.cumulative_trapezoid.x)
+def cumulative_trapezoid_x(y: Tensor, x: Tensor, dim: int) -> Tensor:
+    if y.dim() == 0 or x.dim() == 0 or y.size(dim) < 2:
+        return torch.cumulative_trapezoid(y, x, dim=dim)
+    return torch.cumsum(areas(y, x, dim), dim) / 2.0
 
 
 @register_decomposition(aten.trapezoid.dx)
@@ -201,3 +262,67 @@ def trapezoid(y: Tensor, dx: Union[int, float, complex], dim: int) -> Tensor:
 @register_decomposition(aten.pairwise_distance.default)
 def pairwise_distance(x1: Tensor, x2: Tensor, p: float, eps: float, keepdim: bool) -> Tensor:
     return aten.norm(x1 - x2 + eps, p, [-1], keepdim)
+
+
+@register_decomposition(aten.pdist.default)
+def pdist(self: Tensor, p: float) -> Tensor:
+    n = self.size(0)
+    if self.dim() != 2 or n < 2 or n > 32 or self.size(1) == 0 or (p != 1.0 and p != 2.0):
+        return torch.pdist(self, p)
+    parts: List[Tensor] = []
+    for i in range(n - 1):
+        far = aten.slice(self, 0, i + 1, n) - torch.select(self, 0, i)
+        parts.append(power_norm(far, p, [1], False))
+    return torch.cat(parts, 0)
+
+
+@register_decomposition(aten.equal.default)
+def equal(self: Tensor, other: Tensor) -> bool:
+    if self.size() != other.size():
+        return False
+    return bool(torch.all(self == other))
+
+
+@register_decomposition(aten.isclose.default)
+def isclose(self: Tensor, other: Tensor, rtol: float, atol: float, equal_nan: bool) -> Tensor:
+    if self.dtype != other.dtype or rtol < 0 or atol < 0:
+        return torch.isclose(self, other, rtol, atol, equal_nan)
+    close = self == other
+    x, y = self, other
+    inexact = x.is_floating_point() or x.is_complex()
+    if equal_nan and inexact:
+        close = torch.logical_or(close, torch.logical_and(torch.isnan(x), torch.isnan(y)))
+    if rtol == 0 and atol == 0:
+        return close
+    if not inexact:
+        y = y.to(torch.float)
+        if self.dtype == torch.bool:
+            x = x.to(torch.float)
+    allowed = atol + torch.abs(rtol * y)
+    far = torch.abs(x - y)
+    return torch.logical_or(close, torch.logical_and(torch.isfinite(far), far <= allowed))
+
+
+@register_decomposition(aten.allclose.default)
+def allclose(self: Tensor, other: Tensor, rtol: float, atol: float, equal_nan: bool) -> bool:
+    return bool(torch.all(torch.isclose(self, other, rtol, atol, equal_nan)))
+
+
+@register_decomposition(aten.cov.default)
+def cov(self: Tensor, correction: int, fweights: Optional[Tensor], aweights: Optional[Tensor]) -> Tensor:
+    if self.dim() > 2 or self.dtype == torch.bool or self.numel() == 0 or fweights is not None or \
+            aweights is not None:
+        return torch.cov(self, correction=correction, fweights=fweights, aweights=aweights)
+    x = self
+    if x.dim() < 2:
+        x = x.reshape(1, -1)
+    count = x.size(1)
+    if count <= correction:
+        return torch.cov(self, correction=correction, fweights=fweights, aweights=aweights)
+    if not (x.is_floating_point() or x.is_complex()):
+        mean = torch.mean(x.to(torch.float), [1], True)
+        centered = x.to(torch.float) - mean
+    else:
+        centered = x - torch.mean(x, [1], True)
+    result = torch.mm(centered, torch.conj(torch.t(centered))) / (count - correction)
+    return result.squeeze()

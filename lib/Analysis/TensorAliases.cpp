@@ -106,13 +106,17 @@ void TensorAliases::visitOperator(OperatorOp op) {
   OperatorInfo info = lookupOperator(op.getName());
   if (!info.known) {
     uniteAll(op);
+    auto escape = [&](Value value) {
+      if (!mayHoldTensor(value.getType()))
+        return false;
+      unite(getNode(value), kExternal);
+      return true;
+    };
+    // An operator that gets no tensor has none to write to (aten::format).
     for (Value value : op->getOperands())
-      if (mayHoldTensor(value.getType()))
-        unite(getNode(value), kExternal);
+      callsWrite |= escape(value);
     for (Value value : op->getResults())
-      if (mayHoldTensor(value.getType()))
-        unite(getNode(value), kExternal);
-    callsWrite = true;
+      escape(value);
     return;
   }
   if (storesOperands(op))

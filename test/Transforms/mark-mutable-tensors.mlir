@@ -19,3 +19,29 @@ module {
     func.return %0 : !ts.tensor
   }
 }
+
+// -----
+
+// An operator of any number of arguments that gets no tensor has none to write
+// to.
+// CHECK: module {
+// CHECK-NOT: ts.mutable_tensors
+module {
+  func.func @f(%x: !ts.tensor, %n: i64) -> !ts.str {
+    %0 = ts.constant.str "{}"
+    %1 = ts.op "aten::format"(%0, %n) : (!ts.str, i64) -> !ts.str
+    func.return %1 : !ts.str
+  }
+}
+
+// -----
+
+// One that gets a tensor may.
+// CHECK: module attributes {ts.mutable_tensors}
+module {
+  func.func @f(%x: !ts.tensor) -> !ts.str {
+    %0 = ts.constant.str "{}"
+    %1 = ts.op "aten::format"(%0, %x) : (!ts.str, !ts.tensor) -> !ts.str
+    func.return %1 : !ts.str
+  }
+}

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ops_tensor/Arithmetic.h"
+#include "ops_tensor/Groups.h"
 #include "ops_tensor/IndexHelpers.h"
 #include "ops_tensor/Reduce.h"
 #include "ops_tensor/SortOrder.h"
@@ -93,6 +94,14 @@ std::tuple<Tensor, Tensor, Tensor> uniqueRows(const Tensor &t, bool sorted,
   withCompute<realTypes>("unique", t.dtype(), [&](auto tag) {
     using T = decltype(tag);
     std::vector<T> v = elementsAs<T>(t);
+    if (sorted && inner == 1)
+      if (std::optional<Groups> few = groupFew(v, wantsGroups)) {
+        firsts = std::move(few->firsts);
+        counts = std::move(few->counts);
+        std::copy(few->ofElements.begin(), few->ofElements.end(),
+                  group.begin());
+        return;
+      }
     auto compare = [&](int64_t a, int64_t b) {
       for (int64_t i = 0; i < inner; ++i) {
         T x = v[a * inner + i], y = v[b * inner + i];

@@ -9,7 +9,7 @@
 #   make bench   time our tools against PyTorch
 #   make install PREFIX=/usr/local  install tools, libraries, headers and the
 #                CMake package; DESTDIR=DIR puts them below DIR
-#   make docs    write the dialect and pass reference to build/$(PRESET)/docs
+#   make docs    write the dialect and pass reference to build/$(PRESET)/docs, and docs/operators.md
 #   make format  reformat the C++ sources
 #
 # PRESET=debug or PRESET=asan-ubsan selects another build; JOBS=N its parallelism.
@@ -55,6 +55,7 @@ install: build
 
 docs: build
 	@ninja -C $(BUILD) --quiet torchscript-docs
+	@python3 utils/operators.py $(BUILD)/lib/libtsrt.so
 	@echo "written to $(BUILD)/docs"
 
 format: GROUPS := optional

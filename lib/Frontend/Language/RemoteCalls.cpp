@@ -27,18 +27,19 @@ static bool checkForm(FunctionEmitter &emitter, SpecialForm form,
                       const CallExpr *call) {
   std::string forms = nameOf(form).str() + "(dst_worker_name, user_callable";
   SourceRange range = rangeOf(call);
-  if (!call->keywords.empty()) {
-    emitter.error(range, forms + ", args, kwargs)does not support kwargs yet");
+  size_t count = call->arguments.size();
+  if (count < 2 || count > 5) {
+    emitter.error(range, "Possible forms of call to " + nameOf(form) +
+                             "(..) are\n" + forms +
+                             ", args, kwargs, timeout)\n" + forms +
+                             ", args, kwargs)\n" + forms + ", args)\n" +
+                             forms + ")\nNow the number of arguments is " +
+                             llvm::Twine(count));
     return false;
   }
-  size_t count = call->arguments.size();
-  if (count >= 2 && count <= 5)
+  if (call->keywords.empty())
     return true;
-  emitter.error(range, "Possible forms of call to " + nameOf(form) +
-                           "(..) are\n" + forms + ", args, kwargs, timeout)\n" +
-                           forms + ", args, kwargs)\n" + forms + ", args)\n" +
-                           forms + ")\nNow the number of arguments is " +
-                           llvm::Twine(count));
+  emitter.error(range, forms + ", args, kwargs)does not support kwargs yet");
   return false;
 }
 

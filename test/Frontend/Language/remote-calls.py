@@ -1,5 +1,5 @@
 # RUN: ts-translate --import-torchscript --no-sources --functions=sync,later,reference %s | FileCheck %s
-# RUN: not ts-translate --import-torchscript --functions=keywords,few,callee,argument %s 2>&1 | FileCheck %s --check-prefix=ERR
+# RUN: not ts-translate --import-torchscript --functions=keywords,all_keywords,few,callee,argument %s 2>&1 | FileCheck %s --check-prefix=ERR
 # Calls to other workers (TS-RPC-001, 002).
 import torch.distributed.rpc as rpc
 
@@ -29,6 +29,12 @@ def reference(to: str, x):
 # ERR: [[#@LINE+2]]:12: error: rpc_sync(dst_worker_name, user_callable, args, kwargs)does not support kwargs yet
 def keywords(to: str, x):
     return rpc.rpc_sync(to, add, args=(x,))
+
+
+# The arguments by position are counted first.
+# ERR: [[#@LINE+2]]:12: error: Possible forms of call to rpc_sync(..) are
+def all_keywords(to: str, x):
+    return rpc.rpc_sync(to=to, func=add, args=(x, x))
 
 
 # ERR: [[#@LINE+2]]:12: error: Possible forms of call to rpc_remote(..) are

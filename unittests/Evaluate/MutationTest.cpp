@@ -37,7 +37,7 @@ using Lines = std::vector<std::string>;
 
 std::vector<Lines> readPrograms() {
   std::vector<Lines> programs;
-  for (const char *name : {"language", "values", "modules"}) {
+  for (const char *name : {"language", "values", "modules", "match"}) {
     auto buffer = llvm::MemoryBuffer::getFile(
         llvm::Twine(TS_SOURCE_DIR "/test/Evaluate/") + name + ".py");
     if (!buffer)
@@ -85,8 +85,9 @@ std::string mutate(Lines lines, std::mt19937 &random) {
 
 TEST(Evaluate, MutatedPrograms) {
   std::vector<Lines> programs = readPrograms();
-  ASSERT_EQ(programs.size(), 3u);
-  std::mt19937 random{20240229};
+  ASSERT_EQ(programs.size(), 4u);
+  const char *seed = std::getenv("TS_SEED");
+  std::mt19937 random(seed ? unsigned(std::atoi(seed)) : 20240229);
   unsigned ran = 0;
   for (unsigned i = 0, n = getCount(); i < n; ++i) {
     auto file = std::make_shared<const SourceFile>(
@@ -106,6 +107,45 @@ TEST(Evaluate, MutatedPrograms) {
               size_t(512) << 20);
   }
   EXPECT_GT(ran, 0u);
+}
+
+/// However a program ends, nothing is thrown out of the room.
+TEST(Evaluate, NothingIsThrown) {
+  const char *const programs[] = {
+      "raise ValueError(1)",
+      "def f(): return f()\nf()",
+      "x = []\nwhile True: x = [x, x]",
+      "while True: pass",
+      "class A:\n    def __str__(self): raise KeyError(1)\n"
+      "import sys\nsys.exit(A())",
+      "class E(Exception):\n    def __str__(self): raise KeyError(1)\nraise E",
+      "class E(Exception):\n    def __str__(self): return str(self)\nraise E",
+      "class E(Exception):\n    def __str__(self):\n        while True: pass\n"
+      "raise E",
+      "import sys\nsys.exit(2 ** 100)",
+      "def g():\n    try: yield 1\n    finally: raise KeyError(2)\n"
+      "h = g()\nnext(h)\ndel h",
+      "nonlocal x",
+      "eval('1')",
+      "import torch\ntorch.ones(2)",
+      "import nothing_of_that_name",
+      "[0] * 10 ** 15",
+      "raise 3"};
+  for (const char *text : programs) {
+    auto file = std::make_shared<const SourceFile>("ends.py", text);
+    DiagnosticSink sink;
+    std::shared_ptr<SyntaxTree> tree = parseFile(file, sink);
+    ASSERT_FALSE(sink.hasErrors()) << text;
+    evaluate::EvaluatorOptions options;
+    options.maxSteps = 200'000;
+    options.maxMemory = size_t(64) << 20;
+    options.maxDepth = 100;
+    evaluate::Evaluator evaluator(options);
+    EXPECT_NO_THROW({
+      evaluate::EvaluationResult result = evaluator.run(tree);
+      EXPECT_TRUE(result.status != 1 || !result.message.empty()) << text;
+    });
+  }
 }
 
 /// Everything of a program goes with its evaluator, cycles included.

@@ -33,7 +33,7 @@ static int getExitStatus(Interpreter &in, const Value &exception,
   if (value.isNone())
     return 0;
   if (in.isInt(value))
-    return int(in.asInt64(value).value_or(1) & 0xff);
+    return int(in.asInt64(value).value_or(-1) & 0xff);
   message = in.str(value) + "\n";
   return 1;
 }
@@ -52,6 +52,29 @@ static std::string render(const Halted &halted) {
   return text;
 }
 
+static constexpr const char *kOutOfMemory =
+    "error: the program takes more memory than there is\n";
+
+/// How an exception that nothing caught ends a program. Its texts are made by
+/// methods of the program, which may fail in turn.
+static EvaluationResult finish(Interpreter &in, const Value &exception) {
+  EvaluationResult result;
+  result.status = 1;
+  try {
+    if (in.isException(exception, in.types.SystemExit))
+      result.status = getExitStatus(in, exception, result.message);
+    else
+      result.message = in.describe(exception);
+  } catch (Raised &) {
+    result.message = in.typeName(exception) + "\n";
+  } catch (Halted &halted) {
+    result.message = render(halted);
+  } catch (std::bad_alloc &) {
+    result.message = kOutOfMemory;
+  }
+  return result;
+}
+
 EvaluationResult Evaluator::run(std::shared_ptr<const SyntaxTree> tree) {
   HeapScope scope(interpreter->heap);
   Interpreter &in = *interpreter;
@@ -66,24 +89,13 @@ EvaluationResult Evaluator::run(std::shared_ptr<const SyntaxTree> tree) {
     in.addModule("__main__", module);
     in.runModule(*tree, module.as<ModuleObject>());
   } catch (Raised &raised) {
-    if (in.isException(raised.exception, in.types.SystemExit)) {
-      result.status = getExitStatus(in, raised.exception, result.message);
-      return result;
-    }
-    result.status = 1;
-    try {
-      result.message = in.describe(raised.exception);
-    } catch (Raised &) {
-      result.message = in.typeName(raised.exception) + "\n";
-    } catch (Halted &halted) {
-      result.message = render(halted);
-    }
+    return finish(in, raised.exception);
   } catch (Halted &halted) {
     result.status = 1;
     result.message = render(halted);
   } catch (std::bad_alloc &) {
     result.status = 1;
-    result.message = "error: the program takes more memory than there is\n";
+    result.message = kOutOfMemory;
   }
   return result;
 }

@@ -64,7 +64,8 @@ public:
   explicit Evaluator(EvaluatorOptions options);
   ~Evaluator();
 
-  /// Runs a file as the module `__main__`.
+  /// Runs a file as the module `__main__`. Nothing is thrown, whatever the
+  /// program does: exceptions of C++ end here.
   EvaluationResult run(std::shared_ptr<const SyntaxTree> tree);
 
   /// The interpreter, for those who look at what the program left.

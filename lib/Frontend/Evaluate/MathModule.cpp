@@ -305,7 +305,22 @@ static Value exactSum(Interpreter &in, Bound &a) {
   return in.makeFloat(total);
 }
 
+static Value nextAfter(Interpreter &in, Bound &a) {
+  return in.makeFloat(std::nextafter(in.toFloat(a[0]), in.toFloat(a[1])));
+}
+
+/// The distance to the next float away from zero.
+static Value unitInLastPlace(Interpreter &in, Bound &a) {
+  double x = std::abs(in.toFloat(a[0]));
+  if (!std::isfinite(x))
+    return in.makeFloat(x);
+  double next = std::nextafter(x, HUGE_VAL);
+  return in.makeFloat(std::isinf(next) ? x - std::nextafter(x, 0) : next - x);
+}
+
 static const NativeDefinition functions[] = {
+    {"nextafter", "x, y, /", nextAfter},
+    {"ulp", "x, /", unitInLastPlace},
     {"sqrt", "x, /", ofOne<std::sqrt>},
     {"exp", "x, /", ofOne<std::exp>},
     {"expm1", "x, /", ofOne<std::expm1>},

@@ -103,6 +103,12 @@ void sortValues(Interpreter &in, ValueVector &items, const Value &key,
 std::u32string decodeUtf8(llvm::StringRef text);
 void appendUtf8(std::string &text, uint32_t codePoint);
 std::string encodeUtf8(const std::u32string &points);
+/// The bytes of a text in an encoding, and back; `name` and `errors` may be
+/// empty. Raises LookupError for encodings that are not known.
+Value encodeText(Interpreter &in, llvm::StringRef text, const Value &name,
+                 const Value &errors);
+Value decodeBytes(Interpreter &in, llvm::StringRef data, const Value &name,
+                  const Value &errors);
 /// The iterator over a built-in container.
 Value makeIterator(Interpreter &in, const Value &container, bool reversed);
 /// Adds all keys of an iterable as CPython does, whose order can be seen: a set

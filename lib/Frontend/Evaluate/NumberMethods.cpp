@@ -313,9 +313,39 @@ static Value asRatio(Interpreter &in, Bound &a) {
 }
 
 static Value hexOf(Interpreter &in, Bound &a) {
+  double number = numberOf(a[0]);
+  if (!std::isfinite(number))
+    return in.makeStr(formatFloat(number));
+  if (number == 0)
+    return in.makeStr(std::signbit(number) ? "-0x0.0p+0" : "0x0.0p+0");
   char buffer[64];
-  snprintf(buffer, sizeof buffer, "%a", numberOf(a[0]));
+  snprintf(buffer, sizeof buffer, "%.13a", number);
   return in.makeStr(buffer);
+}
+
+/// `float.fromhex(text)`: hexadecimal digits with or without the prefix.
+static Value fromHex(Interpreter &in, Bound &a) {
+  llvm::StringRef text =
+      llvm::StringRef(in.toStr(a[1], "text")).trim(" \t\n\r\f\v");
+  std::string spelled = text.str();
+  llvm::StringRef digits = text;
+  bool isNegative = digits.consume_front("-");
+  if (!isNegative)
+    digits.consume_front("+");
+  bool isWord = digits.equals_insensitive("inf") ||
+                digits.equals_insensitive("infinity") ||
+                digits.equals_insensitive("nan");
+  if (!isWord && !digits.starts_with_insensitive("0x"))
+    spelled = (isNegative ? "-0x" : "0x") + digits.str();
+  char *end = nullptr;
+  double number = std::strtod(spelled.c_str(), &end);
+  if (digits.empty() || *end || end == spelled.c_str() ||
+      digits.contains(' '))
+    in.raiseValueError("invalid hexadecimal floating-point string");
+  if (std::isinf(number) && !isWord)
+    in.raise(in.types.OverflowError,
+             "hexadecimal value too large to represent as a float");
+  return in.makeFloat(number);
 }
 
 static Value truncMethod(Interpreter &in, Bound &a) {
@@ -420,7 +450,14 @@ void evaluate::addIntMethods(Interpreter &in) {
                               in.makeNative(fromBytesFunction[0], nullptr))));
 }
 
+static const NativeDefinition fromHexFunction[] = {
+    {"fromhex", "cls, text, /", fromHex}};
+
 void evaluate::addFloatMethods(Interpreter &in) {
+  in.types.floating->getDict()->set(
+      in.intern("fromhex"),
+      Value(new WrapperObject(Kind::ClassMethod, in.types.classMethod,
+                              in.makeNative(fromHexFunction[0], nullptr))));
   in.addMethods(in.types.floating, floatMethods);
   in.addMethods(in.types.complex, complexMethods);
 }

@@ -262,6 +262,16 @@ static Value copySet(Interpreter &in, const Value &source, bool frozen) {
 static Value setBinary(Interpreter &in, Operation op, const Value &lhs,
                        const Value &rhs) {
   bool frozen = lhs.is(Kind::Set) && lhs.getObject()->frozen;
+  // What is in both is looked for; parts of a view need not have a hash.
+  if (op == Operation::BitAnd && lhs.is(Kind::View)) {
+    Value result = in.makeSet();
+    in.forEach(rhs, [&](const Value &item) {
+      if (in.contains(lhs, item))
+        in.setAdd(result, item);
+      return true;
+    });
+    return result;
+  }
   Value a = lhs.is(Kind::Set) ? lhs : copySet(in, lhs, false);
   Value b = rhs.is(Kind::Set) ? rhs : copySet(in, rhs, false);
   auto *left = a.as<SetObject>(), *right = b.as<SetObject>();

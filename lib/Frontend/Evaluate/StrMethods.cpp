@@ -257,7 +257,9 @@ static Value newStr(Interpreter &in, Bound &a) {
   std::string text;
   if (a.has(1)) {
     if (auto *bytes = a[1].dyn<BytesObject>(); bytes && a.has(2))
-      text = bytes->data;
+      text = decodeBytes(in, bytes->data, a[2], a.has(3) ? a[3] : Value())
+                 .as<StrObject>()
+                 ->text;
     else
       text = in.str(a[1]);
   }
@@ -276,12 +278,20 @@ static Value formatMap(Interpreter &in, Bound &a) {
 }
 
 static Value encode(Interpreter &in, Bound &a) {
-  std::string name = a.has(1) ? llvm::StringRef(in.str(a[1])).lower() : "utf-8";
-  if (name == "ascii" && !a[0].as<StrObject>()->isAscii())
-    in.raise(in.types.UnicodeEncodeError,
-             "'ascii' codec can't encode characters: ordinal not in "
-             "range(128)");
-  return in.makeBytes(textOf(a[0]));
+  return encodeText(in, textOf(a[0]), a.has(1) ? a[1] : Value(),
+                    a.has(2) ? a[2] : Value());
+}
+
+/// `lower`, and two letters for the sharp s.
+static Value casefold(Interpreter &in, Bound &a) {
+  Value lowered = lower(in, a);
+  std::string text;
+  for (char32_t c : decodeUtf8(lowered.as<StrObject>()->text))
+    if (c == 0xdf)
+      text += "ss";
+    else
+      appendUtf8(text, c);
+  return in.makeStr(std::move(text));
 }
 
 /// A dict from code points, for `translate`.
@@ -332,7 +342,7 @@ static const NativeDefinition strMethods[] = {
     {"__new__", "cls, object?, encoding?, errors?", newStr},
     {"upper", "self", upper},
     {"lower", "self", lower},
-    {"casefold", "self", lower},
+    {"casefold", "self", casefold},
     {"swapcase", "self", swapCase},
     {"title", "self", title},
     {"capitalize", "self", capitalize},

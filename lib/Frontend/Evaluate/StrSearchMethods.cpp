@@ -8,6 +8,7 @@
 
 #include "Natives.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ConvertUTF.h"
 
 using namespace torchscript;
@@ -361,7 +362,7 @@ static Value newBytes(Interpreter &in, Bound &a) {
   if (auto *text = a[1].dyn<StrObject>()) {
     if (!a.has(2))
       in.raiseTypeError("string argument without an encoding");
-    return in.makeBytes(text->text);
+    return encodeText(in, text->text, a[2], a.has(3) ? a[3] : Value());
   }
   std::string data;
   if (in.isInt(a[1])) {
@@ -384,13 +385,8 @@ static Value newBytes(Interpreter &in, Bound &a) {
 }
 
 static Value decode(Interpreter &in, Bound &a) {
-  llvm::StringRef data = a[0].as<BytesObject>()->data;
-  auto *begin = reinterpret_cast<const llvm::UTF8 *>(data.bytes_begin());
-  auto *end = reinterpret_cast<const llvm::UTF8 *>(data.bytes_end());
-  if (!llvm::isLegalUTF8String(&begin, end))
-    in.raise(in.types.UnicodeDecodeError,
-             "'utf-8' codec can't decode these bytes");
-  return in.makeStr(data.str());
+  return decodeBytes(in, a[0].as<BytesObject>()->data,
+                     a.has(1) ? a[1] : Value(), a.has(2) ? a[2] : Value());
 }
 
 static Value hex(Interpreter &in, Bound &a) {
@@ -402,6 +398,96 @@ static Value hex(Interpreter &in, Bound &a) {
   return in.makeStr(std::move(text));
 }
 
+static Value fromHex(Interpreter &in, Bound &a) {
+  llvm::StringRef text = in.toStr(a[1], "text");
+  std::string data;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (isspace(uint8_t(text[i])))
+      continue;
+    unsigned high = llvm::hexDigitValue(text[i]);
+    unsigned low = i + 1 < text.size() ? llvm::hexDigitValue(text[i + 1]) : ~0u;
+    if (high > 15 || low > 15)
+      in.raiseValueError("non-hexadecimal number found in fromhex() arg at "
+                         "position " +
+                         llvm::Twine(high > 15 ? i : i + 1));
+    data.push_back(char(high << 4 | low));
+    ++i;
+  }
+  return in.makeBytes(std::move(data));
+}
+
+/// Methods that bytes have in common with texts: each byte is the code point of
+/// its number.
+static const char *const sharedMethods[] = {
+    "capitalize", "center",  "count",      "endswith",     "expandtabs",
+    "find",       "index",   "isalnum",    "isalpha",      "isascii",
+    "isdigit",    "islower", "isspace",    "istitle",      "isupper",
+    "join",       "ljust",   "lower",      "lstrip",       "partition",
+    "replace",    "rfind",   "rindex",     "rjust",        "rpartition",
+    "rsplit",     "rstrip",  "split",      "splitlines",   "startswith",
+    "strip",      "title",   "upper",      "zfill",        "removeprefix",
+    "swapcase",   "removesuffix"};
+
+static Value toText(Interpreter &in, const Value &value) {
+  if (auto *bytes = value.dyn<BytesObject>()) {
+    std::string text;
+    for (uint8_t byte : bytes->data)
+      appendUtf8(text, byte);
+    return in.makeStr(std::move(text));
+  }
+  if (value.is(Kind::Str))
+    in.raiseTypeError("a bytes-like object is required, not 'str'");
+  if (ValueVector *items = getItems(value)) {
+    ValueVector texts;
+    for (const Value &item : *items)
+      texts.push_back(toText(in, item));
+    return in.makeTuple(std::move(texts));
+  }
+  return value;
+}
+
+static Value fromText(Interpreter &in, const Value &value) {
+  if (auto *str = value.dyn<StrObject>()) {
+    std::string data;
+    for (char32_t c : decodeUtf8(str->text))
+      data.push_back(char(c));
+    return in.makeBytes(std::move(data));
+  }
+  if (ValueVector *items = getItems(value)) {
+    ValueVector parts;
+    for (const Value &item : *items)
+      parts.push_back(fromText(in, item));
+    return value.is(Kind::List) ? in.makeList(std::move(parts))
+                                : in.makeTuple(std::move(parts));
+  }
+  return value;
+}
+
+template <size_t method>
+static Value asText(Interpreter &in, Bound &a) {
+  ValueVector rest;
+  for (const Value &value : a.rest)
+    rest.push_back(toText(in, value));
+  ValueVector names, named;
+  for (auto &entry : a.keywords.as<DictObject>()->entries)
+    if (entry.key) {
+      names.push_back(entry.key);
+      named.push_back(toText(in, entry.value));
+    }
+  return fromText(in, in.call(in.getAttr(toText(in, a[0]),
+                                         sharedMethods[method]),
+                              Arguments(rest, names, named)));
+}
+
+template <size_t... methods>
+static void addSharedMethods(Interpreter &in, std::index_sequence<methods...>) {
+  static const NativeDefinition definitions[] = {
+      {sharedMethods[methods], "self, *rest, **keywords", asText<methods>}...};
+  in.addMethods(in.types.bytes, definitions);
+}
+
+static const NativeDefinition fromHexFunction[] = {
+    {"fromhex", "cls, text, /", fromHex}};
 static const NativeDefinition bytesMethods[] = {
     {"__new__", "cls, source?, encoding?, errors?", newBytes},
     {"decode", "self, encoding?, errors?", decode},
@@ -409,5 +495,10 @@ static const NativeDefinition bytesMethods[] = {
 };
 
 void evaluate::addBytesMethods(Interpreter &in) {
+  in.types.bytes->getDict()->set(
+      in.intern("fromhex"),
+      Value(new WrapperObject(Kind::ClassMethod, in.types.classMethod,
+                              in.makeNative(fromHexFunction[0], nullptr))));
+  addSharedMethods(in, std::make_index_sequence<std::size(sharedMethods)>());
   in.addMethods(in.types.bytes, bytesMethods);
 }

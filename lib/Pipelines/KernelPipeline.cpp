@@ -80,6 +80,7 @@ static void addLLVMPasses(OpPassManager &kernels) {
   kernels.addPass(createConvertMathToLibmPass());
   kernels.addPass(createConvertMathToLLVMPass());
   kernels.addPass(createConvertComplexToLLVMPass());
+  kernels.addPass(createConvertVectorToLLVMPass());
   kernels.addPass(createFinalizeMemRefToLLVMConversionPass());
   ConvertFuncToLLVMPassOptions functionOptions;
   functionOptions.useBarePtrCallConv = true;
@@ -92,6 +93,7 @@ static void addLLVMPasses(OpPassManager &kernels) {
 
 void ts::buildEmitKernels(OpPassManager &manager) {
   OpPassManager &kernels = manager.nest<ModuleOp>();
+  kernels.addNestedPass<func::FuncOp>(ts::createTSVectorizeLoops());
   kernels.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   kernels.addPass(ts::createTSPlanBuffers());
   // Before addresses are taken: its patterns see through memref.view, which

@@ -15,6 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "TorchScript/Codegen/Math/Functions.h"
 #include "TorchScript/Codegen/Math/Plain.h"
 #include "TorchScript/Codegen/Passes.h"
@@ -23,7 +24,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Parser/Parser.h"
@@ -88,10 +88,7 @@ struct Function {
   }
 #define TS_BINARY(name, op)                                                    \
   Function<float, float> {                                                     \
-    op,                                                                        \
-        [](float x, float y) {                                                 \
-          return math::name(Rounded{x}, Rounded{y}).v;                         \
-        },                                                                     \
+    op, [](float x, float y) { return math::name(Rounded{x}, Rounded{y}).v; }, \
         [](float x, float y) { return math::name(Fused{x}, Fused{y}).v; },     \
         [](float x, float y) { return std::name(double(x), double(y)); }       \
   }
@@ -115,12 +112,12 @@ const Function<float, float> binaryFunctions[] = {
 
 /// Floats at which functions change.
 const float special[] = {
-    0.0f,       -0.0f,      INFINITY,   -INFINITY,   NAN,         1.0f,
-    -1.0f,      0.5f,       -0.5f,      2.0f,        -2.0f,       3.0f,
-    -3.0f,      1e-45f,     -1e-45f,    1e-38f,      -1e-38f,     3.4e38f,
-    -3.4e38f,   88.72284f,  88.72283f,  -87.33655f,  -103.97208f, 16777216.0f,
-    16777215.f, -16777215.f, 8388607.5f, -8388607.5f, 0x1p54f,    -0x1.fp53f,
-    0x1p83f,    0x1p112f,   0x1p-13f,   0.99999994f, 1.0000001f,  0.875f};
+    0.0f,       -0.0f,       INFINITY,   -INFINITY,   NAN,         1.0f,
+    -1.0f,      0.5f,        -0.5f,      2.0f,        -2.0f,       3.0f,
+    -3.0f,      1e-45f,      -1e-45f,    1e-38f,      -1e-38f,     3.4e38f,
+    -3.4e38f,   88.72284f,   88.72283f,  -87.33655f,  -103.97208f, 16777216.0f,
+    16777215.f, -16777215.f, 8388607.5f, -8388607.5f, 0x1p54f,     -0x1.fp53f,
+    0x1p83f,    0x1p112f,    0x1p-13f,   0.99999994f, 1.0000001f,  0.875f};
 
 /// Compiles `@f(x, y, z, n)`: z[i] = op(x[i], y[i]).
 class CompiledFunction {
@@ -154,7 +151,8 @@ public:
         scf.for %i = %c0 to %n step %c1 {
           %a = memref.load %x[%i] : memref<?xf32>
           %b = memref.load %y[%i] : memref<?xf32>
-          %r = math.)" + op + " " + operands + R"( : f32
+          %r = math.)" +
+                       op + " " + operands + R"( : f32
           memref.store %r, %z[%i] : memref<?xf32>
         }
         return

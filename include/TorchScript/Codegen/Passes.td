@@ -120,6 +120,61 @@ def TSTileAndFuse : Pass<"ts-tile-and-fuse", "::mlir::func::FuncOp"> {
   ];
 }
 
+def TSVectorizeLoops
+    : Pass<"ts-vectorize-loops", "::mlir::func::FuncOp"> {
+  let summary = "linalg on buffers becomes loops of vectors";
+  let description = [{
+    Pre-condition: linalg.generic and poolings on buffers. Of each, one loop
+    steps by vectors: a parallel loop that moves along memory in all operands
+    that it moves (every second element may be read), or the innermost reduction
+    along rows, in several accumulators, where order does not matter. Small
+    windows of reductions are unrolled with their results in registers. The rest
+    of a loop is a masked vector or goes element by element. A maximum is one
+    comparison with what was found and one for NaN. Other operations stay.
+
+    How, the target says (docs/codegen.md): the row `avx512`, `avx2` or
+    `baseline`, or `host`. Without `target`, code of libraries (`ts.library`) is
+    for all processors and other code for the host.
+
+    Before:
+
+    ```mlir
+    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>,
+                                     affine_map<(d0) -> (d0)>],
+                    iterator_types = ["parallel"]}
+        ins(%x : memref<64xf32>) outs(%y : memref<64xf32>) {
+    ^bb0(%a: f32, %b: f32):
+      %0 = arith.negf %a : f32
+      linalg.yield %0 : f32
+    }
+    ```
+
+    After:
+
+    ```mlir
+    scf.for %i = %c0 to %c64 step %c16 {
+      %0 = vector.load %x[%i] : memref<64xf32>, vector<16xf32>
+      %1 = arith.negf %0 : vector<16xf32>
+      vector.store %1, %y[%i] : memref<64xf32>, vector<16xf32>
+    }
+    ```
+  }];
+  let options = [
+    Option<"target", "target", "std::string", /*default=*/"",
+           "Row of the strategy table: avx512, avx2, baseline or host">
+  ];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+  let statistics = [
+    Statistic<"numParallel", "num-parallel", "Operations by parallel vectors">,
+    Statistic<"numReductions", "num-reductions", "Reductions along rows">,
+    Statistic<"numLeft", "num-left", "Operations left to scalar loops">
+  ];
+}
+
 def TSExpandMath : Pass<"ts-expand-math", "::mlir::func::FuncOp"> {
   let summary = "Functions of floats become arithmetic that vectorizes";
   let description = [{

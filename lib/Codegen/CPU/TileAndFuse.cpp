@@ -196,11 +196,10 @@ static bool tile(IRRewriter &rewriter, Group &group) {
     sizes.push_back(rewriter.getIndexAttr(group.shared.test(d) ? 1 : 0));
   scf::SCFTileAndFuseOptions options;
   options.tilingOptions.setTileSizes(sizes);
-  options.setFusionControlFn(
-      [&](tensor::ExtractSliceOp, OpResult producer, bool) {
-        return std::make_tuple(group.members.contains(producer.getOwner()),
-                               false);
-      });
+  options.setFusionControlFn([&](tensor::ExtractSliceOp, OpResult producer,
+                                 bool) {
+    return std::make_tuple(group.members.contains(producer.getOwner()), false);
+  });
   auto root = cast<TilingInterface>(group.root.getOperation());
   rewriter.setInsertionPoint(root);
   FailureOr<scf::SCFTileAndFuseResult> result =

@@ -108,8 +108,8 @@ Value ts::expandMath(OpBuilder &builder, Operation *op) {
   for (Value operand : op->getOperands())
     operands.push_back(
         {&b, isShort ? b.create<arith::ExtFOp>(single, operand) : operand});
-  Value result = unary ? unary(operands[0]).v
-                       : binary(operands[0], operands[1]).v;
+  Value result =
+      unary ? unary(operands[0]).v : binary(operands[0], operands[1]).v;
   return isShort ? b.create<arith::TruncFOp>(type, result) : result;
 }
 

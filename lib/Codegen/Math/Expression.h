@@ -1,4 +1,5 @@
-//===- Expression.h - Arithmetic as operations --------------------*- C++ -*-===//
+//===- Expression.h - Arithmetic as operations --------------------*- C++
+//-*-===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -90,9 +91,9 @@ struct Expression {
   Value v;
 
   friend Expression like(Expression x, double number) {
-    return {x.b, makeConstant(*x.b, x.v.getType(),
-                              x.b->getFloatAttr(getElementTypeOrSelf(x.v),
-                                                number))};
+    return {x.b,
+            makeConstant(*x.b, x.v.getType(),
+                         x.b->getFloatAttr(getElementTypeOrSelf(x.v), number))};
   }
   template <typename OpT>
   static Expression binary(Expression x, Expression y) {

@@ -1,4 +1,5 @@
-//===- ExpandMath.h - Functions of floats as arithmetic -----------*- C++ -*-===//
+//===- ExpandMath.h - Functions of floats as arithmetic -----------*- C++
+//-*-===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,5 @@
-//===- Functions.h - Functions of floats as arithmetic ------------*- C++ -*-===//
+//===- Functions.h - Functions of floats as arithmetic ------------*- C++
+//-*-===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -145,8 +146,7 @@ R expm1(R x) {
                        0.0416663534834, 0.166666668187, 0.500000004666});
   R p = mulAdd(r * r, q, r);
   // Half of 2^n p + (2^n - 1): 2^128 is no float.
-  R half =
-      powerOfTwo(toBits(shifted) - toBits(like(x, kToInteger)) + int(-1));
+  R half = powerOfTwo(toBits(shifted) - toBits(like(x, kToInteger)) + int(-1));
   R result = 2.0 * mulAdd(half, p, half - 0.5);
   return select(abs(x) < 0x1p-25, x, result);
 }
@@ -154,8 +154,7 @@ R expm1(R x) {
 /// e^x in double precision to 2^-45, |x| < 700.
 template <class W>
 W wideExp(W x) {
-  W shifted =
-      mulAdd(x, like(x, 1.4426950408889634), like(x, kWideToInteger));
+  W shifted = mulAdd(x, like(x, 1.4426950408889634), like(x, kWideToInteger));
   W n = shifted - kWideToInteger;
   W r = mulAdd(n, like(x, -0.6931471805599453), x);
   W q = polynomial(r, {2.76442747568e-6, 2.4882418424e-5, 0.000198411616339,
@@ -247,8 +246,8 @@ R logBeyondFirst(R f, R z) {
 /// What a logarithm is beside positive finite numbers: `result` there.
 template <class R>
 R atEnds(R x, R result) {
-  R other = select(x == 0.0, like(x, -kInfinity),
-                   select(x < 0.0, like(x, kNaN), x));
+  R other =
+      select(x == 0.0, like(x, -kInfinity), select(x < 0.0, like(x, kNaN), x));
   return select((x > 0.0) & (x < kInfinity), result, other);
 }
 
@@ -269,8 +268,8 @@ R log1p(R x) {
   R lost = (x - (u - 1.0)) / u;
   lost = select(abs(x) > 0x1p25, like(x, 0.0), lost);
   R z = f * f;
-  R rest = mulAdd(k, like(x, -2.12194440054690583e-4),
-                  logBeyondFirst(f, z) + lost);
+  R rest =
+      mulAdd(k, like(x, -2.12194440054690583e-4), logBeyondFirst(f, z) + lost);
   rest = mulAdd(z, like(x, -0.5), rest);
   R result = mulAdd(k, like(x, 0.693359375), f + rest);
   return select(abs(x) < 0x1p-25, x, atEnds(u, result));
@@ -310,8 +309,8 @@ W wideLog(W x) {
   W m = fromBits(bits - (exponent << 52));
   W s = (m - 1.0) / (m + 1.0);
   W z = s * s;
-  W p = polynomial(z, {2.0 / 17, 2.0 / 15, 2.0 / 13, 2.0 / 11, 2.0 / 9,
-                       2.0 / 7, 2.0 / 5, 2.0 / 3});
+  W p = polynomial(z, {2.0 / 17, 2.0 / 15, 2.0 / 13, 2.0 / 11, 2.0 / 9, 2.0 / 7,
+                       2.0 / 5, 2.0 / 3});
   W log = mulAdd(s * z, p, 2.0 * s);
   // Wide integers cannot be converted everywhere.
   W k = fromBits(exponent + toBits(like(x, kWideToInteger))) - kWideToInteger;
@@ -360,12 +359,11 @@ R pow(R x, R y) {
   auto isOdd = (dropWhole(part) == 0.0) & (dropWhole(0.5 * part) != 0.0);
   auto isNegative = toBits(x) < 0;
   result = select(isNegative & isOdd, -result, result);
-  auto hasNoRoot =
-      (x < 0.0) & (x > -kInfinity) & (dropWhole(part) != 0.0);
+  auto hasNoRoot = (x < 0.0) & (x > -kInfinity) & (dropWhole(part) != 0.0);
   result = select(hasNoRoot, like(x, kNaN), result);
   result = select((x != x) | (y != y), x + y, result);
-  auto isOne = (y == 0.0) | (x == 1.0) |
-               ((abs(x) == 1.0) & (abs(y) == kInfinity));
+  auto isOne =
+      (y == 0.0) | (x == 1.0) | ((abs(x) == 1.0) & (abs(y) == kInfinity));
   return select(isOne, like(x, 1.0), result);
 }
 
@@ -385,15 +383,14 @@ struct ReducedAngle {
 /// precision. Pieces before the first give whole turns only.
 template <class R>
 ReducedAngle<R> reduceAngle(R x) {
-  constexpr double pieces[] = {0x1.45f306dp-3,   0x1.9391054p-32,
-                               0x1.4fe13abp-61,  0x1.d1f534dp-90,
-                               0x1.b81b6c5p-119, 0x1.5993c4p-150,
-                               0x1.c820ff2p-177};
+  constexpr double pieces[] = {
+      0x1.45f306dp-3,   0x1.9391054p-32, 0x1.4fe13abp-61, 0x1.d1f534dp-90,
+      0x1.b81b6c5p-119, 0x1.5993c4p-150, 0x1.c820ff2p-177};
   auto wide = widen(x), size = abs(wide);
   auto piece = [&, isFar = size >= 0x1p54, isFarther = size >= 0x1p83,
                 isFarthest = size >= 0x1p112](int i) {
-    auto number = select(isFar, like(wide, pieces[i + 1]),
-                         like(wide, pieces[i]));
+    auto number =
+        select(isFar, like(wide, pieces[i + 1]), like(wide, pieces[i]));
     number = select(isFarther, like(wide, pieces[i + 2]), number);
     return size * select(isFarthest, like(wide, pieces[i + 3]), number);
   };
@@ -401,8 +398,8 @@ ReducedAngle<R> reduceAngle(R x) {
   // most 1/2.
   auto turns = dropWhole(dropWhole(piece(0)) + dropWhole(piece(1)));
   auto quarters = 4.0 * (turns + piece(2) + piece(3));
-  quarters = fromBits(toBits(quarters) ^
-                      (toBits(wide) & toBits(like(wide, -0.0))));
+  quarters =
+      fromBits(toBits(quarters) ^ (toBits(wide) & toBits(like(wide, -0.0))));
   auto quarter = (quarters + kWideToInteger) - kWideToInteger;
   return {quarter, (quarters - quarter) * 1.5707963267948966};
 }
@@ -413,14 +410,14 @@ R sinShifted(R x, int shift) {
   auto [quarter, wide] = reduceAngle(x);
   R r = narrow(wide);
   R z = r * r;
-  R s = mulAdd(r * z,
-               polynomial(z, {-0.000195152112254, 0.00833216027853,
-                              -0.166666546038}),
-               r);
-  R c = mulAdd(z * z,
-               polynomial(z, {2.44330821836e-5, -0.00138873156119,
-                              0.0416666456701}),
-               mulAdd(z, like(x, -0.5), like(x, 1.0)));
+  R s = mulAdd(
+      r * z,
+      polynomial(z, {-0.000195152112254, 0.00833216027853, -0.166666546038}),
+      r);
+  R c = mulAdd(
+      z * z,
+      polynomial(z, {2.44330821836e-5, -0.00138873156119, 0.0416666456701}),
+      mulAdd(z, like(x, -0.5), like(x, 1.0)));
   auto number = toBits(narrow(quarter) + (kToInteger + shift));
   auto isCosine = (number & 1) != 0;
   return fromBits(toBits(select(isCosine, c, s)) ^ ((number & 2) << 30));
@@ -471,11 +468,11 @@ R atan(R x) {
 template <class W>
 W wideAtanInside(W t) {
   W z = t * t;
-  W p = polynomial(
-      z, {-0.000280049822399, 0.00225158609107, -0.00850175705787,
-          0.0203813818889, -0.0357584459895, 0.050823200106, -0.0638509677568,
-          0.0762102290254, -0.0907843304301, 0.11109685502, -0.142856171122,
-          0.199999966367, -0.333333332924});
+  W p = polynomial(z, {-0.000280049822399, 0.00225158609107, -0.00850175705787,
+                       0.0203813818889, -0.0357584459895, 0.050823200106,
+                       -0.0638509677568, 0.0762102290254, -0.0907843304301,
+                       0.11109685502, -0.142856171122, 0.199999966367,
+                       -0.333333332924});
   return mulAdd(t * z, p, t);
 }
 
@@ -524,8 +521,7 @@ R acos(R x) {
   auto [s, rest] = foldSine(abs(x));
   R folded = s + rest, twice = 2.0 * folded;
   R low = 3.1415927410125732 - (twice + 8.7422776573475858e-8);
-  R middle =
-      1.5707963705062866 - (withSign(folded, x) + 4.3711388286737929e-8);
+  R middle = 1.5707963705062866 - (withSign(folded, x) + 4.3711388286737929e-8);
   R outside = select(x < 0.0, low, twice);
   return select(abs(x) > 0.5, outside, middle);
 }

@@ -1,4 +1,5 @@
-//===- Plain.h - Numbers for the functions of Functions.h ---------*- C++ -*-===//
+//===- Plain.h - Numbers for the functions of Functions.h ---------*- C++
+//-*-===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,0 +1,40 @@
+//===- LoopNest.h - Loops of vectors ------------------------------*- C++
+//-*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The loops around the body of a linalg.generic on buffers, of which one steps
+// by vectors.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_LIB_CODEGEN_CPU_LOOPNEST_H
+#define TORCHSCRIPT_LIB_CODEGEN_CPU_LOOPNEST_H
+
+#include "Strategy.h"
+#include "VectorBody.h"
+
+namespace mlir::ts::loops {
+
+/// Writes loops in front of `op` that do what it does, parallel loop `dim` by
+/// vectors of `lanes` elements. A small window of reductions is unrolled inside
+/// of it; others run around it.
+void buildParallel(RewriterBase &rewriter, linalg::GenericOp op, unsigned dim,
+                   int64_t lanes, const Strategy &strategy);
+
+/// Writes loops that combine along reduction `dim` in several vectors, which
+/// become one number at the end of each row.
+void buildReduction(RewriterBase &rewriter, linalg::GenericOp op, unsigned dim,
+                    int64_t lanes, const Strategy &strategy);
+
+/// How a result is combined with what was found before: the last operation of
+/// the body, when order does not matter to it; null otherwise.
+Operation *getCombiner(linalg::GenericOp op, OpOperand &output);
+
+} // namespace mlir::ts::loops
+
+#endif // TORCHSCRIPT_LIB_CODEGEN_CPU_LOOPNEST_H

@@ -1,0 +1,41 @@
+//===- Strategy.cpp - How loops are made for a processor ------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See the header.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Strategy.h"
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/TargetParser/Host.h"
+
+using namespace mlir::ts::loops;
+
+static constexpr Strategy strategies[] = {
+    // target, vectorBits, accumulators, masksRest, largestWindow, transposed
+    {"avx512", 512, 4, true, 64, 16},
+    {"avx2", 256, 4, false, 64, 8},
+    {"baseline", 128, 4, false, 32, 4},
+};
+
+const Strategy *mlir::ts::loops::getStrategy(llvm::StringRef target) {
+  if (target == "host") {
+    static const llvm::StringMap<bool> features =
+        llvm::sys::getHostCPUFeatures();
+    target = features.lookup("avx512f") && features.lookup("avx512vl") &&
+                     features.lookup("avx512dq") && features.lookup("avx512bw")
+                 ? "avx512"
+             : features.lookup("avx2") ? "avx2"
+                                       : "baseline";
+  }
+  for (const Strategy &strategy : strategies)
+    if (strategy.target == target)
+      return &strategy;
+  return nullptr;
+}

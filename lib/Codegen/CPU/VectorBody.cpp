@@ -1,0 +1,228 @@
+//===- VectorBody.cpp - The body of an operation on vectors ---------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See the header.
+//
+//===----------------------------------------------------------------------===//
+
+#include "VectorBody.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace mlir::ts;
+using namespace mlir::ts::loops;
+
+/// How far an index moves when a loop advances by one; nothing when that is not
+/// the same everywhere.
+static std::optional<int64_t> getStep(AffineExpr index, unsigned dim,
+                                      unsigned numDims) {
+  MLIRContext *context = index.getContext();
+  AffineExpr d = getAffineDimExpr(dim, context);
+  AffineExpr step =
+      simplifyAffineExpr(index.replace(d, d + 1) - index, numDims, 0);
+  auto constant = dyn_cast<AffineConstantExpr>(step);
+  return constant ? std::optional(constant.getValue()) : std::nullopt;
+}
+
+Access loops::getAccess(linalg::GenericOp op, OpOperand &operand,
+                        unsigned dim) {
+  AffineMap map = op.getMatchingIndexingMap(&operand);
+  if (!map.isFunctionOfDim(dim))
+    return Access::Fixed;
+  auto type = cast<MemRefType>(operand.get().getType());
+  SmallVector<int64_t> strides;
+  int64_t offset = 0;
+  if (failed(getStridesAndOffset(type, strides, offset)) || strides.empty() ||
+      strides.back() != 1)
+    return Access::Other;
+  for (AffineExpr index : map.getResults().drop_back())
+    if (index.isFunctionOfDim(dim))
+      return Access::Other;
+  std::optional<int64_t> step =
+      getStep(map.getResults().back(), dim, map.getNumDims());
+  return step == 1   ? Access::Contiguous
+         : step == 2 ? Access::EverySecond
+                     : Access::Other;
+}
+
+static bool isElement(Type type) {
+  return type.isIntOrFloat() && !type.isInteger(1) &&
+         llvm::isPowerOf2_32(type.getIntOrFloatBitWidth()) &&
+         type.getIntOrFloatBitWidth() <= 64;
+}
+
+bool loops::isVectorizable(linalg::GenericOp op) {
+  for (Value operand : op->getOperands()) {
+    auto type = dyn_cast<MemRefType>(operand.getType());
+    // Bytes of truth values are not bits of vectors.
+    if (!type || !isElement(type.getElementType()))
+      return false;
+  }
+  return llvm::all_of(op.getBody()->without_terminator(), [](Operation &inner) {
+    if (isa<linalg::IndexOp, arith::ConstantOp>(inner))
+      return true;
+    return OpTrait::hasElementwiseMappableTraits(&inner) &&
+           inner.getNumResults() == 1 && inner.getNumRegions() == 0 &&
+           inner.getResult(0).getType().isIntOrIndexOrFloat() &&
+           isa<arith::ArithDialect, math::MathDialect>(inner.getDialect());
+  });
+}
+
+SmallVector<Value> Body::getIndices(OpOperand &operand, const Place &place) {
+  AffineMap map = op.getMatchingIndexingMap(&operand);
+  SmallVector<OpFoldResult> dims(place.indices.begin(), place.indices.end());
+  for (OpFoldResult &dim : dims)
+    if (std::optional<int64_t> constant = getConstantIntValue(dim))
+      dim = b.getIndexAttr(*constant);
+  SmallVector<Value> indices;
+  for (OpFoldResult index : affine::makeComposedFoldedMultiResultAffineApply(
+           b, b.getLoc(), map, dims))
+    indices.push_back(getValueOrCreateConstantIndexOp(b, b.getLoc(), index));
+  return indices;
+}
+
+/// Elements 0, 2, 4, ... of memory, none of it behind the last.
+static Value readEverySecond(ImplicitLocOpBuilder &b, VectorType type,
+                             Value memory, SmallVector<Value> indices) {
+  int64_t lanes = type.getNumElements();
+  Value low = b.create<vector::LoadOp>(type, memory, indices);
+  indices.back() = b.create<arith::AddIOp>(
+      indices.back(), b.create<arith::ConstantIndexOp>(lanes - 1));
+  Value high = b.create<vector::LoadOp>(type, memory, indices);
+  SmallVector<int64_t> lanesOf;
+  for (int64_t lane = 0; lane < lanes; ++lane)
+    lanesOf.push_back(lane < lanes / 2 ? 2 * lane : 2 * lane + 1);
+  return b.create<vector::ShuffleOp>(low, high, lanesOf);
+}
+
+Value Body::read(OpOperand &operand, const Place &place) {
+  SmallVector<Value> indices = getIndices(operand, place);
+  Value memory = operand.get();
+  Access access =
+      place.lanes == 1 ? Access::Fixed : getAccess(op, operand, place.dim);
+  if (access == Access::Fixed)
+    return b.create<memref::LoadOp>(memory, indices);
+  auto type = VectorType::get(
+      place.lanes, cast<MemRefType>(memory.getType()).getElementType());
+  if (access == Access::EverySecond)
+    return readEverySecond(b, type, memory, indices);
+  if (!place.mask)
+    return b.create<vector::LoadOp>(type, memory, indices);
+  Value zero = b.create<arith::ConstantOp>(b.getZeroAttr(type));
+  return b.create<vector::MaskedLoadOp>(type, memory, indices, place.mask,
+                                        zero);
+}
+
+void Body::write(OpOperand &operand, const Place &place, Value value) {
+  SmallVector<Value> indices = getIndices(operand, place);
+  if (place.lanes == 1 || getAccess(op, operand, place.dim) == Access::Fixed) {
+    b.create<memref::StoreOp>(value, operand.get(), indices);
+    return;
+  }
+  value = spread(place, value);
+  if (place.mask)
+    b.create<vector::MaskedStoreOp>(operand.get(), indices, place.mask, value);
+  else
+    b.create<vector::StoreOp>(value, operand.get(), indices);
+}
+
+SmallVector<Value> Body::readInputs(const Place &place) {
+  SmallVector<Value> values;
+  for (OpOperand *operand : op.getDpsInputOperands()) {
+    bool isUsed = !op.getMatchingBlockArgument(operand).use_empty();
+    Value known;
+    if (values.size() < place.known.size())
+      known = place.known[values.size()];
+    values.push_back(known ? known : isUsed ? read(*operand, place) : Value());
+  }
+  return values;
+}
+
+Value Body::spread(const Place &place, Value value) {
+  if (place.lanes == 1 || isa<VectorType>(value.getType()))
+    return value;
+  return b.create<vector::BroadcastOp>(
+      VectorType::get(place.lanes, value.getType()), value);
+}
+
+Value Body::getIndex(const Place &place, int64_t dim) {
+  Value index = place.indices[dim];
+  if (place.lanes == 1 || dim != int64_t(place.dim))
+    return index;
+  auto type = VectorType::get(place.lanes, b.getIndexType());
+  auto lanes = llvm::to_vector(llvm::seq<int64_t>(0, place.lanes));
+  Value steps =
+      b.create<arith::ConstantOp>(DenseIntElementsAttr::get(type, lanes));
+  return b.create<arith::AddIOp>(spread(place, index), steps);
+}
+
+Value loops::buildExtremum(ImplicitLocOpBuilder &b, bool isMax, Value x,
+                           Value found) {
+  using FP = arith::CmpFPredicate;
+  Value isBeyond = b.create<arith::CmpFOp>(isMax ? FP::OGT : FP::OLT, x, found);
+  Value best = b.create<arith::SelectOp>(isBeyond, x, found);
+  Value isNan = b.create<arith::CmpFOp>(FP::UNO, x, x);
+  return b.create<arith::SelectOp>(isNan, x, best);
+}
+
+/// Scalars stay scalars as long as no operand is a vector.
+Value Body::cloneOnVectors(const Place &place, Operation &inner,
+                           ArrayRef<Value> operands) {
+  bool isVector = llvm::any_of(operands, [](Value operand) {
+    return isa<VectorType>(operand.getType());
+  });
+  SmallVector<Value> values(operands);
+  Type type = inner.getResult(0).getType();
+  if (isVector) {
+    for (Value &value : values)
+      value = spread(place, value);
+    type = VectorType::get(place.lanes, type);
+  }
+  if (isa<arith::MaximumFOp, arith::MinimumFOp>(inner))
+    return buildExtremum(b, isa<arith::MaximumFOp>(inner), values[0],
+                         values[1]);
+  OperationState state(inner.getLoc(), inner.getName());
+  state.addOperands(values);
+  state.addTypes(type);
+  state.addAttributes(inner.getAttrs());
+  return b.create(state)->getResult(0);
+}
+
+SmallVector<Value> Body::compute(const Place &place, ArrayRef<Value> inputs,
+                                 ArrayRef<Value> outputs) {
+  Block &body = *op.getBody();
+  IRMapping values;
+  for (auto [argument, value] : llvm::zip(body.getArguments(), inputs))
+    values.map(argument, value);
+  for (auto [argument, value] :
+       llvm::zip(body.getArguments().drop_front(inputs.size()), outputs))
+    values.map(argument, value);
+  for (Operation &inner : body.without_terminator()) {
+    if (auto index = dyn_cast<linalg::IndexOp>(inner)) {
+      values.map(index.getResult(), getIndex(place, index.getDim()));
+      continue;
+    }
+    if (isa<arith::ConstantOp>(inner)) {
+      b.clone(inner, values);
+      continue;
+    }
+    SmallVector<Value> operands;
+    for (Value operand : inner.getOperands())
+      operands.push_back(values.lookupOrDefault(operand));
+    values.map(inner.getResult(0), cloneOnVectors(place, inner, operands));
+  }
+  SmallVector<Value> results;
+  for (Value result : body.getTerminator()->getOperands())
+    results.push_back(values.lookupOrDefault(result));
+  return results;
+}

@@ -1,0 +1,122 @@
+// RUN: ts-opt %s --pass-pipeline='builtin.module(func.func(ts-vectorize-loops{target=avx512},canonicalize))' --split-input-file | FileCheck %s
+// RUN: ts-opt %s --pass-pipeline='builtin.module(func.func(ts-vectorize-loops{target=avx2},canonicalize))' --split-input-file | FileCheck %s --check-prefix=AVX2
+// RUN: not ts-opt %s --pass-pipeline='builtin.module(func.func(ts-vectorize-loops{target=z80}))' --split-input-file 2>&1 | FileCheck %s --check-prefix=BAD
+// BAD: error: ts-vectorize-loops has no target 'z80'; there are avx512, avx2, baseline and host
+
+#row = affine_map<(d0, d1) -> (d0)>
+#all = affine_map<(d0, d1) -> (d0, d1)>
+
+// A whole row of vectors, then a masked one; what a row has once is read and
+// computed once.
+// CHECK-LABEL: func @elements
+// CHECK: scf.for %[[I:.*]] = %c0
+// CHECK: %[[S:.*]] = memref.load %arg1[%[[I]]]
+// CHECK: %[[ROOT:.*]] = math.sqrt %[[S]] : f32
+// CHECK: vector.broadcast %[[ROOT]] : f32 to vector<16xf32>
+// CHECK: scf.for %[[J:.*]] = %c0 to %c96 step %c16
+// CHECK-NEXT: %[[X:.*]] = vector.load %arg0[%[[I]], %[[J]]] : memref<3x100xf32>, vector<16xf32>
+// CHECK: %[[Y:.*]] = arith.divf %[[X]], %{{.*}} : vector<16xf32>
+// CHECK: vector.store %[[Y]], %arg2[%[[I]], %[[J]]]
+// CHECK: %[[MASK:.*]] = vector.constant_mask [4] : vector<16xi1>
+// CHECK: vector.maskedload %arg0[%[[I]], %c96], %[[MASK]]
+// CHECK: vector.maskedstore %arg2[%[[I]], %c96], %[[MASK]]
+// Without masks shorter vectors: 100 is 12 times 8 and 4.
+// AVX2-LABEL: func @elements
+// AVX2: scf.for %{{.*}} = %c0 to %c96 step %c8
+// AVX2: vector.load %arg0[%{{.*}}, %c96] : memref<3x100xf32>, vector<4xf32>
+// AVX2-NOT: mask
+func.func @elements(%x: memref<3x100xf32>, %s: memref<3xf32>, %y: memref<3x100xf32>) {
+  linalg.generic {indexing_maps = [#all, #row, #all], iterator_types = ["parallel", "parallel"]} ins(%x, %s : memref<3x100xf32>, memref<3xf32>) outs(%y : memref<3x100xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %0 = math.sqrt %b : f32
+    %1 = arith.divf %a, %0 : f32
+    linalg.yield %1 : f32
+  }
+  return
+}
+
+// -----
+
+#row = affine_map<(d0, d1) -> (d0)>
+#all = affine_map<(d0, d1) -> (d0, d1)>
+
+// Four accumulators, one for what is left of a row of unknown length, and a
+// maximum that NaN passes.
+// CHECK-LABEL: func @maxima
+// CHECK: %[[GROUPS:.*]]:4 = scf.for {{.*}} step %c64 iter_args
+// CHECK: %[[X:.*]] = vector.load
+// CHECK-NEXT: %[[GT:.*]] = arith.cmpf ogt, %[[X]], %[[BEST:.*]] : vector<16xf32>
+// CHECK-NEXT: %[[MAX:.*]] = arith.select %[[GT]], %[[X]], %[[BEST]]
+// CHECK-NEXT: %[[NAN:.*]] = arith.cmpf uno, %[[X]], %[[X]]
+// CHECK-NEXT: arith.select %[[NAN]], %[[X]], %[[MAX]]
+// CHECK: scf.for {{.*}} step %c16 iter_args
+// CHECK: vector.create_mask
+// CHECK: vector.shuffle {{.*}} [8, 9, 10, 11, 12, 13, 14, 15]
+// CHECK: %[[LAST:.*]] = vector.extract %{{.*}}[0] : f32 from vector<1xf32>
+// CHECK: memref.store %{{.*}}, %arg1
+func.func @maxima(%x: memref<?x?xf32>, %y: memref<?xf32>) {
+  linalg.generic {indexing_maps = [#all, #row], iterator_types = ["parallel", "reduction"]} ins(%x : memref<?x?xf32>) outs(%y : memref<?xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %0 = arith.maximumf %a, %o : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// -----
+
+// Results in registers over nine elements, of which every second of a row is
+// read by two vectors.
+// CHECK-LABEL: func @pool
+// CHECK: scf.for %{{.*}} = %c0 to %c32 step %c16
+// CHECK: vector.load %arg2
+// CHECK-COUNT-9: vector.shuffle %{{.*}}, %{{.*}} [0, 2, 4, 6, 8, 10, 12, 14, 17, 19, 21, 23, 25, 27, 29, 31]
+// CHECK-NOT: vector.shuffle
+// CHECK: vector.store
+// CHECK-NOT: linalg
+func.func @pool(%x: memref<1x8x66x66xf32>, %w: memref<3x3xf32>, %y: memref<1x8x32x32xf32>) {
+  linalg.pooling_nchw_max {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%x, %w : memref<1x8x66x66xf32>, memref<3x3xf32>) outs(%y : memref<1x8x32x32xf32>)
+  return
+}
+
+// -----
+
+#all = affine_map<(d0, d1) -> (d0, d1)>
+#column = affine_map<(d0, d1) -> (d1)>
+#turned = affine_map<(d0, d1) -> (d1, d0)>
+#row = affine_map<(d0, d1) -> (d0)>
+
+// Sums of columns add whole rows.
+// CHECK-LABEL: func @columns
+// CHECK: scf.for %[[I:.*]] = %c0 to %c80 step %c1
+// CHECK: scf.for %[[J:.*]] = %c0 to %c64 step %c16
+// CHECK: vector.load %arg1[%[[J]]]
+// CHECK: vector.load %arg0[%[[I]], %[[J]]]
+// CHECK: vector.store %{{.*}}, %arg1[%[[J]]]
+// What has an order, moves across memory or is of truth values stays.
+// CHECK: linalg.generic
+// CHECK: linalg.generic
+// CHECK: linalg.generic
+func.func @columns(%x: memref<80x64xf32>, %y: memref<64xf32>, %z: memref<80xf32>, %t: memref<64x80xf32>, %b: memref<64xi1>) {
+  linalg.generic {indexing_maps = [#all, #column], iterator_types = ["reduction", "parallel"]} ins(%x : memref<80x64xf32>) outs(%y : memref<64xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %0 = arith.addf %a, %o : f32
+    linalg.yield %0 : f32
+  }
+  linalg.generic {indexing_maps = [#all, #row], iterator_types = ["parallel", "reduction"]} ins(%x : memref<80x64xf32>) outs(%z : memref<80xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %0 = arith.addf %a, %o : f32
+    linalg.yield %0 : f32
+  }
+  linalg.generic {indexing_maps = [#all, #turned], iterator_types = ["parallel", "parallel"]} ins(%x : memref<80x64xf32>) outs(%t : memref<64x80xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    linalg.yield %a : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%y : memref<64xf32>) outs(%b : memref<64xi1>) {
+  ^bb0(%a: f32, %o: i1):
+    %zero = arith.constant 0.0 : f32
+    %0 = arith.cmpf ogt, %a, %zero : f32
+    linalg.yield %0 : i1
+  }
+  return
+}

@@ -34,11 +34,12 @@ LogicalResult tsrt::verifyRuntimeForm(ModuleOp module) {
   if (module.lookupSymbol(ts::kModuleInitSymbol))
     return module.emitError("has @")
            << ts::kModuleInitSymbol << ": convert-tsrt-to-llvm ran before";
-  llvm::StringSet<> names;
+  llvm::StringSet<> names, defined;
   for (auto symbol : module.getOps<SymbolOpInterface>())
     names.insert(symbol.getName());
   for (auto function : module.getOps<func::FuncOp>()) {
     StringRef name = function.getName();
+    defined.insert(name);
     if (name.starts_with("tsrt_"))
       return function.emitOpError("has a name of the runtime's");
     if (names.contains((name + ts::kBoxedSuffix).str()))
@@ -49,6 +50,13 @@ LogicalResult tsrt::verifyRuntimeForm(ModuleOp module) {
     if (isa<ModuleOp>(op) && op != module) {
       op->emitError("a nested module; run ts-flatten-kernels (pipeline "
                     "ts-compile-kernels) first");
+      return WalkResult::interrupt();
+    }
+    if (auto call = dyn_cast<RuntimeCallOp>(op);
+        call && defined.contains(call.getCallee())) {
+      op->emitOpError("calls a function of the runtime that the program "
+                      "defines: @")
+          << call.getCallee();
       return WalkResult::interrupt();
     }
     if (!raisesUnseen(op))

@@ -53,6 +53,17 @@ func.func @tsrt_warn() {
 
 // -----
 
+func.func private @mine(%x: i64) -> i64 {
+  return %x : i64
+}
+func.func @calls_mine(%x: i64) -> i64 {
+  // expected-error @below {{'tsrt.runtime_call' op calls a function of the runtime that the program defines: @mine}}
+  %0 = tsrt.runtime_call @mine(%x) : (i64) -> i64
+  return %0 : i64
+}
+
+// -----
+
 // expected-error @below {{'func.func' op would get the entry @f$boxed, which exists}}
 func.func @f() {
   return

@@ -14,6 +14,8 @@
 
 #include "TorchScript/Analysis/Mutation.h"
 #include "TorchScript/Base/DType.h"
+#include "TorchScript/Base/Schema/Schema.h"
+#include "TorchScript/Base/Types/FunctionSchema.h"
 #include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Dialect/TS/IR/ElementTypes.h"
 #include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
@@ -146,12 +148,33 @@ Value InPlaceBuilder::buildCopy(Value source) {
   return value ? copy(value) : Value();
 }
 
-/// The name of the pure form: `aten::add_.Tensor` is `aten::add.Tensor`.
+/// Whether two operators take the same, apart from what they write to.
+static bool takeTheSame(const torchscript::FunctionSchema &a,
+                        const torchscript::FunctionSchema &b) {
+  auto isSame = [](const torchscript::Argument &x,
+                   const torchscript::Argument &y) { return x.type == y.type; };
+  return a.arguments.size() == b.arguments.size() &&
+         std::equal(a.arguments.begin(), a.arguments.end(), b.arguments.begin(),
+                    isSame);
+}
+
+/// The name of the pure form: `aten::add_.Tensor` is `aten::add.Tensor`, and
+/// `aten::pow_.Scalar`, of a tensor and a number, `aten::pow.Tensor_Scalar`.
 static std::string getPureName(OperatorOp op) {
   auto [base, overload] = op.getName().split('.');
   if (!base.consume_back("_") || base.ends_with("_"))
     return "";
-  return overload.empty() ? base.str() : (base + "." + overload).str();
+  auto &registry = torchscript::SchemaRegistry::get();
+  const torchscript::FunctionSchema *written = registry.find(op.getName());
+  std::string name =
+      overload.empty() ? base.str() : (base + "." + overload).str();
+  const torchscript::FunctionSchema *same = registry.find(name);
+  if (!written || (same && takeTheSame(*same, *written)))
+    return name;
+  for (const torchscript::FunctionSchema *other : registry.overloads(base))
+    if (!other->isMutable() && takeTheSame(*other, *written))
+      return other->getFullName();
+  return "";
 }
 
 Value InPlaceBuilder::buildPure() {

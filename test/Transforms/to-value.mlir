@@ -138,3 +138,16 @@ func.func @number_behind_casts(%n: !ts.tensor<[2],f32>, %x: !ts.tensor<[2],f32>)
   %2 = ts.op "aten::pow.Scalar"(%1, %x) : (!ts.scalar, !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
   return %2 : !ts.tensor<[2],f32>
 }
+
+// -----
+
+// The pure form of an operator that writes takes the same, whatever its name.
+// CHECK-LABEL: func.func @pure_of_another_name(
+// CHECK: %[[V:.*]] = ts.tensor.value %arg0
+// CHECK: %[[P:.*]] = ts.op "aten::pow.Tensor_Scalar"(%[[V]], %{{.*}}) : (tensor<2xf32>, f64) -> tensor<2xf32>
+// CHECK: ts.tensor.overwrite %[[P]], %arg0
+func.func @pure_of_another_name(%x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
+  %two = arith.constant 2.0 : f64
+  %0 = ts.op "aten::pow_.Scalar"(%x, %two) : (!ts.tensor<[2],f32>, f64) -> !ts.tensor<[2],f32>
+  return %0 : !ts.tensor<[2],f32>
+}

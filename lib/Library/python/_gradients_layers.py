@@ -79,6 +79,23 @@ def _(node, g, x, weight):
     return [(x, torch.where(x > 0, g, g * shaped)), (weight, by_weight)]
 
 
+# Quantization that is only looked like: what lies inside of the bounds passes.
+
+
+@rule("fake_quantize_per_tensor_affine")
+def _(node, g, x, scale, zero_point, quant_min, quant_max):
+    if _is_tensor(scale):
+        scale, zero_point = scale.item(), int(zero_point)
+    mask = torch.ops.aten.fake_quantize_per_tensor_affine_cachemask(x, scale, zero_point, quant_min, quant_max)[1]
+    return [(x, g * mask.to(g.dtype))]
+
+
+@rule("fake_quantize_per_channel_affine")
+def _(node, g, x, scale, zero_point, axis, quant_min, quant_max):
+    mask = torch.ops.aten.fake_quantize_per_channel_affine_cachemask(x, scale, zero_point, axis, quant_min, quant_max)[1]
+    return [(x, g * mask.to(g.dtype))]
+
+
 # Convolutions.
 
 
@@ -330,7 +347,9 @@ def _(node, g, weight, indices, offsets, scale_grad_by_freq=False, mode=0, spars
 
 
 names.update(
-    relu6="HardtanhBackward0", selu="EluBackward0", layer_norm="NativeLayerNormBackward0",
+    fake_quantize_per_tensor_affine=lambda args, kwargs, result: "FakeQuantizePerTensorAffineCachemask"
+    + ("TensorQparams" if len(args) > 1 and _is_tensor(args[1]) else "") + "Backward0",
+    fake_quantize_per_channel_affine="FakeQuantizePerChannelAffineCachemaskBackward0", relu6="HardtanhBackward0", selu="EluBackward0", layer_norm="NativeLayerNormBackward0",
     batch_norm="NativeBatchNormBackward0", group_norm="NativeGroupNormBackward0", special_logit="LogitBackward0",
     embedding_bag="EmbeddingBagBackward0", _embedding_bag="EmbeddingBagBackward0",
 )

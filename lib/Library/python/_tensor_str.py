@@ -135,7 +135,7 @@ def _row(t, indent, summarize, format):
 
 def _suffixed(prefix, body, suffixes, indent, breaks):
     text = prefix + body
-    last = len(text) - text.rfind("\n")
+    last = len(text) - text.rfind("\n") + 1
     for suffix in suffixes:
         if breaks or last + len(suffix) + 2 > _options["linewidth"]:
             text += ",\n" + " " * indent + suffix

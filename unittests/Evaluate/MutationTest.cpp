@@ -37,7 +37,8 @@ using Lines = std::vector<std::string>;
 
 std::vector<Lines> readPrograms() {
   std::vector<Lines> programs;
-  for (const char *name : {"language", "values", "modules", "match"}) {
+  for (const char *name : {"language", "values", "modules", "match",
+                           "regular-expressions", "text-and-numbers", "programs"}) {
     auto buffer = llvm::MemoryBuffer::getFile(
         llvm::Twine(TS_SOURCE_DIR "/test/Evaluate/") + name + ".py");
     if (!buffer)
@@ -85,7 +86,7 @@ std::string mutate(Lines lines, std::mt19937 &random) {
 
 TEST(Evaluate, MutatedPrograms) {
   std::vector<Lines> programs = readPrograms();
-  ASSERT_EQ(programs.size(), 4u);
+  ASSERT_EQ(programs.size(), 7u);
   const char *seed = std::getenv("TS_SEED");
   std::mt19937 random(seed ? unsigned(std::atoi(seed)) : 20240229);
   unsigned ran = 0;

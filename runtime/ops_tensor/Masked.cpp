@@ -91,6 +91,60 @@ Tensor maskedFill(const Tensor &self, const Tensor &mask, const Tensor &value) {
 Tensor maskedFillScalar(const Tensor &self, const Tensor &mask, Scalar value) {
   return maskedFill(self, mask, wrapNumber(value));
 }
+/// Whether elements along the dimension are the same place in memory.
+bool isShared(const Tensor &t, int64_t dim) {
+  return t.stride(dim) == 0 && t.size(dim) > 1;
+}
+/// A mask of the places of an expanded tensor: those of which one element is
+/// masked.
+Tensor maskPlaces(const Tensor &self, const Tensor &mask) {
+  Dims shape = self.sizes();
+  for (int64_t d = 0; d < self.dim(); ++d)
+    if (isShared(self, d))
+      shape[d] = 1;
+  std::vector<int64_t> masked = elementsAs<int64_t>(mask);
+  Tensor places = zeros(shape, TSRT_B8);
+  for (int64_t i = 0, n = int64_t(masked.size()); i < n; ++i) {
+    int64_t place = 0, rest = i, step = 1;
+    for (int64_t d = self.dim() - 1; d >= 0; --d) {
+      place += shape[d] == 1 ? 0 : rest % self.size(d) * step;
+      rest /= self.size(d);
+      step *= shape[d];
+    }
+    places.data<bool>()[place] |= masked[i] != 0;
+  }
+  return places;
+}
+/// PyTorch fills expanded tensors, too, where other operators that write refuse
+/// them.
+Tensor maskedFillInPlace(const Tensor &self, const Tensor &mask,
+                         const Tensor &value) {
+  Dims shape = broadcastShapes(self.sizes(), mask.sizes());
+  if (!failed() && shape != self.sizes())
+    bail("output with shape %s doesn't match the broadcast shape %s",
+         self.sizes().str().c_str(), shape.str().c_str());
+  Tensor target = self, where = mask;
+  for (int64_t d = 0; d < self.dim() && !failed(); ++d) {
+    if (!isShared(self, d))
+      continue;
+    if (where.get() == mask.get())
+      where = maskPlaces(self, expand(mask, shape));
+    target = narrow(target, d, 0, 1);
+  }
+  if (failed())
+    return {};
+  Tensor filled = maskedFill(target, where, value);
+  if (failed())
+    return {};
+  copyInPlace(target, filled);
+  if (filled.get()->requiresGrad)
+    self.get()->requiresGrad = true;
+  return self;
+}
+Tensor maskedFillScalarInPlace(const Tensor &self, const Tensor &mask,
+                               Scalar value) {
+  return maskedFillInPlace(self, mask, wrapNumber(value));
+}
 Tensor maskedSelect(const Tensor &self, const Tensor &mask) {
   if (!checkMask("masked_select", mask))
     return {};
@@ -264,9 +318,9 @@ Tensor oneHot(const Tensor &self, int64_t classes) {
 
 const KernelEntry entries[] = {
     {"aten::masked_fill.Scalar", op<maskedFillScalar>},
-    {"aten::masked_fill_.Scalar", inPlace<maskedFillScalar>},
+    {"aten::masked_fill_.Scalar", op<maskedFillScalarInPlace>},
     {"aten::masked_fill.Tensor", op<maskedFill>},
-    {"aten::masked_fill_.Tensor", inPlace<maskedFill>},
+    {"aten::masked_fill_.Tensor", op<maskedFillInPlace>},
     TSRT_OP_O("masked_select", maskedSelect),
     TSRT_OP_I("masked_scatter", maskedScatter),
     TSRT_OP_O("take", take),

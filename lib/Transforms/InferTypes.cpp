@@ -150,6 +150,15 @@ static void foldFill(OperatorOp op) {
 /// `x is None` as archives write it.
 static bool foldIdentityWithNone(OperatorOp op) {
   Value value = op.getArgs()[0], none = op.getArgs()[1];
+  // One tensor is itself.
+  Value object = lookThroughCasts(value);
+  if (object == lookThroughCasts(none) && getTensorType(object)) {
+    OpBuilder builder(op);
+    op.getResult(0).replaceAllUsesWith(builder.create<arith::ConstantIntOp>(
+        op.getLoc(), op.getName() == "aten::__is__", 1));
+    op.erase();
+    return true;
+  }
   if (!isa<TSNoneType>(none.getType()))
     std::swap(value, none);
   if (!isa<TSNoneType>(none.getType()))

@@ -196,7 +196,8 @@ def vander(x: Tensor, N: Optional[int]) -> Tensor:
 @register_decomposition(aten._scaled_dot_product_attention.default)
 def attention(query: Tensor, key: Tensor, value: Tensor, attn_mask: Optional[Tensor], dropout_p: float,
               need_attn_weights: bool, is_causal: bool) -> Tuple[Tensor, Tensor]:
-    if is_causal or dropout_p > 0:
+    # Without weights the second result is a tensor without anything.
+    if is_causal or dropout_p > 0 or not need_attn_weights:
         return aten._scaled_dot_product_attention(query, key, value, attn_mask, dropout_p, need_attn_weights,
                                                   is_causal)
     scale = math.sqrt(math.sqrt(query.size(-1)))
@@ -209,7 +210,4 @@ def attention(query: Tensor, key: Tensor, value: Tensor, attn_mask: Optional[Ten
         else:
             scores = scores + attn_mask
     weights = torch.softmax(scores, -1)
-    result = torch.matmul(weights, value)
-    if need_attn_weights:
-        return result, weights
-    return aten._scaled_dot_product_attention(query, key, value, attn_mask, dropout_p, need_attn_weights, is_causal)
+    return torch.matmul(weights, value), weights

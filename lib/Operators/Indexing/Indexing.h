@@ -28,6 +28,11 @@ SmallVector<Value> lowerScatter(Lowering &l);
 SmallVector<Value> lowerIndexWrite(Lowering &l);
 SmallVector<Value> lowerPut(Lowering &l);
 SmallVector<Value> lowerIndexPut(Lowering &l);
+// Of classes.
+bool inferNll(Inference &i, OperatorOp op);
+bool inferOneHot(Inference &i, OperatorOp op);
+SmallVector<Value> lowerNll(Lowering &l);
+SmallVector<Value> lowerOneHot(Lowering &l);
 
 /// `self[indices]`: which dimensions have an index, and the sizes of all
 /// indices broadcast.

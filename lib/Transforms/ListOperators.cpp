@@ -61,9 +61,6 @@ public:
   Value reshape(Value tensor, ArrayRef<int64_t> shape) {
     return this->tensor("aten::reshape", {tensor, numbers(shape)});
   }
-  Value transpose(Value tensor, int64_t a, int64_t b) {
-    return this->tensor("aten::transpose.int", {tensor, number(a), number(b)});
-  }
 
   /// The type of the operator's result.
   const ListType type;
@@ -231,8 +228,7 @@ static std::optional<SmallVector<Value>> makeGrid(OperatorOp op) {
   for (auto [dim, tensor] : llvm::enumerate(*tensors)) {
     SmallVector<int64_t> own(shape.size(), 1);
     own[dim] = shape[dim];
-    Value result = builder.expand(builder.reshape(tensor, own), shape);
-    results.push_back(isSwapped ? builder.transpose(result, 0, 1) : result);
+    results.push_back(builder.expand(builder.reshape(tensor, own), shape));
   }
   if (isSwapped)
     std::swap(results[0], results[1]);

@@ -290,6 +290,20 @@ int torchscript::compileMain(int argc, char **argv) {
   if (!options.source.state.empty())
     if (llvm::Error error = (*session)->openState(options.source.state))
       return reportError(std::move(error));
+  bool isEvaluated =
+      options.source.wantsEvaluation() ||
+      (options.source.state.empty() && (*session)->hasModuleClasses());
+  if (isEvaluated) {
+    if (std::string wrong = options.source.findContradiction(); !wrong.empty())
+      return failWith(wrong, kWrongUse);
+    auto state = options.source.takeInstances(
+        options.file, /*isQuiet=*/true,
+        /*hasMore=*/!(*session)->getDefinedNames().empty());
+    if (!state)
+      return reportError(state.takeError());
+    if (*state)
+      (*session)->setState(std::move(*state));
+  }
   if ((*session)->isCompiled())
     return failWith(options.file + " is compiled already");
   if (llvm::Error error =

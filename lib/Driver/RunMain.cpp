@@ -158,6 +158,8 @@ private:
   /// Runs recorded calls; a line for each that fails, and `N passed, M failed`.
   int checkCalls(Session &session);
   /// Calls the function that the options name.
+  /// Whether the file has to be run for the instances that it makes.
+  bool needsInstances(const Session &session) const;
   int runFunction(Session &session);
   /// Calls the function once, or as often as --benchmark asks for.
   int callOrTime(const HostFunction &function,
@@ -193,6 +195,18 @@ SessionOptions Run::makeSessionOptions() {
     };
   }
   return result;
+}
+
+bool Run::needsInstances(const Session &session) const {
+  if (options.source.wantsEvaluation())
+    return true;
+  if (!options.source.state.empty() || !options.check.empty() ||
+      options.file == "-" || !session.hasModuleClasses())
+    return false;
+  // A function that is named needs no instance.
+  llvm::StringRef base = llvm::StringRef(options.entry).split('.').first;
+  return options.entry.empty() ||
+         !llvm::is_contained(session.getDefinedNames(), base);
 }
 
 int Run::checkCalls(Session &session) {
@@ -327,10 +341,13 @@ int Run::run() {
     return failWith(
         "--specialize=false and --tier=compiled contradict each other",
         kWrongUse);
+  if (std::string wrong = options.source.findContradiction(); !wrong.empty())
+    return failWith(wrong, kWrongUse);
   tsrt_set_num_threads(int32_t(options.threads));
   phases.begin("open");
   bool isProgram = options.entry.empty() && options.check.empty() &&
-                   options.inputs.empty() && options.source.state.empty();
+                   options.inputs.empty() && options.source.state.empty() &&
+                   !options.source.wantsEvaluation();
   if (isProgram)
     if (auto status = runProgram(options.file, options.limits,
                                  makeSessionOptions()))
@@ -342,6 +359,16 @@ int Run::run() {
   if (!options.source.state.empty())
     if (llvm::Error error = (*session)->openState(options.source.state))
       return reportError(std::move(error));
+  if (needsInstances(**session)) {
+    phases.begin("evaluate");
+    auto state = options.source.takeInstances(
+        options.file, /*isQuiet=*/false,
+        /*hasMore=*/!(*session)->getDefinedNames().empty());
+    if (!state)
+      return reportError(state.takeError());
+    if (*state)
+      (*session)->setState(std::move(*state));
+  }
   int status;
   if (options.check.empty()) {
     status = runFunction(**session);

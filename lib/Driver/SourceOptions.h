@@ -13,6 +13,8 @@
 #ifndef TORCHSCRIPT_LIB_DRIVER_SOURCEOPTIONS_H
 #define TORCHSCRIPT_LIB_DRIVER_SOURCEOPTIONS_H
 
+#include "TorchScript/Execution/EvaluatedState.h"
+
 #include "llvm/Support/CommandLine.h"
 
 #include <string>
@@ -30,7 +32,38 @@ struct SourceOptions {
         importPath("import-path", llvm::cl::CommaSeparated,
                    llvm::cl::desc("Further directories of the modules that a "
                                   "source text imports (first: its own)"),
-                   llvm::cl::value_desc("DIR"), llvm::cl::cat(category)) {}
+                   llvm::cl::value_desc("DIR"), llvm::cl::cat(category)),
+        instantiate("instantiate",
+                    llvm::cl::desc("Run a source text and take the module that "
+                                   "this expression makes: 'Net(10)'"),
+                    llvm::cl::value_desc("EXPR"), llvm::cl::cat(category)),
+        stateDict("state-dict",
+                  llvm::cl::desc("Load the weights of the modules of a source "
+                                 "text from this file"),
+                  llvm::cl::value_desc("FILE.pth|FILE.safetensors"),
+                  llvm::cl::cat(category)),
+        seed("seed",
+             llvm::cl::desc("Run a source text after torch.manual_seed(N)"),
+             llvm::cl::value_desc("N"), llvm::cl::cat(category)) {}
+
+  /// Whether the instances of the file are asked for by these options.
+  bool wantsEvaluation() const {
+    return !instantiate.empty() || !stateDict.empty() ||
+           seed.getNumOccurrences();
+  }
+  /// Whether the options contradict each other; the message.
+  std::string findContradiction() const {
+    return !state.empty() && wantsEvaluation()
+               ? "--state has the instances: --instantiate, --state-dict and "
+                 "--seed do not go with it"
+               : "";
+  }
+  /// Runs a file for the instances that it makes, and says on standard error
+  /// which were chosen. Its output goes there, too, when `isQuiet`, else to
+  /// standard output. Null when there are none and no option asked for them,
+  /// for a file that has other things to compile (`hasMore`).
+  llvm::Expected<std::unique_ptr<InstanceState>>
+  takeInstances(llvm::StringRef path, bool isQuiet, bool hasMore) const;
 
   /// The directories to search.
   std::vector<std::string> getImportPath() const {
@@ -39,6 +72,9 @@ struct SourceOptions {
 
   llvm::cl::opt<std::string> state;
   llvm::cl::list<std::string> importPath;
+  llvm::cl::opt<std::string> instantiate;
+  llvm::cl::opt<std::string> stateDict;
+  llvm::cl::opt<int64_t> seed;
 };
 
 } // namespace torchscript

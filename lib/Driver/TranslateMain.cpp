@@ -154,7 +154,7 @@ namespace {
 /// A module, and where its tensors lie.
 struct Input {
   std::unique_ptr<TorchScriptArchive> archive;
-  std::unique_ptr<RecordedState> state;
+  std::unique_ptr<InstanceState> state;
   /// The text of MLIR, for errors in it.
   llvm::SourceMgr sources;
   std::optional<mlir::SourceMgrDiagnosticHandler> handler;
@@ -179,10 +179,47 @@ llvm::Expected<llvm::StringRef> Input::getStorage(llvm::StringRef key) {
                                  key.str().c_str());
 }
 
+/// Whether a text has to be run for the instances that it makes; `hasMore` says
+/// whether there are functions and script classes as well.
+static bool needsInstances(const TranslateOptions &options,
+                           llvm::StringRef text, mlir::MLIRContext &context,
+                           bool &hasMore) {
+  hasMore = false;
+  if (options.source.wantsEvaluation())
+    return true;
+  if (!options.source.state.empty() || !options.functions.empty() ||
+      options.input == "-")
+    return false;
+  DiagnosticSink sink;
+  SourceImporter importer(
+      std::make_shared<SourceFile>(options.input, text.str()), context, sink,
+      options.source.getImportPath());
+  if (sink.hasErrors())
+    return false;
+  hasMore = !importer.getFunctionNames().empty() ||
+            !importer.getClassNames().empty();
+  return scriptsAtTopLevel(text) || importer.hasModuleClasses();
+}
+
+/// Runs a text for the instances it makes; false after errors.
+static bool evaluate(const TranslateOptions &options, bool hasMore,
+                     Input &input) {
+  auto state = options.source.takeInstances(options.input, /*isQuiet=*/true,
+                                            hasMore);
+  if (!state)
+    return failWith(llvm::toString(state.takeError())) == 0;
+  input.state = std::move(*state);
+  return true;
+}
+
 /// Source text; false after errors.
 static bool importSource(const TranslateOptions &options,
                          const llvm::MemoryBuffer &buffer,
                          mlir::MLIRContext &context, Input &input) {
+  bool hasMore;
+  if (needsInstances(options, buffer.getBuffer(), context, hasMore) &&
+      !evaluate(options, hasMore, input))
+    return false;
   DiagnosticSink sink;
   ImportOptions import;
   import.names.assign(options.functions.begin(), options.functions.end());
@@ -452,6 +489,8 @@ int torchscript::runTranslateMain(int argc, char **argv) {
   isExport |= action == Action::ExportText;
   if (!isExport && !options.exportState.empty())
     return failWith("--export-state goes with --export-torchscript", kWrongUse);
+  if (std::string wrong = options.source.findContradiction(); !wrong.empty())
+    return failWith(wrong, kWrongUse);
   Input input;
   if (!openState(options, input))
     return 1;

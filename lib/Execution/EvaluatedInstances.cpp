@@ -12,6 +12,7 @@
 
 #include "EvaluatedInstances.h"
 
+#include "ScriptedObjects.h"
 #include "TorchScript/Frontend/Syntax/Source.h"
 
 using namespace torchscript;
@@ -262,7 +263,7 @@ const InstanceValue *EvaluatedInstances::readInstance(const Value &value,
   if (auto *tensor = dynamic_cast<RuntimeTensor *>(value.getObject()))
     return readTensor(*tensor, value);
   if (auto *scripted = dynamic_cast<ScriptedObject *>(value.getObject());
-      scripted && scripted->instance)
+      scripted && scripted->instance && !isIndependent)
     return scripted->instance;
   if (value.is(EKind::Host))
     return readDefinition(value);
@@ -352,8 +353,11 @@ const InstanceValue *
 EvaluatedInstances::makeDefinition(const Value &given) const {
   if (auto *scripted = dynamic_cast<ScriptedObject *>(
           given.is(EKind::Host) ? given.getObject() : nullptr))
-    if (scripted->instance)
+    if (scripted->instance && !isIndependent)
       return scripted->instance;
+  if (auto *function = dynamic_cast<ScriptedFunction *>(
+          given.is(EKind::Host) ? given.getObject() : nullptr))
+    return readDefinition(function->original);
   Value value = given.is(EKind::Type) || given.is(EKind::Module)
                     ? given
                     : getUnwrapped(in, given);
@@ -406,11 +410,17 @@ const InstanceValue *EvaluatedInstances::readName(const Value &value) const {
   default:
     return nullptr;
   }
-  return readDefinition(value);
+  try {
+    return readDefinition(value);
+  } catch (Raised &) {
+    // An object that does not want to be looked at.
+    return nullptr;
+  }
 }
 
 const InstanceValue *EvaluatedInstances::lookUp(const InstanceValue &definition,
                                                 StringRef name) const {
+  HeapScope scope(in.heap);
   auto found = definedBy.find(&definition);
   if (found == definedBy.end())
     return nullptr;
@@ -420,6 +430,7 @@ const InstanceValue *EvaluatedInstances::lookUp(const InstanceValue &definition,
 const InstanceValue *
 EvaluatedInstances::findMember(const InstanceValue &cls,
                                StringRef name) const {
+  HeapScope scope(in.heap);
   auto found = definedBy.find(&cls);
   auto *type = found == definedBy.end() ? nullptr
                                         : found->second.dyn<TypeObject>();
@@ -444,6 +455,7 @@ Value EvaluatedInstances::findHostFunction(StringRef name) const {
 
 const InstanceValue *
 EvaluatedInstances::lookUpGlobal(const void *moduleKey, StringRef name) const {
+  HeapScope scope(in.heap);
   auto *globals = static_cast<DictObject *>(const_cast<void *>(moduleKey));
   if (!globals) {
     Value main = in.findModule("__main__");

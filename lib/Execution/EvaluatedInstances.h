@@ -33,7 +33,11 @@ struct ScriptedObject : evaluate::HostObject {
 
 class EvaluatedInstances : public InstanceSource, public ProgramClasses {
 public:
-  explicit EvaluatedInstances(evaluate::Interpreter &in) : in(in) {}
+  /// With `isIndependent` values that are compiled already are read as what
+  /// they were made from.
+  explicit EvaluatedInstances(evaluate::Interpreter &in,
+                              bool isIndependent = false)
+      : in(in), isIndependent(isIndependent) {}
 
   /// Reads a module, object, function or class as it is now; the name under
   /// which find() has it begins with `wanted`. Functions and classes are read
@@ -108,6 +112,7 @@ private:
             llvm::StringRef cls) const;
 
   evaluate::Interpreter &in;
+  bool isIndependent;
   bool hasScripted = false;
   mutable std::vector<std::unique_ptr<InstanceValue>> values;
   /// The objects behind definitions and tensors, which live as long as this.

@@ -181,7 +181,7 @@ llvm::Error Session::openState(llvm::StringRef path) {
   return llvm::Error::success();
 }
 
-void Session::setState(std::unique_ptr<RecordedState> state) {
+void Session::setState(std::unique_ptr<InstanceState> state) {
   if (!impl->importer)
     return;
   impl->state = std::move(state);

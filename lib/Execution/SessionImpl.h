@@ -37,7 +37,7 @@ struct Session::Impl {
       std::make_shared<DiagnosticSink>();
   std::unique_ptr<SourceImporter> importer;
   std::unique_ptr<TorchScriptArchive> archive;
-  std::unique_ptr<RecordedState> state;
+  std::unique_ptr<InstanceState> state;
   std::unique_ptr<CompiledLibrary> library;
   mlir::OwningOpRef<mlir::ModuleOp> module;
   // Objects may hold containers whose descriptors are in compiled code.

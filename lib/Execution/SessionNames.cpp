@@ -50,6 +50,20 @@ std::string Session::getWorkerName() const {
   return impl->importer ? impl->importer->getWorkerName() : "";
 }
 
+std::vector<std::string> Session::getDefinedNames() const {
+  std::vector<std::string> names;
+  if (impl->importer) {
+    names = impl->importer->getFunctionNames();
+    for (std::string &name : impl->importer->getClassNames())
+      names.push_back(std::move(name));
+  }
+  return names;
+}
+
+bool Session::hasModuleClasses() const {
+  return impl->importer && impl->importer->hasModuleClasses();
+}
+
 std::string Session::explainEmpty() const {
   return impl->path + ": " +
          (impl->importer ? impl->importer->explainEmpty()

@@ -32,7 +32,7 @@
 namespace torchscript {
 
 class InstanceSource;
-class RecordedState;
+class InstanceState;
 class TorchScriptArchive;
 
 /// What the name of a callable function stands for.
@@ -90,7 +90,7 @@ public:
 
   /// Gives a source text the module instances whose methods are called as
   /// `instance.method`. Programs of other kinds have no use for them.
-  void setState(std::unique_ptr<RecordedState> state);
+  void setState(std::unique_ptr<InstanceState> state);
   /// Gives a source text instances, functions and classes that the host has:
   /// `source` and what `find` finds live as long as the session. Tensors are
   /// shared with the host, which may write to them at any time.
@@ -125,6 +125,12 @@ public:
   /// Functions that can be called, in order; those of an archive are the
   /// methods of its object.
   std::vector<std::string> getFunctionNames() const;
+
+  /// Names of the functions and script classes of a source text.
+  std::vector<std::string> getDefinedNames() const;
+  /// Whether a source text defines classes of modules at its top level, which
+  /// need instances.
+  bool hasModuleClasses() const;
 
   /// Why there is nothing to call when getFunctionNames() is empty, and what
   /// can be done.

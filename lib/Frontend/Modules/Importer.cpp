@@ -105,6 +105,14 @@ std::vector<std::string> SourceImporter::getClassNames() const {
   return names;
 }
 
+bool SourceImporter::hasModuleClasses() const {
+  return llvm::any_of(
+      namesOf<ClassDef>(*impl->scope), [&](const std::string &name) {
+        return llvm::isa_and_nonnull<ModuleClassMeaning>(
+            impl->scope->lookup(name));
+      });
+}
+
 std::string SourceImporter::explainEmpty() const {
   std::string names;
   for (const std::string &name : namesOf<ClassDef>(*impl->scope))

@@ -83,6 +83,8 @@ public:
   std::vector<std::string> getFunctionNames() const;
   /// Names of the script classes among the top-level classes, in order.
   std::vector<std::string> getClassNames() const;
+  /// Whether there are classes of modules among the top-level classes.
+  bool hasModuleClasses() const;
   /// What to say of a text without functions and script classes, and what can
   /// be done with it.
   std::string explainEmpty() const;

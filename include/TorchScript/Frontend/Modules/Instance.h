@@ -175,6 +175,20 @@ public:
                          llvm::StringRef qualifiedName) const {}
 };
 
+/// A source that has the instances of a program by name, with their tensors.
+class InstanceState : public InstanceSource {
+public:
+  /// The names of all instances, in order.
+  virtual llvm::ArrayRef<std::string> getNames() const = 0;
+  /// Why the instance could not be made; empty when it could.
+  virtual llvm::StringRef getConstructError(llvm::StringRef name) const {
+    return "";
+  }
+  /// The elements of a tensor by its storage key; null when there is none.
+  /// They may be written to.
+  virtual llvm::StringRef getTensorMemory(llvm::StringRef storage) const = 0;
+};
+
 /// Python's name of the type of a value: `list`, `__main__.C`, `object`.
 std::string getPythonTypeName(const InstanceValue &value);
 

@@ -27,7 +27,7 @@
 namespace torchscript {
 
 /// The instances of a file of recorded calls (`instances`, see docs/run.md).
-class RecordedState : public InstanceSource {
+class RecordedState : public InstanceState {
 public:
   /// Reads the key `instances` of a file of recorded calls, which may be
   /// absent.
@@ -43,14 +43,9 @@ public:
   bool hasIdentity() const override { return isShared; }
   bool haveEqualElements(const InstanceValue &a,
                          const InstanceValue &b) const override;
-  /// The names of all instances, in order.
-  llvm::ArrayRef<std::string> getNames() const { return names; }
-  /// Why the instance could not be made; empty when it could.
-  llvm::StringRef getConstructError(llvm::StringRef name) const;
-
-  /// The elements of a tensor by its storage key; null when there is none.
-  /// They may be written to.
-  llvm::StringRef getTensorMemory(llvm::StringRef storage) const;
+  llvm::ArrayRef<std::string> getNames() const override { return names; }
+  llvm::StringRef getConstructError(llvm::StringRef name) const override;
+  llvm::StringRef getTensorMemory(llvm::StringRef storage) const override;
 
 private:
   class Reader;

@@ -1,0 +1,282 @@
+//===- EvaluatedState.cpp - Instances that a file makes -------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Evaluates a file and reads the instances it leaves.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Execution/EvaluatedState.h"
+
+#include "EvaluatedInstances.h"
+#include "ScriptedObjects.h"
+#include "StateDict.h"
+#include "TorchScript/Execution/RuntimeTensors.h"
+#include "TorchScript/Execution/ScriptedFunctions.h"
+#include "TorchScript/Frontend/Evaluate/Evaluator.h"
+#include "TorchScript/Frontend/Syntax/Parser.h"
+#include "TorchScript/Frontend/Syntax/TreeVisitor.h"
+
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+using namespace torchscript;
+using namespace torchscript::evaluate;
+using llvm::StringRef;
+
+namespace {
+
+class EvaluatedState : public InstanceState {
+public:
+  explicit EvaluatedState(const EvaluationRequest &request);
+  ~EvaluatedState() override;
+
+  llvm::Error run(std::shared_ptr<SyntaxTree> tree, std::string &note);
+
+  const InstanceValue *find(StringRef name) const override {
+    return instances->find(name);
+  }
+  const InstanceValue *lookUp(const InstanceValue &definition,
+                              StringRef name) const override {
+    return instances->lookUp(definition, name);
+  }
+  const InstanceValue *lookUpGlobal(const void *moduleKey,
+                                    StringRef name) const override {
+    return instances->lookUpGlobal(moduleKey, name);
+  }
+  llvm::ArrayRef<std::string> getNames() const override { return names; }
+  StringRef getTensorMemory(StringRef storage) const override;
+
+private:
+  /// Calls `body` with the interpreter; what is raised becomes an error.
+  llvm::Error attempt(llvm::function_ref<void(Interpreter &)> body);
+  Value instantiate(Interpreter &in);
+  void collect(Interpreter &in, std::string &note);
+  void loadStateDict(Interpreter &in, const Value &module);
+
+  EvaluationRequest request;
+  std::unique_ptr<TensorOperators> tensors;
+  std::unique_ptr<ScriptCompiler> compiler;
+  std::unique_ptr<Evaluator> evaluator;
+  std::unique_ptr<EvaluatedInstances> instances;
+  std::vector<std::string> names;
+};
+
+} // namespace
+
+EvaluatedState::EvaluatedState(const EvaluationRequest &request)
+    : request(request), tensors(makeRuntimeTensors()) {
+  EvaluatorOptions options;
+  options.maxSteps = request.maxSteps;
+  options.maxMemory = request.maxMemory;
+  options.maxDepth = request.maxDepth;
+  options.importPath = request.importPath;
+  StringRef directory = llvm::sys::path::parent_path(request.path);
+  options.importPath.insert(options.importPath.begin(),
+                            directory.empty() ? "." : directory.str());
+  options.write = request.write;
+  options.writeError = request.writeError;
+  options.tensors = tensors.get();
+  SessionOptions compilation;
+  compilation.importPath = options.importPath;
+  compiler = makeScriptCompiler(compilation, request.path);
+  options.compiler = compiler.get();
+  evaluator = std::make_unique<Evaluator>(std::move(options));
+}
+
+EvaluatedState::~EvaluatedState() {
+  {
+    HeapScope scope(evaluator->getInterpreter().heap);
+    instances.reset();
+  }
+  compiler.reset();
+}
+
+llvm::Error
+EvaluatedState::attempt(llvm::function_ref<void(Interpreter &)> body) {
+  Interpreter &in = evaluator->getInterpreter();
+  HeapScope scope(in.heap);
+  std::string message;
+  try {
+    body(in);
+    return llvm::Error::success();
+  } catch (Raised &raised) {
+    try {
+      message = in.describe(raised.exception);
+    } catch (Raised &) {
+      message = in.typeName(raised.exception);
+    }
+  } catch (Halted &halted) {
+    message = halted.message;
+  } catch (std::bad_alloc &) {
+    message = "the program takes more memory than there is";
+  }
+  return llvm::createStringError("%s",
+                                 StringRef(message).rtrim().str().c_str());
+}
+
+Value EvaluatedState::instantiate(Interpreter &in) {
+  // One assignment in the namespace of the program.
+  static constexpr const char *variable = "__instance__";
+  auto file = std::make_shared<const SourceFile>(
+      "--instantiate",
+      std::string(variable) + " = (" + request.instantiate + ")\n");
+  DiagnosticSink sink;
+  std::shared_ptr<SyntaxTree> tree = parseFile(file, sink);
+  if (!tree || sink.hasErrors())
+    in.raise(in.types.SyntaxError, "--instantiate: '" + request.instantiate +
+                                       "' is not an expression");
+  in.keep(std::const_pointer_cast<SourceFile>(file));
+  in.keep(tree);
+  Value main = in.findModule("__main__");
+  in.runModule(*tree, main.as<ModuleObject>());
+  DictObject *globals = main.getObject()->attrs;
+  Value made = *globals->find(variable);
+  globals->remove(in.intern(variable));
+  return made;
+}
+
+void EvaluatedState::loadStateDict(Interpreter &in, const Value &module) {
+  auto read = readStateDict(request.stateDict);
+  if (!read)
+    in.raise(in.types.RuntimeError, llvm::toString(read.takeError()));
+  Value type = in.getAttr(in.importModule("torch"), "Tensor");
+  ValueVector keys, values;
+  for (NamedTensor &tensor : *read) {
+    keys.push_back(in.makeStr(tensor.first));
+    values.push_back(Value(
+        new RuntimeTensor(type.as<TypeObject>(), std::move(tensor.second))));
+  }
+  in.call(in.getAttr(in.importModule("_torch_program"), "load"),
+          {module, in.makeList(std::move(keys)),
+           in.makeList(std::move(values))});
+}
+
+void EvaluatedState::collect(Interpreter &in, std::string &note) {
+  Value made =
+      request.instantiate.empty() ? Value::none() : instantiate(in);
+  Value main = in.findModule("__main__");
+  Value found =
+      in.call(in.getAttr(in.importModule("_torch_program"), "collect"),
+              {Value(main.getObject()->attrs), made});
+  ValueVector parts = in.unpack(found);
+  note = in.str(parts[1]);
+  instances = std::make_unique<EvaluatedInstances>(in, /*isIndependent=*/true);
+  for (const Value &pair : in.unpack(parts[0])) {
+    ValueVector named = in.unpack(pair);
+    if (!request.stateDict.empty() && !dynamic_cast<ScriptedFunction *>(
+                                          named[1].getObject()))
+      loadStateDict(in, named[1]);
+    names.push_back(
+        instances->add(named[1], in.toStr(named[0], "a name")));
+  }
+  if (names.empty())
+    in.raise(in.types.RuntimeError, request.path + ": " + note);
+}
+
+llvm::Error EvaluatedState::run(std::shared_ptr<SyntaxTree> tree,
+                                std::string &note) {
+  if (request.seed)
+    if (llvm::Error error = attempt([&](Interpreter &in) {
+          in.call(in.getAttr(in.importModule("torch"), "manual_seed"),
+                  {in.makeInt(*request.seed)});
+        }))
+      return error;
+  EvaluationResult result = evaluator->run(std::move(tree));
+  if (result.status != 0)
+    return llvm::createStringError(
+        "%s", StringRef(result.message).rtrim().str().c_str());
+  return attempt([&](Interpreter &in) { collect(in, note); });
+}
+
+StringRef EvaluatedState::getTensorMemory(StringRef storage) const {
+  const HostValue *found = instances->findTensor(storage);
+  if (!found)
+    return StringRef();
+  auto *tensor = static_cast<tsrt_tensor *>(found->get().u.p);
+  int64_t last = 0, count = 1;
+  for (int32_t i = 0; i < tsrt_tensor_rank(tensor); ++i) {
+    int64_t size = tsrt_tensor_sizes(tensor)[i];
+    last += size > 0 ? (size - 1) * tsrt_tensor_strides(tensor)[i] : 0;
+    count *= size;
+  }
+  size_t bytes = count ? size_t(last + 1) *
+                             size_t(tsrt_dtype_size(tsrt_tensor_dtype(tensor)))
+                       : 0;
+  auto *data = static_cast<const char *>(tsrt_tensor_data(tensor));
+  return StringRef(data ? data : "", bytes);
+}
+
+llvm::Expected<std::unique_ptr<InstanceState>>
+torchscript::evaluateState(const EvaluationRequest &request,
+                           std::string &note) {
+  auto buffer = llvm::MemoryBuffer::getFile(request.path);
+  if (!buffer)
+    return llvm::createStringError("%s: %s", request.path.c_str(),
+                                   buffer.getError().message().c_str());
+  auto file = std::make_shared<const SourceFile>(
+      request.path, (*buffer)->getBuffer().str());
+  DiagnosticSink sink;
+  std::shared_ptr<SyntaxTree> tree = parseFile(file, sink);
+  if (!tree || sink.hasErrors()) {
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    sink.print(os);
+    return llvm::createStringError("%s", StringRef(text).rtrim().str().c_str());
+  }
+  auto state = std::make_unique<EvaluatedState>(request);
+  if (llvm::Error error = state->run(std::move(tree), note))
+    return std::move(error);
+  return std::unique_ptr<InstanceState>(std::move(state));
+}
+
+//===----------------------------------------------------------------------===//
+// Texts
+//===----------------------------------------------------------------------===//
+
+/// The last two names of a dotted expression: "jit.script".
+static std::string getCallee(const Expr *expr) {
+  auto *attribute = llvm::dyn_cast<AttributeExpr>(expr);
+  if (!attribute)
+    return "";
+  if (auto *name = llvm::dyn_cast<NameExpr>(attribute->value))
+    return (name->name + "." + attribute->name).str();
+  if (auto *inner = llvm::dyn_cast<AttributeExpr>(attribute->value))
+    return (inner->name + "." + attribute->name).str();
+  return "";
+}
+
+static bool scripts(const Expr *expr) {
+  if (auto *call = llvm::dyn_cast<CallExpr>(expr)) {
+    std::string callee = getCallee(call->callee);
+    if (callee == "jit.script" || callee == "jit.trace" ||
+        callee == "jit.trace_module")
+      return true;
+  }
+  bool found = false;
+  forEachChild(expr, [&](Expr *child) { found |= scripts(child); });
+  return found;
+}
+
+bool torchscript::scriptsAtTopLevel(StringRef text) {
+  DiagnosticSink sink;
+  auto file = std::make_shared<const SourceFile>("", text.str());
+  std::unique_ptr<SyntaxTree> tree = parseFile(file, sink);
+  if (!tree || sink.hasErrors())
+    return false;
+  bool found = false;
+  auto look = [&](Block block, auto &self) -> void {
+    for (const Stmt *statement : block) {
+      if (llvm::isa<FunctionDef, ClassDef>(statement))
+        continue;
+      forEachExpr(statement, [&](Expr *expr) { found |= scripts(expr); });
+      forEachBlock(statement, [&](Block inner) { self(inner, self); });
+    }
+  };
+  look(tree->body, look);
+  return found;
+}

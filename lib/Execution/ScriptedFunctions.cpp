@@ -208,7 +208,22 @@ Value torchscript::callCompiled(Interpreter &in, ScriptedProgram &program,
 }
 
 Value ScriptedFunction::call(Interpreter &in, const Arguments &arguments) {
-  return callCompiled(in, program, function, arguments);
+  Value recorder = getRecorder(in);
+  if (!recorder)
+    return callCompiled(in, program, function, arguments);
+  // What is traced calls it as a whole.
+  setRecorder(in, Value::none());
+  Value result = callCompiled(in, program, function, arguments);
+  Value keywords = in.makeDict();
+  for (size_t i = 0; i < arguments.names.size(); ++i)
+    in.dictSet(keywords, arguments.names[i], arguments.named[i]);
+  in.callMethod(recorder, "function",
+                {Value(this),
+                 in.makeTuple(ValueVector(arguments.positional.begin(),
+                                          arguments.positional.end())),
+                 keywords, result});
+  setRecorder(in, recorder);
+  return result;
 }
 
 /// Why there is no text of the compiled form, as an exception.

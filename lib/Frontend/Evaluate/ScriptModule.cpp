@@ -10,6 +10,7 @@
 
 #include "TorchScript/Frontend/Evaluate/Evaluator.h"
 #include "TorchScript/Frontend/Evaluate/ScriptCompiler.h"
+#include "TorchScript/Frontend/Syntax/Parser.h"
 
 using namespace torchscript;
 using namespace torchscript::evaluate;
@@ -38,7 +39,28 @@ static Value scriptClass(Interpreter &in, Bound &a) {
   return a[0];
 }
 
+/// Runs a text as a module with these names in it.
+static Value define(Interpreter &in, Bound &a) {
+  auto file = std::make_shared<SourceFile>(
+      in.toStr(a[1], "a file name").str(), in.toStr(a[0], "a text").str());
+  DiagnosticSink sink;
+  std::shared_ptr<SyntaxTree> tree = parseFile(file, sink);
+  if (!tree || sink.hasErrors())
+    in.raise(in.types.SyntaxError, sink.getDiagnostics().front().message);
+  in.keep(file);
+  in.keep(tree);
+  if (!a[2].is(Kind::Dict))
+    in.raiseTypeError("expected a dict of names");
+  Value module = in.makeModule("__main__");
+  for (auto &entry : a[2].as<DictObject>()->entries)
+    if (auto *name = entry.key.dyn<StrObject>())
+      module.getObject()->attrs->set(in.intern(name->text), entry.value);
+  in.runModule(*tree, module.as<ModuleObject>());
+  return module;
+}
+
 static const NativeDefinition functions[] = {
+    {"define", "text, file, names, /", define},
     {"script_function", "function, /", scriptFunction},
     {"script_module", "module, /", scriptModule},
     {"script_class", "cls, /", scriptClass},

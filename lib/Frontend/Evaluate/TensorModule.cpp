@@ -15,6 +15,8 @@
 #include "TorchScript/Frontend/Evaluate/Evaluator.h"
 #include "TorchScript/Frontend/Evaluate/TensorOperators.h"
 
+#include "llvm/ADT/ScopeExit.h"
+
 using namespace torchscript;
 using namespace torchscript::evaluate;
 
@@ -150,9 +152,20 @@ static Value runOperator(Interpreter &in, llvm::StringRef name,
   return result;
 }
 
+Value evaluate::getRecorder(Interpreter &in) {
+  Value module = in.findModule("_torch");
+  Value *recorder =
+      module ? module.getObject()->attrs->find("recorder") : nullptr;
+  return recorder && !recorder->isNone() ? *recorder : Value();
+}
+
+void evaluate::setRecorder(Interpreter &in, const Value &recorder) {
+  in.setAttr(in.importModule("_torch"), "recorder", recorder);
+}
+
 /// Calls an operator; the tape notes it where gradients are asked for.
-static Value callOperator(Interpreter &in, llvm::StringRef name,
-                          const Arguments &arguments) {
+static Value callNoted(Interpreter &in, llvm::StringRef name,
+                       const Arguments &arguments) {
   TensorOperators &operators = getOperators(in);
   if (!operators.records || !requiresGradient(operators, arguments))
     return runOperator(in, name, arguments);
@@ -161,6 +174,26 @@ static Value callOperator(Interpreter &in, llvm::StringRef name,
                   in.makeTuple(ValueVector(arguments.positional.begin(),
                                            arguments.positional.end())),
                   makeKeywords(in, arguments)});
+}
+
+/// Calls an operator and tells who traces it. What the call itself computes
+/// with other operators is not told.
+static Value callOperator(Interpreter &in, llvm::StringRef name,
+                          const Arguments &arguments) {
+  Value recorder = getRecorder(in);
+  if (!recorder)
+    return callNoted(in, name, arguments);
+  setRecorder(in, Value::none());
+  auto restore = llvm::make_scope_exit([&] { setRecorder(in, recorder); });
+  Value result = callNoted(in, name, arguments);
+  restore.release();
+  setRecorder(in, recorder);
+  in.callMethod(recorder, "call",
+                {in.makeStr(name.str()),
+                 in.makeTuple(ValueVector(arguments.positional.begin(),
+                                          arguments.positional.end())),
+                 makeKeywords(in, arguments), result});
+  return result;
 }
 
 /// The overload that a call means, and all its arguments.
@@ -252,7 +285,13 @@ static Value getSizes(Interpreter &in, Bound &a) {
   ValueVector sizes;
   for (int64_t size : getOperators(in).getSizes(toTensor(in, a[0])))
     sizes.push_back(in.makeInt(size));
-  return in.makeTuple(std::move(sizes));
+  Value result = in.makeTuple(std::move(sizes));
+  // What is traced computes the sizes of its own inputs.
+  if (Value recorder = getRecorder(in))
+    if (Value traced = in.callMethod(recorder, "sizes", {a[0], result});
+        !traced.isNone())
+      return traced;
+  return result;
 }
 
 static Value getElements(Interpreter &in, Bound &a) {
@@ -375,4 +414,5 @@ void evaluate::addTensorModule(Interpreter &in, ModuleObject *module) {
   in.addFunctions(module, functions);
   TypeObject *type = in.addType("TensorBase", in.types.object, Kind::Host);
   module->attrs->set(in.intern("TensorBase"), Value(type));
+  module->attrs->set(in.intern("recorder"), Value::none());
 }

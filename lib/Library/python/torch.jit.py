@@ -177,6 +177,20 @@ class RecursiveScriptModule(ScriptModule):
             return method(*args, **kwargs)
         return method(self, *args, **kwargs)
 
+    def __call__(self, *args, **kwargs):
+        import _torch
+
+        recorder = _torch.recorder
+        if recorder is None:
+            return self._call_impl(*args, **kwargs)
+        _torch.recorder = None
+        try:
+            result = self._call_impl(*args, **kwargs)
+            recorder.record_call(recorder.spell_module(self), args, kwargs, result)
+        finally:
+            _torch.recorder = recorder
+        return result
+
     def __getattr__(self, name):
         own = self.__dict__
         if "_handle" not in own:
@@ -261,7 +275,21 @@ def is_scripting():
 
 
 def is_tracing():
-    return False
+    import _torch
+
+    return _torch.recorder is not None
+
+
+def trace(func, example_inputs, *args, **kwargs):
+    import _torch_trace
+
+    return _torch_trace.trace(func, example_inputs, *args, **kwargs)
+
+
+def trace_module(mod, inputs, *args, **kwargs):
+    import _torch_trace
+
+    return _torch_trace.trace_module(mod, inputs)
 
 
 def ignore(drop=False, **kwargs):
@@ -366,3 +394,42 @@ class optimized_execution:
 
     def __exit__(self, *error):
         return None
+
+
+class _FrozenModule(RecursiveScriptModule):
+    """A compiled module whose members are part of its code: it has none of its own."""
+
+    def __init__(self, handle, original):
+        from collections import OrderedDict
+
+        RecursiveScriptModule.__init__(self, handle, original)
+        own = self.__dict__
+        own["_held"] = own["_modules"]
+        own["_parameters"], own["_buffers"], own["_modules"] = OrderedDict(), OrderedDict(), OrderedDict()
+        own["_members"] = own["_constants"] = set()
+        own["training"] = False
+
+
+def freeze(mod, preserved_attrs=None, optimize_numerics=True):
+    import copy
+
+    if not isinstance(mod, ScriptModule):
+        raise RuntimeError("Freezing expects a ScriptModule as input. Please use torch.jit.script or torch.jit.trace to "
+                           "script your 'nn.Module'.")
+    if mod.training:
+        raise RuntimeError("Freezing is currently only implemented for modules in eval mode. Please call .eval() on your "
+                           "module before freezing.")
+    plain = copy.deepcopy(mod._materialize())
+    frozen = _FrozenModule(_torch_jit.script_module(plain), plain)
+    for name in preserved_attrs or []:
+        if name not in frozen.__dict__:
+            frozen.__dict__[name] = getattr(mod, name)
+    return frozen
+
+
+def optimize_for_inference(mod, other_methods=None):
+    return mod if isinstance(mod, _FrozenModule) else freeze(mod.eval(), other_methods)
+
+
+def run_frozen_optimizations(mod, optimize_numerics=True, preserved_methods=None):
+    return None

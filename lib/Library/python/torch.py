@@ -621,7 +621,8 @@ _dtype_class = dtype
 def _flatten(sizes):
     if len(sizes) == 1 and isinstance(sizes[0], (list, tuple)):
         sizes = sizes[0]
-    return [_b.int(n) for n in sizes]
+    # A size that is traced stays one.
+    return [n if isinstance(n, _b.int) and not isinstance(n, _b.bool) else _b.int(n) for n in sizes]
 
 
 def _index(self, key):

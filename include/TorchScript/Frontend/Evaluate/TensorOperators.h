@@ -91,6 +91,13 @@ public:
                                   const TensorObject *tensor) = 0;
 };
 
+/// Who is told of the operators of a program while one of its runs is traced:
+/// an object with the methods `call(name, args, kwargs, result)`,
+/// `function(function, args, kwargs, result)` and `sizes(tensor, sizes)`. Empty
+/// when nothing is traced.
+Value getRecorder(Interpreter &in);
+void setRecorder(Interpreter &in, const Value &recorder);
+
 } // namespace torchscript::evaluate
 
 #endif // TORCHSCRIPT_FRONTEND_EVALUATE_TENSOROPERATORS_H

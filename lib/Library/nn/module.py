@@ -376,7 +376,12 @@ class Module(object):
             changed = hook(self, input)
             if changed is not None:
                 input = changed if isinstance(changed, tuple) else (changed,)
-        result = self.forward(*input, **kwargs)
+        if self._backward_hooks:
+            import _backward_hooks
+            result = _backward_hooks.call(self, list(self._backward_hooks.values()), input,
+                                          lambda *arguments: self.forward(*arguments, **kwargs))
+        else:
+            result = self.forward(*input, **kwargs)
         for hook in [*_global_forward_hooks.values(), *self._forward_hooks.values()]:
             changed = hook(self, input, result)
             if changed is not None:

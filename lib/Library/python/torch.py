@@ -4,6 +4,7 @@ import math as _math
 import sys as _sys
 
 import _torch
+from _tensor_methods import names as _tensor_methods
 
 _call = _torch.call
 __version__ = "1.13.0"
@@ -188,11 +189,6 @@ def _binary(name):
     return method
 
 
-# Operators that tensors do not have as methods.
-_no_methods = ("alias", "linear", "conv1d", "conv2d", "conv3d", "embedding", "dropout", "layer_norm", "batch_norm", "stack",
-               "cat", "zeros", "ones", "full", "arange", "rand", "randn", "relu6", "gelu", "silu", "mish")
-
-
 class Tensor(_torch.TensorBase):
     grad = None
     is_sparse = is_sparse_csr = is_quantized = is_nested = False
@@ -206,7 +202,7 @@ class Tensor(_torch.TensorBase):
         pass
 
     def __getattr__(self, name):
-        if not name.startswith("__") and name not in _no_methods and _torch.has("aten::" + name):
+        if name in _tensor_methods:
             return lambda *args, **kwargs: _call("aten::" + name, self, *args, **kwargs)
         raise AttributeError(f"'{type(self).__name__}' object has no attribute {name!r}")
 

@@ -15,6 +15,7 @@
 #include "Benchmark.h"
 #include "OptionParsers.h"
 #include "Phases.h"
+#include "Profile.h"
 #include "Report.h"
 #include "RunInputs.h"
 #include "RunProgram.h"
@@ -88,6 +89,18 @@ struct Options {
       cl::cat(category),
       cl::desc("Time N calls (default 20) after a warm-up"),
       cl::value_desc("N")};
+  cl::opt<unsigned, false, CallsParser> profile{
+      "profile",
+      cl::ValueOptional,
+      cl::init(CallsParser::kDefaultCalls),
+      cl::cat(category),
+      cl::desc("Say where the time of N calls (default 20) goes: library calls "
+               "and loops of kernels by source line, operators of the runtime"),
+      cl::value_desc("N")};
+  cl::opt<bool> reportKernels{
+      "report-kernels", cl::cat(category),
+      cl::desc("List the library calls and loops of compiled kernels with "
+               "their lines, operations and bytes")};
   cl::opt<bool> timePhases{"time-phases", cl::cat(category),
                            cl::desc("Print how long each phase took")};
   cl::opt<bool> reportResidue{
@@ -95,9 +108,8 @@ struct Options {
       cl::desc(
           "List the operators that run in the runtime, with their places and "
           "why they were not compiled")};
-  cl::opt<bool> specialize{
-      "specialize", cl::init(true), cl::cat(category),
-      cl::desc("--specialize=false is --tier=runtime")};
+  cl::opt<bool> specialize{"specialize", cl::init(true), cl::cat(category),
+                           cl::desc("--specialize=false is --tier=runtime")};
   cl::opt<Tier> tier{
       "tier", cl::init(Tier::Auto), cl::cat(category),
       cl::desc("What runs tensor operators:"),
@@ -118,7 +130,7 @@ struct Options {
                         cl::desc("Print the IR after each phase")};
   cl::opt<bool> json{"json", cl::cat(category),
                      cl::desc("Print the result, or what --check, --benchmark "
-                              "and --report-residue find, as a line of JSON")};
+                              "and the reports find, as a line of JSON")};
   ThreadsOption threads{
       "threads", cl::init(0), cl::cat(category),
       cl::desc("Threads of parallel kernels (default: all cores)"),
@@ -171,6 +183,7 @@ private:
   const Options &options;
   Phases phases;
   ToolReport report;
+  json kernels = json::array();
 };
 
 SessionOptions Run::makeSessionOptions() {
@@ -184,6 +197,17 @@ SessionOptions Run::makeSessionOptions() {
   if (options.printIR)
     result.hooks.afterPhase = [](llvm::StringRef name, mlir::ModuleOp module) {
       printPhase(name, module, llvm::errs());
+    };
+  if (options.reportKernels || options.profile.getNumOccurrences())
+    result.hooks.onKernels = [&](llvm::ArrayRef<llvm::StringRef> parts) {
+      if (!options.reportKernels)
+        return;
+      json found = describeKernels(parts);
+      if (!report.wantsJson())
+        printKernels(found, llvm::errs());
+      // A function may be compiled for its arguments and for all.
+      kernels.insert(kernels.end(), found.begin(), found.end());
+      report.set("kernels", kernels);
     };
   if (options.reportResidue) {
     result.hooks.onResidue = [&](llvm::ArrayRef<Residue> operators) {
@@ -288,6 +312,16 @@ int Run::callOrTime(const HostFunction &function,
     phases.report();
     return benchmark ? printTimes(function, *benchmark)
                      : reportError(benchmark.takeError());
+  }
+  if (options.profile.getNumOccurrences()) {
+    auto profile = profileCalls(function, arguments, options.profile);
+    phases.report();
+    if (!profile)
+      return reportError(profile.takeError());
+    if (!report.wantsJson())
+      printProfile(*profile, llvm::outs());
+    report.set("profile", std::move(*profile));
+    return kSuccess;
   }
   auto result = callFunction(function, arguments);
   phases.report();

@@ -113,6 +113,14 @@ void ts::buildKernelPipeline(OpPassManager &manager) {
   buildEmitKernels(manager);
 }
 
+void ts::buildProfiledKernelPipeline(OpPassManager &manager) {
+  buildFormKernels(manager);
+  buildScheduleKernels(manager);
+  buildBufferizeKernels(manager);
+  manager.nest<ModuleOp>().addPass(ts::createTSProfileKernels());
+  buildEmitKernels(manager);
+}
+
 void ts::registerKernelPipelineDialects(DialectRegistry &registry) {
   func::registerInlinerExtension(registry);
   arith::registerBufferizableOpInterfaceExternalModels(registry);

@@ -17,8 +17,10 @@
 #include "TorchScript/Dialect/TS/IR/Locations.h"
 #include "TorchScript/Dialect/TS/IR/Residue.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
-#include "TorchScript/Pipelines/Pipelines.h"
+#include "TorchScript/Dialect/TSRuntime/IR/KernelOps.h"
 #include "TorchScript/Pipelines/KernelPipeline.h"
+#include "TorchScript/Pipelines/Pipelines.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
@@ -53,6 +55,16 @@ static std::vector<Residue> collectResidue(ModuleOp module) {
   return operators;
 }
 
+/// The texts of the parts of kernels.
+static std::vector<llvm::StringRef> collectParts(ModuleOp module) {
+  std::vector<llvm::StringRef> parts;
+  for (auto global : module.getOps<LLVM::GlobalOp>())
+    if (global->hasAttr(tsrt::kPartAttr))
+      parts.push_back(
+          cast<StringAttr>(global.getValueOrNull()).getValue().drop_back());
+  return parts;
+}
+
 void torchscript::printPhase(StringRef phase, ModuleOp module,
                              raw_ostream &os) {
   Attribute sources = module->removeAttr(ts::TSDialect::kSourcesAttr);
@@ -80,9 +92,12 @@ llvm::Error torchscript::lowerModule(ModuleOp module,
     void (*build)(OpPassManager &);
     bool isVerified;
   };
-  constexpr Phase phases[] = {
+  const Phase phases[] = {
       {"lower to linalg", ts::buildToLinalg, true},
-      {"compile kernels", ts::buildKernelPipeline, false},
+      {"compile kernels",
+       hooks.onKernels ? ts::buildProfiledKernelPipeline
+                       : ts::buildKernelPipeline,
+       false},
       {"lower to runtime calls", ts::buildToTSRuntime, false},
       {"lower to LLVM", ts::buildToLLVM, true}};
   for (const Phase &phase : phases) {
@@ -96,6 +111,8 @@ llvm::Error torchscript::lowerModule(ModuleOp module,
                 (!phase.isVerified || succeeded(verify(module)));
     if (done && hooks.onResidue && phase.build == ts::buildToLinalg)
       hooks.onResidue(collectResidue(module));
+    if (done && phase.build == ts::buildProfiledKernelPipeline)
+      hooks.onKernels(collectParts(module));
     if (hooks.afterPhase)
       hooks.afterPhase(phase.name, module);
     if (!done && failure.empty())

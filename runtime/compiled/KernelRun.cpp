@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "core/OutOfMemory.h"
+#include "core/Profile.h"
 #include "tensor/Copy.h"
 #include "tsrt_kernel.h"
 
@@ -113,7 +114,10 @@ public:
     static thread_local Workspace workspace;
     buffers[numInputs + numOutputs] =
         workspaceSize ? workspace.get(workspaceSize) : nullptr;
-    entry(buffers);
+    {
+      tsrt::PartScope scope("entering kernels");
+      entry(buffers);
+    }
     for (auto &[target, elements] : copies)
       tsrt::copyInPlace(target, elements);
     // Library functions note what fails in them.

@@ -13,6 +13,7 @@
 #include "core/Kernel.h"
 #include "core/OutOfMemory.h"
 #include "core/OutOverloads.h"
+#include "core/Profile.h"
 #include "core/TensorHooks.h"
 #include "tensor/Improper.h"
 
@@ -77,6 +78,7 @@ static tsrt_error *refuseImproper(const std::string &op, const tsrt_value *args,
 /// Calls the operator's own direct entry; what is thrown becomes an error.
 static tsrt_error *callDirect(const tsrt_op *op, uint64_t call,
                               const uint64_t *args, uint64_t *results) {
+  PartScope scope(op->name.c_str());
   if (__builtin_expect(improperTensor != nullptr, false)) {
     DirectArguments arguments(call);
     tsrt_value boxes[TSRT_MAX_DIRECT];
@@ -270,6 +272,7 @@ const tsrt_op *tsrt_op_resolve(const char *name) {
 tsrt_error *tsrt_op_call(const tsrt_op *op, const tsrt_value *args,
                          int32_t num_args, tsrt_value *results,
                          int32_t num_results) {
+  PartScope scope(op->name.c_str());
   for (int32_t i = 0; i < num_results; ++i)
     results[i] = noneValue();
   if (op->writes && !op->kernel)

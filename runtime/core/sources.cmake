@@ -11,6 +11,7 @@ list(APPEND TSRT_SOURCES
   core/OutputOrder.cpp
   core/Parallel.cpp
   core/Print.cpp
+  core/Profile.cpp
   core/StackLimit.cpp
   core/String.cpp
   core/Tasks.cpp

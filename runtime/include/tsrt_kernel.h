@@ -35,6 +35,22 @@ TSRT_API tsrt_error *tsrt_kernel_run(void (*entry)(void *const *buffers),
                                      const int64_t *signature,
                                      void *const *inputs, void **outputs);
 
+/** A profile of the calling thread begins. Each moment of it belongs to a part
+    of the program: a text that compiled code enters, the name of an operator
+    that the runtime runs, or null for the rest. */
+TSRT_API void tsrt_profile_begin(void);
+
+/** The calling thread is in `part`, a constant text, from now on, when it is
+    profiled. Kernels that are compiled for it call this. */
+TSRT_API void tsrt_profile_enter(const char *part);
+
+/** The profile ends; `visit` gets every part with its time and how often it was
+    entered. */
+TSRT_API void tsrt_profile_end(void (*visit)(void *context, const char *part,
+                                             int64_t nanoseconds,
+                                             int64_t entries),
+                               void *context);
+
 /** The calls of library functions with these `n` places are about to be
     unloaded: what the functions prepared for them is freed. */
 TSRT_API void tsrt_library_forget(void **places, int64_t n);

@@ -64,6 +64,28 @@ def TSFlattenKernels : Pass<"ts-flatten-kernels", "::mlir::ModuleOp"> {
   ];
 }
 
+def TSProfileKernels : Pass<"ts-profile-kernels", "::mlir::ModuleOp"> {
+  let summary = "Kernels say which part of them runs";
+  let description = [{
+    Pre-condition: a module of bufferized kernels (`ts-bufferize-kernels`).
+    Before each library call and each loop the kernel tells the runtime a
+    constant text that describes it: kernel, kind, what it computes, lines of
+    the program, operations and bytes, as JSON. `ts-run --profile` adds times.
+
+    ```mlir
+    llvm.mlir.global internal constant @kernel_0$part0("{\22bytes\22:48,…}\00") {ts.part}
+    func.func @kernel_0(%x: memref<2x3xf32>, %y: memref<2x3xf32>) {
+      %0 = llvm.mlir.addressof @kernel_0$part0 : !llvm.ptr
+      llvm.call @tsrt_profile_enter(%0) : (!llvm.ptr) -> ()
+      linalg.generic …
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+  let statistics = [
+    Statistic<"numParts", "num-parts", "Library calls and loops described">
+  ];
+}
+
 //===----------------------------------------------------------------------===//
 // CPU
 //===----------------------------------------------------------------------===//

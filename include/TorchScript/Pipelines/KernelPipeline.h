@@ -39,6 +39,10 @@ void buildEmitKernels(OpPassManager &manager);
 /// All four phases (--ts-compile-kernels).
 void buildKernelPipeline(OpPassManager &manager);
 
+/// The same, with kernels that say which part of them runs
+/// (ts-profile-kernels).
+void buildProfiledKernelPipeline(OpPassManager &manager);
+
 /// Adds the dialects and interfaces the phases need.
 void registerKernelPipelineDialects(DialectRegistry &registry);
 

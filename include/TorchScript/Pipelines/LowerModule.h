@@ -44,6 +44,9 @@ struct LoweringHooks {
   std::function<void(llvm::StringRef phase, mlir::ModuleOp module)> afterPhase;
   /// Called with the operators that run in the runtime, in order.
   std::function<void(llvm::ArrayRef<Residue> operators)> onResidue;
+  /// Called with the parts of all kernels, in order, each a JSON object
+  /// (ts-profile-kernels). When set, kernels say which part of them runs.
+  std::function<void(llvm::ArrayRef<llvm::StringRef> parts)> onKernels;
 };
 
 /// Lowers a module in source, ssa or value form to the LLVM dialect. The error

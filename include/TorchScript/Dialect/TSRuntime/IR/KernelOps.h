@@ -23,6 +23,10 @@ namespace tsrt {
 /// Attribute of a global: how many places it has for what library calls keep.
 inline constexpr llvm::StringLiteral kLibraryPlacesAttr = "ts.library_places";
 
+/// Attribute of a global: it is the text of a part of a kernel
+/// (ts-profile-kernels).
+inline constexpr llvm::StringLiteral kPartAttr = "ts.part";
+
 /// Adds the bufferization interfaces of tsrt.library_call and tsrt.convolution
 /// to the registry.
 void registerKernelBufferization(DialectRegistry &registry);

@@ -1,0 +1,145 @@
+//===- Profile.cpp - Where the time of calls goes -------------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The runtime counts, by the texts that kernels enter and the names of the
+// operators it runs; this sorts and prints.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Profile.h"
+
+#include "tsrt_kernel.h"
+#include "llvm/Support/FormatVariadic.h"
+
+#include <algorithm>
+#include <map>
+
+using namespace torchscript;
+
+/// What a text of the runtime stands for.
+static json describePart(const char *text) {
+  if (!text)
+    return {{"kind", "rest"}, {"what", "the rest of the program"}};
+  if (*text == '{') {
+    json part = json::parse(text, nullptr, /*allow_exceptions=*/false);
+    if (part.is_object())
+      return part;
+  }
+  bool isOperator = llvm::StringRef(text).contains("::");
+  return {{"kind", isOperator ? "operator" : "rest"}, {"what", text}};
+}
+
+json torchscript::describeKernels(llvm::ArrayRef<llvm::StringRef> parts) {
+  json list = json::array();
+  for (llvm::StringRef part : parts)
+    list.push_back(describePart(part.str().c_str()));
+  return list;
+}
+
+static std::string getText(const json &part, const char *key) {
+  auto it = part.find(key);
+  return it != part.end() && it->is_string() ? it->get<std::string>() : "";
+}
+
+static double getNumber(const json &part, const char *key) {
+  auto it = part.find(key);
+  return it != part.end() && it->is_number() ? it->get<double>() : 0;
+}
+
+/// `what (file:1, file:2)`, with a few of the lines.
+static std::string spellPart(const json &part) {
+  constexpr size_t most = 3;
+  std::string text = getText(part, "what");
+  auto lines = part.find("lines");
+  if (lines == part.end() || lines->empty())
+    return text;
+  for (size_t i = 0; i < lines->size() && i < most; ++i)
+    text += (i ? ", " : " (") + (*lines)[i].get<std::string>();
+  if (lines->size() > most)
+    text += llvm::formatv(" and {0} more", lines->size() - most).str();
+  return text + ")";
+}
+
+void torchscript::printKernels(const json &kernels, llvm::raw_ostream &os) {
+  std::string last;
+  for (const json &part : kernels) {
+    std::string kernel = getText(part, "kernel");
+    if (kernel != last)
+      os << kernel << "\n";
+    last = kernel;
+    os << "  " << getText(part, "kind") << ": " << spellPart(part)
+       << llvm::formatv("; {0:f3} Mflop, {1:f3} MB\n",
+                        getNumber(part, "operations") / 1e6,
+                        getNumber(part, "bytes") / 1e6);
+  }
+}
+
+llvm::Expected<json>
+torchscript::profileCalls(const HostFunction &function,
+                          llvm::ArrayRef<HostValue> arguments, unsigned count) {
+  constexpr unsigned warmUp = 3;
+  struct Time {
+    int64_t least = INT64_MAX, entries = 0;
+  };
+  using Times = std::map<const char *, Time>;
+  Times times;
+  for (unsigned i = 0; i < count + warmUp; ++i) {
+    if (i >= warmUp)
+      tsrt_profile_begin();
+    auto value = callFunction(function, arguments);
+    tsrt_profile_end(
+        [](void *context, const char *text, int64_t time, int64_t entries) {
+          Time &part = (*static_cast<Times *>(context))[text];
+          part.least = std::min(part.least, time);
+          part.entries = std::max(part.entries, entries);
+        },
+        &times);
+    if (!value)
+      return value.takeError();
+  }
+  std::vector<json> parts;
+  double total = 0;
+  for (auto &[text, time] : times) {
+    json &part = parts.emplace_back(describePart(text));
+    part["time"] = double(time.least) / 1e6;
+    part["entries"] = time.entries;
+    total += double(time.least) / 1e6;
+  }
+  for (json &part : parts)
+    part["share"] = total > 0 ? getNumber(part, "time") / total : 0;
+  std::stable_sort(parts.begin(), parts.end(),
+                   [](const json &a, const json &b) {
+                     return getNumber(a, "time") > getNumber(b, "time");
+                   });
+  return json{{"function", function.name},
+              {"calls", count},
+              {"unit", "ms"},
+              {"call", total},
+              {"parts", parts}};
+}
+
+void torchscript::printProfile(const json &profile, llvm::raw_ostream &os) {
+  os << llvm::formatv("{0} calls of {1}, least times: {2:f4} ms each\n",
+                      profile["calls"].get<unsigned>(),
+                      getText(profile, "function"), getNumber(profile, "call"));
+  std::map<std::string, double> kinds;
+  os << "   share        ms  entries  part\n";
+  for (const json &part : profile["parts"]) {
+    kinds[getText(part, "kind")] += getNumber(part, "share");
+    std::string kernel = getText(part, "kernel");
+    os << llvm::formatv("{0,6:f1} % {1,9:f4} {2,8}  {3}{4}: {5}\n",
+                        100 * getNumber(part, "share"), getNumber(part, "time"),
+                        int64_t(getNumber(part, "entries")),
+                        kernel.empty() ? "" : kernel + " ",
+                        getText(part, "kind"), spellPart(part));
+  }
+  os << "by kind:";
+  for (auto [kind, share] : kinds)
+    os << llvm::formatv(" {0} {1:f1} %", kind, 100 * share);
+  os << "\n";
+}

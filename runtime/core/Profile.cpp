@@ -1,0 +1,73 @@
+//===- Profile.cpp - Where the time of a thread goes ----------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Time and entries by part.
+//
+//===----------------------------------------------------------------------===//
+
+#include "core/Profile.h"
+
+#include "tsrt_kernel.h"
+
+#include <chrono>
+#include <unordered_map>
+#include <utility>
+
+using Clock = std::chrono::steady_clock;
+
+thread_local bool tsrt::isProfiled = false;
+
+namespace {
+struct Time {
+  int64_t nanoseconds = 0, entries = 0;
+};
+struct Profile {
+  /// By address: a part is one text of the program.
+  std::unordered_map<const char *, Time> parts;
+  const char *current = nullptr;
+  Clock::time_point since;
+};
+} // namespace
+
+static Profile &getProfile() {
+  static thread_local Profile profile;
+  return profile;
+}
+
+const char *tsrt::enterPart(const char *part) {
+  Profile &profile = getProfile();
+  Clock::time_point now = Clock::now();
+  profile.parts[profile.current].nanoseconds +=
+      std::chrono::nanoseconds(now - profile.since).count();
+  ++profile.parts[part].entries;
+  profile.since = Clock::now();
+  return std::exchange(profile.current, part);
+}
+
+void tsrt_profile_enter(const char *part) {
+  if (tsrt::isProfiled)
+    tsrt::enterPart(part);
+}
+
+void tsrt_profile_begin(void) {
+  Profile &profile = getProfile();
+  profile = Profile();
+  profile.since = Clock::now();
+  tsrt::isProfiled = true;
+}
+
+void tsrt_profile_end(void (*visit)(void *context, const char *part,
+                                    int64_t nanoseconds, int64_t entries),
+                      void *context) {
+  if (!tsrt::isProfiled)
+    return;
+  tsrt::enterPart(nullptr);
+  tsrt::isProfiled = false;
+  for (auto &[part, time] : getProfile().parts)
+    visit(context, part, time.nanoseconds, time.entries);
+}

@@ -55,7 +55,7 @@ class GPT(nn.Module):
         return self.out(x), new
     @torch.jit.export
     def generate(self, ids, n: int):
-        logits, c = self.forward(ids)
+        logits, c = self.forward(ids, None)
         out: List[int] = []
         for _ in range(n):
             nxt = logits[:, -1].argmax(-1, keepdim=True)

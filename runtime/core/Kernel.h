@@ -456,6 +456,9 @@ void releaseLastUses(DirectArguments arguments, const uint64_t *args);
 void propagateGradDirect(DirectArguments arguments, const uint64_t *args,
                          const uint64_t *results, uint64_t tensorResults);
 tsrt_error *writeInPlaceDirect(const uint64_t *args, uint64_t *results);
+/// The error of an in-place kernel whose target overlaps with another operand
+/// in part, or null.
+tsrt_error *checkOverlapDirect(DirectArguments arguments, const uint64_t *args);
 
 /// The error of an argument of the wrong type.
 tsrt_error *wrongArgument(int32_t index, const char *expected,
@@ -604,6 +607,8 @@ private:
                                      boxWord(arguments.kind(Is), args[Is])),
                false)) &&
              ...);
+      if (!error && mode == DirectMode::InPlace && sizeof...(Args) > 1)
+        error = checkOverlapDirect(arguments, args);
       if (!error)
         error = DirectInvoke<R>::run(f, mode, results, std::get<Is>(values)...);
     }

@@ -11,6 +11,8 @@
 #include "core/OutOverloads.h"
 #include "core/TensorHooks.h"
 
+#include <algorithm>
+#include <vector>
 using namespace tsrt;
 
 tsrt_error *detail::finish(tsrt_error *error, tsrt_value *results,
@@ -106,6 +108,75 @@ tsrt_error *tsrt::writeInPlaceDirect(const uint64_t *args, uint64_t *results) {
       detail::writeResults(&result, &target, 1, /*resize=*/false);
   results[0] = isNone(result) ? 0 : uint64_t(result.u.i);
   return error;
+}
+
+/// Whether the elements fill a range of memory, each place once.
+static bool isDense(const Tensor &t) {
+  if (t.isContiguous())
+    return true;
+  std::vector<std::pair<int64_t, int64_t>> dims;
+  for (int64_t d = 0; d < t.dim(); ++d)
+    if (t.size(d) != 1)
+      dims.emplace_back(t.stride(d), t.size(d));
+  std::sort(dims.begin(), dims.end());
+  int64_t next = 1;
+  for (auto [stride, size] : dims) {
+    if (stride != next)
+      return false;
+    next *= size;
+  }
+  return true;
+}
+
+/// Whether PyTorch refuses to write to `target` while it reads `other`: they
+/// share memory, both are dense, and they are not the same elements in order.
+static bool overlapsInPart(const Tensor &target, const Tensor &other) {
+  if (target.is(other) || !target.numel() || !other.numel() ||
+      target.get()->storage != other.get()->storage || !isDense(target) ||
+      !isDense(other))
+    return false;
+  int64_t begin = target.offset() * target.itemsize();
+  int64_t end = begin + target.numel() * target.itemsize();
+  int64_t otherBegin = other.offset() * other.itemsize();
+  int64_t otherEnd = otherBegin + other.numel() * other.itemsize();
+  if (begin == otherBegin && end == otherEnd)
+    return !std::equal(target.strides().begin(), target.strides().end(),
+                       other.strides().begin(), other.strides().end());
+  return begin < otherEnd && otherBegin < end;
+}
+
+static tsrt_error *makeOverlapError() {
+  return tsrt_error_newf(
+      "RuntimeError",
+      "unsupported operation: some elements of the input tensor and the "
+      "written-to tensor refer to a single memory location. Please clone() the "
+      "tensor before performing the operation.");
+}
+
+tsrt_error *detail::checkOverlap(const tsrt_value *args, int32_t numArgs) {
+  Tensor target, other;
+  if (numArgs < 2 || !Arg<Tensor>::get(args[0], target) || !target)
+    return nullptr;
+  for (int32_t i = 1; i < numArgs; ++i)
+    if (Arg<Tensor>::get(args[i], other) && other &&
+        overlapsInPart(target, other))
+      return makeOverlapError();
+  return nullptr;
+}
+
+tsrt_error *tsrt::checkOverlapDirect(DirectArguments arguments,
+                                     const uint64_t *args) {
+  auto *target = reinterpret_cast<tsrt_tensor *>(args[0]);
+  if (arguments.kind(0) != TSRT_TENSOR || !target)
+    return nullptr;
+  for (int32_t i = 1; i < arguments.size(); ++i) {
+    auto *other = reinterpret_cast<tsrt_tensor *>(args[i]);
+    if (arguments.kind(i) == TSRT_TENSOR && other && other != target &&
+        other->storage == target->storage &&
+        overlapsInPart(Tensor::borrow(target), Tensor::borrow(other)))
+      return makeOverlapError();
+  }
+  return nullptr;
 }
 
 /// Whether elements of the tensor share memory because it was expanded.

@@ -145,6 +145,10 @@ void propagateGrad(const tsrt_value *args, int32_t numArgs, tsrt_value *results,
 tsrt_error *writeResults(tsrt_value *results, const tsrt_value *targets,
                          int32_t count, bool resize);
 
+/// The error of an in-place kernel whose target, the first operand, overlaps
+/// with another one in part, or null.
+tsrt_error *checkOverlap(const tsrt_value *args, int32_t numArgs);
+
 template <class F>
 struct ReturnOf;
 template <class R, class... A>
@@ -176,6 +180,8 @@ tsrt_error *boxedOp(const tsrt_value *args, int32_t numArgs,
 template <auto F>
 tsrt_error *boxedInPlace(const tsrt_value *args, int32_t numArgs,
                          tsrt_value *results, int32_t numResults) {
+  if (tsrt_error *error = checkOverlap(args, numArgs))
+    return error;
   if (tsrt_error *error = boxedOp<F>(args, numArgs, results, numResults))
     return error;
   return writeResults(results, args, 1, /*resize=*/false);

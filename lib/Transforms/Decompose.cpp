@@ -15,6 +15,7 @@
 #include "Casts.h"
 #include "DecompositionTable.h"
 #include "ListOperators.h"
+#include "TorchScript/Analysis/Mutation.h"
 #include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Dialect/TS/IR/Decomposition.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
@@ -150,6 +151,42 @@ void TSDecompose::addSources(ModuleOp from) {
                           all.getDictionary(&getContext()));
 }
 
+/// Whether a value of a body may be an argument, or share its storage.
+static bool mayBeArgument(Value value, llvm::DenseSet<Value> &seen) {
+  if (!seen.insert(value).second)
+    return false;
+  auto any = [&](ValueRange values) {
+    return llvm::any_of(values,
+                        [&](Value next) { return mayBeArgument(next, seen); });
+  };
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    Operation *parent = argument.getOwner()->getParentOp();
+    return isa<func::FuncOp>(parent) || any(parent->getOperands());
+  }
+  Operation *op = value.getDefiningOp();
+  if (auto operation = dyn_cast<OperatorOp>(op))
+    return mayResultAlias(operation) && any(operation.getArgs());
+  if (isa<IfOp, ForOp, WhileOp>(op)) {
+    for (Region &region : op->getRegions())
+      if (!region.empty() && any(region.front().getTerminator()->getOperands()))
+        return true;
+    return !isa<IfOp>(op) && any(op->getOperands());
+  }
+  return isa<DerefineOp, UncheckedCastOp, UnwrapOp, ListConstructOp,
+             ListUnpackOp, TupleConstructOp, TupleIndexOp>(op) &&
+         any(op->getOperands());
+}
+
+/// Whether a text gives an operator with one result a view of an argument, or
+/// the argument, where the operator gives a tensor of its own.
+static bool needsClone(OperatorOp op, Block &body) {
+  llvm::DenseSet<Value> seen;
+  return op.getNumResults() == 1 &&
+         isa<TSTensorType>(op.getResult(0).getType()) && !isView(op) &&
+         !mayResultAlias(op) &&
+         mayBeArgument(body.getTerminator()->getOperand(0), seen);
+}
+
 bool TSDecompose::expand(OperatorOp op, Decomposition &decomposition,
                          SmallVectorImpl<OperatorOp> &made) {
   Block &body = decomposition.body.getBody().front();
@@ -191,6 +228,14 @@ bool TSDecompose::expand(OperatorOp op, Decomposition &decomposition,
     if (op.getNumResults() > 1)
       value = builder.create<TupleIndexOp>(op.getLoc(), value,
                                            result.getResultNumber());
+    if (!decomposition.isUsers && needsClone(op, body)) {
+      Value none = builder.create<ConstantNoneOp>(op.getLoc());
+      value =
+          builder
+              .create<OperatorOp>(op.getLoc(), value.getType(), "aten::clone",
+                                  ValueRange{value, none})
+              .getResult(0);
+    }
     result.replaceAllUsesWith(castTo(builder, value, result.getType()));
   }
   op.erase();

@@ -380,8 +380,33 @@ void Outliner::lowerOverwrite(TensorOverwriteOp op) {
   op.erase();
 }
 
+/// Elements `i8` are those of an i8 or of a ui8 tensor. A value that is to be
+/// both, or that is read from one and to be the other, is copied for the other.
+static void separateDtypes(ModuleOp module) {
+  llvm::DenseMap<Value, Type> dtypes;
+  module.walk([&](TensorRefOp ref) {
+    Value value = ref.getValue();
+    Type own = ref.getTensor().getType().getDtype();
+    if (!mlir::getElementTypeOrSelf(value.getType()).isInteger(8))
+      return;
+    auto read = value.getDefiningOp<TensorValueOp>();
+    Type first = read ? read.getTensor().getType().getDtype()
+                      : dtypes.try_emplace(value, own).first->second;
+    if (!first || first == own)
+      return;
+    OpBuilder builder(ref);
+    auto type = cast<RankedTensorType>(value.getType());
+    Value empty = builder.create<tensor::EmptyOp>(ref.getLoc(), type.getShape(),
+                                                  type.getElementType());
+    ref.getValueMutable().assign(
+        builder.create<linalg::CopyOp>(ref.getLoc(), value, empty)
+            .getResult(0));
+  });
+}
+
 void TSOutlineKernels::runOnOperation() {
   ModuleOp module = getOperation();
+  separateDtypes(module);
   OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
   Operation *found = module.lookupSymbol(kKernelModule);
   auto kernels = dyn_cast_if_present<ModuleOp>(found);

@@ -35,6 +35,7 @@ import time
 WAYS = {
     "runtime": ["--specialize=false"],
     "static": [],
+    "strided": ["--strided"],
 }
 
 SIGNALS = {4: "illegal instruction", 6: "abort", 7: "bus error", 8: "arithmetic", 9: "killed", 11: "segmentation"}

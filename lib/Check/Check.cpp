@@ -81,11 +81,47 @@ std::string maskAddresses(std::string text) {
   return text;
 }
 
+/// A tensor of the elements with a gap behind each: every second one of a
+/// tensor that has each twice. As it is when it has no dimension.
+llvm::Expected<HostValue> makeStrided(const json &data) {
+  auto shape = data.find("shape"), elements = data.find("data");
+  if (shape == data.end() || !shape->is_array() || shape->empty() ||
+      elements == data.end() || !elements->is_array() ||
+      !shape->back().is_number_integer())
+    return makeValue(data, &tsrt_type_tensor);
+  json twice = data;
+  twice["shape"].back() = 2 * shape->back().get<int64_t>();
+  twice["data"] = json::array();
+  for (const json &element : *elements) {
+    twice["data"].push_back(element);
+    twice["data"].push_back(element);
+  }
+  auto tensor = makeValue(twice, &tsrt_type_tensor);
+  if (!tensor)
+    return tensor.takeError();
+  auto number = [](int64_t value) {
+    tsrt_value result{};
+    result.type = &tsrt_type_int;
+    result.u.i = value;
+    return result;
+  };
+  tsrt_value arguments[] = {tensor->get(), number(-1), number(0),
+                            number(INT64_MAX), number(2)};
+  tsrt_value result{};
+  if (tsrt_error *error = tsrt_op_call(tsrt_op_resolve("aten::slice.Tensor"),
+                                       arguments, 5, &result, 1)) {
+    tsrt_error_release(error);
+    return makeValue(data, &tsrt_type_tensor);
+  }
+  return HostValue(result);
+}
+
 /// Makes the tensors in `data` and puts handles in their place, so that they
 /// can be looked at after the call.
-void replaceTensors(json &data, std::vector<HostValue> &tensors) {
+void replaceTensors(json &data, std::vector<HostValue> &tensors, bool strided) {
   if (data.is_object() && data.value("t", "") == "tensor") {
-    if (auto tensor = makeValue(data, &tsrt_type_tensor)) {
+    if (auto tensor =
+            strided ? makeStrided(data) : makeValue(data, &tsrt_type_tensor)) {
       data = {{"t", "handle"}, {"v", tensors.size()}};
       tensors.push_back(std::move(*tensor));
     } else {
@@ -95,7 +131,7 @@ void replaceTensors(json &data, std::vector<HostValue> &tensors) {
   }
   if (data.is_structured())
     for (json &part : data)
-      replaceTensors(part, tensors);
+      replaceTensors(part, tensors, strided);
 }
 
 /// Puts the tensors as they are now in place of the handles.
@@ -184,7 +220,7 @@ public:
     std::vector<json> positional = call.positional;
     std::vector<HostValue> tensors;
     for (json &argument : positional)
-      replaceTensors(argument, tensors);
+      replaceTensors(argument, tensors, options.strided);
     auto arguments = bindArguments(*function, positional, call.named, tensors);
     if (!arguments) {
       std::string message = llvm::toString(arguments.takeError());

@@ -68,6 +68,10 @@ struct Options {
       "check-warnings", cl::init(true), cl::cat(category),
       cl::desc("With --check, a warning that is not recorded is a difference "
                "(default; --check-warnings=false for records without them)")};
+  cl::opt<bool> strided{
+      "strided", cl::cat(category),
+      cl::desc("With --check, tensors that are arguments have gaps between "
+               "their elements")};
   cl::opt<bool> checkLeaks{
       "check-leaks", cl::cat(category),
       cl::desc("Fail when objects of the runtime are alive after the run, the "
@@ -237,6 +241,7 @@ int Run::checkCalls(Session &session) {
   CheckOptions checkOptions;
   checkOptions.messages = options.checkMessages;
   checkOptions.warnings = options.checkWarnings;
+  checkOptions.strided = options.strided;
   if (options.rtol.getNumOccurrences())
     checkOptions.tolerance.relative = options.rtol;
   if (options.atol.getNumOccurrences())

@@ -25,6 +25,8 @@ struct CheckOptions {
   bool messages = false;
   /// A warning that was not recorded is a difference.
   bool warnings = true;
+  /// Arguments that are tensors have gaps between their elements.
+  bool strided = false;
 };
 
 /// A call that did not give what was recorded.

@@ -103,6 +103,37 @@ def TSGeneralizeElementwise
   ];
 }
 
+def TSSchedule : Pass<"ts-schedule", "::mlir::ModuleOp"> {
+  let summary = "A user's schedule of kernels";
+  let description = [{
+    Pre-condition: kernels of linalg on tensors (`ts-form-kernels`) or on
+    buffers. Runs the sequence `@__transform_main` of the transform dialect in
+    `file` on the module of kernels, in place of the compiler's own phase:
+
+    ```
+    ts-opt f.mlir --ts-form-kernels --ts-schedule=file=mine.mlir \
+      --ts-bufferize-kernels --ts-emit-kernels
+    ```
+
+    What the sequence does not say stays as it is. A file that cannot be read or
+    has no such sequence, and a transformation that fails, are errors at their
+    places.
+  }];
+  let options = [
+    Option<"file", "file", "std::string", /*default=*/"",
+           "MLIR file with the sequence">
+  ];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect", "::mlir::transform::TransformDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+  let statistics = [
+    Statistic<"numModules", "num-modules", "Modules that were scheduled">
+  ];
+}
+
 def TSTileAndFuse : Pass<"ts-tile-and-fuse", "::mlir::func::FuncOp"> {
   let summary = "Groups of linalg operations run row by row";
   let description = [{

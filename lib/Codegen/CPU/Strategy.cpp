@@ -18,10 +18,10 @@
 using namespace mlir::ts::loops;
 
 static constexpr Strategy strategies[] = {
-    // target, vectorBits, accumulators, masksRest, largestWindow, transposed
-    {"avx512", 512, 4, true, 64, 16},
-    {"avx2", 256, 4, false, 64, 8},
-    {"baseline", 128, 4, false, 32, 4},
+    // target, vectorBits, accumulators, masksRest, largestWindow
+    {"avx512", 512, 4, true, 64},
+    {"avx2", 256, 4, false, 64},
+    {"baseline", 128, 4, false, 32},
 };
 
 const Strategy *mlir::ts::loops::getStrategy(llvm::StringRef target) {

@@ -33,9 +33,6 @@ struct Strategy {
   /// The most elements of a window (a pooling's) that are unrolled, with
   /// results in registers.
   int64_t largestWindow;
-  /// Rows and columns of the blocks in which a transposition goes through
-  /// registers.
-  int64_t transposedBlock;
 };
 
 /// The row of a target: `avx512`, `avx2`, `baseline`, or `host` for the

@@ -18,8 +18,8 @@ def find_texts(root):
     """The file of each Python module that the library has, as CMakeLists.txt lists them."""
     listed = (root / "CMakeLists.txt").read_text()
     texts = dict(re.findall(r"^\s*(torch[\w.]*)=([\w/]+\.py)", listed, re.M))
-    layers = re.search(r"foreach\(name ([\w\s]+)\)", listed).group(1).split()
-    texts.update({"torch.nn.modules." + name: "nn/" + name + ".py" for name in layers})
+    for layers in re.findall(r"foreach\(name ([\w\s]+)\)", listed):
+        texts.update({"torch.nn.modules." + name: "nn/" + name + ".py" for name in layers.split()})
     return {name: root / file for name, file in texts.items()}
 
 

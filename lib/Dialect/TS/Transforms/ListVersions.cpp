@@ -160,6 +160,11 @@ bool ts::splitListVersions(ListConstructOp made) {
       continue;
     }
     OpBuilder builder(made->getBlock()->findAncestorOpInBlock(*user));
+    // A change takes any subtype of the elements' type.
+    Type type = made.getResult().getType().getElementType();
+    for (Value &element : version)
+      if (element.getType() != type && !isa<TSTensorType>(type))
+        element = builder.create<DerefineOp>(made.getLoc(), type, element);
     use->set(builder.create<ListConstructOp>(made.getLoc(), list.getType(),
                                              version));
   }

@@ -181,7 +181,7 @@ def sum_to_size(self: Tensor, size: List[int]) -> Tensor:
             return self.sum_to_size(size)
     if len(dims) == 0:
         return self.clone()
-    return torch.sum(self, dims, True, dtype=self.dtype).reshape(size)
+    return torch.sum(self, dims, True).reshape(size)
 
 
 @register_decomposition(aten.fft_fftshift.default)

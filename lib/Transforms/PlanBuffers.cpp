@@ -15,6 +15,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -139,6 +140,15 @@ static int64_t place(MutableArrayRef<Buffer> buffers) {
 /// Checks that a function is one block, and that nothing calls it that would
 /// have to pass the workspace.
 static LogicalResult verifyKernel(func::FuncOp function, ModuleOp module) {
+  // Nothing after this pass sees where a tensor's elements lie.
+  WalkResult onTensors = function.walk([](linalg::LinalgOp op) {
+    if (op.hasPureBufferSemantics())
+      return WalkResult::advance();
+    op.emitOpError("is on tensors; run ts-bufferize-kernels first");
+    return WalkResult::interrupt();
+  });
+  if (onTensors.wasInterrupted())
+    return failure();
   if (!function.getBody().hasOneBlock())
     return function.emitOpError(
         "has branches; run ts-plan-buffers on structured control flow "

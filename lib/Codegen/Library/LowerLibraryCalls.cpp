@@ -201,6 +201,14 @@ static void lowerMathCall(tsrt::MathCallOp call) {
   call.erase();
 }
 
+/// Whether all operands are buffers; reports a call on tensors.
+static bool verifyBuffers(Operation *call) {
+  if (llvm::none_of(call->getOperandTypes(), llvm::IsaPred<TensorType>))
+    return true;
+  call->emitOpError("is on tensors; run ts-bufferize-kernels first");
+  return false;
+}
+
 void TSLowerLibraryCalls::runOnOperation() {
   for (auto kernel : llvm::to_vector(getOperation().getOps<func::FuncOp>())) {
     SmallVector<Call> calls;
@@ -217,6 +225,8 @@ void TSLowerLibraryCalls::runOnOperation() {
     numLowered += functions.size();
     if (calls.empty())
       continue;
+    if (!llvm::all_of(calls, [](Call &call) { return verifyBuffers(call.op); }))
+      return signalPassFailure();
     Lowerer lowerer(kernel, calls.size());
     for (const Call &call : calls)
       lowerer.lower(call);

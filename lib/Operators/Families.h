@@ -23,8 +23,8 @@ ArrayRef<OperatorEntry> getIndexings();
 ArrayRef<OperatorEntry> getLinearAlgebra();
 ArrayRef<OperatorEntry> getNormalizations();
 ArrayRef<OperatorEntry> getPoolings();
-/// cat, gather, flip, ...: elements of operands at other places.
 ArrayRef<OperatorEntry> getRandoms();
+/// cat, gather, flip, ...: elements of operands at other places.
 ArrayRef<OperatorEntry> getRearrangings();
 ArrayRef<OperatorEntry> getRecurrents();
 ArrayRef<OperatorEntry> getReductions();
@@ -37,6 +37,11 @@ ArrayRef<OperatorEntry> getViews();
 /// The entry of an elementwise operator; one serves all overloads that differ
 /// only in which operands are numbers.
 const OperatorEntry *findPointwise(OperatorOp op);
+
+/// The dtype of places and counts.
+inline Type getInt64(Inference &i) {
+  return IntegerType::get(i.getContext(), 64);
+}
 
 } // namespace mlir::ts::operators
 

@@ -14,6 +14,7 @@
 
 using namespace mlir;
 using namespace mlir::ts;
+using operators::getInt64;
 
 namespace {
 #include "TorchScript/Operators/LinearAlgebraArguments.h.inc"
@@ -48,9 +49,6 @@ static std::optional<Matrices> getMatrices(Inference &i, Value operand) {
 
 static Type getInt32(Inference &i) {
   return IntegerType::get(i.getContext(), 32);
-}
-static Type getInt64(Inference &i) {
-  return IntegerType::get(i.getContext(), 64);
 }
 
 static bool inferSame(Inference &i, OperatorOp op) {

@@ -15,14 +15,11 @@
 
 using namespace mlir;
 using namespace mlir::ts;
+using operators::getInt64;
 
 namespace {
 #include "TorchScript/Operators/SortingArguments.h.inc"
 } // namespace
-
-static Type getInt64(Inference &i) {
-  return IntegerType::get(i.getContext(), 64);
-}
 
 static bool inferValues(Inference &i, OperatorOp op) {
   std::optional<TensorInfo> self = i.typedTensor(op.getArgs()[0]);

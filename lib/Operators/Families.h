@@ -38,6 +38,10 @@ ArrayRef<OperatorEntry> getViews();
 /// only in which operands are numbers.
 const OperatorEntry *findPointwise(OperatorOp op);
 
+/// Whether PyTorch rounds the sums of a product of bfloat16 matrices at each
+/// step: it does for small ones, which do not go to oneDNN.
+bool isProductRoundedOften(OperatorOp op);
+
 /// The dtype of places and counts.
 inline Type getInt64(Inference &i) {
   return IntegerType::get(i.getContext(), 64);

@@ -33,6 +33,10 @@ SmallVector<int64_t> ts::getOtherDims(int64_t rank, ArrayRef<int64_t> dims) {
   return rest;
 }
 
+bool ts::isHalf(Type dtype) {
+  return dtype && (dtype.isF16() || dtype.isBF16());
+}
+
 bool ts::isComputable(Type dtype) {
   return dtype && (dtype.isF32() || dtype.isF64() || isa<IntegerType>(dtype));
 }
@@ -43,11 +47,11 @@ bool ts::isArithmetic(Type dtype) {
 }
 
 bool ts::isMovable(Type dtype) {
-  return dtype && (dtype.isF16() || isArithmetic(dtype));
+  return isHalf(dtype) || isArithmetic(dtype);
 }
 
 bool ts::isConvertible(Type from, Type to) {
-  return from == to || (isArithmetic(from) && isArithmetic(to));
+  return from == to || (isMovable(from) && isMovable(to));
 }
 
 Value ts::addElements(OpBuilder &b, Location loc, Value x, Value y,
@@ -336,6 +340,16 @@ Value ts::convertElement(OpBuilder &builder, Location loc, Value element,
     return element;
   if (isa<ComplexType>(from) || isa<ComplexType>(to))
     return convertComplex(builder, loc, element, from, to);
+  // Half precision is made from float32, and read as that.
+  Type single = builder.getF32Type();
+  if (isHalf(from) && to != single)
+    return convertElement(builder, loc,
+                          convertElement(builder, loc, element, from, single),
+                          single, to);
+  if (isHalf(to) && from != single)
+    return convertElement(builder, loc,
+                          convertElement(builder, loc, element, from, single),
+                          single, to);
   if (auto fromInteger = dyn_cast<IntegerType>(from))
     return convertFromInteger(builder, loc, element, fromInteger, to);
   if (auto toInteger = dyn_cast<IntegerType>(to)) {

@@ -51,20 +51,28 @@ static char getLetter(Type type) {
   return dtype ? torchscript::getLetter(*dtype) : ' ';
 }
 
-bool ts::refusesDtypes(OperatorOp op) {
-  StringRef name = op.getName();
-  std::string base = getBaseName(op).str();
-  if (StringRef(base).ends_with("_"))
-    base.pop_back();
-  StringRef overload = name.split('.').second;
+/// The rows of an operator, by its full name; null when there are none.
+static const Refusal *findRefusal(StringRef op) {
+  auto [name, overload] = op.split('.');
+  name.consume_back("_");
   const auto &refusals = getRefusals();
-  auto found = refusals.find(base + "." +
-                             (overload.empty() ? "default" : overload).str());
+  auto found = refusals.find(
+      (name + "." + (overload.empty() ? "default" : overload)).str());
   if (found == refusals.end())
-    found = refusals.find(base);
-  if (found == refusals.end() || op.getArgs().empty())
+    found = refusals.find(name);
+  return found == refusals.end() ? nullptr : &found->second;
+}
+
+bool ts::mayRefuse(StringRef op, Type dtype) {
+  const Refusal *refusal = findRefusal(op);
+  return refusal && StringRef(refusal->dtypes).contains(getLetter(dtype));
+}
+
+bool ts::refusesDtypes(OperatorOp op) {
+  const Refusal *found = findRefusal(op.getName());
+  if (!found || op.getArgs().empty())
     return false;
-  const Refusal &refusal = found->second;
+  const Refusal &refusal = *found;
   // Another dtype to compute in is for the runtime to look at.
   if ((refusal.how & DTypeLast) &&
       !isa<TSNoneType>(lookThroughCasts(op.getArgs().back()).getType()))

@@ -15,6 +15,7 @@
 #include "Families.h"
 #include "TorchScript/Dialect/TS/IR/Residue.h"
 #include "TorchScript/Operators/Dtypes.h"
+#include "TorchScript/Operators/HalfPrecision.h"
 #include "TorchScript/Operators/Lowering.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -94,23 +95,9 @@ std::optional<bool> ts::returnsArgument(OperatorOp op) {
   return std::nullopt;
 }
 
-/// Whether the type is that of bfloat16 tensors.
-static bool isBFloat16(Type type) {
-  Type dtype = getTensorDtype(type);
-  return dtype && dtype.isBF16();
-}
-
-/// Whether the rules may look at the operator.
-static bool isUnderstood(OperatorOp op) {
-  // Machine code for bfloat16 would round by functions that libraries of
-  // compilers do not all have.
-  return !llvm::any_of(op.getArgs().getTypes(), isBFloat16) &&
-         !refusesDtypes(op);
-}
-
 std::optional<SmallVector<TSTensorType>> ts::inferResultTypes(OperatorOp op,
                                                               bool *isCertain) {
-  if (!isUnderstood(op))
+  if (refusesDtypes(op))
     return std::nullopt;
   Inference inference(op);
   if (!inference.run())
@@ -120,8 +107,6 @@ std::optional<SmallVector<TSTensorType>> ts::inferResultTypes(OperatorOp op,
   SmallVector<TSTensorType> types;
   for (unsigned i = 0; i < op.getNumResults(); ++i)
     types.push_back(inference.getStaticType(i));
-  if (llvm::any_of(types, isBFloat16))
-    return std::nullopt;
   return types;
 }
 
@@ -166,11 +151,12 @@ static void buildFallback(OpBuilder &builder, OperatorOp op, Value isGood) {
   builder.create<YieldOp>(loc, ValueRange());
 }
 
-SmallVector<Value>
-ts::lowerOperator(OpBuilder &builder, OperatorOp op,
-                  llvm::function_ref<Value(Value operand)> getValue) {
+/// By the lowering of the operator's entry.
+static SmallVector<Value>
+lowerByEntry(OpBuilder &builder, OperatorOp op,
+             llvm::function_ref<Value(Value operand)> getValue) {
   const OperatorEntry *entry = findOperator(op);
-  if (!entry || !entry->lower || !isUnderstood(op) ||
+  if (!entry || !entry->lower || refusesDtypes(op) ||
       !llvm::all_of(op.getArgs(), hasAddress) ||
       !llvm::all_of(op.getResults(), hasAddress))
     return {};
@@ -195,4 +181,33 @@ ts::lowerOperator(OpBuilder &builder, OperatorOp op,
       value = builder.create<tensor::CastOp>(op.getLoc(), type, value);
   }
   return values;
+}
+
+/// As the operator on float32, with results that are rounded.
+static SmallVector<Value>
+lowerHalfPrecision(OpBuilder &builder, OperatorOp op,
+                   llvm::function_ref<Value(Value operand)> getValue) {
+  Inference inference(op);
+  Lowering lowering(builder, op, inference, getValue);
+  OperatorOp wide = buildInSinglePrecision(
+      builder, op, [&](OpBuilder &b, Value tensor, Type type) {
+        return lowering.convert(getValue(tensor), getTensorDtype(tensor.getType()),
+                                getTensorDtype(type));
+      });
+  if (!wide)
+    return {};
+  SmallVector<Value> values = lowerByEntry(builder, wide, getValue);
+  for (unsigned i = 0; i < values.size(); ++i)
+    values[i] = lowering.convert(values[i],
+                                 getTensorDtype(wide.getResult(i).getType()),
+                                 getTensorDtype(op.getResult(i).getType()));
+  wide.erase();
+  return values;
+}
+
+SmallVector<Value>
+ts::lowerOperator(OpBuilder &builder, OperatorOp op,
+                  llvm::function_ref<Value(Value operand)> getValue) {
+  SmallVector<Value> values = lowerByEntry(builder, op, getValue);
+  return values.empty() ? lowerHalfPrecision(builder, op, getValue) : values;
 }

@@ -19,7 +19,7 @@
 #include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Dialect/TS/IR/Decomposition.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
-#include "TorchScript/Operators/Registry.h"
+#include "TorchScript/Operators/Lowering.h"
 #include "mlir/IR/IRMapping.h"
 
 namespace mlir::ts {
@@ -65,8 +65,7 @@ static bool isFloatingOnly(OperatorOp op) {
 }
 
 /// Whether an operator of the library's texts is worth replacing: the compiled
-/// tier can only take the parts when it knows their shapes, and rounds half
-/// precision elsewhere than the kernels do.
+/// tier can only take the parts when it knows their shapes.
 static bool isCompilable(OperatorOp op) {
   bool anyTensor = false;
   SmallVector<Value> operands;
@@ -87,12 +86,28 @@ static bool isCompilable(OperatorOp op) {
     if (!type)
       continue;
     anyTensor = true;
-    if (!type.hasStaticShape() || type.getDtype().isF16() ||
-        type.getDtype().isBF16() ||
+    if (!type.hasStaticShape() ||
         (isa<IntegerType>(type.getDtype()) && isFloatingOnly(op)))
       return false;
   }
   return anyTensor && !refusesDtypes(op) && !inferResultTypes(op);
+}
+
+/// Whether a text for an operator on half precision calls others that PyTorch
+/// has no kernels of for that dtype.
+static bool callsRefused(OperatorOp op, func::FuncOp body) {
+  Type half;
+  for (Value operand : op.getArgs())
+    if (Type dtype = getTensorDtype(lookThroughCasts(operand).getType());
+        isHalf(dtype))
+      half = dtype;
+  return half && body
+                     .walk([&](OperatorOp part) {
+                       return mayRefuse(part.getName(), half)
+                                  ? WalkResult::interrupt()
+                                  : WalkResult::advance();
+                     })
+                     .wasInterrupted();
 }
 
 /// The types of the results a body gives an operator with that many.
@@ -133,9 +148,12 @@ static std::string findMismatch(OperatorOp op, Block &body) {
 Decomposition *TSDecompose::choose(OperatorOp op) {
   if (Decomposition *found = table->lookupUsers(op.getName()))
     return found;
-  bool isWanted = DecompositionTable::isComposite(op.getName()) ||
-                  (builtin && isCompilable(op));
-  return isWanted ? table->lookupLibrary(op.getName()) : nullptr;
+  if (DecompositionTable::isComposite(op.getName()))
+    return table->lookupLibrary(op.getName());
+  if (!builtin || !isCompilable(op))
+    return nullptr;
+  Decomposition *found = table->lookupLibrary(op.getName());
+  return found && callsRefused(op, found->body) ? nullptr : found;
 }
 
 void TSDecompose::addSources(ModuleOp from) {

@@ -67,7 +67,7 @@ bool multiplyByBlas(int64_t m, int64_t n, int64_t k, const T *a, const T *b,
   }
 }
 
-/// The same of bfloat16, rounded at every step.
+/// The same of bfloat16, rounded at every step, as small products are.
 void multiplyRounded(const Tensor &a, const Tensor &b, const Tensor &out) {
   Tensor x = contiguous(a), y = contiguous(b), raw = contiguous(out);
   int64_t m = a.size(0), k = a.size(1), n = b.size(1);
@@ -97,7 +97,7 @@ void multiplyInto(const Tensor &a, const Tensor &b, const Tensor &out,
     return;
   }
   if (a.dtype() == TSRT_BF16 && b.dtype() == TSRT_BF16 &&
-      out.dtype() == TSRT_BF16) {
+      out.dtype() == TSRT_BF16 && m * k * n <= 16 * 16 * 16) {
     multiplyRounded(a, b, out);
     return;
   }

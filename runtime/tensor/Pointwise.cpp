@@ -136,10 +136,12 @@ Dims resultStrides(const Dims &shape, TensorRange in) {
   return contiguousStrides(shape);
 }
 
-/// A number too large for a small integer dtype wraps around first.
+/// A number too large for a small integer dtype wraps around first, and what
+/// promotes to half precision is rounded first.
 bool narrows(const Tensor &t, int common) {
-  return t.dtype() != common && !isNative(common) && isIntegral(common) &&
-         t.dtype() != TSRT_B8;
+  bool isHalf = common == TSRT_F16 || common == TSRT_BF16;
+  return t.dtype() != common && t.dtype() != TSRT_B8 && !isNative(common) &&
+         (isIntegral(common) || isHalf);
 }
 
 /// Are the last dimensions of `shape` those of `part`, when its leading ones of

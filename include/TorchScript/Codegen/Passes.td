@@ -235,6 +235,7 @@ def TSExpandMath : Pass<"ts-expand-math", "::mlir::func::FuncOp"> {
     dialect on f32 become arithmetic without calls and branches that is at most
     2 units in the last place from the exact result and keeps NaN and the sign
     of zeros (docs/accuracy.md); those of f16 and bf16 are computed in f32.
+    Conversions of bf16 become arithmetic on integers.
     Other types stay, and so does what processors compute themselves (`absf`,
     `sqrt`, `floor`, ...).
 

@@ -49,6 +49,10 @@ Type getDtype(const IntArgument &argument, Type otherwise);
 /// far as they are known: the call fails.
 bool refusesDtypes(OperatorOp op);
 
+/// Whether calls of the operator `op`, a full name, fail when they compute in
+/// the dtype.
+bool mayRefuse(StringRef op, Type dtype);
+
 } // namespace mlir::ts
 
 #endif // TORCHSCRIPT_OPERATORS_DTYPES_H

@@ -176,6 +176,9 @@ bool isComputable(Type dtype);
 /// As above, and complex numbers, which have no order.
 bool isArithmetic(Type dtype);
 
+/// Whether the dtype is float16 or bfloat16.
+bool isHalf(Type dtype);
+
 /// Whether elements of the dtype are copied: those, and halves.
 bool isMovable(Type dtype);
 

@@ -17,6 +17,8 @@
 #include "TorchScript/Codegen/Math/Functions.h"
 #include "TorchScript/Codegen/Passes.h"
 
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::ts {
@@ -117,6 +119,23 @@ void ts::populateExpandMathPatterns(RewritePatternSet &patterns) {
   patterns.add<ExpandMathPattern>(patterns.getContext());
 }
 
+/// Conversions of bfloat16 are arithmetic on integers: not all processors have
+/// them, nor do libraries of compilers.
+static LogicalResult expandBFloat16(func::FuncOp function) {
+  SmallVector<Operation *> conversions;
+  function.walk([&](Operation *op) {
+    if (isa<arith::ExtFOp, arith::TruncFOp>(op) &&
+        (getElementTypeOrSelf(op->getOperand(0)).isBF16() ||
+         getElementTypeOrSelf(op->getResult(0)).isBF16()))
+      conversions.push_back(op);
+  });
+  if (conversions.empty())
+    return success();
+  RewritePatternSet patterns(function.getContext());
+  arith::populateExpandBFloat16Patterns(patterns);
+  return applyOpPatternsAndFold(conversions, std::move(patterns));
+}
+
 void TSExpandMath::runOnOperation() {
   SmallVector<Operation *> ops;
   getOperation().walk([&](Operation *op) {
@@ -131,4 +150,6 @@ void TSExpandMath::runOnOperation() {
     rewriter.replaceOp(op, result);
     ++numExpanded;
   }
+  if (failed(expandBFloat16(getOperation())))
+    signalPassFailure();
 }

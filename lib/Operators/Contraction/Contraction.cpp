@@ -304,3 +304,20 @@ ArrayRef<OperatorEntry> operators::getContractions() {
   };
   return entries;
 }
+
+bool operators::isProductRoundedOften(OperatorOp op) {
+  bool isProduct = llvm::any_of(getContractions(), [&](const auto &entry) {
+    return entry.name == op.getName();
+  });
+  if (!isProduct)
+    return false;
+  Value lhs = getSum(op).lhs;
+  TSTensorType left = getTensorType(lhs ? lhs : Value(op.getArgs()[0]));
+  TSTensorType result = getTensorType(op.getResult(0).getType());
+  if (!left || !result || !left.hasStaticShape() || !result.hasStaticShape())
+    return true;
+  int64_t steps = left.getShape().empty() ? 1 : left.getShape().back();
+  for (int64_t size : result.getShape())
+    steps *= size;
+  return steps <= 16 * 16 * 16;
+}

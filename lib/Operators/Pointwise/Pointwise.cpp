@@ -113,8 +113,12 @@ static bool inferPointwise(Inference &i, OperatorOp op) {
   if (auto complex = dyn_cast<ComplexType>(dtype))
     if (info->rule == DtypeRule::Real || info->rule == DtypeRule::RealFloat)
       dtype = complex.getElementType();
-  if (info->rule == DtypeRule::Complex)
+  if (info->rule == DtypeRule::Complex) {
+    // Complex numbers of halves are the runtime's.
+    if (!isComputable(dtype))
+      return false;
     dtype = ComplexType::get(dtype);
+  }
   if (info->rule == DtypeRule::Compare || info->rule == DtypeRule::Test)
     dtype = IntegerType::get(i.getContext(), 1);
   SmallVector<ArrayRef<Size>> references(shapes.begin(), shapes.end());

@@ -74,3 +74,17 @@ func.func @others_stay(%x: f64, %y: f32, %z: tensor<?xf32>) -> (f64, f32, tensor
   %2 = math.exp %z : tensor<?xf32>
   return %0, %1, %2 : f64, f32, tensor<?xf32>
 }
+
+// Conversions of bfloat16 are arithmetic on integers; NaN stays NaN.
+// CHECK-LABEL: func @brain
+// CHECK-NOT: bf16 to f32
+// CHECK: arith.shli {{.*}} : vector<8xi32>
+// CHECK: arith.cmpf une
+// CHECK-NOT: f32 to vector<8xbf16>
+// CHECK: return
+func.func @brain(%x: vector<8xbf16>) -> vector<8xbf16> {
+  %0 = arith.extf %x : vector<8xbf16> to vector<8xf32>
+  %1 = arith.mulf %0, %0 : vector<8xf32>
+  %2 = arith.truncf %1 : vector<8xf32> to vector<8xbf16>
+  return %2 : vector<8xbf16>
+}

@@ -220,9 +220,8 @@ func.func @abs_of_complex(%x: !ts.tensor<[2],complex<f64>>) -> !ts.tensor {
 
 // -----
 
-// bfloat16 is left to the runtime.
 // CHECK-LABEL: func.func @bfloat16(
-// CHECK: ts.op "aten::add.Tensor"{{.*}} -> !ts.tensor{{$}}
+// CHECK: ts.op "aten::add.Tensor"{{.*}} -> !ts.tensor<[2],bf16>
 func.func @bfloat16(%x: !ts.tensor<[2],bf16>, %y: !ts.tensor<[2],bf16>) -> !ts.tensor {
   %c1 = arith.constant 1 : i64
   %0 = ts.op "aten::add.Tensor"(%x, %y, %c1) : (!ts.tensor<[2],bf16>, !ts.tensor<[2],bf16>, i64) -> !ts.tensor

@@ -25,7 +25,11 @@ using namespace mlir::ts::library;
 namespace {
 /// What the two named operations have in common, without dimensions of groups.
 struct Plain {
-  Value input, weights, init;
+  Value input, weights;
+  /// What the sums start from; nothing when it is neither zero nor a bias.
+  std::optional<Start> start;
+  /// The tensor they start from otherwise.
+  Value init;
   DenseIntElementsAttr strides, dilations;
   int64_t groups = 1;
 };
@@ -51,8 +55,7 @@ static Value takePadding(Value input, SmallVectorImpl<int64_t> &low,
 /// Replaces `root`, whose result a convolution computes.
 static LogicalResult replaceConvolution(PatternRewriter &rewriter,
                                         Operation *root, const Plain &plain) {
-  std::optional<Start> start = getStart(plain.init, 1);
-  if (!isStaticF32(plain.input) || !isStaticF32(plain.weights) || !start)
+  if (!isStaticF32(plain.input) || !isStaticF32(plain.weights))
     return rewriter.notifyMatchFailure(root, "not a plain f32 convolution");
   SmallVector<int64_t> low{0, 0}, high{0, 0};
   Value input = takePadding(plain.input, low, high);
@@ -61,18 +64,20 @@ static LogicalResult replaceConvolution(PatternRewriter &rewriter,
   if (getTensorType(input).getNumElements() == 0 ||
       getTensorType(plain.weights).getNumElements() == 0)
     return rewriter.notifyMatchFailure(root, "an empty tensor");
-  Value empty = rewriter.create<tensor::EmptyOp>(
-      root->getLoc(), type.getShape(), type.getElementType());
-  bool constant =
-      isConstant(plain.weights) && (start->isZero || isConstant(start->bias));
+  Value bias = plain.start ? plain.start->bias : Value();
+  Value init = plain.init;
+  if (plain.start)
+    init = rewriter.create<tensor::EmptyOp>(root->getLoc(), type.getShape(),
+                                            type.getElementType());
+  bool constant = isConstant(plain.weights) && (!bias || isConstant(bias));
   auto list = [](DenseIntElementsAttr attr) {
     return llvm::to_vector(attr.getValues<int64_t>());
   };
   rewriter.replaceOpWithNewOp<tsrt::ConvolutionOp>(
-      root, type, input, plain.weights, /*scale=*/Value(), start->bias, empty,
+      root, type, input, plain.weights, /*scale=*/Value(), bias, init,
       list(plain.strides), list(plain.dilations), low, high, plain.groups,
-      /*channels_last=*/false, constant, /*accumulate=*/false, StringAttr(),
-      DenseF64ArrayAttr());
+      /*channels_last=*/false, constant, /*accumulate=*/!plain.start,
+      StringAttr(), DenseF64ArrayAttr());
   return success();
 }
 
@@ -86,6 +91,7 @@ struct ConvertPlain : OpRewritePattern<linalg::Conv2DNchwFchwOp> {
                                 PatternRewriter &rewriter) const override {
     return replaceConvolution(rewriter, op,
                               {op.getInputs()[0], op.getInputs()[1],
+                               getStart(op.getOutputs()[0], 1),
                                op.getOutputs()[0], op.getStrides(),
                                op.getDilations(), 1});
   }
@@ -102,16 +108,23 @@ struct ConvertGrouped : OpRewritePattern<tensor::CollapseShapeOp> {
       return failure();
     Value input = getSource(op.getInputs()[0], 1);
     Value weights = getSource(op.getInputs()[1], 0);
+    // Zeros may have been written in either shape.
     Value init = getSource(op.getOutputs()[0], 1);
-    if (!input || !weights || !init)
+    std::optional<Start> start =
+        init ? getStart(init, 1) : getZeros(op.getOutputs()[0]);
+    if (!input || !weights || (!init && !start))
       return rewriter.notifyMatchFailure(op, "groups are not split here");
     return replaceConvolution(rewriter, root,
-                              {input, weights, init, op.getStrides(),
+                              {input, weights, start, init, op.getStrides(),
                                op.getDilations(),
                                getTensorType(op.getInputs()[0]).getDimSize(1)});
   }
 
 private:
+  static std::optional<Start> getZeros(Value init) {
+    std::optional<Start> start = getStart(init, 1);
+    return start && start->isZero ? start : std::nullopt;
+  }
   /// The reassociation of four dimensions of which one is two.
   static SmallVector<ReassociationIndices> split(int64_t dim) {
     SmallVector<ReassociationIndices> groups;

@@ -61,3 +61,35 @@ func.func @grouped(%x: tensor<1x4x5x5xf32>, %w: tensor<4x1x3x3xf32>) -> tensor<1
   %r = tensor.collapse_shape %c [[0], [1, 2], [3], [4]] : tensor<1x4x1x3x3xf32> into tensor<1x4x3x3xf32>
   return %r : tensor<1x4x3x3xf32>
 }
+
+// Zeros may have been written after the groups were split.
+// CHECK-LABEL: func.func @grouped_zeros(
+// CHECK-SAME: %[[X:.*]]: tensor<1x4x5x5xf32>, %[[W:.*]]: tensor<4x1x3x3xf32>
+// CHECK-NOT: linalg.
+// CHECK: tsrt.convolution ins(%[[X]], %[[W]] :
+// CHECK-NOT: accumulate
+// CHECK-SAME: groups = 4
+// CHECK-NOT: linalg.
+// CHECK: return
+func.func @grouped_zeros(%x: tensor<1x4x5x5xf32>, %w: tensor<4x1x3x3xf32>) -> tensor<1x4x3x3xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x4x1x3x3xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%e : tensor<1x4x1x3x3xf32>) -> tensor<1x4x1x3x3xf32>
+  %xs = tensor.expand_shape %x [[0], [1, 2], [3], [4]] output_shape [1, 4, 1, 5, 5] : tensor<1x4x5x5xf32> into tensor<1x4x1x5x5xf32>
+  %ws = tensor.expand_shape %w [[0, 1], [2], [3], [4]] output_shape [4, 1, 1, 3, 3] : tensor<4x1x3x3xf32> into tensor<4x1x1x3x3xf32>
+  %c = linalg.conv_2d_ngchw_gfchw {dilations = dense<1> : tensor<2xi64>, strides = dense<1> : tensor<2xi64>}
+      ins(%xs, %ws : tensor<1x4x1x5x5xf32>, tensor<4x1x1x3x3xf32>) outs(%init : tensor<1x4x1x3x3xf32>) -> tensor<1x4x1x3x3xf32>
+  %r = tensor.collapse_shape %c [[0], [1, 2], [3], [4]] : tensor<1x4x1x3x3xf32> into tensor<1x4x3x3xf32>
+  return %r : tensor<1x4x3x3xf32>
+}
+
+// Sums that start from any tensor are added to it.
+// CHECK-LABEL: func.func @from_tensor(
+// CHECK-SAME: %[[X:.*]]: tensor<1x2x5x5xf32>, %[[W:.*]]: tensor<3x2x3x3xf32>, %[[I:.*]]: tensor<1x3x3x3xf32>
+// CHECK: tsrt.convolution ins(%[[X]], %[[W]] : {{.*}}) outs(%[[I]] :
+// CHECK-SAME: accumulate
+func.func @from_tensor(%x: tensor<1x2x5x5xf32>, %w: tensor<3x2x3x3xf32>, %init: tensor<1x3x3x3xf32>) -> tensor<1x3x3x3xf32> {
+  %c = linalg.conv_2d_nchw_fchw {dilations = dense<1> : tensor<2xi64>, strides = dense<1> : tensor<2xi64>}
+      ins(%x, %w : tensor<1x2x5x5xf32>, tensor<3x2x3x3xf32>) outs(%init : tensor<1x3x3x3xf32>) -> tensor<1x3x3x3xf32>
+  return %c : tensor<1x3x3x3xf32>
+}

@@ -88,6 +88,8 @@ struct FoldListOperator : public OpRewritePattern<OperatorOp> {
       return foldItem(op, *elements, rewriter);
     if (name == "aten::slice.t")
       return foldSlice(op, *elements, rewriter);
+    if (name.starts_with("aten::__contains__.") && op.getArgs().size() == 2)
+      return foldContains(op, *elements, rewriter);
     std::optional<OperandRange> others =
         op.getArgs().size() == 2 ? getElements(op.getArgs()[1]) : std::nullopt;
     if (!others)
@@ -120,6 +122,33 @@ private:
     if (element.getType() != op.getResult(0).getType())
       return failure();
     rewriter.replaceOp(op, element);
+    return success();
+  }
+
+  /// `item in [...]` of ints, bools or strings; floats may be NaN.
+  static LogicalResult foldContains(OperatorOp op, OperandRange elements,
+                                    PatternRewriter &rewriter) {
+    Value item = op.getArgs()[1];
+    if (!item.getType().isInteger(64) && !item.getType().isInteger(1) &&
+        !isa<StrType>(item.getType()))
+      return failure();
+    Attribute wanted;
+    bool isKnown = matchPattern(item, m_Constant(&wanted)), found = false;
+    bool mayBe = false;
+    for (Value element : elements) {
+      Attribute constant;
+      if (element.getType() != item.getType())
+        return failure();
+      if (element == item)
+        found = true;
+      else if (!isKnown || !matchPattern(element, m_Constant(&constant)))
+        mayBe = true;
+      else
+        found |= constant == wanted;
+    }
+    if (!found && mayBe)
+      return failure();
+    rewriter.replaceOpWithNewOp<arith::ConstantIntOp>(op, found, 1);
     return success();
   }
 

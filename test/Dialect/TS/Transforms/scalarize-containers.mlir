@@ -82,3 +82,27 @@ func.func @tuple_in_loop(%n: i64, %a: i64, %b: i64) -> i64 {
   %2 = ts.tuple.index %1[0] : !ts.tuple<i64, i64>
   func.return %2 : i64
 }
+
+// Whether an item is in a list of constants is known, unless it may be equal to
+// one of them when the program runs.
+// CHECK-LABEL: func @contains
+// CHECK-SAME: (%[[A:.*]]: i64)
+// CHECK-DAG: %[[TRUE:.*]] = arith.constant true
+// CHECK-DAG: %[[FALSE:.*]] = arith.constant false
+// CHECK: %[[MAYBE:.*]] = ts.op "aten::__contains__.int_list"
+// CHECK-NOT: ts.op
+// CHECK: return %[[TRUE]], %[[FALSE]], %[[TRUE]], %[[MAYBE]]
+func.func @contains(%a: i64) -> (i1, i1, i1, i1) {
+  %row = ts.constant.str "row"
+  %batch = ts.constant.str "batch"
+  %x = ts.constant.str "x"
+  %modes = ts.list.construct %batch, %row : !ts.list<!ts.str>
+  %0 = ts.op "aten::__contains__.str_list"(%modes, %row) : (!ts.list<!ts.str>, !ts.str) -> i1
+  %1 = ts.op "aten::__contains__.str_list"(%modes, %x) : (!ts.list<!ts.str>, !ts.str) -> i1
+  %c1 = arith.constant 1 : i64
+  %numbers = ts.list.construct %a, %c1 : !ts.list<i64>
+  %2 = ts.op "aten::__contains__.int_list"(%numbers, %a) : (!ts.list<i64>, i64) -> i1
+  %c2 = arith.constant 2 : i64
+  %3 = ts.op "aten::__contains__.int_list"(%numbers, %c2) : (!ts.list<i64>, i64) -> i1
+  func.return %0, %1, %2, %3 : i1, i1, i1, i1
+}

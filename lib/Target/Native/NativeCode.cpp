@@ -32,6 +32,25 @@
 
 using namespace torchscript;
 
+/// Removes what other dialects say of arguments and results. The translation
+/// would warn of each, with the text of the whole function.
+static void removeForeignAttributes(mlir::FunctionOpInterface function) {
+  auto isForeign = [](mlir::NamedAttribute attribute) {
+    auto [space, rest] = attribute.getName().getValue().split('.');
+    return !rest.empty() && space != "llvm";
+  };
+  auto keep = [&](llvm::ArrayRef<mlir::NamedAttribute> attributes) {
+    return llvm::to_vector(llvm::make_filter_range(
+        attributes, [&](mlir::NamedAttribute a) { return !isForeign(a); }));
+  };
+  for (unsigned i = 0; i < function.getNumArguments(); ++i)
+    if (llvm::any_of(function.getArgAttrs(i), isForeign))
+      function.setArgAttrs(i, keep(function.getArgAttrs(i)));
+  for (unsigned i = 0; i < function.getNumResults(); ++i)
+    if (llvm::any_of(function.getResultAttrs(i), isForeign))
+      function.setResultAttrs(i, keep(function.getResultAttrs(i)));
+}
+
 std::unique_ptr<llvm::Module>
 torchscript::translateToLLVMIR(mlir::ModuleOp module,
                                llvm::LLVMContext &context) {
@@ -42,7 +61,11 @@ torchscript::translateToLLVMIR(mlir::ModuleOp module,
   // There is no debug information; the translation would look for it at each
   // place.
   mlir::Location nowhere = mlir::UnknownLoc::get(module.getContext());
-  module.walk([&](mlir::Operation *op) { op->setLoc(nowhere); });
+  module.walk([&](mlir::Operation *op) {
+    op->setLoc(nowhere);
+    if (auto function = mlir::dyn_cast<mlir::FunctionOpInterface>(op))
+      removeForeignAttributes(function);
+  });
   return mlir::translateModuleToLLVMIR(module, context, "torchscript");
 }
 

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "core/Allocator.h"
+#include "core/Capsule.h"
 #include "core/Dict.h"
 #include "core/TensorHooks.h"
 #include "core/Types.h"
@@ -41,6 +42,9 @@ static void destroy(tsrt_header *header) {
     return destroyTensor(reinterpret_cast<tsrt_tensor *>(header));
   case TSRT_RREF:
     return destroyRemote(header);
+  case TSRT_CAPSULE:
+    delete reinterpret_cast<Capsule *>(header)->contents;
+    break;
   case TSRT_FUTURE:
     return destroyFuture(reinterpret_cast<tsrt_future *>(header));
   case TSRT_LIST: {

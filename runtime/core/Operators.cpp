@@ -16,6 +16,8 @@
 #include "core/Profile.h"
 #include "core/TensorHooks.h"
 #include "tensor/Improper.h"
+#include "tensor/QuantizedCalls.h"
+#include "tensor/Quantizer.h"
 
 #include <algorithm>
 #include <deque>
@@ -38,6 +40,8 @@ struct tsrt_op {
   /// An overload that writes into its last arguments what this operator gives:
   /// it has no kernel of its own.
   const tsrt_op *writes = nullptr;
+  /// The kernel on quantized tensors, or null; looked up like `refused`.
+  tsrt_kernel quantized = nullptr;
 
   /// Decides where direct calls begin.
   void setHead();
@@ -75,9 +79,29 @@ static tsrt_error *refuseImproper(const std::string &op, const tsrt_value *args,
       .error;
 }
 
+static tsrt_error *callThroughBoxes(const tsrt_op *op, uint64_t call,
+                                    const uint64_t *args, uint64_t *results);
+
+/// Whether an argument of a direct call is a quantized tensor or may be a list
+/// of them.
+static bool mayHaveQuantized(DirectArguments arguments, const uint64_t *args) {
+  for (int32_t i = 0; i < arguments.size(); ++i) {
+    int32_t kind = arguments.kind(i);
+    if (kind == TSRT_LIST)
+      return true;
+    const auto *t = reinterpret_cast<const tsrt_tensor *>(args[i]);
+    if (kind == TSRT_TENSOR && t && isQuantized(t->dtype))
+      return true;
+  }
+  return false;
+}
+
 /// Calls the operator's own direct entry; what is thrown becomes an error.
 static tsrt_error *callDirect(const tsrt_op *op, uint64_t call,
                               const uint64_t *args, uint64_t *results) {
+  if (__builtin_expect(haveQuantized.load(std::memory_order_relaxed), false) &&
+      mayHaveQuantized(DirectArguments(call), args))
+    return callThroughBoxes(op, call, args, results);
   PartScope scope(op->name.c_str());
   if (__builtin_expect(improperTensor != nullptr, false)) {
     DirectArguments arguments(call);
@@ -227,6 +251,9 @@ struct Operators {
     tsrt_op &op = *found->second;
     if (!op.isLookedUp) {
       op.refused = findRefusedDTypes(name);
+      auto quantized = byName.find(std::string(quantizedPrefix) + op.name);
+      if (quantized != byName.end())
+        op.quantized = quantized->second->kernel;
       op.isLookedUp = true;
       op.setHead();
     }
@@ -282,11 +309,19 @@ tsrt_error *tsrt_op_call(const tsrt_op *op, const tsrt_value *args,
   if (improperTensor)
     if (tsrt_error *error = refuseImproper(op->name, args, num_args))
       return error;
-  if (op->refused)
+  tsrt_kernel kernel = op->kernel;
+  if (haveQuantized.load(std::memory_order_relaxed) &&
+      hasQuantized(args, num_args)) {
+    if (op->quantized)
+      kernel = op->quantized;
+    else if (tsrt_error *error = refuseQuantized(op->name, args, num_args))
+      return error;
+  } else if (op->refused) {
     if (tsrt_error *error = refuseDTypes(*op->refused, args, num_args))
       return error;
+  }
   try {
-    return op->kernel(args, num_args, results, num_results);
+    return kernel(args, num_args, results, num_results);
   } catch (...) {
     for (int32_t i = 0; i < num_results; ++i) {
       tsrt_value_release(&results[i]);
@@ -307,7 +342,8 @@ int32_t tsrt_op_names(const char **names, int32_t max) {
   std::lock_guard<std::mutex> lock(operators.mutex);
   std::vector<const char *> all;
   for (const tsrt_op &op : operators.storage)
-    if (op.kernel)
+    if (op.kernel && op.name.compare(0, quantizedPrefix.size(),
+                                     quantizedPrefix) != 0)
       all.push_back(op.name.c_str());
   std::sort(all.begin(), all.end(), [](const char *a, const char *b) {
     return std::string_view(a) < std::string_view(b);

@@ -9,6 +9,7 @@
 #include "ops_tensor/Kernels.h"
 #include "ops_tensor/Reduce.h"
 #include "tensor/Improper.h"
+#include "tensor/Quantizer.h"
 
 using namespace tsrt;
 
@@ -47,6 +48,7 @@ bool isSigned(const Tensor &t) {
 bool isContiguous(const Tensor &t) { return t.isContiguous(); }
 bool yes(const Tensor &) { return true; }
 bool no(const Tensor &) { return false; }
+bool isQuantizedTensor(const Tensor &t) { return quantizerOf(t) != nullptr; }
 bool noWithDevice(const Tensor &, Ignored) { return false; }
 int64_t noDeviceIndex(const Tensor &) { return -1; }
 /// Without a graph of gradients every tensor is a first output.
@@ -90,6 +92,9 @@ bool hasStrides(const Tensor &t, const Dims &strides) {
   return true;
 }
 Tensor copyAs(const Tensor &t, int dtype, const Ignored &format) {
+  if (quantizerOf(t))
+    return asQuantizedLike(
+        copyAs(integersOf(t), integerDType(t.dtype()), format), t);
   int64_t f = isNone(format) ? 1 : format.u.i;
   Tensor out = emptyStrided(
       t.sizes(), f == 1 ? preservedStrides(t) : formatStrides(t.sizes(), f),
@@ -113,7 +118,14 @@ bool isContiguousFormat(const Tensor &t, Ignored format) {
 Tensor convert(const Tensor &t, OptInt dtype, bool copy,
                const Ignored &format) {
   int to = int(dtype.value_or(t.dtype()));
-  if (!isValidDType(to))
+  if (to != t.dtype() && (quantizerOf(t) || isQuantized(to)))
+    return bail("%s", quantizerOf(t)
+                          ? "Creation of quantized tensor requires quantized "
+                            "dtype like torch.quint8"
+                          : "Copying from non-quantized Tensor to a quantized "
+                            "Tensor is not allowed, please use "
+                            "quantize_tensor");
+  if (!quantizerOf(t) && !isValidDType(to))
     return bail("conversion to dtype %s is not supported by this runtime",
                 tsrt_dtype_name(to));
   bool formatted =
@@ -164,7 +176,7 @@ Tensor typeAs(const Tensor &t, const Tensor &other) {
 Tensor cpu(const Tensor &t) { return t; }
 template <int D>
 Tensor cast(const Tensor &t, bool) {
-  return toDType(t, D);
+  return quantizerOf(t) ? convert(t, D, false, noneValue()) : toDType(t, D);
 }
 
 Tensor copyTo(const Tensor &self, const Tensor &source, bool) {
@@ -289,7 +301,7 @@ const KernelEntry entries[] = {
     {"prim::is_mps", op<no>},
     {"prim::is_nested", op<no>},
     {"prim::is_ort", op<no>},
-    {"prim::is_quantized", op<no>},
+    {"prim::is_quantized", op<isQuantizedTensor>},
     {"prim::is_sparse", op<no>},
     {"prim::is_sparse_csr", op<no>},
     {"prim::is_vulkan", op<no>},

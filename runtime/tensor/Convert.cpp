@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tensor/Copy.h"
+#include "tensor/Quantizer.h"
 
 using namespace tsrt;
 
@@ -105,6 +106,7 @@ void storeFrom(const C *in, int dtype, char *out, int64_t stride, int64_t n) {
 
 void tsrt::loadElements(Compute to, void *out, int dtype, const void *in,
                         int64_t stride, int64_t n) {
+  dtype = integerDType(dtype);
   if (nativeDType(to) == dtype && stride == tsrt_dtype_size(dtype)) {
     std::memcpy(out, in, n * stride);
     return;
@@ -117,6 +119,7 @@ void tsrt::loadElements(Compute to, void *out, int dtype, const void *in,
 
 void tsrt::storeElements(Compute from, const void *in, int dtype, void *out,
                          int64_t stride, int64_t n) {
+  dtype = integerDType(dtype);
   if (nativeDType(from) == dtype && stride == tsrt_dtype_size(dtype)) {
     std::memmove(out, in, n * stride);
     return;

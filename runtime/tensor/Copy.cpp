@@ -9,6 +9,7 @@
 #include "tensor/Copy.h"
 
 #include "tensor/Iterator.h"
+#include "tensor/Quantizer.h"
 
 #include <algorithm>
 
@@ -112,6 +113,8 @@ Tensor tsrt::contiguous(const Tensor &t) { return contiguousAs(t, t.dtype()); }
 Tensor tsrt::contiguousAs(const Tensor &t, int dtype) {
   if (!t || (t.dtype() == dtype && t.isContiguous()))
     return t;
+  if (quantizerOf(t))
+    return asQuantizedLike(contiguous(integersOf(t)), t);
   Tensor out = empty(t.sizes(), dtype);
   copyInPlace(out, t);
   return out;
@@ -120,6 +123,8 @@ Tensor tsrt::contiguousAs(const Tensor &t, int dtype) {
 Tensor tsrt::cloneOf(const Tensor &t) {
   if (!t)
     return {};
+  if (quantizerOf(t))
+    return asQuantizedLike(cloneOf(integersOf(t)), t);
   Tensor out = emptyStrided(t.sizes(), preservedStrides(t), t.dtype());
   copyInPlace(out, t);
   return out;

@@ -17,6 +17,7 @@
 #include "core/TensorHooks.h"
 #include "tensor/Copy.h"
 #include "tensor/Improper.h"
+#include "tensor/Quantizer.h"
 
 #include <cmath>
 #include <iomanip>
@@ -135,6 +136,28 @@ void writeMatrices(std::ostream &os, const Dims &sizes, const double *values) {
   }
 }
 
+/// What is printed of a quantizer, behind the type; in the notation of the
+/// numbers before it, as in PyTorch.
+void writeQuantizer(std::ostream &os, const Quantizer &quantizer) {
+  os << ", qscheme: " << schemeName(quantizer.scheme);
+  if (quantizer.isPerTensor()) {
+    os << ", scale: " << quantizer.scale
+       << ", zero_point: " << quantizer.zeroPoint;
+    return;
+  }
+  auto write = [&](const char *what, const std::vector<double> &values,
+                   int dtype) {
+    Tensor t = empty({int64_t(values.size())}, dtype);
+    for (size_t i = 0; t && i < values.size(); ++i)
+      storeScalar(t.data<char>() + i * t.itemsize(), dtype, values[i]);
+    os << ", " << what << ": " << formatTensor(t.get());
+  };
+  bool isFloat = quantizer.scheme == Quantizer::PerChannelAffineFloat;
+  write("scales", quantizer.scales, isFloat ? TSRT_F32 : TSRT_F64);
+  write("zero_points", quantizer.zeroPoints, isFloat ? TSRT_F32 : TSRT_I64);
+  os << ", axis: " << quantizer.axis;
+}
+
 } // namespace
 
 std::string tsrt::formatTensor(const tsrt_tensor *tensor) {
@@ -142,7 +165,8 @@ std::string tsrt::formatTensor(const tsrt_tensor *tensor) {
     return "[ Tensor (undefined) ]";
   std::ostringstream os;
   Tensor t = Tensor::borrow(const_cast<tsrt_tensor *>(tensor));
-  std::vector<double> values = elementsAs<double>(t);
+  std::vector<double> values =
+      elementsAs<double>(quantizerOf(t) ? dequantize(t) : t);
   const Dims &sizes = t.sizes();
   if (sizes.empty()) {
     os << values[0] << "\n";
@@ -159,9 +183,13 @@ std::string tsrt::formatTensor(const tsrt_tensor *tensor) {
   } else {
     writeMatrices(os, sizes, values.data());
   }
-  os << "[ " << tensorTypeName(t.dtype()) << "{";
+  os << "[ " << (quantizerOf(t) ? "Quantized" : "") << tensorTypeName(t.dtype())
+     << "{";
   for (size_t i = 0; i < sizes.size(); ++i)
     os << (i ? "," : "") << sizes[i];
-  os << "} ]";
+  os << "}";
+  if (quantizerOf(t))
+    writeQuantizer(os, *quantizerOf(t));
+  os << " ]";
   return os.str();
 }

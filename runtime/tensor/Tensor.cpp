@@ -13,6 +13,7 @@
 #include "core/TensorHooks.h"
 #include "tensor/Copy.h"
 #include "tensor/Improper.h"
+#include "tensor/Quantizer.h"
 #include "tsrt_program.h"
 
 #include <algorithm>
@@ -362,7 +363,7 @@ Result<Scalar> tsrt::tensorItem(const tsrt_tensor *tensor) {
 //===----------------------------------------------------------------------===//
 
 Scalar tsrt::loadScalar(const void *p, int dtype) {
-  return visitDType(dtype, [&](auto tag) -> Scalar {
+  return visitDType(integerDType(dtype), [&](auto tag) -> Scalar {
     using T = decltype(tag);
     T v;
     if constexpr (std::is_same_v<T, bool>)
@@ -380,7 +381,7 @@ Scalar tsrt::loadScalar(const void *p, int dtype) {
 }
 
 void tsrt::storeScalar(void *p, int dtype, Scalar s) {
-  visitDType(dtype, [&](auto tag) {
+  visitDType(integerDType(dtype), [&](auto tag) {
     using T = decltype(tag);
     T v;
     // An int becomes a float in one step: by way of a double it would be

@@ -8,6 +8,7 @@ list(APPEND TSRT_SOURCES
   tensor/NotImplemented.cpp
   tensor/Pointwise.cpp
   tensor/Print.cpp
+  tensor/Quantizer.cpp
   tensor/Tensor.cpp
   tensor/Views.cpp
 )

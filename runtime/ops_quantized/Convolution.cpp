@@ -1,0 +1,444 @@
+//===- Convolution.cpp - Convolutions with quantized weights --------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Patches of integers without their zero points (what lies outside is zero)
+// times the rows of the weight, for one to three dimensions, transposed or
+// not.
+//
+//===----------------------------------------------------------------------===//
+
+#include "core/Parallel.h"
+#include "ops_quantized/Packed.h"
+
+#include <algorithm>
+#include <array>
+
+using namespace tsrt;
+
+const tsrt_type Conv2dParams::type = capsuleType(Conv2dParams::name);
+const tsrt_type Conv3dParams::type = capsuleType(Conv3dParams::name);
+
+namespace {
+
+/// A convolution over three dimensions; those that a layer lacks have size 1.
+struct Geometry {
+  std::array<int64_t, 3> in, out, kernel, stride, padding, dilation;
+  int64_t batch, channels, results, groups;
+  bool isTransposed;
+
+  int64_t inArea() const { return in[0] * in[1] * in[2]; }
+  int64_t outArea() const { return out[0] * out[1] * out[2]; }
+  int64_t kernelArea() const { return kernel[0] * kernel[1] * kernel[2]; }
+  /// Elements of a patch within one group.
+  int64_t patch() const { return channels / groups * kernelArea(); }
+
+  /// Where element `k` of the kernel looks for position `o` of the result in
+  /// dimension `d`; negative: nowhere.
+  int64_t source(size_t d, int64_t o, int64_t k) const {
+    int64_t at;
+    if (!isTransposed) {
+      at = o * stride[d] - padding[d] + k * dilation[d];
+    } else {
+      at = o + padding[d] - k * dilation[d];
+      if (at < 0 || at % stride[d])
+        return -1;
+      at /= stride[d];
+    }
+    return at < in[d] ? at : -1;
+  }
+};
+
+/// The patch that position `position` of the result sees, of one group.
+void gather(const Geometry &g, const int16_t *image, int64_t position,
+            int16_t *patch) {
+  std::array<int64_t, 3> o = {position / (g.out[1] * g.out[2]),
+                              position / g.out[2] % g.out[1],
+                              position % g.out[2]};
+  for (int64_t c = 0; c < g.channels / g.groups; ++c)
+    for (int64_t z = 0; z < g.kernel[0]; ++z) {
+      int64_t iz = g.source(0, o[0], z);
+      for (int64_t y = 0; y < g.kernel[1]; ++y) {
+        int64_t iy = g.source(1, o[1], y);
+        for (int64_t x = 0; x < g.kernel[2]; ++x) {
+          int64_t ix = g.source(2, o[2], x);
+          *patch++ = iz < 0 || iy < 0 || ix < 0
+                         ? 0
+                         : image[c * g.inArea() +
+                                 (iz * g.in[1] + iy) * g.in[2] + ix];
+        }
+      }
+    }
+}
+
+/// All sums of products: [batch][result channel][position]; `store` gets each.
+template <class F>
+void convolve(const Geometry &g, const std::vector<int16_t> &image,
+              const PackedRows &rows, const F &store) {
+  int64_t perGroup = g.results / g.groups, patch = g.patch();
+  int64_t positions = g.outArea();
+  parallelFor(g.batch * g.groups * positions, 16, [&](int64_t begin,
+                                                      int64_t end) {
+    std::vector<int16_t> window(static_cast<size_t>(patch));
+    std::vector<int32_t> sums(static_cast<size_t>(perGroup));
+    for (int64_t i = begin; i < end; ++i) {
+      int64_t position = i % positions, group = i / positions % g.groups;
+      int64_t n = i / positions / g.groups;
+      gather(g,
+             image.data() + (n * g.channels + group * (g.channels / g.groups)) *
+                                g.inArea(),
+             position, window.data());
+      const int16_t *weights =
+          rows.integers.data() + group * perGroup * patch;
+      for (int64_t r = 0; r < perGroup; ++r) {
+        const int16_t *w = weights + r * patch;
+        int32_t sum = 0;
+        for (int64_t p = 0; p < patch; ++p)
+          sum += int32_t(window[size_t(p)]) * int32_t(w[p]);
+        sums[size_t(r)] = sum;
+      }
+      for (int64_t r = 0; r < perGroup; ++r) {
+        int64_t channel = group * perGroup + r;
+        store((n * g.results + channel) * positions + position,
+              size_t(channel), sums[size_t(r)]);
+      }
+    }
+  });
+}
+
+/// The geometry of a call; notes an error when the operand does not fit.
+/// `image` has a batch and as many dimensions as the layer.
+Geometry geometryOf(const ConvParams &params, const Tensor &image) {
+  Geometry g{};
+  size_t dims = params.stride.size();
+  if (image.dim() != int64_t(dims) + 2) {
+    bail("Expected %lldD (unbatched) or %lldD (batched) input to a quantized "
+         "convolution, but got input of size: %s",
+         LL(dims) + 1, LL(dims) + 2, image.sizes().str().c_str());
+    return g;
+  }
+  const Dims &w = params.weight.sizes();
+  g.groups = params.groups;
+  g.isTransposed = params.isTransposed;
+  g.batch = image.size(0);
+  g.channels = image.size(1);
+  g.results = g.isTransposed ? w[1] * g.groups : w[0];
+  int64_t expected = g.isTransposed ? w[0] : w[1] * g.groups;
+  if (g.channels != expected)
+    bail("Given groups=%lld, weight of size %s, expected input%s to have %lld "
+         "channels, but got %lld channels instead",
+         LL(g.groups), w.str().c_str(), image.sizes().str().c_str(),
+         LL(expected), LL(g.channels));
+  for (size_t d = 0; d < 3; ++d) {
+    bool has = d + dims >= 3;
+    size_t own = has ? d + dims - 3 : 0;
+    g.in[d] = has ? image.size(int64_t(own) + 2) : 1;
+    g.kernel[d] = has ? w[own + 2] : 1;
+    g.stride[d] = has ? params.stride[own] : 1;
+    g.padding[d] = has ? params.padding[own] : 0;
+    g.dilation[d] = has ? params.dilation[own] : 1;
+    int64_t reach = g.dilation[d] * (g.kernel[d] - 1);
+    int64_t room = g.in[d] + 2 * g.padding[d] - reach - 1;
+    g.out[d] = !g.isTransposed ? (room < 0 ? 0 : room / g.stride[d] + 1)
+               : has ? (g.in[d] - 1) * g.stride[d] - 2 * g.padding[d] + reach +
+                           params.outputPadding[own] + 1
+                     : 1;
+    if (g.out[d] <= 0)
+      bail("Calculated output size is too small: the kernel does not fit the "
+           "input of size %s",
+           image.sizes().str().c_str());
+  }
+  return g;
+}
+
+/// A transposed layer's weight with the result's channels first; a group's
+/// rows one behind the other.
+Tensor resultsFirst(const Tensor &weight, int64_t groups) {
+  // [in, out / groups, ...] -> [groups, in / groups, out / groups, ...]
+  Tensor t = integersOf(weight);
+  Dims split = {groups, t.size(0) / groups};
+  for (int64_t d = 1; d < t.dim(); ++d)
+    split.push_back(t.size(d));
+  Tensor turned = transpose(reshape(t, split), 1, 2);
+  Dims joined = t.sizes();
+  joined[0] = t.size(1) * groups;
+  joined[1] = t.size(0) / groups;
+  return asQuantizedLike(reshape(turned, joined), weight);
+}
+
+Dims resultSizes(const Geometry &g, size_t dims) {
+  Dims sizes = {g.batch, g.results};
+  for (size_t d = 3 - dims; d < 3; ++d)
+    sizes.push_back(g.out[d]);
+  return sizes;
+}
+
+} // namespace
+
+Tensor ConvParams::apply(const Tensor &x, double scale, int64_t zeroPoint,
+                         bool relu) const {
+  if (!checkPerTensor(x, "quantized convolution"))
+    return {};
+  Geometry g = geometryOf(*this, x);
+  if (failed())
+    return {};
+  Tensor out = empty(resultSizes(g, stride.size()), integerDType(x.dtype()));
+  if (!out)
+    return {};
+  Requantization by(rows.scales, bias, quantizerOf(x)->scale, scale, zeroPoint,
+                    x.dtype(), relu);
+  bool isUnsigned = x.dtype() == TSRT_QU8;
+  auto *bytes = out.data<uint8_t>();
+  convolve(g, shiftedIntegers(x), rows,
+           [&](int64_t place, size_t channel, int32_t sum) {
+             int64_t q = by.apply(sum, channel);
+             bytes[place] = isUnsigned ? uint8_t(q) : uint8_t(int8_t(q));
+           });
+  auto *quantizer = new Quantizer;
+  quantizer->scale = scale;
+  quantizer->zeroPoint = zeroPoint;
+  return asQuantized(out, quantizer);
+}
+
+Tensor ConvParams::applyDynamic(const Tensor &x, bool reduceRange) const {
+  if (x.dtype() != TSRT_F32)
+    return bail("a dynamically quantized convolution takes floats, got %s",
+                scalarTypeName(x.dtype()));
+  Geometry g = geometryOf(*this, x);
+  if (failed())
+    return {};
+  Choice choice = chooseQuantizer(x, 0, 255, reduceRange);
+  Tensor q = quantize(x, choice.scale, choice.zeroPoint, TSRT_QU8);
+  Tensor out = empty(resultSizes(g, stride.size()), TSRT_F32);
+  if (!q || !out)
+    return {};
+  std::vector<float> b = elementsAs<float>(bias);
+  auto *floats = out.data<float>();
+  convolve(g, shiftedIntegers(q), rows,
+           [&](int64_t place, size_t channel, int32_t sum) {
+             floats[place] =
+                 float(sum) * (float(choice.scale) * float(rows.scales[channel])) +
+                 (bias ? b[channel] : 0.0f);
+           });
+  return out;
+}
+
+namespace {
+
+/// One number for each dimension.
+Dims spread(const Dims &given, size_t dims, const char *what) {
+  if (given.size() == dims)
+    return given;
+  if (given.size() == 1)
+    return Dims(dims, given[0]);
+  bail("%s should contain %lld elements for a quantized convolution", what,
+       LL(dims));
+  return Dims(dims, 1);
+}
+
+template <class Params>
+CapsuleRef pack(const Tensor &weight, const Tensor &bias, const Dims &stride,
+                const Dims &padding, const Dims &outputPadding,
+                const Dims &dilation, int64_t groups, bool isTransposed) {
+  constexpr size_t dims = std::is_same_v<Params, Conv3dParams> ? 3 : 2;
+  if (!quantizerOf(weight) || weight.dim() != int64_t(dims) + 2)
+    return bail("Weights are expected to have %lld dimensions and to be "
+                "quantized",
+                LL(dims) + 2);
+  auto *params = new Params;
+  CapsuleRef made = makeCapsule(Params::type, params);
+  params->stride = spread(stride, dims, "stride");
+  params->padding = spread(padding, dims, "padding");
+  params->outputPadding = spread(outputPadding, dims, "output_padding");
+  params->dilation = spread(dilation, dims, "dilation");
+  params->groups = groups;
+  params->isTransposed = isTransposed;
+  params->weight = weight;
+  params->bias = bias;
+  for (size_t d = 0; d < dims && !failed(); ++d)
+    if (params->stride[d] <= 0 || params->dilation[d] <= 0 ||
+        params->padding[d] < 0 || params->outputPadding[d] < 0)
+      bail("strides and dilations of a quantized convolution are positive, "
+           "paddings are not negative");
+  if (groups <= 0 || weight.size(0) % groups)
+    bail("the channels of the weight are not a multiple of the %lld groups",
+         LL(groups));
+  if (isTransposed && quantizerOf(weight) && !quantizerOf(weight)->isPerTensor())
+    bail("transposed convolutions with a scale for each channel are not "
+         "supported");
+  if (failed())
+    return {};
+  params->rows = packRows(isTransposed ? resultsFirst(weight, groups) : weight,
+                          "quantized convolution");
+  if (!failed() && bias &&
+      (bias.dim() != 1 || bias.size(0) != params->rows.rows))
+    bail("bias should have K elements: %lld", LL(params->rows.rows));
+  return failed() ? CapsuleRef() : made;
+}
+
+template <class Params>
+CapsuleRef prepack(const Tensor &weight, const Tensor &bias, const Dims &stride,
+                   const Dims &padding, const Dims &dilation, int64_t groups) {
+  return pack<Params>(weight, bias, stride, padding, {0}, dilation, groups,
+                      false);
+}
+template <class Params>
+CapsuleRef prepackTransposed(const Tensor &weight, const Tensor &bias,
+                             const Dims &stride, const Dims &padding,
+                             const Dims &outputPadding, const Dims &dilation,
+                             int64_t groups) {
+  return pack<Params>(weight, bias, stride, padding, outputPadding, dilation,
+                      groups, true);
+}
+
+/// Layers of one dimension: with a first one of size 1.
+Tensor widen(const Tensor &t) {
+  if (quantizerOf(t) && !quantizerOf(t)->isPerTensor())
+    return asQuantizedLike(unsqueeze(integersOf(t), 2), t);
+  return unsqueeze(t, 2);
+}
+Dims before(int64_t first, const Dims &given) {
+  if (given.size() != 1)
+    return bail("one number is expected for a convolution of one dimension");
+  return {first, given[0]};
+}
+CapsuleRef prepack1d(const Tensor &weight, const Tensor &bias,
+                     const Dims &stride, const Dims &padding,
+                     const Dims &dilation, int64_t groups) {
+  if (weight.dim() != 3)
+    return bail("Weights are expected to have 3 dimensions");
+  return pack<Conv2dParams>(widen(weight), bias, before(1, stride),
+                            before(0, padding), {0, 0}, before(1, dilation),
+                            groups, false);
+}
+CapsuleRef prepack1dTransposed(const Tensor &weight, const Tensor &bias,
+                               const Dims &stride, const Dims &padding,
+                               const Dims &outputPadding, const Dims &dilation,
+                               int64_t groups) {
+  if (weight.dim() != 3)
+    return bail("Weights are expected to have 3 dimensions");
+  return pack<Conv2dParams>(widen(weight), bias, before(1, stride),
+                            before(0, padding), before(0, outputPadding),
+                            before(1, dilation), groups, true);
+}
+
+bool isQuantizedInput(const Tensor &x) {
+  if (!quantizerOf(x))
+    bailAs(kNotImplementedError,
+           "Could not run a quantized convolution with arguments from the "
+           "'CPU' backend. This could be because the operator doesn't exist "
+           "for this backend, or was omitted during the selective/custom "
+           "build process (if using custom build).");
+  return !failed();
+}
+template <class Params, bool Relu>
+Tensor conv(const Tensor &x, const Params *params, double scale,
+            int64_t zeroPoint) {
+  return isQuantizedInput(x) ? params->apply(x, scale, zeroPoint, Relu)
+                             : Tensor();
+}
+/// With the sizes that older archives give again: the packed ones count.
+template <class Params, bool Relu>
+Tensor convOfOld(const Tensor &x, const Params *params, const Dims &,
+                 const Dims &, const Dims &, int64_t, double scale,
+                 int64_t zeroPoint) {
+  return conv<Params, Relu>(x, params, scale, zeroPoint);
+}
+template <bool Relu>
+Tensor conv1d(const Tensor &x, const Conv2dParams *params, double scale,
+              int64_t zeroPoint) {
+  if (!isQuantizedInput(x))
+    return {};
+  if (x.dim() != 3)
+    return bail("conv1d() expects a tensor of 3 dimensions, got %lld",
+                LL(x.dim()));
+  return squeeze(params->apply(unsqueeze(x, 2), scale, zeroPoint, Relu), 2);
+}
+template <class Params>
+Tensor convDynamic(const Tensor &x, const Params *params, bool reduceRange) {
+  return params->applyDynamic(x, reduceRange);
+}
+Tensor conv1dDynamic(const Tensor &x, const Conv2dParams *params,
+                     bool reduceRange) {
+  return squeeze(params->applyDynamic(unsqueeze(x, 2), reduceRange), 2);
+}
+
+template <class Params>
+std::tuple<Tensor, Tensor> unpack(const Params *params) {
+  return {params->weight, params->bias};
+}
+std::tuple<Tensor, Tensor> unpack1d(const Conv2dParams *params) {
+  const Tensor &w = params->weight;
+  bool perTensor = !quantizerOf(w) || quantizerOf(w)->isPerTensor();
+  return {perTensor ? squeeze(w, 2)
+                    : asQuantizedLike(squeeze(integersOf(w), 2), w),
+          params->bias};
+}
+template <class Params, Dims ConvParams::*Member>
+Dims member(const Params *params) {
+  return params->*Member;
+}
+template <class Params>
+int64_t groupsOf(const Params *params) {
+  return params->groups;
+}
+template <class Params>
+int64_t isTransposed(const Params *params) {
+  return params->isTransposed;
+}
+
+/// The operators on one class of packed weights.
+#define CONV(name, Params)                                                     \
+  {"quantized::" name "_prepack", op<prepack<Params>>},                        \
+      {"_quantized::" name "_prepack", op<prepack<Params>>},                   \
+      {"quantized::" name ".new", op<conv<Params, false>>},                    \
+      {"quantized::" name, op<convOfOld<Params, false>>},                      \
+      {"_quantized::" name, op<conv<Params, false>>},                          \
+      {"quantized::" name "_relu.new", op<conv<Params, true>>},                \
+      {"quantized::" name "_relu", op<convOfOld<Params, true>>},               \
+      {"_quantized::" name "_relu", op<conv<Params, true>>},                   \
+      {"quantized::" name "_dynamic", op<convDynamic<Params>>},                \
+      ACCESS(name, Params)
+#define ACCESS(name, Params)                                                   \
+  {"quantized::" name "_unpack", op<unpack<Params>>},                          \
+      {"quantized::" name "_stride", op<member<Params, &ConvParams::stride>>}, \
+      {"quantized::" name "_padding",                                          \
+       op<member<Params, &ConvParams::padding>>},                              \
+      {"quantized::" name "_output_padding",                                   \
+       op<member<Params, &ConvParams::outputPadding>>},                        \
+      {"quantized::" name "_dilation",                                         \
+       op<member<Params, &ConvParams::dilation>>},                             \
+      {"quantized::" name "_groups", op<groupsOf<Params>>}, {                  \
+    "quantized::" name "_transpose", op<isTransposed<Params>>                  \
+  }
+#define CONV_TRANSPOSE(name, Params)                                           \
+  {"quantized::" name "_prepack", op<prepackTransposed<Params>>},              \
+      {"_quantized::" name "_prepack", op<prepackTransposed<Params>>},         \
+      {"quantized::" name, op<conv<Params, false>>},                           \
+      {"_quantized::" name, op<conv<Params, false>>},                          \
+      {"quantized::" name "_dynamic", op<convDynamic<Params>>},                \
+      ACCESS(name, Params)
+
+const KernelEntry entries[] = {
+    CONV("conv2d", Conv2dParams),
+    CONV("conv3d", Conv3dParams),
+    CONV_TRANSPOSE("conv_transpose2d", Conv2dParams),
+    CONV_TRANSPOSE("conv_transpose3d", Conv3dParams),
+    {"quantized::conv1d_prepack", op<prepack1d>},
+    {"quantized::conv1d", op<conv1d<false>>},
+    {"quantized::conv1d_relu", op<conv1d<true>>},
+    {"quantized::conv1d_dynamic", op<conv1dDynamic>},
+    {"quantized::conv1d_unpack", op<unpack1d>},
+    {"quantized::conv_transpose1d_prepack", op<prepack1dTransposed>},
+    {"_quantized::conv_transpose1d_prepack", op<prepack1dTransposed>},
+    {"quantized::conv_transpose1d", op<conv1d<false>>},
+    {"_quantized::conv_transpose1d", op<conv1d<false>>},
+    {"quantized::conv_transpose1d_unpack", op<unpack1d>},
+};
+const KernelTable table(entries);
+
+} // namespace

@@ -1,0 +1,4 @@
+# Operators on quantized tensors.
+foreach(family Convolution Dispatch Elementwise Embedding Layers Linear Recurrent Tensors)
+  list(APPEND TSRT_SOURCES ops_quantized/${family}.cpp)
+endforeach()

@@ -46,10 +46,13 @@ private:
 
 Value TSValueToObjects::getObject(OpBuilder &builder, Value value,
                                   Operation *user) {
+  TSTensorType type = getTensorType(value.getType());
+  // Objects take the elements of linalg as they are.
+  if (auto cast = value.getDefiningOp<tensor::BitcastOp>())
+    value = cast.getSource();
   auto read = value.getDefiningOp<TensorValueOp>();
   if (read && !mayChangeBetween(read, user))
     return read.getTensor();
-  TSTensorType type = getTensorType(value.getType());
   if (read)
     return builder.create<TensorRefOp>(value.getLoc(), type, value);
   Value &object = objects[value];

@@ -66,3 +66,19 @@ func.func @two(%v: tensor<2xui8>) -> (!ts.tensor<[2],ui8>, !ts.tensor<[2],ui8>) 
   %3 = ts.tensor.ref %1 : tensor<2xui8> -> !ts.tensor<[2],ui8>
   return %2, %3 : !ts.tensor<[2],ui8>, !ts.tensor<[2],ui8>
 }
+
+// -----
+
+// Elements of linalg, which have no sign, are those of the object.
+// CHECK-LABEL: func.func @unsigned(
+// CHECK-NOT: tensor.bitcast
+// CHECK: ts.op "aten::gather"(%arg0,
+func.func @unsigned(%x: !ts.tensor<[4],ui8>, %i: !ts.tensor<[3],i64>) -> (tensor<4xi8>, tensor<3xui8>) {
+  %no = arith.constant false
+  %zero = arith.constant 0 : i64
+  %0 = ts.tensor.value %x : !ts.tensor<[4],ui8> -> tensor<4xi8>
+  %1 = tensor.bitcast %0 : tensor<4xi8> to tensor<4xui8>
+  %2 = ts.tensor.value %i : !ts.tensor<[3],i64> -> tensor<3xi64>
+  %3 = ts.op "aten::gather"(%1, %zero, %2, %no) : (tensor<4xui8>, i64, tensor<3xi64>, i1) -> tensor<3xui8>
+  return %0, %3 : tensor<4xi8>, tensor<3xui8>
+}

@@ -179,13 +179,13 @@ Tensor cast(const Tensor &t, bool) {
   return quantizerOf(t) ? convert(t, D, false, noneValue()) : toDType(t, D);
 }
 
-Tensor copyTo(const Tensor &self, const Tensor &source, bool) {
-  copyInPlace(self, source);
+Tensor copyTensor(const Tensor &self, const Tensor &source) {
+  if (!refuseExpanded(self))
+    copyInPlace(self, source);
   return self;
 }
-Tensor copyTensor(const Tensor &self, const Tensor &source) {
-  copyInPlace(self, source);
-  return self;
+Tensor copyTo(const Tensor &self, const Tensor &source, bool) {
+  return copyTensor(self, source);
 }
 Tensor fillScalar(const Tensor &self, Scalar value) {
   fillInPlace(self, value);

@@ -179,11 +179,18 @@ tsrt_error *tsrt::checkOverlapDirect(DirectArguments arguments,
   return nullptr;
 }
 
-/// Whether elements of the tensor share memory because it was expanded.
-static bool isExpanded(const Tensor &t) {
-  for (int64_t i = 0; i < t.dim(); ++i)
-    if (t.stride(i) == 0 && t.size(i) > 1)
+bool tsrt::isShared(const Tensor &t, int64_t dim) {
+  return t.stride(dim) == 0 && t.size(dim) > 1;
+}
+
+bool tsrt::refuseExpanded(const Tensor &target) {
+  for (int64_t i = 0; i < target.dim(); ++i)
+    if (isShared(target, i)) {
+      bail("unsupported operation: more than one element of the written-to "
+           "tensor refers to a single memory location. Please clone() the "
+           "tensor before performing the operation.");
       return true;
+    }
   return false;
 }
 
@@ -202,11 +209,8 @@ tsrt_error *detail::writeResults(tsrt_value *results, const tsrt_value *targets,
     else if (result.sizes() != target.sizes())
       bail("output with shape %s doesn't match the broadcast shape %s",
            target.sizes().str().c_str(), result.sizes().str().c_str());
-    else if (isExpanded(target))
-      bail("unsupported operation: more than one element of the written-to "
-           "tensor refers to a single memory location. Please clone() the "
-           "tensor before performing the operation.");
-    copyInPlace(target, result);
+    if (!failed() && !refuseExpanded(target))
+      copyInPlace(target, result);
     if (target && result && result.get()->requiresGrad)
       target.get()->requiresGrad = true;
     tsrt_value_release(&results[i]);

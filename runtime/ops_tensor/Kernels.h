@@ -133,6 +133,11 @@ struct Ret<Dims> {
 /// Arguments a kernel takes and does not look at (layout, generator, ...).
 using Ignored = tsrt_value;
 
+/// Whether elements along the dimension share memory because it was expanded.
+bool isShared(const Tensor &t, int64_t dim);
+/// Notes the error of writing to an expanded tensor; false when it is none.
+bool refuseExpanded(const Tensor &target);
+
 namespace detail {
 
 /// Turns noted errors into the kernel's error; its results are then dropped.

@@ -91,10 +91,6 @@ Tensor maskedFill(const Tensor &self, const Tensor &mask, const Tensor &value) {
 Tensor maskedFillScalar(const Tensor &self, const Tensor &mask, Scalar value) {
   return maskedFill(self, mask, wrapNumber(value));
 }
-/// Whether elements along the dimension are the same place in memory.
-bool isShared(const Tensor &t, int64_t dim) {
-  return t.stride(dim) == 0 && t.size(dim) > 1;
-}
 /// A mask of the places of an expanded tensor: those of which one element is
 /// masked.
 Tensor maskPlaces(const Tensor &self, const Tensor &mask) {

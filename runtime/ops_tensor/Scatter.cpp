@@ -373,6 +373,28 @@ Tensor indexFill(const Tensor &self, int64_t dim, const Tensor &index,
     fillInPlace(selectAt(out, dim, i), value);
   return out;
 }
+/// PyTorch fills expanded tensors, too.
+Tensor indexFillInPlace(const Tensor &self, int64_t dim, const Tensor &index,
+                        Scalar value) {
+  Tensor target = self, places = index;
+  dim = wrapDim(dim, self.dim());
+  for (int64_t d = 0; d < self.dim() && !failed(); ++d) {
+    if (!isShared(self, d))
+      continue;
+    target = narrow(target, d, 0, 1);
+    if (d == dim)
+      places = zeros(index.sizes(), TSRT_I64);
+  }
+  Tensor filled = indexFill(target, dim, places, value);
+  if (failed())
+    return {};
+  copyInPlace(target, filled);
+  return self;
+}
+Tensor indexFillTensorInPlace(const Tensor &self, int64_t dim,
+                              const Tensor &index, const Tensor &value) {
+  return indexFillInPlace(self, dim, index, value.at(0));
+}
 Tensor indexFillTensor(const Tensor &self, int64_t dim, const Tensor &index,
                        const Tensor &value) {
   return indexFill(self, dim, index, value.at(0));
@@ -415,8 +437,10 @@ const KernelEntry entries[] = {
     SCATTER("index_add", "", indexAdd),
     SCATTER("index_copy", "", indexCopy),
     SCATTER("index_reduce", "", indexReduce),
-    SCATTER("index_fill", ".int_Scalar", indexFill),
-    SCATTER("index_fill", ".int_Tensor", indexFillTensor),
+    {"aten::index_fill.int_Scalar", op<indexFill>},
+    {"aten::index_fill_.int_Scalar", op<indexFillInPlace>},
+    {"aten::index_fill.int_Tensor", op<indexFillTensor>},
+    {"aten::index_fill_.int_Tensor", op<indexFillTensorInPlace>},
 };
 const KernelTable table(entries);
 

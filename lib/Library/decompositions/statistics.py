@@ -11,7 +11,7 @@ aten = torch.ops.aten
 
 def count(self: Tensor, dim: List[int]) -> int:
     n = 1
-    if len(dim) == 0:
+    if len(dim) == 0 or self.dim() == 0:
         n = self.numel()
     elif len(dim) == 1:
         n = self.size(dim[0])

@@ -53,6 +53,8 @@ static bool isOnlyRead(Value value) {
 
 /// True when values of the type are or may hold lists or dicts.
 static bool isContainer(Type type) {
+  if (auto optional = dyn_cast<OptionalType>(type))
+    return isContainer(optional.getElementType());
   return !isImmutable(type) &&
          !isa<TSTensorType, ObjectType, InterfaceType>(type);
 }

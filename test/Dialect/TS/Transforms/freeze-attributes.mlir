@@ -58,3 +58,22 @@ func.func private @m.reset(%x: i64) {
   ts.setattr %m["n"] = %x : !ts.object<@C>, i64
   func.return
 }
+
+// -----
+
+// A tensor that may be missing is no container: who gets it changes nothing.
+ts.class module @C {
+  ts.attr "bias" : !ts.optional<!ts.tensor>
+}
+ts.object @m : !ts.object<@C> = {bias = #ts.none}
+func.func private @use(%x: !ts.optional<!ts.tensor>)
+// CHECK-LABEL: func @m.forward
+// CHECK-NOT: ts.getattr
+// CHECK: %[[NONE:.*]] = ts.constant.none
+// CHECK: ts.derefine %[[NONE]]
+func.func @m.forward() {
+  %m = ts.object.ref @m : !ts.object<@C>
+  %0 = ts.getattr %m["bias"] : !ts.object<@C> -> !ts.optional<!ts.tensor>
+  func.call @use(%0) : (!ts.optional<!ts.tensor>) -> ()
+  func.return
+}

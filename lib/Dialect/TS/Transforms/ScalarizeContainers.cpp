@@ -90,6 +90,8 @@ struct FoldListOperator : public OpRewritePattern<OperatorOp> {
       return foldSlice(op, *elements, rewriter);
     if (name.starts_with("aten::__contains__.") && op.getArgs().size() == 2)
       return foldContains(op, *elements, rewriter);
+    if (name == "aten::all.bool" || name == "aten::any.bool")
+      return foldTruth(op, *elements, rewriter);
     std::optional<OperandRange> others =
         op.getArgs().size() == 2 ? getElements(op.getArgs()[1]) : std::nullopt;
     if (!others)
@@ -149,6 +151,19 @@ private:
     if (!found && mayBe)
       return failure();
     rewriter.replaceOpWithNewOp<arith::ConstantIntOp>(op, found, 1);
+    return success();
+  }
+
+  static LogicalResult foldTruth(OperatorOp op, OperandRange elements,
+                                 PatternRewriter &rewriter) {
+    bool isAll = op.getName() == "aten::all.bool";
+    Value truth = rewriter.create<arith::ConstantIntOp>(op.getLoc(), isAll, 1);
+    for (Value element : elements)
+      truth = isAll ? Value(rewriter.create<arith::AndIOp>(op.getLoc(), truth,
+                                                           element))
+                    : Value(rewriter.create<arith::OrIOp>(op.getLoc(), truth,
+                                                          element));
+    rewriter.replaceOp(op, truth);
     return success();
   }
 
@@ -233,6 +248,22 @@ void withElements(TSTupleType type,
   };
   apply({llvm::to_vector(type.getElements()), unpack, pack});
 }
+
+/// Takes an element of the tuple that became one of a wider type.
+struct IndexWidened : public OpRewritePattern<TupleIndexOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(TupleIndexOp op,
+                                PatternRewriter &rewriter) const override {
+    auto widened = op.getTuple().getDefiningOp<DerefineOp>();
+    if (!widened || !isa<TSTupleType>(widened.getInput().getType()))
+      return failure();
+    Value element = rewriter.create<TupleIndexOp>(
+        op.getLoc(), widened.getInput(), op.getIndex());
+    rewriter.replaceOpWithNewOp<DerefineOp>(op, op.getType(), element);
+    return success();
+  }
+};
 
 /// Takes apart a tuple that both branches construct.
 struct SplitResult : public OpRewritePattern<IfOp> {
@@ -363,6 +394,6 @@ private:
 } // namespace
 
 void ts::populateScalarizeContainersPatterns(RewritePatternSet &patterns) {
-  patterns.add<UnpackList, FoldListOperator, SplitResult, SplitForCarried,
-               SplitWhileCarried>(patterns.getContext());
+  patterns.add<UnpackList, FoldListOperator, IndexWidened, SplitResult,
+               SplitForCarried, SplitWhileCarried>(patterns.getContext());
 }

@@ -106,3 +106,28 @@ func.func @contains(%a: i64) -> (i1, i1, i1, i1) {
   %3 = ts.op "aten::__contains__.int_list"(%numbers, %c2) : (!ts.list<i64>, i64) -> i1
   func.return %0, %1, %2, %3 : i1, i1, i1, i1
 }
+
+// Whether all or any of known truth values hold is computed from them.
+// CHECK-LABEL: func.func @truth(
+// CHECK-NOT: ts.op
+// CHECK-DAG: %[[ALL:.*]] = arith.andi %arg0, %arg1
+// CHECK-DAG: %[[ANY:.*]] = arith.ori %arg0, %arg1
+// CHECK: return %[[ALL]], %[[ANY]]
+func.func @truth(%a: i1, %b: i1) -> (i1, i1) {
+  %list = ts.list.construct %a, %b : !ts.list<i1>
+  %0 = ts.op "aten::all.bool"(%list) : (!ts.list<i1>) -> i1
+  %1 = ts.op "aten::any.bool"(%list) : (!ts.list<i1>) -> i1
+  return %0, %1 : i1, i1
+}
+
+// An element of a tuple that became one of a wider type is widened alone.
+// CHECK-LABEL: func.func @widened(
+// CHECK-NOT: ts.tuple
+// CHECK: %[[WIDE:.*]] = ts.derefine %arg1 : i64 to !ts.optional<i64>
+// CHECK: return %[[WIDE]]
+func.func @widened(%x: !ts.str, %n: i64) -> !ts.optional<i64> {
+  %0 = ts.tuple.construct %x, %n : !ts.tuple<!ts.str, i64>
+  %1 = ts.derefine %0 : !ts.tuple<!ts.str, i64> to !ts.tuple<!ts.str, !ts.optional<i64>>
+  %2 = ts.tuple.index %1[1] : !ts.tuple<!ts.str, !ts.optional<i64>>
+  return %2 : !ts.optional<i64>
+}

@@ -107,12 +107,26 @@ llvm::SetVector<Value> kernel::getUses(Operation *op) {
   return uses;
 }
 
-/// Constants and undefined tensors are copied into the kernel instead of
-/// passed.
+/// Constants, undefined tensors, and those filled with a constant are copied
+/// into the kernel instead of passed.
 bool kernel::isCloned(Value value) {
   Operation *op = value.getDefiningOp();
+  if (auto fill = dyn_cast_if_present<linalg::FillOp>(op)) {
+    auto init = fill.getOutputs()[0].getDefiningOp<tensor::EmptyOp>();
+    return init && init->getNumOperands() == 0 && isCloned(fill.getInputs()[0]);
+  }
   return op &&
          (op->hasTrait<OpTrait::ConstantLike>() || isa<tensor::EmptyOp>(op));
+}
+
+/// Copies what `isCloned` is true of, with what it is made of.
+static void cloneValue(OpBuilder &builder, IRMapping &mapping, Value value) {
+  Operation *op = value.getDefiningOp();
+  IRMapping inner;
+  for (Value operand : op->getOperands())
+    if (kernel::isCloned(operand))
+      cloneValue(builder, inner, operand);
+  mapping.map(value, builder.clone(*op, inner)->getResult(0));
 }
 
 /// Puts the computation of a number into the kernel.
@@ -216,7 +230,7 @@ func::FuncOp kernel::buildKernel(ModuleOp kernels, unsigned &count,
     for (Value use : getUses(member))
       if (isCloned(use) &&
           (!mapping.contains(use) || use.getDefiningOp<tensor::EmptyOp>()))
-        mapping.map(use, builder.clone(*use.getDefiningOp())->getResult(0));
+        cloneValue(builder, mapping, use);
     for (Value use : getDirectUses(member))
       if (isRecomputed(use))
         cloneNumber(builder, mapping, use);

@@ -234,6 +234,8 @@ void Outliner::flush(Group &group, Block &block) {
     for (Value result : member->getResults())
       if (llvm::any_of(result.getUsers(), [&](Operation *user) {
             Operation *ancestor = block.findAncestorOpInBlock(*user);
+            if (ancestor && isCloned(result) && isMember(ancestor))
+              return false;
             return !ancestor || !done.members.contains(ancestor);
           }))
         outputs.insert(result);
@@ -274,6 +276,9 @@ void Outliner::flush(Group &group, Block &block) {
       replaceOutput(output, object, done, block);
   }
   for (Operation *member : llvm::reverse(done.members)) {
+    // Later kernels make one of their own.
+    if (isa<linalg::FillOp>(member) && !member->use_empty())
+      continue;
     member->dropAllUses();
     member->erase();
   }
@@ -439,11 +444,16 @@ void TSOutlineKernels::runOnOperation() {
   for (TensorOverwriteOp op : overwrites)
     outliner.lowerOverwrite(op);
   numKernels += outliner.getCount();
-  // Reads and undefined tensors that are no longer used.
-  module.walk([](Operation *op) {
-    if (isa<TensorValueOp, tensor::EmptyOp>(op) && op->use_empty())
-      op->erase();
+  // Reads, filled and undefined tensors that are no longer used.
+  SmallVector<Operation *> made;
+  module.walk([&](Operation *op) {
+    if (isa<TensorValueOp, linalg::FillOp, tensor::EmptyOp>(op) &&
+        op->getNumResults() == 1)
+      made.push_back(op);
   });
+  for (Operation *op : llvm::reverse(made))
+    if (op->use_empty())
+      op->erase();
   if (kernels.getBody()->empty())
     kernels.erase();
 }

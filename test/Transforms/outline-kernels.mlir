@@ -66,3 +66,29 @@ func.func @two_objects(%t: !ts.tensor<[2,3],f32>) -> !ts.tuple<!ts.tensor<[2,3],
   %3 = ts.tuple.construct %1, %2 : !ts.tuple<!ts.tensor<[2,3],f32>, !ts.tensor<[2,3],f32>>
   return %3 : !ts.tuple<!ts.tensor<[2,3],f32>, !ts.tensor<[2,3],f32>>
 }
+
+// -----
+
+// Two kernels that begin with the same filled tensor make one each.
+// CHECK-LABEL: func.func @fills(
+// CHECK: tsrt.kernel_call @kernels::@kernel_0(%{{.*}}) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
+// CHECK: tsrt.kernel_call @kernels::@kernel_1(%{{.*}}) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
+// CHECK: func.func @kernel_0(
+// CHECK: linalg.fill
+// CHECK: func.func @kernel_1(
+// CHECK: linalg.fill
+func.func @fills(%x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
+  %zero = arith.constant 0.0 : f32
+  %zero64 = arith.constant 0 : i64
+  %none = ts.constant.none
+  %e = tensor.empty() : tensor<2xf32>
+  %fill = linalg.fill ins(%zero : f32) outs(%e : tensor<2xf32>) -> tensor<2xf32>
+  %0 = ts.tensor.value %x : !ts.tensor<[2],f32> -> tensor<2xf32>
+  %1 = linalg.add ins(%0, %0 : tensor<2xf32>, tensor<2xf32>) outs(%fill : tensor<2xf32>) -> tensor<2xf32>
+  %2 = ts.tensor.ref %1 : tensor<2xf32> -> !ts.tensor<[2],f32>
+  %3 = ts.op "aten::cumsum"(%2, %zero64, %none) : (!ts.tensor<[2],f32>, i64, !ts.none) -> !ts.tensor<[2],f32>
+  %4 = ts.tensor.value %3 : !ts.tensor<[2],f32> -> tensor<2xf32>
+  %5 = linalg.add ins(%4, %4 : tensor<2xf32>, tensor<2xf32>) outs(%fill : tensor<2xf32>) -> tensor<2xf32>
+  %6 = ts.tensor.ref %5 : tensor<2xf32> -> !ts.tensor<[2],f32>
+  return %6 : !ts.tensor<[2],f32>
+}

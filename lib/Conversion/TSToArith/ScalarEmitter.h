@@ -19,6 +19,7 @@
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/PatternMatch.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace mlir::ts {
@@ -86,6 +87,9 @@ void addArithmeticRules(ScalarRules &rules);
 void addComparisonRules(ScalarRules &rules);
 void addConversionRules(ScalarRules &rules);
 void addMathRules(ScalarRules &rules);
+/// Answers to questions of library functions: where tensors lie, whether they
+/// require gradients, what constant strings hold.
+void addQuestionPatterns(RewritePatternSet &patterns);
 
 } // namespace mlir::ts
 

@@ -101,25 +101,6 @@ Value lookThroughScalar(Value value) {
   return value;
 }
 
-/// Comparisons of constant strings, which decide what library functions do.
-struct StringComparison : OpRewritePattern<OperatorOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(OperatorOp op,
-                                PatternRewriter &rewriter) const override {
-    bool isEqual = op.getName() == "aten::eq.str";
-    if (!isEqual && op.getName() != "aten::ne.str")
-      return failure();
-    auto left = op.getArgs()[0].getDefiningOp<ConstantStrOp>();
-    auto right = op.getArgs()[1].getDefiningOp<ConstantStrOp>();
-    if (!left || !right)
-      return failure();
-    bool same = left.getValue() == right.getValue();
-    rewriter.replaceOpWithNewOp<arith::ConstantIntOp>(op, same == isEqual, 1);
-    return success();
-  }
-};
-
 struct ScalarOperator : OpRewritePattern<OperatorOp> {
   explicit ScalarOperator(MLIRContext *context) : OpRewritePattern(context) {
     addArithmeticRules(rules);
@@ -187,5 +168,6 @@ struct ConvertTSToArith : ts::impl::ConvertTSToArithBase<ConvertTSToArith> {
 } // namespace
 
 void ts::populateTSToArithPatterns(RewritePatternSet &patterns) {
-  patterns.add<ScalarOperator, StringComparison>(patterns.getContext());
+  patterns.add<ScalarOperator>(patterns.getContext());
+  addQuestionPatterns(patterns);
 }

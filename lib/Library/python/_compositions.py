@@ -5,7 +5,7 @@ import _torch
 
 _texts = (
     "composites.activation_gradients composites.layer_gradients composites.loss_gradients composites.placement_gradients "
-    "decompositions.activations decompositions.losses decompositions.products decompositions.rearrangements "
+    "decompositions.activations decompositions.attention decompositions.losses decompositions.products decompositions.rearrangements "
     "decompositions.statistics composites.convolutions composites.copies composites.initializers composites.linear_algebra "
     "composites.numerics composites.packed_sequences composites.quantization composites.signals"
 ).split()

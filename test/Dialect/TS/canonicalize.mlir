@@ -34,6 +34,19 @@ func.func @is_none(%a: i64, %o: !ts.optional<i64>) -> (i1, i1, i1, i1) {
   return %0, %1, %3, %4 : i1, i1, i1, i1
 }
 
+// What a value was made from says its type, behind casts that know less.
+// CHECK-LABEL: func @isinstance_behind_casts
+// CHECK-DAG: %[[TRUE:.*]] = arith.constant true
+// CHECK-DAG: %[[FALSE:.*]] = arith.constant false
+// CHECK: return %[[FALSE]], %[[TRUE]]
+func.func @isinstance_behind_casts(%a: i64) -> (i1, i1) {
+  %0 = ts.derefine %a : i64 to !ts.union<i64, !ts.str, f64, !ts.none>
+  %1 = ts.unchecked_cast %0 : !ts.union<i64, !ts.str, f64, !ts.none> to !ts.union<i64, !ts.str, f64>
+  %2 = ts.isinstance %1 is [!ts.str] : !ts.union<i64, !ts.str, f64>
+  %3 = ts.isinstance %1 is [i64] : !ts.union<i64, !ts.str, f64>
+  return %2, %3 : i1, i1
+}
+
 // CHECK-LABEL: func @isinstance
 // CHECK-DAG: %[[TRUE:.*]] = arith.constant true
 // CHECK-DAG: %[[FALSE:.*]] = arith.constant false

@@ -78,27 +78,40 @@ LogicalResult IsInstanceOp::verify() {
   return success();
 }
 
-OpFoldResult IsInstanceOp::fold(FoldAdaptor) {
-  Type type = lookThroughDerefine(getInput()).getType();
-  bool allFalse = true;
-  for (Type tested : getTypes().getAsValueRange<TypeAttr>()) {
-    std::optional<bool> one = evaluateIsInstance(type, tested);
-    if (one && *one)
-      return BoolAttr::get(getContext(), true);
-    allFalse &= one.has_value();
+/// What a test of the value's type gives: casts may know less of the value than
+/// what they are made from, and more. `evaluate` decides by a type, if it can.
+static OpFoldResult
+foldTypeTest(Value value,
+             llvm::function_ref<std::optional<bool>(Type type)> evaluate) {
+  while (true) {
+    if (std::optional<bool> result = evaluate(value.getType()))
+      return BoolAttr::get(value.getContext(), *result);
+    Operation *cast = value.getDefiningOp();
+    if (!isa_and_present<DerefineOp, UncheckedCastOp>(cast))
+      return {};
+    value = cast->getOperand(0);
   }
-  if (allFalse)
-    return BoolAttr::get(getContext(), false);
-  return {};
+}
+
+OpFoldResult IsInstanceOp::fold(FoldAdaptor) {
+  return foldTypeTest(getInput(), [&](Type type) -> std::optional<bool> {
+    bool allFalse = true;
+    for (Type tested : getTypes().getAsValueRange<TypeAttr>()) {
+      std::optional<bool> one = evaluateIsInstance(type, tested);
+      if (one && *one)
+        return true;
+      allFalse &= one.has_value();
+    }
+    return allFalse ? std::optional(false) : std::nullopt;
+  });
 }
 
 OpFoldResult IsNoneOp::fold(FoldAdaptor) {
-  Type type = lookThroughDerefine(getInput()).getType();
-  if (isa<TSNoneType>(type))
-    return BoolAttr::get(getContext(), true);
-  if (!mayBeNone(type))
-    return BoolAttr::get(getContext(), false);
-  return {};
+  return foldTypeTest(getInput(), [](Type type) -> std::optional<bool> {
+    if (isa<TSNoneType>(type))
+      return true;
+    return mayBeNone(type) ? std::nullopt : std::optional(false);
+  });
 }
 
 OpFoldResult UnwrapOp::fold(FoldAdaptor) {

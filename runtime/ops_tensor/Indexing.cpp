@@ -106,16 +106,11 @@ Plan makePlan(const Tensor &self, const Tensors &raw) {
   if (failed())
     return plan;
   if (int64_t(raw.size()) > self.dim()) {
-    bool zeroDimMask = false;
-    for (const Tensor &t : raw)
-      zeroDimMask |= t && t.dim() == 0 && t.dtype() == TSRT_B8;
-    if (!zeroDimMask) {
-      bailAs("IndexError",
-             "too many indices for tensor of dimension %lld (got "
-             "%zu)",
-             LL(self.dim()), raw.size());
-      return plan;
-    }
+    bailAs("IndexError",
+           "too many indices for tensor of dimension %lld (got "
+           "%zu)",
+           LL(self.dim()), raw.size());
+    return plan;
   }
   Tensors indices = expandMasks(self, raw);
   if (failed())
@@ -259,17 +254,18 @@ Tensor moveIndexed(const Tensor &t, const Plan &plan, bool back) {
   return permute(t, order);
 }
 
-/// Handles a 0-dim bool index: self[True] adds a dimension, self[False] gives
-/// nothing.
-bool hasScalarMask(const Tensors &indices) {
-  return indices.size() == 1 && indices[0] && indices[0].dim() == 0 &&
+/// Whether the index is True or False: self[True] adds a dimension, self[False]
+/// gives nothing. A tensor without dimensions refuses it as one index too many.
+bool hasScalarMask(const Tensor &self, const Tensors &indices) {
+  return self.dim() > 0 && indices.size() == 1 && indices[0] &&
+         indices[0].dim() == 0 &&
          (indices[0].dtype() == TSRT_B8 || indices[0].dtype() == TSRT_U8);
 }
 
 } // namespace
 
 Tensor tsrt::indexTensor(const Tensor &self, const Tensors &indices) {
-  if (hasScalarMask(indices))
+  if (hasScalarMask(self, indices))
     return contiguous(
         cloneOf(narrow(unsqueeze(self, 0), 0, 0, indices[0].at(0).toBool())));
   Plan plan = makePlan(self, indices);
@@ -348,7 +344,7 @@ static void accumulateInto(const Plan &plan, const Tensor &source) {
 
 Tensor tsrt::indexPut(const Tensor &self, const Tensors &indices,
                       const Tensor &values, bool accumulate) {
-  if (hasScalarMask(indices)) {
+  if (hasScalarMask(self, indices)) {
     if (indices[0].at(0).toBool())
       copyInPlace(self, values);
     return self;

@@ -661,6 +661,10 @@ def _index(self, key):
             if k.ndim == 0 and k.dtype is not bool:
                 view = _select(view, self, dim, _b.int(k.item()))
                 continue
+            if k.ndim == 0:
+                # A truth value makes a dimension of one element, or of none.
+                view = _call("aten::unsqueeze", view, dim)
+                k = k.unsqueeze(0)
             indices.append((dim, k))
             dim += k.ndim if k.dtype is bool else 1
         else:

@@ -1005,6 +1005,8 @@ def interpolate(input: Tensor,
     if scales is not None and (mode == "area" or _is_true(recompute_scale_factor)):
         sizes = [int(float(input.size(i + 2)) * scales[i]) for i in range(spatial)]
         scales = None
+    if antialias and not ((mode == "bilinear" or mode == "bicubic") and spatial == 2):
+        raise ValueError("Anti-alias option is only supported for bilinear and bicubic modes")
     if mode == "nearest":
         if spatial == 1:
             return torch.ops.aten.upsample_nearest1d(input, sizes, scales)
@@ -1012,6 +1014,13 @@ def interpolate(input: Tensor,
             return torch.ops.aten.upsample_nearest2d(input, sizes, scales)
         elif spatial == 3:
             return torch.ops.aten.upsample_nearest3d(input, sizes, scales)
+    elif mode == "nearest-exact":
+        if spatial == 1:
+            return torch.ops.aten._upsample_nearest_exact1d(input, sizes, scales)
+        elif spatial == 2:
+            return torch.ops.aten._upsample_nearest_exact2d(input, sizes, scales)
+        elif spatial == 3:
+            return torch.ops.aten._upsample_nearest_exact3d(input, sizes, scales)
     elif mode == "area":
         if sizes is not None:
             if spatial == 1:
@@ -1023,10 +1032,14 @@ def interpolate(input: Tensor,
     elif mode == "linear" and spatial == 1:
         return torch.ops.aten.upsample_linear1d(input, sizes, corners, scales)
     elif mode == "bilinear" and spatial == 2:
+        if antialias:
+            return torch.ops.aten._upsample_bilinear2d_aa(input, sizes, corners, scales)
         return torch.ops.aten.upsample_bilinear2d(input, sizes, corners, scales)
     elif mode == "trilinear" and spatial == 3:
         return torch.ops.aten.upsample_trilinear3d(input, sizes, corners, scales)
     elif mode == "bicubic" and spatial == 2:
+        if antialias:
+            return torch.ops.aten._upsample_bicubic2d_aa(input, sizes, corners, scales)
         return torch.ops.aten.upsample_bicubic2d(input, sizes, corners, scales)
     raise NotImplementedError("input with {} spatial dimensions does not go with mode '{}'".format(spatial, mode))
 

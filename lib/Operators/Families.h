@@ -28,6 +28,8 @@ ArrayRef<OperatorEntry> getRandoms();
 ArrayRef<OperatorEntry> getRearrangings();
 ArrayRef<OperatorEntry> getRecurrents();
 ArrayRef<OperatorEntry> getReductions();
+/// Interpolation of grids.
+ArrayRef<OperatorEntry> getResamplings();
 /// cumsum and its like.
 ArrayRef<OperatorEntry> getScans();
 ArrayRef<OperatorEntry> getSortings();

@@ -42,9 +42,9 @@ const OperatorEntry *ts::findOperator(OperatorOp op) {
           operators::getLinearAlgebra(), operators::getNormalizations(),
           operators::getPoolings(), operators::getRandoms(),
           operators::getRearrangings(), operators::getRecurrents(),
-          operators::getReductions(), operators::getScans(),
-          operators::getSortings(), operators::getSpectral(),
-          operators::getViews()})
+          operators::getReductions(), operators::getResamplings(),
+          operators::getScans(), operators::getSortings(),
+          operators::getSpectral(), operators::getViews()})
       for (const OperatorEntry &entry : family)
         entries.try_emplace(entry.name, entry);
     return entries;

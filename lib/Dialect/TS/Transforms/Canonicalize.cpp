@@ -6,12 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The canonicalization patterns of all dialects; then places for the constants
-// that were merged.
+// The canonicalization patterns of all dialects, and one for casts that folders
+// cannot have, as it makes an operation; then places for the constants that were
+// merged.
 //
 //===----------------------------------------------------------------------===//
 
 #include "TorchScript/Dialect/TS/IR/RestoreLocations.h"
+#include "TorchScript/Dialect/TS/IR/TSOps.h"
 #include "TorchScript/Dialect/TS/Transforms/Passes.h"
 
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -24,6 +26,28 @@ namespace mlir::ts {
 using namespace mlir;
 
 namespace {
+/// A cast of a value that was widened before is a cast of the value: a narrower
+/// one, or one that widens it less.
+struct CastOfWidened : OpRewritePattern<ts::UncheckedCastOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(ts::UncheckedCastOp cast,
+                                PatternRewriter &rewriter) const override {
+    auto widened = cast.getInput().getDefiningOp<ts::DerefineOp>();
+    if (!widened)
+      return failure();
+    Value value = widened.getInput();
+    if (ts::isSubtype(value.getType(), cast.getType()))
+      rewriter.replaceOpWithNewOp<ts::DerefineOp>(cast, cast.getType(), value);
+    else if (ts::isSubtype(cast.getType(), value.getType()))
+      rewriter.modifyOpInPlace(
+          cast, [&] { cast.getInputMutable().assign(value); });
+    else
+      return failure();
+    return success();
+  }
+};
+
 struct TSCanonicalize : public ts::impl::TSCanonicalizeBase<TSCanonicalize> {
   using Base::Base;
 
@@ -33,6 +57,7 @@ struct TSCanonicalize : public ts::impl::TSCanonicalizeBase<TSCanonicalize> {
       dialect->getCanonicalizationPatterns(owned);
     for (RegisteredOperationName op : context->getRegisteredOperations())
       op.getCanonicalizationPatterns(owned, context);
+    owned.add<CastOfWidened>(context);
     patterns = std::make_shared<FrozenRewritePatternSet>(std::move(owned));
     return success();
   }

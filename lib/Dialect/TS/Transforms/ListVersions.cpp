@@ -97,6 +97,21 @@ static bool apply(OperatorOp op, Change change,
   llvm_unreachable("all changes are listed");
 }
 
+/// Whether a cast of a list is only read, and nothing that reads it gives the
+/// list to others.
+static bool isReadCast(Operation *cast) {
+  return isa<DerefineOp, UncheckedCastOp>(cast) &&
+         isListOnlyRead(cast->getResult(0)) &&
+         llvm::all_of(cast->getUsers(), [](Operation *user) {
+           if (auto op = dyn_cast<OperatorOp>(user))
+             return !lookupOperator(op.getName()).aliasesArgument ||
+                    !llvm::any_of(op.getResultTypes(), [](Type type) {
+                      return !isa<TSTensorType>(type);
+                    });
+           return isa<ListUnpackOp>(user) || isReadCast(user);
+         });
+}
+
 /// The uses of the list in the order of its block, each with its operation
 /// there; nothing when there are other uses than reads and known changes.
 static std::optional<SmallVector<OpOperand *>> getOrderedUses(Value list) {
@@ -117,7 +132,8 @@ static std::optional<SmallVector<OpOperand *>> getOrderedUses(Value list) {
       if (!changes && llvm::is_contained(op.getResultTypes(), list.getType()) &&
           lookupOperator(op.getName()).aliasesArgument)
         return std::nullopt;
-    } else if (!isLast && !isa<ListUnpackOp>(use.getOwner())) {
+    } else if (!isLast && !isa<ListUnpackOp>(use.getOwner()) &&
+               !isReadCast(use.getOwner())) {
       return std::nullopt;
     }
     uses.push_back(&use);
@@ -142,13 +158,16 @@ bool ts::splitListVersions(ListConstructOp made) {
   std::optional<SmallVector<OpOperand *>> uses = getOrderedUses(list);
   if (!uses)
     return false;
-  // All changes have to be known before one is taken out.
+  // All changes have to be known before one is taken out. What reads a cast may
+  // come after a change that comes after the cast.
   SmallVector<Value> elements(made.getElements());
   SmallVector<SmallVector<Value>> versions;
+  bool anyCast = false;
   for (OpOperand *use : *uses) {
     auto op = dyn_cast<OperatorOp>(use->getOwner());
+    anyCast |= isa<DerefineOp, UncheckedCastOp>(use->getOwner());
     if (op && !readsList(op, *use) &&
-        !apply(op, getChange(op, list), elements))
+        (anyCast || !apply(op, getChange(op, list), elements)))
       return false;
     versions.push_back(elements);
   }

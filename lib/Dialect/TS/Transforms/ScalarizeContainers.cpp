@@ -88,6 +88,8 @@ struct FoldListOperator : public OpRewritePattern<OperatorOp> {
       return foldItem(op, *elements, rewriter);
     if (name == "aten::slice.t")
       return foldSlice(op, *elements, rewriter);
+    if (name == "aten::mul.left_t")
+      return foldRepetition(op, *elements, rewriter);
     if (name.starts_with("aten::__contains__.") && op.getArgs().size() == 2)
       return foldContains(op, *elements, rewriter);
     if (name == "aten::all.bool" || name == "aten::any.bool")
@@ -192,6 +194,19 @@ private:
     return makeList(op, kept, rewriter);
   }
 
+  static LogicalResult foldRepetition(OperatorOp op, OperandRange elements,
+                                      PatternRewriter &rewriter) {
+    // Long lists are shorter as they are.
+    constexpr size_t kMost = 64;
+    std::optional<int64_t> times = getInt(op.getArgs()[1]);
+    if (!times || (*times > 0 && elements.size() * *times > kMost))
+      return failure();
+    SmallVector<Value> all;
+    for (int64_t i = 0; i < *times; ++i)
+      llvm::append_range(all, elements);
+    return makeList(op, all, rewriter);
+  }
+
   static LogicalResult foldComparison(OperatorOp op, OperandRange left,
                                       OperandRange right,
                                       PatternRewriter &rewriter) {
@@ -212,11 +227,24 @@ private:
 // Tuples
 //===----------------------------------------------------------------------===//
 
-/// True when a value can be taken apart without work.
+/// True when a value can be taken apart without work: it, or what it widens, was
+/// put together, in both branches where it comes from two.
 bool isConstructed(Value value, ArrayRef<Value> self = {}) {
-  return value.getDefiningOp<TupleConstructOp>() ||
-         value.getDefiningOp<UninitializedOp>() ||
-         llvm::is_contained(self, value);
+  if (value.getDefiningOp<TupleConstructOp>() ||
+      value.getDefiningOp<UninitializedOp>() ||
+      llvm::is_contained(self, value))
+    return true;
+  if (auto widened = value.getDefiningOp<DerefineOp>())
+    return isa<TSTupleType>(widened.getInput().getType()) &&
+           isConstructed(widened.getInput(), self);
+  auto branch = value.getDefiningOp<IfOp>();
+  if (!branch)
+    return false;
+  unsigned i = cast<OpResult>(value).getResultNumber();
+  YieldOp first = getYield(branch.getThenRegion());
+  YieldOp second = getYield(branch.getElseRegion());
+  return first && second && isConstructed(first.getOperand(i), self) &&
+         isConstructed(second.getOperand(i), self);
 }
 
 /// True when a value is a tuple somebody takes apart.
@@ -260,7 +288,9 @@ struct IndexWidened : public OpRewritePattern<TupleIndexOp> {
       return failure();
     Value element = rewriter.create<TupleIndexOp>(
         op.getLoc(), widened.getInput(), op.getIndex());
-    rewriter.replaceOpWithNewOp<DerefineOp>(op, op.getType(), element);
+    if (element.getType() != op.getType())
+      element = rewriter.create<DerefineOp>(op.getLoc(), op.getType(), element);
+    rewriter.replaceOp(op, element);
     return success();
   }
 };

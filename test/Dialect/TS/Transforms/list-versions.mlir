@@ -61,3 +61,27 @@ func.func @stays(%a: i64, %c: i1) -> (i64, i64) {
   %o = ts.op "aten::len.t"(%k) : (!ts.list<i64>) -> i64
   return %n, %o : i64, i64
 }
+
+// -----
+
+// A list that is widened when it is whole is known; what changes behind the
+// cast is not.
+// CHECK-LABEL: func.func @widened(
+// CHECK-SAME: , %[[A:[^:]*]]: i64
+// CHECK: %[[L:.*]] = ts.list.construct %[[A]] : !ts.list<i64>
+// CHECK: %[[O:.*]] = ts.derefine %[[L]]
+// CHECK: ts.op "aten::sum.dim_IntList"(%{{.*}}, %[[O]]
+// CHECK: aten::append.t
+func.func @widened(%t: !ts.tensor, %a: i64) -> (!ts.tensor, !ts.tensor) {
+  %none = ts.constant.none
+  %false = arith.constant false
+  %l = ts.list.construct : !ts.list<i64>
+  %0 = ts.op "aten::append.t"(%l, %a) : (!ts.list<i64>, i64) -> !ts.list<i64>
+  %1 = ts.derefine %l : !ts.list<i64> to !ts.optional<!ts.list<i64>>
+  %2 = ts.op "aten::sum.dim_IntList"(%t, %1, %false, %none) : (!ts.tensor, !ts.optional<!ts.list<i64>>, i1, !ts.none) -> !ts.tensor
+  %m = ts.list.construct : !ts.list<i64>
+  %3 = ts.derefine %m : !ts.list<i64> to !ts.optional<!ts.list<i64>>
+  %4 = ts.op "aten::append.t"(%m, %a) : (!ts.list<i64>, i64) -> !ts.list<i64>
+  %5 = ts.op "aten::sum.dim_IntList"(%t, %3, %false, %none) : (!ts.tensor, !ts.optional<!ts.list<i64>>, i1, !ts.none) -> !ts.tensor
+  return %2, %5 : !ts.tensor, !ts.tensor
+}

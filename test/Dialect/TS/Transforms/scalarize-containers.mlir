@@ -131,3 +131,51 @@ func.func @widened(%x: !ts.str, %n: i64) -> !ts.optional<i64> {
   %2 = ts.tuple.index %1[1] : !ts.tuple<!ts.str, !ts.optional<i64>>
   return %2 : !ts.optional<i64>
 }
+
+// Repetitions and questions about members.
+// CHECK-LABEL: func @repeated
+// CHECK-SAME: (%[[A:.*]]: i64)
+// CHECK-DAG: %[[YES:.*]] = arith.constant true
+// CHECK-DAG: %[[NO:.*]] = arith.constant false
+// CHECK-DAG: ts.list.construct %[[A]], %[[A]] : !ts.list<i64>
+// CHECK: return %{{.*}}, %[[YES]], %[[NO]]
+func.func @repeated(%a: i64) -> (!ts.list<i64>, i1, i1) {
+  %two = arith.constant 2 : i64
+  %three = arith.constant 3 : i64
+  %0 = ts.list.construct %a : !ts.list<i64>
+  %1 = ts.op "aten::mul.left_t"(%0, %two) : (!ts.list<i64>, i64) -> !ts.list<i64>
+  %2 = ts.list.construct %two : !ts.list<i64>
+  %3 = ts.op "aten::__contains__.int_list"(%2, %two) : (!ts.list<i64>, i64) -> i1
+  %4 = ts.op "aten::__contains__.int_list"(%2, %three) : (!ts.list<i64>, i64) -> i1
+  return %1, %3, %4 : !ts.list<i64>, i1, i1
+}
+
+// A tuple that branches make within branches, and widen, is carried as elements.
+// CHECK-LABEL: func @nested_branches
+// CHECK-NOT: ts.tuple
+// CHECK: return
+func.func @nested_branches(%c: i1, %d: i1, %x: !ts.tensor) -> !ts.tensor {
+  %none = ts.constant.none
+  %u = ts.uninitialized : !ts.tuple<!ts.tensor, !ts.tensor>
+  %0 = ts.if %c -> (!ts.tuple<!ts.tensor, !ts.tensor>) {
+    %1 = ts.if %d -> (!ts.tuple<!ts.tensor, !ts.tensor>) {
+      %2 = ts.tuple.construct %x, %x : !ts.tuple<!ts.tensor, !ts.tensor>
+      ts.yield %2 : !ts.tuple<!ts.tensor, !ts.tensor>
+    } else {
+      ts.yield %u : !ts.tuple<!ts.tensor, !ts.tensor>
+    }
+    ts.yield %1 : !ts.tuple<!ts.tensor, !ts.tensor>
+  } else {
+    ts.yield %u : !ts.tuple<!ts.tensor, !ts.tensor>
+  }
+  %3 = ts.if %d -> (!ts.tuple<!ts.tensor, !ts.optional<!ts.tensor>>) {
+    %4 = ts.derefine %0 : !ts.tuple<!ts.tensor, !ts.tensor> to !ts.tuple<!ts.tensor, !ts.optional<!ts.tensor>>
+    ts.yield %4 : !ts.tuple<!ts.tensor, !ts.optional<!ts.tensor>>
+  } else {
+    %5 = ts.tuple.construct %x, %none : !ts.tuple<!ts.tensor, !ts.none>
+    %6 = ts.derefine %5 : !ts.tuple<!ts.tensor, !ts.none> to !ts.tuple<!ts.tensor, !ts.optional<!ts.tensor>>
+    ts.yield %6 : !ts.tuple<!ts.tensor, !ts.optional<!ts.tensor>>
+  }
+  %7 = ts.tuple.index %3[0] : !ts.tuple<!ts.tensor, !ts.optional<!ts.tensor>>
+  return %7 : !ts.tensor
+}

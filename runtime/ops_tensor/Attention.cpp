@@ -104,6 +104,11 @@ std::tuple<Tensor, Tensor> multiHeadAttention(
     bail("expected `qkv_weight` first dim to be 3x embed_dim");
     return {};
   }
+  if (mask && (!maskType || *maskType == 0)) {
+    bail(maskType ? "src_mask not currently supported on CPU"
+                  : "Mask Type should be defined");
+    return {};
+  }
   // [batch, time, d] to [batch, heads, time, d / heads]
   auto project = [&](const Tensor &x, int64_t part) {
     Tensor projected = linear(x, narrow(inputWeight, 0, part * size, size),

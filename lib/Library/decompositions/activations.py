@@ -91,3 +91,49 @@ def logit(self: Tensor, eps: Optional[float]) -> Tensor:
     if eps is not None:
         x = torch.clamp(x, eps, 1.0 - eps)
     return torch.log(x / (1 - x))
+
+
+@register_decomposition(aten.square.default)
+def square(self: Tensor) -> Tensor:
+    # Of truth values; a table serves the others.
+    return self.to(torch.int64) if self.dtype == torch.bool else torch.square(self)
+
+
+@register_decomposition(aten.clamp_min.Tensor)
+def clamp_min(self: Tensor, min: Tensor) -> Tensor:
+    if self.dtype == torch.bool and min.dtype == torch.bool:
+        return torch.logical_or(self, min)
+    return torch.clamp_min(self, min)
+
+
+@register_decomposition(aten.clamp_max.Tensor)
+def clamp_max(self: Tensor, max: Tensor) -> Tensor:
+    if self.dtype == torch.bool and max.dtype == torch.bool:
+        return torch.logical_and(self, max)
+    return torch.clamp_max(self, max)
+
+
+@register_decomposition(aten.round.decimals)
+def round_decimals(self: Tensor, decimals: int) -> Tensor:
+    if decimals == 0:
+        return torch.round(self)
+    elif decimals < 0:
+        scale = math.pow(10.0, -decimals)
+        return torch.round(self / scale) * scale
+    scale = math.pow(10.0, decimals)
+    return torch.round(self * scale) / scale
+
+
+# In training these drop nothing, or all, without random numbers.
+@register_decomposition(aten.dropout.default)
+def dropout(input: Tensor, p: float, train: bool) -> Tensor:
+    if p == 1.0 and input.numel() > 0:
+        return input * torch.zeros([], dtype=input.dtype)
+    return input if p == 0.0 else torch.dropout(input, p, train)
+
+
+@register_decomposition(aten.feature_dropout.default)
+def feature_dropout(input: Tensor, p: float, train: bool) -> Tensor:
+    if p == 1.0 and input.numel() > 0:
+        return input * torch.zeros([], dtype=input.dtype)
+    return input if p == 0.0 else torch.feature_dropout(input, p, train)

@@ -1,5 +1,5 @@
-# Attention of torch.nn in inference: the products with the packed weights of
-# query, key and value, and what follows for all heads at once.
+# Attention and encoder layers as products, softmax and elementwise operators, from
+# their definitions in the PyTorch documentation.
 import math
 from typing import Optional, Tuple
 import torch
@@ -9,22 +9,50 @@ from torch._decomp import register_decomposition
 aten = torch.ops.aten
 
 
-def split_heads(projected: Tensor, part: int, size: int, heads: int) -> Tensor:
-    x = torch.narrow(projected, 2, part * size, size)
-    return torch.transpose(torch.reshape(x, [x.size(0), x.size(1), heads, size // heads]), 1, 2)
+# What stands for a tensor that an operator does not give: its own second result,
+# of operands as small as can be. Nothing is computed where nobody looks at it.
+def nothing(like: Tensor) -> Tensor:
+    one = torch.zeros([1, 1, 1], dtype=like.dtype)
+    return aten._scaled_dot_product_attention(one, one, one, None, 0.0, False, False)[1]
 
 
-def project(x: Tensor, part: int, size: int, heads: int, weight: Tensor, bias: Tensor) -> Tensor:
-    rows = torch.narrow(weight, 0, part * size, size)
-    return split_heads(torch.nn.functional.linear(x, rows, torch.narrow(bias, 0, part * size, size)), 0, size, heads)
+# A mask of truth values as numbers to be added.
+def added_mask(mask: Tensor, like: Tensor) -> Tensor:
+    if mask.dtype != torch.bool:
+        return mask
+    zeros = torch.zeros(mask.size(), dtype=like.dtype)
+    return torch.masked_fill(zeros, torch.logical_not(mask), -math.inf)
 
 
-def mix(q: Tensor, k: Tensor, v: Tensor, size: int, heads: int, weight: Tensor, bias: Tensor) -> Tuple[Tensor, Tensor]:
-    scores = torch.matmul(q / math.sqrt(float(size // heads)), torch.transpose(k, 2, 3))
-    weights = torch.softmax(scores, 3)
-    mixed = torch.transpose(torch.matmul(weights, v), 1, 2)
-    rows = torch.reshape(mixed, [q.size(0), q.size(2), size])
-    return torch.nn.functional.linear(rows, weight, bias), weights
+@register_decomposition(aten._scaled_dot_product_attention.default)
+def attention(query: Tensor, key: Tensor, value: Tensor, attn_mask: Optional[Tensor], dropout_p: float,
+              need_attn_weights: bool, is_causal: bool) -> Tuple[Tensor, Tensor]:
+    # The last is the call that stands for a tensor without anything.
+    if dropout_p > 0 or (is_causal and attn_mask is not None) or query.numel() <= 1:
+        return aten._scaled_dot_product_attention(query, key, value, attn_mask, dropout_p, need_attn_weights,
+                                                  is_causal)
+    scores = torch.matmul(query / math.sqrt(query.size(-1)), key.transpose(-2, -1))
+    if is_causal:
+        all = torch.ones([query.size(-2), key.size(-2)], dtype=torch.bool)
+        scores = scores + added_mask(torch.tril(all), query)
+    elif attn_mask is not None:
+        scores = scores + added_mask(attn_mask, query)
+    weights = torch.softmax(scores, -1)
+    return torch.matmul(weights, value), weights if need_attn_weights else nothing(query)
+
+
+# A part of [batch, time, parts * d], as [batch, heads, time, d / heads].
+def split_heads(projected: Tensor, first: int, size: int, heads: int) -> Tensor:
+    x = torch.narrow(projected, 2, first, size)
+    return x.reshape([x.size(0), x.size(1), heads, size // heads]).transpose(1, 2)
+
+
+# [batch, time, d] to [batch, heads, time, d / heads], by the part of the packed
+# weights that starts at `first`.
+def project(x: Tensor, weight: Tensor, bias: Tensor, first: int, size: int, heads: int) -> Tensor:
+    rows = aten.slice(weight, 0, first, first + size)
+    numbers = aten.slice(bias, 0, first, first + size)
+    return split_heads(aten.linear(x, rows, numbers), 0, size, heads)
 
 
 @register_decomposition(aten._native_multi_head_attention.default)
@@ -32,29 +60,45 @@ def multi_head_attention(query: Tensor, key: Tensor, value: Tensor, embed_dim: i
                          qkv_weight: Tensor, qkv_bias: Tensor, proj_weight: Tensor, proj_bias: Tensor,
                          mask: Optional[Tensor], need_weights: bool, average_attn_weights: bool,
                          mask_type: Optional[int]) -> Tuple[Tensor, Tensor]:
-    fits = mask is None and num_head > 0 and query.dim() == 3 and key.dim() == 3 and value.dim() == 3
+    size, heads = embed_dim, num_head
+    fits = query.dim() == 3 and key.dim() == 3 and value.dim() == 3 and heads > 0 and qkv_weight.dim() == 2
+    fits = fits and qkv_bias.dim() == 1
     if fits:
-        fits = (embed_dim % num_head == 0 and qkv_weight.dim() == 2 and qkv_weight.size(0) == 3 * embed_dim and
-                qkv_bias.numel() == 3 * embed_dim and query.size(2) == embed_dim)
+        fits = size % heads == 0 and qkv_weight.size(0) == 3 * size and qkv_bias.size(0) == 3 * size
+        fits = fits and query.size(2) == size
+    if fits and mask is not None:
+        # The type of a mask is to be said, and not that of one for the source. Two
+        # dimensions are batch and columns.
+        fits = mask_type is not None and mask_type != 0
+        if mask.dim() == 2:
+            fits = fits and mask.size(0) == query.size(0) and mask.size(1) == key.size(1)
     if not fits:
-        return torch._native_multi_head_attention(query, key, value, embed_dim, num_head, qkv_weight, qkv_bias,
-                                                  proj_weight, proj_bias, mask, need_weights, average_attn_weights,
-                                                  mask_type)
+        return aten._native_multi_head_attention(
+            query, key, value, embed_dim, num_head, qkv_weight, qkv_bias, proj_weight, proj_bias, mask,
+            need_weights, average_attn_weights, mask_type)
     if query is key and key is value:
-        all = torch.nn.functional.linear(query, qkv_weight, qkv_bias)
-        q = split_heads(all, 0, embed_dim, num_head)
-        k = split_heads(all, 1, embed_dim, num_head)
-        v = split_heads(all, 2, embed_dim, num_head)
+        # One product with all of the packed weights.
+        packed = aten.linear(query, qkv_weight, qkv_bias)
+        q = split_heads(packed, 0, size, heads)
+        k = split_heads(packed, size, size, heads)
+        v = split_heads(packed, 2 * size, size, heads)
     else:
-        q = project(query, 0, embed_dim, num_head, qkv_weight, qkv_bias)
-        k = project(key, 1, embed_dim, num_head, qkv_weight, qkv_bias)
-        v = project(value, 2, embed_dim, num_head, qkv_weight, qkv_bias)
-    result, weights = mix(q, k, v, embed_dim, num_head, proj_weight, proj_bias)
+        q = project(query, qkv_weight, qkv_bias, 0, size, heads)
+        k = project(key, qkv_weight, qkv_bias, size, size, heads)
+        v = project(value, qkv_weight, qkv_bias, 2 * size, size, heads)
+    scores = torch.matmul(q / math.sqrt(size // heads), k.transpose(-2, -1))
+    if mask is not None:
+        hidden = mask.to(torch.bool)
+        if mask.dim() == 2:
+            hidden = hidden.reshape([mask.size(0), 1, 1, mask.size(1)])
+        scores = torch.masked_fill(scores, hidden, -math.inf)
+    weights = torch.softmax(scores, -1)
+    mixed = torch.matmul(weights, v).transpose(1, 2).reshape([query.size(0), query.size(1), size])
+    result = aten.linear(mixed, proj_weight, proj_bias)
     if not need_weights:
-        # No tensor, as the gradient of one is in inference.
-        return result, query.grad
+        return result, nothing(query)
     if average_attn_weights:
-        weights = torch.sum(weights, [1]) / float(num_head)
+        weights = torch.sum(weights, [1]) / heads
     return result, weights
 
 
@@ -64,33 +108,19 @@ def encoder_layer(src: Tensor, embed_dim: int, num_heads: int, qkv_weight: Tenso
                   norm_weight_1: Tensor, norm_bias_1: Tensor, norm_weight_2: Tensor, norm_bias_2: Tensor,
                   ffn_weight_1: Tensor, ffn_bias_1: Tensor, ffn_weight_2: Tensor, ffn_bias_2: Tensor,
                   mask: Optional[Tensor], mask_type: Optional[int]) -> Tensor:
-    fits = mask is None and num_heads > 0 and src.dim() == 3
-    if fits:
-        fits = (embed_dim % num_heads == 0 and qkv_weight.dim() == 2 and qkv_weight.size(0) == 3 * embed_dim and
-                qkv_bias.numel() == 3 * embed_dim and src.size(2) == embed_dim)
-    if not fits:
-        return torch._transformer_encoder_layer_fwd(src, embed_dim, num_heads, qkv_weight, qkv_bias, proj_weight,
-                                                    proj_bias, use_gelu, norm_first, eps, norm_weight_1, norm_bias_1,
-                                                    norm_weight_2, norm_bias_2, ffn_weight_1, ffn_bias_1,
-                                                    ffn_weight_2, ffn_bias_2, mask, mask_type)
     x = src
     if norm_first:
-        x = torch.layer_norm(src, [embed_dim], norm_weight_1, norm_bias_1, eps)
-    all = torch.nn.functional.linear(x, qkv_weight, qkv_bias)
-    x, weights = mix(split_heads(all, 0, embed_dim, num_heads), split_heads(all, 1, embed_dim, num_heads),
-                     split_heads(all, 2, embed_dim, num_heads), embed_dim, num_heads, proj_weight, proj_bias)
-    x = x + src
+        x = torch.layer_norm(x, [embed_dim], norm_weight_1, norm_bias_1, eps)
+    x = src + aten._native_multi_head_attention(x, x, x, embed_dim, num_heads, qkv_weight, qkv_bias, proj_weight,
+                                                proj_bias, mask, False, True, mask_type)[0]
     if norm_first:
         inner = torch.layer_norm(x, [embed_dim], norm_weight_2, norm_bias_2, eps)
     else:
         x = torch.layer_norm(x, [embed_dim], norm_weight_1, norm_bias_1, eps)
         inner = x
-    inner = torch.nn.functional.linear(inner, ffn_weight_1, ffn_bias_1)
-    if use_gelu:
-        inner = torch.nn.functional.gelu(inner)
-    else:
-        inner = torch.relu(inner)
-    x = x + torch.nn.functional.linear(inner, ffn_weight_2, ffn_bias_2)
+    inner = aten.linear(inner, ffn_weight_1, ffn_bias_1)
+    inner = aten.gelu(inner, approximate="none") if use_gelu else torch.relu(inner)
+    x = x + aten.linear(inner, ffn_weight_2, ffn_bias_2)
     if norm_first:
         return x
     return torch.layer_norm(x, [embed_dim], norm_weight_2, norm_bias_2, eps)

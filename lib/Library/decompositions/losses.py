@@ -1,7 +1,7 @@
 # Losses as elementwise operators and reductions, from their definitions in the
 # PyTorch documentation. `reduction` is 0 for none, 1 for mean, 2 for sum.
 import math
-from typing import Optional
+from typing import Optional, Union
 import torch
 from torch import Tensor
 from torch._decomp import register_decomposition
@@ -103,8 +103,7 @@ def hinge_embedding_loss(self: Tensor, target: Tensor, margin: float, reduction:
 def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: float,
                           reduction: int) -> Tensor:
     size = input1.dim()
-    if input2.dim() != size or target.dim() != size - 1 or size > 2 or not input1.is_floating_point() or \
-            not input2.is_floating_point():
+    if input2.dim() != size or target.dim() != size - 1 or size > 2:
         return torch.cosine_embedding_loss(input1, input2, target, margin, reduction)
     axis = target.dim()
     epsilon = 1e-12
@@ -127,6 +126,32 @@ def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, marg
     if swap:
         far = torch.minimum(far, torch.pairwise_distance(positive, negative, p, eps))
     return reduce(torch.clamp_min(margin + near - far, 0), reduction)
+
+
+@register_decomposition(aten.multi_margin_loss.default)
+def multi_margin_loss(self: Tensor, target: Tensor, p: Union[int, float, complex], margin: Union[int, float, complex],
+                      weight: Optional[Tensor], reduction: int) -> Tensor:
+    power = float(p)
+    fits = self.dim() <= 2 and self.numel() > 0 and (power == 1.0 or power == 2.0)
+    if fits:
+        rows = self.size(0) if self.dim() == 2 else 1
+        fits = target.numel() == rows and target.dim() <= 1 and target.dtype == torch.int64
+        if weight is not None:
+            fits = fits and weight.dim() == 1
+            fits = fits and weight.size(0) == self.numel() // rows
+    if not fits:
+        return aten.multi_margin_loss(self, target, p, margin, weight, reduction)
+    x = self if self.dim() == 2 else self.reshape([1, -1])
+    place = target.reshape([-1, 1])
+    far = torch.clamp_min(float(margin) - torch.gather(x, 1, place) + x, 0)
+    if power == 2.0:
+        far = far * far
+    if weight is not None:
+        far = far * torch.index_select(weight, 0, place.reshape([-1])).unsqueeze(1)
+    # The class itself does not count.
+    far = torch.where(torch.arange(x.size(1)) == place, 0.0, far)
+    loss = torch.sum(far, [1]) / x.size(1)
+    return reduce(loss if target.dim() == 1 and self.dim() == 2 else loss.reshape([]), reduction)
 
 
 @register_decomposition(aten.cross_entropy_loss.default)

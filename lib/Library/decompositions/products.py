@@ -92,13 +92,13 @@ def ldexp(self: Tensor, other: Tensor) -> Tensor:
 def cross(self: Tensor, other: Tensor, dim: Optional[int]) -> Tensor:
     axis = -1
     if dim is None:
-        found = False
+        found: List[int] = []
         for d in range(self.dim()):
-            if not found and self.size(d) == 3:
-                axis = d
-                found = True
-        if not found:
+            if self.size(d) == 3:
+                found.append(d)
+        if len(found) == 0:
             return torch.cross(self, other)
+        axis = found[0]
     else:
         axis = dim
     return torch.linalg.cross(self, other, dim=axis)
@@ -138,10 +138,12 @@ def tensordot(self: Tensor, other: Tensor, dims_self: List[int], dims_other: Lis
             left.append(d)
             sizes.append(self.size(d))
             rows *= self.size(d)
+    fits = True
     for i in range(len(inner)):
-        if self.size(inner[i]) != other.size(other_inner[i]):
-            return aten.tensordot(self, other, dims_self, dims_other)
+        fits = fits and self.size(inner[i]) == other.size(other_inner[i])
         count *= self.size(inner[i])
+    if not fits:
+        return aten.tensordot(self, other, dims_self, dims_other)
     right: List[int] = []
     columns = 1
     for d in range(other.dim()):
@@ -162,6 +164,24 @@ def multi_dot(tensors: List[Tensor]) -> Tensor:
     for t in tensors[1:]:
         result = torch.matmul(result, t)
     return result
+
+
+# A vector and a matrix for each element of the result.
+@register_decomposition(aten.bilinear.default)
+def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Optional[Tensor]) -> Tensor:
+    fits = input1.dim() == input2.dim() and input1.dim() > 0 and weight.dim() == 3 and input1.numel() > 0 and \
+        input2.numel() > 0 and input1.dtype == weight.dtype and input2.dtype == weight.dtype
+    if fits:
+        first, second = input1.size(), input2.size()
+        fits = first[:-1] == second[:-1] and input1.size(-1) == weight.size(1) and input2.size(-1) == weight.size(2)
+    if not fits:
+        return torch.bilinear(input1, input2, weight, bias)
+    outputs, m, n = weight.size(0), weight.size(1), weight.size(2)
+    left = torch.matmul(input1.reshape([-1, m]), weight.permute(1, 0, 2).reshape([m, outputs * n]))
+    products = left.reshape([-1, outputs, n]) * input2.reshape([-1, 1, n])
+    sizes = input1.size()
+    result = torch.sum(products, [-1], dtype=products.dtype).reshape(sizes[:-1] + [outputs])
+    return result if bias is None else result + bias
 
 
 @register_decomposition(aten.linalg_vecdot.default)
@@ -191,23 +211,3 @@ def vander(x: Tensor, N: Optional[int]) -> Tensor:
     powers = torch.cumprod(base.expand(sizes), -1)
     sizes[-1] = 1
     return torch.cat([torch.ones(sizes, dtype=powers.dtype), powers], -1)
-
-
-@register_decomposition(aten._scaled_dot_product_attention.default)
-def attention(query: Tensor, key: Tensor, value: Tensor, attn_mask: Optional[Tensor], dropout_p: float,
-              need_attn_weights: bool, is_causal: bool) -> Tuple[Tensor, Tensor]:
-    # Without weights the second result is a tensor without anything.
-    if is_causal or dropout_p > 0 or not need_attn_weights:
-        return aten._scaled_dot_product_attention(query, key, value, attn_mask, dropout_p, need_attn_weights,
-                                                  is_causal)
-    scale = math.sqrt(math.sqrt(query.size(-1)))
-    scores = torch.matmul(query / scale, (key / scale).transpose(-2, -1))
-    if attn_mask is not None:
-        if attn_mask.dtype == torch.bool:
-            mask = torch.zeros(attn_mask.size(), dtype=query.dtype)
-            mask = torch.masked_fill(mask, torch.logical_not(attn_mask), -math.inf)
-            scores = scores + mask
-        else:
-            scores = scores + attn_mask
-    weights = torch.softmax(scores, -1)
-    return torch.matmul(weights, value), weights

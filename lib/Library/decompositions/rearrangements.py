@@ -11,11 +11,13 @@ aten = torch.ops.aten
 @register_decomposition(aten.pixel_shuffle.default)
 def pixel_shuffle(self: Tensor, upscale_factor: int) -> Tensor:
     r = upscale_factor
-    if self.dim() < 3 or r <= 0 or self.numel() == 0 or self.size(-3) % (r * r) != 0:
+    if self.dim() < 3 or r <= 0 or self.size(-3) % (r * r) != 0:
         return torch.pixel_shuffle(self, r)
     c, h, w = self.size(-3) // (r * r), self.size(-2), self.size(-1)
     sizes = self.size()
     result = sizes[:-3] + [c, h * r, w * r]
+    if self.numel() == 0:
+        return torch.zeros(result, dtype=self.dtype)
     split = self.reshape(-1, c, r, r, h, w)
     return split.permute(0, 1, 4, 2, 5, 3).reshape(result)
 
@@ -23,11 +25,13 @@ def pixel_shuffle(self: Tensor, upscale_factor: int) -> Tensor:
 @register_decomposition(aten.pixel_unshuffle.default)
 def pixel_unshuffle(self: Tensor, downscale_factor: int) -> Tensor:
     r = downscale_factor
-    if self.dim() < 3 or r <= 0 or self.numel() == 0 or self.size(-2) % r != 0 or self.size(-1) % r != 0:
+    if self.dim() < 3 or r <= 0 or self.size(-2) % r != 0 or self.size(-1) % r != 0:
         return torch.pixel_unshuffle(self, r)
     c, h, w = self.size(-3), self.size(-2) // r, self.size(-1) // r
     sizes = self.size()
     result = sizes[:-3] + [c * r * r, h, w]
+    if self.numel() == 0:
+        return torch.zeros(result, dtype=self.dtype)
     split = self.reshape(-1, c, h, r, w, r)
     return split.permute(0, 1, 3, 5, 2, 4).reshape(result)
 
@@ -108,8 +112,10 @@ def diagflat(self: Tensor, offset: int) -> Tensor:
 
 @register_decomposition(aten.diff.default)
 def diff(self: Tensor, n: int, dim: int, prepend: Optional[Tensor], append: Optional[Tensor]) -> Tensor:
-    if self.dim() < 1 or n < 1:
+    if self.dim() < 1 or n < 0:
         return torch.diff(self, n, dim, prepend, append)
+    if n == 0:
+        return self.clone()
     x = self
     if prepend is not None and append is not None:
         x = torch.cat([prepend, x, append], dim)
@@ -169,16 +175,19 @@ def take_along_dim(self: Tensor, indices: Tensor, dim: Optional[int]) -> Tensor:
 @register_decomposition(aten.sum_to_size.default)
 def sum_to_size(self: Tensor, size: List[int]) -> Tensor:
     lead = self.dim() - len(size)
-    if lead < 0:
-        return self.sum_to_size(size)
+    fits = lead >= 0
     dims: List[int] = []
-    for d in range(self.dim()):
-        if d < lead:
-            dims.append(d)
-        elif size[d - lead] == 1 and self.size(d) != 1:
-            dims.append(d)
-        elif size[d - lead] != self.size(d):
-            return self.sum_to_size(size)
+    if fits:
+        for d in range(self.dim()):
+            if d < lead:
+                dims.append(d)
+            elif size[d - lead] != self.size(d):
+                fits = fits and size[d - lead] == 1
+                dims.append(d)
+    if not fits:
+        return self.sum_to_size(size)
+    if len(size) == 0:
+        return torch.sum(self)
     if len(dims) == 0:
         return self.clone()
     return torch.sum(self, dims, True).reshape(size)

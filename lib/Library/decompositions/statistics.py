@@ -23,8 +23,45 @@ def count(self: Tensor, dim: List[int]) -> int:
     return n
 
 
+# Single precision is summed in double precision, so that squares do not overflow.
+def wide(self: Tensor) -> Tensor:
+    if self.dtype == torch.float:
+        return self.to(torch.double)
+    elif self.dtype == torch.cfloat:
+        return self.to(torch.cdouble)
+    return self
+
+
+def real_like(x: Tensor, self: Tensor) -> Tensor:
+    if self.dtype == torch.float or self.dtype == torch.cfloat:
+        return x.to(torch.float)
+    return x
+
+
+# The mean beside a deviation is updated element by element: NaN once one was not
+# finite, but for the last.
+def mean_beside(self: Tensor, dim: List[int], keepdim: bool) -> Tensor:
+    x = wide(self)
+    if len(dim) > 1 or (len(dim) == 0 and keepdim) or self.dim() == 0 or self.numel() == 0:
+        mean = torch.mean(x, dim, keepdim)
+        return (mean + (mean - mean)).to(self.dtype)
+    axis = 0
+    if len(dim) == 0:
+        x = x.reshape([-1])
+    else:
+        axis = dim[0]
+    size = x.size(axis)
+    if size == 1:
+        return (x if keepdim else torch.squeeze(x, axis)).to(self.dtype)
+    before = torch.sum(aten.slice(x, axis, 0, size - 1), [axis], True)
+    mean = (before + (before - before) + aten.slice(x, axis, size - 1, size)) / size
+    return (mean if keepdim else torch.squeeze(mean, axis)).to(self.dtype)
+
+
+# In the precision that is summed in.
 def deviation(self: Tensor, dim: List[int], correction: int, keepdim: bool) -> Tensor:
-    far = self - torch.mean(self, dim, True)
+    x = wide(self)
+    far = x - torch.mean(x, dim, True)
     freedom = max(count(self, dim) - correction, 0)
     if self.is_complex():
         re, im = torch.real(far), torch.imag(far)
@@ -32,49 +69,87 @@ def deviation(self: Tensor, dim: List[int], correction: int, keepdim: bool) -> T
     return torch.sum(far * far, dim, keepdim) / freedom
 
 
-def deviation_of_all(self: Tensor, correction: int) -> Tensor:
-    far = self - torch.mean(self)
-    freedom = max(self.numel() - correction, 0)
-    if self.is_complex():
-        re, im = torch.real(far), torch.imag(far)
-        return torch.sum(re * re) / freedom + torch.sum(im * im) / freedom
-    return torch.sum(far * far) / freedom
+def all_dims(self: Tensor, dim: Optional[List[int]]) -> List[int]:
+    dims: List[int] = []
+    if dim is not None:
+        dims = dim
+    return dims
 
 
 @register_decomposition(aten.var.default)
 def var(self: Tensor, unbiased: bool) -> Tensor:
-    return deviation_of_all(self, int(unbiased))
+    return real_like(deviation(self, [], int(unbiased), False), self)
 
 
 @register_decomposition(aten.var.dim)
 def var_dim(self: Tensor, dim: Optional[List[int]], unbiased: bool, keepdim: bool) -> Tensor:
-    if dim is None:
-        dim = [i for i in range(self.dim())]
-    return deviation(self, dim, int(unbiased), keepdim)
+    return real_like(deviation(self, all_dims(self, dim), int(unbiased), keepdim), self)
 
 
 @register_decomposition(aten.var.correction)
 def var_correction(self: Tensor, dim: Optional[List[int]], correction: Optional[int],
                    keepdim: bool) -> Tensor:
-    if dim is None:
-        dim = [i for i in range(self.dim())]
-    return deviation(self, dim, 1 if correction is None else correction, keepdim)
+    freedom = 1 if correction is None else correction
+    return real_like(deviation(self, all_dims(self, dim), freedom, keepdim), self)
 
 
 @register_decomposition(aten.std.default)
 def std(self: Tensor, unbiased: bool) -> Tensor:
-    return torch.sqrt(deviation_of_all(self, int(unbiased)))
+    return real_like(torch.sqrt(deviation(self, [], int(unbiased), False)), self)
 
 
 @register_decomposition(aten.std.dim)
 def std_dim(self: Tensor, dim: Optional[List[int]], unbiased: bool, keepdim: bool) -> Tensor:
-    return torch.sqrt(torch.var(self, dim, unbiased, keepdim))
+    return real_like(torch.sqrt(deviation(self, all_dims(self, dim), int(unbiased), keepdim)), self)
 
 
 @register_decomposition(aten.std.correction)
 def std_correction(self: Tensor, dim: Optional[List[int]], correction: Optional[int],
                    keepdim: bool) -> Tensor:
-    return torch.sqrt(torch.var(self, dim, correction=correction, keepdim=keepdim))
+    freedom = 1 if correction is None else correction
+    return real_like(torch.sqrt(deviation(self, all_dims(self, dim), freedom, keepdim)), self)
+
+
+@register_decomposition(aten.var_mean.default)
+def var_mean(self: Tensor, unbiased: bool) -> Tuple[Tensor, Tensor]:
+    if not (self.is_floating_point() or self.is_complex()):
+        return torch.var_mean(self, unbiased)
+    return torch.var(self, unbiased), mean_beside(self, [], False)
+
+
+@register_decomposition(aten.var_mean.dim)
+def var_mean_dim(self: Tensor, dim: Optional[List[int]], unbiased: bool, keepdim: bool) -> Tuple[Tensor, Tensor]:
+    return aten.var_mean(self, dim, correction=int(unbiased), keepdim=keepdim)
+
+
+@register_decomposition(aten.var_mean.correction)
+def var_mean_correction(self: Tensor, dim: Optional[List[int]], correction: Optional[int],
+                        keepdim: bool) -> Tuple[Tensor, Tensor]:
+    if not (self.is_floating_point() or self.is_complex()):
+        return aten.var_mean(self, dim, correction=correction, keepdim=keepdim)
+    deviation = torch.var(self, dim, correction=correction, keepdim=keepdim)
+    return deviation, mean_beside(self, all_dims(self, dim), keepdim)
+
+
+@register_decomposition(aten.std_mean.default)
+def std_mean(self: Tensor, unbiased: bool) -> Tuple[Tensor, Tensor]:
+    if not (self.is_floating_point() or self.is_complex()):
+        return torch.std_mean(self, unbiased)
+    return torch.std(self, unbiased), mean_beside(self, [], False)
+
+
+@register_decomposition(aten.std_mean.dim)
+def std_mean_dim(self: Tensor, dim: Optional[List[int]], unbiased: bool, keepdim: bool) -> Tuple[Tensor, Tensor]:
+    return aten.std_mean(self, dim, correction=int(unbiased), keepdim=keepdim)
+
+
+@register_decomposition(aten.std_mean.correction)
+def std_mean_correction(self: Tensor, dim: Optional[List[int]], correction: Optional[int],
+                        keepdim: bool) -> Tuple[Tensor, Tensor]:
+    if not (self.is_floating_point() or self.is_complex()):
+        return aten.std_mean(self, dim, correction=correction, keepdim=keepdim)
+    deviation = torch.std(self, dim, correction=correction, keepdim=keepdim)
+    return deviation, mean_beside(self, all_dims(self, dim), keepdim)
 
 
 @register_decomposition(aten.logsumexp.default)
@@ -257,23 +332,6 @@ def trapezoid(y: Tensor, dx: Union[int, float, complex], dim: int) -> Tensor:
         return torch.trapezoid(y, dx=dx, dim=dim)
     pairs = aten.slice(y, dim, 1, size) + aten.slice(y, dim, 0, size - 1)
     return torch.sum(pairs, [dim]) * dx / 2.0
-
-
-@register_decomposition(aten.pairwise_distance.default)
-def pairwise_distance(x1: Tensor, x2: Tensor, p: float, eps: float, keepdim: bool) -> Tensor:
-    return aten.norm(x1 - x2 + eps, p, [-1], keepdim)
-
-
-@register_decomposition(aten.pdist.default)
-def pdist(self: Tensor, p: float) -> Tensor:
-    n = self.size(0)
-    if self.dim() != 2 or n < 2 or n > 32 or self.size(1) == 0 or (p != 1.0 and p != 2.0):
-        return torch.pdist(self, p)
-    parts: List[Tensor] = []
-    for i in range(n - 1):
-        far = aten.slice(self, 0, i + 1, n) - torch.select(self, 0, i)
-        parts.append(power_norm(far, p, [1], False))
-    return torch.cat(parts, 0)
 
 
 @register_decomposition(aten.equal.default)

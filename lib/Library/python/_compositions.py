@@ -5,8 +5,9 @@ import _torch
 
 _texts = (
     "composites.activation_gradients composites.layer_gradients composites.loss_gradients composites.placement_gradients "
-    "decompositions.activations decompositions.attention decompositions.losses decompositions.products decompositions.rearrangements "
-    "decompositions.statistics composites.convolutions composites.copies composites.initializers composites.linear_algebra "
+    "decompositions.activations decompositions.attention decompositions.distances decompositions.losses "
+    "decompositions.placement decompositions.products decompositions.rearrangements "
+    "decompositions.sampling decompositions.statistics composites.convolutions composites.copies composites.initializers composites.linear_algebra "
     "composites.numerics composites.packed_sequences composites.quantization composites.signals"
 ).split()
 _functions = {}

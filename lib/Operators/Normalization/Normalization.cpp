@@ -161,7 +161,8 @@ static Value mean(Lowering &l, Value value, ArrayRef<int64_t> dims) {
 static SmallVector<Value> lowerSoftmaxes(Lowering &l, bool isLog) {
   SoftmaxArguments args(l.op);
   TensorInfo self = *l.inference.typedTensor(args.self());
-  if (!isSupported(l.dtype()) || !isComputable(self.dtype))
+  // Of complex numbers it takes the real parts.
+  if (!isSupported(l.dtype()) || !isArithmetic(self.dtype))
     return {};
   Value input = l.convert(l.tensor(args.self()), self.dtype, l.dtype());
   bool isScalar = self.getRank() == 0;
@@ -288,10 +289,21 @@ static Value normalize(Lowering &l, Value input, const Moments &moments,
                        });
 }
 
+/// Whether nobody looks at a result: neither at the value, nor at the object
+/// that is made of it.
+static bool isUnused(OpResult result) {
+  return llvm::all_of(result.getUsers(), [](Operation *user) {
+    return isa<TensorRefOp>(user) && user->use_empty();
+  });
+}
+
 static SmallVector<Value> lowerLayerNorm(Lowering &l) {
   // Who asks for the moments gets PyTorch's beside infinity and overflow, too,
   // which are the runtime's.
-  if (!isSupported(l.dtype()) || l.inference.getResults().size() == 3)
+  bool isNative = l.inference.getResults().size() == 3;
+  if (!isSupported(l.dtype()) ||
+      (isNative && !llvm::all_of(OperatorOp(l.op)->getResults().drop_front(),
+                                 isUnused)))
     return {};
   LayerNormArguments args(l.op);
   Value input = l.tensor(args.input());
@@ -300,8 +312,13 @@ static SmallVector<Value> lowerLayerNorm(Lowering &l) {
   auto dims = llvm::to_vector(llvm::seq<int64_t>(rank - normalized, rank));
   SmallVector<int64_t> rest = getOtherDims(rank, dims);
   Moments moments = getMoments(l, input, dims, *args.eps().constant());
-  return {applyAffine(l, normalize(l, input, moments, rest), args.weight(),
-                      args.bias(), dims)};
+  SmallVector<Value> results{
+      applyAffine(l, normalize(l, input, moments, rest), args.weight(),
+                  args.bias(), dims)};
+  if (isNative)
+    for (Value moment : {moments.average, moments.factor})
+      results.push_back(l.unsqueeze(moment, dims));
+  return results;
 }
 
 ArrayRef<OperatorEntry> operators::getNormalizations() {

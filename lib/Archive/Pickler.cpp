@@ -189,8 +189,7 @@ void Pickler::taggedDict(StringRef type, Body entries) {
 // Tensors and objects
 //===----------------------------------------------------------------------===//
 
-void Pickler::tensor(const PickledTensor &tensor) {
-  global("torch._utils", "_rebuild_tensor_v2");
+void Pickler::geometry(const PickledTensor &tensor) {
   op('(');
   if (!reuse('t', tensor.key)) {
     op('(');
@@ -205,6 +204,20 @@ void Pickler::tensor(const PickledTensor &tensor) {
   integer(tensor.offset);
   intTuple(tensor.sizes);
   intTuple(tensor.strides);
+}
+
+void Pickler::tensor(const PickledTensor &tensor) {
+  global("torch._utils", "_rebuild_tensor_v2");
+  geometry(tensor);
+  boolean(tensor.requiresGrad);
+  global("collections", "OrderedDict");
+  out += ")RtR";
+}
+
+void Pickler::quantizedTensor(const PickledTensor &tensor, Body quantizer) {
+  global("torch._utils", "_rebuild_qtensor");
+  geometry(tensor);
+  quantizer();
   boolean(tensor.requiresGrad);
   global("collections", "OrderedDict");
   out += ")RtR";

@@ -187,6 +187,16 @@ const tsrt_type *HostTypes::get(Type type) {
   if (const tsrt_type *found = known.lookup(type))
     return found;
   const tsrt_type *result = nullptr;
+  if (isa<ts::CapsuleType>(type)) {
+    // A class of an extension is known by its name alone.
+    auto made = std::make_shared<Declared>();
+    declared.push_back(made);
+    made->type.kind = TSRT_CAPSULE;
+    made->type.size = made->type.align = sizeof(void *);
+    made->name = ts::spellType(type);
+    made->finish();
+    return known[type] = &made->type;
+  }
   if (type.isInteger(64))
     result = &tsrt_type_int;
   else if (type.isInteger(1))

@@ -13,6 +13,7 @@
 #include "TorchScript/Execution/ObjectMaker.h"
 
 #include "TorchScript/Dialect/TS/IR/ElementTypes.h"
+#include "TorchScript/Dialect/TS/IR/MadeValues.h"
 #include "TorchScript/Dialect/TS/IR/TSAttrs.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 #include "TorchScript/Execution/TensorData.h"
@@ -236,6 +237,32 @@ static llvm::Expected<HostValue> makeNoTensor() {
   return llvm::createStringError(message);
 }
 
+llvm::Expected<HostValue> ObjectMaker::makeByOperator(const ts::MadeValue &data) {
+  std::vector<HostValue> owners;
+  std::vector<tsrt_value> arguments;
+  for (Attribute argument : data.arguments) {
+    Type type = ts::getOwnType(argument);
+    if (!type)
+      return llvm::createStringError("not supported yet: an argument of '%s'",
+                                     data.name.str().c_str());
+    auto value = makeAttribute(argument, type);
+    if (!value)
+      return value.takeError();
+    owners.push_back(std::move(*value));
+    arguments.push_back(owners.back().get());
+  }
+  tsrt_value result{};
+  tsrt_error *error =
+      tsrt_op_call(tsrt_op_resolve(data.name.str().c_str()), arguments.data(),
+                   int32_t(arguments.size()), &result, 1);
+  if (!error)
+    return HostValue(result);
+  std::string message = tsrt_error_message(error);
+  tsrt_error_release(error);
+  return llvm::createStringError("a value made by '" + data.name +
+                                 "': " + message);
+}
+
 /// Memory for a native value of a type, all zeros.
 static std::vector<std::max_align_t> makeMemory(const tsrt_type *type) {
   return std::vector<std::max_align_t>(
@@ -313,6 +340,8 @@ llvm::Expected<HostValue> ObjectMaker::makeAttribute(Attribute data,
     return makeBoxed(&tsrt_type_none, 0);
   if (auto optional = dyn_cast<ts::OptionalType>(type))
     return makeAttribute(data, optional.getElementType());
+  if (auto made = ts::MadeValue::from(data))
+    return makeByOperator(*made);
   if (auto reference = dyn_cast<ts::TensorRefAttr>(data))
     return loadTensor(reference.getStorage().getValue(),
                       int32_t(*ts::getDType(reference.getDtype())),

@@ -251,6 +251,17 @@ Tensor map(const Tensor &t, const char *op,
 Tensor sigmoid(const Tensor &t, double scale, int64_t zeroPoint) {
   return map(t, "aten::sigmoid", {}, scale, zeroPoint);
 }
+Tensor gelu(const Tensor &t, std::string_view approximate) {
+  if (!areQuantized({t}, "aten::gelu"))
+    return {};
+  StrRef text = makeStr(approximate);
+  tsrt_value mode = noneValue();
+  mode.type = &tsrt_type_str;
+  mode.u.p = text.get();
+  // The scale of the result is kept in single precision.
+  return map(t, "aten::gelu", {mode}, float(quantizerOf(t)->scale),
+             quantizerOf(t)->zeroPoint);
+}
 /// Sigmoid and hardsigmoid of numbers between 0 and 1.
 template <const char *const &Op>
 Tensor unitInterval(const Tensor &t) {
@@ -316,6 +327,8 @@ Tensor dropout(const Tensor &t, double, int64_t, Scalar p, bool training) {
 //===----------------------------------------------------------------------===//
 
 Tensor fill(const Tensor &t, Scalar value) {
+  if (!t.isContiguous())
+    return bail("Quantized copy only works with contiguous and NHWC Tensors");
   if (checkPerTensor(t, "fill_"))
     fillInPlace(t, Scalar(quantizeNumber(value.toDouble(), *quantizerOf(t),
                                          t.dtype())));
@@ -338,6 +351,8 @@ Tensor copy(const Tensor &t, const Tensor &source, bool) {
   }
   if (source.dtype() != TSRT_F32)
     return bail("Quantized copy only works with kFloat as source Tensor");
+  if (!t.isContiguous())
+    return bail("Quantized copy only works with contiguous and NHWC Tensors");
   if (checkPerTensor(t, "copy_"))
     copyInPlace(integersOf(t),
                 integersOf(quantize(source, quantizerOf(t)->scale,
@@ -394,7 +409,7 @@ const KernelEntry entries[] = {
     {"QuantizedCPU:aten::sigmoid", op<unitInterval<sigmoidOp>>},
     {"QuantizedCPU:aten::hardsigmoid", op<unitInterval<hardsigmoidOp>>},
     {"QuantizedCPU:aten::tanh", op<tanh>},
-    TSRT_ON_FLOATS("gelu"),
+    {"QuantizedCPU:aten::gelu", op<gelu>},
     TSRT_ON_FLOATS("leaky_relu"),
     TSRT_ON_FLOATS("threshold"),
     TSRT_ON_FLOATS("prelu"),

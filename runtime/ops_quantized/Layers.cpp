@@ -87,6 +87,8 @@ Tensor batchNorm(const Tensor &t, const Tensor &weight, const Tensor &bias,
     return {};
   if (t.dim() < 2 || mean.numel() != t.size(1) || var.numel() != t.size(1))
     return bail("Expect mean and variance to have the size of the channels");
+  if (!weight || !bias)
+    return bail("%s must be provided", weight ? "Bias" : "Weight");
   std::vector<float> w = elementsAs<float>(weight), b = elementsAs<float>(bias),
                      m = elementsAs<float>(mean), v = elementsAs<float>(var);
   int64_t channels = t.size(1), inner = 1;
@@ -103,9 +105,9 @@ Tensor batchNorm(const Tensor &t, const Tensor &weight, const Tensor &bias,
   for (int64_t run = 0; run < t.size(0) * channels; ++run) {
     auto c = size_t(run % channels);
     float inverse = 1.0f / std::sqrt(v[c] + float(eps));
-    float factor = inverse * (weight ? w[c] : 1.0f);
+    float factor = inverse * w[c];
     float alpha = factor * inScale / single;
-    float beta = ((bias ? b[c] : 0.0f) - m[c] * factor) / single;
+    float beta = (b[c] - m[c] * factor) / single;
     const int32_t *from = in.data<int32_t>() + run * inner;
     int32_t *to = out.data<int32_t>() + run * inner;
     auto zero = int32_t(quantizerOf(t)->zeroPoint);
@@ -167,16 +169,16 @@ const KernelEntry entries[] = {
     TSRT_ON_FLOATS("max_pool1d"),
     TSRT_ON_FLOATS("max_pool2d"),
     TSRT_ON_FLOATS("max_pool3d"),
-    TSRT_ON_FLOATS("avg_pool1d"),
-    TSRT_ON_FLOATS("avg_pool2d"),
-    TSRT_ON_FLOATS("avg_pool3d"),
-    TSRT_ON_FLOATS("adaptive_avg_pool1d"),
-    TSRT_ON_FLOATS("adaptive_avg_pool2d"),
-    TSRT_ON_FLOATS("adaptive_avg_pool3d"),
-    TSRT_ON_FLOATS("_adaptive_avg_pool2d"),
-    TSRT_ON_FLOATS("_adaptive_avg_pool3d"),
-    TSRT_ON_FLOATS("mean"),
-    TSRT_ON_FLOATS("mean.dim"),
+    TSRT_ON_STEPS("avg_pool1d"),
+    TSRT_ON_STEPS("avg_pool2d"),
+    TSRT_ON_STEPS("avg_pool3d"),
+    TSRT_ON_STEPS("adaptive_avg_pool1d"),
+    TSRT_ON_STEPS("adaptive_avg_pool2d"),
+    TSRT_ON_STEPS("adaptive_avg_pool3d"),
+    TSRT_ON_STEPS("_adaptive_avg_pool2d"),
+    TSRT_ON_STEPS("_adaptive_avg_pool3d"),
+    TSRT_ON_STEPS("mean"),
+    TSRT_ON_STEPS("mean.dim"),
     TSRT_ON_FLOATS("std.correction"),
     TSRT_ON_FLOATS("std.dim"),
     TSRT_ON_FLOATS("std"),
@@ -191,9 +193,11 @@ const KernelEntry entries[] = {
     TSRT_ON_FLOATS("upsample_nearest3d.vec"),
     TSRT_ON_FLOATS("_upsample_nearest_exact2d"),
     TSRT_ON_FLOATS("_upsample_nearest_exact3d"),
-    TSRT_ON_FLOATS("upsample_bilinear2d"),
-    TSRT_ON_FLOATS("upsample_bilinear2d.vec"),
+    TSRT_ON_STEPS("upsample_bilinear2d"),
+    TSRT_ON_STEPS("upsample_bilinear2d.vec"),
     TSRT_ON_FLOATS("grid_sampler_2d"),
+    TSRT_ON_FLOATS("pad"),
+    TSRT_ON_FLOATS("constant_pad_nd"),
     TSRT_ON_FLOATS("reflection_pad1d"),
     TSRT_ON_FLOATS("reflection_pad2d"),
     TSRT_ON_FLOATS("channel_shuffle"),

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Products of integers, exactly; then the bias as an integer of the products'
-// scale and one factor per row, as PyTorch's CPU engines compute.
+// Products of integers, exactly; then the bias in units of the products' scale
+// and one factor per row, as PyTorch's CPU engines compute.
 //
 //===----------------------------------------------------------------------===//
 
@@ -101,15 +101,14 @@ Requantization::Requantization(const std::vector<double> &rowScales,
     double product = inputScale * rowScales[i];
     factors.push_back(float(product / scale));
     if (i < values.size())
-      bias[i] = int32_t(std::clamp<int64_t>(
-          int64_t(std::nearbyint(values[i] * (1.0f / float(product)))),
-          INT32_MIN, INT32_MAX));
+      bias[i] = values[i] / float(product);
   }
 }
 
 int64_t Requantization::apply(int32_t sum, size_t row) const {
-  float scaled = float(int32_t(uint32_t(sum) + uint32_t(bias[row]))) *
-                 factors[row];
+  float scaled = (float(sum) + bias[row]) * factors[row];
+  if (!(std::fabs(scaled) < 1e9f))
+    return scaled > 0 ? high : low;
   return std::clamp(int64_t(std::nearbyint(scaled)) + zeroPoint, low, high);
 }
 

@@ -40,10 +40,10 @@ void multiplyIntegers(const int16_t *a, const int16_t *b, int32_t *c,
 std::vector<int16_t> shiftedIntegers(const Tensor &quantized);
 
 /// What makes a sum of products the integer of a result: (sum + bias) times a
-/// factor, rounded to even, plus the zero point, between the bounds.
+/// factor in single precision, rounded to even, plus the zero point, between
+/// the bounds. So do PyTorch's engines for x86; QNNPACK rounds the bias first.
 struct Requantization {
-  std::vector<int32_t> bias;
-  std::vector<float> factors;
+  std::vector<float> bias, factors;
   int64_t zeroPoint, low, high;
 
   /// For sums with an operand of scale `inputScale` by the rows' scales.

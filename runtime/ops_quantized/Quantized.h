@@ -29,6 +29,10 @@ tsrt_error *callOnIntegers(const char *op, const tsrt_value *args,
 tsrt_error *callOnFloats(const char *op, const tsrt_value *args,
                          int32_t numArgs, tsrt_value *results,
                          int32_t numResults);
+/// The same with integers less their zero points as the numbers: means and
+/// interpolations round their exact sums, as in PyTorch.
+tsrt_error *callOnSteps(const char *op, const tsrt_value *args, int32_t numArgs,
+                        tsrt_value *results, int32_t numResults);
 /// Calls an operator on tensors of numbers; the first result.
 Tensor callOperator(const char *op, std::initializer_list<tsrt_value> args);
 
@@ -63,23 +67,16 @@ Choice chooseQuantizer(const Tensor &t, int64_t smallest, int64_t largest,
 } // namespace tsrt
 
 /// Table lines of kernels on quantized tensors, through integers and floats.
-#define TSRT_ON_INTEGERS(name)                                                 \
+#define TSRT_ON_QUANTIZED(name, call)                                          \
   {                                                                            \
     "QuantizedCPU:aten::" name,                                                \
         Kernel([](const tsrt_value *args, int32_t numArgs,                     \
                   tsrt_value *results, int32_t numResults) {                   \
-          return callOnIntegers("aten::" name, args, numArgs, results,         \
-                                numResults);                                   \
+          return call("aten::" name, args, numArgs, results, numResults);      \
         })                                                                     \
   }
-#define TSRT_ON_FLOATS(name)                                                   \
-  {                                                                            \
-    "QuantizedCPU:aten::" name,                                                \
-        Kernel([](const tsrt_value *args, int32_t numArgs,                     \
-                  tsrt_value *results, int32_t numResults) {                   \
-          return callOnFloats("aten::" name, args, numArgs, results,           \
-                              numResults);                                     \
-        })                                                                     \
-  }
+#define TSRT_ON_INTEGERS(name) TSRT_ON_QUANTIZED(name, callOnIntegers)
+#define TSRT_ON_FLOATS(name) TSRT_ON_QUANTIZED(name, callOnFloats)
+#define TSRT_ON_STEPS(name) TSRT_ON_QUANTIZED(name, callOnSteps)
 
 #endif // TSRT_OPS_QUANTIZED_QUANTIZED_H

@@ -99,23 +99,50 @@ tsrt_error *tsrt::callOnIntegers(const char *op, const tsrt_value *args,
   return takeNoted();
 }
 
-tsrt_error *tsrt::callOnFloats(const char *op, const tsrt_value *args,
-                               int32_t numArgs, tsrt_value *results,
-                               int32_t numResults) {
-  Replaced replaced(args, numArgs, dequantize);
+/// callOnFloats with the numbers that `replace` gives, of the scale `scale` of
+/// all and the zero point of the first.
+template <class F>
+static tsrt_error *callOnNumbers(const char *op, const tsrt_value *args,
+                                 int32_t numArgs, tsrt_value *results,
+                                 int32_t numResults, const F &replace,
+                                 std::optional<double> scale) {
+  Replaced replaced(args, numArgs, replace);
   const Tensor &like = replaced.like();
   if (!checkPerTensor(like, op))
     return takeNoted();
   if (tsrt_error *error = tsrt_op_call(tsrt_op_resolve(op), replaced.data(),
                                        numArgs, results, numResults))
     return error;
+  const Quantizer &by = *quantizerOf(like);
   replaceResults(results, numResults, [&](const Tensor &t) {
-    return t.dtype() == TSRT_F32
-               ? quantize(t, quantizerOf(like)->scale,
-                          quantizerOf(like)->zeroPoint, like.dtype())
-               : t;
+    if (t.dtype() != TSRT_F32)
+      return t;
+    Tensor made =
+        quantize(t, scale.value_or(by.scale), by.zeroPoint, like.dtype());
+    return made ? asQuantizedLike(integersOf(made), like) : made;
   });
   return takeNoted();
+}
+
+tsrt_error *tsrt::callOnFloats(const char *op, const tsrt_value *args,
+                               int32_t numArgs, tsrt_value *results,
+                               int32_t numResults) {
+  return callOnNumbers(op, args, numArgs, results, numResults, dequantize, {});
+}
+
+/// The integers less the zero point, as floats.
+static Tensor stepsOf(const Tensor &t) {
+  if (!quantizerOf(t) || !quantizerOf(t)->isPerTensor())
+    return dequantize(t);
+  auto *quantizer = new Quantizer;
+  quantizer->zeroPoint = quantizerOf(t)->zeroPoint;
+  return dequantize(asQuantized(integersOf(t), quantizer));
+}
+
+tsrt_error *tsrt::callOnSteps(const char *op, const tsrt_value *args,
+                              int32_t numArgs, tsrt_value *results,
+                              int32_t numResults) {
+  return callOnNumbers(op, args, numArgs, results, numResults, stepsOf, 1.0);
 }
 
 Tensor tsrt::callOperator(const char *op,
@@ -188,8 +215,18 @@ Choice tsrt::chooseQuantizer(float low, float high, int64_t smallest,
 Choice tsrt::chooseQuantizer(const Tensor &t, int64_t smallest,
                              int64_t largest, bool reduceRange) {
   std::vector<float> values = elementsAs<float>(toDType(t, TSRT_F32));
-  if (values.empty())
-    return {1, 0};
+  Choice none{1, 0};
+  if (values.empty()) {
+    bail("min(): Expected reduction dim to be specified for input.numel() == "
+         "0. Specify the reduction dim with the 'dim' argument.");
+    return none;
+  }
+  for (float value : values)
+    if (std::isnan(value)) {
+      bail("In ChooseQuantizationParams, min should be less than or equal to "
+           "max");
+      return none;
+    }
   auto [low, high] = std::minmax_element(values.begin(), values.end());
   return chooseQuantizer(*low, *high, smallest, largest, reduceRange);
 }

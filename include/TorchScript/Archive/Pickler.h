@@ -68,6 +68,11 @@ public:
   void taggedList(llvm::StringRef type, Body elements);
   void taggedDict(llvm::StringRef type, Body entries);
   void tensor(const PickledTensor &tensor);
+  /// The same of a quantized dtype, with the quantizer: a tuple that begins
+  /// with a scheme.
+  void quantizedTensor(const PickledTensor &tensor, Body quantizer);
+  /// A quantization scheme: `per_tensor_affine` and the like.
+  void scheme(llvm::StringRef name) { global("torch", name); }
   /// A member of an enum by its value.
   void enumMember(llvm::StringRef className, Body value);
   /// An object with its state, under an identity that `objectRef` knows.
@@ -80,6 +85,8 @@ public:
   std::string finish();
 
 private:
+  /// What every kind of strided tensor begins with: storage and view.
+  void geometry(const PickledTensor &tensor);
   void op(char code) { out.push_back(code); }
   void number(uint64_t value, unsigned bytes);
   /// `module name` of a class by its full name.

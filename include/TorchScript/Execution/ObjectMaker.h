@@ -16,6 +16,7 @@
 
 #include "TorchScript/Execution/HostValues.h"
 
+#include "TorchScript/Dialect/TS/IR/MadeValues.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 
 #include "llvm/ADT/StringMap.h"
@@ -75,6 +76,8 @@ public:
 private:
   llvm::Error storeAttribute(mlir::Attribute data, mlir::Type type,
                              void *place);
+  /// A value that an operator makes.
+  llvm::Expected<HostValue> makeByOperator(const mlir::ts::MadeValue &data);
   /// makeAttribute() of containers, for the descriptor of their type.
   llvm::Expected<HostValue> makeList(mlir::ts::ListAttr data,
                                      const tsrt_type *descriptor);

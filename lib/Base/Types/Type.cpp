@@ -43,7 +43,7 @@ VariableType::VariableType(llvm::StringRef name)
 
 NominalType::NominalType(TypeKind kind, llvm::StringRef name)
     : Type(kind, {}), name(name.str()) {
-  hasNominal = true;
+  hasNominal = kind != TypeKind::Capsule;
 }
 
 /// The part of a dotted name after the last dot.

@@ -227,8 +227,17 @@ FunctionType *TypeContext::getOrCreateFunction(llvm::StringRef name) {
 }
 
 CapsuleType *TypeContext::getOrCreateCapsule(llvm::StringRef name) {
-  return impl->getNominal<CapsuleType>(name,
-                                       [&] { return new CapsuleType(name); });
+  // They are their names alone, so all contexts share them, as schemas do with
+  // programs.
+  static std::mutex mutex;
+  static auto *capsules = new llvm::StringMap<CapsuleType *>();
+  if (impl->nominal.contains(name))
+    return nullptr;
+  std::lock_guard<std::mutex> lock(mutex);
+  CapsuleType *&slot = (*capsules)[name];
+  if (!slot)
+    slot = new CapsuleType(name);
+  return slot;
 }
 
 const EnumType *

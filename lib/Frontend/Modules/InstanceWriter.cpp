@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TorchScript/Frontend/Modules/InstanceWriter.h"
+#include "MadeInstances.h"
 #include "TorchScript/Dialect/TS/IR/ElementTypes.h"
 
 #include "TorchScript/Frontend/Language/TypeLowering.h"
@@ -77,6 +78,8 @@ static bool isOfType(const InstanceValue &value, const Type *type) {
            cast<EnumType>(type)->getMemberIndex(value.member) >= 0;
   case Kind::Object:
   case Kind::Module: {
+    if (const auto *capsule = dyn_cast<CapsuleType>(type))
+      return capsule->getName() == value.typeTag;
     // Where the source says which class it is.
     const auto *nominal = dyn_cast<NominalType>(type);
     return nominal &&
@@ -179,6 +182,8 @@ mlir::Attribute InstanceWriter::getExact(const InstanceValue &value,
         type, context);
   if (const auto *dict = dyn_cast<DictType>(type))
     return getDict(value, dict, name);
+  if (type->is(TypeKind::Capsule))
+    return getMadeInstance(*this, value, lowerType(type, context), name);
   if (value.kind == Kind::Module || value.kind == Kind::Object)
     return getObject(value, type, name);
   return getSequence(value, type, name);
@@ -248,6 +253,8 @@ mlir::Attribute InstanceWriter::getTensor(const InstanceValue &given,
     types.fail(name, tensor.problem);
     return {};
   }
+  if (tensor.state)
+    return getMadeInstance(*this, tensor, ts::TSTensorType::get(context), name);
   mlir::Type dtype = ts::getElementType(context, tensor.dtype);
   if (!dtype) {
     types.fail(name, "not supported yet: tensors of dtype " +

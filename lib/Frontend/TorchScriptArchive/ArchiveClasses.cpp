@@ -15,6 +15,9 @@
 
 #include "TorchScript/Base/Types/TypeParser.h"
 
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
 using namespace torchscript;
 using llvm::StringRef;
 using llvm::Twine;
@@ -175,6 +178,35 @@ void ArchiveProgram::declareMembers() {
   linkInterfaces();
 }
 
+/// The class of the packed weights in modules that older archives declare as
+/// `_packed_params : Tensor`; empty for others.
+static StringRef getPackedClass(StringRef className) {
+  // Without the parts that tell classes of one name apart.
+  llvm::SmallVector<StringRef> parts;
+  className.split(parts, '.');
+  llvm::erase_if(parts, [](StringRef part) {
+    return part.starts_with("___torch_mangle_");
+  });
+  std::string name = llvm::join(parts, ".");
+  return llvm::StringSwitch<StringRef>(name)
+      .Cases("__torch__.torch.nn.quantized.modules.linear.LinearPackedParams",
+             "__torch__.torch.nn.quantized.modules.linear.Linear",
+             "__torch__.torch.nn.quantized.dynamic.modules.linear.Linear",
+             "__torch__.torch.classes.quantized.LinearPackedParamsBase")
+      .Cases("__torch__.torch.nn.quantized.modules.conv.Conv1d",
+             "__torch__.torch.nn.quantized.modules.conv.Conv2d",
+             "__torch__.torch.nn.intrinsic.quantized.modules.conv_relu."
+             "ConvReLU1d",
+             "__torch__.torch.nn.intrinsic.quantized.modules.conv_relu."
+             "ConvReLU2d",
+             "__torch__.torch.classes.quantized.Conv2dPackedParamsBase")
+      .Cases("__torch__.torch.nn.quantized.modules.conv.Conv3d",
+             "__torch__.torch.nn.intrinsic.quantized.modules.conv_relu."
+             "ConvReLU3d",
+             "__torch__.torch.classes.quantized.Conv3dPackedParamsBase")
+      .Default("");
+}
+
 void ArchiveProgram::declareAttribute(
     ArchiveClass &declared, StringRef name, Expr *annotation, Expr *value,
     const llvm::StringMap<AttributeKind> &kinds) {
@@ -191,6 +223,11 @@ void ArchiveProgram::declareAttribute(
   attribute.type = resolve(isFinal ? final->index : annotation);
   if (!attribute.type)
     return;
+  if (name == "_packed_params" && attribute.type->isTensor())
+    if (StringRef packed = getPackedClass(
+            llvm::cast<NominalType>(declared.type)->getName());
+        !packed.empty())
+      attribute.type = lookupType(packed);
   if (isFinal) {
     attribute.kind = AttributeKind::Constant;
     if (value)

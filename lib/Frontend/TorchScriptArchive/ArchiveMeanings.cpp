@@ -58,16 +58,6 @@ Meaning *ArchiveOperatorsMeaning::attribute(FunctionEmitter &emitter,
     emitter.notSupported(range, "operator '" + Twine(qualified) + "'");
     return nullptr;
   }
-  // Packed weights and the like are objects of extensions.
-  for (const FunctionSchema *schema :
-       SchemaRegistry::get().overloads(qualified))
-    for (const Argument &argument : schema->arguments)
-      if (argument.type->is(TypeKind::Capsule)) {
-        emitter.notSupported(range, "operator '" + Twine(qualified) +
-                                        "', which takes objects of a compiled "
-                                        "extension");
-        return nullptr;
-      }
   return makeArchiveOperator(program, qualified);
 }
 

@@ -39,17 +39,17 @@ void ArchiveSource::readTensor(const ArchiveTensor &tensor,
                     "when they are read";
   else if (llvm::any_of(tensor.strides, [](int64_t n) { return n < 0; }))
     value.problem = "not supported yet: tensors with negative strides";
+  else if (tensor.quantizer && !(value.state = readQuantized(tensor)))
+    value.problem = "not supported yet: quantized tensors of dtype " +
+                    getDTypeName(tensor.dtype).str();
 }
 
 void ArchiveSource::readObject(const ArchiveObject &object,
                                InstanceValue &value) const {
   value.kind = Kind::Object;
   value.text = value.typeTag = object.className;
-  if (object.isTorchbind()) {
-    value.problem = "not supported yet: objects of the extension class '" +
-                    object.className + "'";
-    return;
-  }
+  if (object.isTorchbind())
+    return readExtension(object, value);
   if (object.state)
     value.state = get(*object.state);
   const ArchiveDict *attributes = object.getAttributes();

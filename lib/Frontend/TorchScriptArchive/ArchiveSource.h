@@ -47,6 +47,28 @@ private:
   void readTensor(const ArchiveTensor &tensor, InstanceValue &value) const;
   void readObject(const ArchiveObject &object, InstanceValue &value) const;
 
+  // Values that operators make: the state of the instance is a tuple of the
+  // operator's name and its arguments (ArchiveExtensions.cpp).
+  struct PackedConvolution;
+  /// Sets the state of an object of a compiled extension, or says why not.
+  void readExtension(const ArchiveObject &object, InstanceValue &value) const;
+  /// The states themselves; null when they are in an unknown form.
+  const InstanceValue *readQuantized(const ArchiveTensor &tensor) const;
+  const InstanceValue *readConvolution(const ArchiveObject &object) const;
+  const InstanceValue *readCell(const ArchiveObject &object) const;
+  bool readConvolution(llvm::ArrayRef<const ArchiveValue *> state,
+                       PackedConvolution &out) const;
+  /// Appends the elements of a tensor of int16 or int64; false for others.
+  bool readNumbers(const ArchiveTensor &tensor,
+                   llvm::SmallVectorImpl<int64_t> &out) const;
+  /// New values that were made of `origin`.
+  InstanceValue &add(const ArchiveValue &origin, InstanceValue::Kind kind) const;
+  const InstanceValue *makeList(const ArchiveValue &origin,
+                                llvm::ArrayRef<int64_t> numbers) const;
+  const InstanceValue *
+  makeCall(const ArchiveValue &origin, llvm::StringRef maker,
+           llvm::ArrayRef<const InstanceValue *> arguments) const;
+
   TorchScriptArchive &archive;
   EnumMemberOf memberOf;
   mutable std::deque<InstanceValue> values;

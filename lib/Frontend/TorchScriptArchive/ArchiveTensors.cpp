@@ -34,7 +34,7 @@ mlir::Attribute ArchiveInstance::getConstantTensor(const ArchiveTensor &tensor,
                                                    const Twine &name) {
   mlir::Attribute reference = getTensor(tensor, name);
   int64_t count = reference ? tensor.getNumElements() : 0;
-  if (!reference || tensor.requiresGrad || count > maxInlineElements ||
+  if (!reference || tensor.quantizer || tensor.requiresGrad || count > maxInlineElements ||
       constantUses.lookup(tensor.storage->recordName) != 1 ||
       tensor.dtype == DType::UInt8)
     return reference;

@@ -69,26 +69,36 @@ ArchiveData::Storage ArchiveData::addStorage(llvm::StringRef bytes,
   return storage;
 }
 
+std::optional<ArchiveData::Storage>
+ArchiveData::getStorage(ts::TensorRefAttr data, DType dtype) {
+  auto [it, isNew] = known.try_emplace(data.getStorage().getValue());
+  if (isNew) {
+    auto bytes = contents.storages(data.getStorage().getValue());
+    if (!bytes) {
+      fail(llvm::toString(bytes.takeError()));
+      return std::nullopt;
+    }
+    it->second = addStorage(*bytes, dtype);
+  }
+  // A storage has one dtype in the pickle: readers would take the other
+  // tensor's elements for something else.
+  if (it->second.dtype == dtype)
+    return it->second;
+  fail("a " + getDTypeName(dtype) + " tensor on the storage of a " +
+       getDTypeName(it->second.dtype) + " tensor");
+  return std::nullopt;
+}
+
 void ArchiveData::tensor(ts::TensorRefAttr data) {
   std::optional<DType> dtype = ts::getDType(data.getDtype());
   if (!dtype)
     return fail("a tensor of this dtype");
-  auto [it, isNew] = known.try_emplace(data.getStorage().getValue());
-  if (isNew) {
-    auto bytes = contents.storages(data.getStorage().getValue());
-    if (!bytes)
-      return fail(llvm::toString(bytes.takeError()));
-    it->second = addStorage(*bytes, *dtype);
-  }
-  const Storage &storage = it->second;
-  // A storage has one dtype in the pickle: readers would take the other
-  // tensor's elements for something else.
-  if (storage.dtype != *dtype)
-    return fail("a " + getDTypeName(*dtype) + " tensor on the storage of a " +
-                getDTypeName(storage.dtype) + " tensor");
+  std::optional<Storage> storage = getStorage(data, *dtype);
+  if (!storage)
+    return;
   PickledTensor tensor{*dtype,
-                       storage.key,
-                       storage.numel,
+                       storage->key,
+                       storage->numel,
                        data.getOffset(),
                        data.getSizes(),
                        data.getStrides(),
@@ -233,6 +243,11 @@ void ArchiveData::value(mlir::Attribute data) {
         });
       })
       .Case([&](ts::TensorRefAttr reference) { tensor(reference); })
+      .Case([&](mlir::DictionaryAttr dictionary) {
+        if (auto data = ts::MadeValue::from(dictionary))
+          return made(*data);
+        fail("the value of an attribute");
+      })
       .Case([&](mlir::DenseElementsAttr elements) { dense(elements); })
       .Default([&](mlir::Attribute) { fail("the value of an attribute"); });
 }

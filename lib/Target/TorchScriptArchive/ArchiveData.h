@@ -17,6 +17,7 @@
 #include "TorchScript/Archive/Pickler.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Target/TorchScript/ArchiveText.h"
+#include "TorchScript/Dialect/TS/IR/MadeValues.h"
 #include "TorchScript/Target/TorchScriptArchive/ExportArchive.h"
 
 #include <deque>
@@ -57,6 +58,17 @@ private:
   void tensor(mlir::ts::TensorRefAttr data);
   void dense(mlir::DenseElementsAttr data);
   void object(llvm::StringRef symbol);
+  /// What an operator makes: quantized tensors and packed weights
+  /// (ArchiveExtensions.cpp).
+  void made(const mlir::ts::MadeValue &data);
+  void quantized(const mlir::ts::MadeValue &data);
+  void linear(const mlir::ts::MadeValue &data);
+  void convolution(const mlir::ts::MadeValue &data);
+  void embedding(const mlir::ts::MadeValue &data);
+  void cell(const mlir::ts::MadeValue &data);
+  /// How the pickle calls the storage of a reference, read as `dtype`; nothing
+  /// after an error.
+  std::optional<Storage> getStorage(mlir::ts::TensorRefAttr data, DType dtype);
   Storage addStorage(llvm::StringRef bytes, DType dtype);
 
   mlir::ModuleOp module;
@@ -67,6 +79,8 @@ private:
   mlir::Operation *current = nullptr;
   bool valid = true;
   unsigned depth = 0;
+  /// Objects without a name that have been written.
+  unsigned numMade = 0;
   llvm::SmallVector<llvm::StringRef> storages;
   llvm::StringMap<Storage> known;
   /// Bytes of tensors that are in the IR.

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TorchScript/Dialect/TS/IR/TSAttrs.h"
+#include "TorchScript/Dialect/TS/IR/MadeValues.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -83,6 +84,10 @@ bool ts::isValueOfType(Attribute attr, Type type) {
       .Case<DenseElementsAttr, DenseResourceElementsAttr>([&](auto dense) {
         auto tensor = dyn_cast<TSTensorType>(type);
         return any || (tensor && isDenseOfType(dense.getType(), tensor));
+      })
+      .Case<DictionaryAttr>([&](DictionaryAttr dictionary) {
+        auto made = MadeValue::from(dictionary);
+        return made && isSubtype(made->type, type);
       })
       .Case<FlatSymbolRefAttr>([&](Attribute) {
         return any || isa<ObjectType, InterfaceType, CapsuleType>(type);

@@ -14,6 +14,7 @@
 #include "ObjectState.h"
 
 #include "TorchScript/Dialect/TS/IR/Literals.h"
+#include "TorchScript/Dialect/TS/IR/MadeValues.h"
 #include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
 
 using namespace mlir;
@@ -94,7 +95,21 @@ Value ts::makeAttributeValue(ModuleOp module, OpBuilder &builder, Location loc,
   };
 
   Value result;
-  if (isLargeLiteral(value)) {
+  if (auto made = MadeValue::from(value)) {
+    SmallVector<Value> arguments;
+    for (Attribute argument : made->arguments) {
+      Type own = getOwnType(argument);
+      arguments.push_back(own ? makeAttributeValue(module, builder, loc,
+                                                   argument, own)
+                              : Value());
+      if (!arguments.back())
+        return {};
+    }
+    result = builder
+                 .create<OperatorOp>(loc, TypeRange(made->type), made->name,
+                                     arguments)
+                 .getResult(0);
+  } else if (isLargeLiteral(value)) {
     result = builder.create<LiteralOp>(loc, value);
   } else if (isa<IntegerAttr, FloatAttr>(value)) {
     result = constant(cast<TypedAttr>(value).getType());
@@ -166,8 +181,9 @@ Value ObjectState::makeConstant(GetAttrOp read) const {
     return {};
   auto object = module.lookupSymbol<ObjectOp>(reference.getObject());
   Attribute value = object ? object.getFields().get(read.getName()) : nullptr;
-  // A large container stays one object, made once.
-  if (!value || isLargeLiteral(value) ||
+  // A large container stays one object, made once; so does what an operator
+  // makes.
+  if (!value || isLargeLiteral(value) || hasMadeValue(value) ||
       (hasContainer(value) && !isOnlyRead(read.getValue())))
     return {};
   OpBuilder builder(read);

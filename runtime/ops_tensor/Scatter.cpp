@@ -316,6 +316,34 @@ Tensor spreadIndex(const Tensor &index, const Dims &shape, int64_t dim) {
     sizes[dim] = index.numel();
   return expand(reshape(toDType(index, TSRT_I64), sizes), shape);
 }
+/// What is added to rows stretches to them: each row of the source by itself.
+Tensor spreadSource(const Tensor &source, const Dims &expected, int64_t dim) {
+  if (failed() || source.sizes() == expected || source.dim() > int64_t(expected.size()))
+    return source;
+  if (source.dim() == 0)
+    return expected.size() == 1 ? reshape(source, expected)
+                                : bail("select() cannot be applied to a 0-dim "
+                                       "tensor.");
+  if (dim >= source.dim())
+    return bail("index_add_(): Indexing dim %lld is out of bounds of the source "
+                "tensor with dim %lld",
+                LL(dim), LL(source.dim()));
+  if (source.size(dim) != expected[dim])
+    return bail("index_add_(): Number of indices (%lld) should be equal to "
+                "source.size(dim): (%lld), for dim: %lld",
+                LL(expected[dim]), LL(source.size(dim)), LL(dim));
+  Dims sizes(expected.size(), 1);
+  size_t to = expected.size();
+  for (int64_t d = source.dim(); d-- > 0;) {
+    if (d == dim)
+      continue;
+    if (--to == size_t(dim))
+      --to;
+    sizes[to] = source.size(d);
+  }
+  sizes[dim] = source.size(dim);
+  return expand(reshape(source, sizes), expected);
+}
 /// index_add, index_copy, index_reduce: rows of `source` into rows of self.
 Tensor indexMode(const char *name, const Tensor &self, int64_t dim,
                  const Tensor &index, const Tensor &source, Mode mode,
@@ -335,7 +363,9 @@ Tensor indexMode(const char *name, const Tensor &self, int64_t dim,
   Dims expected = self.sizes();
   if (!expected.empty())
     expected[dim] = index.numel();
-  Tensor from = source.sizes() == expected ? source : reshape(source, expected);
+  Tensor from = mode == Mode::Sum ? spreadSource(source, expected, dim)
+                : source.sizes() == expected ? source
+                                             : reshape(source, expected);
   Tensor wide = spreadIndex(index, expected, dim);
   return scatterMode(name, self, dim, wide, from, mode, includeSelf);
 }

@@ -13,7 +13,7 @@
 # RUN: not ts-compile %s -o missing/out.so 2>&1 | FileCheck %s --check-prefix=DIRECTORY
 # DIRECTORY: error: missing/out.so: No such file or directory
 # RUN: not ts-compile %s --entry=good -o out.so "--signature=good(x: f32[2,)" 2>&1 | FileCheck %s --check-prefix=SIZE
-# SIZE: error: in the signature 'good(x: f32[2,)': expected a size, which is a number at ')'
+# SIZE: error: in the signature 'good(x: f32[2,)': expected a size, which is a number, a name or '?' at ')'
 # RUN: not ts-compile %s --entry=good -o out.so "--signature=good(y: f32[2])" 2>&1 | FileCheck %s --check-prefix=NAME
 # NAME: error: 'good' has no parameter 'y'
 # RUN: not ts-compile %s --entry=good -o out.so "--signature=bad(x: f32[2])" 2>&1 | FileCheck %s --check-prefix=FUNCTION

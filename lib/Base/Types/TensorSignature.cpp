@@ -36,8 +36,18 @@ static std::string spellShape(const TensorShape &shape) {
   StringRef brief = getBriefName(shape.dtype);
   text = brief.empty() ? getDTypeName(shape.dtype).str() : brief.str();
   text += "[";
-  for (auto [dimension, size] : llvm::enumerate(shape.sizes))
-    text += (dimension ? "," : "") + std::to_string(size);
+  for (auto [dimension, size] : llvm::enumerate(shape.sizes)) {
+    text += dimension ? "," : "";
+    auto symbol = shape.symbols.find(dimension);
+    if (symbol == shape.symbols.end()) {
+      text += std::to_string(size);
+      continue;
+    }
+    const SizeSymbol &known = symbol->second;
+    text += known.name.empty() ? "?" : known.name;
+    if (known.min > 0)
+      text += ">=" + std::to_string(known.min);
+  }
   return text + "]";
 }
 
@@ -63,6 +73,39 @@ llvm::Error torchscript::makeSignatureError(StringRef text,
                    : (" at '" + rest.take_front(20).str() + "'").c_str());
 }
 
+/// Reads a number.
+static bool consumeNumber(StringRef &rest, int64_t &number) {
+  StringRef digits = rest.take_while(llvm::isDigit);
+  if (digits.empty() || digits.getAsInteger(10, number))
+    return false;
+  rest = rest.drop_front(digits.size());
+  return true;
+}
+
+/// Reads a number, `?` or the name of a symbol with its least value.
+static bool consumeSize(StringRef &rest, TensorShape &shape) {
+  int64_t &size = shape.sizes.emplace_back(kUnknownSize);
+  if (consumeNumber(rest, size))
+    return true;
+  SizeSymbol symbol;
+  if (!rest.consume_front("?")) {
+    StringRef name =
+        rest.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; });
+    if (name.empty() || llvm::isDigit(name.front()))
+      return false;
+    symbol.name = name.str();
+    rest = rest.drop_front(name.size());
+  }
+  StringRef after = rest.ltrim();
+  if (after.consume_front(">=")) {
+    rest = after.ltrim();
+    if (!consumeNumber(rest, symbol.min))
+      return false;
+  }
+  shape.symbols[shape.sizes.size() - 1] = symbol;
+  return true;
+}
+
 bool torchscript::consumeTensorShape(StringRef name, StringRef &rest,
                                      TensorShape &shape,
                                      std::string &expected) {
@@ -82,13 +125,10 @@ bool torchscript::consumeTensorShape(StringRef name, StringRef &rest,
     if (!shape.sizes.empty() && !rest.consume_front(","))
       return false;
     rest = rest.ltrim();
-    expected = "a size, which is a number";
-    int64_t size;
-    StringRef digits = rest.take_while(llvm::isDigit);
-    if (digits.empty() || digits.getAsInteger(10, size))
+    expected = "a size, which is a number, a name or '?'";
+    if (!consumeSize(rest, shape))
       return false;
-    rest = rest.drop_front(digits.size()).ltrim();
-    shape.sizes.push_back(size);
+    rest = rest.ltrim();
   }
   return true;
 }

@@ -8,7 +8,8 @@
 //
 // dtypes and sizes of the tensors among the arguments of a call, as text:
 // `f32[1,3];-;i64[]` has a tensor, something of which nothing is said, and a
-// tensor without dimensions.
+// tensor without dimensions. A size may be `?`, which is any, or the name of a
+// symbol: sizes with one name are equal. `n>=2` says the least the size can be.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,17 +22,34 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace torchscript {
 
+/// A size of a signature that is not a number.
+inline constexpr int64_t kUnknownSize = -1;
+
+/// What is said of an unknown size: its name, empty for `?`, and the least it
+/// can be.
+struct SizeSymbol {
+  std::string name;
+  int64_t min = 0;
+};
+
 /// dtype and sizes of a tensor; or a list of tensors, which `elements` are.
 struct TensorShape {
   DType dtype = DType::Float32;
+  /// kUnknownSize where the size is no number.
   llvm::SmallVector<int64_t> sizes;
+  /// By dimension, of those that are kUnknownSize.
+  std::map<unsigned, SizeSymbol> symbols;
+  /// Set for a list of tensors.
   std::optional<std::vector<TensorShape>> elements;
+
+  bool isStatic() const { return symbols.empty(); }
 };
 
 /// One entry for each argument; empty where nothing is said.
@@ -44,7 +62,7 @@ std::string spellSignature(const TensorSignature &signature);
 /// Reads such a text; the error shows the place that is not understood.
 llvm::Expected<TensorSignature> parseTensorSignature(llvm::StringRef text);
 
-/// Reads `[2,3]` behind the dtype `name` and takes it off `rest`. False when
+/// Reads `[2,n,?]` behind the dtype `name` and takes it off `rest`. False when
 /// that is not understood: then `expected` says what should be at `rest`.
 bool consumeTensorShape(llvm::StringRef name, llvm::StringRef &rest,
                         TensorShape &shape, std::string &expected);

@@ -67,3 +67,41 @@ LogicalResult TensorLiteralOp::verify() {
     return emitOpError() << value << " is not a value of type " << getType();
   return success();
 }
+
+LogicalResult SymbolOp::verify() {
+  if (getName().empty())
+    return emitOpError("has no name");
+  int64_t min = getMin();
+  if (min < 0)
+    return emitOpError("of a size that may be negative: min is ") << min;
+  if (std::optional<uint64_t> max = getMax(); max && int64_t(*max) < min)
+    return emitOpError("has no values: min is ")
+           << min << ", max is " << int64_t(*max);
+  return success();
+}
+
+LogicalResult BindShapeOp::verify() {
+  AffineMap map = getSizes();
+  auto type = cast<RankedTensorType>(getValue().getType());
+  if (map.getNumDims() != 0)
+    return emitOpError("sizes are expressions of symbols, found a map of ")
+           << map.getNumDims() << " dimension(s)";
+  if (map.getNumSymbols() != getSymbols().size())
+    return emitOpError("the map has ")
+           << map.getNumSymbols() << " symbol(s), there are "
+           << getSymbols().size() << " operand(s)";
+  if (int64_t(map.getNumResults()) != type.getRank())
+    return emitOpError("the map has ") << map.getNumResults()
+                                       << " result(s), the value "
+                                       << type.getRank() << " dimension(s)";
+  for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
+    auto constant = dyn_cast<AffineConstantExpr>(expr);
+    if (constant && constant.getValue() < 0)
+      return emitOpError("size ") << dim << " is negative";
+    if (constant && !type.isDynamicDim(dim) &&
+        constant.getValue() != type.getDimSize(dim))
+      return emitOpError("size ") << dim << " is " << constant.getValue()
+                                  << ", the type has " << type.getDimSize(dim);
+  }
+  return success();
+}

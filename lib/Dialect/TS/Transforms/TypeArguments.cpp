@@ -75,12 +75,16 @@ private:
       Type type = list.getElementType();
       Type dtype = ts::getElementType(&getContext(), shape.dtype);
       if (dtype && shape.dtype != torchscript::DType::Complex32)
-        type = ts::TSTensorType::get(&getContext(), shape.sizes, dtype);
+        type = getTensorType(shape, dtype);
       auto read = builder.create<ts::OperatorOp>(
           loc, TypeRange(type), "aten::__getitem__.t",
           ValueRange{argument, place});
       reads.push_back(read);
       Value element = read.getResult(0);
+      if (!shape.isStatic() && type != list.getElementType())
+        bindShape(builder, element, shape,
+                  std::to_string(argument.getArgNumber()) + "." +
+                      std::to_string(index));
       if (type != list.getElementType())
         element = builder.create<ts::DerefineOp>(loc, list.getElementType(),
                                                  element);
@@ -111,13 +115,54 @@ private:
         !isa<ts::TSTensorType>(old))
       return success();
     OpBuilder builder = OpBuilder::atBlockBegin(argument.getOwner());
-    argument.setType(
-        ts::TSTensorType::get(&getContext(), shape.sizes, element));
+    argument.setType(getTensorType(shape, element));
     auto vague =
         builder.create<ts::DerefineOp>(function.getLoc(), old, argument);
     argument.replaceAllUsesExcept(vague, vague);
+    if (!shape.isStatic())
+      bindShape(builder, argument, shape,
+                std::to_string(argument.getArgNumber()));
     ++numTyped;
     return success();
+  }
+
+  /// The type of a tensor of the dtype and shape.
+  ts::TSTensorType getTensorType(const TensorShape &shape, Type dtype) {
+    SmallVector<int64_t> sizes(shape.sizes);
+    for (const auto &[dim, symbol] : shape.symbols)
+      sizes[dim] = ShapedType::kDynamic;
+    return ts::TSTensorType::get(&getContext(), ArrayRef<int64_t>(sizes),
+                                 dtype);
+  }
+
+  /// Says which of the sizes are symbols. A `?` is one of its own when it has a
+  /// least value; `place` is part of its name.
+  void bindShape(OpBuilder &builder, Value tensor, const TensorShape &shape,
+                 const std::string &place) {
+    Location loc = tensor.getLoc();
+    auto type = cast<ts::TSTensorType>(tensor.getType());
+    auto valueType = RankedTensorType::get(type.getShape(), type.getDtype());
+    Value value = builder.create<ts::TensorValueOp>(loc, valueType, tensor);
+    SmallVector<Value> symbols;
+    SmallVector<AffineExpr> exprs;
+    for (auto [dim, size] : llvm::enumerate(shape.sizes)) {
+      auto symbol = shape.symbols.find(dim);
+      if (symbol == shape.symbols.end()) {
+        exprs.push_back(builder.getAffineConstantExpr(size));
+        continue;
+      }
+      std::string name = symbol->second.name;
+      if (name.empty())
+        name = "?" + place + "." + std::to_string(dim);
+      exprs.push_back(builder.getAffineSymbolExpr(symbols.size()));
+      symbols.push_back(builder.create<ts::SymbolOp>(
+          loc, builder.getIndexType(), builder.getStringAttr(name),
+          builder.getI64IntegerAttr(symbol->second.min), IntegerAttr()));
+    }
+    builder.create<ts::BindShapeOp>(
+        loc, value,
+        AffineMap::get(0, symbols.size(), exprs, builder.getContext()),
+        symbols);
   }
 };
 } // namespace

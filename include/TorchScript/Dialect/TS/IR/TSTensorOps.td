@@ -78,4 +78,40 @@ def TS_TensorLiteralOp : TS_Op<"tensor.literal", [Pure]> {
   let hasVerifier = 1;
 }
 
+def TS_SymbolOp : TS_Op<"symbol", [Pure]> {
+  let summary = "a size that is not known before the program runs";
+  let description = [{
+    Symbols of one name are one size, which lies between `min` (0 when it is not
+    said) and `max`. `ts.bind_shape` says where it is found.
+
+    ```mlir
+    %n = ts.symbol "n" {min = 2 : i64, max = 64 : i64}
+    ```
+  }];
+  let arguments = (ins StrAttr:$name,
+                       DefaultValuedAttr<I64Attr, "0">:$min,
+                       OptionalAttr<I64Attr>:$max);
+  let results = (outs Index:$size);
+  let assemblyFormat = "$name attr-dict";
+  let hasVerifier = 1;
+}
+
+def TS_BindShapeOp : TS_Op<"bind_shape", [MemoryEffects<[MemWrite]>]> {
+  let summary = "what the sizes of a value are made of";
+  let description = [{
+    The sizes are affine expressions of symbols, as many as the value has
+    dimensions; where the type has a static size the expression has the same.
+    Two sizes whose expressions are equal are equal. This is a promise: the
+    caller of a function keeps it for what is bound to its arguments.
+
+    ```mlir
+    ts.bind_shape %v, affine_map<()[s0, s1] -> (s0, s1 * 2, 3)>[%n, %m] : tensor<?x?x3xf32>
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$value, AffineMapAttr:$sizes,
+                       Variadic<Index>:$symbols);
+  let assemblyFormat = "$value `,` $sizes `[` $symbols `]` attr-dict `:` type($value)";
+  let hasVerifier = 1;
+}
+
 #endif // TORCHSCRIPT_DIALECT_TS_IR_TSTENSOROPS_TD

@@ -45,7 +45,8 @@ static bool isOfContainers(OperatorOp op) {
 }
 
 bool ts::isBoxedTensorOperator(OperatorOp op) {
-  if (!isTensorOperator(op) || isOfContainers(op) || isLibraryCall(op) || op->hasAttr(kFallbackAttr))
+  if (!isTensorOperator(op) || isOfContainers(op) || isLibraryCall(op) ||
+      op->hasAttr(kFallbackAttr))
     return false;
   if (writesTensors(op))
     return true;
@@ -61,7 +62,7 @@ bool ts::isBoxedTensorOperator(OperatorOp op) {
   if (isQuestion || op.getNumResults() != 1)
     return !isQuestion;
   TSTensorType type = getTensorType(op.getResult(0).getType());
-  return !isView(op) || !type || !type.hasStaticShape();
+  return !isView(op) || !type || !type.hasRank();
 }
 
 bool ts::isTensorOperator(OperatorOp op) {
@@ -77,17 +78,16 @@ bool ts::isInValueForm(OperatorOp op) {
 
 std::string ts::explainResidue(OperatorOp op) {
   if (op->hasAttr(kFallbackAttr))
-    return "it raises where a kernel found elements that it does not take";
+    return "it runs where a kernel does not take the sizes or the elements";
   if (isLibraryCall(op))
     return "a function of the runtime computes it as a whole";
   for (auto [index, operand] : llvm::enumerate(op.getArgs())) {
     TSTensorType type = getTensorType(operand);
-    if (!type || (type.hasDtype() && type.hasStaticShape()))
+    if (!type || (type.hasDtype() && type.hasRank()))
       continue;
     std::string unknown = type.hasDtype() ? "" : "dtype";
-    if (!type.hasStaticShape())
-      unknown += (unknown.empty() ? "" : " and ") +
-                 std::string(type.hasRank() ? "sizes" : "rank");
+    if (!type.hasRank())
+      unknown += (unknown.empty() ? "" : " and ") + std::string("rank");
     bool isOne = unknown == "dtype" || unknown == "rank";
     return "the " + unknown + " of operand " + std::to_string(index) +
            (isOne ? " is" : " are") + " not known";

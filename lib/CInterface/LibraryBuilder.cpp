@@ -264,6 +264,12 @@ llvm::Error LibraryBuilder::addVariant(llvm::StringRef text, unsigned number) {
   auto shapes = matchParameters(*signature, *exported->function);
   if (!shapes)
     return shapes.takeError();
+  // A variant is chosen by sizes that are numbers; the guards of its kernels
+  // look at what equal names promise.
+  for (std::optional<TensorShape> &shape : *shapes)
+    if (shape)
+      for (auto &[dim, symbol] : shape->symbols)
+        symbol = SizeSymbol();
   std::string symbol, reason;
   auto module =
       specializeExport(*exported, spellSignature(*shapes), symbol, reason);

@@ -31,6 +31,7 @@ ArrayRef<OperatorEntry> getReductions();
 /// Interpolation of grids.
 ArrayRef<OperatorEntry> getResamplings();
 /// cumsum and its like.
+ArrayRef<OperatorEntry> getDataDependent();
 ArrayRef<OperatorEntry> getScans();
 ArrayRef<OperatorEntry> getSortings();
 ArrayRef<OperatorEntry> getSpectral();

@@ -53,9 +53,18 @@ Size Inference::constant(int64_t value) const {
   return getAffineConstantExpr(value, context);
 }
 
+/// Whether two ints are one: symbols of one name are.
+static bool isSame(Value a, Value b) {
+  if (a == b)
+    return true;
+  auto first = a ? a.getDefiningOp<SymbolOp>() : SymbolOp();
+  auto second = b ? b.getDefiningOp<SymbolOp>() : SymbolOp();
+  return first && second && first.getName() == second.getName();
+}
+
 Size Inference::addSymbol(const Symbol &symbol) {
   for (auto [index, known] : llvm::enumerate(symbols))
-    if (known.kind == symbol.kind && known.value == symbol.value &&
+    if (known.kind == symbol.kind && isSame(known.value, symbol.value) &&
         known.dim == symbol.dim && known.lhs == symbol.lhs &&
         known.rhs == symbol.rhs)
       return getAffineSymbolExpr(index, context);
@@ -76,10 +85,23 @@ Size Inference::dimension(Value tensor, int64_t dim, unsigned level) {
   if (std::optional<ArrayRef<int64_t>> shape = getShape(tensor.getType()))
     if (!ShapedType::isDynamic((*shape)[dim]))
       return constant((*shape)[dim]);
+  if (Size bound = boundSize(tensor, dim, level))
+    return bound;
+  // The sizes of an object are those of its contents, at any time.
+  if (auto read = tensor.getDefiningOp<TensorValueOp>()) {
+    Value object = lookThroughCasts(read.getTensor());
+    std::optional<ArrayRef<int64_t>> shape = getShape(object.getType());
+    if (shape && int64_t(shape->size()) > dim) {
+      readAs.try_emplace(object, tensor);
+      return dimension(object, dim, level);
+    }
+  }
   auto result = dyn_cast<OpResult>(tensor);
   if (!result || level >= kMaxDepth)
     return addSymbol({Symbol::Dimension, tensor, dim, {}, {}});
   Operation *definition = result.getOwner();
+  if (auto ref = dyn_cast<TensorRefOp>(definition))
+    return dimension(ref.getValue(), dim, level + 1);
   if (auto destination = dyn_cast<DestinationStyleOpInterface>(definition))
     return dimension(destination.getTiedOpOperand(result)->get(), dim,
                      level + 1);
@@ -89,14 +111,34 @@ Size Inference::dimension(Value tensor, int64_t dim, unsigned level) {
     return dimension(definition->getOperand(0), dim, level + 1);
   if (auto callee = dyn_cast<OperatorOp>(definition)) {
     ArrayRef<ResultInfo> known = inferDefinition(callee, level + 1);
-    if (known.size() == callee.getNumResults()) {
-      Size size = known[result.getResultNumber()].sizes[dim];
-      auto symbol = dyn_cast<AffineSymbolExpr>(size);
-      if (!symbol || symbols[symbol.getPosition()].kind != Symbol::Unknown)
-        return size;
-    }
+    if (known.size() == callee.getNumResults())
+      return known[result.getResultNumber()].sizes[dim];
   }
   return addSymbol({Symbol::Dimension, tensor, dim, {}, {}});
+}
+
+Size Inference::boundSize(Value tensor, int64_t dim, unsigned level) {
+  for (Operation *user : tensor.getUsers()) {
+    if (auto read = dyn_cast<TensorValueOp>(user);
+        read && isa<TSTensorType>(tensor.getType()))
+      for (Operation *reader : read.getValue().getUsers())
+        if (isa<BindShapeOp>(reader)) {
+          readAs.try_emplace(tensor, read.getValue());
+          user = reader;
+        }
+    auto bound = dyn_cast<BindShapeOp>(user);
+    if (!bound || int64_t(bound.getSizes().getNumResults()) <= dim)
+      continue;
+    SmallVector<AffineExpr> values;
+    for (Value symbol : bound.getSymbols())
+      values.push_back(integer(symbol, level + 1));
+    return bound.getSizes().getResult(dim).replaceSymbols(values);
+  }
+  return {};
+}
+
+Size Inference::unknown(unsigned result, int64_t dim) {
+  return addSymbol({Symbol::Dimension, op.getResult(result), dim, {}, {}});
 }
 
 ArrayRef<ResultInfo> Inference::inferDefinition(OperatorOp callee,
@@ -108,7 +150,9 @@ ArrayRef<ResultInfo> Inference::inferDefinition(OperatorOp callee,
   SmallVector<ResultInfo> outer = std::exchange(results, {});
   SmallVector<Condition> outerConditions = std::exchange(conditions, {});
   unsigned outerDepth = std::exchange(depth, level);
+  OperatorOp outerOp = std::exchange(op, callee);
   bool good = apply(callee);
+  op = outerOp;
   for (auto [result, info] : llvm::zip(callee.getResults(), results)) {
     std::optional<ArrayRef<int64_t>> shape = getShape(result.getType());
     good &= !shape || shape->size() == info.sizes.size();
@@ -194,10 +238,6 @@ Size Inference::min(Size a, Size b) {
   return addSymbol({Symbol::Minimum, {}, 0, a, b});
 }
 
-Size Inference::unknown() {
-  return addSymbol({Symbol::Unknown, {}, int64_t(symbols.size()), {}, {}});
-}
-
 Size Inference::product(ArrayRef<Size> sizes) {
   // In one order, so that equal products are one expression.
   SmallVector<Size> factors(sizes);
@@ -240,6 +280,10 @@ SmallVector<Size> Inference::broadcast(ArrayRef<ArrayRef<Size>> shapes) {
       std::optional<int64_t> a = getConstant(current), b = getConstant(size);
       if (size == current || b == 1)
         continue;
+      if (assumesEqual && a != 1) {
+        current = requireEqual(current, size);
+        continue;
+      }
       if (a != 1)
         conditions.push_back({Condition::Broadcastable, current, size});
       if (a && a != 1)
@@ -259,10 +303,78 @@ bool Inference::result(Type dtype, ArrayRef<Size> sizes) {
 
 bool Inference::apply(OperatorOp callee) {
   const OperatorEntry *entry = findOperator(callee);
-  return entry && entry->rule && entry->rule(*this, callee) &&
-         llvm::none_of(conditions, [](const Condition &condition) {
-           return condition.isTrue() == false;
-         });
+  if (!entry || !entry->rule || !entry->rule(*this, callee))
+    return false;
+  requireSizes();
+  return llvm::none_of(conditions, [&](const Condition &condition) {
+    return isTrue(condition) == false;
+  });
+}
+
+void Inference::requireDivisors(Size size) {
+  size.walk([&](AffineExpr part) {
+    AffineExprKind kind = part.getKind();
+    if (kind != AffineExprKind::FloorDiv && kind != AffineExprKind::CeilDiv &&
+        kind != AffineExprKind::Mod)
+      return;
+    Size divisor = cast<AffineBinaryOpExpr>(part).getRHS();
+    if (!isa<AffineConstantExpr>(divisor))
+      conditions.push_back({Condition::AtLeast, divisor, constant(1)});
+  });
+}
+
+void Inference::requireSizes() {
+  SmallVector<Condition> given(conditions);
+  for (const Condition &condition : given) {
+    requireDivisors(condition.lhs);
+    requireDivisors(condition.rhs);
+  }
+  for (const ResultInfo &info : results)
+    for (Size size : info.sizes) {
+      requireDivisors(size);
+      if (!getConstant(size) && getRange(size).min.value_or(-1) < 0)
+        conditions.push_back({Condition::AtLeast, size, constant(0)});
+    }
+}
+
+bool Inference::advance(OperatorOp next) {
+  // What held before, holds.
+  for (const Condition &condition : getOpenConditions()) {
+    if (condition.kind != Condition::Equal)
+      continue;
+    Size lhs = simplify(condition.lhs), rhs = simplify(condition.rhs);
+    if (!isa<AffineSymbolExpr>(lhs))
+      std::swap(lhs, rhs);
+    if (isa<AffineSymbolExpr>(lhs) &&
+        !rhs.isFunctionOfSymbol(cast<AffineSymbolExpr>(lhs).getPosition())) {
+      for (auto &[symbol, known] : equals)
+        known = known.replace(lhs, rhs);
+      equals[lhs] = rhs;
+    }
+  }
+  results.clear();
+  conditions.clear();
+  op = next;
+  bool good = run();
+  for (Condition &condition : conditions) {
+    condition.lhs = simplify(condition.lhs);
+    condition.rhs = simplify(condition.rhs);
+  }
+  for (ResultInfo &info : results)
+    for (Size &size : info.sizes)
+      size = simplify(size);
+  good &= llvm::none_of(conditions, [&](const Condition &condition) {
+    return isTrue(condition) == false;
+  });
+  if (good)
+    definitions[next] = results;
+  else
+    conditions.clear();
+  return good;
+}
+
+Size Inference::simplify(Size size) const {
+  return equals.empty() ? size : size.replace(equals);
 }
 
 bool Inference::run() {
@@ -279,9 +391,23 @@ bool Inference::run() {
 SmallVector<Condition> Inference::getOpenConditions() const {
   SmallVector<Condition> open;
   for (const Condition &condition : conditions)
-    if (!condition.isTrue())
+    if (!isTrue(condition))
       open.push_back(condition);
   return open;
+}
+
+void Inference::getSources(Size size, SmallVectorImpl<Value> &sources) const {
+  size.walk([&](AffineExpr part) {
+    auto symbol = dyn_cast<AffineSymbolExpr>(part);
+    if (!symbol)
+      return;
+    const Symbol &known = symbols[symbol.getPosition()];
+    if (known.value)
+      sources.push_back(known.value);
+    for (Size operand : {known.lhs, known.rhs})
+      if (operand)
+        getSources(operand, sources);
+  });
 }
 
 TSTensorType Inference::getStaticType(unsigned result) const {
@@ -290,146 +416,6 @@ TSTensorType Inference::getStaticType(unsigned result) const {
     shape.push_back(getConstant(size).value_or(ShapedType::kDynamic));
   return TSTensorType::get(context, ArrayRef<int64_t>(shape),
                            results[result].dtype);
-}
-
-//===----------------------------------------------------------------------===//
-// Code for sizes
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// Builds arithmetic on indices for an expression.
-class Materializer : public AffineExprVisitor<Materializer, Value> {
-public:
-  Materializer(OpBuilder &builder, Location loc,
-               llvm::function_ref<Value(unsigned)> getSymbol)
-      : builder(builder), loc(loc), getSymbol(getSymbol) {}
-
-  Value visitConstantExpr(AffineConstantExpr expr) {
-    return builder.create<arith::ConstantIndexOp>(loc, expr.getValue());
-  }
-  Value visitSymbolExpr(AffineSymbolExpr expr) {
-    return getSymbol(expr.getPosition());
-  }
-  Value visitDimExpr(AffineDimExpr) {
-    llvm_unreachable("sizes have no dimensions");
-  }
-  Value visitAddExpr(AffineBinaryOpExpr expr) {
-    return binary<arith::AddIOp>(expr);
-  }
-  Value visitMulExpr(AffineBinaryOpExpr expr) {
-    return binary<arith::MulIOp>(expr);
-  }
-  Value visitFloorDivExpr(AffineBinaryOpExpr expr) {
-    return divideFloor(visit(expr.getLHS()), visit(expr.getRHS()));
-  }
-  Value visitCeilDivExpr(AffineBinaryOpExpr expr) {
-    Value quotient =
-        divideFloor(negate(visit(expr.getLHS())), visit(expr.getRHS()));
-    return negate(quotient);
-  }
-  Value visitModExpr(AffineBinaryOpExpr expr) {
-    // Of the divisor's sign, as in Python.
-    Value lhs = visit(expr.getLHS()), rhs = visit(expr.getRHS());
-    Value whole =
-        builder.createOrFold<arith::MulIOp>(loc, divideFloor(lhs, rhs), rhs);
-    return builder.createOrFold<arith::SubIOp>(loc, lhs, whole);
-  }
-
-private:
-  Value number(int64_t n) {
-    return builder.create<arith::ConstantIndexOp>(loc, n);
-  }
-  Value negate(Value x) {
-    return builder.createOrFold<arith::SubIOp>(loc, number(0), x);
-  }
-  /// By a divisor that is positive, in operations that every target has.
-  Value divideFloor(Value x, Value y) {
-    Value quotient = builder.createOrFold<arith::DivSIOp>(loc, x, y);
-    Value rest = builder.createOrFold<arith::RemSIOp>(loc, x, y);
-    Value isBelow = builder.createOrFold<arith::CmpIOp>(
-        loc, arith::CmpIPredicate::slt, rest, number(0));
-    Value less = builder.createOrFold<arith::SubIOp>(loc, quotient, number(1));
-    return builder.createOrFold<arith::SelectOp>(loc, isBelow, less, quotient);
-  }
-  template <typename OpT>
-  Value binary(AffineBinaryOpExpr expr) {
-    Value lhs = visit(expr.getLHS()), rhs = visit(expr.getRHS());
-    return builder.createOrFold<OpT>(loc, lhs, rhs);
-  }
-
-  OpBuilder &builder;
-  Location loc;
-  llvm::function_ref<Value(unsigned)> getSymbol;
-};
-} // namespace
-
-Value Inference::materializeSymbol(OpBuilder &builder, Location loc,
-                                   const Symbol &symbol) {
-  auto asValue = [&](Size size) {
-    return getValueOrCreateConstantIndexOp(builder, loc,
-                                           materialize(builder, loc, size));
-  };
-  switch (symbol.kind) {
-  case Symbol::Unknown:
-    llvm_unreachable("operators with such sizes are not lowered");
-  case Symbol::Dimension: {
-    Value tensor = symbol.value;
-    if (isa<RankedTensorType>(tensor.getType()))
-      return builder.createOrFold<tensor::DimOp>(loc, tensor, symbol.dim);
-    RankedTensorType type = cast<TSTensorType>(tensor.getType()).toBuiltin();
-    Value value = builder.create<TensorValueOp>(loc, type, tensor);
-    return builder.create<tensor::DimOp>(loc, value, symbol.dim);
-  }
-  case Symbol::Integer:
-    if (symbol.value.getType().isIndex())
-      return symbol.value;
-    return builder.create<arith::IndexCastOp>(loc, builder.getIndexType(),
-                                              symbol.value);
-  case Symbol::Maximum:
-    return builder.createOrFold<arith::MaxSIOp>(loc, asValue(symbol.lhs),
-                                                asValue(symbol.rhs));
-  case Symbol::Minimum:
-    return builder.createOrFold<arith::MinSIOp>(loc, asValue(symbol.lhs),
-                                                asValue(symbol.rhs));
-  case Symbol::Broadcast: {
-    Value lhs = asValue(symbol.lhs), rhs = asValue(symbol.rhs);
-    Value one = builder.create<arith::ConstantIndexOp>(loc, 1);
-    Value stretches = builder.createOrFold<arith::CmpIOp>(
-        loc, arith::CmpIPredicate::eq, lhs, one);
-    return builder.createOrFold<arith::SelectOp>(loc, stretches, rhs, lhs);
-  }
-  }
-  llvm_unreachable("all kinds are listed");
-}
-
-OpFoldResult Inference::materialize(OpBuilder &builder, Location loc,
-                                    Size size) {
-  if (std::optional<int64_t> known = getConstant(size))
-    return builder.getIndexAttr(*known);
-  auto getSymbol = [&](unsigned position) {
-    return materializeSymbol(builder, loc, symbols[position]);
-  };
-  Materializer materializer(builder, loc, getSymbol);
-  return getAsOpFoldResult(materializer.visit(size));
-}
-
-std::pair<AffineMap, SmallVector<Value>>
-Inference::getAffineSizes(OpBuilder &builder, Location loc, unsigned result) {
-  SmallVector<Value> values;
-  ArrayRef<Size> sizes = results[result].sizes;
-  SmallVector<AffineExpr> replacements;
-  for (auto [position, symbol] : llvm::enumerate(symbols)) {
-    AffineExpr used = getAffineSymbolExpr(values.size(), context);
-    replacements.push_back(used);
-    unsigned index = position;
-    if (llvm::any_of(sizes,
-                     [&](Size size) { return size.isFunctionOfSymbol(index); }))
-      values.push_back(materializeSymbol(builder, loc, symbol));
-  }
-  SmallVector<AffineExpr> exprs;
-  for (Size size : sizes)
-    exprs.push_back(size.replaceSymbols(replacements));
-  return {AffineMap::get(0, values.size(), exprs, context), values};
 }
 
 //===----------------------------------------------------------------------===//

@@ -20,6 +20,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace mlir::ts;
@@ -38,7 +39,8 @@ const OperatorEntry *ts::findOperator(OperatorOp op) {
     llvm::StringMap<OperatorEntry> entries;
     for (ArrayRef<OperatorEntry> family :
          {operators::getContractions(), operators::getConvolutions(),
-          operators::getCreations(), operators::getIndexings(),
+          operators::getCreations(), operators::getDataDependent(),
+          operators::getIndexings(),
           operators::getLinearAlgebra(), operators::getNormalizations(),
           operators::getPoolings(), operators::getRandoms(),
           operators::getRearrangings(), operators::getRecurrents(),
@@ -93,6 +95,19 @@ std::optional<bool> ts::returnsArgument(OperatorOp op) {
        entry->view == ViewKind::Conjugate || entry->view == ViewKind::Adjoint))
     return false;
   return std::nullopt;
+}
+
+bool ts::dependsOnOrder(OperatorOp op) {
+  static const llvm::StringSet<> names = [] {
+    llvm::StringSet<> bases;
+    bases.insert("aten::empty_like");
+    for (const OperatorEntry &entry : operators::getRandoms())
+      bases.insert(entry.name.split('.').first);
+    return bases;
+  }();
+  StringRef base = getBaseName(op);
+  base.consume_back("_");
+  return names.contains(base);
 }
 
 std::optional<SmallVector<TSTensorType>> ts::inferResultTypes(OperatorOp op,
@@ -161,7 +176,11 @@ lowerByEntry(OpBuilder &builder, OperatorOp op,
       !llvm::all_of(op.getResults(), hasAddress))
     return {};
   Inference inference(op);
-  if (!inference.run() || !inference.getOpenConditions().empty())
+  bool isGuarded = op->hasAttr(kGuardedAttr);
+  if (isGuarded)
+    inference.assumeEqual();
+  if (!inference.run() ||
+      (!isGuarded && !inference.getOpenConditions().empty()))
     return {};
   // A type that the operands contradict is left to the runtime.
   for (OpResult result : op.getResults())
@@ -196,6 +215,8 @@ lowerHalfPrecision(OpBuilder &builder, OperatorOp op,
       });
   if (!wide)
     return {};
+  if (Attribute guarded = op->getAttr(kGuardedAttr))
+    wide->setAttr(kGuardedAttr, guarded);
   SmallVector<Value> values = lowerByEntry(builder, wide, getValue);
   for (unsigned i = 0; i < values.size(); ++i)
     values[i] = lowering.convert(values[i],

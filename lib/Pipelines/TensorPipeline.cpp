@@ -44,7 +44,9 @@ void ts::buildTensorToLinalgPipeline(OpPassManager &manager) {
       ts::createTSWhenChanged(std::move(promote), std::move(refine)));
   OpPassManager &functions = manager.nest<func::FuncOp>();
   functions.addPass(ts::createTSToValue());
+  functions.addPass(ts::createTSGuardKernels());
   functions.addPass(ts::createConvertTSToLinalg());
+  functions.addPass(ts::createTSResolveSizes());
   functions.addPass(ts::createTSValueToObjects());
   // Of a module at once: a run on a function costs as much as a small function.
   manager.addPass(ts::createTSCanonicalize());
@@ -58,6 +60,6 @@ void ts::registerTensorPipelines() {
                              buildRefinementRound);
   PassPipelineRegistration<>(
       "ts-tensor-to-linalg",
-      "Tensor operators of known shapes to linalg on tensors",
+      "Tensor operators of known dtypes and ranks to linalg on tensors",
       buildTensorToLinalgPipeline);
 }

@@ -65,7 +65,7 @@ static bool isFloatingOnly(OperatorOp op) {
 }
 
 /// Whether an operator of the library's texts is worth replacing: the compiled
-/// tier can only take the parts when it knows their shapes.
+/// tier can only take the parts when it knows their ranks.
 static bool isCompilable(OperatorOp op) {
   bool anyTensor = false;
   SmallVector<Value> operands;
@@ -86,7 +86,7 @@ static bool isCompilable(OperatorOp op) {
     if (!type)
       continue;
     anyTensor = true;
-    if (!type.hasStaticShape() ||
+    if (!type.hasRank() || !type.hasDtype() ||
         (isa<IntegerType>(type.getDtype()) && isFloatingOnly(op)))
       return false;
   }
@@ -227,10 +227,11 @@ bool TSDecompose::expand(OperatorOp op, Decomposition &decomposition,
   for (Operation &inner : body.without_terminator()) {
     Operation *copy = builder.clone(inner, mapping);
     copy->walk([&](Operation *nested) {
-      // A composite operator is one step of the program.
-      nested->setLoc(decomposition.isComposite
-                         ? op.getLoc()
-                         : CallSiteLoc::get(nested->getLoc(), op.getLoc()));
+      // An operator is one step of the program, unless the user says of which.
+      nested->setLoc(decomposition.isUsers
+                         ? Location(CallSiteLoc::get(nested->getLoc(),
+                                                     op.getLoc()))
+                         : op.getLoc());
       if (auto error = dyn_cast<ThrowOp>(nested);
           error && decomposition.isComposite)
         error.setClassName("RuntimeError");

@@ -35,7 +35,7 @@ Value ts::buildOperator(OpBuilder &builder, Location loc, StringRef name,
   auto op = builder.create<OperatorOp>(loc, anything, name, operands);
   std::optional<SmallVector<TSTensorType>> types = inferResultTypes(op);
   if (!types || types->size() != 1 || !types->front().hasDtype() ||
-      !types->front().hasStaticShape()) {
+      !types->front().hasRank()) {
     op.erase();
     return {};
   }
@@ -115,9 +115,19 @@ Value InPlaceBuilder::convert(Value value) {
                                  make<ConstantNoneOp>()});
 }
 
+/// Whether two tensors are known to have the same sizes.
+static bool haveSameSizes(OperatorOp op, Value a, Value b) {
+  Inference inference(op);
+  std::optional<TensorInfo> first = inference.tensor(a),
+                            second = inference.tensor(b);
+  return first && second && first->sizes == second->sizes;
+}
+
 Value InPlaceBuilder::broadcast(Value value) {
-  if (getTensorType(value).getShape() == type.getShape())
+  if (haveSameSizes(op, value, operands.front()))
     return value;
+  if (!type.hasStaticShape() || !getTensorType(value).hasStaticShape())
+    return {};
   std::optional<SmallVector<int64_t>> shape =
       broadcastShapes({type.getShape(), getTensorType(value).getShape()});
   if (!shape || ArrayRef<int64_t>(*shape) != type.getShape())
@@ -140,7 +150,7 @@ Value InPlaceBuilder::copy(Value value) {
 
 Value InPlaceBuilder::buildCopy(Value source) {
   TSTensorType from = getTensorType(source);
-  if (!from || !from.hasDtype() || !from.hasStaticShape())
+  if (!from || !from.hasDtype() || !from.hasRank())
     return {};
   Value value = convert(source);
   if (value)
@@ -190,7 +200,7 @@ Value InPlaceBuilder::buildPure() {
   if (lookupOperator(name).sideEffects && !isIdentity)
     return {};
   TSTensorType made = getTensorType(value);
-  if (made.getShape() != type.getShape() ||
+  if (!haveSameSizes(op, value, operands.front()) ||
       !canStore(made.getDtype(), type.getDtype()))
     return {};
   value = convert(value);
@@ -214,7 +224,7 @@ Value ts::buildWritten(OpBuilder &builder, OperatorOp op,
   if (getReturnedOperand(op) != 0u)
     return {};
   TSTensorType type = getTensorType(operands.front());
-  if (!type || !type.hasDtype() || !type.hasStaticShape())
+  if (!type || !type.hasDtype() || !type.hasRank())
     return {};
   return InPlaceBuilder(builder, op, operands).build();
 }

@@ -59,10 +59,11 @@ private:
   /// Gives what a loop carries the types it begins with, where a turn that
   /// begins with them ends with them; the loop, or what replaced it.
   Operation *inferCarried(Operation *loop);
+  /// An index of what a loop carries, and the type that is tried for it.
+  using Carried = std::pair<unsigned, TSTensorType>;
   /// A copy of the loop that carries the types; null when a turn does not end
-  /// with them: then the indices that do are left in `types`.
-  Operation *tryCarried(Operation *loop,
-                        SmallVectorImpl<std::pair<unsigned, Type>> &types);
+  /// with them: then `types` says less.
+  Operation *tryCarried(Operation *loop, SmallVectorImpl<Carried> &types);
 
   std::optional<TensorAliases> aliases;
 };
@@ -174,7 +175,18 @@ static bool foldIdentityWithNone(OperatorOp op) {
   return true;
 }
 
-/// Replaces a question about the shape of a tensor by its answer.
+/// The question for one size of the tensor that `op` asks about.
+static Value askSize(OpBuilder &builder, OperatorOp op, int64_t dim) {
+  Type i64 = builder.getI64Type();
+  Value index = builder.create<arith::ConstantIntOp>(op.getLoc(), dim, 64);
+  return builder
+      .create<OperatorOp>(op.getLoc(), i64, "aten::size.int",
+                          ValueRange{op.getArgs()[0], index})
+      .getResult(0);
+}
+
+/// Replaces a question about the shape of a tensor by its answer, as far as it
+/// is known: a list of sizes becomes a list of questions for each.
 bool TSInferTypes::foldQuery(OperatorOp op) {
   StringRef name = op.getName();
   if (op.getArgs().empty() || op.getNumResults() != 1)
@@ -182,15 +194,16 @@ bool TSInferTypes::foldQuery(OperatorOp op) {
   if (name == "aten::__is__" || name == "aten::__isnot__")
     return foldIdentityWithNone(op);
   TSTensorType type = getTensorType(op.getArgs()[0]);
-  if (!type || !type.hasStaticShape() || aliases->isReshaped(op.getArgs()[0]))
+  if (!type || !type.hasRank() || aliases->isReshaped(op.getArgs()[0]))
     return false;
+  bool isStatic = type.hasStaticShape();
   ArrayRef<int64_t> shape = type.getShape();
   OpBuilder builder(op);
   auto number = [&](int64_t value) -> Value {
     return builder.create<arith::ConstantIntOp>(op.getLoc(), value, 64);
   };
   Value answer;
-  if (name == "prim::dtype") {
+  if (name == "prim::dtype" && type.hasDtype()) {
     if (std::optional<torchscript::DType> dtype = getDType(type.getDtype()))
       answer = number(int64_t(*dtype));
   } else if (name == "aten::dim") {
@@ -198,14 +211,15 @@ bool TSInferTypes::foldQuery(OperatorOp op) {
   } else if (name == "aten::size.int") {
     std::optional<int64_t> dim = getConstantInt(op.getArgs()[1]);
     dim = dim ? normalizeDim(*dim, shape.size()) : std::nullopt;
-    if (dim && !shape.empty())
+    if (dim && !shape.empty() && !ShapedType::isDynamic(shape[*dim]))
       answer = number(shape[*dim]);
-  } else if (name == "aten::len.Tensor" && !shape.empty()) {
+  } else if (name == "aten::len.Tensor" && !shape.empty() &&
+             !ShapedType::isDynamic(shape.front())) {
     answer = number(shape.front());
-  } else if (name == "aten::numel") {
+  } else if (name == "aten::numel" && isStatic) {
     answer = number(std::accumulate(shape.begin(), shape.end(), int64_t(1),
                                     std::multiplies<>()));
-  } else if (name == "aten::is_floating_point") {
+  } else if (name == "aten::is_floating_point" && type.hasDtype()) {
     answer = builder.create<arith::ConstantIntOp>(
         op.getLoc(), isa<FloatType>(type.getDtype()), 1);
   } else if (name == "aten::is_complex") {
@@ -213,8 +227,10 @@ bool TSInferTypes::foldQuery(OperatorOp op) {
         op.getLoc(), isa<ComplexType>(type.getDtype()), 1);
   } else if (name == "aten::size" || name == "prim::shape") {
     SmallVector<Value> sizes;
-    for (int64_t size : shape)
-      sizes.push_back(number(size));
+    for (auto [dim, size] : llvm::enumerate(shape))
+      sizes.push_back(ShapedType::isDynamic(size)
+                          ? askSize(builder, op, dim)
+                          : number(size));
     answer = builder.create<ListConstructOp>(op.getLoc(),
                                              op.getResult(0).getType(), sizes);
   }
@@ -272,16 +288,41 @@ Operation *TSInferTypes::expandParts(OperatorOp op) {
   return before ? before->getNextNode() : &block->front();
 }
 
-/// Whether the type of a tensor says less than its sizes.
-static bool isVague(Type type) {
-  auto tensor = dyn_cast<TSTensorType>(type);
-  return tensor && !tensor.hasStaticShape();
+/// Whether a tensor type says more than another.
+static bool saysMore(TSTensorType type, Type than) {
+  return type && isa<TSTensorType>(than) && type != than &&
+         isSubtype(type, than);
 }
 
-/// The type behind the casts of a tensor, when its dtype and sizes are known.
-static Type getKnownType(Value value) {
+/// Hands on a tensor with just the type, which it has behind its casts, or a
+/// more precise one.
+static void handOn(OpOperand &end, Type type) {
+  Value tensor = lookThroughCasts(end.get());
+  if (tensor.getType() != type) {
+    OpBuilder builder(end.getOwner());
+    tensor = builder.create<DerefineOp>(tensor.getLoc(), type, tensor);
+  }
+  end.set(tensor);
+}
+
+/// The type behind the casts of a tensor, when its dtype and rank are known.
+static TSTensorType getKnownType(Value value) {
   auto type = dyn_cast<TSTensorType>(lookThroughCasts(value).getType());
-  return type && type.hasDtype() && type.hasStaticShape() ? Type(type) : Type();
+  return type && type.hasDtype() && type.hasRank() ? type : TSTensorType();
+}
+
+/// What two tensors have in common: sizes that differ are not known. Null when
+/// dtypes or ranks differ.
+static TSTensorType getCommonType(TSTensorType a, TSTensorType b) {
+  if (!a || !b || a.getDtype() != b.getDtype() ||
+      a.getShape().size() != b.getShape().size())
+    return {};
+  SmallVector<int64_t> shape(a.getShape());
+  for (auto [size, other] : llvm::zip_equal(shape, b.getShape()))
+    if (size != other)
+      size = ShapedType::kDynamic;
+  return TSTensorType::get(a.getContext(), ArrayRef<int64_t>(shape),
+                           a.getDtype());
 }
 
 /// Lets a block argument or a result have the type; its users see the old one.
@@ -303,12 +344,13 @@ void TSInferTypes::inferResults(IfOp op) {
     return;
   for (OpResult result : op.getResults()) {
     unsigned index = result.getResultNumber();
-    Type type = getKnownType(first->getOperand(index));
-    if (!isVague(result.getType()) || !type || aliases->isReshaped(result) ||
-        getKnownType(second->getOperand(index)) != type)
+    TSTensorType type =
+        getCommonType(getKnownType(first->getOperand(index)),
+                      getKnownType(second->getOperand(index)));
+    if (!saysMore(type, result.getType()) || aliases->isReshaped(result))
       continue;
     for (Operation *end : {first, second})
-      end->setOperand(index, lookThroughCasts(end->getOperand(index)));
+      handOn(end->getOpOperand(index), type);
     narrow(result, type);
     ++numRefined;
   }
@@ -330,7 +372,7 @@ static OpOperand &getHandedOn(Block *block, unsigned index) {
 
 Operation *
 TSInferTypes::tryCarried(Operation *loop,
-                         SmallVectorImpl<std::pair<unsigned, Type>> &types) {
+                         SmallVectorImpl<Carried> &types) {
   OpBuilder builder(loop);
   IRMapping mapping;
   Operation *trial = builder.clone(*loop, mapping);
@@ -341,25 +383,26 @@ TSInferTypes::tryCarried(Operation *loop,
       narrow(block->getArgument(first + index), type);
     inferIn(*block);
   }
-  auto isWrong = [&](const std::pair<unsigned, Type> &carried) {
-    return llvm::any_of(getCarrying(trial), [&](auto entry) {
-      OpOperand &end = getHandedOn(entry.first, carried.first);
-      return getKnownType(end.get()) != carried.second;
-    });
-  };
-  if (llvm::any_of(types, isWrong)) {
-    llvm::erase_if(types, isWrong);
+  // A turn that ends with other sizes: what both have in common is tried next.
+  SmallVector<Carried> common;
+  for (auto [index, type] : types) {
+    TSTensorType shared = type;
+    for (auto [block, first] : getCarrying(trial))
+      shared = getCommonType(shared,
+                             getKnownType(getHandedOn(block, index).get()));
+    if (saysMore(shared, loop->getResult(index).getType()))
+      common.emplace_back(index, shared);
+  }
+  if (common != types) {
+    types = common;
     trial->erase();
     return nullptr;
   }
   unsigned firstInit = isa<ForOp>(trial) ? 1 : 0;
   for (auto [index, type] : types) {
-    OpOperand &init = trial->getOpOperand(firstInit + index);
-    init.set(lookThroughCasts(init.get()));
-    for (auto [block, first] : getCarrying(trial)) {
-      OpOperand &end = getHandedOn(block, index);
-      end.set(lookThroughCasts(end.get()));
-    }
+    handOn(trial->getOpOperand(firstInit + index), type);
+    for (auto [block, first] : getCarrying(trial))
+      handOn(getHandedOn(block, index), type);
     narrow(trial->getResult(index), type);
     ++numRefined;
   }
@@ -368,14 +411,14 @@ TSInferTypes::tryCarried(Operation *loop,
 
 Operation *TSInferTypes::inferCarried(Operation *loop) {
   unsigned firstInit = isa<ForOp>(loop) ? 1 : 0;
-  SmallVector<std::pair<unsigned, Type>> types;
+  SmallVector<Carried> types;
   for (auto [block, first] : getCarrying(loop))
     if (!isa<YieldOp, ConditionOp>(block->getTerminator()))
       return loop;
   for (OpResult result : loop->getResults()) {
     unsigned index = result.getResultNumber();
-    Type type = getKnownType(loop->getOperand(firstInit + index));
-    if (type && isVague(result.getType()) && !aliases->isReshaped(result))
+    TSTensorType type = getKnownType(loop->getOperand(firstInit + index));
+    if (saysMore(type, result.getType()) && !aliases->isReshaped(result))
       types.emplace_back(index, type);
   }
   while (!types.empty()) {

@@ -16,6 +16,7 @@
 #include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
 #include "TorchScript/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -51,7 +52,7 @@ bool kernel::isControl(Operation *op) {
 }
 
 bool kernel::isMember(Operation *op) {
-  if (isa<tensor::EmptyOp>(op))
+  if (isa<tensor::EmptyOp, tensor::DimOp>(op))
     return false;
   if (!isControl(op))
     return isTensorOperation(op);
@@ -83,14 +84,19 @@ static llvm::SetVector<Value> getDirectUses(Operation *op) {
   return uses;
 }
 
-/// A number of an element type that the program has not, such as f32: the
-/// kernel computes it from the program's numbers.
-static bool isRecomputed(Value value) {
-  Operation *op = value.getDefiningOp();
-  return op &&
-         isa<arith::ArithDialect, complex::ComplexDialect>(op->getDialect()) &&
+bool kernel::isRecomputed(Operation *op) {
+  return op->getNumResults() == 1 &&
+         (isa<tensor::DimOp>(op) ||
+          isa<arith::ArithDialect, complex::ComplexDialect>(
+              op->getDialect())) &&
          !op->hasTrait<OpTrait::ConstantLike>() &&
-         !isa<ShapedType>(value.getType()) && !isNumber(value.getType());
+         !isa<ShapedType>(op->getResult(0).getType()) &&
+         !isNumber(op->getResult(0).getType());
+}
+
+static bool isNumberOfKernel(Value value) {
+  Operation *op = value.getDefiningOp();
+  return op && kernel::isRecomputed(op);
 }
 
 llvm::SetVector<Value> kernel::getUses(Operation *op) {
@@ -99,9 +105,11 @@ llvm::SetVector<Value> kernel::getUses(Operation *op) {
   std::reverse(worklist.begin(), worklist.end());
   while (!worklist.empty()) {
     Value use = worklist.pop_back_val();
-    if (isRecomputed(use))
+    bool isNumber = isNumberOfKernel(use);
+    // The sizes of an undefined tensor are used, too.
+    if (isNumber || use.getDefiningOp<tensor::EmptyOp>())
       llvm::append_range(worklist, use.getDefiningOp()->getOperands());
-    else
+    if (!isNumber)
       uses.insert(use);
   }
   return uses;
@@ -134,9 +142,18 @@ static void cloneNumber(OpBuilder &builder, IRMapping &mapping, Value value) {
   if (mapping.contains(value))
     return;
   for (Value operand : value.getDefiningOp()->getOperands())
-    if (isRecomputed(operand))
+    if (isNumberOfKernel(operand) || kernel::isCloned(operand))
       cloneNumber(builder, mapping, operand);
   builder.clone(*value.getDefiningOp(), mapping);
+}
+
+/// Puts an undefined tensor into the kernel.
+static Value cloneEmpty(OpBuilder &builder, IRMapping &mapping,
+                        tensor::EmptyOp empty) {
+  for (Value size : empty.getDynamicSizes())
+    if (isNumberOfKernel(size) || kernel::isCloned(size))
+      cloneNumber(builder, mapping, size);
+  return builder.clone(*empty, mapping)->getResult(0);
 }
 
 /// Whether a filled tensor is better made where the use is: it is written to
@@ -186,22 +203,80 @@ static void separateBuffers(func::FuncOp kernel) {
   }
 }
 
+/// The type of the buffer that is passed for a value: of one element where
+/// sizes are not known, and are passed beside it.
+static MemRefType getPassedType(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor)
+    return MemRefType::get({}, type);
+  if (!tensor.hasStaticShape())
+    return MemRefType::get({}, tensor.getElementType());
+  return MemRefType::get(tensor.getShape(), tensor.getElementType());
+}
+
+/// The parameters of a kernel: a buffer for each input and output, then the
+/// sizes of those that have sizes of their own.
+static SmallVector<Type> getParameterTypes(ArrayRef<Value> inputs,
+                                           ArrayRef<Value> outputs) {
+  SmallVector<Type> types;
+  for (ArrayRef<Value> values : {inputs, outputs})
+    for (Value value : values)
+      types.push_back(getPassedType(value.getType()));
+  for (ArrayRef<Value> values : {inputs, outputs})
+    for (Value value : values)
+      if (kernel::hasOwnSizes(value.getType()))
+        types.push_back(MemRefType::get(
+            {cast<RankedTensorType>(value.getType()).getRank()},
+            IntegerType::get(value.getContext(), 64)));
+  return types;
+}
+
+/// The buffer of a value as it is seen in the kernel: with its sizes, which
+/// are read from `passedSizes`.
+static Value buildBuffer(OpBuilder &builder, Location loc, Type type,
+                         Value passed, Value passedSizes) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || tensor.hasStaticShape())
+    return passed;
+  SmallVector<OpFoldResult> sizes, strides(tensor.getRank());
+  for (auto [dim, size] : llvm::enumerate(tensor.getShape())) {
+    if (!ShapedType::isDynamic(size)) {
+      sizes.push_back(builder.getIndexAttr(size));
+      continue;
+    }
+    Value place = builder.create<arith::ConstantIndexOp>(loc, dim);
+    Value number = builder.create<memref::LoadOp>(loc, passedSizes, place);
+    sizes.push_back(builder
+                        .create<arith::IndexCastOp>(
+                            loc, builder.getIndexType(), number)
+                        .getResult());
+  }
+  OpFoldResult stride = builder.getIndexAttr(1);
+  for (int64_t dim = tensor.getRank() - 1; dim >= 0; --dim) {
+    strides[dim] = stride;
+    std::optional<int64_t> a = getConstantIntValue(stride),
+                           b = getConstantIntValue(sizes[dim]);
+    if (a && b)
+      stride = builder.getIndexAttr(*a * *b);
+    else
+      stride = builder
+                   .create<arith::MulIOp>(
+                       loc, getValueOrCreateConstantIndexOp(builder, loc, stride),
+                       getValueOrCreateConstantIndexOp(builder, loc, sizes[dim]))
+                   .getResult();
+  }
+  return builder.create<memref::ReinterpretCastOp>(
+      loc, MemRefType::get(tensor.getShape(), tensor.getElementType()), passed,
+      builder.getIndexAttr(0), sizes, strides);
+}
+
 func::FuncOp kernel::buildKernel(ModuleOp kernels, unsigned &count,
                                  ArrayRef<Operation *> members,
                                  ArrayRef<Value> inputs,
                                  ArrayRef<Value> outputs) {
   OpBuilder builder = OpBuilder::atBlockEnd(kernels.getBody());
   Location loc = members.front()->getLoc();
-  auto getBufferType = [](Type type) -> Type {
-    if (auto tensor = dyn_cast<RankedTensorType>(type))
-      return MemRefType::get(tensor.getShape(), tensor.getElementType());
-    return MemRefType::get({}, type);
-  };
-  SmallVector<Type> types;
-  for (Value value : inputs)
-    types.push_back(getBufferType(value.getType()));
-  for (Value value : outputs)
-    types.push_back(getBufferType(value.getType()));
+  SmallVector<Type> types = getParameterTypes(inputs, outputs);
   std::string name;
   do {
     name = "kernel_" + std::to_string(count++);
@@ -211,8 +286,14 @@ func::FuncOp kernel::buildKernel(ModuleOp kernels, unsigned &count,
   Block *body = kernel.addEntryBlock();
   builder.setInsertionPointToStart(body);
   IRMapping mapping;
+  unsigned nextSizes = inputs.size() + outputs.size();
+  auto getBuffer = [&](unsigned index, Type type) {
+    bool isSized = kernel::hasOwnSizes(type);
+    Value sizes = isSized ? body->getArgument(nextSizes++) : Value();
+    return buildBuffer(builder, loc, type, body->getArgument(index), sizes);
+  };
   for (auto [index, value] : llvm::enumerate(inputs)) {
-    Value buffer = body->getArgument(index);
+    Value buffer = getBuffer(index, value.getType());
     if (isa<RankedTensorType>(value.getType())) {
       mapping.map(value, builder.create<bufferization::ToTensorOp>(
                              loc, value.getType(), buffer, /*restrict=*/true));
@@ -227,12 +308,14 @@ func::FuncOp kernel::buildKernel(ModuleOp kernels, unsigned &count,
   for (Operation *member : members) {
     // Each use of an undefined tensor gets one of its own: it stands for the
     // buffer of a result.
-    for (Value use : getUses(member))
-      if (isCloned(use) &&
-          (!mapping.contains(use) || use.getDefiningOp<tensor::EmptyOp>()))
+    for (Value use : getUses(member)) {
+      if (auto empty = use.getDefiningOp<tensor::EmptyOp>())
+        mapping.map(use, cloneEmpty(builder, mapping, empty));
+      else if (isCloned(use) && !mapping.contains(use))
         cloneValue(builder, mapping, use);
+    }
     for (Value use : getDirectUses(member))
-      if (isRecomputed(use))
+      if (isNumberOfKernel(use))
         cloneNumber(builder, mapping, use);
     builder.clone(*member, mapping);
   }
@@ -243,11 +326,14 @@ func::FuncOp kernel::buildKernel(ModuleOp kernels, unsigned &count,
       continue;
     }
     auto store = builder.create<bufferization::MaterializeInDestinationOp>(
-        loc, mapping.lookup(value), body->getArgument(inputs.size() + index));
+        loc, mapping.lookup(value),
+        getBuffer(inputs.size() + index, value.getType()));
     store.setRestrict(true);
     store.setWritable(true);
   }
   builder.create<func::ReturnOp>(loc);
   separateBuffers(kernel);
+  replaceExpansions(kernel);
+  buildSizes(kernel);
   return kernel;
 }

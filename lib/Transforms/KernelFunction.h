@@ -15,6 +15,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/PatternMatch.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace mlir::ts::kernel {
@@ -42,9 +43,34 @@ llvm::SetVector<Value> getUses(Operation *op);
 /// passed.
 bool isCloned(Value value);
 
+/// Whether the operation computes a number that the program does not have, a
+/// size or one of an element type such as f32: kernels compute it themselves.
+bool isRecomputed(Operation *op);
+
+/// Whether a kernel gets the sizes of a value of the type beside its buffer:
+/// that of a tensor with a size that is not known.
+inline bool hasOwnSizes(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && !tensor.hasStaticShape();
+}
+
+/// Follows tensor.dim to what a result is computed from.
+void populateSizePatterns(RewritePatternSet &patterns);
+
+/// Makes a tensor.reshape of each expansion whose sizes do not follow from those
+/// of its operand: two of a group are not known. MLIR 19 lowers no others.
+void replaceExpansions(func::FuncOp kernel);
+
+/// Makes the function of sizes of a kernel in which a size is not static:
+/// `KERNEL_sizes` has the kernel's parameters, and a last one for numbers that
+/// it writes: all sizes of each output that has sizes of its own, in order, and
+/// the bytes of the workspace, which ts-plan-buffers adds. It reads no buffers.
+void buildSizes(func::FuncOp kernel);
+
 /// Makes the function `kernel_N`, N from `count` on, of copies of the members:
-/// row-major buffers for the inputs, then for the outputs; numbers are tensors
-/// of no dimension.
+/// row-major buffers for the inputs, then for the outputs, then the sizes, in
+/// 64 bits, of those inputs and outputs that have sizes of their own; numbers
+/// are tensors of no dimension.
 func::FuncOp buildKernel(ModuleOp kernels, unsigned &count,
                          ArrayRef<Operation *> members, ArrayRef<Value> inputs,
                          ArrayRef<Value> outputs);

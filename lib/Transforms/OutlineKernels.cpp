@@ -26,6 +26,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace mlir::ts {
@@ -53,12 +54,17 @@ struct Group {
   Operation *firstUser = nullptr;
 };
 
+/// Users before their operands.
+using Numbers = llvm::SmallSetVector<Operation *, 8>;
+
 class Outliner {
 public:
   explicit Outliner(ModuleOp kernels)
       : kernels(kernels), builder(kernels.getContext()) {}
 
   void run(Block &block);
+  /// Asks objects for the sizes that the program needs outside of kernels.
+  void lowerSizes(func::FuncOp function);
   /// Writes what a kernel computed into the tensor.
   void lowerOverwrite(TensorOverwriteOp op);
   /// Lets the kernel that computes the value, for this alone, write it there.
@@ -72,7 +78,7 @@ private:
   void flush(Group &group, Block &block);
   /// Lets the users of a group's result outside of it use what the call gives.
   void replaceOutput(Value output, Value object, const Group &group,
-                     Block &block);
+                     const Numbers &numbers, Block &block);
   ModuleOp kernels;
   OpBuilder builder;
   unsigned count = 0;
@@ -135,7 +141,7 @@ void Outliner::run(Block &block) {
     if (!depends)
       continue;
     group.dependents.insert(&op);
-    if (!isa<TensorRefOp>(op) && !group.firstUser)
+    if (!isa<TensorRefOp>(op) && !kernel::isRecomputed(&op) && !group.firstUser)
       group.firstUser = &op;
   }
   flush(group, block);
@@ -144,7 +150,7 @@ void Outliner::run(Block &block) {
 /// Can a tensor of the type be an object that a kernel gets or gives?
 static bool isObjectType(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
-  return tensor && tensor.hasStaticShape() && !tensor.getEncoding() &&
+  return tensor && !tensor.getEncoding() &&
          TSTensorType::isValidDtype(tensor.getElementType());
 }
 
@@ -152,8 +158,8 @@ static bool isObjectType(Type type) {
 static bool verifyTypes(Operation *member, ArrayRef<Value> inputs,
                         ArrayRef<Value> outputs) {
   auto refuse = [&](Value value) {
-    member->emitOpError("cannot be in a kernel, which takes tensors of static "
-                        "shape and numbers, and gives such; found ")
+    member->emitOpError("cannot be in a kernel, which takes tensors and numbers, "
+                        "and gives such; found ")
         << value.getType();
     return false;
   };
@@ -180,8 +186,23 @@ static Type getObjectType(Value output) {
   return type;
 }
 
+/// The sizes of results of the group that only the group uses: what uses them
+/// computes them again in the kernel.
+static Numbers getOwnNumbers(const Group &group, Block &block) {
+  Numbers numbers;
+  for (Operation &op : llvm::reverse(block))
+    if (group.dependents.contains(&op) && kernel::isRecomputed(&op) &&
+        llvm::all_of(op.getUsers(), [&](Operation *user) {
+          Operation *ancestor = block.findAncestorOpInBlock(*user);
+          return ancestor && (group.members.contains(ancestor) ||
+                              numbers.contains(ancestor));
+        }))
+      numbers.insert(&op);
+  return numbers;
+}
+
 void Outliner::replaceOutput(Value output, Value object, const Group &group,
-                             Block &block) {
+                             const Numbers &numbers, Block &block) {
   if (isNumber(output.getType())) {
     output.replaceUsesWithIf(object, [&](OpOperand &use) {
       Operation *ancestor = block.findAncestorOpInBlock(*use.getOwner());
@@ -195,7 +216,8 @@ void Outliner::replaceOutput(Value output, Value object, const Group &group,
   for (OpOperand &use : llvm::make_early_inc_range(output.getUses())) {
     Operation *user = use.getOwner();
     Operation *ancestor = block.findAncestorOpInBlock(*user);
-    if (ancestor && group.members.contains(ancestor))
+    if (ancestor &&
+        (group.members.contains(ancestor) || numbers.contains(ancestor)))
       continue;
     auto ref = dyn_cast<TensorRefOp>(user);
     if (ref && !taken && user->getBlock() == &block &&
@@ -225,6 +247,7 @@ void Outliner::flush(Group &group, Block &block) {
   Group done = std::move(group);
   group = Group();
   llvm::SetVector<Value> inputs, outputs;
+  Numbers numbers = getOwnNumbers(done, block);
   for (Operation *member : done.members) {
     for (Value use : getUses(member)) {
       Operation *definition = use.getDefiningOp();
@@ -236,7 +259,8 @@ void Outliner::flush(Group &group, Block &block) {
             Operation *ancestor = block.findAncestorOpInBlock(*user);
             if (ancestor && isCloned(result) && isMember(ancestor))
               return false;
-            return !ancestor || !done.members.contains(ancestor);
+            return !ancestor || !(done.members.contains(ancestor) ||
+                                  numbers.contains(ancestor));
           }))
         outputs.insert(result);
   }
@@ -258,9 +282,6 @@ void Outliner::flush(Group &group, Block &block) {
       builder.setInsertionPoint(done.firstUser);
     else
       builder.setInsertionPointAfter(last);
-    SmallVector<Location> locs;
-    for (Operation *member : done.members)
-      locs.push_back(member->getLoc());
     // Values that no object holds are put into one.
     SmallVector<Value> operands;
     for (Value input : inputs) {
@@ -270,10 +291,12 @@ void Outliner::flush(Group &group, Block &block) {
     auto callee = SymbolRefAttr::get(
         builder.getContext(), kKernelModule,
         {FlatSymbolRefAttr::get(builder.getContext(), kernel.getName())});
-    auto call = builder.create<tsrt::KernelCallOp>(locs.front(), types, callee,
-                                                   operands);
+    // Where its result, the largest tensor perhaps, is computed.
+    Location loc = outputs.back().getDefiningOp()->getLoc();
+    auto call =
+        builder.create<tsrt::KernelCallOp>(loc, types, callee, operands);
     for (auto [output, object] : llvm::zip_equal(outputs, call.getResults()))
-      replaceOutput(output, object, done, block);
+      replaceOutput(output, object, done, numbers, block);
   }
   for (Operation *member : llvm::reverse(done.members)) {
     // Later kernels make one of their own.
@@ -281,6 +304,10 @@ void Outliner::flush(Group &group, Block &block) {
       continue;
     member->dropAllUses();
     member->erase();
+  }
+  for (Operation *number : numbers) {
+    number->dropAllUses();
+    number->erase();
   }
 }
 
@@ -401,12 +428,45 @@ static void separateDtypes(ModuleOp module) {
       return;
     OpBuilder builder(ref);
     auto type = cast<RankedTensorType>(value.getType());
-    Value empty = builder.create<tensor::EmptyOp>(ref.getLoc(), type.getShape(),
-                                                  type.getElementType());
+    Value empty = builder.create<tensor::EmptyOp>(
+        ref.getLoc(), tensor::getMixedSizes(builder, ref.getLoc(), value),
+        type.getElementType());
     ref.getValueMutable().assign(
         builder.create<linalg::CopyOp>(ref.getLoc(), value, empty)
             .getResult(0));
   });
+}
+
+void Outliner::lowerSizes(func::FuncOp function) {
+  SmallVector<Operation *> numbers;
+  function.walk([&](Operation *op) {
+    if (kernel::isRecomputed(op) && !isMember(op->getParentOp()))
+      numbers.push_back(op);
+  });
+  for (Operation *op : llvm::reverse(numbers)) {
+    if (isOpTriviallyDead(op)) {
+      op->erase();
+      continue;
+    }
+    auto dim = dyn_cast<tensor::DimOp>(op);
+    auto read =
+        dim ? dim.getSource().getDefiningOp<TensorValueOp>() : TensorValueOp();
+    if (!read || !dim.getConstantIndex())
+      continue;
+    builder.setInsertionPoint(dim);
+    Type i64 = builder.getI64Type();
+    Value place = builder.create<arith::ConstantIntOp>(
+        dim.getLoc(), *dim.getConstantIndex(), 64);
+    auto size = builder.create<OperatorOp>(
+        dim.getLoc(), i64, "aten::size.int",
+        ValueRange{read.getTensor(), place});
+    dim.replaceAllUsesWith(builder
+                               .create<arith::IndexCastOp>(
+                                   dim.getLoc(), builder.getIndexType(),
+                                   size.getResult(0))
+                               .getResult());
+    dim.erase();
+  }
 }
 
 void TSOutlineKernels::runOnOperation() {
@@ -443,6 +503,8 @@ void TSOutlineKernels::runOnOperation() {
   module.walk([&](TensorOverwriteOp op) { overwrites.push_back(op); });
   for (TensorOverwriteOp op : overwrites)
     outliner.lowerOverwrite(op);
+  for (func::FuncOp function : module.getOps<func::FuncOp>())
+    outliner.lowerSizes(function);
   numKernels += outliner.getCount();
   // Reads, filled and undefined tensors that are no longer used.
   SmallVector<Operation *> made;

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Greedy placement, largest buffer first, at the lowest offset that is free for
-// its whole life.
+// its whole life. Buffers whose sizes are known at run time only share slots
+// behind, whose places the kernel computes when it begins.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +18,8 @@
 #include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <tuple>
@@ -35,14 +38,25 @@ namespace {
 /// touch it, as positions in the block.
 struct Buffer {
   memref::AllocOp alloc;
+  /// In bytes; of a buffer with sizes that are not known, what they are times.
   int64_t size, begin, end, offset = 0;
+
+  bool isSized() { return !alloc.getType().hasStaticShape(); }
 };
+
+/// A part of the workspace, as large as the largest of its buffers, of which
+/// one lives at a time.
+using Slot = SmallVector<Buffer *>;
 
 struct TSPlanBuffers : public ts::impl::TSPlanBuffersBase<TSPlanBuffers> {
   void runOnOperation() override;
 
 private:
   LogicalResult plan(func::FuncOp function);
+  /// Places the buffers whose sizes are not known behind the first `begin`
+  /// bytes; the workspace, or null.
+  Value planSized(func::FuncOp function, MutableArrayRef<Buffer> buffers,
+                  int64_t begin);
 };
 
 } // namespace
@@ -53,7 +67,8 @@ static constexpr int64_t kAlignment = 64;
 /// The bytes of a buffer; nothing, with a report, when they are not known.
 static FailureOr<int64_t> getSize(memref::AllocOp alloc) {
   MemRefType type = alloc.getType();
-  if (!type.hasStaticShape() || !type.getLayout().isIdentity() ||
+  bool isSized = alloc->getParentOfType<func::FuncOp>()->hasAttr(kSizesAttr);
+  if (!(type.hasStaticShape() || isSized) || !type.getLayout().isIdentity() ||
       type.getMemorySpace())
     return alloc.emitOpError("is not of static size");
   Type element = type.getElementType();
@@ -69,7 +84,9 @@ static FailureOr<int64_t> getSize(memref::AllocOp alloc) {
   bytes *= std::max<int64_t>(1, llvm::PowerOf2Ceil(bits) / 8);
   constexpr int64_t limit = int64_t(1) << 40;
   for (int64_t size : type.getShape())
-    if (size && bytes > limit / size)
+    if (ShapedType::isDynamic(size))
+      continue;
+    else if (size && bytes > limit / size)
       return alloc.emitOpError("is larger than a workspace can be");
     else
       bytes *= size;
@@ -91,9 +108,11 @@ static FailureOr<SmallVector<Buffer>> collect(func::FuncOp function) {
       isBad = true;
       return;
     }
+    int64_t size = alloc.getType().hasStaticShape()
+                       ? llvm::alignTo(std::max<int64_t>(*bytes, 1), kAlignment)
+                       : *bytes;
     Buffer buffer{
-        alloc, int64_t(llvm::alignTo(std::max<int64_t>(*bytes, 1), kAlignment)),
-        std::numeric_limits<int64_t>::max(), -1};
+        alloc, size, std::numeric_limits<int64_t>::max(), -1};
     for (Value alias : aliases.resolve(alloc.getResult()))
       for (Operation *user : alias.getUsers()) {
         Operation *top = block.findAncestorOpInBlock(*user);
@@ -111,7 +130,8 @@ static FailureOr<SmallVector<Buffer>> collect(func::FuncOp function) {
 static int64_t place(MutableArrayRef<Buffer> buffers) {
   SmallVector<Buffer *> order;
   for (Buffer &buffer : buffers)
-    order.push_back(&buffer);
+    if (!buffer.isSized())
+      order.push_back(&buffer);
   llvm::sort(order, [](Buffer *a, Buffer *b) {
     return std::tie(b->size, a->begin) < std::tie(a->size, b->begin);
   });
@@ -137,6 +157,166 @@ static int64_t place(MutableArrayRef<Buffer> buffers) {
   return total;
 }
 
+//===----------------------------------------------------------------------===//
+// Sizes that are known at run time
+//===----------------------------------------------------------------------===//
+
+/// The buffers of unknown size by slot; equal sizes share first.
+static SmallVector<Slot> makeSlots(MutableArrayRef<Buffer> buffers) {
+  SmallVector<Slot> slots;
+  auto isFree = [](const Slot &slot, Buffer &buffer) {
+    return llvm::none_of(slot, [&](Buffer *other) {
+      return other->begin <= buffer.end && buffer.begin <= other->end;
+    });
+  };
+  for (Buffer &buffer : buffers) {
+    if (!buffer.isSized())
+      continue;
+    Slot *chosen = nullptr;
+    for (Slot &slot : slots) {
+      if (!isFree(slot, buffer))
+        continue;
+      bool isEqual =
+          slot.front()->size == buffer.size &&
+          llvm::equal(slot.front()->alloc.getDynamicSizes(),
+                      buffer.alloc.getDynamicSizes());
+      if (!chosen || isEqual)
+        chosen = &slot;
+      if (isEqual)
+        break;
+    }
+    if (!chosen)
+      chosen = &slots.emplace_back();
+    chosen->push_back(&buffer);
+  }
+  return slots;
+}
+
+/// A copy of a number that is computed from sizes that the kernel gets; null,
+/// with a report, when it is computed from anything else.
+static Value copySize(OpBuilder &builder, IRMapping &mapping, Value value) {
+  if (Value known = mapping.lookupOrNull(value))
+    return known;
+  Operation *op = value.getDefiningOp();
+  auto load = dyn_cast_if_present<memref::LoadOp>(op);
+  bool isCopied = op && op->getNumRegions() == 0 &&
+                  (isPure(op) || isa<memref::DimOp>(op) ||
+                   (load && isa<BlockArgument>(load.getMemRef())));
+  if (!isCopied) {
+    emitError(value.getLoc(), "the size of a buffer is not known before the "
+                              "kernel runs");
+    return {};
+  }
+  for (Value operand : op->getOperands())
+    if (!copySize(builder, mapping, operand))
+      return {};
+  return builder.clone(*op, mapping)->getResult(
+      cast<OpResult>(value).getResultNumber());
+}
+
+/// The bytes of a slot, rounded up; null after a report.
+static Value copyBytes(OpBuilder &builder, IRMapping &mapping, Location loc,
+                       const Slot &slot) {
+  auto number = [&](int64_t n) -> Value {
+    return builder.create<arith::ConstantIndexOp>(loc, n);
+  };
+  Value most;
+  for (Buffer *buffer : slot) {
+    Value bytes = number(buffer->size);
+    for (Value size : buffer->alloc.getDynamicSizes()) {
+      Value known = copySize(builder, mapping, size);
+      if (!known)
+        return {};
+      bytes = builder.create<arith::MulIOp>(loc, bytes, known);
+    }
+    most = most ? builder.create<arith::MaxSIOp>(loc, most, bytes) : bytes;
+  }
+  Value up = builder.create<arith::AddIOp>(loc, most, number(kAlignment - 1));
+  Value count = builder.create<arith::DivUIOp>(loc, up, number(kAlignment));
+  return builder.create<arith::MulIOp>(loc, count, number(kAlignment));
+}
+
+/// Computes where slots begin and, as the last, where they end.
+static FailureOr<SmallVector<Value>> copyOffsets(OpBuilder &builder,
+                                                 IRMapping &mapping,
+                                                 Location loc,
+                                                 ArrayRef<Slot> slots,
+                                                 int64_t begin) {
+  SmallVector<Value> offsets{
+      builder.create<arith::ConstantIndexOp>(loc, begin)};
+  for (const Slot &slot : slots) {
+    Value bytes = copyBytes(builder, mapping, loc, slot);
+    if (!bytes)
+      return failure();
+    offsets.push_back(
+        builder.create<arith::AddIOp>(loc, offsets.back(), bytes));
+  }
+  return offsets;
+}
+
+/// Lets the function of sizes write the bytes of the workspace.
+static LogicalResult storeBytes(func::FuncOp kernel, func::FuncOp sizes,
+                                ArrayRef<Slot> slots, int64_t begin) {
+  Location loc = kernel.getLoc();
+  Block &body = sizes.getBody().front();
+  OpBuilder builder(body.getTerminator());
+  IRMapping mapping;
+  mapping.map(kernel.getArguments(),
+              sizes.getArguments().take_front(kernel.getNumArguments()));
+  FailureOr<SmallVector<Value>> offsets =
+      copyOffsets(builder, mapping, loc, slots, begin);
+  if (failed(offsets))
+    return failure();
+  Value answer = sizes.getArguments().back();
+  Value bytes = builder.create<arith::IndexCastOp>(loc, builder.getI64Type(),
+                                                   offsets->back());
+  Value place = builder.create<arith::ConstantIndexOp>(
+      loc, cast<MemRefType>(answer.getType()).getDimSize(0) - 1);
+  builder.create<memref::StoreOp>(loc, bytes, answer, place);
+  return success();
+}
+
+Value TSPlanBuffers::planSized(func::FuncOp function,
+                               MutableArrayRef<Buffer> buffers,
+                               int64_t begin) {
+  SmallVector<Slot> slots = makeSlots(buffers);
+  auto sizes = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+      function, function->getAttrOfType<FlatSymbolRefAttr>(kSizesAttr));
+  if (!sizes) {
+    function.emitOpError("has no function of sizes");
+    return {};
+  }
+  if (failed(storeBytes(function, sizes, slots, begin)))
+    return {};
+  Location loc = function.getLoc();
+  OpBuilder builder = OpBuilder::atBlockBegin(&function.getBody().front());
+  IRMapping mapping;
+  for (Value argument : function.getArguments())
+    mapping.map(argument, argument);
+  FailureOr<SmallVector<Value>> offsets =
+      copyOffsets(builder, mapping, loc, slots, begin);
+  if (failed(offsets))
+    return {};
+  Type i8 = builder.getI8Type();
+  function.insertArgument(function.getNumArguments(), MemRefType::get({}, i8),
+                          DictionaryAttr::get(&getContext()), loc);
+  Value workspace = builder.create<memref::ReinterpretCastOp>(
+      loc, MemRefType::get({ShapedType::kDynamic}, i8),
+      function.getArguments().back(), builder.getIndexAttr(0),
+      ArrayRef<OpFoldResult>{offsets->back()},
+      ArrayRef<OpFoldResult>{builder.getIndexAttr(1)});
+  for (auto [index, slot] : llvm::enumerate(slots))
+    for (Buffer *buffer : slot) {
+      builder.setInsertionPoint(buffer->alloc);
+      Value view = builder.create<memref::ViewOp>(
+          buffer->alloc.getLoc(), buffer->alloc.getType(), workspace,
+          (*offsets)[index], buffer->alloc.getDynamicSizes());
+      buffer->alloc.getResult().replaceAllUsesWith(view);
+      buffer->alloc.erase();
+    }
+  return workspace;
+}
+
 /// Checks that a function is one block, and that nothing calls it that would
 /// have to pass the workspace.
 static LogicalResult verifyKernel(func::FuncOp function, ModuleOp module) {
@@ -155,7 +335,9 @@ static LogicalResult verifyKernel(func::FuncOp function, ModuleOp module) {
         "(pipeline ts-compile-kernels)");
   std::optional<SymbolTable::UseRange> uses =
       SymbolTable::getSymbolUses(function, module);
-  if (uses && uses->empty())
+  if (uses && llvm::all_of(*uses, [](const SymbolTable::SymbolUse &use) {
+        return isa<func::FuncOp>(use.getUser());
+      }))
     return success();
   InFlightDiagnostic diagnostic =
       function.emitOpError("is called in its module; ts-plan-buffers expects "
@@ -172,9 +354,23 @@ void TSPlanBuffers::runOnOperation() {
     if (!function.isExternal() &&
         failed(verifyKernel(function, getOperation())))
       return signalPassFailure();
+  llvm::DenseSet<StringAttr> ofSizes;
   for (auto function : getOperation().getOps<func::FuncOp>())
-    if (!function.isExternal() && failed(plan(function)))
+    if (auto sizes = function->getAttrOfType<FlatSymbolRefAttr>(kSizesAttr))
+      ofSizes.insert(sizes.getAttr());
+  for (auto function : getOperation().getOps<func::FuncOp>()) {
+    if (function.isExternal())
+      continue;
+    if (!ofSizes.contains(function.getSymNameAttr())) {
+      if (failed(plan(function)))
+        return signalPassFailure();
+    } else if (function.walk([](memref::AllocOp alloc) {
+                         alloc.emitOpError("in a function of sizes");
+                         return WalkResult::interrupt();
+                       }).wasInterrupted()) {
       return signalPassFailure();
+    }
+  }
 }
 
 LogicalResult TSPlanBuffers::plan(func::FuncOp function) {
@@ -184,15 +380,25 @@ LogicalResult TSPlanBuffers::plan(func::FuncOp function) {
   // Deallocation is the workspace's.
   function.walk([](memref::DeallocOp op) { op.erase(); });
   int64_t total = place(*buffers);
+  SmallVector<Buffer> sized(*buffers);
   numBuffers += buffers->size();
   numBytes += total;
   OpBuilder builder(&getContext());
-  auto workspaceType = MemRefType::get({total}, builder.getI8Type());
-  function.insertArgument(function.getNumArguments(), workspaceType,
-                          DictionaryAttr::get(&getContext()),
-                          function.getLoc());
   function->setAttr(kWorkspaceAttr, builder.getI64IntegerAttr(total));
-  Value workspace = function.getArguments().back();
+  Value workspace;
+  if (function->hasAttr(kSizesAttr)) {
+    llvm::erase_if(sized, [](Buffer &buffer) { return !buffer.isSized(); });
+    llvm::erase_if(*buffers, [](Buffer &buffer) { return buffer.isSized(); });
+    workspace = planSized(function, sized, total);
+    if (!workspace)
+      return failure();
+  } else {
+    auto workspaceType = MemRefType::get({total}, builder.getI8Type());
+    function.insertArgument(function.getNumArguments(), workspaceType,
+                            DictionaryAttr::get(&getContext()),
+                            function.getLoc());
+    workspace = function.getArguments().back();
+  }
   for (Buffer &buffer : *buffers) {
     builder.setInsertionPoint(buffer.alloc);
     Location loc = buffer.alloc.getLoc();

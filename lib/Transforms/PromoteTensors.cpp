@@ -99,9 +99,9 @@ struct TSPromoteTensors
 /// As many elements are copied as fast as a call of the runtime takes.
 static constexpr int64_t kSmallStorage = 256;
 
-static bool isStatic(Type type) {
+static bool isKnown(Type type) {
   auto tensor = dyn_cast<TSTensorType>(type);
-  return tensor && tensor.hasDtype() && tensor.hasStaticShape();
+  return tensor && tensor.hasDtype() && tensor.hasRank();
 }
 
 static bool isCast(Operation *op) {
@@ -110,7 +110,7 @@ static bool isCast(Operation *op) {
 
 /// Whether the operation makes its one tensor, and the compiler knows what of.
 static bool makesTensor(Operation *op) {
-  if (!op || op->getNumResults() != 1 || !isStatic(op->getResult(0).getType()))
+  if (!op || op->getNumResults() != 1 || !isKnown(op->getResult(0).getType()))
     return false;
   auto operation = dyn_cast<OperatorOp>(op);
   return isa<TensorRefOp>(op) || (operation && !mayResultAlias(operation));
@@ -182,7 +182,7 @@ bool TensorPromotion::isUnderstoodWrite(Operation *write) {
       target = op.getArgs()[index];
     }
   std::optional<Place> place = resolve(target);
-  if (!place || !isStatic(lookThroughCasts(target).getType()) ||
+  if (!place || !isKnown(lookThroughCasts(target).getType()) ||
       !llvm::all_of(place->views, isWritableView) || op.getNumResults() != 1 ||
       !getReturnedOperand(op))
     return false;

@@ -30,8 +30,11 @@ static SmallVector<int64_t> getRowMajorStrides(ArrayRef<int64_t> sizes) {
 }
 
 StorageLayout StorageLayout::get(TSTensorType type) {
-  return {SmallVector<int64_t>(type.getShape()),
-          getRowMajorStrides(type.getShape())};
+  // Of a storage with unknown sizes only the whole is looked at.
+  SmallVector<int64_t> sizes(type.getShape());
+  for (int64_t &size : sizes)
+    size = ShapedType::isDynamic(size) ? 1 : size;
+  return {sizes, getRowMajorStrides(sizes)};
 }
 
 int64_t StorageLayout::getNumElements() const {
@@ -98,7 +101,8 @@ static std::optional<TSTensorType> getResultType(OperatorOp view) {
 std::optional<StorageLayout> ts::applyView(OperatorOp view,
                                            const StorageLayout &layout) {
   std::optional<TSTensorType> type = getResultType(view);
-  if (!type)
+  TSTensorType base = getTensorType(view.getArgs()[0]);
+  if (!type || !base || !base.hasStaticShape())
     return std::nullopt;
   // These make a copy when the strides do not allow a view.
   StringRef name = view.getName();

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The pass ts-to-value: tensor operators of known dtype and sizes compute on
+// The pass ts-to-value: tensor operators of known dtype and rank compute on
 // values between ts.tensor.value and ts.tensor.ref.
 //
 //===----------------------------------------------------------------------===//
@@ -49,7 +49,7 @@ private:
   /// Reads a number from a value that is there already.
   bool convertElementRead(OperatorOp op);
   /// Whether all tensors an operator reads, also in lists, are of known dtype
-  /// and sizes.
+  /// and rank.
   bool hasKnownOperands(OperatorOp op) const;
   /// The contents of a tensor object as they are now; values are passed on.
   Value getValue(Value tensor);
@@ -71,14 +71,16 @@ private:
 
 } // namespace
 
-/// Whether dtype and sizes of all results are known, and are what the operands
-/// say.
+/// Whether dtype and rank of all results are known, and are what the operands
+/// say. What has sizes that are not known is moved only when it can be lowered.
 static bool isKnown(OperatorOp op) {
   if (op.getNumResults() == 0)
     return false;
+  const OperatorEntry *entry = findOperator(op);
   for (Type type : op.getResultTypes()) {
     auto tensor = dyn_cast<TSTensorType>(type);
-    if (!tensor || !tensor.hasDtype() || !tensor.hasStaticShape())
+    if (!tensor || !tensor.hasDtype() || !tensor.hasRank() ||
+        (!tensor.hasStaticShape() && !(entry && entry->lower)))
       return false;
   }
   std::optional<SmallVector<TSTensorType>> types = inferResultTypes(op);
@@ -142,9 +144,9 @@ static bool isTensorOperand(Type type) {
 }
 
 bool ValueBuilder::hasKnownOperands(OperatorOp op) const {
-  auto isStatic = [&](Value operand) {
+  auto isKnownTensor = [&](Value operand) {
     TSTensorType type = getTensorType(operand);
-    return type && type.hasDtype() && type.hasStaticShape() &&
+    return type && type.hasDtype() && type.hasRank() &&
            !aliases.isReshaped(operand);
   };
   return llvm::all_of(op.getArgs(), [&](Value operand) {
@@ -155,7 +157,7 @@ bool ValueBuilder::hasKnownOperands(OperatorOp op) const {
         !isa<TSNoneType>(type))
       return false;
     if (getTensorType(type))
-      return isStatic(operand);
+      return isKnownTensor(operand);
     bool holdsTensors =
         type.walk([](TSTensorType) { return WalkResult::interrupt(); })
             .wasInterrupted();
@@ -163,7 +165,7 @@ bool ValueBuilder::hasKnownOperands(OperatorOp op) const {
       return true;
     std::optional<SmallVector<Value>> elements = getListElements(operand);
     return elements && llvm::all_of(*elements, [&](Value element) {
-             return isNone(lookThroughCasts(element)) || isStatic(element);
+             return isNone(lookThroughCasts(element)) || isKnownTensor(element);
            });
   });
 }
@@ -262,8 +264,23 @@ bool ValueBuilder::convertElementRead(OperatorOp op) {
   return true;
 }
 
+/// Whether the elements of the tensor lie in memory in another order than that
+/// of their indices, and the operator shows it.
+static bool showsOrder(OperatorOp op) {
+  while (dependsOnOrder(op) || isView(op)) {
+    if (getViewKind(op) == ViewKind::Permute)
+      return true;
+    Value tensor = op.getArgs().empty() ? Value()
+                                        : lookThroughCasts(op.getArgs()[0]);
+    op = tensor ? tensor.getDefiningOp<OperatorOp>() : OperatorOp();
+    if (!op)
+      return false;
+  }
+  return false;
+}
+
 bool ValueBuilder::convert(OperatorOp op) {
-  if (isInValueForm(op))
+  if (isInValueForm(op) || (dependsOnOrder(op) && showsOrder(op)))
     return false;
   if (isElementRead(op))
     return convertElementRead(op);

@@ -83,6 +83,9 @@ struct Convolution : Prepared {
 
 constexpr int kMaxFailures = 4;
 
+/// Sizes are the first parameters.
+constexpr size_t kNumSizes = 7;
+
 } // namespace
 
 static memory::dims getWeightDims(const Shape &s) {
@@ -234,9 +237,12 @@ static void execute(Convolution &conv, const Shape &s,
 
 static void run(const int64_t *p, const void *const *inputs, void *output,
                 void **place) {
-  auto &conv = static_cast<Convolution &>(
-      getPrepared(place, [&] { return prepare(p, inputs); }));
   Shape s(p);
+  if (s.n * s.f * s.oh * s.ow == 0)
+    return;
+  PreparedRef prepared =
+      getPrepared(place, p, kNumSizes, [&] { return prepare(p, inputs); });
+  auto &conv = static_cast<Convolution &>(*prepared);
   auto *scratch = static_cast<char *>(getScratch(
       conv.scratchpad + conv.sourceSize + conv.weightsSize + conv.targetSize));
   auto take = [&](size_t bytes) {

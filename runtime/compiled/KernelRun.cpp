@@ -62,9 +62,17 @@ struct Shape {
   }
 
   bool isNumber() const { return dtype < 0; }
+  /// Does the kernel get the sizes, because one is not known?
+  bool isSized() const {
+    return std::any_of(sizes, sizes + rank,
+                       [](int64_t size) { return size < 0; });
+  }
   bool fits(const tsrt_tensor *tensor) const {
     return tensor->dtype == dtype && int64_t(tensor->sizes.size()) == rank &&
-           std::equal(sizes, sizes + rank, tensor->sizes.begin());
+           std::equal(sizes, sizes + rank, tensor->sizes.begin(),
+                      [](int64_t wanted, int64_t size) {
+                        return wanted == size || wanted < 0;
+                      });
   }
   tsrt::Dims dims() const { return tsrt::Dims(sizes, sizes + rank); }
 };
@@ -72,7 +80,8 @@ struct Shape {
 std::string describe(int32_t dtype, const int64_t *sizes, size_t rank) {
   std::string text = std::string(tsrt_dtype_name(dtype)) + "[";
   for (size_t i = 0; i < rank; ++i)
-    text += (i ? ", " : "") + std::to_string(sizes[i]);
+    text += (i ? ", " : "") +
+            (sizes[i] < 0 ? std::string("?") : std::to_string(sizes[i]));
   return text + "]";
 }
 
@@ -91,28 +100,35 @@ void *dataOf(const tsrt_tensor *tensor) {
              : nullptr;
 }
 
-/// One call of a kernel: the buffers of its inputs, outputs and workspace.
+using Entry = void (*)(void *const *);
+
+/// One call of a kernel: the buffers of its inputs, outputs and workspace, and
+/// before the last the sizes of those whose sizes are not known.
 class Call {
 public:
-  Call(const int64_t *signature, void *const *inputs, void **outputs)
-      : next(signature + 3), numInputs(signature[0]), numOutputs(signature[1]),
-        workspaceSize(signature[2]), inputs(inputs), outputs(outputs) {
-    size_t count = size_t(numInputs + numOutputs + 1);
+  /// `ask` is null when all sizes are known.
+  Call(Entry ask, const int64_t *signature, void *const *inputs, void **outputs)
+      : ask(ask), next(signature + 3), numInputs(signature[0]),
+        numOutputs(signature[1]), workspaceSize(signature[2]), inputs(inputs),
+        outputs(outputs), numBuffers(numInputs + numOutputs) {
+    size_t count = size_t((ask ? 2 : 1) * numBuffers + 1);
     if (count > std::size(few)) {
       many.resize(count);
       buffers = many.data();
     }
   }
 
-  tsrt_error *run(void (*entry)(void *const *)) {
+  tsrt_error *run(Entry entry) {
     for (int64_t i = 0; i < numInputs; ++i)
       if (tsrt_error *error = addInput(i))
         return error;
+    if (ask)
+      askSizes();
     for (int64_t i = 0; i < numOutputs; ++i)
       if (tsrt_error *error = addOutput(i))
         return error;
     static thread_local Workspace workspace;
-    buffers[numInputs + numOutputs] =
+    buffers[numBuffers] =
         workspaceSize ? workspace.get(workspaceSize) : nullptr;
     {
       tsrt::PartScope scope("entering kernels");
@@ -141,7 +157,28 @@ private:
       tensor = dense.back().get();
     }
     buffers[index] = dataOf(tensor);
+    if (shape.isSized())
+      buffers[numBuffers++] = const_cast<int64_t *>(tensor->sizes.data());
     return nullptr;
+  }
+
+  /// Lets the kernel's function of sizes say what the sizes of results are, and
+  /// how many bytes of workspace it takes.
+  void askSizes() {
+    size_t count = 1, sized = 0;
+    const int64_t *word = next;
+    for (int64_t i = 0; i < numOutputs; ++i)
+      if (Shape shape = Shape::read(word); shape.isSized()) {
+        count += size_t(shape.rank);
+        ++sized;
+      }
+    answers.resize(count);
+    std::fill_n(buffers + numInputs, numOutputs, nullptr);
+    std::fill_n(buffers + numBuffers, sized, nullptr);
+    buffers[numBuffers + int64_t(sized)] = answers.data();
+    ask(buffers);
+    workspaceSize = answers.back();
+    answer = answers.data();
   }
 
   tsrt_error *addOutput(int64_t index) {
@@ -155,10 +192,16 @@ private:
       shape.dtype &= ~TSRT_KERNEL_DESTINATION;
       return addDestination(index, shape);
     }
+    bool isSized = ask && shape.isSized();
+    if (isSized)
+      shape.sizes = std::exchange(answer, answer + shape.rank);
     tsrt::Tensor result = tsrt::empty(shape.dims(), shape.dtype);
     if (!result)
       return tsrt::takeNoted();
     buffer = dataOf(result.get());
+    if (isSized)
+      buffers[numBuffers++] =
+          const_cast<int64_t *>(result.get()->sizes.data());
     outputs[index] = result.take();
     return nullptr;
   }
@@ -195,10 +238,16 @@ private:
     return false;
   }
 
+  Entry ask;
   const int64_t *next;
   int64_t numInputs, numOutputs, workspaceSize;
   void *const *inputs;
   void **outputs;
+  /// How many of the buffers are there.
+  int64_t numBuffers;
+  /// What the function of sizes says, and what of it is not used yet.
+  std::vector<int64_t> answers;
+  const int64_t *answer = nullptr;
   void *few[24];
   void **buffers = few;
   std::vector<void *> many;
@@ -219,14 +268,26 @@ void releaseResults(const int64_t *signature, void **outputs) {
   }
 }
 
+tsrt_error *enter(Entry entry, Entry ask, const int64_t *signature,
+                  void *const *inputs, void **outputs) {
+  tsrt_error *error = tsrt::guarded(
+      [&] { return Call(ask, signature, inputs, outputs).run(entry); });
+  if (error)
+    releaseResults(signature, outputs);
+  return error;
+}
+
 } // namespace
 
 tsrt_error *tsrt_kernel_run(void (*entry)(void *const *),
                             const int64_t *signature, void *const *inputs,
                             void **outputs) {
-  tsrt_error *error = tsrt::guarded(
-      [&] { return Call(signature, inputs, outputs).run(entry); });
-  if (error)
-    releaseResults(signature, outputs);
-  return error;
+  return enter(entry, nullptr, signature, inputs, outputs);
+}
+
+tsrt_error *tsrt_kernel_run_sized(void (*entry)(void *const *),
+                                  void (*sizes)(void *const *),
+                                  const int64_t *signature,
+                                  void *const *inputs, void **outputs) {
+  return enter(entry, sizes, signature, inputs, outputs);
 }

@@ -35,6 +35,9 @@ struct Product : Prepared {
 
 constexpr int kMaxFailures = 4;
 
+/// Sizes are the first parameters.
+constexpr size_t kNumSizes = 4;
+
 /// What the parameters say.
 struct Shape {
   explicit Shape(const int64_t *p)
@@ -168,8 +171,9 @@ static void run(const int64_t *p, const void *const *inputs, void *output,
                       Activation::Relu, 0, 0);
     return;
   }
-  auto &product = static_cast<Product &>(
-      getPrepared(place, [&] { return prepare(s, inputs); }));
+  PreparedRef prepared =
+      getPrepared(place, p, kNumSizes, [&] { return prepare(s, inputs); });
+  auto &product = static_cast<Product &>(*prepared);
   void *scratch = getScratch(product.scratchpad.get_size());
   std::unordered_map<int, memory> arguments{
       {DNNL_ARG_SRC, view(product.left, inputs[0])},

@@ -15,6 +15,7 @@
 #include "tsrt.h"
 #include "tsrt_kernel.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <mutex>
 #include <new>
@@ -22,27 +23,50 @@
 
 using namespace tsrt;
 
-Prepared &
-tsrt::getPrepared(void **place,
+/// For how many sizes a place keeps something.
+static constexpr size_t kMaxSizes = 64;
+
+/// The object for the sizes in a list; null when there is none. `length` is
+/// that of the list.
+static Prepared *find(Prepared *first, const int64_t *sizes, size_t count,
+                      size_t &length) {
+  length = 0;
+  for (Prepared *one = first; one; one = one->next, ++length)
+    if (std::equal(sizes, sizes + count, one->sizes.begin(), one->sizes.end()))
+      return one;
+  return nullptr;
+}
+
+PreparedRef
+tsrt::getPrepared(void **place, const int64_t *sizes, size_t count,
                   const std::function<std::unique_ptr<Prepared>()> &make) {
   auto load = [&] {
     return static_cast<Prepared *>(__atomic_load_n(place, __ATOMIC_ACQUIRE));
   };
-  if (Prepared *found = load())
-    return *found;
-  // Rarely held: once for each call of a program.
+  size_t length;
+  if (Prepared *found = find(load(), sizes, count, length))
+    return PreparedRef(*found);
+  if (length >= kMaxSizes)
+    return PreparedRef(make());
+  // Rarely held: once for each call of a program and its sizes.
   static std::mutex mutex;
   std::lock_guard<std::mutex> lock(mutex);
-  if (Prepared *found = load())
-    return *found;
-  Prepared *made = make().release();
-  __atomic_store_n(place, static_cast<void *>(made), __ATOMIC_RELEASE);
-  return *made;
+  Prepared *first = load();
+  if (Prepared *found = find(first, sizes, count, length))
+    return PreparedRef(*found);
+  std::unique_ptr<Prepared> made = make();
+  made->sizes.assign(sizes, sizes + count);
+  made->next = first;
+  __atomic_store_n(place, static_cast<void *>(made.get()), __ATOMIC_RELEASE);
+  return PreparedRef(*made.release());
 }
 
 void tsrt_library_forget(void **places, int64_t n) {
-  for (int64_t i = 0; i < n; ++i)
-    delete static_cast<Prepared *>(std::exchange(places[i], nullptr));
+  for (int64_t i = 0; i < n; ++i) {
+    auto *one = static_cast<Prepared *>(std::exchange(places[i], nullptr));
+    while (one)
+      delete std::exchange(one, one->next);
+  }
 }
 
 dnnl::engine &tsrt::getEngine() {

@@ -8,8 +8,9 @@
 //
 // Every library call of a kernel has a place of its own in memory, null at
 // first. There stands what was made of its parameters and constant operands:
-// primitives, packed weights. It lives as long as the code of the call, is
-// shared by all threads and never changes once it is there.
+// primitives, packed weights; of a call whose sizes are known at run time only,
+// a list of that by sizes. It lives as long as the code of the call, is shared
+// by all threads and never changes once it is there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,18 +21,37 @@
 #include <functional>
 #include <memory>
 #include <oneapi/dnnl/dnnl.hpp>
+#include <utility>
+#include <vector>
 
 namespace tsrt {
 
-/// What a library call prepared.
+/// What a library call prepared for its sizes.
 struct Prepared {
   virtual ~Prepared() = default;
+  std::vector<int64_t> sizes;
+  /// Of the same place for other sizes.
+  Prepared *next = nullptr;
 };
 
-/// The object of a place, made by `make` for the first thread that asks. What
-/// `make` throws leaves the place empty.
-Prepared &getPrepared(void **place,
-                      const std::function<std::unique_ptr<Prepared>()> &make);
+/// An object of a place; or one that there was no room for, which dies with
+/// the reference.
+class PreparedRef {
+public:
+  explicit PreparedRef(Prepared &shared) : object(&shared) {}
+  explicit PreparedRef(std::unique_ptr<Prepared> own)
+      : object(own.get()), own(std::move(own)) {}
+  Prepared &operator*() const { return *object; }
+
+private:
+  Prepared *object;
+  std::unique_ptr<Prepared> own;
+};
+
+/// The object of a place for the `count` sizes, made by `make` for the first
+/// thread that asks. What `make` throws leaves the place as it is.
+PreparedRef getPrepared(void **place, const int64_t *sizes, size_t count,
+                        const std::function<std::unique_ptr<Prepared>()> &make);
 
 /// The engine, and the stream of the calling thread.
 dnnl::engine &getEngine();

@@ -83,5 +83,8 @@ tsrt_tensor *tsrt_tensor_from_storage(const tsrt_storage *storages,
 int32_t tsrt_tensor_matches(const tsrt_tensor *t, int32_t dtype, int32_t rank,
                             const int64_t *sizes) {
   return tsrt_tensor_dtype(t) == dtype && tsrt_tensor_rank(t) == rank &&
-         std::equal(sizes, sizes + rank, tsrt_tensor_sizes(t));
+         std::equal(sizes, sizes + rank, tsrt_tensor_sizes(t),
+                    [](int64_t wanted, int64_t size) {
+                      return wanted == size || wanted < 0;
+                    });
 }

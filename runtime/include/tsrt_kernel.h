@@ -35,6 +35,18 @@ TSRT_API tsrt_error *tsrt_kernel_run(void (*entry)(void *const *buffers),
                                      const int64_t *signature,
                                      void *const *inputs, void **outputs);
 
+/** As above for a kernel with sizes that its signature does not say, -1 in it.
+    The kernel gets, behind the buffers of inputs and outputs, the sizes of those
+    that have such a size, in the same order, and then the workspace. `sizes` gets
+    the same with null for outputs and their sizes, and an array of words instead
+    of the workspace, which it fills: all sizes of each such output, and the bytes
+    of workspace. */
+TSRT_API tsrt_error *tsrt_kernel_run_sized(void (*entry)(void *const *buffers),
+                                           void (*sizes)(void *const *buffers),
+                                           const int64_t *signature,
+                                           void *const *inputs,
+                                           void **outputs);
+
 /** A profile of the calling thread begins. Each moment of it belongs to a part
     of the program: a text that compiled code enters, the name of an operator
     that the runtime runs, or null for the rest. */

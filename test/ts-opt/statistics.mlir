@@ -11,7 +11,7 @@
 // CHECK-NEXT: (S)      1 removed - operations removed
 
 // LINALG: ts.op "aten::sort"
-// LINALG-SAME: ts.residue = "the dtype and sizes of operand 0 are not known"
+// LINALG-SAME: ts.residue = "the dtype of operand 0 is not known"
 // LINALG: convert-ts-to-linalg
 // LINALG-NEXT: (S)      1 num-converted - Operators converted
 // LINALG: ts-to-value

@@ -89,8 +89,6 @@ public:
   std::optional<SmallVector<Size>> integerList(Value list);
   Size max(Size a, Size b);
   Size min(Size a, Size b);
-  /// A size that the elements decide.
-  Size unknown();
   /// The product of sizes, 1 for none.
   Size product(ArrayRef<Size> sizes);
 
@@ -105,17 +103,35 @@ public:
   /// A result; true, so that a rule can end with it.
   bool result(Type dtype, ArrayRef<Size> sizes);
 
+  /// A size of a result that not the operands' sizes say, but their elements:
+  /// a symbol of its own.
+  Size unknown(unsigned result, int64_t dim);
+
   // What readers ask.
 
   /// Applies the registered rule: false when there is none, too little is
   /// known, or a condition is known not to hold.
   bool run();
+  /// Applies the rule of another operator, behind that of the last call, whose
+  /// results it may use: their sizes are known, and that the conditions of both
+  /// hold. A group of operators is so inferred as one. False as above; then the
+  /// operator is not of the group.
+  bool advance(OperatorOp next);
+  /// From here on what is not known to be 1 is not stretched: of sizes that
+  /// have to be equal or one of them 1, equality is asked for.
+  void assumeEqual() { assumesEqual = true; }
   ArrayRef<ResultInfo> getResults() const { return results; }
-  /// Conditions of which nothing is known.
+  /// Conditions of which nothing is known, of the last operator.
   SmallVector<Condition> getOpenConditions() const;
+  /// Code for whether a condition holds, a bool, at the insertion point.
+  Value materialize(OpBuilder &builder, Location loc,
+                    const Condition &condition);
+  /// The tensors and ints that an expression is made of.
+  void getSources(Size size, SmallVectorImpl<Value> &sources) const;
   /// First reading: the type of a result; unknown sizes are dynamic.
   TSTensorType getStaticType(unsigned result = 0) const;
   /// Second reading: the size as an index, computed at the insertion point.
+  /// A division by a size that is zero gives some number.
   OpFoldResult materialize(OpBuilder &builder, Location loc, Size size);
   /// Third reading: the sizes of a result as a map of symbols, and the symbols'
   /// values, indices that are computed at the insertion point.
@@ -125,14 +141,30 @@ public:
 private:
   /// What a symbol stands for.
   struct Symbol {
-    enum Kind { Dimension, Integer, Maximum, Minimum, Broadcast, Unknown };
+    enum Kind { Dimension, Integer, Maximum, Minimum, Broadcast };
     Kind kind;
     Value value; ///< of Dimension, a tensor; of Integer, an int
-    int64_t dim = 0; ///< of Unknown a number of its own
+    int64_t dim = 0;
     Size lhs, rhs; ///< of Maximum, Minimum and Broadcast
   };
 
+  /// The least and the greatest value; nothing where there is no bound.
+  struct Range {
+    std::optional<int64_t> min, max;
+  };
+  Range getRange(Size size) const;
+  Range getRange(const Symbol &symbol) const;
+  std::optional<bool> isTrue(const Condition &condition) const;
+
   Size addSymbol(const Symbol &symbol);
+  /// What a ts.bind_shape says of a size of a tensor; null when there is none.
+  Size boundSize(Value tensor, int64_t dim, unsigned level);
+  /// The expression with what is known to be equal in one spelling.
+  Size simplify(Size size) const;
+  /// Adds what must hold for the sizes of results to be sizes, and for
+  /// divisors not to be zero.
+  void requireSizes();
+  void requireDivisors(Size size);
   /// The size of a dimension of a tensor that is not static.
   Size dimension(Value tensor, int64_t dim, unsigned depth);
   Size integer(Value value, unsigned depth);
@@ -149,7 +181,12 @@ private:
   SmallVector<ResultInfo> results;
   /// Results of operators that were asked for a size.
   llvm::DenseMap<Operation *, SmallVector<ResultInfo>> definitions;
+  /// What symbols are known to be equal to, by their position.
+  llvm::DenseMap<AffineExpr, AffineExpr> equals;
+  /// For an object the value it was read as.
+  llvm::DenseMap<Value, Value> readAs;
   unsigned depth = 0;
+  bool assumesEqual = false;
 };
 
 /// The rule of an operator: says the results by Inference::result; false when

@@ -76,6 +76,15 @@ inline bool isView(OperatorOp op) { return getViewKind(op) != ViewKind::None; }
 /// schema says it.
 std::optional<bool> returnsArgument(OperatorOp op);
 
+/// Whether the order in which the elements of the first operand lie in memory
+/// shows: random numbers are drawn in that order, and a tensor like another takes
+/// it over.
+bool dependsOnOrder(OperatorOp op);
+
+/// Attribute of an operator in value form: what has to hold of sizes holds, as a
+/// guard has looked.
+inline constexpr llvm::StringLiteral kGuardedAttr = "ts.guarded";
+
 /// A question about the size of a tensor: `aten::size.int` of a constant
 /// dimension, in [0, rank).
 struct SizeQuestion {

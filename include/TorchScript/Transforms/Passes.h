@@ -28,6 +28,12 @@ inline constexpr llvm::StringLiteral kWorkspaceAttr = "ts.workspace";
 /// derived from them may be kept.
 inline constexpr llvm::StringLiteral kConstantAttr = "ts.constant";
 
+/// Attribute of a kernel: the function that computes the sizes of its results
+/// and the bytes of its workspace.
+inline constexpr llvm::StringLiteral kSizesAttr = "ts.sizes";
+/// What is behind a kernel's name in that function's.
+inline constexpr llvm::StringLiteral kSizesSuffix = "_sizes";
+
 /// Attribute of a `ts.op` in the decomposition of its own operator: it stays.
 inline constexpr llvm::StringLiteral kKernelAttr = "ts.kernel";
 /// Module attribute: tensor literals may be written to while the program runs.

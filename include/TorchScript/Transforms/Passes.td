@@ -113,8 +113,9 @@ def TSInferTypes : Pass<"ts-infer-types", "::mlir::func::FuncOp"> {
     Pre-condition: ssa form. Refines the result type of every operator a rule
     of its family answers for (see ShapeRules.h), in program order. A
     `ts.derefine` keeps uses that ask for the vague type, such as `return`,
-    valid. What a loop carries has the type it begins with when a turn that
-    begins with it ends with it; a branch gives what both its blocks give. Uses
+    valid. What is known of sizes in part gives a type in part. What a loop
+    carries has what the type it begins with and that of the end of a turn have
+    in common; a branch gives what both its blocks have in common. Uses
     of the result of an in-place operator become uses of the tensor, which it is.
     Nothing is said of tensors whose sizes or dtype change in the function
     (`resize_`, `out=`). A literal is as precise as its value. Questions about a
@@ -169,11 +170,11 @@ def TSMarkMutableTensors : Pass<"ts-mark-mutable-tensors", "::mlir::ModuleOp"> {
 }
 
 def TSToValue : Pass<"ts-to-value", "::mlir::func::FuncOp"> {
-  let summary = "Tensor operators of known shapes compute on values";
+  let summary = "Tensor operators of known dtypes and ranks compute on values";
   let description = [{
     Pre-condition: ssa form, types inferred (`ts-infer-types`).
 
-    Each operator with operands and results of known dtypes and sizes moves onto
+    Each operator with operands and results of known dtypes and ranks moves onto
     builtin ranked tensors. `ts.tensor.value` reads its operands; its result
     becomes a fresh object again by `ts.tensor.ref`, unless only values use it.
     A list of tensors becomes a list of fresh objects made of their values. Views
@@ -208,6 +209,89 @@ def TSToValue : Pass<"ts-to-value", "::mlir::func::FuncOp"> {
   let statistics = [
     Statistic<"numMoved", "num-moved", "Operators moved onto values">,
     Statistic<"numKept", "num-kept", "Tensor operators that stay on objects">
+  ];
+}
+
+def TSGuardKernels : Pass<"ts-guard-kernels", "::mlir::func::FuncOp"> {
+  let summary = "Operators that ask something of sizes run behind a guard";
+  let description = [{
+    Pre-condition: value form (`ts-to-value`).
+
+    What a rule asks of sizes that are not known (equal sizes, an axis that is
+    not empty, sizes whose product is that of others) makes a guard. In each
+    block operators on values that can run as one are a group; where something is
+    asked of it, it moves into a `ts.if`: operators on values, which take the
+    attribute `ts.guarded` and may be compiled, when the guard is true, and else
+    the same operators on objects, marked `ts.fallback`, which raise PyTorch's
+    errors or do what the compiled code cannot. A guard is computed from sizes and
+    ints only, with every fact asked for once.
+
+    Broadcasting is not compiled for sizes that may or may not be 1: the guard
+    asks for equal sizes.
+
+    Before:
+
+    ```mlir
+    %0 = ts.tensor.value %x : !ts.tensor<[?],f32> -> tensor<?xf32>
+    %1 = ts.tensor.value %y : !ts.tensor<[?],f32> -> tensor<?xf32>
+    %2 = ts.op "aten::mul.Tensor"(%0, %1) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+    %3 = ts.tensor.ref %2 : tensor<?xf32> -> !ts.tensor<[?],f32>
+    ```
+
+    After:
+
+    ```mlir
+    %n = tensor.dim %0, %c0 : tensor<?xf32>
+    %m = tensor.dim %1, %c0 : tensor<?xf32>
+    %same = arith.cmpi eq, %n, %m : index
+    %3 = ts.if %same -> (!ts.tensor<[?],f32>) {
+      %2 = ts.op "aten::mul.Tensor"(%0, %1) {ts.guarded} : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+      %4 = ts.tensor.ref %2 : tensor<?xf32> -> !ts.tensor<[?],f32>
+      ts.yield %4 : !ts.tensor<[?],f32>
+    } else {
+      %5 = ts.op "aten::mul.Tensor"(%x, %y) {ts.fallback} : (!ts.tensor<[?],f32>, !ts.tensor<[?],f32>) -> !ts.tensor<[?],f32>
+      ts.yield %5 : !ts.tensor<[?],f32>
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"
+  ];
+  let statistics = [
+    Statistic<"numGuards", "num-guards", "Groups behind a guard">,
+    Statistic<"numConditions", "num-conditions", "Facts that guards look at">
+  ];
+}
+
+def TSResolveSizes : Pass<"ts-resolve-sizes", "::mlir::func::FuncOp"> {
+  let summary = "Sizes come from the tensors that come from outside";
+  let description = [{
+    Pre-condition: `convert-ts-to-linalg`. The size of a result becomes
+    arithmetic on sizes of what it is computed from, so that `tensor.dim` is left
+    of contents of objects only. A `ts.symbol` becomes the size of a dimension
+    that a `ts.bind_shape` says it is; those go away.
+
+    Before:
+
+    ```mlir
+    %n = ts.symbol "n"
+    ts.bind_shape %v, affine_map<()[s0] -> (s0, 3)>[%n] : tensor<?x3xf32>
+    %0 = tensor.empty(%n) : tensor<?xf32>
+    ```
+
+    After:
+
+    ```mlir
+    %n = tensor.dim %v, %c0 : tensor<?x3xf32>
+    %0 = tensor.empty(%n) : tensor<?xf32>
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+  let statistics = [
+    Statistic<"numSymbols", "num-symbols", "Symbols replaced">
   ];
 }
 

@@ -55,20 +55,22 @@ static Value takePadding(Value input, SmallVectorImpl<int64_t> &low,
 /// Replaces `root`, whose result a convolution computes.
 static LogicalResult replaceConvolution(PatternRewriter &rewriter,
                                         Operation *root, const Plain &plain) {
-  if (!isStaticF32(plain.input) || !isStaticF32(plain.weights))
+  if (!isF32(plain.input) || !isF32(plain.weights))
     return rewriter.notifyMatchFailure(root, "not a plain f32 convolution");
   SmallVector<int64_t> low{0, 0}, high{0, 0};
   Value input = takePadding(plain.input, low, high);
   RankedTensorType type = getTensorType(root->getResult(0));
   // Empty tensors are loops that do nothing.
-  if (getTensorType(input).getNumElements() == 0 ||
-      getTensorType(plain.weights).getNumElements() == 0)
+  if (llvm::is_contained(getTensorType(input).getShape(), 0) ||
+      llvm::is_contained(getTensorType(plain.weights).getShape(), 0))
     return rewriter.notifyMatchFailure(root, "an empty tensor");
   Value bias = plain.start ? plain.start->bias : Value();
   Value init = plain.init;
   if (plain.start)
-    init = rewriter.create<tensor::EmptyOp>(root->getLoc(), type.getShape(),
-                                            type.getElementType());
+    init = rewriter.create<tensor::EmptyOp>(
+        root->getLoc(),
+        tensor::getMixedSizes(rewriter, root->getLoc(), plain.init),
+        type.getElementType());
   bool constant = isConstant(plain.weights) && (!bias || isConstant(bias));
   auto list = [](DenseIntElementsAttr attr) {
     return llvm::to_vector(attr.getValues<int64_t>());

@@ -98,7 +98,9 @@ struct FuseVector : OpRewritePattern<linalg::GenericOp> {
     ConvolutionOp conv = getOnlyUsed(op.getInputs()[full]);
     Value vector = op.getInputs()[part];
     if (!conv || conv.getChannelsLast() || conv.getAccumulate() ||
-        !conv.getConstant() || !isConstant(vector))
+        !conv.getConstant() || !isConstant(vector) ||
+        !getTensorType(vector).hasStaticShape() ||
+        conv->getResultTypes() != op->getResultTypes())
       return failure();
     Operation *body = getYielded(op);
     Value x = op.getBody()->getArgument(full);
@@ -170,7 +172,9 @@ struct FuseResidual : OpRewritePattern<linalg::GenericOp> {
       conv = candidate;
       other = op.getInputs()[1 - i];
     }
-    if (!conv || !isFree(other, conv, op))
+    if (!conv || !isFree(other, conv, op) ||
+        conv->getResultTypes() != op->getResultTypes() ||
+        conv.getInit().getType() != other.getType())
       return failure();
     rewriter.setInsertionPoint(conv);
     auto fused = cast<ConvolutionOp>(rewriter.clone(*conv));
@@ -303,8 +307,9 @@ struct FuseActivation : OpRewritePattern<linalg::GenericOp> {
     if (op.getNumDpsInputs() != 1 || !isElementwise(op))
       return failure();
     ConvolutionOp conv = getOnlyUsed(op.getInputs()[0]);
-    std::optional<Activation> activation =
-        conv ? matchActivation(op) : std::nullopt;
+    if (!conv || conv->getResultTypes() != op->getResultTypes())
+      return failure();
+    std::optional<Activation> activation = matchActivation(op);
     if (!activation)
       return failure();
     rewriter.setInsertionPoint(conv);

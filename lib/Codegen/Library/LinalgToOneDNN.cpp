@@ -39,9 +39,9 @@ struct ConvertLinalgToOneDNN
 };
 } // namespace
 
-bool library::isStaticF32(Value value) {
+bool library::isF32(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
-  return type && type.hasStaticShape() && type.getElementType().isF32();
+  return type && type.getElementType().isF32();
 }
 
 bool library::isConstant(Value value) {

@@ -20,6 +20,8 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/StringSwitch.h"
 
+#include <tuple>
+
 namespace mlir::ts {
 #define GEN_PASS_DEF_TSLOWERLIBRARYCALLS
 #include "TorchScript/Codegen/Passes.h.inc"
@@ -35,6 +37,8 @@ struct Call {
   Operation *op;
   StringRef function;
   SmallVector<int64_t> parameters;
+  /// Parameters that are sizes known at run time: place, buffer, dimension.
+  SmallVector<std::tuple<size_t, Value, int64_t>> sizes;
   /// Null values are null pointers.
   SmallVector<Value> inputs;
   Value output;
@@ -135,6 +139,10 @@ void Lowerer::lower(const Call &call) {
   for (int64_t parameter : call.parameters)
     numbers.push_back(
         builder.create<LLVM::ConstantOp>(loc, builder.getI64Type(), parameter));
+  for (auto [place, buffer, dim] : call.sizes)
+    numbers[place] = builder.create<arith::IndexCastOp>(
+        loc, builder.getI64Type(),
+        builder.create<memref::DimOp>(loc, buffer, dim));
   for (Value input : call.inputs)
     addresses.push_back(getAddress(input));
   Value arguments[] = {makeArray(numbers, builder.getI64Type()),
@@ -148,13 +156,18 @@ void Lowerer::lower(const Call &call) {
 
 /// The parameters of tsrt_onednn_convolution.
 static Call describe(tsrt::ConvolutionOp op) {
-  auto in = cast<MemRefType>(op.getInput().getType()).getShape();
-  auto kernel = cast<MemRefType>(op.getWeights().getType()).getShape();
   bool last = op.getChannelsLast();
-  Call call{op, "tsrt_onednn_convolution", {}, {}, op.getInit()};
-  call.parameters = {
-      in[0],     in[last ? 3 : 1], in[last ? 1 : 2], in[last ? 2 : 3],
-      kernel[0], kernel[2],        kernel[3]};
+  Call call{op, "tsrt_onednn_convolution", {}, {}, {}, op.getInit()};
+  auto add = [&](Value buffer, int64_t dim) {
+    int64_t size = cast<ShapedType>(buffer.getType()).getDimSize(dim);
+    if (ShapedType::isDynamic(size))
+      call.sizes.emplace_back(call.parameters.size(), buffer, dim);
+    call.parameters.push_back(size);
+  };
+  for (int64_t dim : {0, last ? 3 : 1, last ? 1 : 2, last ? 2 : 3})
+    add(op.getInput(), dim);
+  for (int64_t dim : {0, 2, 3})
+    add(op.getWeights(), dim);
   for (ArrayRef<int64_t> list :
        {op.getStrides(), op.getDilations(), op.getLow(), op.getHigh()})
     llvm::append_range(call.parameters, list);
@@ -178,8 +191,17 @@ static Call describe(tsrt::ConvolutionOp op) {
 }
 
 static Call describe(tsrt::LibraryCallOp op) {
-  return {op, op.getFunction(), SmallVector<int64_t>(op.getParameters()),
-          SmallVector<Value>(op.getInputs()), op.getInit()};
+  Call call{op,
+            op.getFunction(),
+            SmallVector<int64_t>(op.getParameters()),
+            {},
+            SmallVector<Value>(op.getInputs()),
+            op.getInit()};
+  auto sizes = op->getAttrOfType<DenseI64ArrayAttr>(tsrt::kSizeParametersAttr);
+  ArrayRef<int64_t> rest = sizes ? sizes.asArrayRef() : ArrayRef<int64_t>();
+  for (; !rest.empty(); rest = rest.drop_front(3))
+    call.sizes.emplace_back(rest[0], op.getInputs()[rest[1]], rest[2]);
+  return call;
 }
 
 /// A call of a function of numbers.

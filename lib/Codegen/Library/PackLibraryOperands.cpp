@@ -37,9 +37,14 @@ struct TSPackLibraryOperands
           continue;
         Value strided = operand.get();
         OpBuilder builder(call);
+        SmallVector<Value> sizes;
+        for (int64_t dim = 0; dim < type.getRank(); ++dim)
+          if (type.isDynamicDim(dim))
+            sizes.push_back(builder.createOrFold<memref::DimOp>(
+                call.getLoc(), strided, dim));
         Value packed = builder.create<memref::AllocOp>(
             call.getLoc(),
-            MemRefType::get(type.getShape(), type.getElementType()));
+            MemRefType::get(type.getShape(), type.getElementType()), sizes);
         builder.create<linalg::CopyOp>(call.getLoc(), strided, packed);
         operand.set(packed);
         ++numPacked;

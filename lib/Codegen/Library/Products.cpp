@@ -13,6 +13,7 @@
 
 #include "Selection.h"
 
+#include "TorchScript/Dialect/TSRuntime/IR/KernelOps.h"
 #include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -20,16 +21,32 @@ using namespace mlir;
 using namespace mlir::ts;
 using namespace mlir::ts::library;
 
-/// Replaces `op` by a library call that writes a fresh tensor.
-static void replaceByCall(PatternRewriter &rewriter, Operation *op,
+/// A parameter that is the size of a dimension of an input.
+struct SizeParameter {
+  int64_t parameter, input, dim;
+};
+
+/// Replaces `op` by a library call that writes a fresh tensor. Parameters that
+/// are sizes which are not known are read from the inputs.
+static void replaceByCall(PatternRewriter &rewriter, linalg::LinalgOp op,
                           StringRef function, ArrayRef<int64_t> parameters,
-                          ValueRange inputs) {
+                          ValueRange inputs, ArrayRef<SizeParameter> sizes) {
   RankedTensorType type = getTensorType(op->getResult(0));
-  Value init = rewriter.create<tensor::EmptyOp>(op->getLoc(), type.getShape(),
-                                                type.getElementType());
-  rewriter.replaceOpWithNewOp<tsrt::LibraryCallOp>(
-      op, TypeRange(type), rewriter.getStringAttr(function),
+  Value init = rewriter.create<tensor::EmptyOp>(
+      op.getLoc(),
+      tensor::getMixedSizes(rewriter, op.getLoc(), op.getDpsInits()[0]),
+      type.getElementType());
+  auto call = rewriter.create<tsrt::LibraryCallOp>(
+      op.getLoc(), TypeRange(type), rewriter.getStringAttr(function),
       rewriter.getDenseI64ArrayAttr(parameters), inputs, init);
+  SmallVector<int64_t> unknown;
+  for (const SizeParameter &size : sizes)
+    if (ShapedType::isDynamic(parameters[size.parameter]))
+      unknown.append({size.parameter, size.input, size.dim});
+  if (!unknown.empty())
+    call->setAttr(tsrt::kSizeParametersAttr,
+                  rewriter.getDenseI64ArrayAttr(unknown));
+  rewriter.replaceOp(op, call->getResults());
 }
 
 namespace {
@@ -43,7 +60,7 @@ struct ConvertMatmul : OpRewritePattern<MatmulOp> {
                                 PatternRewriter &rewriter) const override {
     Value lhs = op.getInputs()[0], rhs = op.getInputs()[1];
     std::optional<Start> start = getStart(op.getOutputs()[0], 1);
-    if (!isStaticF32(lhs) || !isStaticF32(rhs) || !start)
+    if (!isF32(lhs) || !isF32(rhs) || !start)
       return rewriter.notifyMatchFailure(op, "not a plain f32 product");
     int64_t rows = getTensorType(lhs).getDimSize(0),
             depth = getTensorType(lhs).getDimSize(1);
@@ -59,7 +76,8 @@ struct ConvertMatmul : OpRewritePattern<MatmulOp> {
     SmallVector<Value> inputs{lhs, rhs};
     if (!start->isZero)
       inputs.push_back(start->bias);
-    replaceByCall(rewriter, op, "tsrt_onednn_matmul", parameters, inputs);
+    replaceByCall(rewriter, op, "tsrt_onednn_matmul", parameters, inputs,
+                  {{1, 0, 0}, {2, 1, transposed ? 0 : 1}, {3, 0, 1}});
     return success();
   }
 };
@@ -71,12 +89,13 @@ struct ConvertBatchMatmul : OpRewritePattern<linalg::BatchMatmulOp> {
                                 PatternRewriter &rewriter) const override {
     Value lhs = op.getInputs()[0], rhs = op.getInputs()[1];
     std::optional<Start> start = getStart(op.getOutputs()[0], 2);
-    if (!isStaticF32(lhs) || !isStaticF32(rhs) || !start || !start->isZero)
+    if (!isF32(lhs) || !isF32(rhs) || !start || !start->isZero)
       return rewriter.notifyMatchFailure(op, "not a plain f32 product");
     ArrayRef<int64_t> a = getTensorType(lhs).getShape(),
                       b = getTensorType(rhs).getShape();
     int64_t parameters[] = {a[0], a[1], b[2], a[2], 0, 0, 0, 0};
-    replaceByCall(rewriter, op, "tsrt_onednn_matmul", parameters, {lhs, rhs});
+    replaceByCall(rewriter, op, "tsrt_onednn_matmul", parameters, {lhs, rhs},
+                  {{0, 0, 0}, {1, 0, 1}, {2, 1, 2}, {3, 0, 2}});
     return success();
   }
 };
@@ -90,7 +109,8 @@ struct FuseRelu : OpRewritePattern<linalg::GenericOp> {
     if (!isRelu(op))
       return failure();
     auto call = op.getInputs()[0].getDefiningOp<tsrt::LibraryCallOp>();
-    if (!call || !call->hasOneUse())
+    if (!call || !call->hasOneUse() ||
+        call->getResultTypes() != op->getResultTypes())
       return failure();
     // The last parameter of the function says whether relu follows.
     SmallVector<int64_t> parameters(call.getParameters());
@@ -102,6 +122,7 @@ struct FuseRelu : OpRewritePattern<linalg::GenericOp> {
         call.getLoc(), call->getResultTypes(), call.getFunctionAttr(),
         rewriter.getDenseI64ArrayAttr(parameters), call.getInputs(),
         call.getInit());
+    fused->setDiscardableAttrs(llvm::to_vector(call->getDiscardableAttrs()));
     rewriter.replaceOp(op, fused->getResults());
     rewriter.eraseOp(call);
     return success();

@@ -25,8 +25,8 @@ inline RankedTensorType getTensorType(Value value) {
   return cast<RankedTensorType>(value.getType());
 }
 
-/// Is the value a tensor of f32 whose sizes are known?
-bool isStaticF32(Value value);
+/// Is the value a tensor of f32?
+bool isF32(Value value);
 
 /// Are the value's elements the same in every call: a kernel argument that is
 /// marked so, or computed from nothing but such?

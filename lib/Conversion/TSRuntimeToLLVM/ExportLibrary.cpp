@@ -114,14 +114,17 @@ static LLVM::LLVMFuncOp addDispatch(Lowering &l,
     Value matches = l.constant(b, loc, b.getI1Type(), 1);
     for (auto [i, input] : llvm::enumerate(type.getInputs())) {
       auto tensor = dyn_cast<ts::TSTensorType>(input);
-      if (!tensor || !tensor.hasStaticShape() || !tensor.getDtype())
+      if (!tensor || !tensor.hasRank() || !tensor.getDtype())
         continue;
+      SmallVector<int64_t> sizes(tensor.getShape());
+      for (int64_t &size : sizes)
+        size = ShapedType::isDynamic(size) ? -1 : size;
       Value same = l.call(
           b, loc, "tsrt_tensor_matches", l.i32(),
           {arguments[i],
            l.constant(b, loc, l.i32(), getDtypeNumber(tensor.getDtype())),
            l.constant(b, loc, l.i32(), int64_t(tensor.getShape().size())),
-           l.sizes(b, loc, tensor.getShape())});
+           l.sizes(b, loc, sizes)});
       matches = b.create<LLVM::AndOp>(
           loc, matches,
           b.create<LLVM::ICmpOp>(loc, LLVM::ICmpPredicate::ne, same,

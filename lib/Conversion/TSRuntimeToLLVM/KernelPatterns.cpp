@@ -28,6 +28,12 @@ struct KernelCallPattern : RuntimePattern<KernelCallOp> {
 private:
   /// `<kernel>$entry`, which takes all buffers in one array.
   FailureOr<StringRef> getEntry(KernelCallOp op, OpBuilder &b) const;
+  StringRef makeEntry(LLVM::LLVMFuncOp kernel, OpBuilder &b) const;
+  /// The entry of the kernel's function of sizes; null when it has none.
+  LLVM::LLVMFuncOp getSizes(KernelCallOp op) const {
+    return lowering.module.lookupSymbol<LLVM::LLVMFuncOp>(
+        (getKernel(op).getName() + ts::kSizesSuffix).str());
+  }
   /// The constant that describes inputs, outputs and workspace; the format is
   /// documented at tsrt_kernel_run.
   FailureOr<StringRef> getSignature(KernelCallOp op, OpBuilder &b) const;
@@ -48,6 +54,11 @@ FailureOr<StringRef> KernelCallPattern::getEntry(KernelCallOp op,
   if (!kernel)
     return op.emitOpError("calls a kernel that is not compiled: run "
                           "ts-flatten-kernels first");
+  return makeEntry(kernel, b);
+}
+
+StringRef KernelCallPattern::makeEntry(LLVM::LLVMFuncOp kernel,
+                                       OpBuilder &b) const {
   std::string name = (kernel.getName() + "$entry").str();
   if (auto entry = lowering.module.lookupSymbol<LLVM::LLVMFuncOp>(name))
     return entry.getName();
@@ -120,7 +131,8 @@ FailureOr<StringRef> KernelCallPattern::getSignature(KernelCallOp op,
     }
     words.push_back(getDtypeNumber(tensor.getDtype()) | flags);
     words.push_back(tensor.getShape().size());
-    llvm::append_range(words, tensor.getShape());
+    for (int64_t size : tensor.getShape())
+      words.push_back(ShapedType::isDynamic(size) ? -1 : size);
   };
   for (Type type : op.getInputs().getTypes())
     append(type);
@@ -185,9 +197,17 @@ KernelCallPattern::matchAndRewrite(KernelCallOp op, OpAdaptor adaptor,
   auto address = [&](StringRef symbol) -> Value {
     return b.create<LLVM::AddressOfOp>(loc, lowering.ptr(), symbol);
   };
-  SmallVector<Value> results{
-      lowering.call(b, loc, "tsrt_kernel_run", lowering.ptr(),
-                    {address(*entry), address(*signature), inputs, outputs})};
+  SmallVector<Value> results;
+  if (LLVM::LLVMFuncOp sizes = getSizes(op))
+    results.push_back(lowering.call(b, loc, "tsrt_kernel_run_sized",
+                                    lowering.ptr(),
+                                    {address(*entry),
+                                     address(makeEntry(sizes, b)),
+                                     address(*signature), inputs, outputs}));
+  else
+    results.push_back(
+        lowering.call(b, loc, "tsrt_kernel_run", lowering.ptr(),
+                      {address(*entry), address(*signature), inputs, outputs}));
   for (auto [index, output] : llvm::enumerate(getOutputs(op))) {
     if (output.isDestination)
       continue;

@@ -141,36 +141,6 @@ static bool inferHistogram(Inference &i, OperatorOp op) {
          (op.getNumResults() == 1 || i.result(self->dtype, edges));
 }
 
-/// Until the largest number.
-static bool inferBinCount(Inference &i, OperatorOp op) {
-  CountArguments args(op);
-  Type dtype = getInt64(i);
-  if (args.weights()) {
-    std::optional<TensorInfo> weights = i.typedTensor(args.weights());
-    if (!weights)
-      return false;
-    dtype = weights->dtype.isF32() ? weights->dtype
-                                   : Type(Float64Type::get(i.getContext()));
-  }
-  return i.result(dtype, i.unknown());
-}
-
-static bool inferNonzero(Inference &i, OperatorOp op) {
-  std::optional<TensorInfo> self = i.tensor(op.getArgs()[0]);
-  return self && i.result(getInt64(i),
-                          {i.unknown(), i.constant(self->getRank())});
-}
-
-static bool inferMaskedSelect(Inference &i, OperatorOp op) {
-  SelectArguments args(op);
-  std::optional<TensorInfo> self = i.typedTensor(args.self().getValue());
-  std::optional<TensorInfo> mask = i.tensor(args.mask());
-  if (!self || !mask)
-    return false;
-  i.broadcast({self->sizes, mask->sizes});
-  return i.result(self->dtype, i.unknown());
-}
-
 ArrayRef<OperatorEntry> operators::getSortings() {
   static const OperatorEntry entries[] = {
 #define TS_OPERATOR(arguments, name, rule)                                     \

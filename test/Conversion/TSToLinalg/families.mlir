@@ -88,9 +88,11 @@ func.func @writes(%x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
 
 // -----
 
-// Unknown sizes are left to the runtime.
+// Unknown sizes are those of the tensor.
 // CHECK-LABEL: func.func @dynamic(
-// CHECK: ts.op "aten::relu"(%{{.*}}) {ts.residue = "the sizes of operand 0 are not known"}
+// CHECK: %[[N:.*]] = tensor.dim %[[V:.*]], %{{.*}} : tensor<?xf32>
+// CHECK: %[[E:.*]] = tensor.empty(%[[N]]) : tensor<?xf32>
+// CHECK: linalg.generic {{.*}} ins(%[[V]] : tensor<?xf32>) outs(%[[E]] : tensor<?xf32>)
 func.func @dynamic(%x: !ts.tensor<[?],f32>) -> !ts.tensor {
   %0 = ts.op "aten::relu"(%x) : (!ts.tensor<[?],f32>) -> !ts.tensor
   return %0 : !ts.tensor

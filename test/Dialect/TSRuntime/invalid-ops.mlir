@@ -52,9 +52,9 @@ func.func @native(%m: memref<2xf32>) {
 
 // -----
 
-func.func @kernel(%t: !ts.tensor<[?],f32>) {
-  // expected-error @below {{takes numbers and tensors of static shape, found '!ts.tensor<[?],f32>'}}
-  tsrt.kernel_call @kernels::@k(%t) : (!ts.tensor<[?],f32>) -> ()
+func.func @kernel(%t: !ts.tensor<*,f32>) {
+  // expected-error @below {{takes numbers and tensors of known dtype and rank, found '!ts.tensor<*,f32>'}}
+  tsrt.kernel_call @kernels::@k(%t) : (!ts.tensor<*,f32>) -> ()
   return
 }
 

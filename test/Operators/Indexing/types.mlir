@@ -37,7 +37,7 @@ func.func @dynamic(%x: !ts.tensor<[?,5],f32>, %i: !ts.tensor<[?],i64>, %j: !ts.t
 // CHECK-LABEL: func.func @several(
 // CHECK: "aten::index.Tensor"{{.*}} -> !ts.tensor<[4,2,3],f32>
 // CHECK: "aten::index.Tensor"{{.*}} -> !ts.tensor<[2,3,5],f32>
-// CHECK: "aten::index.Tensor"{{.*}} -> !ts.tensor{{$}}
+// CHECK: "aten::index.Tensor"{{.*}} -> !ts.tensor<[?,5,6],f32>
 func.func @several(%x: !ts.tensor<[4,5,6],f32>, %i: !ts.tensor<[2,1],i64>, %j: !ts.tensor<[3],i64>, %m: !ts.tensor<[4],i1>) {
   %none = ts.constant.none
   %n = ts.derefine %none : !ts.none to !ts.optional<!ts.tensor>

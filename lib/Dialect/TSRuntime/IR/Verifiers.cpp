@@ -12,6 +12,7 @@
 
 #include "TorchScript/Dialect/TS/IR/OperatorVerifier.h"
 #include "TorchScript/Dialect/TSRuntime/IR/Representation.h"
+#include "TorchScript/Dialect/TSRuntime/IR/KernelOps.h"
 #include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -146,22 +147,24 @@ LogicalResult DictMakeOp::verify() {
 //===----------------------------------------------------------------------===//
 
 LogicalResult KernelCallOp::verify() {
-  auto isStatic = [](Type type) {
+  auto isKnown = [](Type type) {
     auto tensor = dyn_cast<ts::TSTensorType>(type);
-    return tensor && tensor.hasStaticShape();
+    return tensor && tensor.hasDtype() && tensor.hasRank();
   };
   for (Type type : getInputs().getTypes())
-    if (!isStatic(type) && !ts::isNumber(type))
-      return emitOpError("takes numbers and tensors of static shape, found ")
+    if (!isKnown(type) && !ts::isNumber(type))
+      return emitOpError("takes numbers and tensors of known dtype and rank, found ")
              << type;
   TypeRange results = dropError(getResultTypes());
   for (Type type : results)
-    if (!isStatic(type) && !ts::isNumber(type))
-      return emitOpError("gives numbers and tensors of static shape, found ")
+    if (!isKnown(type) && !ts::isNumber(type))
+      return emitOpError("gives numbers and tensors of known dtype and rank, "
+                         "found ")
              << type;
   for (Type type : getDestinations().getTypes())
-    if (!isStatic(type))
-      return emitOpError("writes to tensors of static shape, found ") << type;
+    if (!isKnown(type))
+      return emitOpError("writes to tensors of known dtype and rank, found ")
+             << type;
   ArrayRef<int64_t> into = getPositions();
   int64_t count = int64_t(results.size() + getDestinations().size());
   if (into.size() != getDestinations().size())
@@ -182,6 +185,20 @@ LogicalResult LibraryCallOp::verify() {
     if (onTensors ? !isa<RankedTensorType>(type) : !isa<MemRefType>(type))
       return emitOpError("works on ranked tensors or on ranked buffers, found ")
              << type;
+  auto sizes = (*this)->getAttrOfType<DenseI64ArrayAttr>(kSizeParametersAttr);
+  ArrayRef<int64_t> words = sizes ? sizes.asArrayRef() : ArrayRef<int64_t>();
+  if (words.size() % 3 != 0)
+    return emitOpError("has an incomplete entry in '")
+           << kSizeParametersAttr << "'";
+  for (; !words.empty(); words = words.drop_front(3)) {
+    auto isBelow = [](int64_t n, int64_t end) { return n >= 0 && n < end; };
+    if (!isBelow(words[0], getParameters().size()) ||
+        !isBelow(words[1], getInputs().size()) ||
+        !isBelow(words[2], cast<ShapedType>(getInputs()[unsigned(words[1])].getType())
+                               .getRank()))
+      return emitOpError("names no size of an input in '")
+             << kSizeParametersAttr << "'";
+  }
   return success();
 }
 

@@ -21,9 +21,9 @@ namespace mlir::ts {
 /// Attribute of a `ts.op` that stays: the reason, a text.
 inline constexpr llvm::StringLiteral kResidueAttr = "ts.residue";
 
-/// Unit attribute of a `ts.op` that runs only when a kernel could not compute
-/// it, because elements are not what it takes: for the error it raises. It has
-/// an effect, and stays.
+/// Unit attribute of a `ts.op` that runs only where a kernel, which computes the
+/// same, does not: because the guard of its sizes is false, or elements are not
+/// what it takes. It may raise PyTorch's error: it has an effect, and stays.
 inline constexpr llvm::StringLiteral kFallbackAttr = "ts.fallback";
 
 } // namespace mlir::ts

@@ -20,6 +20,11 @@ namespace mlir {
 class DialectRegistry;
 
 namespace tsrt {
+/// Attribute of a tsrt.library_call: which of its parameters are sizes of inputs
+/// that are known at run time only, as triples: parameter, input, dimension.
+inline constexpr llvm::StringLiteral kSizeParametersAttr =
+    "tsrt.size_parameters";
+
 /// Attribute of a global: how many places it has for what library calls keep.
 inline constexpr llvm::StringLiteral kLibraryPlacesAttr = "ts.library_places";
 

@@ -21,8 +21,9 @@ def TSRT_KernelCallOp : TSRT_Op<"kernel_call",
   let description = [{
     The kernel is a function of the module's nested kernel module. It gets the
     contents of the input tensors, and numbers, and fills fresh result tensors
-    and numbers. All tensor types have static shapes, which are checked at run
-    time.
+    and numbers. Tensor types have dtype and rank; sizes that they say are
+    checked at run time, others are what the tensors have. The sizes of results
+    are then computed by the kernel's function of sizes.
 
     Some outputs are written into tensors that exist, which may be inputs, too:
     the numbers in brackets are their positions among the kernel's outputs, in
@@ -67,7 +68,8 @@ def TSRT_LibraryCallOp : TSRT_Op<"library_call", [
     Calls the runtime's C function
     `void function(const int64_t *parameters, const void *const *inputs,
     void *output)` on row-major buffers. The meaning of the parameters is the
-    function's.
+    function's. Sizes that are known at run time only are named by the attribute
+    `tsrt.size_parameters`: for each the parameter, the input and its dimension.
 
     ```mlir
     %c = tsrt.library_call "tsrt_onednn_matmul" [2, 3, 4, 0] ins(%a, %b : tensor<2x4xf32>, tensor<4x3xf32>)

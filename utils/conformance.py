@@ -35,6 +35,7 @@ import time
 WAYS = {
     "runtime": ["--specialize=false"],
     "static": [],
+    "dynamic": ["--dynamic"],
     "strided": ["--strided"],
 }
 

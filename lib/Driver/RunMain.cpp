@@ -125,6 +125,12 @@ struct Options {
                      "compiled code only: an error lists the operators that "
                      "would run in the runtime"),
           clEnumValN(Tier::Runtime, "runtime", "the runtime's kernels only"))};
+  cl::opt<std::string> dynamic{
+      "dynamic", cl::ValueOptional, cl::cat(category),
+      cl::desc("Compile for all sizes of the inputs' dimensions (default all; "
+               "DIM,...: those, negative ones from the last), but 0 and 1; "
+               "equal sizes stay equal"),
+      cl::value_desc("all|DIM,...")};
   cl::list<std::string> decompositions{
       "decompositions", cl::CommaSeparated, cl::cat(category),
       cl::desc("TorchScript texts whose functions, decorated with "
@@ -185,13 +191,30 @@ private:
   int useResult(const HostValue &result);
 
   const Options &options;
+  DynamicSizes dynamic;
   Phases phases;
   ToolReport report;
   json kernels = json::array();
 };
 
+/// Reads the value of --dynamic; false when it is not understood.
+bool readDynamic(llvm::StringRef text, DynamicSizes &dynamic) {
+  if (text.empty() || text == "all") {
+    dynamic.all = true;
+    return true;
+  }
+  while (!text.empty()) {
+    auto [word, rest] = text.split(',');
+    if (word.trim().getAsInteger(10, dynamic.dims.emplace_back()))
+      return false;
+    text = rest;
+  }
+  return true;
+}
+
 SessionOptions Run::makeSessionOptions() {
   SessionOptions result;
+  result.dynamic = dynamic;
   result.optimization = options.level;
   result.tier = options.specialize ? options.tier.getValue() : Tier::Runtime;
   result.decompositions.assign(options.decompositions.begin(),
@@ -380,6 +403,11 @@ int Run::run() {
     return failWith(
         "--specialize=false and --tier=compiled contradict each other",
         kWrongUse);
+  if (options.dynamic.getNumOccurrences() &&
+      !readDynamic(options.dynamic, dynamic))
+    return failWith("--dynamic=" + options.dynamic.getValue() +
+                        ": expected 'all' or numbers of dimensions",
+                    kWrongUse);
   if (std::string wrong = options.source.findContradiction(); !wrong.empty())
     return failWith(wrong, kWrongUse);
   tsrt_set_num_threads(int32_t(options.threads));

@@ -279,7 +279,7 @@ const HostFunction *Session::specialize(const HostFunction &function,
   if (llvm::any_of(getModule().getOps<ts::ObjectOp>(),
                    [](ts::ObjectOp op) { return op->hasAttr("ts.restorer"); }))
     return &function;
-  std::string signature = spellSignature(arguments);
+  std::string signature = spellSignature(arguments, impl->options.dynamic);
   if (signature.empty())
     return &function;
   std::string key = function.name + "(" + signature + ")";

@@ -39,11 +39,36 @@ static bool isForRuntime(tsrt_tensor *tensor) {
   return error || result.u.i != 0;
 }
 
-static TensorShape getShape(const tsrt_tensor *tensor) {
+bool DynamicSizes::contains(int64_t dim, int64_t rank) const {
+  return all || llvm::is_contained(dims, dim) ||
+         llvm::is_contained(dims, dim - rank);
+}
+
+/// Names the dynamic sizes of a shape; `sizes` has those named so far.
+static void nameSizes(TensorShape &shape, const DynamicSizes &dynamic,
+                      SmallVectorImpl<int64_t> &sizes) {
+  int64_t rank = shape.sizes.size();
+  for (int64_t dim = 0; dim < rank; ++dim) {
+    int64_t &size = shape.sizes[dim];
+    if (size < 2 || !dynamic.contains(dim, rank))
+      continue;
+    auto *known = llvm::find(sizes, size);
+    std::string name = "s" + std::to_string(known - sizes.begin());
+    if (known == sizes.end())
+      sizes.push_back(size);
+    shape.symbols[unsigned(dim)] = {name, 2};
+    size = kUnknownSize;
+  }
+}
+
+static TensorShape getShape(const tsrt_tensor *tensor,
+                            const DynamicSizes &dynamic,
+                            SmallVectorImpl<int64_t> &named) {
   TensorShape shape;
   shape.dtype = DType(tsrt_tensor_dtype(tensor));
   const int64_t *sizes = tsrt_tensor_sizes(tensor);
   shape.sizes.assign(sizes, sizes + tsrt_tensor_rank(tensor));
+  nameSizes(shape, dynamic, named);
   return shape;
 }
 
@@ -57,14 +82,16 @@ static ArrayRef<tsrt_tensor *> getTensors(const HostValue &argument) {
   return {static_cast<tsrt_tensor *const *>(list->data), size_t(list->size)};
 }
 
-std::string torchscript::spellSignature(ArrayRef<HostValue> arguments) {
+std::string torchscript::spellSignature(ArrayRef<HostValue> arguments,
+                                        const DynamicSizes &dynamic) {
   TensorSignature signature;
+  SmallVector<int64_t> named;
   for (const HostValue &argument : arguments) {
     std::optional<TensorShape> &shape = signature.emplace_back();
     if (tsrt_tensor *tensor = getTensor(argument)) {
       if (isForRuntime(tensor))
         return "";
-      shape = getShape(tensor);
+      shape = getShape(tensor, dynamic, named);
       continue;
     }
     ArrayRef<tsrt_tensor *> tensors = getTensors(argument);
@@ -74,7 +101,7 @@ std::string torchscript::spellSignature(ArrayRef<HostValue> arguments) {
     for (tsrt_tensor *tensor : tensors) {
       if (isForRuntime(tensor))
         return "";
-      shape->elements->push_back(getShape(tensor));
+      shape->elements->push_back(getShape(tensor, dynamic, named));
     }
   }
   return spellSignature(signature);

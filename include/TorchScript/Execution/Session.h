@@ -17,6 +17,7 @@
 
 #include "TorchScript/Execution/Failure.h"
 #include "TorchScript/Execution/Function.h"
+#include "TorchScript/Execution/Specialization.h"
 #include "TorchScript/Pipelines/LowerModule.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -65,6 +66,8 @@ struct SessionOptions {
   /// Except for Runtime, functions are compiled once more for the tensors they
   /// are called with.
   Tier tier = Tier::Auto;
+  /// Sizes of arguments that code is made for all of, but 0 and 1.
+  DynamicSizes dynamic;
   /// TorchScript texts whose functions replace operators (ts-decompose).
   std::vector<std::string> decompositions;
   /// Directories of further modules that a source text imports.
@@ -157,7 +160,8 @@ public:
   llvm::Error prepare(const HostFunction &function);
 
   /// The function compiled for the dtypes and shapes of these arguments, once
-  /// for each signature. The function itself, which may have to be prepared,
+  /// for each signature; what is dynamic serves all sizes of the option. The
+  /// function itself, which may have to be prepared,
   /// when no argument is a tensor, when the tier is Runtime, or when it did not
   /// succeed; for Compiled, preparing it then fails with the reason.
   const HostFunction *specialize(const HostFunction &function,

@@ -34,9 +34,23 @@ struct MethodOf {
   std::vector<std::string> callable;
 };
 
+/// Which sizes of arguments code is not made for, but for any.
+struct DynamicSizes {
+  /// Of every dimension.
+  bool all = false;
+  /// Of these; negative ones count from the last.
+  std::vector<int64_t> dims;
+
+  bool isEmpty() const { return !all && dims.empty(); }
+  bool contains(int64_t dim, int64_t rank) const;
+};
+
 /// dtypes and sizes of the tensors among the arguments: `f32[1,3];-;i64[]`.
-/// Empty when there are none, or when one requires gradients.
-std::string spellSignature(llvm::ArrayRef<HostValue> arguments);
+/// Empty when there are none, or when one requires gradients. Sizes that are
+/// `dynamic` are symbols, but those that are 0 or 1, which say how a tensor is
+/// computed with; equal ones are one symbol: `f32[s0>=2,3];f32[s0>=2]`.
+std::string spellSignature(llvm::ArrayRef<HostValue> arguments,
+                           const DynamicSizes &dynamic = {});
 
 /// Brings the module to ssa form, with one function inlined and specialized
 /// (the pipeline ts-specialize): its tensor arguments get the types of

@@ -139,6 +139,30 @@ static Meaning *classAttribute(FunctionEmitter &emitter, SourceRange range,
   return nullptr;
 }
 
+/// The operator behind a method of an object of a compiled extension; empty
+/// for others.
+static std::string capsuleMethod(llvm::StringRef className,
+                                 llvm::StringRef method) {
+  className.consume_front("__torch__.torch.classes.quantized.");
+  bool isUnpack = method == "unpack";
+  if (className == "LinearPackedParamsBase")
+    return isUnpack ? "quantized::linear_unpack" : "";
+  if (className == "EmbeddingPackedParamsBase")
+    return isUnpack ? "quantized::embedding_bag_unpack" : "";
+  llvm::StringRef layer =
+      llvm::StringSwitch<llvm::StringRef>(className)
+          .Case("Conv2dPackedParamsBase", "conv2d")
+          .Case("Conv3dPackedParamsBase", "conv3d")
+          .Default("");
+  bool isMember = llvm::StringSwitch<bool>(method)
+                      .Cases("unpack", "stride", "padding", "output_padding",
+                             "dilation", "groups", true)
+                      .Default(false);
+  if (layer.empty() || !isMember)
+    return "";
+  return ("quantized::" + layer + "_" + method).str();
+}
+
 Meaning *ValueMeaning::attribute(FunctionEmitter &emitter, SourceRange range,
                                  llvm::StringRef name) {
   const Type *type = value.type;
@@ -178,6 +202,10 @@ Meaning *ValueMeaning::attribute(FunctionEmitter &emitter, SourceRange range,
       return emitter.makeValue(emitter.emitOp(range, op, value, valueType));
     }
   }
+  if (const auto *capsule = llvm::dyn_cast<CapsuleType>(type))
+    if (std::string op = capsuleMethod(capsule->getName(), name); !op.empty())
+      return emitter.make<OperatorMeaning>(op,
+                                           ActualArgument{"self", range, value});
   if (const auto *interface = llvm::dyn_cast<InterfaceType>(type))
     if (const ClassMethod *method = interface->findMethod(name))
       return emitter.make<InterfaceMethodMeaning>(method->schema, value);

@@ -12,6 +12,7 @@
 
 #include "ArchiveInstance.h"
 
+#include "TorchScript/Dialect/TS/IR/MadeValues.h"
 #include "TorchScript/Frontend/Language/FunctionEmitter.h"
 
 using namespace torchscript;
@@ -63,6 +64,45 @@ const Type *ArchiveProgram::typeOf(const ArchiveValue &value) {
   return nullptr;
 }
 
+/// Emits what makes the value of an attribute; null for what cannot be an
+/// argument of an operator that makes values.
+static mlir::Value emitMade(FunctionEmitter &emitter, SourceRange range,
+                            mlir::Attribute attribute) {
+  if (auto made = ts::MadeValue::from(attribute)) {
+    llvm::SmallVector<mlir::Value> arguments;
+    for (mlir::Attribute argument : made->arguments) {
+      arguments.push_back(emitMade(emitter, range, argument));
+      if (!arguments.back())
+        return {};
+    }
+    auto op = emitter.getBuilder().create<ts::OperatorOp>(
+        emitter.loc(range), mlir::TypeRange(made->type), made->name, arguments);
+    return op.getResult(0);
+  }
+  if (auto flag = llvm::dyn_cast<mlir::BoolAttr>(attribute))
+    return emitter.constantBool(range, flag.getValue()).value;
+  if (auto number = llvm::dyn_cast<mlir::IntegerAttr>(attribute))
+    return emitter.constantInt(range, number.getInt()).value;
+  if (auto number = llvm::dyn_cast<mlir::FloatAttr>(attribute))
+    return emitter.constantFloat(range, number.getValueAsDouble()).value;
+  if (llvm::isa<ts::NoneAttr>(attribute))
+    return emitter.constantNone(range).value;
+  if (auto list = llvm::dyn_cast<ts::ListAttr>(attribute)) {
+    llvm::SmallVector<TypedValue> elements;
+    for (mlir::Attribute element : list.getElements()) {
+      auto number = llvm::dyn_cast<mlir::IntegerAttr>(element);
+      if (!number)
+        return {};
+      elements.push_back(emitter.constantInt(range, number.getInt()));
+    }
+    return emitter.makeList(range, elements, TypeContext::getInt()).value;
+  }
+  if (!llvm::isa<ts::TensorRefAttr, mlir::DenseElementsAttr>(attribute))
+    return {};
+  return emitter.getBuilder().create<ts::TensorLiteralOp>(
+      emitter.loc(range), emitter.lower(TypeContext::getTensor()), attribute);
+}
+
 TypedValue ArchiveProgram::emitConstant(FunctionEmitter &emitter,
                                         SourceRange range, uint64_t index) {
   const ArchiveValue &value = *archive.getConstants()[index];
@@ -110,11 +150,22 @@ TypedValue ArchiveProgram::emitValue(FunctionEmitter &emitter,
         instance->getConstantTensor(cast<ArchiveTensor>(value), "a constant");
     if (!attribute)
       return unsupported();
+    if (ts::MadeValue::from(attribute)) {
+      mlir::Value made = emitMade(emitter, range, attribute);
+      return made ? TypedValue{made, TypeContext::getTensor()} : unsupported();
+    }
     auto op = emitter.getBuilder().create<ts::TensorLiteralOp>(
         emitter.loc(range), emitter.lower(TypeContext::getTensor()), attribute);
     return {op, TypeContext::getTensor()};
   }
   case ArchiveValue::Kind::Object: {
+    if (cast<ArchiveObject>(value).isTorchbind()) {
+      mlir::Attribute attribute =
+          instance->getValue(value, typeOf(value), "a constant");
+      mlir::Value made =
+          attribute ? emitMade(emitter, range, attribute) : mlir::Value();
+      return made ? TypedValue{made, typeOf(value)} : unsupported();
+    }
     mlir::FlatSymbolRefAttr symbol =
         instance->getObject(cast<ArchiveObject>(value), "constant");
     const Type *own = typeOf(value);

@@ -139,6 +139,25 @@ static Meaning *classAttribute(FunctionEmitter &emitter, SourceRange range,
   return nullptr;
 }
 
+namespace {
+/// A method of an object that is an operator on it, whatever the operator calls
+/// its first argument.
+class CapsuleMethodMeaning : public OperatorMeaning {
+public:
+  CapsuleMethodMeaning(llvm::StringRef name, TypedValue object)
+      : OperatorMeaning(name), object(object) {}
+  Meaning *call(FunctionEmitter &emitter, const CallSite &site,
+                const ActualArguments &arguments) override {
+    ActualArguments all = arguments;
+    all.positional.insert(all.positional.begin(), {"", site.call, object});
+    return OperatorMeaning::call(emitter, site, all);
+  }
+
+private:
+  const TypedValue object;
+};
+} // namespace
+
 /// The operator behind a method of an object of a compiled extension; empty
 /// for others.
 static std::string capsuleMethod(llvm::StringRef className,
@@ -204,8 +223,7 @@ Meaning *ValueMeaning::attribute(FunctionEmitter &emitter, SourceRange range,
   }
   if (const auto *capsule = llvm::dyn_cast<CapsuleType>(type))
     if (std::string op = capsuleMethod(capsule->getName(), name); !op.empty())
-      return emitter.make<OperatorMeaning>(op,
-                                           ActualArgument{"self", range, value});
+      return emitter.make<CapsuleMethodMeaning>(op, value);
   if (const auto *interface = llvm::dyn_cast<InterfaceType>(type))
     if (const ClassMethod *method = interface->findMethod(name))
       return emitter.make<InterfaceMethodMeaning>(method->schema, value);

@@ -473,5 +473,11 @@ std::optional<std::string> ModuleNames::spell(mlir::Type type) const {
               return std::nullopt;
             return name.str();
           })
+      .Case([&](ts::CapsuleType t) -> Spelling {
+        // Classes of extensions have a name in archives alone.
+        if (isArchive())
+          return t.getName().getValue().str();
+        return std::nullopt;
+      })
       .Default([](mlir::Type) -> Spelling { return std::nullopt; });
 }

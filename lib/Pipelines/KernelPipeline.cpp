@@ -93,6 +93,7 @@ static void addLLVMPasses(OpPassManager &kernels) {
 
 void ts::buildEmitKernels(OpPassManager &manager) {
   OpPassManager &kernels = manager.nest<ModuleOp>();
+  kernels.addPass(ts::createTSShareLoops());
   kernels.addNestedPass<func::FuncOp>(ts::createTSVectorizeLoops());
   kernels.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   kernels.addPass(ts::createTSPlanBuffers());

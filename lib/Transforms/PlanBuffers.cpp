@@ -317,6 +317,21 @@ Value TSPlanBuffers::planSized(func::FuncOp function,
   return workspace;
 }
 
+/// Whether a function is a part of kernels, which hand it their buffers.
+static bool isPart(func::FuncOp function) {
+  if (!function.isPrivate() || function.isExternal())
+    return false;
+  auto callsIt = [&](Operation *op) {
+    auto call = dyn_cast<func::CallOp>(op);
+    return call && call.getCallee() == function.getName();
+  };
+  bool isCalled = false, hasBuffers = false;
+  function->getParentOp()->walk(
+      [&](Operation *op) { isCalled |= callsIt(op); });
+  function.walk([&](memref::AllocOp) { hasBuffers = true; });
+  return isCalled && !hasBuffers;
+}
+
 /// Checks that a function is one block, and that nothing calls it that would
 /// have to pass the workspace.
 static LogicalResult verifyKernel(func::FuncOp function, ModuleOp module) {
@@ -335,9 +350,11 @@ static LogicalResult verifyKernel(func::FuncOp function, ModuleOp module) {
         "(pipeline ts-compile-kernels)");
   std::optional<SymbolTable::UseRange> uses =
       SymbolTable::getSymbolUses(function, module);
-  if (uses && llvm::all_of(*uses, [](const SymbolTable::SymbolUse &use) {
-        return isa<func::FuncOp>(use.getUser());
-      }))
+  if ((uses && llvm::all_of(*uses,
+                            [](const SymbolTable::SymbolUse &use) {
+                              return isa<func::FuncOp>(use.getUser());
+                            })) ||
+      isPart(function))
     return success();
   InFlightDiagnostic diagnostic =
       function.emitOpError("is called in its module; ts-plan-buffers expects "
@@ -359,7 +376,7 @@ void TSPlanBuffers::runOnOperation() {
     if (auto sizes = function->getAttrOfType<FlatSymbolRefAttr>(kSizesAttr))
       ofSizes.insert(sizes.getAttr());
   for (auto function : getOperation().getOps<func::FuncOp>()) {
-    if (function.isExternal())
+    if (function.isExternal() || isPart(function))
       continue;
     if (!ofSizes.contains(function.getSymNameAttr())) {
       if (failed(plan(function)))

@@ -64,6 +64,44 @@ def TSFlattenKernels : Pass<"ts-flatten-kernels", "::mlir::ModuleOp"> {
   ];
 }
 
+def TSShareLoops : Pass<"ts-share-loops", "::mlir::ModuleOp"> {
+  let summary = "Equal loops of kernels become one function";
+  let description = [{
+    Pre-condition: a module of bufferized kernels (`ts-bufferize-kernels`).
+    Loops that compute the same on buffers of the same types, in one kernel or
+    in several, become calls of one private function, so that each is compiled
+    once. Buffers made in a loop are made before it and handed to the function.
+    Loops on fewer than `min-elements` elements stay where they are: what is
+    around them may keep their elements in registers. So do loops with library
+    calls, and those on buffers that are more than a pointer.
+
+    Before:
+
+    ```mlir
+    linalg.exp ins(%x : memref<512xf32>) outs(%y : memref<512xf32>)
+    linalg.exp ins(%y : memref<512xf32>) outs(%z : memref<512xf32>)
+    ```
+
+    After:
+
+    ```mlir
+    call @loop_0(%x, %y) : (memref<512xf32>, memref<512xf32>) -> ()
+    call @loop_0(%y, %z) : (memref<512xf32>, memref<512xf32>) -> ()
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::func::FuncDialect", "::mlir::LLVM::LLVMDialect"
+  ];
+  let options = [
+    Option<"minElements", "min-elements", "int64_t", "256",
+           "the fewest elements of the largest buffer">
+  ];
+  let statistics = [
+    Statistic<"numLoops", "num-loops", "Loops that became calls">,
+    Statistic<"numFunctions", "num-functions", "Functions made of them">
+  ];
+}
+
 def TSProfileKernels : Pass<"ts-profile-kernels", "::mlir::ModuleOp"> {
   let summary = "Kernels say which part of them runs";
   let description = [{

@@ -14,6 +14,7 @@
 
 #include "TorchScript/Dialect/TS/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -48,7 +49,9 @@ LogicalResult ts::runPipeline(ModuleOp module,
                               function_ref<void(OpPassManager &)> build) {
   PassManager pm(module.getContext());
   build(pm);
-  return pm.run(module);
+  // After each pass it would take as long as the passes do.
+  pm.enableVerifier(false);
+  return success(succeeded(pm.run(module)) && succeeded(verify(module)));
 }
 
 void ts::registerLanguagePipelines() {

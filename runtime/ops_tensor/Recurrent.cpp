@@ -11,6 +11,7 @@
 #include "ops_tensor/IndexHelpers.h"
 #include "ops_tensor/Layers.h"
 #include "ops_tensor/Products.h"
+#include "ops_tensor/RecurrentSteps.h"
 #include "ops_tensor/Reduce.h"
 
 #include <string>
@@ -84,6 +85,21 @@ struct Layers {
 struct Outcome {
   Tensor output, hidden, cell;
 };
+
+/// All steps of one direction at once, where there is a way; undefined
+/// otherwise.
+Tensor runFused(const Layers &l, const Tensor &gates, const Weights &w,
+                bool isReversed, State &s) {
+  if (failed() || w.projection || (l.cell != lstmCell && l.cell != gruCell))
+    return {};
+  RecurrentSteps steps{gates,    w.hiddenW, w.hiddenB,
+                       s.hidden, s.cell,    isReversed};
+  Tensor output = l.cell == lstmCell ? runLstmSteps(steps) : runGruSteps(steps);
+  if (output)
+    s = {steps.hidden, l.cell == lstmCell ? steps.cell : Tensor()};
+  return output;
+}
+
 Outcome runLayers(const Layers &l, const Tensor &input, const Tensor &hx,
                   const Tensor &cx) {
   size_t per = 2 + (l.hasBiases ? 2 : 0) + (l.projected ? 1 : 0);
@@ -110,6 +126,13 @@ Outcome runLayers(const Layers &l, const Tensor &input, const Tensor &hx,
       int64_t slot = layer * directions + d, steps = x.size(0);
       State s{selectAt(hx, 0, slot), cx ? selectAt(cx, 0, slot) : Tensor()};
       Tensor gates = linear(x, w.inputW, w.inputB);
+      if (Tensor output = runFused(l, gates, w, d == 1, s)) {
+        outputs.push_back(output);
+        hiddens.push_back(s.hidden);
+        if (cx)
+          cells.push_back(s.cell);
+        continue;
+      }
       Tensors ys(steps);
       for (int64_t i = 0; i < steps && !failed(); ++i) {
         int64_t t = d ? steps - 1 - i : i;

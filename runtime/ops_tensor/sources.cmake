@@ -2,7 +2,7 @@
 foreach(family Activations Arithmetic Attention Attributes Binary Cholesky Convolutions CountDistributions Creation CtcLoss
         Distances Distributions Eigen Einsum Extrema Fourier FourierTransforms FractionalPooling GridSampling Histograms Householder Indexing Joining Kernels
         LinearAlgebra Literals Losses Masked MatrixFunctions Matrices Normalization NormalNumbers Pooling Products Random
-        Rearranging Recurrent Reductions RefusedDTypes Resampling Sampling Scans Scatter Segments
+        Rearranging Recurrent RecurrentSteps Reductions RefusedDTypes Resampling Sampling Scans Scatter Segments
         SmallProducts SortOrder Sorting Special SpecialMath Spectral Statistics SymmetricFactors Ternary Unary
         ViewOps Vision)
   list(APPEND TSRT_SOURCES ops_tensor/${family}.cpp)

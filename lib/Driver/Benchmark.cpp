@@ -13,6 +13,7 @@
 #include "Benchmark.h"
 
 #include <chrono>
+#include <ctime>
 
 using namespace torchscript;
 
@@ -23,13 +24,18 @@ torchscript::timeCalls(const HostFunction &function,
   constexpr unsigned kWarmUp = 3;
   Benchmark result;
   for (unsigned i = 0; i < count + kWarmUp; ++i) {
+    std::clock_t processor = std::clock();
     Clock::time_point start = Clock::now();
     auto value = callFunction(function, arguments);
     std::chrono::duration<double, std::milli> time = Clock::now() - start;
     if (!value)
       return value.takeError();
-    if (i >= kWarmUp)
-      result.times.push_back(time.count());
+    double spent = double(std::clock() - processor) * 1e3 / CLOCKS_PER_SEC;
+    if (i < kWarmUp)
+      continue;
+    result.times.push_back(time.count());
+    if (i == kWarmUp || spent < result.leastProcessor)
+      result.leastProcessor = spent;
   }
   std::vector<double> sorted = result.times;
   llvm::sort(sorted);

@@ -22,6 +22,9 @@ struct Benchmark {
   /// In the order of the calls; not empty.
   std::vector<double> times;
   double median = 0, least = 0, most = 0;
+  /// The least processor time of a call, of all threads together: what counts
+  /// on a machine with other work.
+  double leastProcessor = 0;
 };
 
 /// Calls a function `count` times after a warm-up of three calls. The error is

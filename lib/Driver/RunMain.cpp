@@ -322,6 +322,7 @@ int Run::printTimes(const HostFunction &function, const Benchmark &benchmark) {
                            {"median", benchmark.median},
                            {"min", benchmark.least},
                            {"max", benchmark.most},
+                           {"cpu_min", benchmark.leastProcessor},
                            {"times", benchmark.times}});
   if (!report.wantsJson())
     llvm::outs() << llvm::formatv(

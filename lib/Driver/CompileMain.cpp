@@ -67,6 +67,14 @@ struct Options {
   cl::opt<std::string> prefix{
       "prefix", cl::cat(category), cl::value_desc("NAME"),
       cl::desc("Begins all C names (default: the name of the input)")};
+  cl::opt<Accuracy> accuracy{
+      "accuracy", cl::init(Accuracy::Default), cl::cat(category),
+      cl::desc("How results of compiled code may round:"),
+      cl::values(
+          clEnumValN(Accuracy::Default, "default",
+                     "convolutions of 3x3 by Winograd's method, too, "
+                     "whose errors are of the same size (default)"),
+          clEnumValN(Accuracy::Strict, "strict", "sums of products only"))};
   LevelOption level{"O", cl::Prefix, cl::init(3), cl::cat(category),
                     cl::desc("Optimisation level, 0 to 3 (default 3)")};
   cl::opt<std::string> cpu{
@@ -192,6 +200,7 @@ llvm::Error compile(const Options &options, const Outputs &outputs,
                                            : options.prefix.getValue());
   request.entries = {options.entries.begin(), options.entries.end()};
   request.signatures = {options.signatures.begin(), options.signatures.end()};
+  request.hooks.accuracy = options.accuracy;
   request.hooks.onPhase = [&](llvm::StringRef name) { phases.begin(name); };
   if (options.printIR)
     request.hooks.afterPhase = [](llvm::StringRef name, mlir::ModuleOp module) {

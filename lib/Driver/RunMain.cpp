@@ -145,6 +145,14 @@ struct Options {
       "threads", cl::init(0), cl::cat(category),
       cl::desc("Threads of parallel kernels (default: all cores)"),
       cl::value_desc("N")};
+  cl::opt<Accuracy> accuracy{
+      "accuracy", cl::init(Accuracy::Default), cl::cat(category),
+      cl::desc("How results of compiled code may round:"),
+      cl::values(
+          clEnumValN(Accuracy::Default, "default",
+                     "convolutions of 3x3 by Winograd's method, too, "
+                     "whose errors are of the same size (default)"),
+          clEnumValN(Accuracy::Strict, "strict", "sums of products only"))};
   LevelOption level{"O", cl::Prefix, cl::init(2), cl::cat(category),
                     cl::desc("Optimisation level, 0 to 3 (default 2)")};
 };
@@ -220,6 +228,7 @@ SessionOptions Run::makeSessionOptions() {
   result.decompositions.assign(options.decompositions.begin(),
                                options.decompositions.end());
   result.importPath = options.source.getImportPath();
+  result.hooks.accuracy = options.accuracy;
   result.hooks.onPhase = [&](llvm::StringRef name) { phases.begin(name); };
   if (options.printIR)
     result.hooks.afterPhase = [](llvm::StringRef name, mlir::ModuleOp module) {
@@ -417,8 +426,8 @@ int Run::run() {
                    options.inputs.empty() && options.source.state.empty() &&
                    !options.source.wantsEvaluation();
   if (isProgram)
-    if (auto status = runProgram(options.file, options.limits,
-                                 makeSessionOptions()))
+    if (auto status =
+            runProgram(options.file, options.limits, makeSessionOptions()))
       return *status;
   auto session = Session::open(options.file, makeSessionOptions());
   if (!session)

@@ -45,6 +45,7 @@ void ts::buildScheduleKernels(OpPassManager &manager) {
   OpPassManager &tensors = manager.nest<ModuleOp>().nest<func::FuncOp>();
   tensors.addPass(ts::createConvertLinalgToOneDNN());
   tensors.addPass(ts::createTSPropagateLayouts());
+  tensors.addPass(ts::createTSChooseAlgorithms());
   // What a loop computes anew each time: transposed weights, for example.
   tensors.addPass(createLoopInvariantCodeMotionPass());
   tensors.addPass(ts::createTSGeneralizeElementwise());

@@ -87,6 +87,8 @@ llvm::Error torchscript::lowerModule(ModuleOp module,
         failure += spellDiagnostic(diagnostic);
         return success();
       });
+  if (hooks.accuracy == Accuracy::Strict)
+    module->setAttr(tsrt::kStrictAttr, UnitAttr::get(module.getContext()));
   struct Phase {
     const char *name;
     void (*build)(OpPassManager &);

@@ -8,19 +8,22 @@
 //
 // Buffers have their channels last where the compiler has its way: oneDNN reads
 // and writes them as they are. Weights are packed once, with the scale of a
-// batch norm in them.
+// batch norm in them. Winograd's method is ours, where the compiler chose it
+// and the processor has kernels.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Activation.h"
 #include "Invalid.h"
 #include "Prepared.h"
+#include "Winograd.h"
 #include "core/OutOfMemory.h"
 #include "tensor/Tensor.h"
 #include "tsrt_kernel.h"
 
 #include <algorithm>
 #include <cstring>
+#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -37,7 +40,7 @@ struct Shape {
         high{p[13], p[14]}, groups(p[15]), channelsLast(p[16] != 0),
         constant(p[17] != 0), accumulate(p[18] != 0),
         activation(Activation(p[19])), lower(number(p[20])),
-        upper(number(p[21])) {
+        upper(number(p[21])), tile(p[22]) {
     oh = (h + low[0] + high[0] - p[9] * (kh - 1) - 1) / strides[0] + 1;
     ow = (w + low[1] + high[1] - p[10] * (kw - 1) - 1) / strides[1] + 1;
   }
@@ -48,6 +51,8 @@ struct Shape {
   bool channelsLast, constant, accumulate;
   Activation activation;
   float lower, upper;
+  /// Of Winograd's method, or 0.
+  int64_t tile;
   int64_t oh, ow;
 
   /// oneDNN's own activation, in place of ours?
@@ -69,6 +74,10 @@ private:
 
 /// A convolution ready to run.
 struct Convolution : Prepared {
+  /// Winograd's method; all else is then prepared when it is needed.
+  std::unique_ptr<winograd::Convolution> winograd;
+  std::once_flag isDirect;
+
   convolution_forward::primitive_desc chosen;
   /// With and without the activation; the same when there is none.
   convolution_forward fused, exact;
@@ -77,7 +86,7 @@ struct Convolution : Prepared {
   memory packedWeights, packedBias;
   /// Which parts of the thread's memory a run needs, in bytes.
   size_t scratchpad = 0, sourceSize = 0, weightsSize = 0, targetSize = 0;
-  /// How often NaN made a run useless; soon the exact way is the first.
+  /// How often NaN made a run useless or slow; soon the exact way is the first.
   std::atomic<int> failures{0};
 };
 
@@ -150,12 +159,11 @@ static size_t scratchpadSize(const primitive &primitive) {
       dnnl_primitive_desc_query_md(desc, dnnl_query_scratchpad_md, 0));
 }
 
-static std::unique_ptr<Prepared> prepare(const int64_t *p,
-                                         const void *const *inputs) {
+/// Makes oneDNN's primitives.
+static void prepareDirect(Convolution *conv, const Shape &s,
+                          const void *const *inputs) {
   using tag = memory::format_tag;
   constexpr auto dtype = memory::data_type::f32;
-  Shape s(p);
-  auto conv = std::make_unique<Convolution>();
   tag order = s.channelsLast ? tag::nhwc : tag::nchw;
   memory::dims source{s.n, s.c, s.h, s.w}, target{s.n, s.f, s.oh, s.ow};
   memory::dims weights = getWeightDims(s);
@@ -200,7 +208,35 @@ static std::unique_ptr<Prepared> prepare(const int64_t *p,
     packConstants(*conv, s, inputs);
   else if (conv->chosen.weights_desc() != conv->weights)
     conv->weightsSize = round(conv->chosen.weights_desc().get_size());
+}
+
+static std::unique_ptr<Prepared> prepare(const Shape &s,
+                                         const void *const *inputs) {
+  auto conv = std::make_unique<Convolution>();
+  const winograd::Kernels *kernels = s.tile ? winograd::findKernels() : nullptr;
+  if (kernels)
+    conv->winograd = std::make_unique<winograd::Convolution>(
+        winograd::Problem{s.n, s.h, s.w, s.c, s.f, s.oh, s.ow, s.low[0],
+                          s.low[1], s.tile, s.accumulate, int(s.activation),
+                          s.lower, s.upper},
+        *kernels, static_cast<const float *>(inputs[1]),
+        static_cast<const float *>(inputs[2]));
+  else
+    std::call_once(conv->isDirect,
+                   [&] { prepareDirect(conv.get(), s, inputs); });
   return conv;
+}
+
+/// Whether Winograd's method has computed the output.
+static bool runWinograd(Convolution &conv, const void *const *inputs,
+                        float *output) {
+  if (!conv.winograd ||
+      conv.failures.load(std::memory_order_relaxed) >= kMaxFailures)
+    return false;
+  auto get = [&](int i) { return static_cast<const float *>(inputs[i]); };
+  if (!conv.winograd->run({get(0), get(1), get(2), get(3), nullptr, output}))
+    conv.failures.fetch_add(1, std::memory_order_relaxed);
+  return true;
 }
 
 /// Runs the primitive and, where the library's activation is not PyTorch's, a
@@ -241,8 +277,11 @@ static void run(const int64_t *p, const void *const *inputs, void *output,
   if (s.n * s.f * s.oh * s.ow == 0)
     return;
   PreparedRef prepared =
-      getPrepared(place, p, kNumSizes, [&] { return prepare(p, inputs); });
+      getPrepared(place, p, kNumSizes, [&] { return prepare(s, inputs); });
   auto &conv = static_cast<Convolution &>(*prepared);
+  if (runWinograd(conv, inputs, static_cast<float *>(output)))
+    return;
+  std::call_once(conv.isDirect, [&] { prepareDirect(&conv, s, inputs); });
   auto *scratch = static_cast<char *>(getScratch(
       conv.scratchpad + conv.sourceSize + conv.weightsSize + conv.targetSize));
   auto take = [&](size_t bytes) {

@@ -5,4 +5,12 @@ list(APPEND TSRT_SOURCES
   compiled/Matmul.cpp
   compiled/Prepared.cpp
   compiled/Program.cpp
+  compiled/Winograd.cpp
 )
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  list(APPEND TSRT_SOURCES compiled/WinogradAVX2.cpp compiled/WinogradAVX512.cpp)
+  set_source_files_properties(compiled/WinogradAVX2.cpp PROPERTIES COMPILE_OPTIONS
+                              "-O3;-mavx2;-mfma")
+  set_source_files_properties(compiled/WinogradAVX512.cpp PROPERTIES COMPILE_OPTIONS
+                              "-O3;-mfma;-mavx512f;-mavx512vl;-mavx512dq;-mavx512bw;-mprefer-vector-width=512")
+endif()

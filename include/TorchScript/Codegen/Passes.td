@@ -371,6 +371,36 @@ def TSPropagateLayouts
   ];
 }
 
+def TSChooseAlgorithms : Pass<"ts-choose-algorithms", "::mlir::func::FuncOp"> {
+  let summary = "How libraries compute convolutions";
+  let description = [{
+    Pre-condition: `ts-propagate-layouts`. A `tsrt.convolution` of 3x3 becomes
+    one by Winograd's method on squares of 2 or 4 outputs where a cost model says
+    that this is at least a tenth faster: products, weights, which are 1.8 or 4
+    times as large and read once, and transformed values count, at the rates of
+    one core (docs/codegen.md). With `accuracy=strict`, or in a module that is
+    marked `ts.strict`, nothing changes: results may differ from direct sums by
+    twice their rounding errors (docs/accuracy.md).
+
+    ```mlir
+    %1 = tsrt.convolution ins(%x, %w : tensor<1x56x56x64xf32>, …) … {channels_last, constant, …}
+    ```
+
+    becomes
+
+    ```mlir
+    %1 = tsrt.convolution ins(%x, %w : tensor<1x56x56x64xf32>, …) … {channels_last, constant, winograd = 4 : i64, …}
+    ```
+  }];
+  let options = [
+    Option<"accuracy", "accuracy", "std::string", /*default=*/"",
+           "strict or default; without it, what the module is marked as">
+  ];
+  let statistics = [
+    Statistic<"numWinograd", "num-winograd", "Convolutions by Winograd's method">
+  ];
+}
+
 def TSPackLibraryOperands
     : Pass<"ts-pack-library-operands", "::mlir::func::FuncOp"> {
   let summary = "Library calls see row-major buffers only";

@@ -36,8 +36,13 @@ struct Residue {
   unsigned line = 0, column = 0;
 };
 
+/// How results may round: as sums of products in any order, or by algorithms
+/// with fewer products, too, whose errors are of the same size.
+enum class Accuracy { Strict, Default };
+
 /// Who is told about the phases; functions may be empty.
 struct LoweringHooks {
+  Accuracy accuracy = Accuracy::Default;
   /// Called before each phase with its name.
   std::function<void(llvm::StringRef phase)> onPhase;
   /// Called with the IR after each phase, complete or failed.

@@ -86,6 +86,8 @@ static Part describe(tsrt::ConvolutionOp op) {
     os << ", sum";
   if (op.getActivation())
     os << ", " << *op.getActivation();
+  if (op.getWinograd())
+    os << ", Winograd of " << *op.getWinograd();
   part.operations =
       2 * countElements(op.getInit().getType()) * size(1) * size(2) * size(3);
   return part;

@@ -79,7 +79,7 @@ static LogicalResult replaceConvolution(PatternRewriter &rewriter,
       root, type, input, plain.weights, /*scale=*/Value(), bias, init,
       list(plain.strides), list(plain.dilations), low, high, plain.groups,
       /*channels_last=*/false, constant, /*accumulate=*/!plain.start,
-      StringAttr(), DenseF64ArrayAttr());
+      StringAttr(), DenseF64ArrayAttr(), /*winograd=*/IntegerAttr());
   return success();
 }
 
@@ -91,11 +91,10 @@ struct ConvertPlain : OpRewritePattern<linalg::Conv2DNchwFchwOp> {
 
   LogicalResult matchAndRewrite(linalg::Conv2DNchwFchwOp op,
                                 PatternRewriter &rewriter) const override {
-    return replaceConvolution(rewriter, op,
-                              {op.getInputs()[0], op.getInputs()[1],
-                               getStart(op.getOutputs()[0], 1),
-                               op.getOutputs()[0], op.getStrides(),
-                               op.getDilations(), 1});
+    return replaceConvolution(
+        rewriter, op,
+        {op.getInputs()[0], op.getInputs()[1], getStart(op.getOutputs()[0], 1),
+         op.getOutputs()[0], op.getStrides(), op.getDilations(), 1});
   }
 };
 

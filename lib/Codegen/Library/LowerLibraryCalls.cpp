@@ -186,6 +186,7 @@ static Call describe(tsrt::ConvolutionOp op) {
     float bound = op.getBounds() ? float((*op.getBounds())[i]) : 0.0f;
     call.parameters.push_back(int64_t(llvm::bit_cast<int32_t>(bound)));
   }
+  call.parameters.push_back(int64_t(op.getWinograd().value_or(0)));
   call.inputs = {op.getInput(), op.getWeights(), op.getScale(), op.getBias()};
   return call;
 }
@@ -216,9 +217,9 @@ static void lowerMathCall(tsrt::MathCallOp call) {
             llvm::to_vector(call.getInputs().getTypes())));
   }
   OpBuilder builder(call);
-  auto made = builder.create<LLVM::CallOp>(
-      call.getLoc(), call.getResult().getType(), call.getFunction(),
-      call.getInputs());
+  auto made =
+      builder.create<LLVM::CallOp>(call.getLoc(), call.getResult().getType(),
+                                   call.getFunction(), call.getInputs());
   call.replaceAllUsesWith(made);
   call.erase();
 }

@@ -114,3 +114,19 @@ func.func @conv_dtype(%x: tensor<1x2x5x5xf64>, %w: tensor<3x2x3x3xf32>, %o: tens
   %0 = tsrt.convolution ins(%x, %w : tensor<1x2x5x5xf64>, tensor<3x2x3x3xf32>) outs(%o : tensor<1x3x3x3xf32>) {strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>, low = array<i64: 0, 0>, high = array<i64: 0, 0>, groups = 1 : i64} -> tensor<1x3x3x3xf32>
   return
 }
+
+// -----
+
+func.func @conv_winograd_tile(%x: tensor<1x8x8x16xf32>, %w: tensor<16x16x3x3xf32>, %o: tensor<1x6x6x16xf32>) {
+  // expected-error @below {{asks for Winograd's method on squares of 3, which is for 2 or 4, and constant weights of 3x3}}
+  %0 = tsrt.convolution ins(%x, %w : tensor<1x8x8x16xf32>, tensor<16x16x3x3xf32>) outs(%o : tensor<1x6x6x16xf32>) {strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>, low = array<i64: 0, 0>, high = array<i64: 0, 0>, groups = 1 : i64, channels_last, constant, winograd = 3 : i64} -> tensor<1x6x6x16xf32>
+  return
+}
+
+// -----
+
+func.func @conv_winograd_weights(%x: tensor<1x8x8x16xf32>, %w: tensor<16x16x3x3xf32>, %o: tensor<1x6x6x16xf32>) {
+  // expected-error @below {{asks for Winograd's method on squares of 4}}
+  %0 = tsrt.convolution ins(%x, %w : tensor<1x8x8x16xf32>, tensor<16x16x3x3xf32>) outs(%o : tensor<1x6x6x16xf32>) {strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>, low = array<i64: 0, 0>, high = array<i64: 0, 0>, groups = 1 : i64, channels_last, winograd = 4 : i64} -> tensor<1x6x6x16xf32>
+  return
+}

@@ -38,7 +38,7 @@ static Kind getKind(StringRef name) {
              "ts.callable", "ts.destroy", "ts.forward", Kind::String)
       .Cases("ts.name", "ts.default_text", Kind::String)
       .Cases("ts.mutable_tensors", "ts.keyword_only", "ts.kernel",
-             "ts.constant", "ts.part", Kind::Unit)
+             "ts.constant", "ts.part", "ts.strict", Kind::Unit)
       .Cases("ts.workspace", "ts.instance", "ts.library_places",
              Kind::Integer)
       .Case("ts.named_result", Kind::Type)

@@ -220,6 +220,20 @@ static LogicalResult verifyShaped(Operation *op, Value init) {
   return success();
 }
 
+bool ConvolutionOp::takesWinograd() {
+  auto isOnes = [](ArrayRef<int64_t> list) {
+    return llvm::all_of(list, [](int64_t n) { return n == 1; });
+  };
+  auto in = cast<ShapedType>(getInput().getType());
+  auto kernel = cast<ShapedType>(getWeights().getType());
+  constexpr int64_t step = 16;
+  return in.hasStaticShape() && kernel.hasStaticShape() && getChannelsLast() &&
+         getConstant() && getGroups() == 1 && isOnes(getStrides()) &&
+         isOnes(getDilations()) && kernel.getDimSize(2) == 3 &&
+         kernel.getDimSize(3) == 3 && kernel.getDimSize(0) % step == 0 &&
+         kernel.getDimSize(1) % step == 0 && getActivation() != "silu";
+}
+
 LogicalResult ConvolutionOp::verify() {
   if (failed(verifyShaped(*this, getInit())))
     return failure();
@@ -273,5 +287,9 @@ LogicalResult ConvolutionOp::verify() {
   if ((activation == "clamp") != (getBounds() && getBounds()->size() == 2))
     return emitOpError("has two bounds with the activation 'clamp', and none "
                        "with others");
+  if (std::optional<uint64_t> tile = getWinograd();
+      tile && ((*tile != 2 && *tile != 4) || !takesWinograd()))
+    return emitOpError("asks for Winograd's method on squares of ")
+           << *tile << ", which is for 2 or 4, and constant weights of 3x3";
   return success();
 }

@@ -24,6 +24,8 @@ namespace tsrt {
 /// that are known at run time only, as triples: parameter, input, dimension.
 inline constexpr llvm::StringLiteral kSizeParametersAttr =
     "tsrt.size_parameters";
+/// Attribute of a module: kernels sum products directly (`--accuracy=strict`).
+inline constexpr llvm::StringLiteral kStrictAttr = "ts.strict";
 
 /// Attribute of a global: how many places it has for what library calls keep.
 inline constexpr llvm::StringLiteral kLibraryPlacesAttr = "ts.library_places";

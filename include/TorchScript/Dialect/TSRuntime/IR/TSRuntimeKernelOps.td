@@ -106,6 +106,11 @@ def TSRT_ConvolutionOp : TSRT_Op<"convolution", [
 
     The activation is `relu`, `clamp` to `bounds`, `hardswish`, `silu`, or none.
 
+    `winograd`, 2 or 4, asks for Winograd's method on squares of so many outputs
+    in each direction, where the processor has kernels for it: for weights of 3x3
+    that are `constant`, strides and dilations of one, no groups, channels last
+    in multiples of 16, and no `silu`.
+
     ```mlir
     %y = tsrt.convolution ins(%x, %w : tensor<1x8x8x3xf32>, tensor<16x3x3x3xf32>)
         bias(%b : tensor<16xf32>) outs(%init : tensor<1x6x6x16xf32>)
@@ -121,7 +126,8 @@ def TSRT_ConvolutionOp : TSRT_Op<"convolution", [
                        DenseI64ArrayAttr:$high, I64Attr:$groups,
                        UnitAttr:$channels_last, UnitAttr:$constant,
                        UnitAttr:$accumulate, OptionalAttr<StrAttr>:$activation,
-                       OptionalAttr<DenseF64ArrayAttr>:$bounds);
+                       OptionalAttr<DenseF64ArrayAttr>:$bounds,
+                       OptionalAttr<I64Attr>:$winograd);
   let results = (outs Optional<AnyRankedTensor>:$result);
   let assemblyFormat = [{
     `ins` `(` $input `,` $weights `:` type($input) `,` type($weights) `)`
@@ -134,6 +140,8 @@ def TSRT_ConvolutionOp : TSRT_Op<"convolution", [
     ::mlir::MutableOperandRange getDpsInitsMutable() {
       return getInitMutable();
     }
+    /// Whether Winograd's method computes this; see `winograd`.
+    bool takesWinograd();
   }];
 }
 

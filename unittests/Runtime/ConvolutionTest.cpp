@@ -1,0 +1,205 @@
+//===- ConvolutionTest.cpp - Tests of convolutions of kernels -------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Winograd's method against sums in double precision, and against oneDNN where
+// numbers are not finite. ONEDNN_MAX_CPU_ISA chooses the kernels.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tsrt_kernel.h"
+
+#include "gtest/gtest.h"
+
+#include <cmath>
+#include <limits>
+#include <random>
+#include <vector>
+
+namespace {
+
+constexpr float kInf = std::numeric_limits<float>::infinity();
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+
+struct Case {
+  int64_t n, h, w, c, f, padding;
+  bool scale = false, bias = true, sum = false;
+  int64_t activation = 0;
+
+  int64_t oh() const { return h + 2 * padding - 2; }
+  int64_t ow() const { return w + 2 * padding - 2; }
+};
+
+/// The operands of a case and its place, which is forgotten at the end.
+class Convolution {
+public:
+  explicit Convolution(const Case &shape) : shape(shape) {
+    std::mt19937 random(7);
+    std::normal_distribution<float> normal;
+    auto fill = [&](std::vector<float> &to, int64_t size, float factor) {
+      to.resize(size_t(size));
+      for (float &x : to)
+        x = normal(random) * factor;
+    };
+    fill(input, shape.n * shape.h * shape.w * shape.c, 1);
+    fill(weights, shape.f * shape.c * 9, 1 / std::sqrt(float(shape.c * 9)));
+    fill(scale, shape.f, 1);
+    fill(bias, shape.f, 1);
+    fill(start, shape.n * shape.oh() * shape.ow() * shape.f, 1);
+  }
+  ~Convolution() {
+    for (void *&place : places)
+      tsrt_library_forget(&place, 1);
+  }
+
+  /// By Winograd's method on squares of `tile`, or directly.
+  std::vector<float> run(int64_t tile) {
+    const Case &s = shape;
+    int64_t parameters[] = {
+        s.n, s.c, s.h,   s.w,          s.f,       3,         3,         1,
+        1,   1,   1,     s.padding,    s.padding, s.padding, s.padding, 1,
+        1,   1,   s.sum, s.activation, 0,         0,         tile};
+    const void *inputs[] = {input.data(), weights.data(),
+                            s.scale ? scale.data() : nullptr,
+                            s.bias ? bias.data() : nullptr};
+    std::vector<float> output = start;
+    tsrt_onednn_convolution(parameters, inputs, output.data(),
+                            &places[tile / 2]);
+    return output;
+  }
+
+  /// In double precision.
+  std::vector<double> compute() const {
+    const Case &s = shape;
+    std::vector<double> result(start.size());
+    size_t at = 0;
+    for (int64_t n = 0; n < s.n; ++n)
+      for (int64_t y = 0; y < s.oh(); ++y)
+        for (int64_t x = 0; x < s.ow(); ++x)
+          for (int64_t f = 0; f < s.f; ++f, ++at) {
+            double sum = sumProducts(n, y, x, f);
+            sum = sum * (s.scale ? scale[size_t(f)] : 1.0f);
+            sum += s.bias ? bias[size_t(f)] : 0.0f;
+            sum += s.sum ? start[at] : 0.0f;
+            result[at] = s.activation == 1 && sum < 0 ? 0 : sum;
+          }
+    return result;
+  }
+
+  Case shape;
+  std::vector<float> input, weights, scale, bias, start;
+
+private:
+  double sumProducts(int64_t n, int64_t y, int64_t x, int64_t f) const {
+    const Case &s = shape;
+    double sum = 0;
+    for (int64_t k = 0; k < 9; ++k) {
+      int64_t row = y + k / 3 - s.padding, column = x + k % 3 - s.padding;
+      if (row < 0 || row >= s.h || column < 0 || column >= s.w)
+        continue;
+      for (int64_t c = 0; c < s.c; ++c)
+        sum +=
+            double(input[size_t(((n * s.h + row) * s.w + column) * s.c + c)]) *
+            double(weights[size_t((f * s.c + c) * 9 + k)]);
+    }
+    return sum;
+  }
+
+  void *places[3] = {};
+};
+
+/// The largest error over the largest result.
+double getError(const std::vector<float> &found,
+                const std::vector<double> &wanted) {
+  double error = 0, largest = 0;
+  for (size_t i = 0; i < found.size(); ++i) {
+    error = std::max(error, std::fabs(found[i] - wanted[i]));
+    largest = std::max(largest, std::fabs(wanted[i]));
+  }
+  return error / largest;
+}
+
+// The budget of docs/accuracy.md.
+constexpr double kBudget = 3e-6;
+
+TEST(Winograd, IsNearTheExactResult) {
+  const Case cases[] = {
+      {1, 8, 8, 16, 16, 1},
+      {1, 13, 9, 16, 48, 1, true, true, false, 1},
+      {2, 7, 7, 32, 80, 0, false, false, true, 0},
+      {1, 20, 22, 48, 112, 1, true, true, true, 1},
+      {1, 1, 1, 16, 64, 1},
+      {1, 5, 3, 64, 32, 2},
+      {1, 14, 14, 256, 64, 1, true},
+      {1, 7, 7, 512, 64, 1, false, true, true, 1},
+      {3, 30, 31, 16, 64, 1},
+  };
+  for (const Case &shape : cases) {
+    Convolution conv(shape);
+    std::vector<double> wanted = conv.compute();
+    for (int64_t tile : {2, 4})
+      EXPECT_LT(getError(conv.run(tile), wanted), kBudget)
+          << shape.h << "x" << shape.w << ", " << shape.c << " channels to "
+          << shape.f << ", squares of " << tile;
+  }
+}
+
+TEST(Winograd, HasThreeActivations) {
+  for (int64_t activation : {1, 2, 3}) {
+    Case shape{1, 9, 9, 16, 32, 1};
+    shape.activation = activation;
+    Convolution conv(shape);
+    std::vector<float> direct = conv.run(0);
+    std::vector<double> wanted(direct.begin(), direct.end());
+    if (activation == 2)
+      // Both bounds are zero.
+      for (float x : conv.run(4))
+        EXPECT_EQ(0.0f, x);
+    else
+      EXPECT_LT(getError(conv.run(4), wanted), 2 * kBudget) << activation;
+  }
+}
+
+TEST(Winograd, KeepsInfinitiesAndNaNWhereTheyAre) {
+  for (bool sum : {false, true})
+    for (float special : {kInf, -kInf, kNaN, 3e38f}) {
+      Case shape{1, 12, 12, 16, 32, 1};
+      shape.sum = sum;
+      Convolution conv(shape);
+      conv.input[size_t((5 * 12 + 6) * 16 + 3)] = special;
+      std::vector<float> direct = conv.run(0);
+      // Often enough to come to the direct way in the end.
+      for (int i = 0; i < 6; ++i)
+        for (int64_t tile : {2, 4}) {
+          std::vector<float> found = conv.run(tile);
+          for (size_t at = 0; at < found.size(); ++at)
+            if (std::isnan(direct[at]))
+              EXPECT_TRUE(std::isnan(found[at])) << at;
+            else if (std::isinf(direct[at]))
+              EXPECT_EQ(direct[at], found[at]) << at;
+            else
+              EXPECT_TRUE(std::isfinite(found[at])) << at;
+        }
+    }
+}
+
+TEST(Winograd, DoesNotDependOnThreads) {
+  int32_t threads = tsrt_get_num_threads();
+  for (const Case &shape :
+       {Case{1, 30, 30, 32, 64, 1}, Case{1, 7, 7, 64, 64, 1}}) {
+    Convolution conv(shape);
+    tsrt_set_num_threads(1);
+    std::vector<float> one = conv.run(4);
+    for (int32_t n : {2, 4}) {
+      tsrt_set_num_threads(n);
+      EXPECT_EQ(one, conv.run(4)) << n;
+    }
+  }
+  tsrt_set_num_threads(threads);
+}
+
+} // namespace

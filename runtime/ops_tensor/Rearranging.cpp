@@ -176,6 +176,9 @@ Tensor replicationPad(const Tensor &t, const Dims &pad) {
   return padBorder(t, pad, Border::Replicate);
 }
 Tensor circularPad(const Tensor &t, const Dims &pad) {
+  if (int64_t(pad.size()) + 4 != 2 * t.dim())
+    return bail("Invalid padding size, expected %lld but got %zu",
+                LL(2 * (t.dim() - 2)), pad.size());
   return padBorder(t, pad, Border::Circular);
 }
 Tensor constantPad(const Tensor &t, const Dims &pad, Scalar value) {
@@ -190,7 +193,20 @@ Tensor constantPad(const Tensor &t, const Dims &pad, Scalar value) {
                 pad.size(), LL(t.dim()));
   Dims shape = t.sizes();
   Tensor from = t;
-  for (int64_t k = 0; k < n; ++k) {
+  for (int64_t k = 0; k < n && !failed(); ++k) {
+    int64_t dim = t.dim() - 1 - k, before = pad[2 * k], after = pad[2 * k + 1];
+    if (before < 0)
+      from = narrow(from, dim, -before, from.size(dim) + before);
+    if (failed())
+      return {};
+    int64_t left = from.size(dim) + after;
+    if (left < 0)
+      return bail("start (0) + length (%lld) exceeds dimension size (%lld).",
+                  LL(left), LL(from.size(dim)));
+    if (after < 0)
+      from = narrow(from, dim, 0, left);
+  }
+  for (int64_t k = 0; k < n && !failed(); ++k) {
     int64_t dim = t.dim() - 1 - k, before = pad[2 * k], after = pad[2 * k + 1];
     shape[dim] += before + after;
     if (shape[dim] < 0)
@@ -198,11 +214,9 @@ Tensor constantPad(const Tensor &t, const Dims &pad, Scalar value) {
                   "resulted in a negative output size, which is invalid. Check "
                   "dimension %lld of your input.",
                   LL(t.size(dim)), LL(before), LL(after), LL(dim));
-    if (before < 0)
-      from = narrow(from, dim, -before, from.size(dim) + before);
-    if (after < 0)
-      from = narrow(from, dim, 0, from.size(dim) + after);
   }
+  if (failed())
+    return {};
   Tensor out = full(shape, value, t.dtype()), inside = out;
   for (int64_t k = 0; k < n; ++k) {
     int64_t dim = t.dim() - 1 - k;
@@ -220,17 +234,21 @@ Tensor padMode(const Tensor &t, const Dims &pad, std::string_view mode,
     return bail("Padding length too large");
   if (mode == "constant")
     return constantPad(t, pad, value.value_or(0));
+  if (mode != "reflect" && mode != "replicate" && mode != "circular")
+    return bailAs("NotImplementedError", "Unrecognised padding mode %.*s",
+                  int(mode.size()), mode.data());
   if (value && *value != 0)
     return bail("Padding mode \"%.*s\" doesn't take in value argument",
                 int(mode.size()), mode.data());
+  // One, two or three dimensions, behind one or two others.
+  int64_t rest = t.dim() - int64_t(pad.size()) / 2;
+  if (pad.empty() || pad.size() > 6 || rest < 1 || rest > 2)
+    return bailAs("NotImplementedError",
+                  "Only 2D, 3D, 4D, 5D padding with non-constant padding are "
+                  "supported for now");
   if (mode == "reflect")
     return reflectionPad(t, pad);
-  if (mode == "replicate")
-    return replicationPad(t, pad);
-  if (mode == "circular")
-    return circularPad(t, pad);
-  return bailAs("NotImplementedError", "Unrecognised padding mode %.*s",
-                int(mode.size()), mode.data());
+  return mode == "replicate" ? replicationPad(t, pad) : circularPad(t, pad);
 }
 
 /// [*, C*r*r, H, W] and [*, C, H*r, W*r].

@@ -44,8 +44,7 @@ void Compiler::compileLiteral(const Expr *expr) {
     return emitConst(
         in.makeComplex(0, llvm::cast<ImaginaryLiteral>(expr)->value));
   case Expr::Kind::String:
-    return emitConst(
-        Value(in.intern(llvm::cast<StringLiteral>(expr)->value)));
+    return emitConst(Value(in.intern(llvm::cast<StringLiteral>(expr)->value)));
   case Expr::Kind::Bytes:
     return emitConst(in.makeBytes(llvm::cast<BytesLiteral>(expr)->value.str()));
   case Expr::Kind::Boolean:
@@ -57,117 +56,135 @@ void Compiler::compileLiteral(const Expr *expr) {
   }
 }
 
-void Compiler::compile(const Expr *expr) {
-  SourceRange outer = unit->range;
-  unit->range = expr->getRange();
-  switch (expr->getKind()) {
-  case Expr::Kind::Name:
-    accessName(llvm::cast<NameExpr>(expr)->name, Access::Load);
-    break;
-  case Expr::Kind::Attribute: {
-    auto *attribute = llvm::cast<AttributeExpr>(expr);
+void Compiler::compilePart(const Expr *expr) {
+  if (auto *attribute = llvm::dyn_cast<AttributeExpr>(expr)) {
     compile(attribute->value);
     unit->range = expr->getRange();
     emit(Op::LoadAttr, nameOperand(attribute->name));
-    break;
+    return;
   }
-  case Expr::Kind::Subscript: {
-    auto *subscript = llvm::cast<SubscriptExpr>(expr);
+  if (auto *subscript = llvm::dyn_cast<SubscriptExpr>(expr)) {
     compile(subscript->value);
     compile(subscript->index);
     emit(Op::LoadItem);
-    break;
+    return;
   }
-  case Expr::Kind::Slice: {
-    auto *slice = llvm::cast<SliceExpr>(expr);
-    for (Expr *part : {slice->lower, slice->upper, slice->step}) {
-      if (part)
-        compile(part);
-      else
-        emitConst(Value::none());
-    }
-    emit(Op::BuildSlice, 3);
-    break;
+  auto *slice = llvm::cast<SliceExpr>(expr);
+  for (Expr *part : {slice->lower, slice->upper, slice->step}) {
+    if (part)
+      compile(part);
+    else
+      emitConst(Value::none());
   }
-  case Expr::Kind::Starred:
-    error(expr->getRange(), "can't use starred expression here");
-    break;
-  case Expr::Kind::Call:
-    compileCall(llvm::cast<CallExpr>(expr));
-    break;
+  emit(Op::BuildSlice, 3);
+}
+
+void Compiler::compileOperator(const Expr *expr) {
+  switch (expr->getKind()) {
   case Expr::Kind::Unary: {
     auto *unary = llvm::cast<UnaryExpr>(expr);
     compile(unary->operand);
-    emit(Op::Unary, uint32_t(unary->op));
-    break;
+    return emit(Op::Unary, uint32_t(unary->op));
   }
   case Expr::Kind::Binary: {
     auto *binary = llvm::cast<BinaryExpr>(expr);
     compile(binary->lhs);
     compile(binary->rhs);
-    emit(Op::Binary, uint32_t(binary->op));
-    break;
+    return emit(Op::Binary, uint32_t(binary->op));
   }
   case Expr::Kind::Bool:
-    compileBool(llvm::cast<BoolExpr>(expr));
-    break;
+    return compileBool(llvm::cast<BoolExpr>(expr));
   case Expr::Kind::Compare:
-    compileCompare(llvm::cast<CompareExpr>(expr));
-    break;
-  case Expr::Kind::Conditional:
-    compileConditional(llvm::cast<ConditionalExpr>(expr));
-    break;
-  case Expr::Kind::Named: {
-    auto *named = llvm::cast<NamedExpr>(expr);
-    compile(named->value);
-    emit(Op::Dup);
-    accessName(named->target->name, Access::Store);
-    break;
+    return compileCompare(llvm::cast<CompareExpr>(expr));
+  default:
+    return compileConditional(llvm::cast<ConditionalExpr>(expr));
   }
+}
+
+void Compiler::compileDisplay(const Expr *expr) {
+  Expr::Kind kind = expr->getKind();
+  switch (kind) {
   case Expr::Kind::List:
-    compileElements(expr->getKind(), llvm::cast<ListExpr>(expr)->elements);
-    break;
+    return compileElements(kind, llvm::cast<ListExpr>(expr)->elements);
   case Expr::Kind::Tuple:
-    compileElements(expr->getKind(), llvm::cast<TupleExpr>(expr)->elements);
-    break;
+    return compileElements(kind, llvm::cast<TupleExpr>(expr)->elements);
   case Expr::Kind::Set:
-    compileElements(expr->getKind(), llvm::cast<SetExpr>(expr)->elements);
-    break;
+    return compileElements(kind, llvm::cast<SetExpr>(expr)->elements);
   case Expr::Kind::Dict:
-    compileDict(llvm::cast<DictExpr>(expr));
-    break;
+    return compileDict(llvm::cast<DictExpr>(expr));
+  default:
+    return compileComprehension(llvm::cast<ComprehensionExpr>(expr));
+  }
+}
+
+void Compiler::compileYield(const Expr *expr) {
+  if (auto *from = llvm::dyn_cast<YieldFromExpr>(expr)) {
+    compile(from->value);
+    emit(Op::GetIter);
+    emitConst(Value::none());
+    emit(Op::YieldFrom);
+    return;
+  }
+  if (const Expr *value = llvm::cast<YieldExpr>(expr)->value)
+    compile(value);
+  else
+    emitConst(Value::none());
+  emit(Op::Yield);
+}
+
+void Compiler::compileNamed(const NamedExpr *expr) {
+  compile(expr->value);
+  emit(Op::Dup);
+  accessName(expr->target->name, Access::Store);
+}
+
+void Compiler::compileByKind(const Expr *expr) {
+  switch (expr->getKind()) {
+  case Expr::Kind::Name:
+    return accessName(llvm::cast<NameExpr>(expr)->name, Access::Load);
+  case Expr::Kind::Attribute:
+  case Expr::Kind::Subscript:
+  case Expr::Kind::Slice:
+    return compilePart(expr);
+  case Expr::Kind::Starred:
+    return error(expr->getRange(), "can't use starred expression here");
+  case Expr::Kind::Call:
+    return compileCall(llvm::cast<CallExpr>(expr));
+  case Expr::Kind::Unary:
+  case Expr::Kind::Binary:
+  case Expr::Kind::Bool:
+  case Expr::Kind::Compare:
+  case Expr::Kind::Conditional:
+    return compileOperator(expr);
+  case Expr::Kind::Named:
+    return compileNamed(llvm::cast<NamedExpr>(expr));
+  case Expr::Kind::List:
+  case Expr::Kind::Tuple:
+  case Expr::Kind::Set:
+  case Expr::Kind::Dict:
   case Expr::Kind::ListComprehension:
   case Expr::Kind::SetComprehension:
   case Expr::Kind::DictComprehension:
   case Expr::Kind::Generator:
-    compileComprehension(llvm::cast<ComprehensionExpr>(expr));
-    break;
+    return compileDisplay(expr);
   case Expr::Kind::Lambda:
-    compileLambda(llvm::cast<LambdaExpr>(expr));
-    break;
+    return compileLambda(llvm::cast<LambdaExpr>(expr));
   case Expr::Kind::Yield:
-    if (const Expr *value = llvm::cast<YieldExpr>(expr)->value)
-      compile(value);
-    else
-      emitConst(Value::none());
-    emit(Op::Yield);
-    break;
   case Expr::Kind::YieldFrom:
-    compile(llvm::cast<YieldFromExpr>(expr)->value);
-    emit(Op::GetIter);
-    emitConst(Value::none());
-    emit(Op::YieldFrom);
-    break;
+    return compileYield(expr);
   case Expr::Kind::Await:
-    error(expr->getRange(), "'await' is not supported", true);
-    break;
+    return error(expr->getRange(), "'await' is not supported", true);
   case Expr::Kind::FString:
-    compileFString(llvm::cast<FStringExpr>(expr));
-    break;
+    return compileFString(llvm::cast<FStringExpr>(expr));
   default:
-    compileLiteral(expr);
-    break;
+    return compileLiteral(expr);
   }
+}
+
+void Compiler::compile(const Expr *expr) {
+  SourceRange outer = unit->range;
+  unit->range = expr->getRange();
+  compileByKind(expr);
   unit->range = outer;
 }
 
@@ -407,13 +424,11 @@ void Compiler::compileLambda(const LambdaExpr *expr) {
 }
 
 void Compiler::compileComprehension(const ComprehensionExpr *expr) {
-  const char *name = expr->getKind() == Expr::Kind::ListComprehension
-                         ? "<listcomp>"
-                     : expr->getKind() == Expr::Kind::SetComprehension
-                         ? "<setcomp>"
-                     : expr->getKind() == Expr::Kind::DictComprehension
-                         ? "<dictcomp>"
-                         : "<genexpr>";
+  const char *name =
+      expr->getKind() == Expr::Kind::ListComprehension   ? "<listcomp>"
+      : expr->getKind() == Expr::Kind::SetComprehension  ? "<setcomp>"
+      : expr->getKind() == Expr::Kind::DictComprehension ? "<dictcomp>"
+                                                         : "<genexpr>";
   bool isGenerator = expr->getKind() == Expr::Kind::Generator;
   Unit inner;
   enter(inner, scopes.get(expr), name, expr);

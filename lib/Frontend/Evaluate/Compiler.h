@@ -106,7 +106,8 @@ private:
   void compileMatch(const MatchStmt *stmt);
   void compileCase(const MatchCase &branch, Label end);
   void checkCases(const MatchStmt *stmt);
-  void collectNames(const Pattern *pattern, std::vector<llvm::StringRef> &names);
+  void collectNames(const Pattern *pattern,
+                    std::vector<llvm::StringRef> &names);
   void compileTry(const TryStmt *stmt);
   void compileExcept(const TryStmt *stmt);
   void compileHandler(const ExceptHandler &handler, Label end);
@@ -122,6 +123,14 @@ private:
 
   // Expressions.
   void compile(const Expr *expr);
+  void compileByKind(const Expr *expr);
+  /// Attributes, items and slices.
+  void compilePart(const Expr *expr);
+  void compileOperator(const Expr *expr);
+  /// Lists, tuples, sets, dictionaries and comprehensions.
+  void compileDisplay(const Expr *expr);
+  void compileYield(const Expr *expr);
+  void compileNamed(const NamedExpr *expr);
   void compileLiteral(const Expr *expr);
   void compileFString(const FStringExpr *expr);
   void compileCall(const CallExpr *expr);

@@ -125,6 +125,48 @@ static void settleReturns(mlir::func::FuncOp function, mlir::Type type,
   });
 }
 
+/// Where a parameter stands; the place of the function where it is not written.
+static SourceRange getPlace(const FunctionDef &def, llvm::StringRef name) {
+  SourceRange place = def.getRange();
+  for (const Parameter &parameter : def.parameters->parameters)
+    if (parameter.name == name)
+      place = parameter.range;
+  return place;
+}
+
+/// The body of a function of the host: a call of it.
+static void emitHostCall(FunctionEmitter &emitter, mlir::OpBuilder &builder,
+                         const FunctionEntry &entry, const Type *type,
+                         mlir::ValueRange arguments) {
+  SourceRange range = entry.def->getRange();
+  TypedValue name =
+      emitter.constantString(range, entry.hostFunction + "/" + entry.symbol);
+  llvm::SmallVector<mlir::Value> operands{name.value};
+  llvm::append_range(operands, arguments);
+  llvm::SmallVector<mlir::Type> results;
+  if (!type->isNone())
+    results.push_back(emitter.lower(type));
+  auto call = builder.create<ts::OperatorOp>(emitter.loc(range), results,
+                                             "host::call", operands);
+  builder.create<ts::ReturnOp>(
+      emitter.loc(range),
+      results.empty() ? emitter.constantNone(range).value : call.getResult(0));
+}
+
+/// The body of a function that is marked as unused: its error.
+static void emitUnusedError(FunctionEmitter &emitter, mlir::OpBuilder &builder,
+                            const FunctionEntry &entry) {
+  SourceRange range = entry.def->getRange();
+  TypedValue message = emitter.constantString(range, entry.unusedMessage);
+  // What is left to Python has no frame of its own.
+  bool isMethod = entry.owner && !entry.owner->module;
+  mlir::Location place =
+      isMethod ? emitter.loc(range) : builder.getUnknownLoc();
+  builder.create<ts::RaiseOp>(
+      place, isMethod ? "builtins.RuntimeError" : "RuntimeError",
+      message.value);
+}
+
 bool FunctionEmitter::run() {
   mlir::ModuleOp module = unit.getModule();
   mlir::MLIRContext *context = &unit.getContext();
@@ -143,10 +185,7 @@ bool FunctionEmitter::run() {
   block = state;
   builder.setInsertionPointToStart(body);
   for (auto [index, argument] : llvm::enumerate(entry.schema.arguments)) {
-    SourceRange place = range;
-    for (const Parameter &parameter : entry.def->parameters->parameters)
-      if (parameter.name == argument.name)
-        place = parameter.range;
+    SourceRange place = getPlace(*entry.def, argument.name);
     bool inferred = entry.inferred[index];
     TypedValue value(body->getArgument(index), argument.type, inferred);
     body->getArgument(index).setLoc(loc(place));
@@ -165,31 +204,12 @@ bool FunctionEmitter::run() {
 
   bool ok = true;
   if (!entry.hostFunction.empty()) {
-    TypedValue name =
-        constantString(range, entry.hostFunction + "/" + entry.symbol);
-    llvm::SmallVector<mlir::Value> operands{name.value};
-    llvm::append_range(operands, body->getArguments());
     const Type *type = entry.schema.returns[0].type;
-    llvm::SmallVector<mlir::Type> results;
-    if (!type->isNone())
-      results.push_back(lower(type));
-    auto call = builder.create<ts::OperatorOp>(loc(range), results,
-                                               "host::call", operands);
-    builder.create<ts::ReturnOp>(loc(range), results.empty()
-                                                 ? constantNone(range).value
-                                                 : call.getResult(0));
+    emitHostCall(*this, builder, entry, type, body->getArguments());
     returnType = type;
     block->exits = true;
   } else if (!entry.unusedMessage.empty()) {
-    TypedValue message = constantString(range, entry.unusedMessage);
-    // What is left to Python has no frame of its own.
-    bool isMethod = entry.owner && !entry.owner->module;
-    mlir::Location place = loc(range);
-    if (!isMethod)
-      place = builder.getUnknownLoc();
-    builder.create<ts::RaiseOp>(
-        place, isMethod ? "builtins.RuntimeError" : "RuntimeError",
-        message.value);
+    emitUnusedError(*this, builder, entry);
     block->exits = true;
   } else {
     ok = emitStatements(entry.def->body);

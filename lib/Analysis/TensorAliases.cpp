@@ -25,6 +25,8 @@ static constexpr unsigned kExternal = 0;
 
 /// Whether a value of the type may lead to a tensor.
 static bool mayHoldTensor(Type type) {
+  if (type.isIntOrFloat())
+    return false;
   return type
       .walk([](Type part) {
         return isa<TSTensorType, AnyType, ObjectType, InterfaceType,

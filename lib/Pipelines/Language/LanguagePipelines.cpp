@@ -21,15 +21,16 @@
 using namespace mlir;
 
 void ts::buildToSSA(OpPassManager &pm) {
-  OpPassManager function(func::FuncOp::getOperationName());
-  function.addPass(createTSFoldLiterals());
-  function.addPass(createTSLowerExits());
-  function.addPass(createTSLowerWith());
-  function.addPass(createTSPromoteSlots());
-  function.addPass(createTSCanonicalize());
-  function.addPass(createCSEPass());
-  pm.addNestedPass<func::FuncOp>(
-      createTSUnlessForm("ssa", std::move(function)));
+  OpPassManager module(ModuleOp::getOperationName());
+  OpPassManager &functions = module.nest<func::FuncOp>();
+  functions.addPass(createTSFoldLiterals());
+  functions.addPass(createTSLowerExits());
+  functions.addPass(createTSLowerWith());
+  functions.addPass(createTSPromoteSlots());
+  // Of a module at once: a run on a function costs as much as a small function.
+  module.addPass(createTSCanonicalize());
+  module.addPass(createCSEPass());
+  pm.addPass(createTSUnlessForm("ssa", std::move(module)));
 }
 
 void ts::buildInline(OpPassManager &pm) {

@@ -33,11 +33,14 @@ static Operation *firstPlacedUser(Operation *op) {
   return place;
 }
 
-void ts::restoreLocations(Operation *root) {
+unsigned ts::restoreLocations(Operation *root) {
+  unsigned count = 0;
   root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    ++count;
     if (!isa<UnknownLoc>(op->getLoc()) || op == root)
       return;
     Operation *user = firstPlacedUser(op);
     op->setLoc((user ? user : op->getParentOp())->getLoc());
   });
+  return count;
 }

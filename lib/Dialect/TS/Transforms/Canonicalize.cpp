@@ -62,37 +62,35 @@ struct TSCanonicalize : public ts::impl::TSCanonicalizeBase<TSCanonicalize> {
     return success();
   }
 
-  unsigned countOperations() {
-    unsigned count = 0;
-    getOperation()->walk([&](Operation *) { ++count; });
-    return count;
-  }
+  /// What a walk finds out before the patterns run; in large modules each walk
+  /// costs as much as a pattern.
+  struct Survey {
+    unsigned numOperations = 0;
+    bool hasRegionOfBlocks = false;
+  };
 
-  bool hasRegionOfBlocks() {
-    auto isOfBlocks = [](Region &region) {
-      return !region.empty() && !region.hasOneBlock();
-    };
-    return getOperation()
-        ->walk([&](Operation *op) {
-          return llvm::any_of(op->getRegions(), isOfBlocks)
-                     ? WalkResult::interrupt()
-                     : WalkResult::advance();
-        })
-        .wasInterrupted();
+  Survey survey() {
+    Survey found;
+    getOperation()->walk([&](Operation *op) {
+      ++found.numOperations;
+      for (Region &region : op->getRegions())
+        found.hasRegionOfBlocks |= !region.empty() && !region.hasOneBlock();
+    });
+    return found;
   }
 
   void runOnOperation() override {
-    unsigned before = countOperations();
+    Survey before = survey();
     // Where regions have one block there are none to merge, and the driver
     // itself erases what nothing uses.
     GreedyRewriteConfig config;
-    if (!hasRegionOfBlocks())
+    if (!before.hasRegionOfBlocks)
       config.enableRegionSimplification = GreedySimplifyRegionLevel::Disabled;
     // What is not at its fixed point after the limit of rounds is right, too.
     (void)applyPatternsAndFoldGreedily(getOperation(), *patterns, config);
-    ts::restoreLocations(getOperation());
-    unsigned after = countOperations();
-    numRemoved += before > after ? before - after : 0;
+    unsigned after = ts::restoreLocations(getOperation());
+    if (before.numOperations > after)
+      numRemoved += before.numOperations - after;
   }
 
   std::shared_ptr<const FrozenRewritePatternSet> patterns;

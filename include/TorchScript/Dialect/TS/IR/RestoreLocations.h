@@ -1,4 +1,5 @@
-//===- RestoreLocations.h - Places of merged constants -----------*- C++ -*-===//
+//===- RestoreLocations.h - Places of merged constants -----------*- C++
+//-*-===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,8 +21,9 @@ namespace mlir::ts {
 /// Gives every operation below `root` that has no location one: that of its
 /// first user, in the order of the text, else that of the operation around it.
 /// The folder of MLIR takes the locations of constants that it moves or merges;
-/// passes that use it call this when they are done.
-void restoreLocations(Operation *root);
+/// passes that use it call this when they are done. Returns how many operations
+/// there are, `root` included.
+unsigned restoreLocations(Operation *root);
 
 } // namespace mlir::ts
 

@@ -17,6 +17,9 @@
 using namespace mlir;
 using namespace mlir::tsrt;
 
+/// The global of all names.
+static constexpr StringLiteral kNames = "tsrt.names";
+
 namespace {
 /// Writes the tables of a tsrt_program and the program itself; the layouts are
 /// those of tsrt.h.
@@ -45,13 +48,26 @@ private:
                     function_ref<Value(OpBuilder &, size_t)> makeEntry) {
     if (!count)
       return "";
+    // An entry may make a table of its own, in another global.
+    Value outerNames = namesHere;
     l.constantAggregate(name, LLVM::LLVMArrayType::get(type, count),
                         LLVM::Linkage::Internal,
                         [&](OpBuilder &b, SmallVectorImpl<Value> &members) {
+                          namesHere = l.addressOf(b, loc, kNames);
                           for (size_t i = 0; i < count; ++i)
                             members.push_back(makeEntry(b, i));
                         });
+    namesHere = outerNames;
     return name;
+  }
+  /// The address of a text in the table at hand, among the names.
+  Value nameAddress(OpBuilder &b, StringRef text) {
+    auto [place, isNew] = nameOffsets.try_emplace(text, names.size());
+    if (isNew) {
+      names += text;
+      names.push_back('\0');
+    }
+    return l.offset(b, loc, namesHere, int64_t(place->second));
   }
   Value tableAddress(OpBuilder &b, const std::string &name) {
     return name.empty() ? l.nullPointer(b, loc) : l.addressOf(b, loc, name);
@@ -65,6 +81,7 @@ private:
   std::string addInstances(ArrayRef<LibraryFunction> makers);
   /// The classes and enums of the module; sets `count`.
   std::string addTypes(size_t &count);
+  void addNames();
 
   Lowering &l;
   Location loc;
@@ -72,6 +89,12 @@ private:
   Type ptr, i32;
   /// By names, types and texts of defaults.
   DenseMap<Attribute, std::string> parameterTables;
+  /// All texts of the tables, one behind the other: as globals they would take
+  /// the translation and the assembler as long as small functions.
+  std::string names;
+  llvm::StringMap<size_t> nameOffsets;
+  /// Their address, in the table that is being made.
+  Value namesHere;
 };
 } // namespace
 
@@ -94,10 +117,10 @@ std::string Description::addParameters(const LibraryFunction &f) {
                         size_t i = first + number;
                         Value text = f.defaultTexts[i].empty()
                                          ? l.nullPointer(b, loc)
-                                         : l.cString(b, loc, f.defaultTexts[i]);
+                                         : nameAddress(b, f.defaultTexts[i]);
                         return aggregate(
                             b, type,
-                            {l.cString(b, loc, f.parameterNames[i]),
+                            {nameAddress(b, f.parameterNames[i]),
                              l.descriptor(b, loc, f.type.getInput(i)), text});
                       });
 }
@@ -114,8 +137,8 @@ std::string Description::addFunctions(ArrayRef<LibraryFunction> functions) {
                           : results.back();
         int64_t count = f.type.getNumInputs() - (f.instance >= 0 ? 1 : 0);
         return aggregate(b, type,
-                         {l.cString(b, loc, f.callableName),
-                          l.cString(b, loc, f.exportName), entryOf(b, f),
+                         {nameAddress(b, f.callableName),
+                          nameAddress(b, f.exportName), entryOf(b, f),
                           tableAddress(b, parameters),
                           l.constant(b, loc, i32, count),
                           l.constant(b, loc, i32, f.instance),
@@ -129,7 +152,7 @@ std::string Description::addInstances(ArrayRef<LibraryFunction> makers) {
       "tsrt.instances", type, makers.size(), [&](OpBuilder &b, size_t i) {
         const LibraryFunction &f = makers[i];
         return aggregate(b, type,
-                         {l.cString(b, loc, f.callableName), entryOf(b, f),
+                         {nameAddress(b, f.callableName), entryOf(b, f),
                           l.descriptor(b, loc, f.type.getResults().back())});
       });
 }
@@ -149,12 +172,23 @@ std::string Description::addTypes(size_t &count) {
   });
 }
 
+void Description::addNames() {
+  if (names.empty())
+    names.push_back('\0');
+  OpBuilder b = OpBuilder::atBlockBegin(l.module.getBody());
+  b.create<LLVM::GlobalOp>(
+      loc, LLVM::LLVMArrayType::get(b.getI8Type(), names.size()),
+      /*isConstant=*/true, LLVM::Linkage::Internal, kNames,
+      b.getStringAttr(names));
+}
+
 void Description::write(ArrayRef<LibraryFunction> functions,
                         ArrayRef<LibraryFunction> makers) {
   size_t numTypes;
   std::string functionTable = addFunctions(functions),
               instanceTable = addInstances(makers),
               typeTable = addTypes(numTypes);
+  addNames();
   auto describe = [&](OpBuilder &b, SmallVectorImpl<Value> &members) {
     auto number = [&](size_t value) {
       return l.constant(b, loc, i32, int64_t(value));

@@ -7,6 +7,11 @@
 // CHECK-DAG: llvm.mlir.global weak_odr constant @tsrt_program_description()
 // CHECK-DAG: llvm.mlir.global internal constant @tsrt.functions() {{.*}} : !llvm.array<1 x
 // CHECK-DAG: llvm.mlir.global internal constant @tsrt.parameters.add() {{.*}} : !llvm.array<4 x
+// All names are one array, into which the tables point.
+// CHECK-DAG: llvm.mlir.global internal constant @tsrt.names("x\00o\00n\00true\00b\00add\00lib_add\00")
+// CHECK-DAG: %[[NAMES:.*]] = llvm.mlir.addressof @tsrt.names
+// CHECK-DAG: llvm.getelementptr %[[NAMES]][13]
+// CHECK-DAG: llvm.getelementptr %[[NAMES]][17]
 
 // What is initialised already costs one load.
 // CHECK: llvm.func internal @tsrt.ensure_initialized() attributes {always_inline}

@@ -47,6 +47,19 @@ void torchscript::keepHelperCalls(Module &module) {
   }
 }
 
+/// The most copies of one helper that are made in a large module.
+static constexpr unsigned kMostCopies = 5000;
+
+void torchscript::keepCommonHelpers(Module &module) {
+  for (Function &function : module)
+    if (!function.isDeclaration() && function.getName().starts_with("tsrt.") &&
+        function.hasFnAttribute(Attribute::AlwaysInline) &&
+        function.hasNUsesOrMore(kMostCopies)) {
+      function.removeFnAttr(Attribute::AlwaysInline);
+      function.addFnAttr(Attribute::NoInline);
+    }
+}
+
 /// The most instructions of a block whose arithmetic is looked at for vectors.
 static constexpr unsigned kMostVectorized = 2000;
 /// The most instructions of a block that become good machine code.

@@ -22,6 +22,10 @@ namespace torchscript {
 /// they are four blocks each, through which all that lives must pass.
 void keepHelperCalls(llvm::Module &module);
 
+/// Before the passes for large modules: helpers that would be inlined into very
+/// many places, such as the check before each exported function, stay calls.
+void keepCommonHelpers(llvm::Module &module);
+
 /// Before vectorization: keeps functions without loops that have very large
 /// blocks from the vectorizer of straight code, which compares each instruction
 /// of a block with all of its kind.

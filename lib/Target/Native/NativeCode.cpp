@@ -219,6 +219,7 @@ llvm::Error torchscript::optimize(llvm::Module &module,
   bool quick = level > 0 && sanitizer == Sanitizer::None && isLarge(module);
   if (quick) {
     module.getOrInsertNamedMetadata(kLargeMark);
+    keepCommonHelpers(module);
     // No exception passes through a program, and the linker in a process takes
     // the square of what unwinding needs.
     for (llvm::Function &function : module)

@@ -488,6 +488,25 @@ static LogicalResult verifyExit(Operation *exit) {
   return success();
 }
 
+/// Checks that what several returns give can wait in a slot.
+static LogicalResult verifyResults(func::FuncOp function) {
+  SmallVector<ReturnOp> returns;
+  function.walk([&](ReturnOp op) { returns.push_back(op); });
+  Operation *last = function.getBody().front().getTerminator();
+  if (returns.empty() || (returns.size() == 1 && returns.front() == last))
+    return success();
+  for (Type type : function.getResultTypes())
+    if (!isValueType(type)) {
+      InFlightDiagnostic diagnostic =
+          returns.front()->emitError("'ts.return' of ");
+      diagnostic << type << ", which no slot holds, beside other exits";
+      diagnostic.attachNote(function.getLoc())
+          << "ts-lower-exits expects source form, where tensors are objects";
+      return diagnostic;
+    }
+  return success();
+}
+
 /// The same for all exits of a function, which returns in one of two ways.
 static LogicalResult verifySource(func::FuncOp function) {
   Operation *last = function.getBody().front().getTerminator();
@@ -516,7 +535,8 @@ struct LowerExits : public ts::impl::TSLowerExitsBase<LowerExits> {
           "ts-lower-exits expects a function of one block");
       return signalPassFailure();
     }
-    if (failed(verifySource(getOperation())))
+    if (failed(verifySource(getOperation())) ||
+        failed(verifyResults(getOperation())))
       return signalPassFailure();
     ExitLowering lowering(getOperation());
     lowering.run();

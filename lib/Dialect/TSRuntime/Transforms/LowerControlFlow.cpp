@@ -144,6 +144,21 @@ private:
   Block *before, *after;
 };
 
+/// Checks that the operation around a structured one can have several blocks.
+static LogicalResult verifyPlace(Operation *op) {
+  Operation *parent = op->getParentOp();
+  if (isa<scf::IfOp, scf::ForOp, scf::WhileOp>(parent) ||
+      !parent->hasTrait<OpTrait::SingleBlock>())
+    return success();
+  InFlightDiagnostic diagnostic =
+      op->emitError("'") << op->getName() << "' in a '" << parent->getName()
+                         << "', whose body is one block";
+  diagnostic.attachNote(parent->getLoc())
+      << "kernels are compiled before tsrt-lower-control-flow "
+         "(ts-compile-kernels)";
+  return diagnostic;
+}
+
 struct LowerControlFlow : tsrt::impl::LowerControlFlowBase<LowerControlFlow> {
   void runOnOperation() override {
     // Those around others come before them.
@@ -152,6 +167,9 @@ struct LowerControlFlow : tsrt::impl::LowerControlFlowBase<LowerControlFlow> {
       if (isa<scf::IfOp, scf::ForOp, scf::WhileOp>(op))
         structured.push_back(op);
     });
+    for (Operation *op : structured)
+      if (failed(verifyPlace(op)))
+        return signalPassFailure();
     for (Operation *op : llvm::reverse(structured)) {
       if (auto branch = dyn_cast<scf::IfOp>(op))
         Lowering(op).lowerIf(branch);

@@ -38,3 +38,14 @@ func.func @forms(%c: i1) {
   }
   func.return
 }
+
+// -----
+
+// expected-note @below {{ts-lower-exits expects source form, where tensors are objects}}
+func.func @arrays(%x: tensor<2xf32>, %c: i1) -> tensor<2xf32> {
+  ts.if %c {
+    // expected-error @below {{'ts.return' of 'tensor<2xf32>', which no slot holds, beside other exits}}
+    ts.return %x : tensor<2xf32>
+  }
+  ts.return %x : tensor<2xf32>
+}

@@ -197,11 +197,12 @@ void TSShareLoops::runOnOperation() {
     collect(kernel, groups);
   OpBuilder builder(&getContext());
   SymbolTable symbols(module);
+  unsigned count = 0;
   for (std::vector<Nest> &equal : groups.groups) {
     if (equal.size() < 2)
       continue;
     func::FuncOp shared = equal.front().function.release();
-    shared.setName("loop_0");
+    shared.setName(("loop_" + Twine(count++)).str());
     shared->setAttr(
         "llvm.linkage",
         LLVM::LinkageAttr::get(&getContext(), LLVM::Linkage::Internal));

@@ -14,9 +14,11 @@
 #include "Profile.h"
 
 #include "tsrt_kernel.h"
+#include "tsrt_profile.h"
 #include "llvm/Support/FormatVariadic.h"
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 
 using namespace torchscript;
@@ -79,16 +81,65 @@ void torchscript::printKernels(const json &kernels, llvm::raw_ostream &os) {
   }
 }
 
+/// Nanoseconds of a clock that goes on evenly.
+static int64_t getTime() {
+  auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::nanoseconds(now).count();
+}
+
+namespace {
+/// Writes calls one after the other as events.
+struct Tracer {
+  json &events;
+  /// The end of the last call, in nanoseconds.
+  int64_t now = 0;
+
+  void add(const std::string &name, const std::string &kind, int64_t begin,
+           int64_t time, json details) {
+    events.push_back({{"name", name},
+                      {"cat", kind},
+                      {"ph", "X"},
+                      {"ts", double(now + begin) / 1e3},
+                      {"dur", double(time) / 1e3},
+                      {"pid", 1},
+                      {"tid", 1},
+                      {"args", std::move(details)}});
+  }
+
+  /// The call that has just been profiled.
+  void addCall(const std::string &function, unsigned index, int64_t time) {
+    add(function, "call", 0, time, {{"call", index}});
+    tsrt_profile_visit_spans(
+        [](void *context, const char *text, int64_t begin, int64_t time) {
+          json part = describePart(text);
+          std::string name = getText(part, "what");
+          std::string kind = getText(part, "kind");
+          part.erase("what");
+          part.erase("kind");
+          static_cast<Tracer *>(context)->add(name, kind, begin, time,
+                                              std::move(part));
+        },
+        this);
+    now += time;
+  }
+};
+} // namespace
+
 llvm::Expected<json>
 torchscript::profileCalls(const HostFunction &function,
-                          llvm::ArrayRef<HostValue> arguments, unsigned count) {
+                          llvm::ArrayRef<HostValue> arguments, unsigned count,
+                          json *trace) {
   constexpr unsigned warmUp = 3;
   struct Time {
     int64_t least = INT64_MAX, entries = 0;
   };
   using Times = std::map<const char *, Time>;
   Times times;
+  json events = json::array();
+  Tracer tracer{events};
+  tsrt_profile_keep_spans(trace != nullptr);
   for (unsigned i = 0; i < count + warmUp; ++i) {
+    int64_t begin = getTime();
     if (i >= warmUp)
       tsrt_profile_begin();
     auto value = callFunction(function, arguments);
@@ -99,9 +150,17 @@ torchscript::profileCalls(const HostFunction &function,
           part.entries = std::max(part.entries, entries);
         },
         &times);
-    if (!value)
+    int64_t end = getTime();
+    if (!value) {
+      tsrt_profile_keep_spans(false);
       return value.takeError();
+    }
+    if (trace && i >= warmUp)
+      tracer.addCall(function.name, i - warmUp, end - begin);
   }
+  tsrt_profile_keep_spans(false);
+  if (trace)
+    *trace = {{"traceEvents", std::move(events)}, {"displayTimeUnit", "ms"}};
   std::vector<json> parts;
   double total = 0;
   for (auto &[text, time] : times) {

@@ -31,10 +31,12 @@ void printKernels(const json &kernels, llvm::raw_ostream &os);
 /// `call` (the sum) and `parts`, the longest first, each with its least `time`
 /// in a call, its `share` of the sum, `entries` in a call and, for a part of a
 /// kernel, what describeKernels() says. The code must have been compiled with
-/// LoweringHooks::onKernels. The error is that of a call.
+/// LoweringHooks::onKernels. The error is that of a call. A `trace` becomes the
+/// calls as events of the trace event format, which Perfetto and browsers show:
+/// each call, and in it each time in which it was in a part; microseconds.
 llvm::Expected<json> profileCalls(const HostFunction &function,
                                   llvm::ArrayRef<HostValue> arguments,
-                                  unsigned count);
+                                  unsigned count, json *trace = nullptr);
 
 /// Writes a profile as a table.
 void printProfile(const json &profile, llvm::raw_ostream &os);

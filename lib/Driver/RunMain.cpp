@@ -24,6 +24,7 @@
 #include "TorchScript/Driver/Tool.h"
 #include "TorchScript/Execution/Literals.h"
 #include "TorchScript/Execution/Session.h"
+#include "TorchScript/Support/PendingFile.h"
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -101,6 +102,10 @@ struct Options {
       cl::desc("Say where the time of N calls (default 20) goes: library calls "
                "and loops of kernels by source line, operators of the runtime"),
       cl::value_desc("N")};
+  cl::opt<std::string> trace{
+      "trace", cl::cat(category), cl::value_desc("FILE.json"),
+      cl::desc("Profile, and write each call with its parts as events that "
+               "Perfetto shows")};
   cl::opt<bool> reportKernels{
       "report-kernels", cl::cat(category),
       cl::desc("List the library calls and loops of compiled kernels with "
@@ -155,6 +160,10 @@ struct Options {
           clEnumValN(Accuracy::Strict, "strict", "sums of products only"))};
   LevelOption level{"O", cl::Prefix, cl::init(2), cl::cat(category),
                     cl::desc("Optimisation level, 0 to 3 (default 2)")};
+
+  bool isProfiled() const {
+    return profile.getNumOccurrences() || !trace.empty();
+  }
 };
 
 /// The function to call when none is named.
@@ -234,7 +243,7 @@ SessionOptions Run::makeSessionOptions() {
     result.hooks.afterPhase = [](llvm::StringRef name, mlir::ModuleOp module) {
       printPhase(name, module, llvm::errs());
     };
-  if (options.reportKernels || options.profile.getNumOccurrences())
+  if (options.reportKernels || options.isProfiled())
     result.hooks.onKernels = [&](llvm::ArrayRef<llvm::StringRef> parts) {
       if (!options.reportKernels)
         return;
@@ -351,11 +360,16 @@ int Run::callOrTime(const HostFunction &function,
     return benchmark ? printTimes(function, *benchmark)
                      : reportError(benchmark.takeError());
   }
-  if (options.profile.getNumOccurrences()) {
-    auto profile = profileCalls(function, arguments, options.profile);
+  if (options.isProfiled()) {
+    json trace;
+    auto profile = profileCalls(function, arguments, options.profile,
+                                options.trace.empty() ? nullptr : &trace);
     phases.report();
     if (!profile)
       return reportError(profile.takeError());
+    if (!options.trace.empty())
+      if (llvm::Error error = writeOutput(options.trace, trace.dump() + "\n"))
+        return reportError(std::move(error));
     if (!report.wantsJson())
       printProfile(*profile, llvm::outs());
     report.set("profile", std::move(*profile));

@@ -13,10 +13,12 @@
 #include "core/Profile.h"
 
 #include "tsrt_kernel.h"
+#include "tsrt_profile.h"
 
 #include <chrono>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 using Clock = std::chrono::steady_clock;
 
@@ -26,13 +28,23 @@ namespace {
 struct Time {
   int64_t nanoseconds = 0, entries = 0;
 };
+struct Span {
+  const char *part;
+  int64_t begin, nanoseconds;
+};
 struct Profile {
   /// By address: a part is one text of the program.
   std::unordered_map<const char *, Time> parts;
   const char *current = nullptr;
-  Clock::time_point since;
+  Clock::time_point start, since;
+  bool keepsSpans = false;
+  std::vector<Span> spans;
 };
 } // namespace
+
+static int64_t getNanoseconds(Clock::duration time) {
+  return std::chrono::nanoseconds(time).count();
+}
 
 static Profile &getProfile() {
   static thread_local Profile profile;
@@ -42,8 +54,11 @@ static Profile &getProfile() {
 const char *tsrt::enterPart(const char *part) {
   Profile &profile = getProfile();
   Clock::time_point now = Clock::now();
-  profile.parts[profile.current].nanoseconds +=
-      std::chrono::nanoseconds(now - profile.since).count();
+  int64_t time = getNanoseconds(now - profile.since);
+  profile.parts[profile.current].nanoseconds += time;
+  if (profile.keepsSpans && profile.current)
+    profile.spans.push_back(
+        {profile.current, getNanoseconds(profile.since - profile.start), time});
   ++profile.parts[part].entries;
   profile.since = Clock::now();
   return std::exchange(profile.current, part);
@@ -56,8 +71,10 @@ void tsrt_profile_enter(const char *part) {
 
 void tsrt_profile_begin(void) {
   Profile &profile = getProfile();
+  bool keepsSpans = profile.keepsSpans;
   profile = Profile();
-  profile.since = Clock::now();
+  profile.keepsSpans = keepsSpans;
+  profile.start = profile.since = Clock::now();
   tsrt::isProfiled = true;
 }
 
@@ -70,4 +87,13 @@ void tsrt_profile_end(void (*visit)(void *context, const char *part,
   tsrt::isProfiled = false;
   for (auto &[part, time] : getProfile().parts)
     visit(context, part, time.nanoseconds, time.entries);
+}
+
+void tsrt_profile_keep_spans(int32_t keep) { getProfile().keepsSpans = keep; }
+
+void tsrt_profile_visit_spans(void (*visit)(void *context, const char *part,
+                                            int64_t begin, int64_t nanoseconds),
+                              void *context) {
+  for (const Span &span : getProfile().spans)
+    visit(context, span.part, span.begin, span.nanoseconds);
 }

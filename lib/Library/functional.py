@@ -490,8 +490,7 @@ def max_unpool1d(input: Tensor, indices: Tensor, kernel_size: BroadcastingList1[
                  output_size: Optional[BroadcastingList1[int]] = None) -> Tensor:
     if stride is None:
         stride = kernel_size
-    size = _unpool_size(input, kernel_size, stride, padding, output_size)
-    size.append(1)
+    size = _unpool_size(input, kernel_size, stride, padding, output_size) + [1]
     return torch.ops.aten.max_unpool2d(input.unsqueeze(-1), indices.unsqueeze(-1), size).squeeze(-1)
 
 

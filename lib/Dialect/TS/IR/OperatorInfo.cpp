@@ -85,8 +85,18 @@ static OperatorInfo readSchema(StringRef name) {
   const FunctionSchema *schema = torchscript::SchemaRegistry::get().find(name);
   auto [space, rest] = name.split("::");
   StringRef base = rest.split('.').first;
-  if (!schema || schema->isVararg || schema->isVarret)
+  if (!schema || schema->isVarret)
     return info;
+  if (schema->isVararg) {
+    // What makes a text of any values reads them.
+    if (schema->returns.size() == 1 &&
+        schema->returns.front().type->is(TypeKind::String)) {
+      info.known = true;
+      info.mutatedArgs = 0;
+      info.aliasesArgument = info.sideEffects = false;
+    }
+    return info;
+  }
   info.known = true;
   info.mutatedArgs = 0;
   info.aliasesArgument = false;

@@ -38,7 +38,7 @@ static std::optional<int64_t> getInt(Value value) {
 }
 
 namespace {
-enum class Change { None, Append, Insert, SetItem, Extend };
+enum class Change { None, Append, Insert, SetItem, Extend, Sort };
 } // namespace
 
 static Change getChange(OperatorOp op, Value list) {
@@ -49,6 +49,7 @@ static Change getChange(OperatorOp op, Value list) {
       .Case("aten::insert.t", Change::Insert)
       .Case("aten::_set_item.t", Change::SetItem)
       .Case("aten::extend.t", Change::Extend)
+      .Case("aten::sort.int", Change::Sort)
       .Default(Change::None);
 }
 
@@ -91,6 +92,16 @@ static bool apply(OperatorOp op, Change change,
     if (!other || !isListOnlyRead(other.getResult()))
       return false;
     llvm::append_range(elements, other.getElements());
+    return true;
+  }
+  case Change::Sort: {
+    // In ascending order; equal numbers are the same.
+    std::optional<int64_t> reverse = getInt(args[1]);
+    if (!reverse || *reverse ||
+        !llvm::all_of(elements, [](Value value) { return getInt(value); }))
+      return false;
+    llvm::sort(elements,
+               [](Value a, Value b) { return *getInt(a) < *getInt(b); });
     return true;
   }
   }

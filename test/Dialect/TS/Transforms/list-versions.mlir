@@ -85,3 +85,23 @@ func.func @widened(%t: !ts.tensor, %a: i64) -> (!ts.tensor, !ts.tensor) {
   %5 = ts.op "aten::sum.dim_IntList"(%t, %3, %false, %none) : (!ts.tensor, !ts.optional<!ts.list<i64>>, i1, !ts.none) -> !ts.tensor
   return %2, %5 : !ts.tensor, !ts.tensor
 }
+
+// -----
+
+// A text that names a list reads it; numbers that are known are sorted.
+// CHECK-LABEL: func.func @sorted(
+// CHECK-NOT: aten::sort.int
+// CHECK: %[[ONE:.*]] = arith.constant 1 : i64
+// CHECK: aten::format
+// CHECK: return %{{.*}}, %[[ONE]] : !ts.str, i64
+func.func @sorted(%text: !ts.str) -> (!ts.str, i64) {
+  %zero = arith.constant 0 : i64
+  %two = arith.constant 2 : i64
+  %one = arith.constant 1 : i64
+  %no = arith.constant false
+  %l = ts.list.construct %two, %one : !ts.list<i64>
+  ts.op "aten::sort.int"(%l, %no) : (!ts.list<i64>, i1) -> ()
+  %0 = ts.op "aten::format"(%text, %l) : (!ts.str, !ts.list<i64>) -> !ts.str
+  %1 = ts.op "aten::__getitem__.t"(%l, %zero) : (!ts.list<i64>, i64) -> i64
+  return %0, %1 : !ts.str, i64
+}

@@ -25,7 +25,7 @@ HEAD = """# Operators
 How each operator on tensors is served. This page is written by `utils/operators.py` (`make docs`); a test compares it with the tree.
 
 * **compiled**: the family (`lib/Operators/<Family>`) whose lowering makes it part of kernels; *library*: the family has its rule, a function of the runtime computes it as a
-  whole; *text*: TorchScript of `lib/Library` takes its place; *lists*: it becomes views of its operand; *call*: the runtime runs it, as a boxed call. What an entry does not take (dtypes,
+  whole; *text*: TorchScript of `lib/Library` takes its place; *lists*: it becomes views of its operand; *view*: it is one of an object, of known sizes; *call*: the runtime runs it, as a boxed call. What an entry does not take (dtypes,
   arguments that are not constant, sizes that are not known) is a boxed call, too; `--report-residue` says why.
 * **runtime**: a *kernel*, or a *text* that consists of others.
 
@@ -81,6 +81,8 @@ def read_families(root):
                     exact[name] = "library (%s)" % family
                 elif columns[1] != "nullptr":
                     exact[name] = family
+                elif len(columns) == 3 and columns[2] != "None":
+                    exact[name] = "view"
     return exact, bases
 
 
@@ -134,13 +136,13 @@ def spell(rows):
     groups = collections.OrderedDict()
     for overload, compiled, runtime in rows:
         base, _, suffix = overload.partition(".")
-        kind = compiled if compiled in ("text", "lists", "call", "–") else \
+        kind = compiled if compiled in ("text", "lists", "view", "call", "–") else \
             "library" if compiled.startswith("library") else "kernel"
         counts[kind] += 1
         if kind != "–":
             groups.setdefault((base, compiled, runtime), []).append(suffix)
     lines = [HEAD, "| compiled | overloads |", "|---|---|"]
-    lines += ["| %s | %d |" % (kind, counts[kind]) for kind in ("kernel", "library", "text", "lists", "call")]
+    lines += ["| %s | %d |" % (kind, counts[kind]) for kind in ("kernel", "library", "text", "lists", "view", "call")]
     lines += ["| in no tier | %d |" % counts["–"]]
     lines += ["", "| operator | overloads | compiled | runtime |", "|---|---|---|---|"]
     for (base, compiled, runtime), suffixes in groups.items():

@@ -20,6 +20,8 @@ ArrayRef<OperatorEntry> getConvolutions();
 ArrayRef<OperatorEntry> getCreations();
 /// Softmax and normalizations by statistics.
 ArrayRef<OperatorEntry> getIndexings();
+/// What only functions of the runtime compute, of several kinds.
+ArrayRef<OperatorEntry> getLibraryCalls();
 ArrayRef<OperatorEntry> getLinearAlgebra();
 ArrayRef<OperatorEntry> getNormalizations();
 ArrayRef<OperatorEntry> getPoolings();

@@ -40,7 +40,7 @@ const OperatorEntry *ts::findOperator(OperatorOp op) {
     for (ArrayRef<OperatorEntry> family :
          {operators::getContractions(), operators::getConvolutions(),
           operators::getCreations(), operators::getDataDependent(),
-          operators::getIndexings(),
+          operators::getIndexings(), operators::getLibraryCalls(),
           operators::getLinearAlgebra(), operators::getNormalizations(),
           operators::getPoolings(), operators::getRandoms(),
           operators::getRearrangings(), operators::getRecurrents(),

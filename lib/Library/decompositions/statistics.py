@@ -275,6 +275,19 @@ def norm(self: Tensor, p: Union[int, float, complex]) -> Tensor:
     return power_norm(self, float(p), [], False)
 
 
+@register_decomposition(aten.nuclear_norm.dim)
+def nuclear_norm(self: Tensor, dim: List[int], keepdim: bool) -> Tensor:
+    if len(dim) != 2 or self.dim() < 2:
+        return torch.nuclear_norm(self, dim, keepdim)
+    values = torch.sum(torch.linalg.svdvals(self.movedim(dim, [-2, -1])), [-1])
+    if keepdim:
+        sizes = self.size()
+        sizes[dim[0]] = 1
+        sizes[dim[1]] = 1
+        values = values.reshape(sizes)
+    return values
+
+
 @register_decomposition(aten.dist.default)
 def dist(self: Tensor, other: Tensor, p: Union[int, float, complex]) -> Tensor:
     # NaN counts differently in other norms.

@@ -452,6 +452,20 @@ bool view::inferUnfold(Inference &i, OperatorOp op) {
   return i.result(self->dtype, sizes);
 }
 
+/// Which elements it shows depends on the strides of its base, which values do
+/// not have: it stays a view of the object, of known sizes.
+bool view::inferAsStrided(Inference &i, OperatorOp op) {
+  AsStridedArguments args(op);
+  std::optional<TensorInfo> self = i.typedTensor(args.self());
+  std::optional<SmallVector<Size>> sizes =
+      i.integerList(args.size().getValue());
+  if (!self || !sizes)
+    return false;
+  for (Size size : *sizes)
+    i.requireAtLeast(size, 0);
+  return i.result(self->dtype, *sizes);
+}
+
 /// Sizes of -1 stay, dimensions of size 1 stretch.
 bool view::inferExpand(Inference &i, OperatorOp op) {
   ExpandArguments args(op);

@@ -36,6 +36,7 @@ bool inferPermute(Inference &i, OperatorOp op);
 bool inferSelect(Inference &i, OperatorOp op);
 bool inferSlice(Inference &i, OperatorOp op);
 bool inferDiagonal(Inference &i, OperatorOp op);
+bool inferAsStrided(Inference &i, OperatorOp op);
 bool inferUnfold(Inference &i, OperatorOp op);
 bool inferExpand(Inference &i, OperatorOp op);
 bool inferSliceScatter(Inference &i, OperatorOp op);

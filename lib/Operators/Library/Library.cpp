@@ -89,7 +89,8 @@ static bool inferLogspace(Inference &i, OperatorOp op) {
   dtype = getDtype(args.dtype(), dtype);
   Size steps = i.integer(args.steps().getValue());
   i.requireAtLeast(steps, 0);
-  return dtype && isOnProcessor(args.device()) && i.result(dtype, ArrayRef<Size>(steps));
+  return dtype && isOnProcessor(args.device()) &&
+         i.result(dtype, ArrayRef<Size>(steps));
 }
 
 /// With weights, which are checked first; a text serves those without.

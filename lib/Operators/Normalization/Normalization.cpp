@@ -302,8 +302,8 @@ static SmallVector<Value> lowerLayerNorm(Lowering &l) {
   // which are the runtime's.
   bool isNative = l.inference.getResults().size() == 3;
   if (!isSupported(l.dtype()) ||
-      (isNative && !llvm::all_of(OperatorOp(l.op)->getResults().drop_front(),
-                                 isUnused)))
+      (isNative &&
+       !llvm::all_of(OperatorOp(l.op)->getResults().drop_front(), isUnused)))
     return {};
   LayerNormArguments args(l.op);
   Value input = l.tensor(args.input());
@@ -312,9 +312,8 @@ static SmallVector<Value> lowerLayerNorm(Lowering &l) {
   auto dims = llvm::to_vector(llvm::seq<int64_t>(rank - normalized, rank));
   SmallVector<int64_t> rest = getOtherDims(rank, dims);
   Moments moments = getMoments(l, input, dims, *args.eps().constant());
-  SmallVector<Value> results{
-      applyAffine(l, normalize(l, input, moments, rest), args.weight(),
-                  args.bias(), dims)};
+  SmallVector<Value> results{applyAffine(l, normalize(l, input, moments, rest),
+                                         args.weight(), args.bias(), dims)};
   if (isNative)
     for (Value moment : {moments.average, moments.factor})
       results.push_back(l.unsqueeze(moment, dims));

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The canonicalization patterns of all dialects, and one for casts that folders
-// cannot have, as it makes an operation; then places for the constants that were
-// merged.
+// cannot have, as it makes an operation; then places for the constants that
+// were merged.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,8 +40,8 @@ struct CastOfWidened : OpRewritePattern<ts::UncheckedCastOp> {
     if (ts::isSubtype(value.getType(), cast.getType()))
       rewriter.replaceOpWithNewOp<ts::DerefineOp>(cast, cast.getType(), value);
     else if (ts::isSubtype(cast.getType(), value.getType()))
-      rewriter.modifyOpInPlace(
-          cast, [&] { cast.getInputMutable().assign(value); });
+      rewriter.modifyOpInPlace(cast,
+                               [&] { cast.getInputMutable().assign(value); });
     else
       return failure();
     return success();

@@ -133,11 +133,10 @@ static std::optional<SmallVector<OpOperand *>> getOrderedUses(Value list) {
     bool isLast = use.getOwner() == block->getTerminator();
     if (op) {
       bool changes = !readsList(op, use);
-      if (changes && (op->getBlock() != block ||
-                      getChange(op, list) == Change::None ||
-                      llvm::any_of(op.getResults(), [](Value result) {
-                        return !result.use_empty();
-                      })))
+      if (changes &&
+          (op->getBlock() != block || getChange(op, list) == Change::None ||
+           llvm::any_of(op.getResults(),
+                        [](Value result) { return !result.use_empty(); })))
         return std::nullopt;
       // An operator that reads the list may give the list.
       if (!changes && llvm::is_contained(op.getResultTypes(), list.getType()) &&

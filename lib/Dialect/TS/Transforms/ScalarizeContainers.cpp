@@ -227,12 +227,11 @@ private:
 // Tuples
 //===----------------------------------------------------------------------===//
 
-/// True when a value can be taken apart without work: it, or what it widens, was
-/// put together, in both branches where it comes from two.
+/// True when a value can be taken apart without work: it, or what it widens,
+/// was put together, in both branches where it comes from two.
 bool isConstructed(Value value, ArrayRef<Value> self = {}) {
   if (value.getDefiningOp<TupleConstructOp>() ||
-      value.getDefiningOp<UninitializedOp>() ||
-      llvm::is_contained(self, value))
+      value.getDefiningOp<UninitializedOp>() || llvm::is_contained(self, value))
     return true;
   if (auto widened = value.getDefiningOp<DerefineOp>())
     return isa<TSTupleType>(widened.getInput().getType()) &&

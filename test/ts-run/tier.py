@@ -29,13 +29,13 @@ def whole(x: Tensor) -> Tensor:
 
 def parts(x: Tensor) -> Tensor:
     y = torch.relu(x)
-    values = torch.renorm(y, 2.0, 0, 100.0)
-    return torch.renorm(values, 2.0, 0, 100.0)
+    values = torch.rrelu(y)
+    return torch.rrelu(values)
 
 
 # PARTS: error: 'parts(f32[2,3])' is not compiled as a whole:
-# PARTS-NEXT: tier.py:[[#@LINE-5]]:{{[0-9]+}}: aten::renorm: {{.+}}
-# PARTS: aten::renorm: {{.+}}
+# PARTS-NEXT: tier.py:[[#@LINE-5]]:{{[0-9]+}}: aten::rrelu: {{.+}}
+# PARTS: aten::rrelu: {{.+}}
 # PARTS: 2 tensor operator(s) run in the runtime
 # SORTED: 0 1 2
 

@@ -60,17 +60,22 @@ static LogicalResult replaceConvolution(PatternRewriter &rewriter,
   SmallVector<int64_t> low{0, 0}, high{0, 0};
   Value input = takePadding(plain.input, low, high);
   RankedTensorType type = getTensorType(root->getResult(0));
+  if (!plain.init && !type.hasStaticShape())
+    return rewriter.notifyMatchFailure(root, "sizes are not known");
   // Empty tensors are loops that do nothing.
   if (llvm::is_contained(getTensorType(input).getShape(), 0) ||
       llvm::is_contained(getTensorType(plain.weights).getShape(), 0))
     return rewriter.notifyMatchFailure(root, "an empty tensor");
   Value bias = plain.start ? plain.start->bias : Value();
   Value init = plain.init;
-  if (plain.start)
-    init = rewriter.create<tensor::EmptyOp>(
-        root->getLoc(),
-        tensor::getMixedSizes(rewriter, root->getLoc(), plain.init),
-        type.getElementType());
+  if (plain.start) {
+    // Zeros that were written in the shape of groups say nothing of sizes.
+    SmallVector<OpFoldResult> sizes =
+        init ? tensor::getMixedSizes(rewriter, root->getLoc(), init)
+             : getAsIndexOpFoldResult(root->getContext(), type.getShape());
+    init = rewriter.create<tensor::EmptyOp>(root->getLoc(), sizes,
+                                            type.getElementType());
+  }
   bool constant = isConstant(plain.weights) && (!bias || isConstant(bias));
   auto list = [](DenseIntElementsAttr attr) {
     return llvm::to_vector(attr.getValues<int64_t>());

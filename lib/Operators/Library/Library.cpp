@@ -51,7 +51,7 @@ static bool inferTriangle(Inference &i, OperatorOp op) {
   PlacesArguments args(op);
   Type dtype = getDtype(args.dtype(), getInt64(i));
   return isa_and_nonnull<IntegerType>(dtype) && isOnProcessor(args.device()) &&
-         i.result(dtype, {i.constant(2), i.unknown()});
+         i.result(dtype, {i.constant(2), i.unknown(0, 1)});
 }
 
 static bool inferCombinations(Inference &i, OperatorOp op) {
@@ -59,7 +59,7 @@ static bool inferCombinations(Inference &i, OperatorOp op) {
   std::optional<TensorInfo> self = i.typedTensor(args.self());
   std::optional<int64_t> count = args.r().constant();
   return self && self->getRank() == 1 && count && *count > 0 &&
-         i.result(self->dtype, {i.unknown(), i.constant(*count)});
+         i.result(self->dtype, {i.unknown(0, 0), i.constant(*count)});
 }
 
 static bool inferFrexp(Inference &i, OperatorOp op) {

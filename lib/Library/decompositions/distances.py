@@ -20,7 +20,7 @@ def by_product(x1: Tensor, x2: Tensor) -> Tensor:
 
 @register_decomposition([aten.cdist.default, aten._cdist_forward.default])
 def cdist(x1: Tensor, x2: Tensor, p: float, compute_mode: Optional[int]) -> Tensor:
-    rows = x1.dim() > 1 and x2.dim() > 1 and x1.is_floating_point() and x2.is_floating_point()
+    rows = x1.dim() > 1 and x2.dim() > 1 and x1.is_floating_point() and x1.dtype == x2.dtype
     if rows:
         rows = x1.size(-1) == x2.size(-1) and x1.numel() > 0 and x2.numel() > 0
     # The largest difference of rows with NaN is none of ours.

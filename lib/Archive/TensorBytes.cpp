@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AlignedMemory.h"
 #include "TorchScript/Archive/TorchScriptArchive.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -39,19 +40,8 @@ TorchScriptArchive::getTensorMemory(StringRef record) {
   Expected<StringRef> bytes = readRecord(record);
   if (!bytes)
     return bytes.takeError();
-  constexpr uintptr_t alignment = alignof(std::max_align_t);
-  static_assert(alignment >= 16, "elements have up to 16 bytes");
   // The buffer and the inflated copies are private and writable.
-  char *data = const_cast<char *>(bytes->data());
-  if (reinterpret_cast<uintptr_t>(data) % alignment != 0) {
-    auto &copy = alignedCopies[record];
-    if (!copy) {
-      copy.reset(new std::max_align_t[bytes->size() / alignment + 1]);
-      memcpy(copy.get(), bytes->data(), bytes->size());
-    }
-    data = reinterpret_cast<char *>(copy.get());
-  }
-  return llvm::MutableArrayRef<char>(data, bytes->size());
+  return alignMemory(*bytes, alignedCopies[record]);
 }
 
 /// Copies the elements of a strided tensor in C order. All elements lie inside

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AlignedMemory.h"
 #include "TorchScript/Archive/TorchScriptArchive.h"
 
 #include "TorchScript/Archive/FileKind.h"
@@ -35,11 +36,9 @@ TorchScriptArchive::~TorchScriptArchive() = default;
 
 Expected<std::unique_ptr<TorchScriptArchive>>
 TorchScriptArchive::open(StringRef path, const ArchiveOptions &options) {
-  // Mapped privately: tensors may write to their memory.
-  auto file = llvm::WritableMemoryBuffer::getFile(path);
+  auto file = openWritable(path);
   if (!file)
-    return makeArchiveError({path.str(), "", std::nullopt},
-                            "cannot be read: " + file.getError().message());
+    return file.takeError();
   return open(std::move(*file), options);
 }
 

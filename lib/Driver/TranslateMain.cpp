@@ -21,6 +21,7 @@
 #include "TorchScript/Driver/Tool.h"
 #include "TorchScript/Frontend/Modules/Importer.h"
 #include "TorchScript/Frontend/Modules/RecordedState.h"
+#include "TorchScript/Frontend/ExportedProgram/ProgramImporter.h"
 #include "TorchScript/Frontend/TorchScriptArchive/ArchiveImporter.h"
 #include "TorchScript/Support/PendingFile.h"
 #include "TorchScript/Target/TorchScript/ExportTorchScript.h"
@@ -47,6 +48,7 @@ enum class Action {
   Detect,
   ImportSource,
   ImportArchive,
+  ImportProgram,
   ExportText,
   ExportArchive,
   Summary
@@ -69,6 +71,8 @@ struct TranslateOptions {
                             "TorchScript source text to the ts dialect"),
                  clEnumValN(Action::ImportArchive, "import-torchscript-archive",
                             "torch.jit.save archive to the ts dialect"),
+                 clEnumValN(Action::ImportProgram, "import-exported-program",
+                            "torch.export.save file (.pt2) to the ts dialect"),
                  clEnumValN(Action::ExportText, "export-torchscript",
                             "ts dialect, source text or archive to TorchScript "
                             "source text"),
@@ -154,6 +158,7 @@ namespace {
 /// A module, and where its tensors lie.
 struct Input {
   std::unique_ptr<TorchScriptArchive> archive;
+  std::unique_ptr<ExportedProgramFile> program;
   std::unique_ptr<InstanceState> state;
   /// The text of MLIR, for errors in it.
   llvm::SourceMgr sources;
@@ -165,8 +170,9 @@ struct Input {
 } // namespace
 
 llvm::Expected<llvm::StringRef> Input::getStorage(llvm::StringRef key) {
-  if (archive) {
-    auto bytes = archive->getTensorMemory(key);
+  if (archive || program) {
+    auto bytes = archive ? archive->getTensorMemory(key)
+                         : program->getTensorMemory(key);
     if (!bytes)
       return bytes.takeError();
     return llvm::StringRef(bytes->data(), bytes->size());
@@ -242,6 +248,25 @@ static bool importArchiveFile(const TranslateOptions &options,
   input.module = importArchive(*input.archive, context, sink);
   printDiagnostics(sink, options.form);
   return input.module && !sink.hasErrors();
+}
+
+/// An exported program, as a module with state when that is to be exported;
+/// false after errors.
+static bool importProgramFile(std::unique_ptr<llvm::MemoryBuffer> buffer,
+                              mlir::MLIRContext &context, Input &input,
+                              bool isExport) {
+  auto program = ExportedProgramFile::open(std::move(buffer));
+  if (!program)
+    return failWith(llvm::toString(program.takeError())) == 0;
+  input.program = std::move(*program);
+  for (const std::string &warning : input.program->getWarnings())
+    llvm::WithColor::warning() << warning << "\n";
+  auto module = importExportedProgram(*input.program, context);
+  if (!module)
+    return failWith(llvm::toString(module.takeError())) == 0;
+  input.module = std::move(*module);
+  return !isExport || mlir::succeeded(mlir::ts::runPipeline(
+                          *input.module, mlir::ts::buildUnliftPrograms));
 }
 
 /// Prints what the exporter says of an imported module, with the line of the
@@ -359,6 +384,8 @@ static Action detectAction(const llvm::MemoryBuffer &buffer) {
   FileKind kind = detectFileKind(buffer.getMemBufferRef());
   if (kind == FileKind::TorchScriptArchive)
     return Action::ImportArchive;
+  if (kind == FileKind::ExportedProgram)
+    return Action::ImportProgram;
   if (kind == FileKind::MLIRBytecode)
     return Action::ExportText;
   if (kind != FileKind::Text && kind != FileKind::Empty)
@@ -515,12 +542,17 @@ int torchscript::runTranslateMain(int argc, char **argv) {
         !importArchiveFile(options, context, input))
       return 1;
     break;
+  case Action::ImportProgram:
+    if (!importProgramFile(std::move(*buffer), context, input,
+                           isArchive || isExport))
+      return 1;
+    break;
   case Action::ExportArchive:
   case Action::Detect:
     return failWith(
         "'" + options.input + "' is " + describe(kind) +
-        "; expected TorchScript source text, a torch.jit.save archive "
-        "or MLIR");
+        "; expected TorchScript source text, a torch.jit.save archive, an "
+        "exported program or MLIR");
   }
   if (isArchive)
     return exportArchiveFile(options, input);

@@ -15,6 +15,7 @@
 #include "SessionImpl.h"
 #include "TorchScript/Archive/FileKind.h"
 #include "TorchScript/Dialect/TS/Transforms/FunctionClosure.h"
+#include "TorchScript/Frontend/ExportedProgram/ProgramImporter.h"
 #include "TorchScript/Frontend/TorchScriptArchive/ArchiveImporter.h"
 #include "TorchScript/InitAll.h"
 #include "tsrt_rpc.h"
@@ -94,6 +95,10 @@ llvm::Error Session::load(llvm::StringRef path) {
       impl->isMLIR ? loadMLIR(std::move(*buffer))
       : kind == FileKind::Text
           ? loadSource((*buffer)->getBufferIdentifier(), (*buffer)->getBuffer())
+      : kind == FileKind::ExportedProgram
+          ? loadProgram(path == "-"
+                            ? ExportedProgramFile::open(std::move(*buffer))
+                            : ExportedProgramFile::open(path))
       : path == "-" ? loadArchive(TorchScriptArchive::open(std::move(*buffer)))
                     // A file is mapped anew: programs write to its tensors.
                     : loadArchive(TorchScriptArchive::open(path));
@@ -119,6 +124,9 @@ void Session::connectObjects() {
             return bytes.takeError();
           return llvm::StringRef(bytes->data(), bytes->size());
         });
+  if (impl->program)
+    impl->objects->setTensorMemory(
+        [this](llvm::StringRef key) { return getStorage(key); });
   impl->objects->setRestorer([this](llvm::StringRef symbol,
                                     const HostValue &object,
                                     const HostValue &state) -> llvm::Error {
@@ -156,6 +164,32 @@ llvm::Error Session::loadArchive(
   if (!impl->module)
     return llvm::make_error<Failure>(impl->diagnostics);
   return llvm::Error::success();
+}
+
+llvm::Error Session::loadProgram(
+    llvm::Expected<std::unique_ptr<ExportedProgramFile>> program) {
+  if (!program)
+    return makeInputError(program.takeError());
+  impl->program = std::move(*program);
+  for (const std::string &warning : impl->program->getWarnings())
+    impl->diagnostics->warning({}, impl->path + ": " + warning);
+  auto module = importExportedProgram(*impl->program, *impl->context);
+  if (!module)
+    return makeInputError(module.takeError());
+  impl->module = std::move(*module);
+  return unliftPrograms();
+}
+
+llvm::Error Session::unliftPrograms() {
+  std::string problems;
+  ScopedDiagnosticHandler handler(
+      impl->context.get(), [&](mlir::Diagnostic &diagnostic) {
+        problems += (problems.empty() ? "" : "\n") + diagnostic.str();
+        return success();
+      });
+  if (succeeded(ts::runPipeline(*impl->module, ts::buildUnliftPrograms)))
+    return llvm::Error::success();
+  return makeFailure(Failure::Kind::BadInput, impl->path + ": " + problems);
 }
 
 llvm::Error Session::loadMLIR(std::unique_ptr<llvm::MemoryBuffer> buffer) {
@@ -303,10 +337,11 @@ llvm::Expected<llvm::StringRef> Session::getStorage(llvm::StringRef name) {
           impl->state ? impl->state->getTensorMemory(name) : llvm::StringRef();
       bytes.data())
     return bytes;
-  if (!impl->archive)
+  if (!impl->archive && !impl->program)
     return llvm::createStringError("tensor '%s' is in no archive",
                                    name.str().c_str());
-  auto bytes = impl->archive->getTensorMemory(name);
+  auto bytes = impl->archive ? impl->archive->getTensorMemory(name)
+                             : impl->program->getTensorMemory(name);
   if (!bytes)
     return bytes.takeError();
   return llvm::StringRef(bytes->data(), bytes->size());

@@ -14,6 +14,7 @@
 #define TORCHSCRIPT_LIB_EXECUTION_SESSIONIMPL_H
 
 #include "CompiledLibrary.h"
+#include "TorchScript/Archive/ExportedProgram.h"
 #include "TorchScript/Archive/TorchScriptArchive.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 #include "TorchScript/Execution/ObjectMaker.h"
@@ -37,6 +38,7 @@ struct Session::Impl {
       std::make_shared<DiagnosticSink>();
   std::unique_ptr<SourceImporter> importer;
   std::unique_ptr<TorchScriptArchive> archive;
+  std::unique_ptr<ExportedProgramFile> program;
   std::unique_ptr<InstanceState> state;
   std::unique_ptr<CompiledLibrary> library;
   mlir::OwningOpRef<mlir::ModuleOp> module;

@@ -6,15 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads state dicts: zip files with a pickle, and safetensors.
+// Reads state dicts: files of torch.save, and safetensors.
 //
 //===----------------------------------------------------------------------===//
 
 #include "StateDict.h"
 
-#include "TorchScript/Archive/FileKind.h"
-#include "TorchScript/Archive/Pickle.h"
-#include "TorchScript/Archive/Zip.h"
+#include "TorchScript/Archive/TorchSave.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Endian.h"
@@ -152,65 +150,28 @@ static llvm::Error readSafeTensors(StringRef path, StringRef bytes,
 // Files of torch.save
 //===----------------------------------------------------------------------===//
 
-static llvm::Error readZipTensor(StringRef path, StringRef name,
-                                 const ArchiveTensor &tensor, StringRef root,
-                                 ZipReader &zip, Tensors &out) {
-  if (tensor.layout != ArchiveTensor::Layout::Strided || tensor.quantizer ||
-      tensor.conjugate || tensor.negative)
-    return fail(path, "tensor '" + name +
-                          "' is sparse, quantized or conjugated, which is not "
-                          "supported");
-  const ZipRecord *record =
-      zip.find((root + "/" + tensor.storage->recordName).str());
-  if (!record)
-    return fail(path, "the elements of '" + name + "' are missing");
-  auto bytes = zip.read(*record);
-  if (!bytes)
-    return bytes.takeError();
-  size_t itemSize = getItemSize(tensor.dtype);
-  if (tensor.storage->numel > bytes->size() / itemSize)
-    return fail(path, "the elements of '" + name + "' are not in the file");
-  out.emplace_back(
-      name.str(),
-      copyTensor(tensor.dtype, tensor.sizes, tensor.strides,
-                 bytes->drop_front(size_t(tensor.storageOffset) * itemSize)));
-  return llvm::Error::success();
-}
-
 static llvm::Error readZip(StringRef path, llvm::MemoryBufferRef buffer,
                            Tensors &out) {
-  auto zip = ZipReader::open(buffer);
-  if (!zip)
-    return zip.takeError();
-  std::string root = (*zip)->getFirstName().split('/').first.str();
-  const ZipRecord *data = (*zip)->find(root + "/data.pkl");
-  if (!data)
-    return fail(path, "has no 'data.pkl': it is no file of torch.save");
-  ArchiveLimits limits;
-  auto bytes = (*zip)->read(*data, limits.maxPickle);
-  if (!bytes)
-    return bytes.takeError();
-  auto getRecordSize = [&](StringRef name) -> std::optional<uint64_t> {
-    const ZipRecord *record = (*zip)->find(root + "/" + name.str());
-    return record ? std::optional<uint64_t>(record->size) : std::nullopt;
-  };
-  ArchiveGraph graph;
-  PickleContext context{path.str(), "data.pkl", "data/", getRecordSize, limits};
-  auto value = readPickle(*bytes, context, graph);
-  if (!value)
-    return value.takeError();
-  const auto *dict = llvm::dyn_cast<ArchiveDict>(*value);
+  auto file = TorchSaveFile::open(buffer);
+  if (!file)
+    return file.takeError();
+  const ArchiveValue &value = (*file)->getValue();
+  const auto *dict = llvm::dyn_cast<ArchiveDict>(&value);
   if (!dict)
-    return fail(path, "holds " + describeKind((*value)->getKind()) +
+    return fail(path, "holds " + describeKind(value.getKind()) +
                           "; a state dict is expected");
   for (auto [key, item] : dict->entries) {
     const auto *name = llvm::dyn_cast<ArchiveString>(key);
     const auto *tensor = llvm::dyn_cast<ArchiveTensor>(item);
     if (!name || !tensor)
       return fail(path, "is no state dict: names with tensors are expected");
-    if (llvm::Error error = readZipTensor(path, name->value, *tensor, root,
-                                          **zip, out))
-      return error;
+    auto bytes = (*file)->readStorage(*tensor, name->value);
+    if (!bytes)
+      return bytes.takeError();
+    out.emplace_back(name->value,
+                     copyTensor(tensor->dtype, tensor->sizes, tensor->strides,
+                                bytes->drop_front(size_t(tensor->storageOffset) *
+                                                  getItemSize(tensor->dtype))));
   }
   return llvm::Error::success();
 }

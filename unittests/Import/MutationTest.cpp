@@ -12,10 +12,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TorchScript/Archive/ExportedProgram.h"
 #include "TorchScript/Archive/TorchScriptArchive.h"
 #include "TorchScript/Dialect/TS/IR/TSDialect.h"
+#include "TorchScript/Frontend/ExportedProgram/ProgramImporter.h"
 #include "TorchScript/Frontend/Modules/Importer.h"
 #include "TorchScript/Frontend/TorchScriptArchive/ArchiveImporter.h"
+#include "TorchScript/Pipelines/Language/LanguagePipelines.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
 #include "llvm/Support/FileSystem.h"
@@ -127,6 +130,44 @@ TEST_F(Mutation, Archives) {
     mlir::OwningOpRef<mlir::ModuleOp> module =
         importArchive(**archive, context, sink);
     expectSound(module.get(), sink);
+  }
+}
+
+TEST_F(Mutation, ExportedPrograms) {
+  std::vector<std::string> texts =
+      readFiles(TS_SOURCE_DIR "/test/ExportedProgram/Inputs", ".pt2");
+  ASSERT_FALSE(texts.empty());
+  ArchiveOptions options;
+  for (unsigned i = 0, n = getCount(); i < n; ++i) {
+    options.checkCrc = i % 8 == 0;
+    std::string text = mutate(texts[i % texts.size()], random);
+    auto file = ExportedProgramFile::open(
+        llvm::MemoryBuffer::getMemBufferCopy(text, "mutated.pt2"), options);
+    if (!file) {
+      EXPECT_FALSE(llvm::toString(file.takeError()).empty());
+      continue;
+    }
+    EXPECT_FALSE(exported::printProgram((*file)->getProgram()).empty());
+    for (auto &[name, tensor] : (*file)->getTensors())
+      if (!tensor.storage.empty())
+        llvm::consumeError(
+            (*file)->getTensorMemory(tensor.storage).takeError());
+    auto module = importExportedProgram(**file, context);
+    if (!module) {
+      EXPECT_FALSE(llvm::toString(module.takeError()).empty());
+      continue;
+    }
+    EXPECT_TRUE(mlir::succeeded(mlir::verify(**module)));
+    // As a module it is sound, or there is a diagnostic.
+    bool isReported = false;
+    mlir::ScopedDiagnosticHandler handler(
+        &context, [&](mlir::Diagnostic &) {
+          isReported = true;
+          return mlir::success();
+        });
+    if (mlir::failed(
+            mlir::ts::runPipeline(**module, mlir::ts::buildUnliftPrograms)))
+      EXPECT_TRUE(isReported);
   }
 }
 

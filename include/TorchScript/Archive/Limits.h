@@ -58,6 +58,13 @@ struct ArchiveLimits {
   uint64_t maxNpyHeader = 1u << 16;
 };
 
+/// How archives are read.
+struct ArchiveOptions {
+  ArchiveLimits limits;
+  /// Compare each record with its CRC when it is first read.
+  bool checkCrc = true;
+};
+
 } // namespace torchscript
 
 #endif // TORCHSCRIPT_ARCHIVE_LIMITS_H

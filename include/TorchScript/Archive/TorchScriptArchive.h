@@ -28,13 +28,6 @@
 
 namespace torchscript {
 
-/// How an archive is opened.
-struct ArchiveOptions {
-  ArchiveLimits limits;
-  /// Compare each record with its CRC when it is first read.
-  bool checkCrc = true;
-};
-
 /// One `code/....py` record.
 struct ArchiveCode {
   /// What names in it begin with: `__torch__.torch.nn.modules.linear`.

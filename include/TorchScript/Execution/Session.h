@@ -34,6 +34,7 @@ namespace torchscript {
 
 class InstanceSource;
 class InstanceState;
+class ExportedProgramFile;
 class TorchScriptArchive;
 
 /// What the name of a callable function stands for.
@@ -186,6 +187,10 @@ private:
   llvm::Error loadSource(llvm::StringRef path, llvm::StringRef text);
   llvm::Error
   loadArchive(llvm::Expected<std::unique_ptr<TorchScriptArchive>> archive);
+  llvm::Error
+  loadProgram(llvm::Expected<std::unique_ptr<ExportedProgramFile>> program);
+  /// Exported programs of the module become objects with methods.
+  llvm::Error unliftPrograms();
   llvm::Error loadMLIR(std::unique_ptr<llvm::MemoryBuffer> buffer);
   /// Says where the objects of the program find their tensors and functions.
   void connectObjects();

@@ -46,6 +46,10 @@ void ts::buildCompileDecompositions(OpPassManager &pm) {
   pm.addPass(createTSVerifyDecompositions());
 }
 
+void ts::buildUnliftPrograms(OpPassManager &pm) {
+  pm.addPass(createTSUnliftPrograms());
+}
+
 LogicalResult ts::runPipeline(ModuleOp module,
                               function_ref<void(OpPassManager &)> build) {
   PassManager pm(module.getContext());

@@ -30,6 +30,9 @@ void buildInline(OpPassManager &pm);
 /// of one block, with everything it calls (--ts-compile-decompositions).
 void buildCompileDecompositions(OpPassManager &pm);
 
+/// Modules with state of exported programs.
+void buildUnliftPrograms(OpPassManager &pm);
+
 /// Runs passes on a module.
 LogicalResult runPipeline(ModuleOp module,
                           function_ref<void(OpPassManager &)> build);

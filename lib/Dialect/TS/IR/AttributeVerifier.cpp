@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TorchScript/Dialect/TS/IR/ExportedPrograms.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -108,6 +109,12 @@ static LogicalResult verifyAttribute(Operation *op, NamedAttribute attribute) {
 
 LogicalResult TSDialect::verifyOperationAttribute(Operation *op,
                                                   NamedAttribute attribute) {
+  if (attribute.getName() == "ts.graph_outputs") {
+    auto function = dyn_cast<func::FuncOp>(op);
+    return function ? verifyExportedProgram(function)
+                    : op->emitOpError("is no function, and only functions have "
+                                      "'ts.graph_outputs'");
+  }
   return verifyAttribute(op, attribute);
 }
 

@@ -169,4 +169,101 @@ def TS_FieldKind : I32EnumAttr<"FieldKind", "what an attribute of a class is", [
 
 def TS_FieldKindAttr : EnumAttr<TS_Dialect, TS_FieldKind, "kind">;
 
+//===----------------------------------------------------------------------===//
+// Exported programs
+//===----------------------------------------------------------------------===//
+
+def TS_GraphInputKind : I32EnumAttr<"GraphInputKind",
+    "what an argument of an exported program is", [
+    I32EnumAttrCase<"User", 0, "user">,
+    I32EnumAttrCase<"Parameter", 1, "parameter">,
+    I32EnumAttrCase<"Buffer", 2, "buffer">,
+    I32EnumAttrCase<"Constant", 3, "constant">]> {
+  let cppNamespace = "::mlir::ts";
+  let genSpecializedAttr = 0;
+}
+
+def TS_GraphOutputKind : I32EnumAttr<"GraphOutputKind",
+    "what a result of an exported program is", [
+    I32EnumAttrCase<"User", 0, "user">,
+    I32EnumAttrCase<"BufferMutation", 1, "buffer_mutation">,
+    I32EnumAttrCase<"ParameterMutation", 2, "parameter_mutation">,
+    I32EnumAttrCase<"InputMutation", 3, "input_mutation">]> {
+  let cppNamespace = "::mlir::ts";
+  let genSpecializedAttr = 0;
+}
+
+def TS_TreeKind : I32EnumAttr<"TreeKind", "a container of Python", [
+    I32EnumAttrCase<"Tuple", 0, "tuple">,
+    I32EnumAttrCase<"List", 1, "list">,
+    I32EnumAttrCase<"Dict", 2, "dict">]> {
+  let cppNamespace = "::mlir::ts";
+  let genSpecializedAttr = 0;
+}
+
+def TS_GraphInputAttr : TS_AttrDef<"GraphInput", "graph_input"> {
+  let summary = "what an argument of an exported program is";
+  let description = [{
+    Parameters, buffers and constants say the path of the attribute they were.
+    A buffer that is not persistent is not in the state dict.
+
+    ```mlir
+    #ts.graph_input<user>
+    #ts.graph_input<parameter "fc.weight">
+    #ts.graph_input<buffer "mask", not_persistent>
+    ```
+  }];
+  let parameters = (ins
+    EnumParameter<TS_GraphInputKind>:$kind, "::mlir::StringAttr":$target,
+    "bool":$persistent);
+  let hasCustomAssemblyFormat = 1;
+}
+
+def TS_GraphOutputAttr : TS_AttrDef<"GraphOutput", "graph_output"> {
+  let summary = "what a result of an exported program is";
+  let description = [{
+    New values of buffers and parameters say the path of the attribute, new
+    values of inputs the name (`ts.name`) of the argument.
+
+    ```mlir
+    #ts.graph_output<user>
+    #ts.graph_output<buffer_mutation "bn.running_mean">
+    ```
+  }];
+  let parameters = (ins
+    EnumParameter<TS_GraphOutputKind>:$kind, "::mlir::StringAttr":$target);
+  let hasCustomAssemblyFormat = 1;
+}
+
+def TS_SymbolRangeAttr : TS_AttrDef<"SymbolRange", "symbol_range"> {
+  let summary = "a symbol of sizes and its bounds";
+  let description = [{
+    The largest value of 64 bits stands for no upper bound.
+
+    ```mlir
+    #ts.symbol_range<"s0", 2, 64>
+    ```
+  }];
+  let parameters = (ins "::mlir::StringAttr":$name, "int64_t":$min,
+                        "int64_t":$max);
+  let assemblyFormat = "`<` $name `,` $min `,` $max `>`";
+}
+
+def TS_TreeAttr : TS_AttrDef<"Tree", "tree"> {
+  let summary = "how inputs or results are nested";
+  let description = [{
+    A child is the number of a leaf, `#ts.none`, or another tree. Dicts have as
+    many keys as children.
+
+    ```mlir
+    #ts.tree<tuple, [0, #ts.tree<dict, [1, 2], ["a", "b"]>]>
+    ```
+  }];
+  let parameters = (ins
+    EnumParameter<TS_TreeKind>:$kind, "::mlir::ArrayAttr":$children,
+    OptionalParameter<"::mlir::ArrayAttr">:$keys);
+  let assemblyFormat = "`<` $kind `,` $children (`,` $keys^)? `>`";
+  let genVerifyDecl = 1;
+}
+
 #endif // TORCHSCRIPT_DIALECT_TS_IR_TSATTRS_TD

@@ -366,6 +366,41 @@ def TSPruneFunctions : Pass<"ts-prune-functions", "::mlir::ModuleOp"> {
   let statistics = [Statistic<"numErased", "erased", "functions erased">];
 }
 
+def TSUnliftPrograms : Pass<"ts-unlift-programs", "::mlir::ModuleOp"> {
+  let summary = "make a module with state of an exported program";
+  let description = [{
+    An exported program is a function of its parameters, buffers and constants.
+    They become attributes of an object again, in a tree of modules by their
+    paths, and the program its method `forward`: inputs and results are nested
+    as in the source, inputs are checked with torch.export's messages, and new
+    values of buffers and inputs are written to them.
+
+    ```mlir
+    func.func @forward(%w: !ts.tensor {ts.name = "p_w", ts.graph_input = #ts.graph_input<parameter "w">,
+                                       ts.value = #ts.tensor_ref<"w", f32, [2], strides [1], offset 0>},
+                       %x: !ts.tensor {ts.name = "x", ts.graph_input = #ts.graph_input<user>}) -> !ts.tuple<!ts.tensor>
+        attributes {ts.graph_outputs = [#ts.graph_output<user>], ts.graph_symbols = [],
+                    ts.input_tree = #ts.tree<tuple, [#ts.tree<tuple, [0]>, #ts.tree<dict, []>]>,
+                    ts.output_tree = 0 : i64} {
+      %y = ts.op "aten::mul.Tensor"(%x, %w) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+      %r = ts.tuple.construct %y : !ts.tuple<!ts.tensor>
+      ts.return %r : !ts.tuple<!ts.tensor>
+    }
+    ```
+    becomes
+    ```mlir
+    func.func @__torch__.ExportedProgram.forward(%self: !ts.object<@__torch__.ExportedProgram>, %x: !ts.tensor) -> !ts.tensor {
+      %w = ts.getattr %self["w"] : !ts.object<@__torch__.ExportedProgram> -> !ts.tensor
+      %y = ts.op "aten::mul.Tensor"(%x, %w) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+      ts.return %y : !ts.tensor
+    }
+    ts.object @root : !ts.object<@__torch__.ExportedProgram> = {training = false, w = #ts.tensor_ref<...>}
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let statistics = [Statistic<"numUnlifted", "unlifted", "programs unlifted">];
+}
+
 def TSInternalize : Pass<"ts-internalize", "::mlir::ModuleOp"> {
   let summary = "make all functions but some private";
   let description = [{

@@ -1,0 +1,41 @@
+//===- ExportedPrograms.h - Attributes of exported programs -----*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An exported program is a function whose arguments are parameters, buffers,
+// constants and the leaves of the user's inputs, and whose result is a tuple of
+// new values and the leaves of the user's results. Its attributes are
+//
+//   ts.graph_outputs    array of #ts.graph_output, one for each element
+//   ts.graph_symbols    array of #ts.symbol_range: the symbols of sizes
+//   ts.input_tree       tree of the pair of positional and named arguments
+//   ts.output_tree      tree of the result
+//   ts.parameter_names  names of the positional arguments
+//
+// and of its arguments `ts.graph_input`; `ts.value` where it is not the user's;
+// `ts.shape` (an affine map from symbols to sizes), `ts.dtype` and `ts.literal`
+// (the only value it may have) where it is.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_DIALECT_TS_IR_EXPORTEDPROGRAMS_H
+#define TORCHSCRIPT_DIALECT_TS_IR_EXPORTEDPROGRAMS_H
+
+#include "TorchScript/Dialect/TS/IR/TSAttrs.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace mlir::ts {
+
+/// Whether the operation is an exported program.
+bool isExportedProgram(Operation *op);
+
+/// Checks the attributes of an exported program against its type.
+LogicalResult verifyExportedProgram(func::FuncOp function);
+
+} // namespace mlir::ts
+
+#endif // TORCHSCRIPT_DIALECT_TS_IR_EXPORTEDPROGRAMS_H

@@ -306,5 +306,6 @@ llvm::Expected<OwningOpRef<ModuleOp>> Importer::run() {
 llvm::Expected<OwningOpRef<ModuleOp>>
 torchscript::importExportedProgram(const ExportedProgramFile &file,
                                    MLIRContext &context) {
+  context.loadDialect<ts::TSDialect>();
   return Importer(file, context).run();
 }

@@ -91,6 +91,8 @@ private:
   std::string takeSymbol(const llvm::Twine &name);
   /// Whether a method may write to a tensor of its instance.
   bool changesInstance();
+  /// Marks the module when its functions may write to weights.
+  void markMutableTensors(ModuleOp module);
   llvm::Error addObjects();
   llvm::Error collectStorages();
   /// Functions that compile alone, when they do not together.
@@ -103,6 +105,8 @@ private:
   std::vector<Instance> instances;
   llvm::StringSet<> symbols, functions;
   bool mutates = false; ///< see changesInstance()
+  /// Whether a method may write to a tensor it did not make; set there, too.
+  bool writesTensors = false;
   BuiltLibrary result;
 };
 
@@ -236,6 +240,7 @@ LibraryBuilder::specializeExport(const Export &exported,
 }
 
 bool LibraryBuilder::changesInstance() {
+  writesTensors = false;
   for (const Export &exported : exports) {
     if (!exported.isMethod())
       continue;
@@ -243,11 +248,31 @@ bool LibraryBuilder::changesInstance() {
     // mode has some.
     std::string symbol, reason;
     auto module = specializeExport(exported, "", symbol, reason);
+    writesTensors |= !module || (*module)->hasAttr(ts::kMutableTensorsAttr);
     if (!module ||
         llvm::any_of(module->getOps<func::FuncOp>(), ts::mayWriteSharedTensors))
       return true;
   }
   return false;
+}
+
+void LibraryBuilder::markMutableTensors(ModuleOp module) {
+  ts::markMutableTensors(module);
+  if (request.signatures.empty() || mutates || writesTensors ||
+      !module->hasAttr(ts::kMutableTensorsAttr))
+    return;
+  // Variables are in slots here, where every write may be to a weight. Methods
+  // on values do not write; do functions?
+  for (const Export &exported : exports) {
+    std::string symbol, reason;
+    auto alone = exported.isMethod()
+                     ? OwningOpRef<ModuleOp>()
+                     : specializeExport(exported, "", symbol, reason);
+    if (!exported.isMethod() &&
+        (!alone || (*alone)->hasAttr(ts::kMutableTensorsAttr)))
+      return;
+  }
+  module->removeAttr(ts::kMutableTensorsAttr);
 }
 
 llvm::Error LibraryBuilder::addVariant(llvm::StringRef text, unsigned number) {
@@ -422,7 +447,7 @@ llvm::Error LibraryBuilder::prepareModule(llvm::StringRef headerName) {
   for (auto [i, text] : llvm::enumerate(request.signatures))
     if (llvm::Error error = addVariant(text, unsigned(i)))
       return error;
-  ts::markMutableTensors(module);
+  markMutableTensors(module);
   if (llvm::Error error = addObjects())
     return error;
 

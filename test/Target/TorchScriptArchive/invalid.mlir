@@ -4,6 +4,7 @@
 // RUN: not ts-translate %t/empty.mlir --export-torchscript-archive -o %t/no.pt 2>&1 | FileCheck %s --check-prefix=EMPTY
 // RUN: not ts-translate %t/storage.mlir --export-torchscript-archive -o %t/no.pt 2>&1 | FileCheck %s --check-prefix=STORAGE
 // RUN: not ts-translate %t/refused.mlir --export-torchscript-archive -o %t/no.pt 2>&1 | FileCheck %s --check-prefix=REFUSED
+// RUN: not ts-translate %t/made.mlir --export-torchscript-archive -o %t/no.pt 2>&1 | FileCheck %s --check-prefix=MADE
 // RUN: not ts-translate %t/good.mlir --export-torchscript-archive 2>&1 | FileCheck %s --check-prefix=NO-FILE
 // RUN: not ts-translate %t/good.mlir --export-torchscript-archive -o %t/missing/no.pt 2>&1 | FileCheck %s --check-prefix=NO-DIRECTORY
 // RUN: not ts-translate %t/good.mlir --export-torchscript-archive -o /dev/full 2>&1 | FileCheck %s --check-prefix=DEVICE
@@ -54,4 +55,13 @@ func.func @g(%to: !ts.str, %x: i64) -> i64 {
 // ALONE: error: --instance goes with --export-torchscript-archive
 func.func @f(%x: i64) -> i64 {
   ts.return %x : i64
+}
+
+//--- made.mlir
+// MADE: error: cannot be written into an archive: a value that 'aten::ones_like' makes
+ts.object @a : !ts.object<@__torch__.M> = {
+  t = {arguments = [dense<1.0> : tensor<2xf32>], operator = "aten::ones_like", type = !ts.tensor}, training = true}
+ts.class module @__torch__.M {
+  ts.attr "training" : i1
+  ts.attr "t" : !ts.tensor
 }

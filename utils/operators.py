@@ -29,7 +29,7 @@ How each operator on tensors is served. This page is written by `utils/operators
   arguments that are not constant, sizes that are not known) is a boxed call, too; `--report-residue` says why.
 * **runtime**: a *kernel*, or a *text* that consists of others.
 
-Operators that neither serves (sparse, quantized, of other devices, ..) fail when they are called, with their name; they are counted and not listed.
+Operators that neither serves (sparse, of other devices, ..) fail when they are called, with their name; they are counted and not listed.
 
 In-place operators and `out=` overloads are not listed: in kernels an in-place operator is its functional form and a write, see `lib/Transforms/InPlace.cpp`.
 """

@@ -114,56 +114,13 @@ class no_grad:
         torch.ops.aten.set_grad_enabled(self.previous)
 
 
-# The distinct elements of a flat tensor: the first of each run of equal ones,
-# and for every element the number of its run.
-def _runs(values: Tensor) -> Tuple[Tensor, Tensor]:
-    starts = torch.ones(values.numel(), dtype=torch.bool)
-    starts[1:] = values[1:] != values[:-1]
-    return values[starts], starts.to(torch.int64).cumsum(0) - 1
-
-
-# Likewise for the rows of a matrix.
-def _row_runs(rows: Tensor) -> Tuple[Tensor, Tensor]:
-    starts = torch.ones(rows.size(0), dtype=torch.bool)
-    starts[1:] = (rows[1:] != rows[:-1]).any(1)
-    return rows[starts], starts.to(torch.int64).cumsum(0) - 1
-
-
-def _counts(runs: Tensor) -> Tensor:
-    if runs.numel() == 0:
-        return torch.zeros(0, dtype=torch.int64)
-    return torch.bincount(runs)
-
-
-# The order that sorts the rows of a matrix.
-def _row_order(rows: Tensor) -> Tensor:
-    order = torch.arange(rows.size(0))
-    for column in range(rows.size(1) - 1, -1, -1):
-        by_column = torch.ops.aten.sort(rows[order, column], stable=True, dim=0, descending=False)
-        order = order[by_column[1]]
-    return order
-
-
-def _distinct(input: Tensor, dim: Optional[int], sort: bool) -> Tuple[Tensor, Tensor, Tensor]:
+# The distinct elements, or slices of a dimension; the place of each in them; how
+# often each is there. What is not asked for is empty.
+def _distinct(input: Tensor, sorted: bool, inverse: bool, counts: bool,
+              dim: Optional[int]) -> Tuple[Tensor, Tensor, Tensor]:
     if dim is None:
-        flat = input.reshape([-1])
-        order = torch.arange(flat.numel())
-        if sort:
-            flat, order = torch.ops.aten.sort(flat, stable=True, dim=0, descending=False)
-        values, runs = _runs(flat)
-        inverse = torch.empty(flat.numel(), dtype=torch.int64)
-        inverse[order] = runs
-        return values, inverse.reshape(input.shape), _counts(runs)
-    moved = input.movedim(dim, 0)
-    rows = moved.reshape([moved.size(0), -1])
-    order = torch.arange(rows.size(0))
-    if sort:
-        order = _row_order(rows)
-    values, runs = _row_runs(rows[order])
-    inverse = torch.empty(rows.size(0), dtype=torch.int64)
-    inverse[order] = runs
-    shape = [values.size(0)] + moved.shape[1:]
-    return values.reshape(shape).movedim(0, dim), inverse, _counts(runs)
+        return torch.ops.aten._unique2(input, sorted, inverse, counts)
+    return torch.ops.aten.unique_dim(input, dim, sorted, inverse, counts)
 
 
 @boolean_dispatch("return_counts", "_unique_inverse_counts")
@@ -172,14 +129,14 @@ def _unique_inverse(input: Tensor, sorted: bool = True, return_inverse: bool = F
     if not torch.jit.is_scripting():
         if return_counts:
             return _unique_inverse_counts(input, sorted, return_inverse, return_counts, dim)
-    values, inverse, _ = _distinct(input, dim, True)
+    values, inverse, _ = _distinct(input, sorted, True, False, dim)
     return values, inverse
 
 
 def _unique_inverse_counts(input: Tensor, sorted: bool = True, return_inverse: bool = False,
                            return_counts: bool = False,
                            dim: Optional[int] = None) -> Tuple[Tensor, Tensor, Tensor]:
-    return _distinct(input, dim, True)
+    return _distinct(input, sorted, True, True, dim)
 
 
 @boolean_dispatch("return_counts", "_unique_counts")
@@ -188,12 +145,12 @@ def _unique_values(input: Tensor, sorted: bool = True, return_inverse: bool = Fa
     if not torch.jit.is_scripting():
         if return_counts:
             return _unique_counts(input, sorted, return_inverse, return_counts, dim)
-    return _distinct(input, dim, True)[0]
+    return _distinct(input, sorted, False, False, dim)[0]
 
 
 def _unique_counts(input: Tensor, sorted: bool = True, return_inverse: bool = False,
                    return_counts: bool = False, dim: Optional[int] = None) -> Tuple[Tensor, Tensor]:
-    values, _, counts = _distinct(input, dim, True)
+    values, _, counts = _distinct(input, sorted, False, True, dim)
     return values, counts
 
 
@@ -213,14 +170,14 @@ def _consecutive_inverse(input: Tensor, return_inverse: bool = False, return_cou
     if not torch.jit.is_scripting():
         if return_counts:
             return _consecutive_inverse_counts(input, return_inverse, return_counts, dim)
-    values, inverse, _ = _distinct(input, dim, False)
+    values, inverse, _ = torch.ops.aten.unique_consecutive(input, True, False, dim)
     return values, inverse
 
 
 def _consecutive_inverse_counts(input: Tensor, return_inverse: bool = False,
                                 return_counts: bool = False,
                                 dim: Optional[int] = None) -> Tuple[Tensor, Tensor, Tensor]:
-    return _distinct(input, dim, False)
+    return torch.ops.aten.unique_consecutive(input, True, True, dim)
 
 
 @boolean_dispatch("return_counts", "_consecutive_counts")
@@ -229,12 +186,12 @@ def _consecutive_values(input: Tensor, return_inverse: bool = False, return_coun
     if not torch.jit.is_scripting():
         if return_counts:
             return _consecutive_counts(input, return_inverse, return_counts, dim)
-    return _distinct(input, dim, False)[0]
+    return torch.ops.aten.unique_consecutive(input, False, False, dim)[0]
 
 
 def _consecutive_counts(input: Tensor, return_inverse: bool = False, return_counts: bool = False,
                         dim: Optional[int] = None) -> Tuple[Tensor, Tensor]:
-    values, _, counts = _distinct(input, dim, False)
+    values, _, counts = torch.ops.aten.unique_consecutive(input, False, True, dim)
     return values, counts
 
 

@@ -33,14 +33,14 @@ struct Groups {
 /// The groups of a row with few different elements, in rising order; nothing
 /// where there are many, or NaN, which equals nothing.
 template <class T>
-std::optional<Groups> groupFew(const std::vector<T> &v, bool wantsGroups) {
-  constexpr size_t most = 4096, size = 4 * most;
-  std::vector<int32_t> slots(size, -1);
+std::optional<Groups> groupFew(const T *v, size_t size, bool wantsGroups) {
+  constexpr size_t most = 4096, numSlots = 4 * most;
+  std::vector<int32_t> slots(numSlots, -1);
   std::vector<T> values;
   std::vector<int64_t> firsts, counts;
   Groups result;
-  result.ofElements.resize(wantsGroups ? v.size() : 0);
-  for (size_t i = 0; i < v.size(); ++i) {
+  result.ofElements.resize(wantsGroups ? size : 0);
+  for (size_t i = 0; i < size; ++i) {
     T x = v[i] + T(0); // -0 becomes 0
     if (x != x)
       return std::nullopt;
@@ -48,9 +48,10 @@ std::optional<Groups> groupFew(const std::vector<T> &v, bool wantsGroups) {
     std::memcpy(&bits, &x, sizeof(x));
     // The upper bits of the product depend on all of the element's.
     size_t slot = bits * 0x9e3779b97f4a7c15u >> 50;
-    static_assert(size == size_t(1) << 14, "as many slots as bits choose from");
+    static_assert(numSlots == size_t(1) << 14,
+                  "as many slots as bits choose from");
     while (slots[slot] >= 0 && values[slots[slot]] != x)
-      slot = (slot + 1) % size;
+      slot = (slot + 1) % numSlots;
     int32_t &found = slots[slot];
     if (found < 0) {
       if (values.size() == most)

@@ -84,24 +84,41 @@ std::tuple<Tensor, Tensor> topk(const Tensor &t, int64_t k, int64_t dim,
                    });
 }
 
+/// The elements where they lie, of a row-major tensor of this very type; else
+/// null. A copy of a large tensor takes longer than to look at each element.
+template <class T>
+const T *asStored(const Tensor &t) {
+  bool isSame = (std::is_same_v<T, int64_t> && t.dtype() == TSRT_I64) ||
+                (std::is_same_v<T, double> && t.dtype() == TSRT_F64) ||
+                (std::is_same_v<T, float> && t.dtype() == TSRT_F32);
+  return isSame && t.isContiguous() ? t.data<T>() : nullptr;
+}
+
 /// Groups of equal rows of a matrix-like tensor along dimension 0: the first
 /// row of each group, the group of each row, the sizes.
 std::tuple<Tensor, Tensor, Tensor> uniqueRows(const Tensor &t, bool sorted,
                                               const Dims &inverseShape,
                                               bool wantsGroups) {
   int64_t n = t.size(0), inner = n ? t.numel() / n : 0;
-  Dims order(n), group(wantsGroups ? n : 0), firsts, counts;
+  Dims order, group(wantsGroups ? n : 0), firsts, counts;
   withCompute<realTypes>("unique", t.dtype(), [&](auto tag) {
     using T = decltype(tag);
-    std::vector<T> v = elementsAs<T>(t);
+    std::vector<T> v;
+    const T *stored = asStored<T>(t);
+    if (!stored)
+      v = elementsAs<T>(t);
     if (sorted && inner == 1)
-      if (std::optional<Groups> few = groupFew(v, wantsGroups)) {
+      if (std::optional<Groups> few =
+              groupFew(stored ? stored : v.data(), size_t(n), wantsGroups)) {
         firsts = std::move(few->firsts);
         counts = std::move(few->counts);
         std::copy(few->ofElements.begin(), few->ofElements.end(),
                   group.begin());
         return;
       }
+    if (stored)
+      v.assign(stored, stored + t.numel());
+    order = Dims(n);
     auto compare = [&](int64_t a, int64_t b) {
       for (int64_t i = 0; i < inner; ++i) {
         T x = v[a * inner + i], y = v[b * inner + i];

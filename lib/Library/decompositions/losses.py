@@ -143,7 +143,9 @@ def multi_margin_loss(self: Tensor, target: Tensor, p: Union[int, float, complex
         return aten.multi_margin_loss(self, target, p, margin, weight, reduction)
     x = self if self.dim() == 2 else self.reshape([1, -1])
     place = target.reshape([-1, 1])
-    far = torch.clamp_min(float(margin) - torch.gather(x, 1, place) + x, 0)
+    gap = float(margin) - torch.gather(x, 1, place) + x
+    # What is no number does not count.
+    far = torch.where(gap > 0, gap, 0.0)
     if power == 2.0:
         far = far * far
     if weight is not None:

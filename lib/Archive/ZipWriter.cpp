@@ -99,8 +99,23 @@ Expected<std::unique_ptr<ZipWriter>> ZipWriter::create(StringRef path) {
     return makeArchiveError({path.str(), "", std::nullopt},
                             "cannot be written: " + error.message());
   writer->temporaryPath = temporary.str().str();
-  Handle &handle = *writer->handle;
-  handle.stream = fdopen(descriptor, "w+b");
+  if (Error error = writer->start(fdopen(descriptor, "w+b")))
+    return std::move(error);
+  return std::move(writer);
+}
+
+Expected<std::unique_ptr<ZipWriter>> ZipWriter::createInMemory() {
+  // minizip goes back to what it has written: a file without a name does.
+  std::unique_ptr<ZipWriter> writer(new ZipWriter("archive in memory"));
+  writer->isInMemory = true;
+  if (Error error = writer->start(std::tmpfile()))
+    return std::move(error);
+  return std::move(writer);
+}
+
+Error ZipWriter::start(void *stream) {
+  Handle &handle = *this->handle;
+  handle.stream = static_cast<std::FILE *>(stream);
   zlib_filefunc64_def functions;
   functions.zopen64_file = openStream;
   functions.zread_file = readStream;
@@ -113,9 +128,8 @@ Expected<std::unique_ptr<ZipWriter>> ZipWriter::create(StringRef path) {
   if (handle.stream)
     handle.file = zipOpen2_64("", APPEND_STATUS_CREATE, nullptr, &functions);
   if (!handle.file)
-    return makeArchiveError({path.str(), "", std::nullopt},
-                            "cannot be written");
-  return std::move(writer);
+    return makeArchiveError({path, "", std::nullopt}, "cannot be written");
+  return Error::success();
 }
 
 /// Why the last call of the C library failed.
@@ -162,10 +176,27 @@ Error ZipWriter::add(StringRef name, StringRef bytes, RecordOptions options) {
   return Error::success();
 }
 
+Error ZipWriter::finishInMemory() {
+  std::FILE *stream = handle->stream;
+  bool good = std::fflush(stream) == 0 && fseeko(stream, 0, SEEK_END) == 0;
+  off_t size = good ? ftello(stream) : -1;
+  if (size >= 0) {
+    bytes.resize(size_t(size));
+    std::rewind(stream);
+    good = std::fread(bytes.data(), 1, bytes.size(), stream) == bytes.size();
+  }
+  if (!good || size < 0)
+    return makeArchiveError({path, "", std::nullopt},
+                            "cannot be written: " + getSystemMessage());
+  return Error::success();
+}
+
 Error ZipWriter::finish() {
   errno = 0;
   bool good = zipClose(handle->file, nullptr) == ZIP_OK;
   handle->file = nullptr;
+  if (good && isInMemory)
+    return finishInMemory();
   good &= std::fclose(handle->stream) == 0;
   handle->stream = nullptr;
   if (!good)

@@ -98,6 +98,8 @@ public:
   /// Starts an archive that will be called `path`.
   static llvm::Expected<std::unique_ptr<ZipWriter>>
   create(llvm::StringRef path);
+  /// Starts an archive that takeBytes() gives when it is complete.
+  static llvm::Expected<std::unique_ptr<ZipWriter>> createInMemory();
   /// Removes the temporary file when `finish` was not reached.
   ~ZipWriter();
   ZipWriter(const ZipWriter &) = delete;
@@ -120,12 +122,19 @@ public:
   }
   /// Completes the archive and gives it its name.
   llvm::Error finish();
+  /// The bytes of a complete archive of createInMemory().
+  std::string takeBytes() { return std::move(bytes); }
 
 private:
   struct Handle;
+  /// Lets minizip write to a stream, which this owns from now on; null for one
+  /// that could not be opened.
+  llvm::Error start(void *stream);
+  llvm::Error finishInMemory();
   explicit ZipWriter(std::string path);
 
-  std::string path, temporaryPath;
+  std::string path, temporaryPath, bytes;
+  bool isInMemory = false;
   std::unique_ptr<Handle> handle;
 };
 

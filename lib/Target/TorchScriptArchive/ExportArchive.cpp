@@ -32,7 +32,11 @@ static constexpr unsigned alignment = 64;
 /// Code of at most this size is stored.
 static constexpr size_t maxStoredCode = 200;
 
-static ts::ObjectOp findRoot(mlir::ModuleOp module, llvm::StringRef wanted) {
+static ts::ObjectOp findRoot(mlir::ModuleOp module,
+                             const ArchiveContents &contents) {
+  llvm::StringRef wanted = contents.instance;
+  if (!contents.function.empty())
+    return makeFunctionModule(module, contents.function);
   llvm::SmallVector<ts::ObjectOp> roots;
   for (auto object : module.getOps<ts::ObjectOp>()) {
     llvm::StringRef name = object.getSymName();
@@ -118,34 +122,53 @@ static llvm::Error writeRecords(ZipWriter &zip, const ArchiveContents &contents,
   return zip.finish();
 }
 
-llvm::LogicalResult torchscript::exportArchive(mlir::ModuleOp module,
+using ZipMaker =
+    llvm::function_ref<llvm::Expected<std::unique_ptr<ZipWriter>>()>;
+
+/// Null when there is an error, which was reported.
+static std::unique_ptr<ZipWriter> writeArchive(mlir::ModuleOp module,
                                                const ArchiveContents &contents,
-                                               llvm::StringRef path) {
-  ts::ObjectOp root = findRoot(module, contents.instance);
+                                               ZipMaker makeZip) {
+  ts::ObjectOp root = findRoot(module, contents);
   if (!root)
-    return llvm::failure();
+    return nullptr;
   if (!isModuleObject(module, root)) {
     root.emitError() << "'" << root.getSymName()
                      << "' is no module: an archive holds a module";
-    return llvm::failure();
+    return nullptr;
   }
   separateHooks(module);
   keepReachable(module, root);
   std::optional<ArchiveText> code = exportArchiveText(module);
   if (!code)
-    return llvm::failure();
+    return nullptr;
   ArchiveData data(module, *code, contents), constants(module, *code, contents);
   std::optional<std::string> rootPickle = data.pickleObject(root);
   std::optional<std::string> table = constants.pickleTuple(code->constants);
   if (!rootPickle || !table)
-    return llvm::failure();
-  auto zip = ZipWriter::create(path);
+    return nullptr;
+  auto zip = makeZip();
   llvm::Error error = zip ? writeRecords(**zip, contents, *code, data,
                                          *rootPickle, constants, *table)
                           : zip.takeError();
   if (error) {
     module.emitError() << llvm::toString(std::move(error));
-    return llvm::failure();
+    return nullptr;
   }
-  return llvm::success();
+  return std::move(*zip);
+}
+
+llvm::LogicalResult torchscript::exportArchive(mlir::ModuleOp module,
+                                               const ArchiveContents &contents,
+                                               llvm::StringRef path) {
+  return llvm::success(bool(writeArchive(
+      module, contents, [&] { return ZipWriter::create(path); })));
+}
+
+std::optional<std::string>
+torchscript::exportArchive(mlir::ModuleOp module,
+                           const ArchiveContents &contents) {
+  auto zip = writeArchive(module, contents,
+                          [] { return ZipWriter::createInMemory(); });
+  return zip ? std::optional(zip->takeBytes()) : std::nullopt;
 }

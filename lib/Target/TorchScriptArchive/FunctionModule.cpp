@@ -45,10 +45,13 @@ static mlir::func::FuncOp makeMethod(mlir::OpBuilder &builder,
   return method;
 }
 
-ts::ObjectOp torchscript::makeFunctionModule(mlir::ModuleOp module) {
+ts::ObjectOp torchscript::makeFunctionModule(mlir::ModuleOp module,
+                                             llvm::StringRef only) {
   llvm::SmallVector<mlir::func::FuncOp> functions;
   for (auto function : module.getOps<mlir::func::FuncOp>())
-    if (!function.getSymName().contains('.') && !function.isExternal())
+    if (only.empty()
+            ? !function.getSymName().contains('.') && !function.isExternal()
+            : function.getSymName() == only)
       functions.push_back(function);
   if (functions.empty()) {
     module.emitError() << "has neither an instance of a module nor a function "

@@ -19,8 +19,10 @@ namespace torchscript {
 
 /// Adds a class with a method for each function that callers know by name, and
 /// its instance, which is returned; null when there is no such function, which
-/// is reported.
-mlir::ts::ObjectOp makeFunctionModule(mlir::ModuleOp module);
+/// is reported. `only` is the symbol of the one function to take; empty for
+/// all.
+mlir::ts::ObjectOp makeFunctionModule(mlir::ModuleOp module,
+                                      llvm::StringRef only = "");
 
 } // namespace torchscript
 

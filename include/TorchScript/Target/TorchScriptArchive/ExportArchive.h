@@ -20,6 +20,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,6 +35,8 @@ struct ArchiveContents {
       storages;
   /// The instance to save; when empty, the only one there is.
   std::string instance;
+  /// The function to save a module of, instead of an instance; empty for none.
+  std::string function;
   /// The user's files: names and bytes.
   std::vector<std::pair<std::string, llvm::StringRef>> extraFiles;
 };
@@ -46,6 +49,9 @@ struct ArchiveContents {
 llvm::LogicalResult exportArchive(mlir::ModuleOp module,
                                   const ArchiveContents &contents,
                                   llvm::StringRef path);
+/// The same in memory: the bytes of the file.
+std::optional<std::string> exportArchive(mlir::ModuleOp module,
+                                         const ArchiveContents &contents);
 
 } // namespace torchscript
 

@@ -86,6 +86,12 @@ std::optional<std::string> constantText(const ModuleNames &names,
 /// dtype's.
 llvm::StringRef spellElementType(mlir::Type type);
 
+/// How an operator is called in an archive: `torch.add`, `ops.prim.min`.
+std::string spellCallee(llvm::StringRef name);
+
+/// Whether an operand is the constant the schema has as default.
+bool isDefault(mlir::Value value, const Argument &formal);
+
 /// `text` with its type stated.
 std::string annotatedText(const ModuleNames &names, llvm::StringRef type,
                           llvm::StringRef text);
@@ -219,7 +225,6 @@ private:
   /// The callee's text up to the parenthesis; `isMethod` when the first operand
   /// stands in front of it.
   std::string calleeOf(mlir::ts::OperatorOp op, bool &isMethod);
-  static std::string calleeInArchive(mlir::ts::OperatorOp op);
   std::string argument(mlir::ts::OperatorOp op, const FunctionSchema &schema,
                        unsigned index, const Text &text);
   /// Hands over the text of all results.

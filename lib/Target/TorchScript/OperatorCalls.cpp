@@ -62,8 +62,8 @@ static bool isFunctionOf(llvm::StringRef module, llvm::StringRef operation,
 }
 
 /// `torch.NAME` is what `aten` has, without exception but two.
-std::string FunctionExporter::calleeInArchive(ts::OperatorOp op) {
-  auto [space, rest] = op.getName().split("::");
+std::string torchscript::spellCallee(llvm::StringRef name) {
+  auto [space, rest] = name.split("::");
   llvm::StringRef operation = rest.split('.').first;
   if (space == "aten" && (operation == "grad" || operation == "backward"))
     return ("torch.autograd." + operation).str();
@@ -81,7 +81,7 @@ std::string FunctionExporter::calleeOf(ts::OperatorOp op, bool &isMethod) {
   if (llvm::StringRef builtin = getBuiltin(base); !builtin.empty())
     return builtin.str();
   if (names.isArchive())
-    return calleeInArchive(op);
+    return spellCallee(op.getName());
   bool hasTensor = llvm::any_of(op.getArgs(), [](mlir::Value value) {
     return llvm::isa<ts::TSTensorType>(value.getType());
   });
@@ -153,7 +153,7 @@ std::string FunctionExporter::argument(ts::OperatorOp op,
 }
 
 /// Whether the operand is the constant the schema has as default.
-static bool isDefault(mlir::Value value, const Argument &formal) {
+bool torchscript::isDefault(mlir::Value value, const Argument &formal) {
   const Constant &expected = formal.defaultValue;
   if (!expected)
     return false;

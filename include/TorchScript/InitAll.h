@@ -13,7 +13,7 @@
 #include "TorchScript/Conversion/LinalgPasses.h"
 #include "TorchScript/Conversion/Passes.h"
 #include "TorchScript/Dialect/TS/IR/TSDialect.h"
-#include "TorchScript/Dialect/TS/Transforms/Passes.h"
+#include "TorchScript/Dialect/TS/Transforms/ProgramPasses.h"
 #include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
 #include "TorchScript/Dialect/TSRuntime/Transforms/Passes.h"
 #include "TorchScript/Frontend/Decompositions/Passes.h"
@@ -33,6 +33,7 @@ inline void registerAllDialects(mlir::DialectRegistry &registry) {
 /// Registers the passes and pipelines of the project.
 inline void registerAllPasses() {
   mlir::ts::registerTSPasses();
+  mlir::ts::registerTSProgramPasses();
   mlir::ts::registerTSConversionPasses();
   mlir::ts::registerTSLinalgConversionPasses();
   mlir::ts::registerTSTensorPasses();

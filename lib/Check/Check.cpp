@@ -16,6 +16,7 @@
 
 #include "CheckSignatures.h"
 #include "CompareMessages.h"
+#include "ExportCheck.h"
 
 #include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -358,16 +359,28 @@ llvm::Expected<CheckReport> torchscript::runCheck(
       session.setState(std::move(*state));
     Checker checker(session, file.value("compiled", json::object()), options);
     unsigned index = 0;
-    for (const Call &call : readCalls(file)) {
-      std::string problem = checker.run(call);
+    auto count = [&](const std::string &name, std::string problem) {
       ++index;
       if (problem.empty()) {
         ++report.passed;
-        continue;
+        return;
       }
-      report.failures.push_back({index, call.function, std::move(problem)});
+      report.failures.push_back({index, name, std::move(problem)});
       onFailure(report.failures.back());
-    }
+    };
+    std::vector<Call> calls = readCalls(file);
+    for (const Call &call : calls)
+      count(call.function, checker.run(call));
+    if (!file.contains("export"))
+      return std::move(report);
+    const json &facts = file["export"];
+    size_t example = facts.value("example_call", size_t(0));
+    if (!facts.contains("entry") || example >= calls.size())
+      return std::move(report);
+    for (ExportFact &fact :
+         checkExport(session, facts, calls[example].positional,
+                     calls[example].named))
+      count("export: " + fact.name, std::move(fact.problem));
   } catch (const json::exception &error) {
     // The library reports records that lack a key this way.
     return makeFileError(recorded,

@@ -166,25 +166,6 @@ struct Options {
   }
 };
 
-/// The function to call when none is named.
-std::string chooseEntry(const Session &session) {
-  std::vector<std::string> names = session.getFunctionNames();
-  for (const char *usual : {"forward", "main"})
-    if (llvm::is_contained(names, usual))
-      return usual;
-  if (names.size() == 1)
-    return names.front();
-  // The only module instance beside functions.
-  std::string found;
-  for (const std::string &name : names)
-    if (llvm::StringRef(name).ends_with(".forward")) {
-      if (!found.empty())
-        return "";
-      found = name;
-    }
-  return found;
-}
-
 /// One run of the tool.
 class Run {
 public:
@@ -393,7 +374,7 @@ int Run::runFunction(Session &session) {
       return isWrongUse ? kWrongUse : status;
     }
   std::string entry =
-      options.entry.empty() ? chooseEntry(session) : options.entry.getValue();
+      options.entry.empty() ? session.chooseEntry() : options.entry.getValue();
   if (entry.empty()) {
     std::string names;
     for (const std::string &name : session.getFunctionNames())

@@ -12,6 +12,7 @@
 
 #include "TorchScript/Driver/TranslateMain.h"
 
+#include "ProgramExport.h"
 #include "SourceOptions.h"
 #include "SummaryReport.h"
 
@@ -51,6 +52,8 @@ enum class Action {
   ImportProgram,
   ExportText,
   ExportArchive,
+  ExportProgram,
+  PrintProgram,
   Summary
 };
 
@@ -79,6 +82,11 @@ struct TranslateOptions {
                  clEnumValN(Action::ExportArchive, "export-torchscript-archive",
                             "ts dialect, source text or archive to a "
                             "torch.jit.save archive"),
+                 clEnumValN(Action::ExportProgram, "export-program",
+                            "source text, archive or MLIR with --input, or an "
+                            "exported program, to a torch.export.save file"),
+                 clEnumValN(Action::PrintProgram, "print-exported-program",
+                            "the same as the text of print(program)"),
                  clEnumValN(Action::Summary, "summary",
                             "any file: what it is, its methods, modules and "
                             "operators")),
@@ -100,12 +108,13 @@ struct TranslateOptions {
   cl::list<std::string> inputs{
       "input", cl::value_desc("SIZES:DTYPE"),
       cl::desc("With --summary, a tensor argument such as 1x3x8x8:f32: tells "
-               "what the call costs and what of it is compiled"),
+               "what the call costs and what of it is compiled; with "
+               "--export-program, an example input as ts-run takes them"),
       cl::cat(category)};
   cl::opt<std::string> entry{
       "entry", cl::value_desc("NAME"),
-      cl::desc("With --summary and --input, the function to call (default: "
-               "forward)"),
+      cl::desc("With --summary and --input, or --export-program, the function "
+               "to call (default: forward)"),
       cl::cat(category)};
   cl::opt<bool> asJson{"json",
                        cl::desc("With --summary, print JSON on one line"),
@@ -499,6 +508,13 @@ int torchscript::runTranslateMain(int argc, char **argv) {
 
   FileKind kind = detectFileKind((*buffer)->getMemBufferRef());
   Action action = options.action, detected = detectAction(**buffer);
+  if (action == Action::ExportProgram || action == Action::PrintProgram) {
+    std::vector<std::string> inputs(options.inputs.begin(),
+                                    options.inputs.end());
+    return exportProgramFile({options.input, options.output, options.entry,
+                              inputs, action == Action::PrintProgram},
+                             options.source);
+  }
   if (action != Action::Summary &&
       (!options.inputs.empty() || options.asJson || !options.entry.empty()))
     return failWith("--input, --entry and --json go with --summary", kWrongUse);
@@ -548,6 +564,8 @@ int torchscript::runTranslateMain(int argc, char **argv) {
       return 1;
     break;
   case Action::ExportArchive:
+  case Action::ExportProgram:
+  case Action::PrintProgram:
   case Action::Detect:
     return failWith(
         "'" + options.input + "' is " + describe(kind) +

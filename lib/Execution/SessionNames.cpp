@@ -50,6 +50,24 @@ std::string Session::getWorkerName() const {
   return impl->importer ? impl->importer->getWorkerName() : "";
 }
 
+std::string Session::chooseEntry() const {
+  std::vector<std::string> names = getFunctionNames();
+  for (const char *usual : {"forward", "main"})
+    if (llvm::is_contained(names, usual))
+      return usual;
+  if (names.size() == 1)
+    return names.front();
+  // The only module instance beside functions.
+  std::string found;
+  for (const std::string &name : names)
+    if (llvm::StringRef(name).ends_with(".forward")) {
+      if (!found.empty())
+        return "";
+      found = name;
+    }
+  return found;
+}
+
 std::vector<std::string> Session::getDefinedNames() const {
   std::vector<std::string> names;
   if (impl->importer) {

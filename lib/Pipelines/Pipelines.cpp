@@ -16,6 +16,7 @@
 #include "TorchScript/Dialect/TS/Transforms/Passes.h"
 #include "TorchScript/Dialect/TSRuntime/Transforms/Passes.h"
 #include "TorchScript/Frontend/Decompositions/Passes.h"
+#include "TorchScript/Pipelines/ExportProgram.h"
 #include "TorchScript/Pipelines/KernelPipeline.h"
 #include "TorchScript/Pipelines/Specialize.h"
 #include "TorchScript/Pipelines/TensorPipeline.h"
@@ -87,6 +88,7 @@ void ts::registerPipelines() {
   registerTensorPipelines();
   registerKernelPipelines();
   registerSpecializePipelines();
+  registerExportPipelines();
   PassPipelineRegistration<DecompositionOptions>(
       "ts-apply-decompositions",
       "From source or ssa form: users' decompositions in place of operators",

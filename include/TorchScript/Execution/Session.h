@@ -35,6 +35,7 @@ namespace torchscript {
 class InstanceSource;
 class InstanceState;
 class ExportedProgramFile;
+struct ExportedModule;
 class TorchScriptArchive;
 
 /// What the name of a callable function stands for.
@@ -130,6 +131,10 @@ public:
   /// methods of its object.
   std::vector<std::string> getFunctionNames() const;
 
+  /// The function that is meant when none is named: `forward`, `main`, the
+  /// only one, or `forward` of the only instance; empty when it is not clear.
+  std::string chooseEntry() const;
+
   /// Names of the functions and script classes of a source text.
   std::vector<std::string> getDefinedNames() const;
   /// Whether a source text defines classes of modules at its top level, which
@@ -167,6 +172,16 @@ public:
   /// succeed; for Compiled, preparing it then fails with the reason.
   const HostFunction *specialize(const HostFunction &function,
                                  llvm::ArrayRef<HostValue> arguments);
+
+  /// The exported program that a function is for arguments like these, one for
+  /// each parameter: the first `numPositional` are given by position, those of
+  /// `named` by name, the others are defaults. Numbers, strings and the sizes of
+  /// tensors are fixed; `getStorage` has its tensors. A Failure says, with
+  /// places, what cannot be exported.
+  llvm::Expected<std::unique_ptr<ExportedModule>>
+  exportProgram(const HostFunction &function,
+                llvm::ArrayRef<HostValue> arguments, size_t numPositional,
+                llvm::ArrayRef<std::string> named);
 
   /// The source form of the program as far as it was imported; not of a
   /// compiled library.

@@ -1,0 +1,57 @@
+//===- ProgramPasses.td - Passes that make exported programs --------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_DIALECT_TS_TRANSFORMS_PROGRAMPASSES_TD
+#define TORCHSCRIPT_DIALECT_TS_TRANSFORMS_PROGRAMPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def TSFlattenInputs : Pass<"ts-flatten-inputs", "::mlir::ModuleOp"> {
+  let summary = "make an argument of each tensor and number in the examples";
+  let description = [{
+    Each argument of the function has an example, `ts.example`: the type of a
+    tensor, a number, string or `#ts.none`, or a tree of these. The function gets
+    an argument for each leaf, named by its path; numbers and strings are
+    constants for the body, and stay arguments that nothing uses. An example with
+    `ts.fixed` beside it is a default of the function, and no argument.
+
+    ```mlir
+    func.func @f(%x: !ts.dict<!ts.str, !ts.tensor>
+                 {ts.name = "x", ts.example = #ts.tree<dict, [!ts.tensor<[2],f32>], ["a"]>})
+    ```
+    becomes
+    ```mlir
+    func.func @f(%x_a: !ts.tensor<[2],f32> {ts.name = "x_a", ts.graph_input = #ts.graph_input<user>})
+        attributes {ts.input_tree = #ts.tree<tuple, [#ts.tree<tuple, [#ts.tree<dict, [0], ["a"]>]>, #ts.tree<dict, []>]>}
+    ```
+  }];
+  let options = [
+    Option<"entry", "entry", "std::string", "\"\"", "symbol of the function">];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let statistics = [Statistic<"numLeaves", "leaves", "arguments made">];
+}
+
+def TSLiftProgram : Pass<"ts-lift-program", "::mlir::ModuleOp"> {
+  let summary = "make an exported program of a function in a straight line";
+  let description = [{
+    From the function that `ts-flatten-inputs` and the inference of types leave:
+    the parameters and buffers of the object, and other tensors that the function
+    uses, become arguments; the result becomes a tuple of its tensors and numbers
+    with a tree; inputs and operators get names. Nothing else stays in the module.
+
+    A branch or loop, or a number that depends on the values of tensors, is an
+    error at its place: an exported program has one block.
+  }];
+  let options = [
+    Option<"entry", "entry", "std::string", "\"\"", "symbol of the function">,
+    Option<"object", "object", "std::string", "\"\"",
+           "symbol of the object whose method it is">];
+  let statistics = [Statistic<"numLifted", "lifted", "tensors lifted">];
+}
+
+#endif // TORCHSCRIPT_DIALECT_TS_TRANSFORMS_PROGRAMPASSES_TD

@@ -1,0 +1,27 @@
+//===- ExportProgram.h - Functions as exported programs ---------*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_PIPELINES_EXPORTPROGRAM_H
+#define TORCHSCRIPT_PIPELINES_EXPORTPROGRAM_H
+
+#include "TorchScript/Pipelines/Specialize.h"
+
+namespace mlir::ts {
+
+/// Source or ssa form → one lifted function (ExportedPrograms.h) that calls
+/// operators in a straight line, as the program called them
+/// (--torchscript-to-exported-program). The arguments of the function have
+/// examples (ts-flatten-inputs); `options.signature` is not used.
+void buildExportProgram(OpPassManager &pm, const Specialization &options);
+
+/// Makes this pipeline known to pass pipelines and ts-opt.
+void registerExportPipelines();
+
+} // namespace mlir::ts
+
+#endif // TORCHSCRIPT_PIPELINES_EXPORTPROGRAM_H

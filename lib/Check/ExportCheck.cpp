@@ -1,0 +1,225 @@
+//===- ExportCheck.cpp - Recorded facts of exported programs --------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ExportCheck.h"
+
+#include "TorchScript/Target/ExportedProgram/ExportProgram.h"
+
+using namespace torchscript;
+using exported::InputSpec;
+
+/// The error has to contain the phrases in order.
+static std::string compareError(const json &expected,
+                                const std::string &message) {
+  size_t at = 0;
+  for (const json &phrase : expected.value("phrases", json::array())) {
+    const std::string &text = phrase.get_ref<const std::string &>();
+    size_t found = message.find(text, at);
+    if (found == std::string::npos)
+      return "the error does not say \"" + text + "\": " + message;
+    at = found + text.size();
+  }
+  return "";
+}
+
+static const char *getKindName(InputSpec::Kind kind) {
+  switch (kind) {
+  case InputSpec::Kind::UserInput:
+    return "USER_INPUT";
+  case InputSpec::Kind::Parameter:
+    return "PARAMETER";
+  case InputSpec::Kind::Buffer:
+    return "BUFFER";
+  case InputSpec::Kind::Constant:
+    return "CONSTANT_TENSOR";
+  case InputSpec::Kind::Object:
+    return "CUSTOM_OBJ";
+  case InputSpec::Kind::Token:
+    return "TOKEN";
+  }
+  return "";
+}
+
+/// An input as the record describes it.
+static json describeInput(const exported::Program &program,
+                          const InputSpec &input) {
+  json result = {{"kind", getKindName(input.kind)}, {"name", input.name}};
+  if (!input.target.empty())
+    result["target"] = input.target;
+  if (input.kind == InputSpec::Kind::Buffer)
+    result["persistent"] = input.isPersistent;
+  if (auto meta = program.graph.tensors.find(input.name);
+      meta != program.graph.tensors.end())
+    result["type"] = exported::spellType(meta->second);
+  using Kind = exported::Argument::Kind;
+  const exported::Argument &value = input.argument;
+  if (value.kind == Kind::Int)
+    result["constant"] = value.integer;
+  else if (value.kind == Kind::Float)
+    result["constant"] = value.number;
+  else if (value.kind == Kind::Bool)
+    result["constant"] = value.integer != 0;
+  else if (value.kind == Kind::Str)
+    result["constant"] = value.text;
+  else if (value.kind == Kind::None)
+    result["constant"] = nullptr;
+  return result;
+}
+
+static std::string compareInputs(const exported::Program &program,
+                                 const json &expected) {
+  json found = json::array();
+  for (const InputSpec &input : program.inputs)
+    found.push_back(describeInput(program, input));
+  for (size_t i = 0; i < expected.size() && i < found.size(); ++i)
+    for (auto &[key, value] : expected[i].items()) {
+      // How a string or a special number stands in the record is not uniform.
+      if (key == "constant" && value.is_object())
+        continue;
+      if (!found[i].contains(key) || found[i][key] != value)
+        return "input " + std::to_string(i) + " is " + found[i].dump() +
+               ", expected " + expected[i].dump();
+    }
+  if (expected.size() != found.size())
+    return "there are " + std::to_string(found.size()) +
+           " inputs, expected " + std::to_string(expected.size());
+  return "";
+}
+
+/// Types of values that are tensors.
+static std::string compareTypes(const exported::Program &program,
+                                const json &nodes) {
+  for (const json &node : nodes) {
+    if (!node.contains("name") || !node["name"].is_string() ||
+        !node.contains("type"))
+      continue;
+    auto meta = program.graph.tensors.find(node["name"].get<std::string>());
+    if (meta == program.graph.tensors.end())
+      continue;
+    std::string found = exported::spellType(meta->second);
+    if (node["type"] != found)
+      return "'" + meta->first + "' is of type " + found + ", expected " +
+             node["type"].dump();
+  }
+  return "";
+}
+
+/// The operators in order, where names are not said.
+static std::string compareTargets(const exported::Program &program,
+                                  const json &nodes) {
+  std::vector<std::string> found, expected;
+  for (const exported::Node &node : program.graph.nodes)
+    found.push_back(node.target);
+  for (const json &node : nodes) {
+    std::string target = node.value("target", "");
+    if (target.empty() || target == "_operator.getitem")
+      continue;
+    bool isPython = llvm::StringRef(target).starts_with("_operator.") ||
+                    llvm::StringRef(target).starts_with("math.");
+    expected.push_back(isPython ? target : "torch.ops." + target);
+  }
+  if (found == expected)
+    return "";
+  return "the operators are " + json(found).dump() + ", expected " +
+         json(expected).dump();
+}
+
+static std::string compareLevel(const exported::Program &program,
+                                const json &level) {
+  if (level.contains("code")) {
+    std::string code = exported::printCode(program);
+    if (level["code"] != code)
+      return "the code is\n" + code + "\nexpected\n" +
+             level["code"].get<std::string>();
+  } else if (std::string problem =
+                 compareTargets(program, level.value("nodes", json::array()));
+             !problem.empty()) {
+    return problem;
+  }
+  if (std::string problem =
+          compareTypes(program, level.value("nodes", json::array()));
+      !problem.empty())
+    return problem;
+  if (!level.contains("text"))
+    return "";
+  std::string text = exported::printProgram(program);
+  if (level["text"] == text)
+    return "";
+  return "the text is\n" + text + "\nexpected\n" +
+         level["text"].get<std::string>();
+}
+
+static std::string compareRanges(const exported::Program &program,
+                                 const json &expected) {
+  json found = json::object();
+  for (auto &[symbol, range] : program.ranges) {
+    json bounds = json::array({nullptr, nullptr});
+    if (range.min)
+      bounds[0] = *range.min;
+    if (range.max)
+      bounds[1] = *range.max;
+    found[symbol] = bounds;
+  }
+  if (found == expected)
+    return "";
+  return "the ranges are " + found.dump() + ", expected " + expected.dump();
+}
+
+/// The program, or the message of the error.
+static llvm::Expected<std::unique_ptr<ExportedModule>>
+exportExample(Session &session, const json &facts,
+              const std::vector<json> &positional,
+              const std::vector<std::pair<std::string, json>> &named) {
+  // Sizes that may change are not made yet.
+  if (facts.contains("dynamic_shapes") && !facts["dynamic_shapes"].is_null())
+    return llvm::createStringError("'dynamic_shapes' is not supported");
+  auto function = session.compile(facts.at("entry").get<std::string>());
+  if (!function)
+    return function.takeError();
+  auto arguments = bindArguments(**function, positional, named);
+  if (!arguments)
+    return arguments.takeError();
+  std::vector<std::string> names;
+  for (auto &[name, value] : named)
+    names.push_back(name);
+  return session.exportProgram(**function, *arguments, positional.size(),
+                               names);
+}
+
+std::vector<ExportFact> torchscript::checkExport(
+    Session &session, const json &facts, const std::vector<json> &positional,
+    const std::vector<std::pair<std::string, json>> &named) {
+  std::vector<ExportFact> results;
+  auto made = exportExample(session, facts, positional, named);
+  bool isFailure = facts.contains("error") && !facts["error"].contains("when");
+  std::string message =
+      made ? "" : llvm::toString(made.takeError());
+  if (isFailure) {
+    results.push_back({"error", made ? "expected an error, but it was exported"
+                                     : compareError(facts["error"], message)});
+    return results;
+  }
+  const exported::Program *program = made ? &(*made)->program : nullptr;
+  auto add = [&](std::string name, auto compare) {
+    results.push_back({std::move(name), program ? compare() : message});
+  };
+  if (facts.contains("inputs"))
+    add("inputs", [&] { return compareInputs(*program, facts["inputs"]); });
+  json levels = facts.value("levels", json::object());
+  for (auto &[name, level] : levels.items())
+    add("level " + name, [&, &level = level, &name = name]() -> std::string {
+      if (name != "training")
+        return "the level '" + name + "' is not made yet";
+      return compareLevel(*program, level);
+    });
+  if (facts.contains("range_constraints"))
+    add("range_constraints", [&] {
+      return compareRanges(*program, facts["range_constraints"]);
+    });
+  return results;
+}

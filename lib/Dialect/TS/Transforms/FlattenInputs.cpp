@@ -1,0 +1,227 @@
+//===- FlattenInputs.cpp - ts-flatten-inputs ------------------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Dialect/TS/IR/ExportedPrograms.h"
+#include "TorchScript/Dialect/TS/IR/TS.h"
+#include "TorchScript/Dialect/TS/Transforms/ProgramPasses.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+namespace mlir::ts {
+#define GEN_PASS_DEF_TSFLATTENINPUTS
+#include "TorchScript/Dialect/TS/Transforms/ProgramPasses.h.inc"
+} // namespace mlir::ts
+
+using namespace mlir;
+using namespace mlir::ts;
+
+namespace {
+/// Makes the new arguments of one function, behind the old ones.
+class Flattening {
+public:
+  explicit Flattening(func::FuncOp function)
+      : function(function), body(function.getBody().front()),
+        builder(OpBuilder::atBlockBegin(&body)) {}
+
+  LogicalResult run();
+  unsigned getNumLeaves() const { return leaves; }
+
+private:
+  /// The value of type `type` that an example stands for; null after an error.
+  /// Its leaves become arguments when `isInput`. `tree` is how they are nested.
+  Value make(Attribute example, Type type, const Twine &name, bool isInput,
+             Attribute &tree);
+  Value makeContainer(TreeAttr example, Type type, const Twine &name,
+                      bool isInput, Attribute &tree);
+  Value makeTensor(TSTensorType type, const Twine &name);
+  Value makeLiteral(Attribute literal);
+  /// An argument behind the others; the number of the leaf.
+  Attribute addArgument(Type type, const Twine &name, Attribute literal,
+                        Value &argument);
+  Value convert(Value value, Type type, const Twine &name);
+
+  func::FuncOp function;
+  Block &body;
+  OpBuilder builder;
+  SmallVector<DictionaryAttr> attributes;
+  unsigned leaves = 0;
+};
+
+struct FlattenInputs : public ts::impl::TSFlattenInputsBase<FlattenInputs> {
+  using TSFlattenInputsBase::TSFlattenInputsBase;
+
+  void runOnOperation() override {
+    auto function = getOperation().lookupSymbol<func::FuncOp>(entry);
+    if (!function || function.isExternal()) {
+      getOperation().emitError("ts-flatten-inputs: no function '")
+          << entry << "'";
+      return signalPassFailure();
+    }
+    Flattening flattening(function);
+    if (failed(flattening.run()))
+      return signalPassFailure();
+    numLeaves += flattening.getNumLeaves();
+  }
+};
+} // namespace
+
+/// `name` in lower case, with `_` for what no name has.
+static std::string makeName(const Twine &path) {
+  std::string name;
+  for (char c : path.str())
+    name += llvm::isAlnum(c) ? llvm::toLower(c) : '_';
+  return name;
+}
+
+Attribute Flattening::addArgument(Type type, const Twine &name,
+                                  Attribute literal, Value &argument) {
+  NamedAttrList list;
+  list.set("ts.graph_input",
+           GraphInputAttr::get(builder.getContext(), GraphInputKind::User,
+                               builder.getStringAttr(""), true));
+  list.set("ts.name", builder.getStringAttr(makeName(name)));
+  if (literal)
+    list.set("ts.literal", literal);
+  attributes.push_back(list.getDictionary(builder.getContext()));
+  argument = body.addArgument(type, function.getLoc());
+  return builder.getI64IntegerAttr(leaves++);
+}
+
+Value Flattening::convert(Value value, Type type, const Twine &name) {
+  if (value.getType() == type)
+    return value;
+  if (isSubtype(value.getType(), type))
+    return builder.create<DerefineOp>(function.getLoc(), type, value);
+  function.emitError("the example of '")
+      << name << "' is of type '" << spellType(value.getType())
+      << "'; the function takes '" << spellType(type) << "'";
+  return nullptr;
+}
+
+Value Flattening::makeLiteral(Attribute literal) {
+  Location loc = function.getLoc();
+  if (auto text = dyn_cast<StringAttr>(literal))
+    return builder.create<ConstantStrOp>(loc, text.getValue());
+  if (isa<NoneAttr>(literal))
+    return builder.create<ConstantNoneOp>(loc);
+  return builder.create<arith::ConstantOp>(loc, cast<TypedAttr>(literal));
+}
+
+Value Flattening::makeContainer(TreeAttr example, Type type, const Twine &name,
+                                bool isInput, Attribute &tree) {
+  Location loc = function.getLoc();
+  Type inner = type;
+  while (auto optional = dyn_cast<OptionalType>(inner))
+    inner = optional.getElementType();
+  auto tuple = dyn_cast<TSTupleType>(inner);
+  auto list = dyn_cast<ListType>(inner);
+  auto dict = dyn_cast<DictType>(inner);
+  ArrayRef<Attribute> children = example.getChildren().getValue();
+  bool fits = example.getKind() == TreeKind::Tuple
+                  ? tuple && tuple.size() == children.size()
+              : example.getKind() == TreeKind::List
+                  ? bool(list)
+                  : dict && isa<StrType>(dict.getKeyType());
+  if (!fits) {
+    function.emitError("the example of '")
+        << name << "' is a " << stringifyTreeKind(example.getKind())
+        << "; the function takes '" << spellType(type) << "'";
+    return nullptr;
+  }
+  SmallVector<Value> parts, keys;
+  SmallVector<Attribute> trees(children.size());
+  for (auto [i, child] : llvm::enumerate(children)) {
+    std::string key =
+        tuple && tuple.isNamed() ? tuple.getFields()[i].str()
+        : dict ? cast<StringAttr>(example.getKeys()[i]).str()
+               : std::to_string(i);
+    Type element = tuple  ? tuple.getElements()[i]
+                   : list ? list.getElementType()
+                          : dict.getValueType();
+    parts.push_back(
+        make(child, element, name + "_" + key, isInput, trees[i]));
+    if (!parts.back())
+      return nullptr;
+    if (dict)
+      keys.push_back(builder.create<ConstantStrOp>(loc, key));
+  }
+  tree = TreeAttr::get(builder.getContext(), example.getKind(),
+                       builder.getArrayAttr(trees), example.getKeys());
+  Value made;
+  if (tuple)
+    made = builder.create<TupleConstructOp>(loc, tuple, parts);
+  else if (list)
+    made = builder.create<ListConstructOp>(loc, list, parts);
+  else
+    made = builder.create<DictConstructOp>(loc, dict, keys, parts);
+  return convert(made, type, name);
+}
+
+Value Flattening::make(Attribute example, Type type, const Twine &name,
+                       bool isInput, Attribute &tree) {
+  if (auto container = dyn_cast<TreeAttr>(example))
+    return makeContainer(container, type, name, isInput, tree);
+  auto tensor = dyn_cast<TypeAttr>(example);
+  if (tensor && isInput && isa<TSTensorType>(tensor.getValue())) {
+    Value argument;
+    tree = addArgument(tensor.getValue(), name, Attribute(), argument);
+    return convert(argument, type, name);
+  }
+  if (!isa<StringAttr, NoneAttr, IntegerAttr, FloatAttr>(example)) {
+    function.emitError("the example of '")
+        << name << "' is neither a tensor nor a number, string or None";
+    return nullptr;
+  }
+  Value constant = makeLiteral(example);
+  if (isInput) {
+    Value unused;
+    tree = addArgument(constant.getType(), name, example, unused);
+  }
+  return convert(constant, type, name);
+}
+
+LogicalResult Flattening::run() {
+  unsigned count = function.getNumArguments();
+  SmallVector<Attribute> positional, named, keys, names;
+  for (unsigned i = 0; i < count; ++i) {
+    Attribute example = function.getArgAttr(i, "ts.example");
+    auto name = function.getArgAttrOfType<StringAttr>(i, "ts.name");
+    if (!example || !name)
+      return function.emitError("argument ")
+             << i + 1 << " has no 'ts.example' or no 'ts.name'";
+    bool isInput = !function.getArgAttr(i, "ts.fixed");
+    bool isNamed = bool(function.getArgAttr(i, "ts.by_name"));
+    BlockArgument argument = body.getArgument(i);
+    Attribute tree;
+    Value value =
+        make(example, argument.getType(), name.getValue(), isInput, tree);
+    if (!value)
+      return failure();
+    argument.replaceAllUsesWith(value);
+    if (!isInput)
+      continue;
+    (isNamed ? named : positional).push_back(tree);
+    if (isNamed)
+      keys.push_back(name);
+    names.push_back(name);
+  }
+  body.eraseArguments(0, count);
+  function.setType(builder.getFunctionType(body.getArgumentTypes(),
+                                           function.getResultTypes()));
+  function.setAllArgAttrs(attributes);
+  MLIRContext *context = builder.getContext();
+  Attribute pair[] = {
+      TreeAttr::get(context, TreeKind::Tuple, builder.getArrayAttr(positional),
+                    ArrayAttr()),
+      TreeAttr::get(context, TreeKind::Dict, builder.getArrayAttr(named),
+                    keys.empty() ? ArrayAttr() : builder.getArrayAttr(keys))};
+  function->setAttr("ts.input_tree",
+                    TreeAttr::get(context, TreeKind::Tuple,
+                                  builder.getArrayAttr(pair), ArrayAttr()));
+  function->setAttr("ts.parameter_names", builder.getArrayAttr(names));
+  return success();
+}

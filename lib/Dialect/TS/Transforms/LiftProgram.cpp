@@ -1,0 +1,341 @@
+//===- LiftProgram.cpp - ts-lift-program ----------------------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LiftedState.h"
+
+#include "TorchScript/Base/NodeNames.h"
+#include "TorchScript/Dialect/TS/Transforms/ProgramPasses.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+
+namespace mlir::ts {
+#define GEN_PASS_DEF_TSLIFTPROGRAM
+#include "TorchScript/Dialect/TS/Transforms/ProgramPasses.h.inc"
+} // namespace mlir::ts
+
+using namespace mlir;
+using namespace mlir::ts;
+
+namespace {
+class Lifting {
+public:
+  Lifting(func::FuncOp function, ObjectOp object)
+      : function(function), body(function.getBody().front()),
+        builder(function), object(object) {
+    if (object)
+      state = LiftedState(function->getParentOfType<ModuleOp>(), object);
+  }
+
+  LogicalResult run();
+  unsigned getNumLifted() const { return numLifted; }
+
+private:
+  LogicalResult checkBody();
+  /// The argument that a tensor of the object becomes.
+  void addState(unsigned position, GraphInputKind kind, StringRef path,
+                Attribute value);
+  void liftState();
+  LogicalResult liftConstants();
+  LogicalResult flattenResult();
+  LogicalResult flatten(Value value, SmallVectorImpl<Value> &leaves,
+                        Attribute &tree);
+  void nameInputs(torchscript::NodeNames &names);
+  void nameNodes(torchscript::NodeNames &names);
+
+  func::FuncOp function;
+  Block &body;
+  OpBuilder builder;
+  ObjectOp object;
+  LiftedState state;
+  /// Arguments that are parameters, buffers and constants, which come first.
+  unsigned numLifted = 0;
+};
+
+struct LiftProgram : public ts::impl::TSLiftProgramBase<LiftProgram> {
+  using TSLiftProgramBase::TSLiftProgramBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    auto function = module.lookupSymbol<func::FuncOp>(entry);
+    auto root = module.lookupSymbol<ObjectOp>(object);
+    if (!function || function.isExternal() || (!object.empty() && !root)) {
+      module.emitError("ts-lift-program: no function '")
+          << entry << "' or no object '" << object << "'";
+      return signalPassFailure();
+    }
+    Lifting lifting(function, root);
+    if (failed(lifting.run()))
+      return signalPassFailure();
+    numLifted += lifting.getNumLifted();
+    // The program is all there is.
+    for (Operation &op :
+         llvm::make_early_inc_range(module.getBody()->getOperations()))
+      if (&op != function)
+        op.erase();
+  }
+};
+} // namespace
+
+/// Behind conversions to wider types.
+static Value stripDerefines(Value value) {
+  while (auto derefine = value.getDefiningOp<DerefineOp>())
+    value = derefine.getOperand();
+  return value;
+}
+
+//===----------------------------------------------------------------------===//
+// What a program may consist of
+//===----------------------------------------------------------------------===//
+
+LogicalResult Lifting::checkBody() {
+  if (!llvm::hasSingleElement(function.getBody()))
+    return function.emitError("an exported program has one block");
+  bool isFine = true;
+  for (Operation &op : body) {
+    if (isa<IfOp>(op)) {
+      op.emitError("the condition depends on the values of tensors: an "
+                   "exported program has no branches; write it with "
+                   "torch.where");
+      isFine = false;
+    } else if (op.getNumRegions() != 0) {
+      op.emitError("how often the loop runs depends on the values of tensors: "
+                   "an exported program has no loops");
+      isFine = false;
+    } else if (isa<func::CallOp, func::CallIndirectOp>(op)) {
+      op.emitError("the call could not be inlined, so it cannot be exported");
+      isFine = false;
+    } else if (isa<RaiseOp>(op)) {
+      op.emitError("the program raises an error for these inputs");
+      isFine = false;
+    }
+  }
+  return success(isFine);
+}
+
+//===----------------------------------------------------------------------===//
+// State
+//===----------------------------------------------------------------------===//
+
+/// `p_conv_weight` for the parameter `conv.weight`.
+static std::string getInputName(GraphInputKind kind, StringRef path) {
+  std::string name = kind == GraphInputKind::Parameter ? "p_"
+                     : kind == GraphInputKind::Buffer  ? "b_"
+                                                       : "c_";
+  for (char c : path)
+    name += llvm::isAlnum(c) ? llvm::toLower(c) : '_';
+  return name;
+}
+
+/// The type that a value of the state has where it is used.
+static Type getTensorType(MLIRContext *context, Attribute value) {
+  if (auto tensor = dyn_cast<TensorRefAttr>(value))
+    return tensor.getTensorType();
+  return TSTensorType::get(context);
+}
+
+void Lifting::addState(unsigned position, GraphInputKind kind, StringRef path,
+                       Attribute value) {
+  MLIRContext *context = builder.getContext();
+  NamedAttrList list;
+  list.set("ts.graph_input",
+           GraphInputAttr::get(context, kind, builder.getStringAttr(path),
+                               true));
+  list.set("ts.name", builder.getStringAttr(getInputName(kind, path)));
+  list.set("ts.value", value);
+  function.insertArgument(position, getTensorType(context, value),
+                          list.getDictionary(context), function.getLoc());
+  ++numLifted;
+}
+
+void Lifting::liftState() {
+  llvm::DenseMap<Attribute, unsigned> positions;
+  for (const LiftedState::Tensors *list :
+       {&state.getParameters(), &state.getBuffers()})
+    for (auto &[value, tensor] : *list) {
+      positions[value] = numLifted;
+      addState(numLifted, tensor.kind, tensor.path, value);
+    }
+  body.walk([&](TensorLiteralOp literal) {
+    auto it = positions.find(literal.getValue());
+    if (it == positions.end())
+      return;
+    BlockArgument argument = body.getArgument(it->second);
+    if (argument.getType() != literal.getType())
+      argument.setType(literal.getType());
+    literal.getResult().replaceAllUsesWith(argument);
+    literal.erase();
+  });
+}
+
+LogicalResult Lifting::liftConstants() {
+  llvm::DenseMap<Attribute, unsigned> positions;
+  unsigned numMade = 0;
+  WalkResult walked = body.walk([&](TensorLiteralOp literal) {
+    Attribute value = literal.getValue();
+    if (!isa<TensorRefAttr>(value)) {
+      literal.emitError("a tensor that is no attribute cannot be exported");
+      return WalkResult::interrupt();
+    }
+    auto [it, isNew] = positions.try_emplace(value, numLifted);
+    if (isNew) {
+      const LiftedState::Tensor *tensor = state.findConstant(value);
+      addState(numLifted, GraphInputKind::Constant,
+               tensor ? tensor->path
+                      : "lifted_tensor_" + std::to_string(numMade++),
+               value);
+    }
+    BlockArgument argument = body.getArgument(it->second);
+    argument.setType(literal.getType());
+    literal.getResult().replaceAllUsesWith(argument);
+    literal.erase();
+    return WalkResult::advance();
+  });
+  return failure(walked.wasInterrupted());
+}
+
+//===----------------------------------------------------------------------===//
+// Results
+//===----------------------------------------------------------------------===//
+
+LogicalResult Lifting::flatten(Value value, SmallVectorImpl<Value> &leaves,
+                               Attribute &tree) {
+  value = stripDerefines(value);
+  Operation *made = value.getDefiningOp();
+  TreeKind kind = TreeKind::Tuple;
+  ArrayAttr keys;
+  ValueRange parts;
+  if (auto tuple = dyn_cast_or_null<TupleConstructOp>(made)) {
+    parts = tuple.getElements();
+  } else if (auto list = dyn_cast_or_null<ListConstructOp>(made)) {
+    kind = TreeKind::List;
+    parts = list.getElements();
+  } else if (auto dict = dyn_cast_or_null<DictConstructOp>(made)) {
+    kind = TreeKind::Dict;
+    parts = dict.getValues();
+    SmallVector<Attribute> names;
+    for (Value key : dict.getKeys()) {
+      auto name = key.getDefiningOp<ConstantStrOp>();
+      if (!name)
+        return dict.emitError("the keys of a result are not all known strings");
+      names.push_back(name.getValueAttr());
+    }
+    keys = builder.getArrayAttr(names);
+  } else if (isa<TSTupleType, ListType, DictType, ObjectType>(
+                 value.getType())) {
+    return mlir::emitError(value.getLoc(), "the result is of type '")
+           << spellType(value.getType())
+           << "' and not made here of tensors and numbers";
+  } else {
+    tree = builder.getI64IntegerAttr(int64_t(leaves.size()));
+    leaves.push_back(value);
+    return success();
+  }
+  SmallVector<Attribute> trees;
+  for (Value part : parts)
+    if (failed(flatten(part, leaves, trees.emplace_back())))
+      return failure();
+  tree = TreeAttr::get(builder.getContext(), kind, builder.getArrayAttr(trees),
+                       keys);
+  return success();
+}
+
+LogicalResult Lifting::flattenResult() {
+  Operation *terminator = body.getTerminator();
+  SmallVector<Value> leaves;
+  Attribute tree = NoneAttr::get(builder.getContext());
+  if (terminator->getNumOperands() == 1) {
+    if (failed(flatten(terminator->getOperand(0), leaves, tree)))
+      return failure();
+  } else {
+    // A function without a result returns None.
+    tree = builder.getI64IntegerAttr(0);
+    builder.setInsertionPoint(terminator);
+    leaves.push_back(builder.create<ConstantNoneOp>(terminator->getLoc()));
+  }
+  builder.setInsertionPoint(terminator);
+  auto type = TSTupleType::get(builder.getContext(),
+                               llvm::to_vector(ValueRange(leaves).getTypes()));
+  Value tuple =
+      builder.create<TupleConstructOp>(terminator->getLoc(), type, leaves);
+  builder.create<ReturnOp>(terminator->getLoc(), tuple);
+  terminator->erase();
+  function.setType(builder.getFunctionType(body.getArgumentTypes(), type));
+  SmallVector<Attribute> outputs(
+      leaves.size(),
+      GraphOutputAttr::get(builder.getContext(), GraphOutputKind::User,
+                           builder.getStringAttr("")));
+  function->setAttr("ts.output_tree", tree);
+  function->setAttr("ts.graph_outputs", builder.getArrayAttr(outputs));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+void Lifting::nameInputs(torchscript::NodeNames &names) {
+  auto name = [&](unsigned i) {
+    StringAttr wanted = function.getArgAttrOfType<StringAttr>(i, "ts.name");
+    function.setArgAttr(
+        i, "ts.name", builder.getStringAttr(names.makeInput(wanted.str())));
+  };
+  for (unsigned i = numLifted; i < function.getNumArguments(); ++i)
+    name(i);
+  for (unsigned i = 0; i < numLifted; ++i)
+    name(i);
+}
+
+/// The results of an operator that get names of their own: of several, or of
+/// the list that the next operation takes apart.
+static ValueRange getParts(OperatorOp op) {
+  if (op.getNumResults() > 1)
+    return op.getResults();
+  if (op.getNumResults() == 1 && op.getResult(0).hasOneUse())
+    if (auto unpack = dyn_cast<ListUnpackOp>(*op.getResult(0).user_begin()))
+      return unpack.getResults();
+  return {};
+}
+
+void Lifting::nameNodes(torchscript::NodeNames &names) {
+  // Numbers are given without regard to inputs; then what is in their way, or
+  // in the way of a node before it, is renamed.
+  torchscript::NodeNames numbered;
+  for (auto op : body.getOps<OperatorOp>()) {
+    StringRef target = op.getName();
+    std::string base = target.split("::").second.split('.').first.str();
+    std::string name = numbered.makeNode(torchscript::toSnakeCase(base));
+    op->setAttr("ts.node", builder.getStringAttr(names.renameNode(name)));
+    SmallVector<StringRef> parts;
+    SmallVector<std::string> spelled;
+    for (Value part : getParts(op)) {
+      std::string numberedPart = numbered.makeNode("getitem");
+      spelled.push_back(part.use_empty() ? ""
+                                         : names.renameNode(numberedPart));
+    }
+    if (spelled.empty())
+      continue;
+    parts.assign(spelled.begin(), spelled.end());
+    op->setAttr("ts.node_parts", builder.getStrArrayAttr(parts));
+  }
+}
+
+LogicalResult Lifting::run() {
+  if (failed(checkBody()))
+    return failure();
+  liftState();
+  if (failed(liftConstants()) || failed(flattenResult()))
+    return failure();
+  torchscript::NodeNames names;
+  nameInputs(names);
+  nameNodes(names);
+  function->setAttr("ts.graph_symbols", builder.getArrayAttr({}));
+  function->setAttr("ts.graph_dialect", builder.getStringAttr("TRAINING"));
+  function->removeAttr("ts.schema");
+  function.setPublic();
+  return success();
+}

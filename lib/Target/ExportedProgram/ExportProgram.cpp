@@ -1,0 +1,322 @@
+//===- ExportProgram.cpp - Lifted functions as programs -------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GraphWriter.h"
+
+#include "TorchScript/Base/Schema/Schema.h"
+#include "TorchScript/Dialect/TS/IR/Locations.h"
+#include "TorchScript/Dialect/TS/IR/TSDialect.h"
+
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace torchscript;
+using namespace mlir;
+using GraphValue = exported::Argument;
+using Kind = exported::Argument::Kind;
+
+//===----------------------------------------------------------------------===//
+// Operators
+//===----------------------------------------------------------------------===//
+
+/// TorchScript has overloads of their own for numbers where PyTorch's functions
+/// take the number for a tensor.
+static std::string getTarget(StringRef name) {
+  auto [space, rest] = name.split("::");
+  auto [base, overload] = rest.split('.');
+  StringRef plain = base;
+  plain.consume_back("_");
+  bool isArithmetic = llvm::StringSwitch<bool>(plain)
+                          .Cases("add", "sub", "mul", "div", true)
+                          .Cases("true_divide", "multiply", "subtract", true)
+                          .Case("divide", true)
+                          .Default(false);
+  if (isArithmetic && overload == "Scalar")
+    overload = "Tensor";
+  else if (isArithmetic && overload == "Scalar_mode")
+    overload = "Tensor_mode";
+  else if (plain == "floor_divide" && overload == "Scalar")
+    overload = base.ends_with("_") ? "Tensor" : "";
+  return ("torch.ops." + space + "." + base + "." +
+          (overload.empty() ? "default" : overload))
+      .str();
+}
+
+/// Whether an argument is what the formal has when it is left out.
+static bool isDefault(const GraphValue &value, const Constant &constant) {
+  switch (constant.getKind()) {
+  case Constant::Kind::None:
+    return value.kind == Kind::None;
+  case Constant::Kind::Bool:
+    return value.kind == Kind::Bool && constant.getBool() == bool(value.integer);
+  case Constant::Kind::Int:
+    if (value.kind == Kind::Float)
+      return value.number == double(constant.getInt());
+    return (value.kind == Kind::Int || value.kind == Kind::DType ||
+            value.kind == Kind::Layout || value.kind == Kind::MemoryFormat) &&
+           value.integer == constant.getInt();
+  case Constant::Kind::Float:
+    if (value.kind == Kind::Int)
+      return double(value.integer) == constant.getFloat();
+    return value.kind == Kind::Float && value.number == constant.getFloat();
+  case Constant::Kind::String:
+    return value.kind == Kind::Str && value.text == constant.getString();
+  case Constant::Kind::List:
+    return value.kind == Kind::List &&
+           value.elements.size() == constant.getElements().size() &&
+           llvm::all_of(llvm::zip(value.elements, constant.getElements()),
+                        [](auto pair) {
+                          return isDefault(std::get<0>(pair),
+                                           std::get<1>(pair));
+                        });
+  default:
+    return false;
+  }
+}
+
+bool GraphWriter::writeInputs(ts::OperatorOp op, const FunctionSchema &schema,
+                              exported::Node &node) {
+  std::vector<GraphValue> values;
+  for (auto [operand, formal] :
+       llvm::zip(op.getOperands(), schema.arguments)) {
+    std::optional<GraphValue> value = getArgument(operand, op, &formal);
+    if (!value)
+      return false;
+    values.push_back(std::move(*value));
+  }
+  // Arguments by position up to the last that is not the default.
+  size_t count = 0;
+  for (size_t i = 0; i < values.size(); ++i) {
+    const Argument &formal = schema.arguments[i];
+    if (!formal.kwOnly && !(formal.hasDefault() &&
+                            isDefault(values[i], formal.getDefault())))
+      count = i + 1;
+  }
+  for (size_t i = 0; i < values.size(); ++i) {
+    const Argument &formal = schema.arguments[i];
+    bool isWritten = formal.kwOnly
+                         ? !(formal.hasDefault() &&
+                             isDefault(values[i], formal.getDefault()))
+                         : i < count;
+    if (isWritten)
+      node.inputs.emplace_back(formal.name, std::move(values[i]));
+  }
+  return true;
+}
+
+bool GraphWriter::define(mlir::Value value, const std::string &name,
+                         std::optional<exported::TensorMeta> known,
+                         Operation *op) {
+  std::optional<exported::TensorMeta> meta = getTensorMeta(value.getType());
+  if (!meta)
+    meta = std::move(known);
+  if (!meta) {
+    op->emitError("dtype and sizes of the result are not known to the "
+                  "compiler, so it cannot be exported");
+    return false;
+  }
+  names[value] = name;
+  graph.tensors[name] = std::move(*meta);
+  return true;
+}
+
+static GraphValue makeTensor(std::string name) {
+  GraphValue value;
+  value.kind = Kind::Tensor;
+  value.text = std::move(name);
+  return value;
+}
+
+/// The results that have names of their own, for a node with several.
+static SmallVector<mlir::Value> getParts(ts::OperatorOp op, ArrayAttr parts) {
+  SmallVector<mlir::Value> values;
+  if (!parts)
+    return values;
+  if (op.getNumResults() > 1)
+    llvm::append_range(values, op.getResults());
+  else if (auto unpack =
+               dyn_cast<ts::ListUnpackOp>(*op.getResult(0).user_begin()))
+    llvm::append_range(values, unpack.getResults());
+  if (values.size() != parts.size())
+    values.clear();
+  return values;
+}
+
+bool GraphWriter::writeOutputs(ts::OperatorOp op, const FunctionSchema &schema,
+                               exported::Node &node) {
+  auto parts = op->getAttrOfType<ArrayAttr>("ts.node_parts");
+  SmallVector<mlir::Value> values = getParts(op, parts);
+  if (!values.empty()) {
+    std::vector<GraphValue> outputs;
+    for (auto [i, value] : llvm::enumerate(values)) {
+      std::string name = cast<StringAttr>(parts[i]).str();
+      if (name.empty())
+        name = node.name + "_unused_" + std::to_string(i);
+      if (!define(value, name, std::nullopt, op))
+        return false;
+      outputs.push_back(makeTensor(name));
+    }
+    if (op.getNumResults() > 1) {
+      node.outputs = std::move(outputs);
+      return true;
+    }
+    GraphValue &list = node.outputs.emplace_back();
+    list.kind = Kind::List;
+    list.elements = std::move(outputs);
+    return true;
+  }
+  if (op.getNumResults() == 0)
+    return true;
+  if (op.getNumResults() != 1 ||
+      !isa<ts::TSTensorType>(op.getResult(0).getType())) {
+    op.emitError("'" + op.getName() +
+                 "' gives a value that depends on the values of tensors and "
+                 "is no tensor, which cannot be exported");
+    return false;
+  }
+  // A write in place gives its operand, which is called like the write then.
+  std::optional<exported::TensorMeta> known;
+  mlir::Value written;
+  for (unsigned i : schema.getAliasedArguments(0))
+    if (schema.arguments[i].isWrite())
+      written = stripDerefines(op.getOperand(i));
+  if (written) {
+    if (auto name = names.find(written); name != names.end())
+      known = graph.tensors[name->second];
+    names[written] = node.name;
+  }
+  if (!define(op.getResult(0), node.name, known, op))
+    return false;
+  node.outputs.push_back(makeTensor(node.name));
+  return true;
+}
+
+/// `File "net.py", line 3, in forward` and the line, of the innermost place
+/// that is not in a library's text.
+std::string GraphWriter::getTrace(Location loc) {
+  SmallVector<Location> frames;
+  for (Location next = loc;;) {
+    auto call = dyn_cast<CallSiteLoc>(next);
+    if (!call) {
+      frames.push_back(next);
+      break;
+    }
+    // Callees may have been inlined themselves.
+    Location callee = call.getCallee();
+    while (auto inner = dyn_cast<CallSiteLoc>(callee)) {
+      frames.push_back(inner.getCallee());
+      callee = inner.getCaller();
+    }
+    frames.push_back(callee);
+    next = call.getCaller();
+  }
+  auto sources = function->getParentOfType<ModuleOp>()
+                     ->getAttrOfType<DictionaryAttr>(
+                         ts::TSDialect::kSourcesAttr);
+  std::string fallback;
+  for (Location frame : frames) {
+    std::optional<ts::SourceRange> range = ts::decodeLocation(frame);
+    if (!range)
+      continue;
+    StringRef file = range->file, name = range->function;
+    bool isLibrary = file.starts_with("torch/") || file.starts_with("<");
+    auto text = sources ? sources.getAs<StringAttr>(file) : StringAttr();
+    StringRef rest = text ? text.getValue() : StringRef();
+    for (unsigned line = 1; line < range->line; ++line)
+      rest = rest.split('\n').second;
+    std::string trace =
+        ("  File \"" + file.substr(file.rfind('/') + 1) + "\", line " +
+         Twine(range->line) + ", in " +
+         name.substr(name.rfind('.') + 1) + "\n    " +
+         rest.split('\n').first.trim() + "\n")
+            .str();
+    if (!isLibrary)
+      return trace;
+    if (fallback.empty())
+      fallback = trace;
+  }
+  return fallback;
+}
+
+bool GraphWriter::writeNode(ts::OperatorOp op) {
+  const FunctionSchema *schema = SchemaRegistry::get().find(op.getName());
+  auto name = op->getAttrOfType<StringAttr>("ts.node");
+  if (!schema || !name) {
+    op.emitError("has no schema or no 'ts.node'");
+    return false;
+  }
+  exported::Node node;
+  node.name = name.str();
+  node.target = getTarget(op.getName());
+  node.stackTrace = getTrace(op.getLoc());
+  if (!writeInputs(op, *schema, node) || !writeOutputs(op, *schema, node))
+    return false;
+  graph.nodes.push_back(std::move(node));
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+bool GraphWriter::nameInputs() {
+  for (BlockArgument argument : function.getArguments()) {
+    unsigned i = argument.getArgNumber();
+    std::string name =
+        function.getArgAttrOfType<StringAttr>(i, "ts.name").str();
+    Attribute literal = function.getArgAttr(i, "ts.literal");
+    if (literal) {
+      graph.inputs.push_back(*getLiteral(literal));
+      continue;
+    }
+    auto value = function.getArgAttrOfType<ts::TensorRefAttr>(i, "ts.value");
+    std::optional<exported::TensorMeta> known;
+    if (value) {
+      known = getTensorMeta(value.getTensorType());
+      for (auto [i, stride] : llvm::enumerate(value.getStrides()))
+        if (known)
+          known->strides[i].value = stride;
+    }
+    if (!define(argument, name, known, function))
+      return false;
+    graph.tensors[name].requiresGrad = value && value.getRequiresGrad();
+    graph.inputs.push_back(makeTensor(name));
+  }
+  return true;
+}
+
+bool GraphWriter::run() {
+  if (!nameInputs())
+    return false;
+  bool isFine = true;
+  for (auto op : function.getBody().front().getOps<ts::OperatorOp>())
+    isFine = writeNode(op) && isFine;
+  return isFine;
+}
+
+std::optional<ExportedModule> torchscript::exportProgram(ModuleOp module) {
+  func::FuncOp program;
+  for (auto function : module.getOps<func::FuncOp>()) {
+    if (!ts::isExportedProgram(function))
+      continue;
+    if (program) {
+      function.emitError("is a second exported program of the module");
+      return std::nullopt;
+    }
+    program = function;
+  }
+  if (!program) {
+    module.emitError("the module has no exported program: no function with "
+                     "'ts.graph_outputs'");
+    return std::nullopt;
+  }
+  ExportedModule result;
+  GraphWriter graph(program, result.program.graph);
+  if (!graph.run() || !writeSignature(program, graph, result))
+    return std::nullopt;
+  return result;
+}

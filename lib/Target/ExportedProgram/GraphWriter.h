@@ -1,0 +1,64 @@
+//===- GraphWriter.h - Operations as nodes ----------------------*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_LIB_TARGET_EXPORTEDPROGRAM_GRAPHWRITER_H
+#define TORCHSCRIPT_LIB_TARGET_EXPORTEDPROGRAM_GRAPHWRITER_H
+
+#include "TorchScript/Base/Types/FunctionSchema.h"
+#include "TorchScript/Dialect/TS/IR/ExportedPrograms.h"
+#include "TorchScript/Dialect/TS/IR/TS.h"
+#include "TorchScript/Target/ExportedProgram/ExportProgram.h"
+
+namespace torchscript {
+
+/// Makes the graph of a lifted function.
+class GraphWriter {
+public:
+  GraphWriter(mlir::func::FuncOp function, exported::Graph &graph)
+      : function(function), graph(graph) {}
+
+  /// False after errors, which were reported.
+  bool run();
+  /// A value of the graph or a literal; nothing, and an error at `user`, for
+  /// what is neither.
+  std::optional<exported::Argument> getArgument(mlir::Value value,
+                                                mlir::Operation *user,
+                                                const Argument *formal);
+
+private:
+  bool nameInputs();
+  bool writeNode(mlir::ts::OperatorOp op);
+  bool writeInputs(mlir::ts::OperatorOp op, const FunctionSchema &schema,
+                   exported::Node &node);
+  bool writeOutputs(mlir::ts::OperatorOp op, const FunctionSchema &schema,
+                    exported::Node &node);
+  /// Names a result and says what is known of it.
+  bool define(mlir::Value value, const std::string &name,
+              std::optional<exported::TensorMeta> known, mlir::Operation *op);
+  std::string getTrace(mlir::Location loc);
+
+  mlir::func::FuncOp function;
+  exported::Graph &graph;
+  /// What values are called now: behind a write in place, as the write.
+  llvm::DenseMap<mlir::Value, std::string> names;
+};
+
+/// The value behind conversions to wider types.
+mlir::Value stripDerefines(mlir::Value value);
+/// What a static type says of a tensor, which is taken to be contiguous;
+/// nothing unless dtype and sizes are known.
+std::optional<exported::TensorMeta> getTensorMeta(mlir::Type type);
+/// A number, string or None; nothing for other attributes.
+std::optional<exported::Argument> getLiteral(mlir::Attribute attribute);
+/// Reads the signature and state of a lifted function.
+bool writeSignature(mlir::func::FuncOp function, GraphWriter &graph,
+                    ExportedModule &module);
+
+} // namespace torchscript
+
+#endif // TORCHSCRIPT_LIB_TARGET_EXPORTEDPROGRAM_GRAPHWRITER_H

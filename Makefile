@@ -6,7 +6,7 @@
 #   make conformance   compare recorded operators (CONFORMANCE, directories of
 #                records) with PyTorch in every way the tools have; ONLY=REGEX
 #                picks some, CONFORMANCE_FLAGS goes to utils/conformance.py
-#   make bench   time our tools against PyTorch
+#   make bench   time our tools against PyTorch and ONNX Runtime
 #   make install PREFIX=/usr/local  install tools, libraries, headers and the
 #                CMake package; DESTDIR=DIR puts them below DIR
 #   make docs    write the dialect and pass reference to build/$(PRESET)/docs, and docs/operators.md
@@ -47,6 +47,8 @@ conformance: build
 bench: GROUPS += bench
 bench: build
 	/usr/bin/python3 benchmarks/bench.py --tools $(BUILD)/bin
+	/usr/bin/python3 benchmarks/networks/bench.py --tools $(BUILD)/bin --directory build/bench --threads 1,2
+	/usr/bin/python3 benchmarks/operators/bench.py --tools $(BUILD)/bin
 
 install: build
 	@DESTDIR='$(DESTDIR)' cmake --install $(BUILD) --prefix '$(abspath $(PREFIX))' \

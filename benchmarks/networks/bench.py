@@ -4,62 +4,68 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Times networks as ours, PyTorch and ONNX Runtime, interleaved in one run.
 
-    benchmarks/networks/bench.py DIR [--tools DIR ...] [--onnx DIR] [--ort DIR] [NAME ...]
+    benchmarks/networks/bench.py [--directory build/bench] [--threads 1,2] [NAME ...]
 
-DIR holds NAME.pt, NAME.frozen.pt and NAME.input.npy; --onnx NAME.onnx. --tools is
-a directory with ts-run; several of them are compared with each other (`before`
-and `after`). --ort is a directory in which `npm install onnxruntime-node` was run;
-without it, and without PyTorch, those columns are empty.
+Networks that the directory lacks are written by networks.py, ONNX Runtime is
+installed there by npm. What cannot be had is left out of the table, and the line
+in front of it says so; without PyTorch and networks there is nothing to time,
+and the status is 0.
 
-A number is the CPU time of one call on one thread, in ms, the least of the
-rounds: on a machine that others use, too, wall time says nothing. Ours is the
-difference of two runs with many and few calls, so that start-up is not in it.
+With one thread a number is the least processor time of a call, in ms: on a
+machine that others use, too, wall time says little. With more it is the least
+wall time. --tools may be given twice, to compare a build with another.
 """
 import argparse
+import json
 import os
-import resource
+import shutil
 import subprocess
 import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ORT_PACKAGE = "onnxruntime-node@1.20.1"
 
 TORCH = r'''
 import sys, time, warnings
 warnings.simplefilter("ignore")
 import numpy as np, torch
-kind, path, data = sys.argv[1:4]
-torch.set_num_threads(1)
+kind, path, data, threads = sys.argv[1:5]
+torch.set_num_threads(int(threads))
+clock = time.process_time if threads == "1" else time.perf_counter
 x = torch.from_numpy(np.load(data))
 m = torch.jit.load(path).eval()
 if kind == "optimized":
     m = torch.jit.optimize_for_inference(m)
 with torch.no_grad():
     for _ in range(4): m(x)
-    t = time.process_time(); m(x); one = time.process_time() - t
-    n = max(1, int(0.3 / max(one, 1e-6)))
     print("ready", flush=True)
     for line in sys.stdin:
-        t = time.process_time()
-        for _ in range(n): m(x)
-        print((time.process_time() - t) / n * 1e3, flush=True)
+        end, least = time.perf_counter() + 0.3, float("inf")
+        while time.perf_counter() < end:
+            t = clock(); m(x); least = min(least, clock() - t)
+        print(least * 1e3, flush=True)
 '''
 
 ORT = r'''
 import fs from 'node:fs'; import readline from 'node:readline'; import { createRequire } from 'node:module';
-const [model, data, root] = process.argv.slice(-3);
+const [model, data, root, threads] = process.argv.slice(-4);
 const ort = createRequire(root + '/')('onnxruntime-node');
 const bytes = fs.readFileSync(data), length = bytes.readUInt16LE(8);
 const dims = bytes.toString('latin1', 10, 10 + length).match(/'shape': \(([^)]*)\)/)[1].split(',').map(s => s.trim()).filter(Boolean).map(Number);
 const values = new Float32Array(bytes.buffer.slice(bytes.byteOffset + 10 + length, bytes.byteOffset + bytes.length));
-const options = { intraOpNumThreads: 1, interOpNumThreads: 1, graphOptimizationLevel: 'all' };
+const options = { intraOpNumThreads: +threads, interOpNumThreads: 1, graphOptimizationLevel: 'all' };
 const session = await ort.InferenceSession.create(model, options);
 const feeds = { [session.inputNames[0]]: new ort.Tensor('float32', values, dims) };
+const wall = () => Number(process.hrtime.bigint()) / 1e6;
 const cpu = () => { const u = process.cpuUsage(); return (u.user + u.system) / 1e3; };
+const clock = threads === '1' ? cpu : wall;
 for (let i = 0; i < 4; i++) await session.run(feeds);
-let t = cpu(); await session.run(feeds); const n = Math.max(1, Math.floor(300 / Math.max(cpu() - t, 1e-3)));
 console.log('ready');
 for await (const line of readline.createInterface({ input: process.stdin })) {
-  t = cpu();
-  for (let i = 0; i < n; i++) await session.run(feeds);
-  console.log((cpu() - t) / n);
+  const end = wall() + 300;
+  let least = Infinity;
+  while (wall() < end) { const t = clock(); await session.run(feeds); least = Math.min(least, clock() - t); }
+  console.log(least);
 }
 '''
 
@@ -67,17 +73,11 @@ for await (const line of readline.createInterface({ input: process.stdin })) {
 class Worker:
     """A process that answers each line with a number."""
 
-    def __init__(self, command):
-        environment = dict(os.environ, OMP_NUM_THREADS="1")
+    def __init__(self, command, threads):
+        environment = dict(os.environ, OMP_NUM_THREADS=str(threads))
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.DEVNULL, text=True, env=environment)
-        self.works = self.wait_ready()
-
-    def wait_ready(self):
-        for line in self.process.stdout:
-            if line.strip() == "ready":
-                return True
-        return False
+        self.works = any(line.strip() == "ready" for line in iter(self.process.stdout.readline, ""))
 
     def measure(self):
         if not self.works:
@@ -96,69 +96,162 @@ class Worker:
 class Ours:
     """ts-run, started anew for each measurement."""
 
-    def __init__(self, tools, path, data, calls):
-        self.calls = calls
-        self.command = [os.path.join(tools, "ts-run"), path, "--input", data, "--threads", "1"]
-        library = os.path.join(os.path.dirname(os.path.abspath(tools)), "lib")
-        self.environment = dict(os.environ, OMP_NUM_THREADS="1", LD_LIBRARY_PATH=library)
-        self.few = self.many = float("inf")
-
-    def time(self, calls):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run(self.command + [f"--benchmark={calls}"], env=self.environment, check=True,
-                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        return (after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime) * 1e3
+    def __init__(self, tools, path, data, threads, calls, flags=()):
+        self.command = [os.path.join(tools, "ts-run"), path, "--input", data, f"--threads={threads}",
+                        f"--benchmark={calls}", "--json", *flags]
+        self.field = "cpu_min" if threads == 1 else "min"
 
     def measure(self):
-        # Least times of each, and then the difference: start-up varies, too.
-        self.few = min(self.few, self.time(1))
-        self.many = min(self.many, self.time(1 + self.calls))
-        return (self.many - self.few) / self.calls
+        run = subprocess.run(self.command, capture_output=True, text=True)
+        if run.returncode:
+            print(f"{' '.join(self.command)}: {run.stderr.strip()[:300]}", file=sys.stderr)
+            return None
+        return json.loads(run.stdout)["benchmark"][self.field]
 
     def close(self):
         pass
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("directory")
-    parser.add_argument("names", nargs="*")
-    parser.add_argument("--tools", action="append", default=[])
-    parser.add_argument("--onnx")
-    parser.add_argument("--ort")
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--calls", type=int, default=20, help="calls of ours in one measurement")
-    options = parser.parse_intermixed_args()
-    names = options.names or sorted(f[:-10] for f in os.listdir(options.directory) if f.endswith(".input.npy"))
-    ours = [(f"{os.path.basename(os.path.dirname(os.path.abspath(t)))}{kind}", t, kind)
-            for t in options.tools or ["build/release/bin"] for kind in (".pt", ".frozen.pt")]
-    print("| network | " + " | ".join([label for label, _, _ in ours] +
-                                      ["PyTorch frozen", "PyTorch optimized", "ONNX Runtime", "best peer / ours"]) + " |")
-    print("|---" * (len(ours) + 5) + "|", flush=True)
+def cost(command):
+    """Processor seconds of a process, and its largest memory in MB; None when it fails."""
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = status
+    return None if status else (usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+
+
+def find_ort(directory):
+    """The directory with ONNX Runtime's package, installed when it is not there."""
+    if os.path.isdir(os.path.join(directory, "node_modules", "onnxruntime-node")):
+        return directory
+    if not shutil.which("npm") or not shutil.which("node"):
+        print("npm is not there: no ONNX Runtime")
+        return None
+    os.makedirs(directory, exist_ok=True)
+    # The package has the CPU's library in it; its script would fetch those of GPUs.
+    done = subprocess.run(["npm", "install", "--prefix", directory, "--ignore-scripts", "--no-audit", "--no-fund",
+                           ORT_PACKAGE], capture_output=True, text=True)
+    if done.returncode:
+        print(f"npm cannot install {ORT_PACKAGE}: no ONNX Runtime\n{done.stderr.strip()[-300:]}")
+        return None
+    return directory
+
+
+def has_torch():
+    return subprocess.run([sys.executable, "-c", "import torch, torchvision, numpy"], capture_output=True).returncode == 0
+
+
+def find_networks(directory, names, torch):
+    """Names of the networks that are there, after writing those that are not."""
+    def there():
+        return [f[:-len(".input.npy")] for f in sorted(os.listdir(directory)) if f.endswith(".input.npy")]
+    os.makedirs(directory, exist_ok=True)
+    missing = [name for name in names if name not in there()]
+    if torch and (missing or not there()):
+        subprocess.run([sys.executable, os.path.join(HERE, "networks.py"), directory, *missing], check=True)
+    found = there()
+    return [name for name in names if name in found] if names else found
+
+
+def compile_library(tools, base):
+    """ts-compile for the input's shape; the library and processor seconds, or nothing."""
+    library = f"{base}.bench.so"
+    import numpy
+    shape = numpy.load(f"{base}.input.npy", mmap_mode="r").shape
+    signature = "forward(x: f32[" + ",".join(map(str, shape)) + "])"
+    made = cost([os.path.join(tools, "ts-compile"), f"{base}.frozen.pt", "-o", library, f"--signature={signature}",
+                 "--target-cpu=native"])
+    return (library, made[0]) if made else (None, None)
+
+
+def columns_of(name, options, tools, library, ort, torch, threads):
+    base = os.path.join(options.directory, name)
+    data = base + ".input.npy"
+    flags = [f"--accuracy={options.accuracy}"] if options.accuracy else []
+    columns = []
+    for t in tools:
+        columns += [Ours(t, base + kind, data, threads, options.calls, flags) for kind in (".pt", ".frozen.pt")]
+    columns.append(Ours(tools[-1], library, data, threads, options.calls) if library else None)
+    for kind, file in (("scripted", ".pt"), ("frozen", ".frozen.pt"), ("optimized", ".pt")):
+        columns.append(Worker([sys.executable, "-c", TORCH, kind, base + file, data, str(threads)], threads)
+                       if torch else None)
+    onnx = base + ".onnx"
+    columns.append(Worker(["node", "--input-type=module", "-e", ORT, "--", onnx, data, os.path.abspath(ort),
+                           str(threads)], threads) if ort and os.path.exists(onnx) else None)
+    return columns
+
+
+def time_columns(columns, rounds):
+    least = [None] * len(columns)
+    for _ in range(rounds):
+        for i, column in enumerate(columns):
+            value = column.measure() if column else None
+            if value is not None:
+                least[i] = value if least[i] is None else min(least[i], value)
+    for column in columns:
+        if column:
+            column.close()
+    return least
+
+
+def print_times(names, options, tools, libraries, ort, torch, threads):
+    labels = []
+    for t in tools:
+        prefix = os.path.basename(os.path.dirname(os.path.abspath(t))) + " " if len(tools) > 1 else ""
+        labels += [f"ours {prefix}`.pt`", f"ours {prefix}frozen"]
+    labels += ["ours AOT", "PyTorch", "PyTorch frozen", "PyTorch optimized", "ONNX Runtime", "best peer / ours"]
+    print(f"\n{threads} thread(s), ms, {'processor' if threads == 1 else 'wall'} time, load {os.getloadavg()[0]:.0f}\n")
+    print("| network | " + " | ".join(labels) + " |")
+    print("|---" * (len(labels) + 1) + "|", flush=True)
+    for name in names:
+        least = time_columns(columns_of(name, options, tools, libraries.get(name), ort, torch, threads), options.rounds)
+        ours, peers = [v for v in least[2 * len(tools) - 2:-4] if v], [v for v in least[-4:] if v]
+        ratio = f"{min(peers) / min(ours):.2f}" if peers and ours else "-"
+        print(f"| {name} | " + " | ".join(f"{v:.2f}" if v else "-" for v in least) + f" | {ratio} |", flush=True)
+
+
+def print_starts(names, options, tools, libraries, compiled):
+    print("\nFirst result in a fresh process, processor seconds, and its memory, MB\n")
+    print("| network | archive | ts-compile | first, JIT | first, AOT | memory, JIT | memory, AOT |\n|---|---|---|---|---|---|---|")
     for name in names:
         base = os.path.join(options.directory, name)
-        data = base + ".input.npy"
-        columns = [Ours(tools, base + kind, data, options.calls) for _, tools, kind in ours]
-        columns += [Worker([sys.executable, "-c", TORCH, kind, base + ".frozen.pt" if kind == "frozen" else base + ".pt",
-                            data]) for kind in ("frozen", "optimized")]
-        if options.onnx and options.ort:
-            columns.append(Worker(["node", "--input-type=module", "-e", ORT, "--",
-                                   os.path.join(options.onnx, name + ".onnx"), data, os.path.abspath(options.ort)]))
-        least = [None] * len(columns)
-        for _ in range(options.rounds):
-            for i, column in enumerate(columns):
-                value = column.measure()
-                # Ours is made of least times already.
-                if value is not None:
-                    least[i] = value if isinstance(column, Ours) or least[i] is None else min(least[i], value)
-        for column in columns:
-            column.close()
-        peers = [value for value in least[len(ours):] if value]
-        mine = min(value for value in least[len(ours) - 2:len(ours)] if value)
-        ratio = f"{min(peers) / mine:.2f}" if peers else "-"
-        cells = [f"{value:.2f}" if value else "-" for value in least] + ["-"] * (len(ours) + 3 - len(least)) + [ratio]
-        print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
+        run = [os.path.join(tools, "ts-run"), "--threads=1", "--save-output=" + base + ".bench.npz",
+               "--input", base + ".input.npy"]
+        jit = cost(run + [base + ".frozen.pt"]) or (float("nan"),) * 2
+        aot = cost(run + [libraries[name]]) if libraries.get(name) else None
+        aot = aot or (float("nan"),) * 2
+        print(f"| {name} | {os.path.getsize(base + '.frozen.pt') / 1e6:.0f} | {compiled.get(name) or float('nan'):.2f} | "
+              f"{jit[0]:.2f} | {aot[0]:.3f} | {jit[1]:.0f} | {aot[1]:.0f} |", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--directory", default="build/bench", help="networks, ONNX Runtime and libraries")
+    parser.add_argument("--tools", action="append", default=[], help="directory of ts-run (build/release/bin)")
+    parser.add_argument("--threads", default="1", help="numbers of threads: 1,2")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--calls", type=int, default=10, help="calls of ours in one measurement")
+    parser.add_argument("--accuracy", choices=("default", "strict"))
+    parser.add_argument("--no-starts", action="store_true", help="leave out ts-compile and first results")
+    options = parser.parse_intermixed_args()
+    tools = options.tools or ["build/release/bin"]
+    torch = has_torch()
+    if not torch:
+        print("PyTorch or torchvision is not there: no such columns, and no networks but those that are written")
+    names = find_networks(options.directory, options.names, torch)
+    if not names:
+        print("no networks to time")
+        return
+    ort = find_ort(options.directory)
+    libraries, compiled = {}, {}
+    if not options.no_starts:
+        for name in names:
+            libraries[name], compiled[name] = compile_library(tools[-1], os.path.join(options.directory, name))
+    for threads in options.threads.split(","):
+        print_times(names, options, tools, libraries, ort, torch, int(threads))
+    if not options.no_starts:
+        print_starts(names, options, tools[-1], libraries, compiled)
 
 
 if __name__ == "__main__":

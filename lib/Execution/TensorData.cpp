@@ -41,7 +41,9 @@ json torchscript::encodeFloat(double value) {
 
 int32_t torchscript::getDtypeByName(const std::string &name) {
   std::optional<DType> dtype = parseDTypeName(name);
-  return dtype && int32_t(*dtype) <= TSRT_BF16 ? int32_t(*dtype) : -1;
+  return dtype && int32_t(*dtype) <= TSRT_BF16 && !isQuantized(*dtype)
+             ? int32_t(*dtype)
+             : -1;
 }
 
 /// Number of complex parts and bytes of each, of the dtypes that are floats.
@@ -162,6 +164,11 @@ llvm::Expected<tsrt_tensor *> torchscript::decodeTensor(const json &data) {
 
 static json readElement(int32_t dtype, const char *place) {
   int32_t size = tsrt_dtype_size(dtype);
+  // Of quantized tensors their integers.
+  if (isQuantized(DType(dtype)))
+    dtype = DType(dtype) == DType::QInt8    ? TSRT_I8
+            : DType(dtype) == DType::QUInt8 ? TSRT_U8
+                                            : TSRT_I32;
   if (isComplexDtype(dtype))
     return json::array({encodeFloat(readReal(dtype, place)),
                         encodeFloat(readReal(dtype, place + size / 2))});

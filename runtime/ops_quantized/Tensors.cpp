@@ -87,6 +87,8 @@ tsrt_error *tsrt::callOnIntegers(const char *op, const tsrt_value *args,
                                  int32_t numResults) {
   Replaced replaced(args, numArgs, integersOf);
   const Tensor &like = replaced.like();
+  if (!quantizerOf(like))
+    return fail("%s: a quantized tensor is expected", op).error;
   if (!checkPerTensor(like, op))
     return takeNoted();
   if (tsrt_error *error = tsrt_op_call(tsrt_op_resolve(op), replaced.data(),
@@ -108,6 +110,8 @@ static tsrt_error *callOnNumbers(const char *op, const tsrt_value *args,
                                  std::optional<double> scale) {
   Replaced replaced(args, numArgs, replace);
   const Tensor &like = replaced.like();
+  if (!quantizerOf(like))
+    return fail("%s: a quantized tensor is expected", op).error;
   if (!checkPerTensor(like, op))
     return takeNoted();
   if (tsrt_error *error = tsrt_op_call(tsrt_op_resolve(op), replaced.data(),

@@ -206,6 +206,10 @@ static Bail bailSize(const Dims &sizes) {
 Tensor tsrt::emptyStrided(const Dims &sizes, const Dims &strides, int dtype) {
   if (failed())
     return {};
+  if (isQuantized(dtype))
+    return bail("a tensor of dtype %s needs a quantizer: make it with "
+                "quantize_per_tensor or _empty_affine_quantized",
+                tsrt_dtype_name(dtype));
   for (int64_t s : sizes)
     if (s < 0)
       return bail("Trying to create tensor with negative dimension %lld: %s",

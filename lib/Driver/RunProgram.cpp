@@ -53,6 +53,8 @@ torchscript::runProgram(llvm::StringRef path, const LimitOptions &limits,
   options.maxSteps = limits.steps;
   options.maxMemory = size_t(limits.memory) << 20;
   options.maxDepth = std::min<unsigned>(limits.depth, 5000);
+  options.allowedFiles.assign(limits.allowedFiles.begin(),
+                              limits.allowedFiles.end());
   options.importPath = compilation.importPath;
   llvm::StringRef directory = llvm::sys::path::parent_path(path);
   options.importPath.insert(options.importPath.begin(),

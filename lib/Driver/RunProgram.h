@@ -23,7 +23,7 @@
 
 namespace torchscript {
 
-/// `--max-steps`, `--max-memory` and `--max-depth`.
+/// `--max-steps`, `--max-memory`, `--max-depth` and `--allow-files`.
 struct LimitOptions {
   explicit LimitOptions(llvm::cl::OptionCategory &category)
       : steps("max-steps", llvm::cl::init(10'000'000'000),
@@ -37,11 +37,16 @@ struct LimitOptions {
         depth("max-depth", llvm::cl::init(1000),
               llvm::cl::desc("Its deepest nesting of calls, at most 5000 "
                              "(default 1000)"),
-              llvm::cl::value_desc("N"), llvm::cl::cat(category)) {}
+              llvm::cl::value_desc("N"), llvm::cl::cat(category)),
+        allowedFiles("allow-files", llvm::cl::CommaSeparated,
+                     llvm::cl::desc("Let it read and write the files below "
+                                    "these directories (default: none)"),
+                     llvm::cl::value_desc("DIR"), llvm::cl::cat(category)) {}
 
   llvm::cl::opt<uint64_t> steps;
   llvm::cl::opt<unsigned> memory;
   llvm::cl::opt<unsigned> depth;
+  llvm::cl::list<std::string> allowedFiles;
 };
 
 /// Runs a file as the module `__main__` when it is a source text with

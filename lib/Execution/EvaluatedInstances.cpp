@@ -15,6 +15,8 @@
 #include "ScriptedObjects.h"
 #include "TorchScript/Frontend/Syntax/Source.h"
 
+#include "tsrt_eager.h"
+
 using namespace torchscript;
 using namespace torchscript::evaluate;
 using llvm::StringRef;
@@ -51,7 +53,14 @@ const HostValue *EvaluatedInstances::findTensor(StringRef key) const {
 
 Value EvaluatedInstances::findObject(const tsrt_tensor *tensor) const {
   auto found = tensorObjects.find(tensor);
-  return found == tensorObjects.end() ? Value() : found->second.second;
+  return found == tensorObjects.end() ? passing.lookup(tensor)
+                                      : found->second.second;
+}
+
+bool EvaluatedInstances::requiresGradients() const {
+  return llvm::any_of(tensorObjects, [](const auto &entry) {
+    return tsrt_tensor_requires_grad(entry.first);
+  });
 }
 
 Value EvaluatedInstances::findClass(StringRef qualifiedName) const {

@@ -63,6 +63,15 @@ public:
     (void)readTensor(tensor, value);
   }
 
+  /// Knows the object that is a tensor until forgetCall().
+  void keepForCall(const tsrt_tensor *tensor, const evaluate::Value &value) {
+    if (!tensorObjects.count(tensor))
+      passing.try_emplace(tensor, value);
+  }
+  void forgetCall() { passing.clear(); }
+  /// Whether gradients are asked for of a tensor of an instance.
+  bool requiresGradients() const;
+
   /// The function of that name of getHostFunction(); empty for none.
   evaluate::Value findHostFunction(llvm::StringRef name) const;
   /// Says which program compiled code belongs to: names of functions begin
@@ -130,6 +139,8 @@ private:
   llvm::StringMap<HostValue> tensors;
   llvm::DenseMap<const tsrt_tensor *, std::pair<std::string, evaluate::Value>>
       tensorObjects;
+  /// Tensors of calls that are running.
+  llvm::DenseMap<const tsrt_tensor *, evaluate::Value> passing;
 };
 
 } // namespace torchscript

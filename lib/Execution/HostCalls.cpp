@@ -76,6 +76,11 @@ void ScriptedProgram::rethrow() {
     throw *std::exchange(halted, std::nullopt);
 }
 
+/// Whether this is a name of ScriptedProgram::leaveOperator: `program0.op3`.
+static bool isOperatorName(StringRef name) {
+  return name.split('.').second.starts_with("op");
+}
+
 tsrt_error *
 ScriptedProgram::callHost(StringRef name, llvm::ArrayRef<tsrt_value> args,
                           llvm::MutableArrayRef<tsrt_value> results) {
@@ -86,8 +91,10 @@ ScriptedProgram::callHost(StringRef name, llvm::ArrayRef<tsrt_value> args,
   } catch (Raised &raised) {
     std::string message;
     try {
-      message = interpreter->typeName(raised.exception) + ": " +
-                interpreter->str(raised.exception);
+      message = interpreter->str(raised.exception);
+      // What a function raises is named; an operator's error stands alone.
+      if (!isOperatorName(name))
+        message = interpreter->typeName(raised.exception) + ": " + message;
     } catch (Raised &) {
       message = "an exception";
     }
@@ -103,6 +110,13 @@ void ScriptedProgram::callHostFunction(
     llvm::MutableArrayRef<tsrt_value> results) {
   Interpreter &in = *interpreter;
   auto [key, symbol] = name.split('/');
+  if (isOperatorName(name)) {
+    size_t index = 0;
+    if (key.split('.').second.drop_front(2).getAsInteger(10, index) ||
+        index >= operators.size())
+      in.raise(in.types.RuntimeError, "the program has no such operator");
+    return callOperator(operators[index], args, results);
+  }
   Value function = instances->findHostFunction(key);
   if (!function)
     in.raise(in.types.RuntimeError, "the program has no such function");

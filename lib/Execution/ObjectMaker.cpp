@@ -165,6 +165,14 @@ bool ObjectMaker::areSharedTensorsUnchanged() const {
   return true;
 }
 
+std::vector<std::pair<std::string, const void *>>
+ObjectMaker::getAddresses() const {
+  std::vector<std::pair<std::string, const void *>> addresses;
+  for (const auto &entry : objects)
+    addresses.push_back({entry.getKey().str(), entry.second.get().u.p});
+  return addresses;
+}
+
 void ObjectMaker::keepProblem(llvm::Error error) {
   std::string text = llvm::toString(std::move(error));
   if (problem.empty())

@@ -130,6 +130,10 @@ public:
                                       asRuntime(other)->get());
   }
   ValueVector getElements(Interpreter &in, const TensorObject *tensor) override;
+  std::string getBytes(const TensorObject *tensor) override;
+  Value makeOfBytes(Interpreter &in, TypeObject *tensorType, int dtype,
+                    llvm::ArrayRef<int64_t> sizes,
+                    llvm::StringRef bytes) override;
   Value makeGenerator(Interpreter &in) override {
     return Value(new GeneratorState(in.types.object));
   }
@@ -497,6 +501,37 @@ Value RuntimeTensors::make(Interpreter &in, TypeObject *tensorType, int dtype,
     return result;
   return call(in, tensorType, "aten::to",
               Arguments(llvm::ArrayRef<Value>({result, in.makeInt(dtype)})));
+}
+
+std::string RuntimeTensors::getBytes(const TensorObject *tensor) {
+  tsrt_value dense{};
+  dense.type = &tsrt_type_tensor;
+  dense.u.p = tsrt_tensor_contiguous(asRuntime(tensor)->get());
+  HostValue owner(dense);
+  auto *contiguous = static_cast<tsrt_tensor *>(dense.u.p);
+  size_t size = size_t(tsrt_tensor_numel(contiguous)) *
+                size_t(tsrt_dtype_size(tsrt_tensor_dtype(contiguous)));
+  auto *data = static_cast<const char *>(tsrt_tensor_data(contiguous));
+  return size ? std::string(data, size) : std::string();
+}
+
+Value RuntimeTensors::makeOfBytes(Interpreter &in, TypeObject *tensorType,
+                                  int dtype, llvm::ArrayRef<int64_t> sizes,
+                                  llvm::StringRef bytes) {
+  uint64_t expected = uint64_t(tsrt_dtype_size(dtype));
+  for (int64_t size : sizes)
+    if (size < 0 || __builtin_mul_overflow(expected, uint64_t(size), &expected))
+      in.raiseValueError("a tensor of sizes that cannot be");
+  if (expected != bytes.size())
+    in.raiseValueError("a tensor of " + llvm::Twine(expected) +
+                       " bytes has " + llvm::Twine(bytes.size()));
+  tsrt_value made{};
+  made.type = &tsrt_type_tensor;
+  made.u.p = tsrt_tensor_empty(dtype, int32_t(sizes.size()), sizes.data());
+  if (!bytes.empty())
+    std::memcpy(tsrt_tensor_data(static_cast<tsrt_tensor *>(made.u.p)),
+                bytes.data(), bytes.size());
+  return Value(new RuntimeTensor(tensorType, HostValue(made)));
 }
 
 ValueVector RuntimeTensors::getElements(Interpreter &in,

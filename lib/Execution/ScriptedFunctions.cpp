@@ -28,6 +28,19 @@ public:
   Value compileFunction(Interpreter &in, const Value &function) override;
   Value compileModule(Interpreter &in, const Value &module) override;
   void compileClass(Interpreter &in, const Value &cls) override;
+  std::string save(Interpreter &in, const Value &compiled,
+                   const NamedBytes &extraFiles) override {
+    return saveScripted(in, compiled, extraFiles);
+  }
+  Value load(Interpreter &in, llvm::StringRef bytes,
+             NamedBytes &extraFiles) override;
+  std::string writeRecords(Interpreter &in,
+                           const NamedBytes &records) override {
+    return writeRecordFile(in, records);
+  }
+  NamedBytes readRecords(Interpreter &in, llvm::StringRef bytes) override {
+    return readRecordFile(in, bytes);
+  }
 
 private:
   /// The session, opened on first use.
@@ -37,6 +50,8 @@ private:
   std::string path;
   Interpreter *interpreter = nullptr;
   ScriptedProgram program;
+  /// One for each archive that was loaded.
+  std::vector<std::unique_ptr<ScriptedProgram>> loaded;
   /// Functions that were scripted.
   llvm::DenseMap<const Object *, Value> functions;
 };
@@ -59,6 +74,10 @@ static constexpr llvm::StringLiteral kUnused =
     "\nRuntimeError: This Python function is annotated to be ignored and cannot "
     "be run";
 
+/// What assertions fail with.
+static constexpr llvm::StringLiteral kAssertion =
+    "\nRuntimeError: AssertionError";
+
 void torchscript::raiseFailure(Interpreter &in, llvm::Error error) {
   bool isRaised = false;
   std::string message;
@@ -68,6 +87,7 @@ void torchscript::raiseFailure(Interpreter &in, llvm::Error error) {
                           llvm::StringRef text = message;
                           // The last part names the class of an exception.
                           isRaised = text.contains(kUnused) ||
+                                     text.contains(kAssertion) ||
                                      ((text.contains("\nbuiltins.") ||
                                        text.contains("\n__main__.")) &&
                                       !text.contains(kFailedTask));
@@ -90,6 +110,10 @@ SessionCompiler::~SessionCompiler() {
   // Values go where they were made.
   HeapScope scope(interpreter->heap);
   functions.clear();
+  for (auto &archive : loaded) {
+    archive->session.reset();
+    archive->instances.reset();
+  }
   program.session.reset();
   program.instances.reset();
 }
@@ -167,6 +191,17 @@ void SessionCompiler::compileClass(Interpreter &in, const Value &cls) {
     raiseFailure(in, std::move(error));
 }
 
+Value SessionCompiler::load(Interpreter &in, llvm::StringRef bytes,
+                            NamedBytes &extraFiles) {
+  interpreter = &in;
+  loaded.push_back(openArchive(in, bytes, options));
+  ScriptedProgram &archive = *loaded.back();
+  for (auto &[name, text] : archive.session->getExtraFiles())
+    extraFiles.push_back({name, text.str()});
+  return Value(new ScriptedModule(getType(in, "ScriptObject"), archive, "",
+                                  "root"));
+}
+
 //===----------------------------------------------------------------------===//
 // Calls
 //===----------------------------------------------------------------------===//
@@ -194,6 +229,8 @@ Value torchscript::callCompiled(Interpreter &in, ScriptedProgram &program,
   auto bound = bindArguments(function, positional, named, encoder.tensors);
   if (!bound)
     raiseFailure(in, bound.takeError());
+  if (program.needsGradients(in, function, arguments))
+    return program.callRecorded(in, function, *bound, arguments);
   Session &session = *program.session;
   const HostFunction *chosen = &function;
   if (program.isHot(function))
@@ -226,6 +263,15 @@ Value ScriptedFunction::call(Interpreter &in, const Arguments &arguments) {
   return result;
 }
 
+/// A function as PyTorch prints it.
+static std::string printCode(Interpreter &in, ScriptedProgram &program,
+                             const HostFunction &function) {
+  auto text = program.session->printCode(function.symbol);
+  if (!text)
+    raiseFailure(in, text.takeError());
+  return std::move(*text);
+}
+
 /// Why there is no text of the compiled form, as an exception.
 [[noreturn]] static void refuseText(Interpreter &in, llvm::StringRef name) {
   in.raise(in.types.RuntimeError,
@@ -235,7 +281,7 @@ Value ScriptedFunction::call(Interpreter &in, const Arguments &arguments) {
 }
 
 static bool isText(llvm::StringRef name) {
-  return name == "code" || name == "graph" || name == "inlined_graph" ||
+  return name == "graph" || name == "inlined_graph" ||
          name == "code_with_constants" || name == "schema" ||
          name == "graph_for";
 }
@@ -245,6 +291,8 @@ Value ScriptedFunction::getAttr(Interpreter &in, llvm::StringRef name) {
     return in.makeStr(function.name);
   if (name == "qualified_name")
     return in.makeStr("__torch__." + function.name);
+  if (name == "code")
+    return in.makeStr(printCode(in, program, function));
   if (isText(name))
     refuseText(in, name);
   return name.starts_with("__") ? in.findAttr(original, name) : Value();
@@ -260,6 +308,12 @@ Value ScriptedMethod::call(Interpreter &in, const Arguments &arguments) {
 Value ScriptedMethod::getAttr(Interpreter &in, llvm::StringRef name) {
   if (name == "name" || name == "__name__")
     return in.makeStr(llvm::StringRef(path).rsplit('.').second.str());
+  if (name == "code") {
+    auto function = program.session->compile(path);
+    if (!function)
+      raiseFailure(in, function.takeError());
+    return in.makeStr(printCode(in, program, **function));
+  }
   if (isText(name))
     refuseText(in, name);
   return Value();

@@ -121,12 +121,24 @@ Value ScriptedModule::getChild(Interpreter &in, StringRef name) {
   ts::ObjectOp part = findPart(*program.session, symbol, name);
   if (!part)
     in.raise(in.types.AttributeError, "no submodule '" + name + "'");
-  auto *child = new ScriptedModule(cls, program, path + "." + name.str(),
-                                   part.getSymName().str());
+  auto *child = new ScriptedModule(
+      cls, program, path.empty() ? name.str() : path + "." + name.str(),
+      part.getSymName().str());
+  if (!instance)
+    return Value(child);
   for (const InstanceMember &member : instance->submodules)
     if (member.name == name)
       child->instance = member.value;
   return Value(child);
+}
+
+/// The name of the class that it was made from: of a class in an archive,
+/// without what PyTorch adds to tell several from each other.
+std::string ScriptedModule::getOriginalName() {
+  if (instance)
+    return instance->text;
+  StringRef name = lookUpClass(*program.session, symbol).getSymName();
+  return name.rsplit('.').second.str();
 }
 
 Value ScriptedModule::getAttr(Interpreter &in, StringRef name) {
@@ -144,7 +156,7 @@ Value ScriptedModule::getAttr(Interpreter &in, StringRef name) {
   };
   using Given = llvm::ArrayRef<Value>;
   if (name == "original_name")
-    return in.makeStr(instance ? instance->text : std::string());
+    return in.makeStr(getOriginalName());
   if (name == "methods") {
     ValueVector names;
     for (const std::string &method : program.session->getMethods(symbol))
@@ -167,7 +179,27 @@ Value ScriptedModule::getAttr(Interpreter &in, StringRef name) {
     return function([this](Interpreter &in, StringRef method, Given) {
       Value type = in.getAttr(in.importModule("_torch_jit"), "ScriptMethod");
       return Value(new ScriptedMethod(type.as<TypeObject>(), program,
-                                      path + "." + method.str()));
+                                      path.empty()
+                                          ? method.str()
+                                          : path + "." + method.str()));
+    });
+  // The object of the program that stands for a tensor from now on.
+  if (name == "adopt")
+    return function([this](Interpreter &in, StringRef, Given given) {
+      auto *tensor = given.size() == 2 && given[1].is(evaluate::Kind::Host)
+                         ? dynamic_cast<RuntimeTensor *>(given[1].getObject())
+                         : nullptr;
+      if (!tensor)
+        in.raiseTypeError("expected a name and a tensor");
+      program.instances->keepTensor(*tensor, given[1]);
+      return Value::none();
+    });
+  if (name == "requires_grad")
+    return function([this](Interpreter &in, StringRef member, Given) {
+      auto tensor = lookUp(*program.session, symbol)
+                        .getFields()
+                        .getAs<ts::TensorRefAttr>(member);
+      return Value::boolean(tensor && tensor.getRequiresGrad());
     });
   if (name == "bind")
     return in.makeFunction(

@@ -11,6 +11,7 @@
 
 #include "EvaluatedInstances.h"
 #include "TorchScript/Execution/Session.h"
+#include "TorchScript/Frontend/Evaluate/ScriptCompiler.h"
 
 namespace torchscript {
 
@@ -36,6 +37,17 @@ struct ScriptedProgram {
   /// the program runs outside of compiled code, too: results are the same bits.
   unsigned hotAfter = 16;
 
+  /// Whether a call of a function has gradients to record: they are asked for,
+  /// and an argument or a tensor of an object requires them.
+  bool needsGradients(evaluate::Interpreter &in, const HostFunction &function,
+                      const evaluate::Arguments &arguments) const;
+  /// Calls a function whose operators the program runs, so that its tape has
+  /// them.
+  evaluate::Value callRecorded(evaluate::Interpreter &in,
+                               const HostFunction &function,
+                               llvm::ArrayRef<HostValue> bound,
+                               const evaluate::Arguments &arguments);
+
   /// Counts a call; whether the function has been called that often.
   bool isHot(const HostFunction &function) {
     unsigned &count = calls[&function];
@@ -46,11 +58,42 @@ private:
   void callHostFunction(llvm::StringRef name, llvm::ArrayRef<tsrt_value> args,
                         llvm::MutableArrayRef<tsrt_value> results);
 
+  /// An operator that the program runs for compiled code.
+  struct HostOperator {
+    std::string name;
+    /// Of each operand: the name of a keyword, or nothing.
+    std::vector<std::string> keywords;
+    std::vector<const tsrt_type *> results;
+  };
+  /// The name under which compiled code asks for an operator; empty for those
+  /// that have nothing to do with gradients.
+  std::string leaveOperator(mlir::Operation *op);
+  void callOperator(const HostOperator &called,
+                    llvm::ArrayRef<tsrt_value> args,
+                    llvm::MutableArrayRef<tsrt_value> results);
+
   evaluate::Interpreter *interpreter = nullptr;
+  std::vector<HostOperator> operators;
+  /// Nesting of callRecorded().
+  unsigned numRecorded = 0;
   llvm::DenseMap<const HostFunction *, unsigned> calls;
   std::optional<evaluate::Halted> halted;
   std::string name;
 };
+
+/// The archive of a compiled module or function, for torch.jit.save.
+std::string saveScripted(evaluate::Interpreter &in,
+                         const evaluate::Value &compiled,
+                         const evaluate::NamedBytes &extraFiles);
+/// The program in an archive.
+std::unique_ptr<ScriptedProgram> openArchive(evaluate::Interpreter &in,
+                                             llvm::StringRef bytes,
+                                             const SessionOptions &options);
+/// Zip files of records.
+std::string writeRecordFile(evaluate::Interpreter &in,
+                            const evaluate::NamedBytes &records);
+evaluate::NamedBytes readRecordFile(evaluate::Interpreter &in,
+                                    llvm::StringRef bytes);
 
 /// Raises RuntimeError for what a session failed with, torch.jit.Error for an
 /// exception that compiled code raised.
@@ -131,6 +174,7 @@ private:
   void set(evaluate::Interpreter &in, llvm::StringRef name,
            const evaluate::Value &value);
   evaluate::Value getChild(evaluate::Interpreter &in, llvm::StringRef name);
+  std::string getOriginalName();
 };
 
 } // namespace torchscript

@@ -30,23 +30,38 @@
 using namespace torchscript;
 using namespace mlir;
 
-Session::Session(const SessionOptions &options)
-    : impl(std::make_unique<Impl>()) {
-  impl->options = options;
-}
 Session::~Session() = default;
 
-llvm::Expected<std::unique_ptr<Session>>
-Session::open(llvm::StringRef path, const SessionOptions &options) {
-  std::unique_ptr<Session> session(new Session(options));
-  session->impl->path = path.str();
+Session::Session(const SessionOptions &options, llvm::StringRef path)
+    : impl(std::make_unique<Impl>()) {
+  impl->options = options;
+  impl->path = path.str();
   DialectRegistry registry;
   mlir::registerAllDialects(registry);
   torchscript::registerAllDialects(registry);
-  session->impl->context =
+  impl->context =
       std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
-  session->impl->context->loadAllAvailableDialects();
+  impl->context->loadAllAvailableDialects();
+}
+
+llvm::Expected<std::unique_ptr<Session>>
+Session::open(llvm::StringRef path, const SessionOptions &options) {
+  std::unique_ptr<Session> session(new Session(options, path));
   if (llvm::Error error = session->load(path))
+    return std::move(error);
+  return std::move(session);
+}
+
+llvm::Expected<std::unique_ptr<Session>>
+Session::openArchive(std::unique_ptr<llvm::MemoryBuffer> buffer,
+                     const SessionOptions &options) {
+  std::unique_ptr<Session> session(
+      new Session(options, buffer->getBufferIdentifier()));
+  if (llvm::Error error =
+          session->loadArchive(TorchScriptArchive::open(std::move(buffer))))
+    return std::move(error);
+  session->impl->areTensorsShared = true;
+  if (llvm::Error error = session->finishLoading())
     return std::move(error);
   return std::move(session);
 }
@@ -102,8 +117,10 @@ llvm::Error Session::load(llvm::StringRef path) {
       : path == "-" ? loadArchive(TorchScriptArchive::open(std::move(*buffer)))
                     // A file is mapped anew: programs write to its tensors.
                     : loadArchive(TorchScriptArchive::open(path));
-  if (error)
-    return error;
+  return error ? std::move(error) : finishLoading();
+}
+
+llvm::Error Session::finishLoading() {
   impl->types = std::make_unique<HostTypes>(getModule());
   impl->objects = std::make_unique<ObjectMaker>(getModule(), *impl->types);
   connectObjects();

@@ -57,6 +57,9 @@ public:
   /// The object a symbol names; the same one each time.
   llvm::Expected<const HostValue *> getObject(llvm::StringRef symbol);
 
+  /// The objects that were made, with their symbols.
+  std::vector<std::pair<std::string, const void *>> getAddresses() const;
+
   /// A new tensor on a storage outside the IR; offset, sizes and strides in
   /// elements.
   llvm::Expected<HostValue> loadTensor(llvm::StringRef storage, int32_t dtype,

@@ -87,6 +87,11 @@ public:
   /// Opens a file; its kind is recognised by its contents.
   static llvm::Expected<std::unique_ptr<Session>>
   open(llvm::StringRef path, const SessionOptions &options);
+  /// Opens an archive in memory, whose tensors the host shares with compiled
+  /// code. The buffer's identifier names it.
+  static llvm::Expected<std::unique_ptr<Session>>
+  openArchive(std::unique_ptr<llvm::MemoryBuffer> buffer,
+              const SessionOptions &options);
   ~Session();
 
   /// What is wrong with a program that was opened all the same: objects of an
@@ -121,6 +126,19 @@ public:
   /// The type of what a function of the program returns; null for None and for
   /// types that have no values.
   const tsrt_type *getResultType(llvm::StringRef symbol);
+  /// The bytes of an archive of an object of the program as it is now, for
+  /// torch.jit.load. `extraFiles` are the user's.
+  llvm::Expected<std::string>
+  saveObject(llvm::StringRef object,
+             llvm::ArrayRef<std::pair<std::string, std::string>> extraFiles);
+  /// The same for a module made around a function of the program.
+  llvm::Expected<std::string>
+  saveFunction(llvm::StringRef symbol,
+               llvm::ArrayRef<std::pair<std::string, std::string>> extraFiles);
+  /// The text of a function of the program as PyTorch's `.code` prints it.
+  llvm::Expected<std::string> printCode(llvm::StringRef symbol);
+  /// The user's files of an archive: names and bytes.
+  std::vector<std::pair<std::string, llvm::StringRef>> getExtraFiles() const;
   /// The classes and enums of the program.
   HostTypes &getTypes();
 
@@ -183,6 +201,13 @@ public:
                 llvm::ArrayRef<HostValue> arguments, size_t numPositional,
                 llvm::ArrayRef<std::string> named);
 
+  /// The function compiled with some of its operators left to the host, once:
+  /// `getHostName` answers with the name that `host::call` is given for one,
+  /// and with nothing for those that stay.
+  llvm::Expected<const HostFunction *>
+  leaveToHost(const HostFunction &function,
+              llvm::function_ref<std::string(mlir::Operation *)> getHostName);
+
   /// The source form of the program as far as it was imported; not of a
   /// compiled library.
   mlir::ModuleOp getModule();
@@ -197,8 +222,10 @@ public:
   llvm::Expected<llvm::StringRef> getStorage(llvm::StringRef name);
 
 private:
-  explicit Session(const SessionOptions &options);
+  Session(const SessionOptions &options, llvm::StringRef path);
   llvm::Error load(llvm::StringRef path);
+  /// What the module of a program is made into, once it is there.
+  llvm::Error finishLoading();
   llvm::Error loadSource(llvm::StringRef path, llvm::StringRef text);
   llvm::Error
   loadArchive(llvm::Expected<std::unique_ptr<TorchScriptArchive>> archive);

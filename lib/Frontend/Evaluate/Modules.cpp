@@ -136,10 +136,24 @@ Value Interpreter::loadModule(llvm::StringRef name) {
   if (name.starts_with("torch."))
     if (auto library = findLibrary(name))
       return loadText(name, library->fileName, library->text, false);
+  // What many programs import and few use.
+  Value find = getAttr(importModule("_absent"), "find");
+  auto findAbsent = [&](bool isFirst) {
+    Value absent = call(find, {makeStr(name.str()), Value::boolean(isFirst)});
+    if (!absent.isNone())
+      addModule(name, absent);
+    return absent;
+  };
+  if (Value absent = findAbsent(true); !absent.isNone())
+    return absent;
+  // A PyTorch that is installed there is another torch than this one.
   bool isPackage;
   std::string text;
-  if (auto path = findImport(name, isPackage, text))
-    return loadText(name, *path, text, isPackage);
+  if (!name.starts_with("torch."))
+    if (auto path = findImport(name, isPackage, text))
+      return loadText(name, *path, text, isPackage);
+  if (Value absent = findAbsent(false); !absent.isNone())
+    return absent;
   Value exception = makeException(types.ModuleNotFoundError,
                                   "No module named '" + name + "'");
   getInstanceDict(exception, true)->set(intern("name"), makeStr(name.str()));
@@ -186,6 +200,7 @@ Value evaluate::makeNativeModule(Interpreter &in, llvm::StringRef name) {
       name == "math"      ? addMathModule
       : name == "_random" ? addRandomModule
       : name == "_system" ? addSystemModule
+      : name == "_files"  ? addFileModule
       : name == "_torch"  ? addTensorModule
       : name == "_torch_jit" ? addScriptModule
                           : nullptr;

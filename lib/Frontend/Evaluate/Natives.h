@@ -41,6 +41,7 @@ void addRandomModule(Interpreter &in, ModuleObject *module);
 void addTensorModule(Interpreter &in, ModuleObject *module);
 void addScriptModule(Interpreter &in, ModuleObject *module);
 void addSystemModule(Interpreter &in, ModuleObject *module);
+void addFileModule(Interpreter &in, ModuleObject *module);
 
 //===----------------------------------------------------------------------===//
 // Parts of the methods that several files need

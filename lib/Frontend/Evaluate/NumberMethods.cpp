@@ -107,16 +107,31 @@ static Value bitCount(Interpreter &in, Bound &a) {
 static Value toBytes(Interpreter &in, Bound &a) {
   int64_t length = in.toIndex(a[1]);
   bool little = a.has(2) && in.str(a[2]) == "little";
+  bool isSigned = a.has(3) && in.isTrue(a[3]);
   BigView view(a[0]);
-  if (mpz_sgn(view.get()) < 0 || length < 0 ||
-      mpz_sizeinbase(view.get(), 2) > size_t(length) * 8)
-    if (mpz_sgn(view.get()) != 0)
-      in.raise(in.types.OverflowError, "int too big to convert");
+  bool isNegative = mpz_sgn(view.get()) < 0;
+  if (length < 0)
+    in.raiseValueError("length argument must be non-negative");
+  if (isNegative && !isSigned)
+    in.raise(in.types.OverflowError, "can't convert negative int to unsigned");
   in.reserve(size_t(length));
-  std::string data(size_t(length), '\0');
+  // The two's complement; -2^n needs no bit more than 2^n - 1.
+  mpz_t number;
+  mpz_init_set(number, view.get());
+  if (isNegative)
+    mpz_com(number, number);
+  bool fits = mpz_sgn(number) == 0 ||
+              mpz_sizeinbase(number, 2) + isSigned <= size_t(length) * 8;
+  std::string data(size_t(length), isNegative ? '\xff' : '\0');
   size_t count = 0;
-  std::string digits(mpz_sizeinbase(view.get(), 256) + 1, '\0');
-  mpz_export(digits.data(), &count, -1, 1, 0, 0, view.get());
+  std::string digits(mpz_sizeinbase(number, 256) + 1, '\0');
+  mpz_export(digits.data(), &count, -1, 1, 0, 0, number);
+  mpz_clear(number);
+  if (!fits)
+    in.raise(in.types.OverflowError, "int too big to convert");
+  if (isNegative)
+    for (char &digit : digits)
+      digit = char(~digit);
   for (size_t i = 0; i < count && i < data.size(); ++i)
     data[little ? i : data.size() - 1 - i] = digits[i];
   return in.makeBytes(std::move(data));
@@ -131,6 +146,15 @@ static Value fromBytes(Interpreter &in, Bound &a) {
   mpz_init(number);
   mpz_import(number, bytes->data.size(), little ? -1 : 1, 1, 0, 0,
              bytes->data.data());
+  size_t bits = bytes->data.size() * 8;
+  if (bits && a.has(2) && in.isTrue(a[2]) && mpz_tstbit(number, bits - 1)) {
+    // The two's complement.
+    mpz_t range;
+    mpz_init_set_ui(range, 1);
+    mpz_mul_2exp(range, range, bits);
+    mpz_sub(number, number, range);
+    mpz_clear(range);
+  }
   Value result = in.makeBig(number);
   mpz_clear(number);
   return result;

@@ -39,6 +39,55 @@ static Value scriptClass(Interpreter &in, Bound &a) {
   return a[0];
 }
 
+/// The items of a dict or the pairs of a list: names and bytes.
+static NamedBytes toNamedBytes(Interpreter &in, const Value &value) {
+  NamedBytes files;
+  for (const Value &item : in.unpack(value)) {
+    ValueVector pair = in.unpack(item);
+    if (pair.size() != 2)
+      in.raiseTypeError("expected pairs of a name and bytes");
+    auto *bytes = pair[1].dyn<BytesObject>();
+    files.push_back({in.toStr(pair[0], "a name").str(),
+                     bytes ? bytes->data : in.toStr(pair[1], "bytes").str()});
+  }
+  return files;
+}
+
+static Value makeNamedBytes(Interpreter &in, NamedBytes files) {
+  Value made = in.makeDict();
+  for (auto &[name, bytes] : files)
+    in.dictSet(made, in.makeStr(name), in.makeBytes(std::move(bytes)));
+  return made;
+}
+
+static llvm::StringRef toBytes(Interpreter &in, const Value &value) {
+  auto *bytes = value.dyn<BytesObject>();
+  if (!bytes)
+    in.raiseTypeError("expected bytes, not '" + in.typeName(value) + "'");
+  return bytes->data;
+}
+
+static Value save(Interpreter &in, Bound &a) {
+  return in.makeBytes(
+      getCompiler(in).save(in, a[0], toNamedBytes(in, a[1])));
+}
+
+static Value load(Interpreter &in, Bound &a) {
+  NamedBytes files;
+  Value handle = getCompiler(in).load(in, toBytes(in, a[0]), files);
+  return in.makeTuple({handle, makeNamedBytes(in, std::move(files))});
+}
+
+static Value writeRecords(Interpreter &in, Bound &a) {
+  return in.makeBytes(
+      getCompiler(in).writeRecords(in, toNamedBytes(in, a[0])));
+}
+
+static Value readRecords(Interpreter &in, Bound &a) {
+  return makeNamedBytes(in,
+                        getCompiler(in).readRecords(in, toBytes(in, a[0])));
+}
+
 /// Runs a text as a module with these names in it.
 static Value define(Interpreter &in, Bound &a) {
   auto file = std::make_shared<SourceFile>(
@@ -61,6 +110,10 @@ static Value define(Interpreter &in, Bound &a) {
 
 static const NativeDefinition functions[] = {
     {"define", "text, file, names, /", define},
+    {"save", "compiled, extra_files, /", save},
+    {"load", "archive, /", load},
+    {"write_records", "records, /", writeRecords},
+    {"read_records", "file, /", readRecords},
     {"script_function", "function, /", scriptFunction},
     {"script_module", "module, /", scriptModule},
     {"script_class", "cls, /", scriptClass},

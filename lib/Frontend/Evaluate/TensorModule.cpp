@@ -378,6 +378,24 @@ static Value copyGenerator(Interpreter &in, Bound &a) {
   return Value::none();
 }
 
+static Value getBytes(Interpreter &in, Bound &a) {
+  return in.makeBytes(getOperators(in).getBytes(toTensor(in, a[0])));
+}
+
+static Value makeOfBytes(Interpreter &in, Bound &a) {
+  auto *data = a[1].dyn<BytesObject>();
+  if (!a[0].is(Kind::Type) || !data)
+    in.raiseTypeError("expected a class of tensors and bytes");
+  std::vector<int64_t> sizes;
+  for (const Value &size : in.unpack(a[2]))
+    sizes.push_back(in.toIndex(size));
+  int64_t dtype = in.toIndex(a[3]);
+  if (dtype < 0 || dtype > 15)
+    in.raiseValueError("no dtype has this number");
+  return getOperators(in).makeOfBytes(in, a[0].as<TypeObject>(), int(dtype),
+                                      sizes, data->data);
+}
+
 static Value isTensor(Interpreter &, Bound &a) {
   return Value::boolean(asTensor(a[0]) != nullptr);
 }
@@ -407,6 +425,8 @@ static const NativeDefinition functions[] = {
     {"sizes_of", "tensor, /", getSizes},
     {"elements_of", "tensor, /", getElements},
     {"to_list", "tensor, /", toList},
+    {"bytes_of", "tensor, /", getBytes},
+    {"of_bytes", "type, data, sizes, dtype, /", makeOfBytes},
     {"is_tensor", "object, /", isTensor},
 };
 

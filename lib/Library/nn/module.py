@@ -1,6 +1,7 @@
 # torch.nn.modules.module: the class below which all modules are, as Python that
 # is evaluated. A module keeps its parameters, buffers and submodules in three
 # dicts of its own; all other attributes are ordinary ones.
+import _torch
 import torch
 import warnings
 from collections import OrderedDict, namedtuple
@@ -381,7 +382,9 @@ class Module(object):
             result = _backward_hooks.call(self, list(self._backward_hooks.values()), input,
                                           lambda *arguments: self.forward(*arguments, **kwargs))
         else:
-            result = self.forward(*input, **kwargs)
+            recorder = _torch.recorder
+            result = (self.forward(*input, **kwargs) if recorder is None else
+                      recorder.enter(self, input, kwargs))
         for hook in [*_global_forward_hooks.values(), *self._forward_hooks.values()]:
             changed = hook(self, input, result)
             if changed is not None:

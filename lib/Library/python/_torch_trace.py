@@ -15,6 +15,9 @@ class TracerWarning(Warning):
     pass
 
 
+TracerWarning.__module__ = "torch.jit"
+
+
 class TracedSize(int):
     """A size of a traced tensor: a number now, an expression in the text."""
 
@@ -54,9 +57,21 @@ def _member(path, name):
     return path + "." + name if name.isidentifier() else "getattr({}, {!r})".format(path, name)
 
 
+class _Flat(Exception):
+    """A part gives or takes what no compiled method does: its operators are to stand in the whole."""
+
+
 class Recorder:
-    def __init__(self, root=None):
+    def __init__(self, root=None, traces=None):
         self.lines = []
+        self.root_path = "self"
+        # Variables for members, by their paths, in the order in which they are used first.
+        self.members = {}
+        # What the parts of a module do, by their identities; None to have all in one method.
+        self.traces = traces
+        self.parent = None
+        # Tensors of the caller that a part uses without being given them.
+        self.lifted = []
         self.known = {}
         self.alive = []
         self.environment = {}
@@ -71,12 +86,13 @@ class Recorder:
     def add_members(self, module, path):
         for name, value in [*module._parameters.items(), *module._buffers.items()]:
             if value is not None and id(value) not in self.known:
-                self.bind(value, _member(path, name))
+                self.bind(value, _Path(path, name))
         for name, part in module._modules.items():
             if part is not None:
-                self.known.setdefault(id(part), _member(path, name))
+                place = _Path(path, name)
+                self.known.setdefault(id(part), place)
                 self.alive.append(part)
-                self.add_members(part, _member(path, name))
+                self.add_members(part, place)
 
     def bind(self, value, text):
         self.known[id(value)] = text
@@ -84,7 +100,22 @@ class Recorder:
 
     def new_name(self):
         self.count += 1
-        return "v" + str(self.count)
+        return "_" + str(self.count)
+
+    def text_of(self, known):
+        """A variable, or that of a member."""
+        if not isinstance(known, _Path):
+            return known
+        if known.text not in self.members:
+            self.members[known.text] = ("_m" + str(len(self.members)), known)
+        return self.members[known.text][0]
+
+    def member_lines(self):
+        """Members are read at the beginning, those that are used last first."""
+        lines = []
+        for variable, place in reversed(list(self.members.values())):
+            lines.append(variable + " = " + place.text)
+        return lines
 
     def bind_result(self, value, text):
         """Names the tensors in a result that the expression `text` is."""
@@ -102,7 +133,7 @@ class Recorder:
         if self.root is not None:
             name = "_constant" + str(len(self.constants))
             self.constants[name] = tensor.detach()
-            self.bind(tensor, "self." + name)
+            self.bind(tensor, _Path("self", name))
         elif tensor.numel() > _largest_literal:
             raise RuntimeError("torch.jit.trace: a tensor of " + str(tensor.numel()) +
                                " elements that is no input of the function; trace a module that has it")
@@ -111,11 +142,23 @@ class Recorder:
             self.lines.append("{} = torch.tensor({}, dtype={})".format(name, _literal(tensor.tolist()),
                                                                        tensor.dtype._code))
             self.bind(tensor, name)
-        return self.known[id(tensor)]
+        return self.text_of(self.known[id(tensor)])
+
+    def is_computed(self, tensor):
+        """Whether a tensor is no constant of those who call."""
+        return id(tensor) in self.known or self.parent is not None and self.parent.is_computed(tensor)
 
     def spell(self, value):
         if isinstance(value, torch.Tensor):
-            return self.known.get(id(value)) or self.constant(value)
+            known = self.known.get(id(value))
+            if known is not None:
+                return self.text_of(known)
+            if self.parent is not None and self.parent.is_computed(value):
+                name = "lifted_" + str(len(self.lifted) + 1)
+                self.lifted.append(value)
+                self.bind(value, name)
+                return name
+            return self.constant(value)
         if isinstance(value, TracedSize):
             return value.text
         if isinstance(value, (list, tuple)):
@@ -148,7 +191,7 @@ class Recorder:
     def sizes(self, tensor, sizes):
         """The sizes of a tensor as numbers that the function computes; None for what is no result of it."""
         text = self.known.get(id(tensor))
-        if text is None or text.startswith("self.") or text.startswith("getattr("):
+        if text is None or isinstance(text, _Path):
             return None
         return tuple(TracedSize(size, "{}.size({})".format(text, i)) for i, size in enumerate(sizes))
 
@@ -172,7 +215,41 @@ class Recorder:
         text = self.known.get(id(module))
         if text is None:
             raise RuntimeError("torch.jit.trace: a compiled module is called that is no part of the traced one")
-        return text
+        return self.text_of(text)
+
+    def enter(self, module, args, kwargs):
+        """Calls a part of what is traced: a method of its own."""
+        place = self.known.get(id(module))
+        if self.traces is None or kwargs or not isinstance(place, _Path):
+            return module.forward(*args, **kwargs)
+        if not all(_is_tensors(value) for value in args):
+            raise _Flat()
+        inner = Recorder(module, self.traces)
+        inner.parent = self
+        names = _parameters_of(module.forward, len(args))
+        parameters = []
+        for name, value in zip(names, args):
+            inner.bind_result(value, name)
+            parameters.append(name + ": " + _annotation(value))
+        _torch.recorder = inner
+        try:
+            result = module.forward(*args)
+        finally:
+            _torch.recorder = self
+        if not _is_tensors(result):
+            raise _Flat()
+        inner.lines.append("return " + inner.output(result))
+        known = self.traces.setdefault(id(module), [])
+        method = "forward" + (str(len(known)) if known else "")
+        parameters += ["lifted_{}: Tensor".format(i + 1) for i in range(len(inner.lifted))]
+        known.append((method, ", ".join(parameters), inner))
+        _torch.recorder = None
+        try:
+            callee = self.spell_module(module) + ("" if method == "forward" else "." + method)
+            self.record_call(callee, (*args, *inner.lifted), {}, result)
+        finally:
+            _torch.recorder = self
+        return result
 
     def output(self, value):
         if isinstance(value, torch.Tensor):
@@ -189,6 +266,22 @@ class Recorder:
                                "as inputs or outputs of traced functions, but instead got value of type " +
                                type(value).__name__ + ".")
         return _literal(value)
+
+
+class _Path:
+    """A member of what is traced."""
+
+    def __init__(self, owner, name):
+        self.text = _member(owner if isinstance(owner, str) else owner.text, name)
+
+
+def _is_tensors(value):
+    if isinstance(value, (tuple, list)):
+        return type(value) in (tuple, list) and len(value) > 0 and all(_is_tensors(item) for item in value)
+    if isinstance(value, dict):
+        return len(value) > 0 and all(isinstance(key, str) for key in value) and all(
+            isinstance(item, torch.Tensor) for item in value.values())
+    return isinstance(value, torch.Tensor)
 
 
 def _literal(value):
@@ -241,12 +334,12 @@ def _parameters_of(function, count):
     return names + ["argument_" + str(i + 1) for i in range(len(names), count)]
 
 
-def record(function, inputs, root=None):
+def record(function, inputs, root=None, names=None, traces=None):
     """The text of parameters, body and result of one run, and the names it uses."""
     inputs = inputs if isinstance(inputs, tuple) else (inputs,)
     inputs = _fresh(inputs)
-    recorder = Recorder(root)
-    names = _parameters_of(function, len(inputs))
+    recorder = Recorder(root, traces)
+    names = names or _parameters_of(function, len(inputs))
     parameters = []
     for name, value in zip(names, inputs):
         recorder.bind_result(value, name)
@@ -272,6 +365,12 @@ def _environment(recorder):
 _imports = "import torch\nfrom torch import Tensor\nfrom typing import Dict, List, Tuple\n\n"
 
 
+def _method(name, parameters, recorder):
+    parameters = "self, " + parameters if parameters else "self"
+    text = "    @torch.jit.export\n    def {}({}):\n".format(name, parameters)
+    return text + "".join("        " + line + "\n" for line in recorder.member_lines() + recorder.lines) + "\n"
+
+
 def trace_function(function, inputs):
     parameters, recorder = record(function, inputs)
     name = getattr(function, "__name__", "function")
@@ -282,19 +381,23 @@ def trace_function(function, inputs):
     return _torch_jit.script_function(getattr(module, name))
 
 
-def _shell(module):
-    """A part of a traced module: its members without its code."""
-    if isinstance(module, ScriptModule):
-        return module
+def _make(module, methods, traces):
+    """A module with the members of another and these methods; its parts likewise."""
+    body, environment, constants = "", {"Module": Module}, {}
+    for method, parameters, recorder in methods:
+        body += _method(method, parameters, recorder)
+        environment.update(_environment(recorder))
+        constants.update(recorder.constants)
     name = type(module).__name__
-    shell = _torch_jit.define(
-        "from torch.nn import Module\n\n\nclass {}(Module):\n    pass\n".format(name), "<traced " + name + ">", {})
-    made = object.__new__(getattr(shell, name))
-    _fill(made, module)
+    text = _imports + "from torch.nn import Module\n\n\nclass {}(Module):\n".format(name) + (body or "    pass\n")
+    namespace = _torch_jit.define(text, "<traced " + name + ">", environment)
+    made = object.__new__(getattr(namespace, name))
+    _fill(made, module, traces)
+    made.__dict__.update(constants)
     return made
 
 
-def _fill(made, module):
+def _fill(made, module, traces):
     from collections import OrderedDict
 
     own = made.__dict__
@@ -304,51 +407,50 @@ def _fill(made, module):
     for name in ("_forward_hooks", "_forward_pre_hooks"):
         own[name] = OrderedDict()
     own["_modules"] = OrderedDict(
-        (name, part if part is None else _shell(part)) for name, part in module._modules.items())
+        (name, part if part is None or isinstance(part, ScriptModule) else _make(part, traces.get(id(part), []), traces))
+        for name, part in module._modules.items())
 
 
 def trace_module(module, inputs):
-    body, environment, constants = "", {}, {}
+    before = torch.get_rng_state()
+    try:
+        return _trace_module(module, inputs, {})
+    except _Flat:
+        torch.set_rng_state(before)
+        return _trace_module(module, inputs, None)
+
+
+def _trace_module(module, inputs, traces):
+    methods = []
     for method, example in inputs.items():
         function = module if method == "forward" else getattr(module, method)
-        parameters, recorder = record_method(module, function, method, example, len(constants))
-        body += "    @torch.jit.export\n    def {}(self, {}):\n".format(method, parameters)
-        body += "".join("        " + line + "\n" for line in recorder.lines) + "\n"
-        environment.update(_environment(recorder))
-        constants.update(recorder.constants)
-    name = type(module).__name__
-    text = _imports + "from torch.nn import Module\n\n\nclass {}(Module):\n".format(name) + body
-    environment["Module"] = Module
-    namespace = _torch_jit.define(text, "<traced " + name + ">", environment)
-    made = object.__new__(getattr(namespace, name))
-    _fill(made, module)
-    for key, tensor in constants.items():
-        made.__dict__[key] = tensor
+        example = example if isinstance(example, tuple) else (example,)
+        names = _parameters_of(getattr(module, method), len(example))
+        parameters, recorder = record(lambda *args: function(*args), example, module, names, traces)
+        # Constants of several methods have names of their own.
+        methods.append((method, parameters, recorder))
+        for i, (_, _, other) in enumerate(methods[:-1]):
+            if other.constants.keys() & recorder.constants.keys():
+                raise RuntimeError("torch.jit.trace_module: several methods with constant tensors; make them buffers")
+    made = _make(module, methods, traces or {})
     return TopLevelTracedModule(_torch_jit.script_module(made), made)
 
 
-def record_method(module, function, method, example, first):
-    inputs = example if isinstance(example, tuple) else (example,)
-    names = _parameters_of(getattr(module, method), len(inputs))
+class TracedModule(RecursiveScriptModule):
+    """A part of a traced module: what it does depends on the whole."""
 
-    def run(*args):
-        return function(*args)
+    def __call__(self, *args, **kwargs):
+        raise RuntimeError("Trace submodules cannot be called.")
 
-    parameters, recorder = record(run, inputs, module)
-    # The names that the method gives its parameters.
-    for i, name in enumerate(names):
-        recorder.lines.insert(i, "argument_{} = {}".format(i + 1, name))
-        parameters = parameters.replace("argument_{}:".format(i + 1), name + ":", 1)
-    return parameters, recorder
-
-
-class TracedModule(ScriptModule):
-    pass
-
-
-class TopLevelTracedModule(RecursiveScriptModule):
     def _get_name(self):
         return self.original_name
+
+
+TracedModule._part_class = TracedModule
+
+
+class TopLevelTracedModule(TracedModule):
+    __call__ = RecursiveScriptModule.__call__
 
 
 def trace(func, example_inputs, optimize=None, check_trace=True, check_inputs=None, check_tolerance=1e-5, strict=True,

@@ -1,4 +1,6 @@
-"""Streams in memory."""
+"""Streams in memory, and files that are read and written whole."""
+
+import _files
 
 
 class StringIO:
@@ -59,8 +61,89 @@ class StringIO:
 
 class BytesIO(StringIO):
     def __init__(self, initial_bytes=b""):
-        self._text = initial_bytes
+        self._text = bytes(initial_bytes)
         self._at = 0
+
+    def write(self, data):
+        data = bytes(data)
+        if self._at > len(self._text):
+            self._text += b"\0" * (self._at - len(self._text))
+        return StringIO.write(self, data)
+
+    def read(self, size=-1):
+        return StringIO.read(self, size)
+
+    def readline(self):
+        end = self._text.find(b"\n", self._at)
+        part = self._text[self._at :] if end < 0 else self._text[self._at : end + 1]
+        self._at += len(part)
+        return part
 
     def getbuffer(self):
         return self._text
+
+    def readable(self):
+        return True
+
+    writable = seekable = readable
+
+
+class _Text(StringIO):
+    """A file as text: it is written whole when it is closed."""
+
+    def __init__(self, name, mode):
+        StringIO.__init__(self, *_begin(name, mode, False))
+        self.name, self.mode, self.closed = name, mode, False
+        self._at = len(self._text) if "a" in mode else 0
+
+    def flush(self):
+        if self.mode[0] != "r" or "+" in self.mode:
+            _files.write(self.name, self._text.encode("utf-8"))
+
+    def close(self):
+        if not self.closed:
+            self.flush()
+        self.closed = True
+
+    def __exit__(self, type, value, traceback):
+        self.close()
+
+
+class _Binary(BytesIO):
+    def __init__(self, name, mode):
+        BytesIO.__init__(self, *_begin(name, mode, True))
+        self.name, self.mode, self.closed = name, mode, False
+        self._at = len(self._text) if "a" in mode else 0
+
+    def flush(self):
+        if self.mode[0] != "r" or "+" in self.mode:
+            _files.write(self.name, self._text)
+
+    def close(self):
+        if not self.closed:
+            self.flush()
+        self.closed = True
+
+    def __exit__(self, type, value, traceback):
+        self.close()
+
+
+def _begin(name, mode, is_binary):
+    """What a file has when it is opened."""
+    kind = mode[:1]
+    if kind not in ("r", "w", "a", "x"):
+        raise ValueError("invalid mode: " + repr(mode))
+    exists = _files.kind(name)
+    if kind == "x" and exists:
+        raise FileExistsError("[Errno 17] File exists: " + repr(name))
+    if kind == "r" or kind == "a" and exists:
+        data = _files.read(name)
+    else:
+        data = b""
+        _files.write(name, data)
+    return (data,) if is_binary else (data.decode("utf-8"),)
+
+
+def open(file, mode="r"):
+    file = file.__fspath__() if hasattr(file, "__fspath__") else file
+    return _Binary(file, mode.replace("b", "")) if "b" in mode else _Text(file, mode.replace("t", ""))

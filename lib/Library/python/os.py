@@ -1,4 +1,6 @@
-"""The environment of a program: there is none."""
+"""The environment of a program: there is none but the files it is allowed to open."""
+
+import _files
 
 
 class _Path:
@@ -42,11 +44,58 @@ class _Path:
 
     @staticmethod
     def exists(path):
-        return False
+        return _kind(path) != ""
 
-    isfile = isdir = exists
+    @staticmethod
+    def isfile(path):
+        return _kind(path) == "file"
+
+    @staticmethod
+    def isdir(path):
+        return _kind(path) == "directory"
+
+    @staticmethod
+    def getsize(path):
+        return len(_files.read(fspath(path)))
 
 
+def fspath(path):
+    return path.__fspath__() if hasattr(path, "__fspath__") else path
+
+
+def _kind(path):
+    # What the program may not open is not there for it.
+    try:
+        return _files.kind(fspath(path))
+    except PermissionError:
+        return ""
+
+
+def listdir(path="."):
+    return _files.names(fspath(path))
+
+
+def mkdir(path, mode=511):
+    _files.make_directory(fspath(path))
+
+
+def makedirs(name, mode=511, exist_ok=False):
+    name = fspath(name)
+    if _kind(name) == "directory":
+        if not exist_ok:
+            raise FileExistsError("[Errno 17] File exists: " + repr(name))
+        return
+    head = _Path.dirname(name.rstrip("/"))
+    if head and _kind(head) != "directory":
+        makedirs(head, mode, True)
+    _files.make_directory(name)
+
+
+def remove(path):
+    _files.remove(fspath(path))
+
+
+unlink = rmdir = remove
 path = _Path()
 environ = {}
 sep = "/"

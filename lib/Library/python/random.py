@@ -199,6 +199,22 @@ class Random:
         y = self.gammavariate(alpha, 1.0)
         return y / (y + self.gammavariate(beta, 1.0)) if y else 0.0
 
+    def vonmisesvariate(self, mu, kappa):
+        # The method of Best and Fisher.
+        if kappa <= 1e-6:
+            return _math.tau * self.random()
+        s = 0.5 / kappa
+        r = s + _math.sqrt(1.0 + s * s)
+        while True:
+            z = _math.cos(_math.pi * self.random())
+            d = z / (r + z)
+            u = self.random()
+            if u < 1.0 - d * d or u <= (1.0 - d) * _math.exp(d):
+                break
+        q = 1.0 / r
+        angle = _math.acos((q + z) / (1.0 + q * z))
+        return (mu + angle if self.random() > 0.5 else mu - angle) % _math.tau
+
     def paretovariate(self, alpha):
         return (1.0 - self.random()) ** (-1.0 / alpha)
 
@@ -230,5 +246,6 @@ expovariate = _inst.expovariate
 gammavariate = _inst.gammavariate
 betavariate = _inst.betavariate
 paretovariate = _inst.paretovariate
+vonmisesvariate = _inst.vonmisesvariate
 weibullvariate = _inst.weibullvariate
 randbytes = _inst.randbytes

@@ -134,7 +134,7 @@ class RecursiveScriptModule(ScriptModule):
         for name in handle.members("module"):
             part = original._modules.get(name) if original is not None else None
             own["_modules"][name] = (part if isinstance(part, RecursiveScriptModule) else
-                                     RecursiveScriptModule(handle.child(name), part))
+                                     getattr(type(self), "_part_class", RecursiveScriptModule)(handle.child(name), part))
         handle.bind(self)
         for name in handle.methods:
             own[name] = handle.method(name)
@@ -240,13 +240,24 @@ class RecursiveScriptModule(ScriptModule):
             own[name] = self._handle.get(name)
         return made
 
+    def _save_bytes(self, extra_files=None):
+        return _torch_jit.save(self._handle, dict(extra_files or {}).items())
+
+    def save(self, f, _extra_files=None):
+        save(self, f, _extra_files)
+
+    def save_to_buffer(self, _extra_files=None):
+        return self._save_bytes(_extra_files)
+
     def __deepcopy__(self, memo):
         import copy
 
+        if self._original is None:
+            return _load_bytes(self._save_bytes(), {})
         return script(copy.deepcopy(self._materialize(), memo))
 
     def __copy__(self):
-        return script(self._materialize())
+        return self.__deepcopy__({}) if self._original is None else script(self._materialize())
 
     def __dir__(self):
         return sorted(set(list(ScriptModule.__dir__(self)) + list(self._members)))
@@ -270,6 +281,63 @@ class RecursiveScriptModule(ScriptModule):
 RecursiveScriptModule.__module__ = "torch.jit._script"
 
 
+def _write_file(f, data):
+    if hasattr(f, "write"):
+        f.write(data)
+        return
+    import _files
+    import os
+
+    _files.write(os.fspath(f), data)
+
+
+def _read_file(f):
+    if hasattr(f, "read"):
+        return f.read()
+    import _files
+    import os
+
+    return _files.read(os.fspath(f))
+
+
+def save(m, f, _extra_files=None):
+    if isinstance(m, RecursiveScriptModule):
+        data = m._save_bytes(_extra_files)
+    elif isinstance(m, ScriptFunction):
+        data = _torch_jit.save(m, dict(_extra_files or {}).items())
+    else:
+        raise AttributeError("'{}' object has no attribute 'save'".format(type(m).__name__))
+    _write_file(f, data)
+
+
+def _adopt(module):
+    """Tensors of a module from an archive are the same objects each time."""
+    handle = module._handle
+    for name in [*module._parameters.keys(), *module._buffers.keys()]:
+        tensor = handle.get(name)
+        if tensor is not None:
+            tensor.requires_grad = handle.requires_grad(name)
+            handle.adopt(name, tensor)
+    for part in module._modules.values():
+        _adopt(part)
+
+
+def _load_bytes(data, extra_files):
+    handle, files = _torch_jit.load(data)
+    for name in extra_files:
+        if name in files:
+            extra_files[name] = files[name]
+    module = RecursiveScriptModule(handle, None)
+    _adopt(module)
+    return module
+
+
+def load(f, map_location=None, _extra_files=None):
+    if map_location is not None and str(map_location).partition(":")[0] not in ("cpu",):
+        raise RuntimeError("torch.jit.load: there is no device '" + str(map_location) + "' here, only 'cpu'")
+    return _load_bytes(_read_file(f), {} if _extra_files is None else _extra_files)
+
+
 def is_scripting():
     return False
 
@@ -284,6 +352,14 @@ def trace(func, example_inputs, *args, **kwargs):
     import _torch_trace
 
     return _torch_trace.trace(func, example_inputs, *args, **kwargs)
+
+
+def __getattr__(name):
+    if name in ("TracerWarning", "TracedModule", "TopLevelTracedModule"):
+        import _torch_trace
+
+        return getattr(_torch_trace, name)
+    raise AttributeError(f"module 'torch.jit' has no attribute {name!r}")
 
 
 def trace_module(mod, inputs, *args, **kwargs):
@@ -419,8 +495,11 @@ def freeze(mod, preserved_attrs=None, optimize_numerics=True):
     if mod.training:
         raise RuntimeError("Freezing is currently only implemented for modules in eval mode. Please call .eval() on your "
                            "module before freezing.")
-    plain = copy.deepcopy(mod._materialize())
-    frozen = _FrozenModule(_torch_jit.script_module(plain), plain)
+    if mod._original is None:
+        frozen = _FrozenModule(copy.deepcopy(mod)._handle, None)
+    else:
+        plain = copy.deepcopy(mod._materialize())
+        frozen = _FrozenModule(_torch_jit.script_module(plain), plain)
     for name in preserved_attrs or []:
         if name not in frozen.__dict__:
             frozen.__dict__[name] = getattr(mod, name)

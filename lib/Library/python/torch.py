@@ -319,6 +319,7 @@ class Tensor(_torch.TensorBase):
     def item(self):
         if self.numel() != 1:
             raise ValueError("only one element tensors can be converted to Python scalars")
+        _note_conversion("Converting a tensor to a Python number" + _baked)
         return _torch.elements_of(self)[0]
 
     def is_floating_point(self):
@@ -532,19 +533,23 @@ class Tensor(_torch.TensorBase):
             return False
         if n > 1:
             raise RuntimeError("Boolean value of Tensor with more than one value is ambiguous")
+        _note_conversion("Converting a tensor to a Python boolean" + _baked)
         return _torch.elements_of(self)[0] != 0
 
     def __int__(self):
-        return _b.int(self.item())
+        _note_conversion("Converting a tensor to a Python integer" + _baked)
+        return _b.int(_single(self))
 
     def __float__(self):
-        return _b.float(self.item())
+        _note_conversion("Converting a tensor to a Python float" + _baked)
+        return _b.float(_single(self))
 
     def __complex__(self):
         return complex(self.item())
 
     def __index__(self):
-        value = self.item()
+        _note_conversion("Converting a tensor to a Python index" + _baked)
+        value = _single(self)
         if not isinstance(value, _b.int):
             raise TypeError("only integer tensors of a single element can be converted to an index")
         return _b.int(value)
@@ -555,11 +560,17 @@ class Tensor(_torch.TensorBase):
     def __len__(self):
         if self.ndim == 0:
             raise TypeError("len() of a 0-d tensor")
+        _note_conversion("Using len to get tensor shape might cause the trace to be incorrect. Recommended usage would be "
+                         "tensor.shape[0]. Passing a tensor of different shape might lead to errors or silently give "
+                         "incorrect results.")
         return self.shape[0]
 
     def __iter__(self):
         if self.ndim == 0:
             raise TypeError("iteration over a 0-d tensor")
+        _note_conversion("Iterating over a tensor might cause the trace to be incorrect. Passing a tensor of different "
+                         "shape won't change the number of iterations executed (and might lead to errors or silently "
+                         "give incorrect results).")
         return iter(self.unbind(0))
 
     def __reversed__(self):
@@ -612,6 +623,26 @@ class Tensor(_torch.TensorBase):
 
 
 _dtype_class = dtype
+
+
+_baked = (" might cause the trace to be incorrect. We can't record the data flow of Python values, so this value will "
+          "be treated as a constant in the future. This means that the trace might not generalize to other inputs!")
+
+
+def _note_conversion(text):
+    """Warns where a run that is traced makes a value a constant."""
+    if _torch.recorder is None:
+        return
+    import warnings
+    from _torch_trace import TracerWarning
+
+    warnings.warn(text, TracerWarning, stacklevel=3)
+
+
+def _single(tensor):
+    if tensor.numel() != 1:
+        raise ValueError("only one element tensors can be converted to Python scalars")
+    return _torch.elements_of(tensor)[0]
 
 
 def _flatten(sizes):
@@ -774,6 +805,18 @@ def scalar_tensor(value, dtype=None):
 
 def from_numpy(array):
     raise RuntimeError("Numpy is not available")
+
+
+def save(obj, f, *args, **kwargs):
+    from torch.serialization import save
+
+    save(obj, f, *args, **kwargs)
+
+
+def load(f, *args, **kwargs):
+    from torch.serialization import load
+
+    return load(f, *args, **kwargs)
 
 
 def is_tensor(obj):
@@ -1254,7 +1297,8 @@ _torch.delegate(_sys.modules["torch"])
 
 def __getattr__(name):
     """Modules below torch come when they are asked for."""
-    if name in ("nn", "jit", "utils", "linalg", "fft", "special", "autograd", "optim", "types", "_jit_internal", "functional"):
+    if name in ("nn", "jit", "utils", "linalg", "fft", "special", "autograd", "optim", "types", "_jit_internal", "functional",
+                "serialization", "_C", "fx"):
         return __import__("torch." + name, None, None, (name,))
     if name.startswith("_"):
         raise AttributeError(f"module 'torch' has no attribute {name!r}")

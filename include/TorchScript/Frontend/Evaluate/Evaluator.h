@@ -8,7 +8,7 @@
 //
 // The entrance of the room: runs the statements of a file, and everything
 // reached from them, as Python would. It needs no Python, opens no files but
-// modules on the import path, and knows no network.
+// modules on the import path and those it is allowed to, and knows no network.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,6 +41,8 @@ struct EvaluatorOptions {
   unsigned maxDepth = 1000;
   /// Directories of modules that the program imports.
   std::vector<std::string> importPath;
+  /// Directories whose files the program may read and write.
+  std::vector<std::string> allowedFiles;
   /// Where standard output and standard error go.
   std::function<void(llvm::StringRef)> write, writeError;
   /// What tensors are and do; null for programs without.

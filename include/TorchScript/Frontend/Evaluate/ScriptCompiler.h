@@ -13,7 +13,11 @@
 
 namespace torchscript::evaluate {
 
-/// Compiles what a program hands to torch.jit.script.
+/// Files by name, and their bytes.
+using NamedBytes = std::vector<std::pair<std::string, std::string>>;
+
+/// Compiles what a program hands to torch.jit.script, and writes and reads
+/// archives of it.
 class ScriptCompiler {
 public:
   virtual ~ScriptCompiler();
@@ -26,6 +30,18 @@ public:
   virtual Value compileModule(Interpreter &in, const Value &module) = 0;
   /// Compiles a class, which stays what it is.
   virtual void compileClass(Interpreter &in, const Value &cls) = 0;
+  /// The bytes of an archive of a compiled module (by its handle) or function,
+  /// with the user's files.
+  virtual std::string save(Interpreter &in, const Value &compiled,
+                           const NamedBytes &extraFiles) = 0;
+  /// The handle of the module in an archive; `extraFiles` are the user's.
+  virtual Value load(Interpreter &in, llvm::StringRef bytes,
+                     NamedBytes &extraFiles) = 0;
+  /// A zip file of records that are stored as PyTorch stores them, and the
+  /// records of one.
+  virtual std::string writeRecords(Interpreter &in,
+                                   const NamedBytes &records) = 0;
+  virtual NamedBytes readRecords(Interpreter &in, llvm::StringRef bytes) = 0;
 };
 
 } // namespace torchscript::evaluate

@@ -86,6 +86,13 @@ public:
   /// that state.
   virtual void swapGenerator(Interpreter &in, const Value &state) = 0;
   virtual void copyGenerator(Interpreter &in, const Value &state) = 0;
+  /// The bytes of all elements in order of rows.
+  virtual std::string getBytes(const TensorObject *tensor) = 0;
+  /// The tensor whose elements are such bytes; raises ValueError when they are
+  /// too few or too many.
+  virtual Value makeOfBytes(Interpreter &in, TypeObject *tensorType, int dtype,
+                            llvm::ArrayRef<int64_t> sizes,
+                            llvm::StringRef bytes) = 0;
   /// All elements in order of rows.
   virtual ValueVector getElements(Interpreter &in,
                                   const TensorObject *tensor) = 0;

@@ -1,0 +1,66 @@
+"""Modules that programs import and that are not here: what is done with something of them is an error that names it."""
+
+_names = {
+    # Python's own.
+    "argparse", "ast", "asyncio", "atexit", "base64", "bdb", "binascii", "builtins", "bz2", "calendar", "cmath", "cmd",
+    "code", "codecs", "colorsys", "concurrent", "configparser", "copyreg", "cProfile", "csv", "ctypes", "curses",
+    "datetime", "dbm", "decimal", "difflib", "dis", "doctest", "email", "errno", "fcntl", "filecmp", "fileinput",
+    "fnmatch", "ftplib", "getopt", "getpass", "gettext", "glob", "grp", "gzip", "hashlib", "hmac", "html", "http",
+    "imaplib", "importlib", "ipaddress", "keyword", "linecache", "locale", "logging", "lzma", "mailbox", "marshal",
+    "mimetypes", "mmap", "multiprocessing", "netrc", "optparse", "pathlib", "pdb", "pkgutil", "platform", "plistlib",
+    "poplib", "posixpath", "pprint", "profile", "pstats", "pty", "pwd", "queue", "quopri", "readline", "reprlib",
+    "resource", "runpy", "sched", "secrets", "select", "selectors", "shelve", "shlex", "shutil", "signal", "site",
+    "smtplib", "socket", "socketserver", "sqlite3", "ssl", "stat", "subprocess", "symtable", "sysconfig", "syslog",
+    "tarfile", "tempfile", "termios", "test", "threading", "timeit", "tkinter", "token", "tokenize", "trace",
+    "tracemalloc", "tty", "turtle", "unicodedata", "unittest", "urllib", "uuid", "venv", "wave", "weakref",
+    "webbrowser", "xml", "xmlrpc", "zipapp", "zipfile", "zipimport", "zlib", "zoneinfo",
+}
+# What nearly every file about images or arrays imports; where they are installed they are no text, either.
+_binary = {"numpy", "PIL"}
+# Parts of torch that have nothing to do with running a program here.
+_parts = ("torch.hub", "torch.onnx", "torch.distributed", "torch.multiprocessing", "torch.package", "torch.ao",
+          "torch.quantization", "torch.utils.tensorboard", "torch.utils.cpp_extension", "torch.utils.model_zoo",
+          "torch.utils.mobile_optimizer", "torch.fx", "torch.cuda", "torch.backends", "torch.jit.annotations")
+
+
+class _Absent(type):
+    def __getattr__(cls, name):
+        if name.startswith("__"):
+            raise AttributeError("'" + cls._path + "' has no attribute '" + name + "'")
+        return make(cls._path + "." + name)
+
+    def __call__(cls, *args, **kwargs):
+        raise ImportError("'" + cls._path + "' is not available: there is no module '" +
+                          cls._path.partition(".")[0] + "' here but its name")
+
+    def __getitem__(cls, key):
+        return cls
+
+    def __or__(cls, other):
+        return cls
+
+    __ror__ = __or__
+
+    def __repr__(cls):
+        return "<absent '" + cls._path + "'>"
+
+
+_made = {}
+
+
+def make(path):
+    if path not in _made:
+        name = path.rpartition(".")[2]
+        _made[path] = _Absent(name, (), {"_path": path, "__module__": path.rpartition(".")[0] or path})
+    return _made[path]
+
+
+def find(name, is_first):
+    """The module of a name, or None when imports of it are to fail; before files are searched, only what has none."""
+    if name.partition(".")[0] in _binary:
+        return make(name)
+    if is_first:
+        return None
+    if name.partition(".")[0] in _names or name in _parts or name.startswith(tuple(part + "." for part in _parts)):
+        return make(name)
+    return None

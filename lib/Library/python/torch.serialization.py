@@ -1,0 +1,131 @@
+"""torch.save and torch.load: a zip file of a pickle and the elements of its tensors."""
+
+import io as _io
+import pickle as _pickle
+
+import _torch
+import _torch_jit
+import torch
+
+_kinds = {
+    torch.float32: "FloatStorage", torch.float64: "DoubleStorage", torch.float16: "HalfStorage",
+    torch.bfloat16: "BFloat16Storage", torch.int64: "LongStorage", torch.int32: "IntStorage",
+    torch.int16: "ShortStorage", torch.int8: "CharStorage", torch.uint8: "ByteStorage", torch.bool: "BoolStorage",
+    torch.complex64: "ComplexFloatStorage", torch.complex128: "ComplexDoubleStorage",
+}
+_dtypes = {name: dtype for dtype, name in _kinds.items()}
+
+
+class _Storage:
+    """The elements of one tensor: what a pickle refers to."""
+
+    def __init__(self, dtype, count, key):
+        self.dtype, self.count, self.key = dtype, count, key
+
+
+class _Writer(_pickle.Pickler):
+    def __init__(self, file):
+        _pickle.Pickler.__init__(self, file)
+        self.records = []
+
+    def persistent_id(self, obj):
+        if type(obj) is not _Storage:
+            return None
+        return ("storage", _pickle.Global("torch", _kinds[obj.dtype]), obj.key, "cpu", obj.count)
+
+    def _instance(self, obj):
+        if isinstance(obj, torch.Tensor):
+            self._tensor(obj)
+        elif isinstance(obj, torch.dtype):
+            self._global("torch", str(obj).partition(".")[2])
+        elif isinstance(obj, torch.device):
+            self._reduce(_pickle.Global("torch", "device"), (str(obj),), obj)
+        elif isinstance(obj, torch.Size):
+            self._reduce(_pickle.Global("torch", "Size"), (tuple(obj),), obj)
+        elif isinstance(obj, (torch.jit.ScriptModule, torch.jit.ScriptFunction)):
+            raise _pickle.PickleError("ScriptModules cannot be deepcopied using copy.deepcopy or saved using torch.save. "
+                                      "Mixed serialization of script and non-script modules is not supported. For "
+                                      "purely script modules use my_script_module.save(<filename>) instead.")
+        else:
+            _pickle.Pickler._instance(self, obj)
+
+    def _tensor(self, tensor):
+        from collections import OrderedDict
+
+        plain = tensor.detach()
+        key = str(len(self.records))
+        self.records.append(("archive/data/" + key, _torch.bytes_of(plain)))
+        strides, step = [], 1
+        for size in reversed(plain.shape):
+            strides.insert(0, step)
+            step *= max(size, 1)
+        storage = _Storage(plain.dtype, plain.numel(), key)
+        rebuild = _pickle.Global("torch._utils", "_rebuild_tensor_v2")
+        parameter = isinstance(tensor, torch.nn.Parameter)
+        requires = tensor.requires_grad and not parameter
+        arguments = (storage, 0, tuple(plain.shape), tuple(strides), requires, OrderedDict())
+        if not parameter:
+            self._reduce(rebuild, arguments, tensor)
+            return
+        self.save(_pickle.Global("torch._utils", "_rebuild_parameter"))
+        self._out.append(b"(")
+        self._reduce(rebuild, arguments, plain)
+        self.save(tensor.requires_grad)
+        self.save(OrderedDict())
+        self._out.append(b"tR")
+        self._remember(tensor)
+
+
+def _rebuild_tensor(storage, offset, size, stride, requires_grad=False, hooks=None, metadata=None):
+    made = storage.as_strided(list(size), list(stride), offset)
+    made = made.clone() if made.numel() != storage.numel() else made
+    return made.requires_grad_() if requires_grad else made
+
+
+def _rebuild_parameter(data, requires_grad, hooks):
+    return torch.nn.Parameter(data, requires_grad)
+
+
+class _Reader(_pickle.Unpickler):
+    def __init__(self, records, root):
+        _pickle.Unpickler.__init__(self, _io.BytesIO(records[root + "data.pkl"]))
+        self.records, self.root, self.known = records, root, {}
+
+    def find_class(self, module, name):
+        if module == "torch._utils" and name in ("_rebuild_tensor_v2", "_rebuild_tensor"):
+            return _rebuild_tensor
+        if module == "torch._utils" and name == "_rebuild_parameter":
+            return _rebuild_parameter
+        if module == "torch" and name in _dtypes:
+            return _dtypes[name]
+        if module == "torch" and isinstance(getattr(torch, name, None), torch.dtype):
+            return getattr(torch, name)
+        return _pickle.Unpickler.find_class(self, module, name)
+
+    def persistent_load(self, identity):
+        kind, dtype, key, location, count = identity
+        if key not in self.known:
+            data = self.records[self.root + "data/" + key]
+            self.known[key] = _torch.of_bytes(torch.Tensor, data, [count], dtype._code)
+        return self.known[key]
+
+
+def save(obj, f, pickle_module=None, pickle_protocol=2, _use_new_zipfile_serialization=True):
+    file = _io.BytesIO()
+    writer = _Writer(file)
+    writer.dump(obj)
+    records = [("archive/data.pkl", file.getvalue()), *writer.records, ("archive/version", b"3\n")]
+    torch.jit._write_file(f, _torch_jit.write_records(records))
+
+
+def load(f, map_location=None, pickle_module=None, weights_only=False, **pickle_load_args):
+    data = torch.jit._read_file(f)
+    if data[:2] != b"PK":
+        raise _pickle.UnpicklingError("torch.load: the file is no zip archive of torch.save")
+    records = _torch_jit.read_records(data)
+    for name in records:
+        if name.endswith("/data.pkl"):
+            if name[:-8] + "constants.pkl" in records:
+                return torch.jit._load_bytes(data, {})
+            return _Reader(records, name[:-8]).load()
+    raise RuntimeError("PytorchStreamReader failed locating file data.pkl: file not found")

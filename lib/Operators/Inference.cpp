@@ -24,8 +24,10 @@
 using namespace mlir;
 using namespace mlir::ts;
 
-/// How far definitions are followed to see what a size is made of.
-static constexpr unsigned kMaxDepth = 8;
+/// How far definitions are followed to see what a size is made of. Sizes of two
+/// tensors that are followed to different depths are not seen to be equal: a
+/// network's are followed to its input.
+static constexpr unsigned kMaxDepth = 256;
 
 std::optional<int64_t> ts::getConstant(Size size) {
   if (auto constant = dyn_cast_if_present<AffineConstantExpr>(size))

@@ -17,6 +17,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 #include <numeric>
+#include <utility>
 
 using namespace mlir;
 using namespace mlir::ts;
@@ -43,37 +44,46 @@ public:
         .create<OperatorOp>(loc, TypeRange(type.getElementType()), name, args)
         .getResult(0);
   }
-  Value slice(Value tensor, int64_t dim, int64_t start, int64_t size) {
+  Value slice(Value tensor, int64_t dim, int64_t start, int64_t end) {
     return this->tensor(
         "aten::slice.Tensor",
-        {tensor, number(dim), number(start), number(start + size), number(1)});
+        {tensor, number(dim), number(start), number(end), number(1)});
   }
-  Value numbers(ArrayRef<int64_t> values) {
-    SmallVector<Value> elements;
-    for (int64_t value : values)
-      elements.push_back(number(value));
-    return list(ListType::get(builder.getI64Type()), elements);
+  /// The size of a dimension, which may not be known.
+  Value size(Value tensor, int64_t dim) {
+    int64_t known = cast<TSTensorType>(lookThroughCasts(tensor).getType())
+                        .getShape()[dim];
+    if (!ShapedType::isDynamic(known))
+      return number(known);
+    return builder
+        .create<OperatorOp>(loc, TypeRange(builder.getI64Type()),
+                            "aten::size.int", ValueRange{tensor, number(dim)})
+        .getResult(0);
   }
-  Value expand(Value tensor, ArrayRef<int64_t> shape) {
+  Value expand(Value tensor, ArrayRef<Value> shape) {
     Value no = builder.create<arith::ConstantIntOp>(loc, 0, 1);
-    return this->tensor("aten::expand", {tensor, numbers(shape), no});
+    return this->tensor("aten::expand", {tensor, sizes(shape), no});
   }
-  Value reshape(Value tensor, ArrayRef<int64_t> shape) {
-    return this->tensor("aten::reshape", {tensor, numbers(shape)});
+  Value reshape(Value tensor, ArrayRef<Value> shape) {
+    return this->tensor("aten::reshape", {tensor, sizes(shape)});
   }
 
   /// The type of the operator's result.
   const ListType type;
 
 private:
+  Value sizes(ArrayRef<Value> values) {
+    return list(ListType::get(builder.getI64Type()), values);
+  }
+
   Location loc;
   OpBuilder builder;
 };
 } // namespace
 
-static TSTensorType getStatic(Value value) {
+static TSTensorType getRanked(Value value) {
   auto type = dyn_cast<TSTensorType>(lookThroughCasts(value).getType());
-  return type && type.hasStaticShape() ? type : TSTensorType();
+  return type && type.hasRank() ? type : TSTensorType();
 }
 
 /// Sizes of parts between the indices, as slices take them.
@@ -90,6 +100,13 @@ static SmallVector<int64_t> cutAt(ArrayRef<int64_t> indices, int64_t extent) {
   return sizes;
 }
 
+/// The indices between parts, for the operators that take them.
+static std::optional<SmallVector<int64_t>> getIndices(OperatorOp op) {
+  StringRef overload = op.getName().split('.').second;
+  bool hasIndices = overload == "array" || overload == "indices";
+  return hasIndices ? getConstantIntList(op.getArgs()[1]) : std::nullopt;
+}
+
 /// The parts of tensor_split, hsplit, vsplit and dsplit: a number of them, of
 /// about the same size, or the indices between them, which have to ascend.
 static std::optional<SmallVector<int64_t>> getSections(OperatorOp op,
@@ -99,16 +116,15 @@ static std::optional<SmallVector<int64_t>> getSections(OperatorOp op,
   if (!isTensorSplit && base != "aten::hsplit" && base != "aten::vsplit" &&
       base != "aten::dsplit")
     return std::nullopt;
-  Value operand = op.getArgs()[1];
   if (overload == "array" || overload == "indices") {
-    std::optional<SmallVector<int64_t>> indices = getConstantIntList(operand);
+    std::optional<SmallVector<int64_t>> indices = getIndices(op);
     if (!indices)
       return std::nullopt;
     SmallVector<int64_t> sizes = cutAt(*indices, extent);
     int64_t total = std::accumulate(sizes.begin(), sizes.end(), int64_t(0));
     return total == extent ? std::optional(sizes) : std::nullopt;
   }
-  std::optional<int64_t> count = getConstantInt(operand);
+  std::optional<int64_t> count = getConstantInt(op.getArgs()[1]);
   if (!count || *count <= 0 || (!isTensorSplit && extent % *count != 0))
     return std::nullopt;
   SmallVector<int64_t> sizes(*count, extent / *count);
@@ -169,7 +185,7 @@ static std::optional<SmallVector<int64_t>> getParts(OperatorOp op,
 /// The parts of a tensor along a dimension; nothing for other operators.
 static std::optional<SmallVector<Value>> cut(OperatorOp op) {
   Value tensor = op.getArgs()[0];
-  TSTensorType type = getStatic(tensor);
+  TSTensorType type = getRanked(tensor);
   bool isUnbind = op.getName() == "aten::unbind.int";
   if (!type || type.getShape().empty())
     return std::nullopt;
@@ -179,6 +195,18 @@ static std::optional<SmallVector<Value>> cut(OperatorOp op) {
   int64_t extent = type.getShape()[*dim];
   SmallVector<Value> parts;
   ViewBuilder builder(op);
+  if (ShapedType::isDynamic(extent)) {
+    // Between indices there are as many parts whatever the size.
+    std::optional<SmallVector<int64_t>> indices = getIndices(op);
+    if (!indices || int64_t(indices->size()) >= kMaxParts)
+      return std::nullopt;
+    int64_t start = 0;
+    for (int64_t index : *indices)
+      parts.push_back(builder.slice(tensor, *dim, std::exchange(start, index),
+                                    index));
+    parts.push_back(builder.slice(tensor, *dim, start, INT64_MAX));
+    return parts;
+  }
   if (isUnbind) {
     if (extent > kMaxParts)
       return std::nullopt;
@@ -193,7 +221,7 @@ static std::optional<SmallVector<Value>> cut(OperatorOp op) {
     return std::nullopt;
   int64_t start = 0;
   for (int64_t size : *sizes) {
-    parts.push_back(builder.slice(tensor, *dim, start, size));
+    parts.push_back(builder.slice(tensor, *dim, start, start + size));
     start += size;
   }
   return parts;
@@ -213,20 +241,23 @@ static std::optional<SmallVector<Value>> makeGrid(OperatorOp op) {
   }
   if (isSwapped)
     std::swap((*tensors)[0], (*tensors)[1]);
-  SmallVector<int64_t> shape;
+  ViewBuilder builder(op);
+  SmallVector<Value> shape;
   Type dtype;
   for (Value tensor : *tensors) {
-    TSTensorType type = getStatic(tensor);
+    TSTensorType type = getRanked(tensor);
     if (!type || type.getShape().size() > 1 ||
         (dtype && type.getDtype() != dtype))
       return std::nullopt;
     dtype = type.getDtype();
-    shape.push_back(type.getShape().empty() ? 1 : type.getShape()[0]);
   }
-  ViewBuilder builder(op);
+  for (Value tensor : *tensors)
+    shape.push_back(getRanked(tensor).getShape().empty()
+                        ? builder.number(1)
+                        : builder.size(tensor, 0));
   SmallVector<Value> results;
   for (auto [dim, tensor] : llvm::enumerate(*tensors)) {
-    SmallVector<int64_t> own(shape.size(), 1);
+    SmallVector<Value> own(shape.size(), builder.number(1));
     own[dim] = shape[dim];
     results.push_back(builder.expand(builder.reshape(tensor, own), shape));
   }
@@ -241,8 +272,8 @@ static std::optional<SmallVector<Value>> broadcast(OperatorOp op) {
     return std::nullopt;
   SmallVector<ArrayRef<int64_t>> shapes;
   for (Value tensor : *tensors) {
-    TSTensorType type = getStatic(tensor);
-    if (!type)
+    TSTensorType type = getRanked(tensor);
+    if (!type || !type.hasStaticShape())
       return std::nullopt;
     shapes.push_back(type.getShape());
   }
@@ -250,9 +281,11 @@ static std::optional<SmallVector<Value>> broadcast(OperatorOp op) {
   if (!shape)
     return std::nullopt;
   ViewBuilder builder(op);
-  SmallVector<Value> results;
+  SmallVector<Value> sizes, results;
+  for (int64_t size : *shape)
+    sizes.push_back(builder.number(size));
   for (Value tensor : *tensors)
-    results.push_back(builder.expand(tensor, *shape));
+    results.push_back(builder.expand(tensor, sizes));
   return results;
 }
 

@@ -192,12 +192,39 @@ static SmallVector<Slot> makeSlots(MutableArrayRef<Buffer> buffers) {
   return slots;
 }
 
+/// The number that a question for the size of a buffer is answered by: an
+/// operand of what makes the buffer; null when it is no operand.
+static Value getAnswer(memref::DimOp question) {
+  std::optional<int64_t> dim = question.getConstantIndex();
+  Operation *maker = question.getSource().getDefiningOp();
+  if (!dim || !maker ||
+      !cast<MemRefType>(question.getSource().getType()).isDynamicDim(*dim))
+    return {};
+  Builder builder(question.getContext());
+  SmallVector<OpFoldResult> sizes;
+  if (auto alloc = dyn_cast<memref::AllocOp>(maker))
+    sizes = getMixedValues(alloc.getType().getShape(), alloc.getDynamicSizes(),
+                           builder);
+  else if (auto expand = dyn_cast<memref::ExpandShapeOp>(maker))
+    sizes = getMixedValues(expand.getStaticOutputShape(),
+                           expand.getOutputShape(), builder);
+  else if (auto cast = dyn_cast<memref::ReinterpretCastOp>(maker))
+    sizes = cast.getMixedSizes();
+  else if (auto view = dyn_cast<memref::SubViewOp>(maker);
+           view && view.getSourceType().getRank() == view.getType().getRank())
+    sizes = view.getMixedSizes();
+  return sizes.empty() ? Value() : llvm::dyn_cast<Value>(sizes[*dim]);
+}
+
 /// A copy of a number that is computed from sizes that the kernel gets; null,
 /// with a report, when it is computed from anything else.
 static Value copySize(OpBuilder &builder, IRMapping &mapping, Value value) {
   if (Value known = mapping.lookupOrNull(value))
     return known;
   Operation *op = value.getDefiningOp();
+  if (auto question = dyn_cast_if_present<memref::DimOp>(op))
+    if (Value answer = getAnswer(question))
+      return copySize(builder, mapping, answer);
   auto load = dyn_cast_if_present<memref::LoadOp>(op);
   bool isCopied = op && op->getNumRegions() == 0 &&
                   (isPure(op) || isa<memref::DimOp>(op) ||

@@ -121,6 +121,8 @@ public:
   /// have to be equal or one of them 1, equality is asked for.
   void assumeEqual() { assumesEqual = true; }
   ArrayRef<ResultInfo> getResults() const { return results; }
+  /// Whether a condition holds; nothing when that is not known.
+  std::optional<bool> isTrue(const Condition &condition) const;
   /// Conditions of which nothing is known, of the last operator.
   SmallVector<Condition> getOpenConditions() const;
   /// Code for whether a condition holds, a bool, at the insertion point.
@@ -154,7 +156,6 @@ private:
   };
   Range getRange(Size size) const;
   Range getRange(const Symbol &symbol) const;
-  std::optional<bool> isTrue(const Condition &condition) const;
 
   Size addSymbol(const Symbol &symbol);
   /// What a ts.bind_shape says of a size of a tensor; null when there is none.

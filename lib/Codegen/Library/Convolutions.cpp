@@ -28,7 +28,8 @@ struct Plain {
   Value input, weights;
   /// What the sums start from; nothing when it is neither zero nor a bias.
   std::optional<Start> start;
-  /// The tensor they start from otherwise.
+  /// The tensor they start from: as the convolution has it, or, of zeros, with
+  /// groups and filters in two dimensions.
   Value init;
   DenseIntElementsAttr strides, dilations;
   int64_t groups = 1;
@@ -60,8 +61,6 @@ static LogicalResult replaceConvolution(PatternRewriter &rewriter,
   SmallVector<int64_t> low{0, 0}, high{0, 0};
   Value input = takePadding(plain.input, low, high);
   RankedTensorType type = getTensorType(root->getResult(0));
-  if (!plain.init && !type.hasStaticShape())
-    return rewriter.notifyMatchFailure(root, "sizes are not known");
   // Empty tensors are loops that do nothing.
   if (llvm::is_contained(getTensorType(input).getShape(), 0) ||
       llvm::is_contained(getTensorType(plain.weights).getShape(), 0))
@@ -69,10 +68,13 @@ static LogicalResult replaceConvolution(PatternRewriter &rewriter,
   Value bias = plain.start ? plain.start->bias : Value();
   Value init = plain.init;
   if (plain.start) {
-    // Zeros that were written in the shape of groups say nothing of sizes.
+    // Filters of groups stand beside each other; their number is known.
     SmallVector<OpFoldResult> sizes =
-        init ? tensor::getMixedSizes(rewriter, root->getLoc(), init)
-             : getAsIndexOpFoldResult(root->getContext(), type.getShape());
+        tensor::getMixedSizes(rewriter, root->getLoc(), init);
+    if (sizes.size() == 5) {
+      sizes.erase(sizes.begin() + 2);
+      sizes[1] = rewriter.getIndexAttr(type.getDimSize(1));
+    }
     init = rewriter.create<tensor::EmptyOp>(root->getLoc(), sizes,
                                             type.getElementType());
   }
@@ -118,7 +120,9 @@ struct ConvertGrouped : OpRewritePattern<tensor::CollapseShapeOp> {
     Value init = getSource(op.getOutputs()[0], 1);
     std::optional<Start> start =
         init ? getStart(init, 1) : getZeros(op.getOutputs()[0]);
-    if (!input || !weights || (!init && !start))
+    if (!init && start && !root.getResultType().isDynamicDim(1))
+      init = op.getOutputs()[0];
+    if (!input || !weights || !init)
       return rewriter.notifyMatchFailure(op, "groups are not split here");
     return replaceConvolution(rewriter, root,
                               {input, weights, start, init, op.getStrides(),

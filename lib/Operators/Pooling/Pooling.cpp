@@ -29,10 +29,13 @@ namespace {
 #include "TorchScript/Operators/PoolingArguments.h.inc"
 
 /// input [N, C, ...] or [C, ...]. The windows of an adaptive pooling divide the
-/// input as evenly as they can; its `kernel` is the largest of them.
+/// input as evenly as they can.
 struct Parameters {
   TensorInfo input;
+  /// Of a pooling that is not adaptive.
   SmallVector<int64_t> kernel, stride, dilation, padding;
+  /// As many elements as a window has at most.
+  SmallVector<Size> window;
   /// The sizes of the result, of spatial dimensions only.
   SmallVector<Size> output;
   int64_t spatial = 2;
@@ -45,6 +48,19 @@ struct Parameters {
 
 static bool isMax(OperatorOp op) { return op.getName().contains("max"); }
 
+/// The elements of the widest of `out` windows that divide `in`; of an unknown
+/// `in` a number that is not smaller.
+static Size getWidest(Inference &i, Size in, int64_t out) {
+  std::optional<int64_t> known = getConstant(in);
+  if (!known)
+    return out == 1 ? in : (in - 1).floorDiv(out) + 2;
+  int64_t widest = 0;
+  for (int64_t o = 0; o < out; ++o)
+    widest = std::max(widest,
+                      ((o + 1) * *known + out - 1) / out - o * *known / out);
+  return i.constant(widest);
+}
+
 /// Sizes of windows and results of an adaptive pooling.
 static bool readAdaptive(Inference &i, OperatorOp op, Parameters &p) {
   std::optional<SmallVector<int64_t>> sizes =
@@ -52,19 +68,17 @@ static bool readAdaptive(Inference &i, OperatorOp op, Parameters &p) {
   if (!sizes)
     return false;
   for (int64_t d = 0; d < p.spatial; ++d) {
-    std::optional<int64_t> in = getConstant(p.input.sizes[p.first() + d]);
+    Size in = p.input.sizes[p.first() + d];
     int64_t out = (*sizes)[d];
-    if (!in || *in <= 0 || out <= 0)
+    if (getConstant(in).value_or(1) <= 0 || out <= 0)
       return false;
-    int64_t widest = 0;
-    for (int64_t o = 0; o < out; ++o)
-      widest =
-          std::max(widest, ((o + 1) * *in + out - 1) / out - o * *in / out);
-    p.kernel.push_back(widest);
-    p.stride.push_back(*in / out);
+    p.window.push_back(getWidest(i, in, out));
     p.output.push_back(i.constant(out));
     // Windows of one size side by side are those of a plain pooling.
-    p.isAdaptive |= *in % out != 0;
+    std::optional<int64_t> known = getConstant(in);
+    p.isAdaptive |= !known || *known % out != 0;
+    p.kernel.push_back(known ? *known / out : 0);
+    p.stride.push_back(known ? *known / out : 0);
   }
   p.dilation.assign(p.spatial, 1);
   p.padding.assign(p.spatial, 0);
@@ -83,17 +97,14 @@ static bool readSizes(Inference &i, Parameters &p) {
     Size room = in + (2 * pad - p.dilation[d] * (kernel - 1) - 1);
     Size size = room.floorDiv(stride) + 1;
     if (p.ceil) {
-      std::optional<int64_t> known = getConstant(in);
-      if (!known)
-        return false;
-      size = (room + (stride - 1)).floorDiv(stride) + 1;
-      if ((getConstant(size).value_or(0) - 1) * stride >= *known + pad)
-        size = size - 1;
+      Size last = (in + (pad - 1)).floorDiv(stride);
+      size = i.min((room + (stride - 1)).floorDiv(stride), last) + 1;
     } else {
       i.requireAtLeast(room, 0);
     }
     i.requireAtLeast(size, 1);
     p.output.push_back(size);
+    p.window.push_back(i.constant(kernel));
   }
   return true;
 }
@@ -167,15 +178,16 @@ static bool isPlain(Lowering &l, const Parameters &p) {
 }
 
 /// How far the windows reach behind the input.
-static SmallVector<int64_t> getHighPadding(const Parameters &p) {
-  SmallVector<int64_t> high(p.padding);
-  if (p.ceil)
-    for (int64_t d = 0; d < p.spatial; ++d)
-      high[d] =
-          std::max(high[d], (*getConstant(p.output[d]) - 1) * p.stride[d] +
-                                p.dilation[d] * (p.kernel[d] - 1) + 1 -
-                                *getConstant(p.input.sizes[p.first() + d]) -
-                                p.padding[d]);
+static Sizes getHighPadding(Lowering &l, const Parameters &p) {
+  Sizes high;
+  for (int64_t d = 0; d < p.spatial; ++d) {
+    Size size = l.inference.constant(p.padding[d]);
+    if (p.ceil)
+      size = l.inference.max(
+          size, (p.output[d] - 1) * p.stride[d] - p.input.sizes[p.first() + d] +
+                    (p.dilation[d] * (p.kernel[d] - 1) + 1 - p.padding[d]));
+    high.push_back(l.materialize(size));
+  }
   return high;
 }
 
@@ -183,7 +195,9 @@ static SmallVector<int64_t> getHighPadding(const Parameters &p) {
 template <typename PoolOp>
 static Value buildNamed(Lowering &l, const Parameters &p, Value value,
                         ArrayRef<OpFoldResult> sizes, double init) {
-  Value padded = l.pad(value, p.padding, getHighPadding(p), init);
+  Value padded =
+      l.pad(value, getAsIndexOpFoldResult(l.builder.getContext(), p.padding),
+            getHighPadding(l, p), l.constant(l.element(), init));
   Value window = l.empty(
       getAsIndexOpFoldResult(l.builder.getContext(), p.kernel), l.element());
   Value start = l.fill(sizes, l.element(), init);
@@ -314,7 +328,7 @@ static SmallVector<Value> buildWindows(Lowering &l, const Parameters &p,
   SmallVector<utils::IteratorType> iterators(outer,
                                              utils::IteratorType::parallel);
   iterators.resize(loops, utils::IteratorType::reduction);
-  Value shape = l.empty(getAsIndexOpFoldResult(context, p.kernel), l.element());
+  Value shape = l.empty(l.materialize(p.window), l.element());
   auto generic = l.builder.create<linalg::GenericOp>(
       l.loc, inits.getTypes(), shape, inits, maps, iterators,
       [&](OpBuilder &b, Location loc, ValueRange args) {
@@ -406,6 +420,27 @@ static SmallVector<Value> lowerMaxPool(Lowering &l) {
   return results;
 }
 
+/// The average of all elements in the spatial dimensions.
+static Value buildWholeAverage(Lowering &l, const Parameters &p, Value value) {
+  SmallVector<int64_t> dims =
+      llvm::to_vector(llvm::seq<int64_t>(p.first(), p.input.getRank()));
+  Value sum = l.reduce(value, dims, l.constant(l.element(), 0),
+                       [](OpBuilder &b, Location loc, ValueRange args) {
+                         return addElements(b, loc, args[0], args[1],
+                                            arith::FastMathFlags::reassoc);
+                       });
+  Value count = l.index(l.materialize(
+      l.inference.product(ArrayRef(p.input.sizes).drop_front(p.first()))));
+  Value average = l.map(
+      sum, l.element(),
+      [&](OpBuilder &b, Location loc, ValueRange args) -> Value {
+        Value wide = b.create<arith::IndexCastOp>(loc, b.getI64Type(), count);
+        return b.create<arith::DivFOp>(
+            loc, args[0], b.create<arith::SIToFPOp>(loc, l.element(), wide));
+      });
+  return l.unsqueeze(average, dims);
+}
+
 static SmallVector<Value> lowerAveragePool(Lowering &l) {
   std::optional<Parameters> p = getParameters(l.inference, l.op);
   if (!p || !isComputable(l.dtype()))
@@ -413,6 +448,10 @@ static SmallVector<Value> lowerAveragePool(Lowering &l) {
   Value value = l.tensor(p->input.value);
   if (isPlain(l, *p))
     return {buildNamedAverage(l, *p, value)};
+  if (p->isAdaptive && llvm::all_of(p->output, [](Size size) {
+        return getConstant(size) == 1;
+      }))
+    return {buildWholeAverage(l, *p, value)};
   Value sum = buildWindows(
       l, *p, value, l.fill(l.sizes(), l.element(), 0),
       [&](OpBuilder &b, Location loc, Value element, Value isInside,

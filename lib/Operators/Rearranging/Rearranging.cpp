@@ -286,8 +286,8 @@ static SmallVector<Value> lowerRepeat(Lowering &l) {
       })};
 }
 
-/// The shifts of each dimension of a static shape; nothing when the operator
-/// raises. Without dimensions the elements are shifted in row-major order.
+/// A shift for each dimension. Without dimensions the elements are shifted in
+/// row-major order.
 static bool inferRoll(Inference &i, OperatorOp op) {
   RollArguments args(op);
   std::optional<TensorInfo> self = i.typedTensor(args.self());
@@ -301,10 +301,6 @@ static bool inferRoll(Inference &i, OperatorOp op) {
   for (int64_t dim : *dims)
     if (!normalizeDim(dim, self->getRank()) || self->getRank() == 0)
       return false;
-  if (isFlat)
-    for (Size size : self->sizes)
-      if (!getConstant(size))
-        return false;
   return i.result(self->dtype, self->sizes);
 }
 
@@ -335,9 +331,10 @@ static SmallVector<Value> lowerRoll(Lowering &l) {
   SmallVector<int64_t> shifts = *args.shifts().constants();
   SmallVector<int64_t> dims = *args.dims().constants();
   if (dims.empty()) {
-    RankedTensorType type = getRanked(value);
-    Value flat = l.reshape(value, ArrayRef<int64_t>(type.getNumElements()));
-    return {l.reshape(rollDim(l, flat, 0, shifts[0]), type.getShape())};
+    OpFoldResult count =
+        l.materialize(l.inference.product(l.inference.getResults()[0].sizes));
+    Value flat = l.reshape(value, Sizes{count});
+    return {l.reshape(rollDim(l, flat, 0, shifts[0]), sizes)};
   }
   for (auto [dim, shift] : llvm::zip_equal(dims, shifts))
     value = rollDim(l, value, *normalizeDim(dim, sizes.size()), shift);

@@ -132,7 +132,7 @@ static SmallVector<Value> lowerFlatten(Lowering &l) {
 static SmallVector<Value> lowerSqueeze(Lowering &l) {
   std::optional<TensorInfo> self =
       l.inference.tensor(SqueezeArguments(l.op).self());
-  return {l.squeeze(getSelf(l), *getSqueezedDims(*self, l.op))};
+  return {l.squeeze(getSelf(l), *getSqueezedDims(l.inference, *self, l.op))};
 }
 
 static SmallVector<Value> lowerUnsqueeze(Lowering &l) {

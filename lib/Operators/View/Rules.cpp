@@ -151,21 +151,20 @@ bool view::inferUnflatten(Inference &i, OperatorOp op) {
   if (!self || !parts || self->getRank() == 0)
     return false;
   std::optional<int64_t> dim = getDim(args.dim(), self->getRank());
-  std::optional<int64_t> extent =
-      dim ? getConstant(self->sizes[*dim]) : std::nullopt;
-  if (!extent || llvm::count(*parts, -1) > 1)
+  if (!dim || llvm::count(*parts, -1) > 1)
     return false;
+  Size extent = self->sizes[*dim];
   int64_t rest = 1;
   for (int64_t part : *parts)
     rest *= part == -1 ? 1 : part;
-  SmallVector<Size> sizes(ArrayRef(self->sizes).take_front(*dim));
-  for (int64_t part : *parts) {
-    if (part == -1 && (rest <= 0 || *extent % rest != 0))
-      return false;
-    sizes.push_back(i.constant(part == -1 ? *extent / rest : part));
-  }
-  if (!llvm::is_contained(*parts, -1) && rest != *extent)
+  bool isOpen = llvm::is_contained(*parts, -1);
+  if (isOpen && rest <= 0)
     return false;
+  SmallVector<Size> sizes(ArrayRef(self->sizes).take_front(*dim));
+  for (int64_t part : *parts)
+    sizes.push_back(part == -1 ? extent.floorDiv(rest) : i.constant(part));
+  i.requireEqual(isOpen ? extent.floorDiv(rest) * rest : i.constant(rest),
+                 extent);
   llvm::append_range(sizes, ArrayRef(self->sizes).drop_front(*dim + 1));
   return i.result(self->dtype, sizes);
 }
@@ -193,7 +192,7 @@ bool view::inferFlatten(Inference &i, OperatorOp op) {
 }
 
 std::optional<SmallVector<int64_t>>
-view::getSqueezedDims(const TensorInfo &self, OperatorOp op) {
+view::getSqueezedDims(Inference &i, const TensorInfo &self, OperatorOp op) {
   SqueezeArguments args(op);
   SmallVector<int64_t> candidates = getOtherDims(self.getRank(), {});
   if (args.dim().getValue()) {
@@ -206,11 +205,13 @@ view::getSqueezedDims(const TensorInfo &self, OperatorOp op) {
   }
   SmallVector<int64_t> dims;
   for (int64_t dim : candidates) {
-    std::optional<int64_t> size = getConstant(self.sizes[dim]);
-    if (!size)
-      return std::nullopt;
-    if (*size == 1)
+    Size size = self.sizes[dim];
+    if (getConstant(size) == 1)
       dims.push_back(dim);
+    // What may be 1 or not leaves the rank open.
+    else if (!getConstant(size) &&
+             !i.isTrue({Condition::AtLeast, size, i.constant(2)}))
+      return std::nullopt;
   }
   return dims;
 }
@@ -219,7 +220,7 @@ bool view::inferSqueeze(Inference &i, OperatorOp op) {
   std::optional<TensorInfo> self = i.typedTensor(SqueezeArguments(op).self());
   if (!self)
     return false;
-  std::optional<SmallVector<int64_t>> dims = getSqueezedDims(*self, op);
+  std::optional<SmallVector<int64_t>> dims = getSqueezedDims(i, *self, op);
   if (!dims)
     return false;
   SmallVector<Size> sizes;

@@ -16,7 +16,7 @@ namespace mlir::ts::view {
 #include "TorchScript/Operators/ViewArguments.h.inc"
 
 /// The dimensions `aten::squeeze` drops; nothing when that is not known.
-std::optional<SmallVector<int64_t>> getSqueezedDims(const TensorInfo &self,
+std::optional<SmallVector<int64_t>> getSqueezedDims(Inference &i, const TensorInfo &self,
                                                     OperatorOp op);
 
 bool inferIdentity(Inference &i, OperatorOp op);

@@ -36,8 +36,8 @@ module {
 
 // -----
 
-// One that gets a tensor may.
-// CHECK: module attributes {ts.mutable_tensors}
+// One that makes a text of a tensor only reads it.
+// CHECK: module {
 module {
   func.func @f(%x: !ts.tensor) -> !ts.str {
     %0 = ts.constant.str "{}"

@@ -103,9 +103,34 @@ static Meaning *jitMember(Compilation &unit, llvm::StringRef name) {
   return nullptr;
 }
 
+/// What `from typing import *` gives.
+static constexpr llvm::StringLiteral kTypingNames[] = {
+    "AbstractSet", "Annotated", "Any", "AnyStr", "AsyncContextManager",
+    "AsyncGenerator", "AsyncIterable", "AsyncIterator", "Awaitable",
+    "BinaryIO", "ByteString", "Callable", "ChainMap", "ClassVar",
+    "Collection", "Concatenate", "Container", "ContextManager", "Coroutine",
+    "Counter", "DefaultDict", "Deque", "Dict", "Final", "ForwardRef",
+    "FrozenSet", "Generator", "Generic", "Hashable", "IO", "ItemsView",
+    "Iterable", "Iterator", "KeysView", "List", "Literal", "LiteralString",
+    "Mapping", "MappingView", "Match", "MutableMapping", "MutableSequence",
+    "MutableSet", "NamedTuple", "Never", "NewType", "NoReturn", "NotRequired",
+    "Optional", "OrderedDict", "ParamSpec", "ParamSpecArgs",
+    "ParamSpecKwargs", "Pattern", "Protocol", "Required", "Reversible",
+    "Self", "Sequence", "Set", "Sized", "SupportsAbs", "SupportsBytes",
+    "SupportsComplex", "SupportsFloat", "SupportsIndex", "SupportsInt",
+    "SupportsRound", "TYPE_CHECKING", "Text", "TextIO", "Tuple", "Type",
+    "TypeAlias", "TypeGuard", "TypeVar", "TypeVarTuple", "TypedDict", "Union",
+    "Unpack", "ValuesView", "assert_never", "assert_type", "cast",
+    "clear_overloads", "dataclass_transform", "final", "get_args",
+    "get_origin", "get_overloads", "get_type_hints", "is_typeddict",
+    "no_type_check", "no_type_check_decorator", "overload", "reveal_type",
+    "runtime_checkable"};
+
 static Meaning *typingMember(Compilation &unit, llvm::StringRef name) {
   if (name == "Any")
     return unit.make<TypeMeaning>(TypeContext::getAny());
+  if (!llvm::is_contained(kTypingNames, name))
+    return nullptr;
   // Constructors are resolved by name where an annotation stands.
   OpaqueMeaning::Messages messages;
   return unit.make<OpaqueMeaning>("typing construct", messages);

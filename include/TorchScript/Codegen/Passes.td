@@ -73,7 +73,9 @@ def TSShareLoops : Pass<"ts-share-loops", "::mlir::ModuleOp"> {
     once. Buffers made in a loop are made before it and handed to the function.
     Loops on fewer than `min-elements` elements stay where they are: what is
     around them may keep their elements in registers. So do loops with library
-    calls, and those on buffers that are more than a pointer.
+    calls, and those on buffers that are more than a pointer. Where a kernel has
+    more than 64 such loops, each becomes a function, equal to another or not:
+    LLVM's time grows faster than the number of loops in a function.
 
     Before:
 

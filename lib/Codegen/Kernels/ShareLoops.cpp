@@ -39,7 +39,12 @@ struct Nest {
   Operation *op;
   SmallVector<Value> operands;
   OwningOpRef<func::FuncOp> function;
+  /// One of very many in its kernel.
+  bool isOneOfMany = false;
 };
+
+/// LLVM takes more than linear time for functions with more loops than this.
+constexpr size_t kManyLoops = 64;
 
 /// Loops with equal texts; groups in the order of their first loops.
 struct Groups {
@@ -178,15 +183,17 @@ std::optional<Nest> TSShareLoops::describe(Operation *op) {
 void TSShareLoops::collect(func::FuncOp kernel, Groups &groups) {
   if (kernel.isExternal() || !kernel.getBody().hasOneBlock())
     return;
+  std::vector<Nest> nests;
   for (Operation &op :
-       llvm::make_early_inc_range(kernel.getBody().front().getOperations())) {
-    std::optional<Nest> nest = describe(&op);
-    if (!nest)
-      continue;
+       llvm::make_early_inc_range(kernel.getBody().front().getOperations()))
+    if (std::optional<Nest> nest = describe(&op))
+      nests.push_back(std::move(*nest));
+  for (Nest &nest : nests) {
+    nest.isOneOfMany = nests.size() > kManyLoops;
     std::string text;
     llvm::raw_string_ostream os(text);
-    (*nest->function)->print(os, OpPrintingFlags().useLocalScope());
-    groups.add(std::move(text), std::move(*nest));
+    (*nest.function)->print(os, OpPrintingFlags().useLocalScope());
+    groups.add(std::move(text), std::move(nest));
   }
 }
 
@@ -199,7 +206,7 @@ void TSShareLoops::runOnOperation() {
   SymbolTable symbols(module);
   unsigned count = 0;
   for (std::vector<Nest> &equal : groups.groups) {
-    if (equal.size() < 2)
+    if (equal.size() < 2 && !equal.front().isOneOfMany)
       continue;
     func::FuncOp shared = equal.front().function.release();
     shared.setName(("loop_" + Twine(count++)).str());

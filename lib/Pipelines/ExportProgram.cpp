@@ -25,7 +25,7 @@ void ts::buildExportProgram(OpPassManager &pm, const Specialization &options) {
   buildToSSA(pm);
   if (!options.object.empty())
     buildBindObject(pm, options.object, options.methods);
-  buildInline(pm);
+  pm.addPass(createTSInline());
   TSFlattenInputsOptions inputs;
   inputs.entry = options.getSymbol();
   pm.addPass(createTSFlattenInputs(inputs));

@@ -44,7 +44,7 @@ void ts::buildSpecialize(OpPassManager &pm, const Specialization &options) {
   buildToSSA(pm);
   if (!options.object.empty())
     buildBindObject(pm, options.object, options.methods);
-  buildInline(pm);
+  pm.addPass(createTSInline());
   std::string entry = options.getSymbol();
   TSTypeArgumentsOptions arguments;
   arguments.entry = entry;

@@ -124,7 +124,6 @@ std::vector<std::string> tsfuzz::findPipelines() {
                               "cse",
                               "sccp",
                               "symbol-dce",
-                              "inline",
                               "mem2reg",
                               "print-ir",
                               "topological-sort",

@@ -33,14 +33,9 @@ void ts::buildToSSA(OpPassManager &pm) {
   pm.addPass(createTSUnlessForm("ssa", std::move(module)));
 }
 
-void ts::buildInline(OpPassManager &pm) {
-  pm.addPass(createInlinerPass(
-      {}, [](OpPassManager &inner) { inner.addPass(createTSCanonicalize()); }));
-}
-
 void ts::buildCompileDecompositions(OpPassManager &pm) {
   buildToSSA(pm);
-  buildInline(pm);
+  pm.addPass(createTSInline());
   pm.addPass(createTSCanonicalize());
   pm.addPass(createSymbolDCEPass());
   pm.addPass(createTSVerifyDecompositions());
@@ -63,9 +58,6 @@ void ts::registerLanguagePipelines() {
   PassPipelineRegistration<>("torchscript-to-ssa",
                              "Source form to ssa form: no slots, no exits",
                              buildToSSA);
-  PassPipelineRegistration<>(
-      "ts-inline", "From ssa form: bodies of functions in place of calls",
-      buildInline);
   PassPipelineRegistration<>(
       "ts-compile-decompositions",
       "From source form: functions that can be put in place of operators",

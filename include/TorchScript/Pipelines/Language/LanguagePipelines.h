@@ -23,9 +23,6 @@ namespace mlir::ts {
 /// in ssa form stay as they are.
 void buildToSSA(OpPassManager &pm);
 
-/// Calls of functions → their bodies, in ssa form (--ts-inline).
-void buildInline(OpPassManager &pm);
-
 /// Source form → ssa form of a module that stands for an operator: one function
 /// of one block, with everything it calls (--ts-compile-decompositions).
 void buildCompileDecompositions(OpPassManager &pm);

@@ -304,6 +304,34 @@ def TSFreezeAttributes : Pass<"ts-freeze-attributes", "::mlir::ModuleOp"> {
                            "::mlir::complex::ComplexDialect"];
 }
 
+def TSInline : Pass<"ts-inline"> {
+  let summary = "inline calls of functions that cannot call themselves";
+  let description = [{
+    Before: ssa form. As `inline`, callees first, each canonicalized before it
+    is inlined. A function that may call itself, directly or through others, is
+    called as before: upstream's pass inlines such functions into each other and
+    takes exponentially long.
+
+    ```mlir
+    func.func private @twice(%x: i64) -> i64 {
+      %0 = arith.addi %x, %x : i64
+      func.return %0 : i64
+    }
+    func.func @f(%x: i64) -> i64 {
+      %0 = call @twice(%x) : (i64) -> i64
+      func.return %0 : i64
+    }
+    ```
+    becomes
+    ```mlir
+    func.func @f(%x: i64) -> i64 {
+      %0 = arith.addi %x, %x : i64
+      func.return %0 : i64
+    }
+    ```
+  }];
+}
+
 def TSInlineMethods : Pass<"ts-inline-methods", "::mlir::ModuleOp"> {
   let summary = "inline calls that are about known objects";
   let description = [{

@@ -256,8 +256,8 @@ llvm::Error compile(const Options &options, const Outputs &outputs,
   if (link.rpaths.empty())
     link.rpaths = {"$ORIGIN", link.runtimeDirectory};
   link.soname = path::filename(outputs.output).str();
-  if (llvm::Error error = writeCompiledFile(*module, **machine, outputs.kind,
-                                            output->getTemporaryPath(), link))
+  if (llvm::Error error =
+          writeCompiledFile(*module, **machine, outputs.kind, *output, link))
     return error;
   if (header)
     if (llvm::Error error = writeText(*header, library->header))

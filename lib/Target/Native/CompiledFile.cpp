@@ -27,14 +27,19 @@
 
 using namespace torchscript;
 
-/// Writes assembly or an object file.
+static llvm::Error makeError(std::error_code error, llvm::StringRef path) {
+  return llvm::createStringError(error, "%s: %s", path.str().c_str(),
+                                 error.message().c_str());
+}
+
+/// Writes assembly or an object file to `path`; errors name `name`.
 static llvm::Error generate(llvm::Module &module, llvm::TargetMachine &machine,
-                            llvm::CodeGenFileType type, llvm::StringRef path) {
+                            llvm::CodeGenFileType type, llvm::StringRef path,
+                            llvm::StringRef name) {
   std::error_code error;
   llvm::raw_fd_ostream os(path, error);
   if (error)
-    return llvm::createStringError(error, "%s: %s", path.str().c_str(),
-                                   error.message().c_str());
+    return makeError(error, name);
   {
     // Its passes write the rest when they are destroyed.
     llvm::legacy::PassManager passes;
@@ -42,7 +47,7 @@ static llvm::Error generate(llvm::Module &module, llvm::TargetMachine &machine,
       return llvm::createStringError("the target writes no files of this kind");
     passes.run(module);
   }
-  return closeStream(os, path);
+  return closeStream(os, name);
 }
 
 /// Links one object file to a shared object.
@@ -91,41 +96,54 @@ static llvm::Error link(llvm::StringRef object, llvm::StringRef output,
                                  error.c_str());
 }
 
-llvm::Error torchscript::writeCompiledFile(llvm::Module &module,
-                                           llvm::TargetMachine &machine,
-                                           OutputKind kind,
-                                           llvm::StringRef path,
-                                           const LinkOptions &options) {
-  if (kind == OutputKind::LLVMIR) {
-    std::error_code error;
-    llvm::raw_fd_ostream os(path, error);
-    if (error)
-      return llvm::createStringError(error, "%s: %s", path.str().c_str(),
-                                     error.message().c_str());
-    module.print(os, nullptr);
-    return closeStream(os, path);
-  }
-  if (kind == OutputKind::Assembly)
-    return generate(module, machine, llvm::CodeGenFileType::AssemblyFile, path);
-  if (kind == OutputKind::Object)
-    return generate(module, machine, llvm::CodeGenFileType::ObjectFile, path);
-  auto object = PendingFile::create(path);
-  if (!object)
-    return object.takeError();
-  if (llvm::Error error =
-          generate(module, machine, llvm::CodeGenFileType::ObjectFile,
-                   object->getTemporaryPath()))
-    return error;
-  if (kind == OutputKind::SharedObject)
-    return link(object->getTemporaryPath(), path, options);
-  auto member =
-      llvm::NewArchiveMember::getFile(object->getTemporaryPath(), true);
+/// Writes LLVM IR as text.
+static llvm::Error print(llvm::Module &module, const PendingFile &file) {
+  std::error_code error;
+  llvm::raw_fd_ostream os(file.getTemporaryPath(), error);
+  if (error)
+    return makeError(error, file.getPath());
+  module.print(os, nullptr);
+  return closeStream(os, file.getPath());
+}
+
+/// Writes a library of one object file.
+static llvm::Error archive(llvm::StringRef object, const PendingFile &file,
+                           const LinkOptions &options) {
+  auto member = llvm::NewArchiveMember::getFile(object, true);
   if (!member)
     return member.takeError();
   std::string name = options.soname + ".o";
   member->MemberName = name;
-  return llvm::writeArchive(path, *member,
-                            llvm::SymtabWritingMode::NormalSymtab,
-                            llvm::object::Archive::K_GNU,
-                            /*Deterministic=*/true, /*Thin=*/false);
+  llvm::Error error = llvm::writeArchive(
+      file.getTemporaryPath(), *member, llvm::SymtabWritingMode::NormalSymtab,
+      llvm::object::Archive::K_GNU, /*Deterministic=*/true, /*Thin=*/false);
+  return error ? makeError(llvm::errorToErrorCode(std::move(error)),
+                           file.getPath())
+               : llvm::Error::success();
+}
+
+llvm::Error torchscript::writeCompiledFile(llvm::Module &module,
+                                           llvm::TargetMachine &machine,
+                                           OutputKind kind,
+                                           const PendingFile &file,
+                                           const LinkOptions &options) {
+  if (kind == OutputKind::LLVMIR)
+    return print(module, file);
+  if (kind == OutputKind::Assembly)
+    return generate(module, machine, llvm::CodeGenFileType::AssemblyFile,
+                    file.getTemporaryPath(), file.getPath());
+  if (kind == OutputKind::Object)
+    return generate(module, machine, llvm::CodeGenFileType::ObjectFile,
+                    file.getTemporaryPath(), file.getPath());
+  auto object = PendingFile::create(file.getTemporaryPath());
+  if (!object)
+    return object.takeError();
+  if (llvm::Error error =
+          generate(module, machine, llvm::CodeGenFileType::ObjectFile,
+                   object->getTemporaryPath(), file.getPath()))
+    return error;
+  return kind == OutputKind::SharedObject
+             ? link(object->getTemporaryPath(), file.getTemporaryPath(),
+                    options)
+             : archive(object->getTemporaryPath(), file, options);
 }

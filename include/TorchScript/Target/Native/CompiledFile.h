@@ -20,6 +20,7 @@
 #include <vector>
 
 namespace torchscript {
+class PendingFile;
 
 /// Kinds of output.
 enum class OutputKind { SharedObject, Object, StaticLibrary, LLVMIR, Assembly };
@@ -49,10 +50,11 @@ void embedStorages(llvm::Module &module,
 /// that what is not used goes away.
 void hideAllBut(llvm::Module &module, const std::vector<std::string> &exported);
 
-/// Writes an optimised module to `path`, a temporary name.
+/// Writes an optimised module to a file, which the caller keeps. Errors name
+/// the file by the name that it will have.
 llvm::Error writeCompiledFile(llvm::Module &module,
                               llvm::TargetMachine &machine, OutputKind kind,
-                              llvm::StringRef path, const LinkOptions &link);
+                              const PendingFile &file, const LinkOptions &link);
 
 } // namespace torchscript
 

@@ -182,7 +182,8 @@ Size Inference::integer(Value value, unsigned level) {
     return integer(definition->getOperand(0), level + 1);
   if (auto dim = dyn_cast<tensor::DimOp>(definition))
     if (std::optional<int64_t> index = dim.getConstantIndex())
-      if (isa<RankedTensorType>(dim.getSource().getType()))
+      if (auto source = dyn_cast<RankedTensorType>(dim.getSource().getType());
+          source && *index >= 0 && *index < source.getRank())
         return dimension(dim.getSource(), *index, level + 1);
   auto binary = [&](auto combine) {
     return combine(integer(definition->getOperand(0), level + 1),

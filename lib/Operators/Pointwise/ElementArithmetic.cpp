@@ -39,6 +39,16 @@ std::optional<double> pointwise::getNumber(Value value) {
   return std::nullopt;
 }
 
+/// The integer part; the first or last integer for numbers beyond them, zero
+/// for what is none.
+static int64_t toInteger(double value) {
+  bool isExact = true;
+  llvm::APSInt result(64, /*isUnsigned=*/false);
+  llvm::APFloat(value).convertToInteger(result, llvm::APFloat::rmTowardZero,
+                                        &isExact);
+  return result.getSExtValue();
+}
+
 Value Element::number(double value) const {
   if (isComplex) {
     Type part = cast<ComplexType>(type).getElementType();
@@ -46,11 +56,17 @@ Value Element::number(double value) const {
         loc, type,
         b.getArrayAttr({b.getFloatAttr(part, value), b.getFloatAttr(part, 0)}));
   }
-  TypedAttr attr =
-      isFloat ? cast<TypedAttr>(b.getFloatAttr(type, value))
-              : cast<TypedAttr>(b.getIntegerAttr(
-                    type, isBool ? int64_t(value != 0) : int64_t(value)));
-  return b.create<arith::ConstantOp>(loc, attr);
+  if (!isFloat)
+    return wholeNumber(isBool ? int64_t(value != 0) : toInteger(value));
+  return b.create<arith::ConstantOp>(
+      loc, cast<TypedAttr>(b.getFloatAttr(type, value)));
+}
+
+Value Element::wholeNumber(int64_t value) const {
+  if (isFloat || isComplex)
+    return number(double(value));
+  return b.create<arith::ConstantOp>(
+      loc, b.getIntegerAttr(type, isBool ? int64_t(value != 0) : value));
 }
 
 Value Element::real(Value x) const { return b.create<complex::ReOp>(loc, x); }

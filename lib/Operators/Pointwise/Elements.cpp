@@ -47,8 +47,13 @@ static bool hasTensor(const Element &e, ArrayRef<unsigned> operands) {
 
 /// The operand times the parameter alpha.
 static Value scaled(const Element &e, Value x) {
-  std::optional<double> alpha = AlphaArguments(e.op).alpha().constant();
-  return !alpha || *alpha == 1 ? x : e.mul(x, e.number(*alpha));
+  NumberArgument alpha = AlphaArguments(e.op).alpha();
+  if (!alpha)
+    return x;
+  if (std::optional<int64_t> whole = getConstantInt(alpha.getValue()))
+    return *whole == 1 ? x : e.mul(x, e.wholeNumber(*whole));
+  std::optional<double> number = alpha.constant();
+  return number ? e.mul(x, e.number(*number)) : x;
 }
 
 static Value add(const Element &e) { return e.add(e.x[0], scaled(e, e.x[1])); }

@@ -49,6 +49,8 @@ public:
   const SmallVector<Value> x;
 
   Value number(double value) const;
+  /// All digits of it where elements are integers; as their type wraps it.
+  Value wholeNumber(int64_t value) const;
   Value add(Value x, Value y) const;
   Value sub(Value x, Value y) const;
   Value mul(Value x, Value y) const;

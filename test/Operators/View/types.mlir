@@ -448,3 +448,17 @@ func.func @dropout_of_training(%x: !ts.tensor<[2,3],f32>) -> !ts.tensor {
   %0 = ts.op "aten::dropout"(%x, %half, %true) : (!ts.tensor<[2,3],f32>, f64, i1) -> !ts.tensor
   return %0 : !ts.tensor
 }
+
+// -----
+
+// A question for a dimension that is not there says nothing of any size.
+// CHECK-LABEL: func.func @no_such_dimension(
+// CHECK: ts.op "aten::narrow"{{.*}} -> tensor<?x?xf32>
+func.func @no_such_dimension(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %c0 = arith.constant 0 : i64
+  %last = arith.constant -1 : index
+  %dim = tensor.dim %x, %last : tensor<?x?xf32>
+  %n = arith.index_cast %dim : index to i64
+  %0 = ts.op "aten::narrow"(%x, %c0, %c0, %n) : (tensor<?x?xf32>, i64, i64, i64) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}

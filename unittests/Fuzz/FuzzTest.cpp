@@ -86,8 +86,11 @@ const OperatorNames &getNames() {
   return *names;
 }
 
-/// The verifiers of the LLVM dialect are not made for damaged operations.
-bool isOurs(StringRef text) { return !text.contains("llvm."); }
+/// The verifiers of the LLVM and transform dialects are not made for damaged
+/// operations.
+bool isOurs(StringRef text) {
+  return !text.contains("llvm.") && !text.contains("transform.");
+}
 
 /// Splits a test at `// -----` and drops its comments.
 void splitTest(StringRef text, std::vector<std::string> &parts) {

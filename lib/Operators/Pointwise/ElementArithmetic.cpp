@@ -39,6 +39,12 @@ std::optional<double> pointwise::getNumber(Value value) {
   return std::nullopt;
 }
 
+bool Element::hasTensor(ArrayRef<unsigned> operands) const {
+  return llvm::any_of(operands, [&](unsigned operand) {
+    return bool(getTensorType(op->getOperand(operand)));
+  });
+}
+
 /// The integer part; the first or last integer for numbers beyond them, zero
 /// for what is none.
 static int64_t toInteger(double value) {
@@ -97,9 +103,8 @@ Value Element::call(StringRef name, ValueRange operands) const {
   if (!isComplex)
     return callPart(name, type.isF64() ? "f64" : "f32", operands);
   bool isDouble = cast<ComplexType>(type).getElementType().isF64();
-  return complex(
-      callReal(name, operands),
-      callPart(name, isDouble ? "c128_imag" : "c64_imag", operands));
+  return complex(callReal(name, operands),
+                 callPart(name, isDouble ? "c128_imag" : "c64_imag", operands));
 }
 Value Element::callInteger(StringRef name, ValueRange operands) const {
   Type wide = b.getI64Type();

@@ -16,19 +16,19 @@ namespace mlir::ts::pointwise {
 
 /// Which dtype an operator computes in, and which its result has.
 enum class DtypeRule {
-  Promote,  ///< both are what all operands promote to
-  Float,    ///< as Promote; integers become the default float type
-  Quotient, ///< as Float without a rounding mode, else as Promote
-  Compare,  ///< computes as Promote; the result is bool
-  Logical,  ///< both are bool
-  Self,     ///< both are that of the first operand
-  Real,     ///< as Self; the result of complex numbers is real
+  Promote,   ///< both are what all operands promote to
+  Float,     ///< as Promote; integers become the default float type
+  Quotient,  ///< as Float without a rounding mode, else as Promote
+  Compare,   ///< computes as Promote; the result is bool
+  Logical,   ///< both are bool
+  Self,      ///< both are that of the first operand
+  Real,      ///< as Self; the result of complex numbers is real
   RealFloat, ///< as Float; the result of complex numbers is real
-  Equal,    ///< as Self; all operands have to have it
-  Test,     ///< computes as Self; the result is bool
-  Select,   ///< as Promote of all but the first operand, a condition
-  Keep,     ///< as Self; the second operand is a condition
-  Complex   ///< as Equal, of floats; the result is complex
+  Equal,     ///< as Self; all operands have to have it
+  Test,      ///< computes as Self; the result is bool
+  Select,    ///< as Promote of all but the first operand, a condition
+  Keep,      ///< as Self; the second operand is a condition
+  Complex    ///< as Equal, of floats; the result is complex
 };
 
 /// Arithmetic on the elements of an operator's operands, in one dtype.
@@ -47,6 +47,9 @@ public:
   const bool isFloat, isComplex, isBool, isUnsigned;
   /// The operands' elements; null for None.
   const SmallVector<Value> x;
+
+  /// Whether one of the operands is a tensor.
+  bool hasTensor(ArrayRef<unsigned> operands) const;
 
   Value number(double value) const;
   /// All digits of it where elements are integers; as their type wraps it.

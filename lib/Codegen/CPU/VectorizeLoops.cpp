@@ -46,7 +46,8 @@ struct TSVectorizeLoops
 static void generalize(func::FuncOp function) {
   SmallVector<linalg::LinalgOp> ops;
   function.walk([&](linalg::LinalgOp op) {
-    if (isa<linalg::PoolingNchwMaxOp, linalg::PoolingNchwSumOp>(
+    if (isa<linalg::PoolingNchwMaxOp, linalg::PoolingNchwSumOp,
+            linalg::PoolingNhwcMaxOp, linalg::PoolingNhwcSumOp>(
             op.getOperation()) &&
         op.hasPureBufferSemantics())
       ops.push_back(op);

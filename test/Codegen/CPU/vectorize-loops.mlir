@@ -81,6 +81,28 @@ func.func @pool(%x: memref<1x8x66x66xf32>, %w: memref<3x3xf32>, %y: memref<1x8x3
 
 // -----
 
+// With channels last, vectors are of channels: a small window in registers, and
+// sums of a large one in rows of results.
+// CHECK-LABEL: func @pool_last
+// CHECK: scf.for %{{.*}} = %c0 to %c32 step %c16
+// CHECK-COUNT-4: vector.load %arg0
+// CHECK: vector.store
+// CHECK: scf.for %{{.*}} = %c0 to %c9 step %c1
+// CHECK: scf.for %{{.*}} = %c0 to %c9 step %c1
+// CHECK: scf.for %{{.*}} = %c0 to %c32 step %c16
+// CHECK: vector.load %arg4
+// CHECK: vector.load %arg0
+// CHECK: vector.store %{{.*}}, %arg4
+// CHECK-NOT: linalg
+func.func @pool_last(%x: memref<1x9x9x32xf32>, %w: memref<2x2xf32>, %y: memref<1x8x8x32xf32>,
+                     %all: memref<9x9xf32>, %sums: memref<1x1x1x32xf32>) {
+  linalg.pooling_nhwc_max {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%x, %w : memref<1x9x9x32xf32>, memref<2x2xf32>) outs(%y : memref<1x8x8x32xf32>)
+  linalg.pooling_nhwc_sum {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%x, %all : memref<1x9x9x32xf32>, memref<9x9xf32>) outs(%sums : memref<1x1x1x32xf32>)
+  return
+}
+
+// -----
+
 #all = affine_map<(d0, d1) -> (d0, d1)>
 #column = affine_map<(d0, d1) -> (d1)>
 #turned = affine_map<(d0, d1) -> (d1, d0)>

@@ -8,14 +8,19 @@
 //
 // A fusion writes both bodies anew. So the time for a chain of operations is
 // its length times that of the longest body, which is bounded for that reason.
+// Quotients and functions of a vector that many rows use stay apart: a row
+// would compute them anew, where a number that is the same for a row is computed
+// once in front of it.
 //
 //===----------------------------------------------------------------------===//
 
 #include "TorchScript/Codegen/Passes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
@@ -36,7 +41,8 @@ struct TSFuseElementwise
     RewritePatternSet set(context);
     auto mayFuse = [most = size_t(maxOperations)](OpOperand *operand) {
       return mayBecomeOne(operand->get().getDefiningOp(), operand->getOwner(),
-                          most);
+                          most) &&
+             !repeatsWork(*operand);
     };
     linalg::populateElementwiseOpsFusionPatterns(set, mayFuse);
     linalg::populateFoldReshapeOpsByExpansionPatterns(set, mayFuse);
@@ -68,6 +74,24 @@ private:
     if (!producer || !producer->hasOneUse())
       return false;
     return countBody(producer, most) + countBody(consumer, most) <= most;
+  }
+
+  /// Whether the operand is computed at some cost, and each row of its user,
+  /// which is along its last loop, would do so again.
+  static bool repeatsWork(OpOperand &operand) {
+    auto producer = operand.get().getDefiningOp<linalg::GenericOp>();
+    auto consumer = dyn_cast<linalg::GenericOp>(operand.getOwner());
+    if (!producer || !consumer ||
+        producer.getNumLoops() >= consumer.getNumLoops() ||
+        !consumer.getMatchingIndexingMap(&operand).isFunctionOfDim(
+            consumer.getNumLoops() - 1))
+      return false;
+    return llvm::any_of(*producer.getBody(), [](Operation &op) {
+      return isa<arith::DivFOp>(op) ||
+             (isa<math::MathDialect>(op.getDialect()) &&
+              !isa<math::AbsFOp, math::AbsIOp, math::CopySignOp, math::FmaOp>(
+                  op));
+    });
   }
 
   /// The operations in the body of a computation; more than `most` are not

@@ -4,7 +4,7 @@
 // RUN: not ts-opt %s --pass-pipeline='builtin.module(func.func(ts-fuse-elementwise{max-operations=few}))' 2>&1 | FileCheck %s --check-prefix=NUMBER
 
 // NUMBER: 'few' value invalid for
-// COUNT: 2 num-fused
+// COUNT: 3 num-fused
 
 #id = affine_map<(d0) -> (d0)>
 
@@ -70,4 +70,56 @@ func.func @shared(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
     linalg.yield %2 : f32
   } -> tensor<4xf32>
   return %0, %1 : tensor<4xf32>, tensor<4xf32>
+}
+
+// A root and a quotient that each row would compute anew stay apart when they
+// change along rows; a number that a row has once becomes part of it, and so
+// does a product.
+// CHECK-LABEL: func @rows
+// CHECK: linalg.generic
+// CHECK: math.sqrt
+// CHECK: linalg.generic
+// CHECK-NOT: math
+// CHECK: arith.subf
+// CHECK-NEXT: arith.mulf
+// CHECK: linalg.generic
+// CHECK: math.sqrt
+// CHECK-NEXT: arith.mulf
+// CHECK-NOT: linalg.generic
+#all = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0)>
+#column = affine_map<(d0, d1) -> (d1)>
+func.func @rows(%x: tensor<64x64xf32>, %v: tensor<64xf32>, %m: tensor<64xf32>) -> (tensor<64x64xf32>, tensor<64x64xf32>) {
+  %e0 = tensor.empty() : tensor<64xf32>
+  %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%v : tensor<64xf32>) outs(%e0 : tensor<64xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %6 = math.sqrt %in : f32
+    linalg.yield %6 : f32
+  } -> tensor<64xf32>
+  %e1 = tensor.empty() : tensor<64xf32>
+  %1 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%m : tensor<64xf32>) outs(%e1 : tensor<64xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %6 = arith.subf %in, %in : f32
+    linalg.yield %6 : f32
+  } -> tensor<64xf32>
+  %e2 = tensor.empty() : tensor<64x64xf32>
+  %2 = linalg.generic {indexing_maps = [#all, #column, #column, #all], iterator_types = ["parallel", "parallel"]} ins(%x, %0, %1 : tensor<64x64xf32>, tensor<64xf32>, tensor<64xf32>) outs(%e2 : tensor<64x64xf32>) {
+  ^bb0(%in: f32, %a: f32, %b: f32, %out: f32):
+    %6 = arith.mulf %b, %a : f32
+    %7 = arith.addf %6, %in : f32
+    linalg.yield %7 : f32
+  } -> tensor<64x64xf32>
+  %e3 = tensor.empty() : tensor<64xf32>
+  %3 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%v : tensor<64xf32>) outs(%e3 : tensor<64xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %6 = math.sqrt %in : f32
+    linalg.yield %6 : f32
+  } -> tensor<64xf32>
+  %e4 = tensor.empty() : tensor<64x64xf32>
+  %4 = linalg.generic {indexing_maps = [#all, #row, #all], iterator_types = ["parallel", "parallel"]} ins(%x, %3 : tensor<64x64xf32>, tensor<64xf32>) outs(%e4 : tensor<64x64xf32>) {
+  ^bb0(%in: f32, %a: f32, %out: f32):
+    %6 = arith.mulf %in, %a : f32
+    linalg.yield %6 : f32
+  } -> tensor<64x64xf32>
+  return %2, %4 : tensor<64x64xf32>, tensor<64x64xf32>
 }

@@ -41,10 +41,16 @@ struct Nest {
   OwningOpRef<func::FuncOp> function;
   /// One of very many in its kernel.
   bool isOneOfMany = false;
+  /// On few elements.
+  bool isSmall = false;
 };
 
 /// LLVM takes more than linear time for functions with more loops than this.
 constexpr size_t kManyLoops = 64;
+
+/// So many equal loops on few elements, but not fewer than a quarter of what
+/// others need, are worth a function, too.
+constexpr size_t kManySmall = 8;
 
 /// Loops with equal texts; groups in the order of their first loops.
 struct Groups {
@@ -146,7 +152,9 @@ std::optional<Nest> TSShareLoops::describe(Operation *op) {
     else
       return std::nullopt;
   }
-  if (getLargest(nest.operands) < minElements)
+  int64_t elements = getLargest(nest.operands);
+  nest.isSmall = elements < minElements;
+  if (elements < minElements / 4)
     return std::nullopt;
   for (memref::AllocOp alloc : allocs) {
     if (!isHandedOn(alloc.getType()))
@@ -188,8 +196,10 @@ void TSShareLoops::collect(func::FuncOp kernel, Groups &groups) {
        llvm::make_early_inc_range(kernel.getBody().front().getOperations()))
     if (std::optional<Nest> nest = describe(&op))
       nests.push_back(std::move(*nest));
+  size_t count =
+      llvm::count_if(nests, [](const Nest &nest) { return !nest.isSmall; });
   for (Nest &nest : nests) {
-    nest.isOneOfMany = nests.size() > kManyLoops;
+    nest.isOneOfMany = !nest.isSmall && count > kManyLoops;
     std::string text;
     llvm::raw_string_ostream os(text);
     (*nest.function)->print(os, OpPrintingFlags().useLocalScope());
@@ -206,7 +216,8 @@ void TSShareLoops::runOnOperation() {
   SymbolTable symbols(module);
   unsigned count = 0;
   for (std::vector<Nest> &equal : groups.groups) {
-    if (equal.size() < 2 && !equal.front().isOneOfMany)
+    size_t least = equal.front().isSmall ? kManySmall : 2;
+    if (equal.size() < least && !equal.front().isOneOfMany)
       continue;
     func::FuncOp shared = equal.front().function.release();
     shared.setName(("loop_" + Twine(count++)).str());

@@ -223,3 +223,42 @@ func.func @very_many(%b: memref<4096xf32>) {
   linalg.fill ins(%c64 : f32) outs(%b : memref<4096xf32>)
   return
 }
+
+// -----
+
+// Eight equal loops on few elements are worth a function, seven are not, and of
+// very few elements none.
+module @kernels {
+  // CHECK-LABEL: func.func @few(
+  // CHECK-COUNT-8: call @loop_0
+  // CHECK-COUNT-7: linalg.abs
+  // CHECK-COUNT-8: linalg.negf
+  // CHECK-NOT: call
+  func.func @few(%x: memref<64xf32>, %y: memref<64xf32>, %z: memref<16xf32>) {
+    linalg.exp ins(%x : memref<64xf32>) outs(%y : memref<64xf32>)
+    linalg.exp ins(%x : memref<64xf32>) outs(%y : memref<64xf32>)
+    linalg.exp ins(%x : memref<64xf32>) outs(%y : memref<64xf32>)
+    linalg.exp ins(%x : memref<64xf32>) outs(%y : memref<64xf32>)
+    linalg.exp ins(%x : memref<64xf32>) outs(%y : memref<64xf32>)
+    linalg.exp ins(%x : memref<64xf32>) outs(%y : memref<64xf32>)
+    linalg.exp ins(%x : memref<64xf32>) outs(%y : memref<64xf32>)
+    linalg.exp ins(%x : memref<64xf32>) outs(%y : memref<64xf32>)
+    linalg.abs ins(%x : memref<64xf32>) outs(%y : memref<64xf32>)
+    linalg.abs ins(%x : memref<64xf32>) outs(%y : memref<64xf32>)
+    linalg.abs ins(%x : memref<64xf32>) outs(%y : memref<64xf32>)
+    linalg.abs ins(%x : memref<64xf32>) outs(%y : memref<64xf32>)
+    linalg.abs ins(%x : memref<64xf32>) outs(%y : memref<64xf32>)
+    linalg.abs ins(%x : memref<64xf32>) outs(%y : memref<64xf32>)
+    linalg.abs ins(%x : memref<64xf32>) outs(%y : memref<64xf32>)
+    linalg.negf ins(%z : memref<16xf32>) outs(%z : memref<16xf32>)
+    linalg.negf ins(%z : memref<16xf32>) outs(%z : memref<16xf32>)
+    linalg.negf ins(%z : memref<16xf32>) outs(%z : memref<16xf32>)
+    linalg.negf ins(%z : memref<16xf32>) outs(%z : memref<16xf32>)
+    linalg.negf ins(%z : memref<16xf32>) outs(%z : memref<16xf32>)
+    linalg.negf ins(%z : memref<16xf32>) outs(%z : memref<16xf32>)
+    linalg.negf ins(%z : memref<16xf32>) outs(%z : memref<16xf32>)
+    linalg.negf ins(%z : memref<16xf32>) outs(%z : memref<16xf32>)
+    return
+  }
+  // CHECK: func.func private @loop_0
+}

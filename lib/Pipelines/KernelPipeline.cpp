@@ -48,6 +48,7 @@ void ts::buildScheduleKernels(OpPassManager &manager) {
   tensors.addPass(ts::createTSChooseAlgorithms());
   // What a loop computes anew each time: transposed weights, for example.
   tensors.addPass(createLoopInvariantCodeMotionPass());
+  tensors.addPass(ts::createTSConcatenateInPlace());
   tensors.addPass(ts::createTSGeneralizeElementwise());
   tensors.addPass(ts::createTSFuseElementwise());
   tensors.addPass(ts::createTSTileAndFuse());

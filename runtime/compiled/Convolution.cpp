@@ -40,7 +40,8 @@ struct Shape {
         high{p[13], p[14]}, groups(p[15]), channelsLast(p[16] != 0),
         constant(p[17] != 0), accumulate(p[18] != 0),
         activation(Activation(p[19])), lower(number(p[20])),
-        upper(number(p[21])), tile(p[22]) {
+        upper(number(p[21])), tile(p[22]),
+        step(channelsLast && p[23] ? p[23] : f) {
     oh = (h + low[0] + high[0] - p[9] * (kh - 1) - 1) / strides[0] + 1;
     ow = (w + low[1] + high[1] - p[10] * (kw - 1) - 1) / strides[1] + 1;
   }
@@ -53,6 +54,8 @@ struct Shape {
   float lower, upper;
   /// Of Winograd's method, or 0.
   int64_t tile;
+  /// From one pixel of the output to the next where channels are last.
+  int64_t step;
   int64_t oh, ow;
 
   /// oneDNN's own activation, in place of ours?
@@ -168,7 +171,12 @@ static void prepareDirect(Convolution *conv, const Shape &s,
   memory::dims source{s.n, s.c, s.h, s.w}, target{s.n, s.f, s.oh, s.ow};
   memory::dims weights = getWeightDims(s);
   conv->source = memory::desc(source, dtype, order);
-  conv->target = memory::desc(target, dtype, order);
+  const memory::desc dense(target, dtype, order);
+  conv->target = dense;
+  if (s.step != s.f)
+    conv->target = memory::desc(
+        target, dtype,
+        memory::dims{s.oh * s.ow * s.step, 1, s.ow * s.step, s.step});
   conv->weights =
       memory::desc(weights, dtype, s.groups == 1 ? tag::oihw : tag::goihw);
   if (inputs[3])
@@ -181,7 +189,8 @@ static void prepareDirect(Convolution *conv, const Shape &s,
   // implementations reads ours. A first layer reads few channels in any order.
   bool isFast = false;
   if (s.channelsLast) {
-    chooseLayouts(conv->source, conv->target);
+    // No fast implementation leaves gaps.
+    chooseLayouts(conv->source, dense);
     isFast = !std::strstr(conv->chosen.impl_info_str(), "ref") &&
              !std::strstr(conv->chosen.impl_info_str(), "gemm");
   }
@@ -217,8 +226,8 @@ static std::unique_ptr<Prepared> prepare(const Shape &s,
   if (kernels)
     conv->winograd = std::make_unique<winograd::Convolution>(
         winograd::Problem{s.n, s.h, s.w, s.c, s.f, s.oh, s.ow, s.low[0],
-                          s.low[1], s.tile, s.accumulate, int(s.activation),
-                          s.lower, s.upper},
+                          s.low[1], s.step, s.tile, s.accumulate,
+                          int(s.activation), s.lower, s.upper},
         *kernels, static_cast<const float *>(inputs[1]),
         static_cast<const float *>(inputs[2]));
   else

@@ -23,6 +23,8 @@ namespace tsrt::winograd {
 /// multiples of kChannels. Outputs are computed in squares of `tile` by `tile`.
 struct Problem {
   int64_t n, h, w, c, f, oh, ow, top, left;
+  /// Elements from one pixel of the output to the next, f where it has no gaps.
+  int64_t step;
   /// 2 or 4.
   int64_t tile;
   /// What the output holds is added.

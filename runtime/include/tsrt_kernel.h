@@ -71,8 +71,9 @@ TSRT_API void tsrt_library_forget(void **places, int64_t n);
     parameters: N, C, H, W, F, KH, KW, stride (2), dilation (2), padding before
     (2), padding after (2), groups, channels are last, weights, scale and bias
     are constant, output is added to, activation, its bounds (2, the bits of
-    floats), Winograd's method on squares of 2 or 4 outputs, or 0. Activations:
-    0 none, 1 relu, 2 clamp, 3 hardswish, 4 silu. inputs: [N,C,H,W] or
+    floats), Winograd's method on squares of 2 or 4 outputs, or 0, elements from
+    one pixel of the output to the next where channels are last, or 0 for F.
+    Activations: 0 none, 1 relu, 2 clamp, 3 hardswish, 4 silu. inputs: [N,C,H,W] or
     [N,H,W,C], weights [F,C/groups,KH,KW], scale [F] and bias [F] or null. Only
     constant weights have a scale. */
 TSRT_API void tsrt_onednn_convolution(const int64_t *parameters,

@@ -56,20 +56,27 @@ public:
       tsrt_library_forget(&place, 1);
   }
 
-  /// By Winograd's method on squares of `tile`, or directly.
-  std::vector<float> run(int64_t tile) {
+  /// By Winograd's method on squares of `tile`, or directly. With gaps, the
+  /// output's pixels are `gap` elements further apart, which must stay.
+  std::vector<float> run(int64_t tile, int64_t gap = 0) {
     const Case &s = shape;
     int64_t parameters[] = {
         s.n, s.c, s.h,   s.w,          s.f,       3,         3,         1,
         1,   1,   1,     s.padding,    s.padding, s.padding, s.padding, 1,
-        1,   1,   s.sum, s.activation, 0,         0,         tile};
+        1,   1,   s.sum, s.activation, 0,         0,         tile,      s.f + gap};
     const void *inputs[] = {input.data(), weights.data(),
                             s.scale ? scale.data() : nullptr,
                             s.bias ? bias.data() : nullptr};
-    std::vector<float> output = start;
+    std::vector<float> output = spread(start, gap);
     tsrt_onednn_convolution(parameters, inputs, output.data(),
-                            &places[tile / 2]);
-    return output;
+                            &places[tile / 2 + (gap ? 3 : 0)]);
+    std::vector<float> result;
+    for (size_t i = 0; i < output.size(); ++i)
+      if (int64_t(i) % (s.f + gap) < s.f)
+        result.push_back(output[i]);
+      else
+        EXPECT_EQ(kInf, output[i]) << i;
+    return result;
   }
 
   /// In double precision.
@@ -94,6 +101,17 @@ public:
   std::vector<float> input, weights, scale, bias, start;
 
 private:
+  /// `gap` infinities behind each pixel.
+  std::vector<float> spread(const std::vector<float> &pixels, int64_t gap) {
+    std::vector<float> result;
+    for (size_t i = 0; i < pixels.size(); i += size_t(shape.f)) {
+      auto from = pixels.begin() + std::ptrdiff_t(i);
+      result.insert(result.end(), from, from + shape.f);
+      result.insert(result.end(), size_t(gap), kInf);
+    }
+    return result;
+  }
+
   double sumProducts(int64_t n, int64_t y, int64_t x, int64_t f) const {
     const Case &s = shape;
     double sum = 0;
@@ -109,7 +127,7 @@ private:
     return sum;
   }
 
-  void *places[3] = {};
+  void *places[6] = {};
 };
 
 /// The largest error over the largest result.
@@ -145,6 +163,15 @@ TEST(Winograd, IsNearTheExactResult) {
       EXPECT_LT(getError(conv.run(tile), wanted), kBudget)
           << shape.h << "x" << shape.w << ", " << shape.c << " channels to "
           << shape.f << ", squares of " << tile;
+  }
+}
+
+TEST(Winograd, LeavesGapsBetweenPixels) {
+  for (bool sum : {false, true}) {
+    Case shape{2, 9, 11, 32, 48, 1, true, true, sum, 1};
+    Convolution conv(shape);
+    for (int64_t tile : {0, 2, 4})
+      EXPECT_EQ(conv.run(tile), conv.run(tile, 16)) << tile << sum;
   }
 }
 

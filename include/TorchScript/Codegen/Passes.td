@@ -49,6 +49,45 @@ def TSFuseElementwise : Pass<"ts-fuse-elementwise", "::mlir::func::FuncOp"> {
   ];
 }
 
+def TSConcatenateInPlace
+    : Pass<"ts-concatenate-in-place", "::mlir::func::FuncOp"> {
+  let summary = "Parts of concatenations are computed where they belong";
+  let description = [{
+    Pre-condition: kernels on tensors, with chosen layouts. Tensors of known
+    sizes that slices along one dimension fill are grouped: one whose parts are
+    some neighbouring parts of a larger one becomes a slice of that. Parts are
+    put into the largest right behind what computes them, so that bufferization
+    lets loops and convolutions write there. What library calls read, or make
+    without a way to leave gaps, is copied.
+
+    Before:
+
+    ```mlir
+    %1 = tensor.insert_slice %x into %e[0, 0] [4, 8] [1, 1] : …
+    %xy = tensor.insert_slice %y into %1[0, 8] [4, 8] [1, 1] : …
+    %2 = tensor.insert_slice %x into %f[0, 0] [4, 8] [1, 1] : …
+    %3 = tensor.insert_slice %y into %2[0, 8] [4, 8] [1, 1] : …
+    %xyz = tensor.insert_slice %z into %3[0, 16] [4, 8] [1, 1] : …
+    ```
+
+    After, `%xy` is `tensor.extract_slice %1[0, 0] [4, 16] [1, 1]`:
+
+    ```mlir
+    %0 = tensor.insert_slice %x into %e[0, 0] [4, 8] [1, 1] : …
+    %1 = tensor.insert_slice %y into %0[0, 8] [4, 8] [1, 1] : …
+    %xyz = tensor.insert_slice %z into %1[0, 16] [4, 8] [1, 1] : …
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"
+  ];
+  let statistics = [
+    Statistic<"numConcatenations", "num-concatenations",
+              "Concatenations made in place">,
+    Statistic<"numTensors", "num-tensors", "Tensors that hold them">
+  ];
+}
+
 def TSFlattenKernels : Pass<"ts-flatten-kernels", "::mlir::ModuleOp"> {
   let summary = "Compiled kernels join the functions that call them";
   let description = [{
@@ -72,7 +111,8 @@ def TSShareLoops : Pass<"ts-share-loops", "::mlir::ModuleOp"> {
     in several, become calls of one private function, so that each is compiled
     once. Buffers made in a loop are made before it and handed to the function.
     Loops on fewer than `min-elements` elements stay where they are: what is
-    around them may keep their elements in registers. So do loops with library
+    around them may keep their elements in registers. Of loops on a quarter of
+    that or more, eight equal ones become a function. So do loops with library
     calls, and those on buffers that are more than a pointer. Where a kernel has
     more than 64 such loops, each becomes a function, equal to another or not:
     LLVM's time grows faster than the number of loops in a function.
@@ -409,7 +449,8 @@ def TSPackLibraryOperands
   let description = [{
     Pre-condition: bufferized. An operand of a `tsrt.library_call` or
     `tsrt.convolution` that is not row-major is copied to a buffer that is, and
-    the result copied back.
+    the result copied back. Only the output of a convolution with its channels
+    last may have gaps of known size between its pixels.
   }];
   let dependentDialects = [
     "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect"

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Selection.h"
 #include "TorchScript/Codegen/Passes.h"
 
 #include "TorchScript/Dialect/TSRuntime/IR/KernelOps.h"
@@ -87,12 +88,21 @@ Lowerer::Lowerer(func::FuncOp kernel, unsigned numCalls)
   builder.create<LLVM::ReturnOp>(loc, builder.create<LLVM::ZeroOp>(loc, type));
 }
 
-/// The address of a row-major buffer's first element.
+/// The address of a buffer's first element.
 Value Lowerer::getAddress(Value buffer) {
   if (!buffer)
     return builder.create<LLVM::ZeroOp>(loc, pointer);
   Value index =
       builder.create<memref::ExtractAlignedPointerAsIndexOp>(loc, buffer);
+  auto type = cast<MemRefType>(buffer.getType());
+  SmallVector<int64_t> strides;
+  int64_t offset = 0;
+  if (succeeded(getStridesAndOffset(type, strides, offset)) && offset) {
+    // Of pictures of floats with gaps; all others are packed.
+    Value bytes = builder.create<arith::ConstantIndexOp>(
+        loc, offset * (type.getElementTypeBitWidth() / 8));
+    index = builder.create<arith::AddIOp>(loc, index, bytes);
+  }
   Value bits =
       builder.create<arith::IndexCastOp>(loc, builder.getI64Type(), index);
   return builder.create<LLVM::IntToPtrOp>(loc, pointer, bits);
@@ -187,6 +197,10 @@ static Call describe(tsrt::ConvolutionOp op) {
     call.parameters.push_back(int64_t(llvm::bit_cast<int32_t>(bound)));
   }
   call.parameters.push_back(int64_t(op.getWinograd().value_or(0)));
+  auto output = dyn_cast<MemRefType>(op.getInit().getType());
+  bool hasGaps = output && !output.getLayout().isIdentity();
+  call.parameters.push_back(
+      hasGaps ? library::getPixelStep(output).value_or(0) : 0);
   call.inputs = {op.getInput(), op.getWeights(), op.getScale(), op.getBias()};
   return call;
 }

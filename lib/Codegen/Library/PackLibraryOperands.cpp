@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Selection.h"
 #include "TorchScript/Codegen/Passes.h"
 
 #include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
@@ -24,6 +25,18 @@ namespace mlir::ts {
 using namespace mlir;
 using namespace mlir::ts;
 
+std::optional<int64_t> library::getPixelStep(MemRefType type) {
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  if (type.getRank() != 4 || !type.hasStaticShape() ||
+      failed(getStridesAndOffset(type, strides, offset)) ||
+      ShapedType::isDynamic(offset) || ShapedType::isDynamicShape(strides) ||
+      strides[3] != 1 || strides[1] != type.getDimSize(2) * strides[2] ||
+      strides[0] != type.getDimSize(1) * strides[1])
+    return std::nullopt;
+  return strides[2];
+}
+
 namespace {
 struct TSPackLibraryOperands
     : public ts::impl::TSPackLibraryOperandsBase<TSPackLibraryOperands> {
@@ -34,6 +47,10 @@ struct TSPackLibraryOperands
       for (OpOperand &operand : call->getOpOperands()) {
         auto type = dyn_cast<MemRefType>(operand.get().getType());
         if (!type || type.getLayout().isIdentity())
+          continue;
+        auto convolution = dyn_cast<tsrt::ConvolutionOp>(call.getOperation());
+        if (convolution && convolution.getChannelsLast() &&
+            call.isDpsInit(&operand) && library::getPixelStep(type))
           continue;
         Value strided = operand.get();
         OpBuilder builder(call);

@@ -48,6 +48,10 @@ bool isElementwise(linalg::GenericOp op);
 /// Is the generic operation relu, x < 0 ? 0 : x, of its only input?
 bool isRelu(linalg::GenericOp op);
 
+/// From one pixel of a picture [N,H,W,C] to the next, in elements, where pixels
+/// alone have gaps, all of the same known size; nothing for other buffers.
+std::optional<int64_t> getPixelStep(MemRefType type);
+
 /// Convolutions with their padding, bias and epilogues become
 /// tsrt.convolution.
 void populateConvolutionPatterns(RewritePatternSet &patterns);

@@ -68,3 +68,21 @@ func.func @convolution(%x: memref<1x5x5x2xf32>, %w: memref<3x2x3x3xf32>, %y: mem
        groups = 1 : i64, channels_last, activation = "clamp", bounds = array<f64: 0.0, 6.0>}
   return
 }
+
+// The output's offset is in its address, the step of its pixels a parameter.
+// CHECK-LABEL: func.func @gaps(
+// CHECK: llvm.mlir.constant(24 : i64)
+// CHECK: %[[STEP:.*]] = llvm.mlir.constant(16 : i64)
+// CHECK: llvm.getelementptr %{{.*}}[23]
+// CHECK-NEXT: llvm.store %[[STEP]]
+// CHECK: %[[BEGIN:.*]] = memref.extract_aligned_pointer_as_index %arg2
+// CHECK: %[[BYTES:.*]] = arith.constant 32 : index
+// CHECK: %[[SUM:.*]] = arith.addi %[[BEGIN]], %[[BYTES]]
+// CHECK: arith.index_cast %[[SUM]]
+func.func @gaps(%x: memref<1x4x4x8xf32>, %w: memref<8x8x1x1xf32>, %y: memref<1x4x4x8xf32, strided<[256, 64, 16, 1], offset: 8>>) {
+  tsrt.convolution ins(%x, %w : memref<1x4x4x8xf32>, memref<8x8x1x1xf32>)
+      outs(%y : memref<1x4x4x8xf32, strided<[256, 64, 16, 1], offset: 8>>)
+      {strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>, low = array<i64: 0, 0>, high = array<i64: 0, 0>,
+       groups = 1 : i64, channels_last}
+  return
+}

@@ -222,7 +222,7 @@ bool TSInferTypes::foldQuery(OperatorOp op) {
   } else if (name == "aten::is_floating_point" && type.hasDtype()) {
     answer = builder.create<arith::ConstantIntOp>(
         op.getLoc(), isa<FloatType>(type.getDtype()), 1);
-  } else if (name == "aten::is_complex") {
+  } else if (name == "aten::is_complex" && type.hasDtype()) {
     answer = builder.create<arith::ConstantIntOp>(
         op.getLoc(), isa<ComplexType>(type.getDtype()), 1);
   } else if (name == "aten::size" || name == "prim::shape") {

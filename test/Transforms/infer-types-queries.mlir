@@ -63,3 +63,13 @@ func.func @left(%x: !ts.tensor<[2,3],f32>, %s: !ts.tensor<[],f32>, %d: !ts.tenso
   %3 = ts.op "aten::dim"(%u) : (!ts.tensor) -> i64
   return %0, %1, %2, %3 : i64, i64, i64, i64
 }
+
+// -----
+
+// What is not known of a dtype is asked when the program runs.
+// CHECK-LABEL: func.func @unknown_dtype(
+// CHECK: ts.op "aten::is_complex"
+func.func @unknown_dtype(%x: !ts.tensor<[2,3],*>) -> i1 {
+  %0 = ts.op "aten::is_complex"(%x) : (!ts.tensor<[2,3],*>) -> i1
+  return %0 : i1
+}

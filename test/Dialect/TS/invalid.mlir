@@ -393,3 +393,16 @@ func.func @f(%c: i1) {
   }
   ts.return
 }
+
+// -----
+
+ts.class @M {
+}
+func.func @f(%m: !ts.object<@M>) {
+  // expected-error @+1 {{expects a body whose argument is a value, not '!ts.slot<f64>'}}
+  ts.with %m : !ts.object<@M> {
+  ^bb0(%slot: !ts.slot<f64>):
+    ts.yield
+  }
+  ts.return
+}

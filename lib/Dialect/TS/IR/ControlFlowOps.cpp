@@ -217,6 +217,10 @@ std::optional<ResultRange> ForOp::getLoopResults() { return getResults(); }
 LogicalResult WithOp::verifyRegions() {
   if (getBody().getNumArguments() > 1)
     return emitOpError("expects a body with at most one argument");
+  for (Type type : getBody().getArgumentTypes())
+    if (!isValueType(type))
+      return emitOpError("expects a body whose argument is a value, not ")
+             << type;
   return verifyBody(*this, getBody());
 }
 

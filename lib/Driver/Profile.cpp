@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <map>
 
 using namespace torchscript;
@@ -161,20 +162,22 @@ torchscript::profileCalls(const HostFunction &function,
   tsrt_profile_keep_spans(false);
   if (trace)
     *trace = {{"traceEvents", std::move(events)}, {"displayTimeUnit", "ms"}};
-  std::vector<json> parts;
+  // The parts by their time in ms, the longest first.
+  std::multimap<double, json, std::greater<>> byTime;
   double total = 0;
   for (auto &[text, time] : times) {
-    json &part = parts.emplace_back(describePart(text));
-    part["time"] = double(time.least) / 1e6;
+    double least = double(time.least) / 1e6;
+    json part = describePart(text);
+    part["time"] = least;
     part["entries"] = time.entries;
-    total += double(time.least) / 1e6;
+    byTime.emplace(least, std::move(part));
+    total += least;
   }
-  for (json &part : parts)
-    part["share"] = total > 0 ? getNumber(part, "time") / total : 0;
-  std::stable_sort(parts.begin(), parts.end(),
-                   [](const json &a, const json &b) {
-                     return getNumber(a, "time") > getNumber(b, "time");
-                   });
+  json parts = json::array();
+  for (auto &[time, part] : byTime) {
+    part["share"] = total > 0 ? time / total : 0;
+    parts.push_back(std::move(part));
+  }
   return json{{"function", function.name},
               {"calls", count},
               {"unit", "ms"},

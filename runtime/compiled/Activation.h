@@ -14,6 +14,7 @@
 #ifndef TSRT_COMPILED_ACTIVATION_H
 #define TSRT_COMPILED_ACTIVATION_H
 
+#include "ops_tensor/FloatMath.h"
 #include "tsrt.h"
 
 #include <oneapi/dnnl/dnnl.hpp>
@@ -45,8 +46,8 @@ inline void appendActivation(dnnl::post_ops &after, Activation activation,
   }
 }
 
-/// relu or clamp of the n elements at `data`, in parallel; NaN stays, and so
-/// does -0 in relu. Other activations are the library's.
+/// The activation of the n elements at `data`, in parallel; NaN stays, and so
+/// does -0 in relu.
 inline void activateInPlace(float *data, int64_t n, Activation activation,
                             float lower, float upper) {
   constexpr int64_t grain = 1 << 15;
@@ -71,6 +72,26 @@ inline void activateInPlace(float *data, int64_t n, Activation activation,
             float x = l.x[i] < l.lower ? l.lower : l.x[i];
             l.x[i] = x > l.upper ? l.upper : x;
           }
+        },
+        &loop);
+  else if (activation == Activation::HardSwish)
+    tsrt_parallel_for(
+        n, grain,
+        [](void *context, int64_t begin, int64_t end) {
+          float *x = static_cast<Loop *>(context)->x;
+          for (int64_t i = begin; i < end; ++i) {
+            float inner = x[i] + 3 < 0 ? 0 : x[i] + 3;
+            x[i] = x[i] * (inner > 6 ? 6 : inner) / 6;
+          }
+        },
+        &loop);
+  else if (activation == Activation::Silu)
+    tsrt_parallel_for(
+        n, grain,
+        [](void *context, int64_t begin, int64_t end) {
+          float *x = static_cast<Loop *>(context)->x;
+          for (int64_t i = begin; i < end; ++i)
+            x[i] = x[i] * sigmoidOf(x[i]);
         },
         &loop);
 }

@@ -16,6 +16,7 @@
 #include "Activation.h"
 #include "Invalid.h"
 #include "Prepared.h"
+#include "RowProduct.h"
 #include "Winograd.h"
 #include "core/OutOfMemory.h"
 #include "tensor/Tensor.h"
@@ -58,6 +59,11 @@ struct Shape {
   int64_t step;
   int64_t oh, ow;
 
+  /// Does a product of one row compute it?
+  bool isRow() const {
+    return n * h * w * kh * kw * oh * ow == 1 && groups == 1 && constant;
+  }
+
   /// oneDNN's own activation, in place of ours?
   bool isFused() const {
     if (activation == Activation::None)
@@ -79,6 +85,8 @@ private:
 struct Convolution : Prepared {
   /// Winograd's method; all else is then prepared when it is needed.
   std::unique_ptr<winograd::Convolution> winograd;
+  /// One pixel by another: nothing else is prepared.
+  std::unique_ptr<RowProduct> row;
   std::once_flag isDirect;
 
   convolution_forward::primitive_desc chosen;
@@ -222,6 +230,12 @@ static void prepareDirect(Convolution *conv, const Shape &s,
 static std::unique_ptr<Prepared> prepare(const Shape &s,
                                          const void *const *inputs) {
   auto conv = std::make_unique<Convolution>();
+  if (s.isRow()) {
+    conv->row = std::make_unique<RowProduct>(
+        s.f, s.c, static_cast<const float *>(inputs[1]),
+        static_cast<const float *>(inputs[2]));
+    return conv;
+  }
   const winograd::Kernels *kernels = s.tile ? winograd::findKernels() : nullptr;
   if (kernels)
     conv->winograd = std::make_unique<winograd::Convolution>(
@@ -288,6 +302,12 @@ static void run(const int64_t *p, const void *const *inputs, void *output,
   PreparedRef prepared =
       getPrepared(place, p, kNumSizes, [&] { return prepare(s, inputs); });
   auto &conv = static_cast<Convolution &>(*prepared);
+  if (conv.row) {
+    auto *y = static_cast<float *>(output);
+    conv.row->run(static_cast<const float *>(inputs[0]),
+                  static_cast<const float *>(inputs[3]), s.accumulate, y);
+    return activateInPlace(y, s.f, s.activation, s.lower, s.upper);
+  }
   if (runWinograd(conv, inputs, static_cast<float *>(output)))
     return;
   std::call_once(conv.isDirect, [&] { prepareDirect(&conv, s, inputs); });

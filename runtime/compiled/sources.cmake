@@ -5,6 +5,7 @@ list(APPEND TSRT_SOURCES
   compiled/Matmul.cpp
   compiled/Prepared.cpp
   compiled/Program.cpp
+  compiled/RowProduct.cpp
   compiled/Winograd.cpp
 )
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")

@@ -14,6 +14,7 @@
 
 #include "ops_tensor/RecurrentSteps.h"
 
+#include "core/ForEachISA.h"
 #include "onednn/OneDnn.h"
 #include "ops_tensor/FloatMath.h"
 #include "tensor/Copy.h"
@@ -22,19 +23,6 @@
 #include <vector>
 
 using namespace tsrt;
-
-// One body for each instruction set; the processor's is chosen when the library
-// is loaded, which is before sanitizers are ready.
-#if !defined(__has_feature)
-#define __has_feature(x) 0
-#endif
-#if defined(__x86_64__) && defined(__ELF__) && defined(__clang__) &&           \
-    !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
-#define TSRT_FOR_EACH_ISA                                                      \
-  __attribute__((target_clones("arch=x86-64-v4", "arch=haswell", "default")))
-#else
-#define TSRT_FOR_EACH_ISA
-#endif
 
 namespace {
 

@@ -175,6 +175,53 @@ TEST(Winograd, LeavesGapsBetweenPixels) {
   }
 }
 
+// Pictures of one pixel are products of one row.
+TEST(Convolution, OfOnePixelIsARow) {
+  std::mt19937 random(3);
+  std::normal_distribution<float> normal;
+  for (auto [c, f] : {std::pair<int64_t, int64_t>{1, 1}, {96, 4}, {7, 65},
+                      {300, 1200}})
+    for (int64_t activation : {0, 1, 3, 4}) {
+      std::vector<float> x(size_t(c), 0), w(size_t(c * f), 0),
+          scale(size_t(f), 0), bias(size_t(f), 0), y(size_t(f), 0);
+      for (std::vector<float> *list : {&x, &w, &scale, &bias, &y})
+        for (float &number : *list)
+          number = normal(random);
+      std::vector<double> wanted;
+      for (int64_t i = 0; i < f; ++i) {
+        double sum = 0;
+        for (int64_t k = 0; k < c; ++k)
+          sum += double(x[size_t(k)]) * double(w[size_t(i * c + k)]);
+        sum = sum * scale[size_t(i)] + bias[size_t(i)] + y[size_t(i)];
+        double factors[] = {1, double(sum > 0), 0,
+                            std::min(6.0, std::max(0.0, sum + 3)) / 6,
+                            1 / (1 + std::exp(-sum))};
+        wanted.push_back(sum * factors[activation]);
+      }
+      int64_t parameters[] = {1, c, 1, 1, f, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1,
+                              1, 1, 1, activation, 0, 0, 0, 0};
+      const void *inputs[] = {x.data(), w.data(), scale.data(), bias.data()};
+      void *place = nullptr;
+      tsrt_onednn_convolution(parameters, inputs, y.data(), &place);
+      tsrt_library_forget(&place, 1);
+      EXPECT_LT(getError(y, wanted), 2e-6) << c << " " << f << " " << activation;
+    }
+}
+
+// One activation behind a row keeps what is not a number.
+TEST(Convolution, OfOnePixelKeepsNaN) {
+  for (int64_t activation : {0, 1, 2, 3, 4}) {
+    float x[] = {kNaN, 1}, w[] = {1, 1, 0, 1}, y[2];
+    int64_t parameters[] = {1, 2, 1, 1, 2, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1,
+                            1, 1, 0, activation, 0, 0, 0, 0};
+    const void *inputs[] = {x, w, nullptr, nullptr};
+    void *place = nullptr;
+    tsrt_onednn_convolution(parameters, inputs, y, &place);
+    tsrt_library_forget(&place, 1);
+    EXPECT_TRUE(std::isnan(y[0]) && std::isnan(y[1])) << activation;
+  }
+}
+
 TEST(Winograd, HasThreeActivations) {
   for (int64_t activation : {1, 2, 3}) {
     Case shape{1, 9, 9, 16, 32, 1};

@@ -147,7 +147,7 @@ static int64_t getRow(const Group &group, linalg::LinalgOp op,
 }
 
 /// Whether a pass over rows saves one over memory: one of several members
-/// reduces, and rows are neither short nor too long for the cache.
+/// reduces, and rows are neither empty nor short nor too long for the cache.
 static bool isWorthwhile(Group &group) {
   unsigned passes = 0;
   bool reduces = false;
@@ -157,6 +157,8 @@ static bool isWorthwhile(Group &group) {
     ++passes;
     auto member = cast<linalg::LinalgOp>(op);
     reduces |= member.getNumReductionLoops() > 0;
+    if (llvm::is_contained(member.getStaticLoopRanges(), 0))
+      return false;
   }
   int64_t row = getRow(group, group.root, group.members.front().second);
   if (group.root.getNumReductionLoops() == 0 && row >= 0 && row < kShortestRow)

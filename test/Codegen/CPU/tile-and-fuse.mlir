@@ -109,3 +109,25 @@ func.func @others_stay(%x: tensor<64x64xf32>, %y: tensor<8x4xf32>, %c: tensor<64
   } -> tensor<8x4xf32>
   return %1, %3 : tensor<64x64xf32>, tensor<8x4xf32>
 }
+
+// Rows without elements are no loop nest.
+// CHECK-LABEL: func @no_rows
+// CHECK-NOT: scf.for
+// CHECK: return
+func.func @no_rows(%x: tensor<0x40xf32>) -> tensor<40xf64> {
+  %zero = arith.constant 0.0 : f64
+  %0 = tensor.empty() : tensor<0x40xf64>
+  %1 = linalg.generic {indexing_maps = [#all, #all], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<0x40xf32>) outs(%0 : tensor<0x40xf64>) {
+  ^bb0(%a: f32, %o: f64):
+    %9 = arith.extf %a : f32 to f64
+    linalg.yield %9 : f64
+  } -> tensor<0x40xf64>
+  %2 = tensor.empty() : tensor<40xf64>
+  %3 = linalg.fill ins(%zero : f64) outs(%2 : tensor<40xf64>) -> tensor<40xf64>
+  %4 = linalg.generic {indexing_maps = [#all, #column], iterator_types = ["reduction", "parallel"]} ins(%1 : tensor<0x40xf64>) outs(%3 : tensor<40xf64>) {
+  ^bb0(%a: f64, %o: f64):
+    %9 = arith.addf %a, %o fastmath<reassoc> : f64
+    linalg.yield %9 : f64
+  } -> tensor<40xf64>
+  return %4 : tensor<40xf64>
+}

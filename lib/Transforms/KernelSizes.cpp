@@ -19,6 +19,7 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/MemRef/Transforms/Transforms.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
@@ -64,10 +65,51 @@ struct DimOfExpanded : OpRewritePattern<tensor::DimOp> {
     return success();
   }
 };
+
+/// A loop that writes elements of a tensor that it carries: its result has the
+/// sizes of what it begins with. MLIR 19 knows it of slices only.
+struct DimOfLoop : OpRewritePattern<tensor::DimOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::DimOp op,
+                                PatternRewriter &rewriter) const override {
+    auto loop = op.getSource().getDefiningOp<scf::ForOp>();
+    if (!loop)
+      return failure();
+    unsigned number = cast<OpResult>(op.getSource()).getResultNumber();
+    if (getWritten(loop.getYieldedValues()[number]) !=
+        loop.getRegionIterArg(number))
+      return failure();
+    rewriter.replaceOpWithNewOp<tensor::DimOp>(
+        op, loop.getInitArgs()[number], op.getIndex());
+    return success();
+  }
+
+private:
+  /// The tensor that a chain of writes began with.
+  static Value getWritten(Value tensor) {
+    while (Operation *op = tensor.getDefiningOp()) {
+      unsigned number = cast<OpResult>(tensor).getResultNumber();
+      if (auto insert = dyn_cast<tensor::InsertOp>(op))
+        tensor = insert.getDest();
+      else if (auto insert = dyn_cast<tensor::InsertSliceOp>(op))
+        tensor = insert.getDest();
+      else if (auto style = dyn_cast<DestinationStyleOpInterface>(op))
+        tensor = style.getDpsInitOperand(number)->get();
+      else if (auto loop = dyn_cast<scf::ForOp>(op);
+               loop && getWritten(loop.getYieldedValues()[number]) ==
+                           loop.getRegionIterArg(number))
+        tensor = loop.getInitArgs()[number];
+      else
+        break;
+    }
+    return tensor;
+  }
+};
 } // namespace
 
 void kernel::populateSizePatterns(RewritePatternSet &patterns) {
-  patterns.add<DimOfExpanded>(patterns.getContext());
+  patterns.add<DimOfExpanded, DimOfLoop>(patterns.getContext());
   memref::populateResolveRankedShapedTypeResultDimsPatterns(patterns);
   tensor::DimOp::getCanonicalizationPatterns(patterns, patterns.getContext());
 }

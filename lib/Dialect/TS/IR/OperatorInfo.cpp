@@ -132,9 +132,22 @@ OperatorInfo ts::lookupOperator(StringRef name) {
   return entry->second;
 }
 
+/// The list of numbers that a branch hands on. Whoever changes what comes out of
+/// it changes the list.
+static Value getBranchResult(OpOperand &use) {
+  auto list = dyn_cast<ListType>(use.get().getType());
+  if (!list || !list.getElementType().isIntOrFloat() ||
+      !isa<YieldOp>(use.getOwner()))
+    return {};
+  auto branch = dyn_cast<IfOp>(use.getOwner()->getParentOp());
+  return branch ? branch.getResult(use.getOperandNumber()) : Value();
+}
+
 bool ts::isListOnlyRead(Value list) {
   return llvm::all_of(list.getUses(), [](OpOperand &use) {
     Operation *user = use.getOwner();
+    if (Value result = getBranchResult(use))
+      return isListOnlyRead(result);
     if (isa<DerefineOp, UncheckedCastOp>(user))
       return isListOnlyRead(user->getResult(0));
     if (isa<ListUnpackOp>(user))

@@ -179,3 +179,39 @@ func.func @nested_branches(%c: i1, %d: i1, %x: !ts.tensor) -> !ts.tensor {
   %7 = ts.tuple.index %3[0] : !ts.tuple<!ts.tensor, !ts.optional<!ts.tensor>>
   return %7 : !ts.tensor
 }
+
+// A list of numbers that a branch hands on is known when nobody changes it.
+// CHECK-LABEL: func @list_of_branch
+// CHECK-SAME: (%[[C:.*]]: i1, %[[A:.*]]: i64, %[[B:.*]]: i64)
+// CHECK: ts.if
+// CHECK: %[[LAST:.*]] = ts.op "aten::__getitem__.t"
+// CHECK: return %[[B]], %[[LAST]]
+func.func @list_of_branch(%c: i1, %a: i64, %b: i64) -> (i64, i64) {
+  %last = arith.constant -1 : i64
+  %0 = ts.list.construct %a, %b : !ts.list<i64>
+  %1 = ts.list.construct %a : !ts.list<i64>
+  %2 = ts.if %c -> (!ts.list<i64>) {
+    ts.yield %1 : !ts.list<i64>
+  } else {
+    ts.yield %0 : !ts.list<i64>
+  }
+  %3 = ts.op "aten::__getitem__.t"(%0, %last) : (!ts.list<i64>, i64) -> i64
+  %4 = ts.op "aten::__getitem__.t"(%2, %last) : (!ts.list<i64>, i64) -> i64
+  return %3, %4 : i64, i64
+}
+
+// It is not when somebody changes what the branch gives.
+// CHECK-LABEL: func @changed_list_of_branch
+// CHECK: ts.op "aten::len.t"
+func.func @changed_list_of_branch(%c: i1, %a: i64) -> i64 {
+  %0 = ts.list.construct %a : !ts.list<i64>
+  %1 = ts.list.construct : !ts.list<i64>
+  %2 = ts.if %c -> (!ts.list<i64>) {
+    ts.yield %0 : !ts.list<i64>
+  } else {
+    ts.yield %1 : !ts.list<i64>
+  }
+  %3 = ts.op "aten::append.t"(%2, %a) : (!ts.list<i64>, i64) -> !ts.list<i64>
+  %4 = ts.op "aten::len.t"(%0) : (!ts.list<i64>) -> i64
+  return %4 : i64
+}

@@ -283,6 +283,9 @@ Tensor instanceNorm(const Tensor &x, const Tensor &weight, const Tensor &bias,
   auto [m, scale] = moments(x, dims, eps, &variance);
   int64_t c = x.size(1), batch = x.size(0);
   int64_t rows = batch * c;
+  if (rows == 0 && (weight || bias))
+    return bailAs("IndexError", "select(): index 0 out of range for tensor of "
+                                "size [0] at dimension 0");
   int64_t n = rows > 0 ? x.numel() / rows : 0;
   auto update = [&](const Tensor &running, const Tensor &v, double factor) {
     if (running)

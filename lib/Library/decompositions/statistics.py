@@ -196,7 +196,7 @@ def group_norm(input: Tensor, num_groups: int, weight: Optional[Tensor], bias: O
 def instance_norm(input: Tensor, weight: Optional[Tensor], bias: Optional[Tensor],
                   running_mean: Optional[Tensor], running_var: Optional[Tensor],
                   use_input_stats: bool, momentum: float, eps: float, cudnn_enabled: bool) -> Tensor:
-    if running_mean is not None or running_var is not None:
+    if running_mean is not None or running_var is not None or input.numel() == 0:
         return torch.instance_norm(input, weight, bias, running_mean, running_var, use_input_stats,
                                    momentum, eps, cudnn_enabled)
     return torch.group_norm(input, input.size(1), weight, bias, eps)

@@ -75,6 +75,18 @@ def instance_norm(x: Tensor, m: Tensor, v: Tensor):
     return F.instance_norm(x, m, v, None, None, True, 0.1), m, v
 
 
+def each_norm(x: Tensor, w: Optional[Tensor]):
+    return F.instance_norm(x, None, None, w)
+
+
+def sum_of_none(x: Tensor):
+    return torch.sum(x[0:0].double(), [0], True)
+
+
+def unpooled(x: Tensor, i: Tensor):
+    return F.max_unpool1d(x, i, kernel_size=3, stride=2, output_size=[1, 2, 6])
+
+
 def batch_norm(x: Tensor, m: Tensor, v: Tensor, t: bool):
     return F.batch_norm(x, m, v, None, None, t), m, v
 
@@ -159,6 +171,10 @@ CALLS = [("exponentials", [SMALL * s]) for s in (0.01, 0.3, 1.0, 3.0, 9.0)] + \
     [("variances", [x, n]) for n in (0, 1, 2, 7)
      for x in (ROWS, range_of(0.0, 2, 3), range_of(0.0, 6, 1), torch.ones(1, 1), torch.zeros(0, 3), range_of(0.0, 2, 3) + 1j)] + \
     [("instance_norm", [x, torch.zeros(2), torch.ones(2)]) for x in (range_of(0.0, 2, 2, 3) ** 2, range_of(0.0, 2, 2, 1))] + \
+    [("each_norm", [torch.zeros(*sizes), None]) for sizes in ((2, 0, 3), (0, 3, 4), (2, 3, 0), (2, 0, 3, 4))] + \
+    [("each_norm", [torch.zeros(2, 0, 3), torch.ones(0)]), ("sum_of_none", [torch.ones(3, 40)]), ("sum_of_none", [torch.ones(3)]),
+     ("unpooled", [range_of(0.0, 1, 2, 2), torch.tensor([[[0, 5], [2, 4]]])]),
+     ("unpooled", [range_of(0.0, 1, 2, 2), torch.tensor([[[0, 6], [2, 4]]])])] + \
     [("batch_norm", [x, torch.zeros(2), torch.ones(2), training]) for training in (True, False)
      for x in (range_of(0.0, 1, 2), range_of(0.0, 1, 2, 1), range_of(0.0, 2, 2), torch.zeros(0, 2), torch.ones(2, 2).long())] + \
     [(name, [MATRIX]) for name in ("products_of_old", "symmetric_eigenvalues", "triangular", "choleskys", "quotients",

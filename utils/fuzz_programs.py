@@ -98,7 +98,7 @@ class Reducer:
 
 
 def run_batch(options, number):
-    """Runs one batch; how many functions differ."""
+    """Runs one batch; how many functions differ, all of them where there is no record."""
     seed = "%s.%d" % (options.seed, number)
     made = random_programs.make_programs(seed, options.size)
     path = os.path.join(options.keep, "batch-%s.py" % seed)
@@ -106,7 +106,7 @@ def run_batch(options, number):
         file.write(random_programs.spell(made))
     if not record(path):
         print("%s: PyTorch does not end well" % path, flush=True)
-        return 0
+        return options.size
     differing = {}
     for tier in options.tiers:
         for name, problem in check(options, path, tier).items():

@@ -2,7 +2,7 @@
 # Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks that the IR in docs/codegen.md is what ts-opt prints.
+"""Checks that the IR of a page, docs/codegen.md or another, is what ts-opt prints.
 
     python3 utils/check_codegen.py TS-OPT [FILE.md]
 
@@ -27,20 +27,34 @@ def run(tool, passes, text):
     return text, ""
 
 
-def find_problem(expected, found):
-    """The first line of `expected` that does not stand where it should, or None."""
-    lines = [line.strip() for line in found.splitlines()]
-    place, is_free = 0, True
+def split(expected):
+    """The lines between `...`."""
+    parts = [[]]
     for line in (line.strip() for line in expected.splitlines()):
         if line == "...":
-            is_free = True
-            continue
-        if is_free:
-            while place < len(lines) and lines[place] != line:
-                place += 1
-        if place == len(lines) or lines[place] != line:
-            return line
-        place, is_free = place + 1, False
+            parts.append([])
+        else:
+            parts[-1].append(line)
+    return [part for part in parts if part]
+
+
+def count_equal(part, lines):
+    return next((i for i, (a, b) in enumerate(zip(part, lines)) if a != b), min(len(part), len(lines)))
+
+
+def find_problem(expected, found):
+    """The first line of `expected` that does not stand where it should, or None."""
+    lines, place = [line.strip() for line in found.splitlines()], 0
+    for part in split(expected):
+        farthest = 0
+        for start in range(place, len(lines) + 1):
+            equal = count_equal(part, lines[start:start + len(part)])
+            farthest = max(farthest, equal)
+            if equal == len(part):
+                place = start + equal
+                break
+        else:
+            return part[farthest]
     return None
 
 

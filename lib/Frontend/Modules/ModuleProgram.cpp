@@ -179,7 +179,6 @@ bool ModuleProgram::compileOwn(ModuleEntry &module,
     if (auto forward = llvm::find(names, "forward"); forward != names.end())
       std::rotate(names.begin(), forward, std::next(forward));
   }
-  defineContainerMethods(module);
   llvm::SmallVector<FunctionEntry *> together;
   for (const auto &[name, variants] : module.overloads)
     llvm::append_range(together, variants);
@@ -257,6 +256,9 @@ bool ModuleProgram::compile(ModuleEntry &module,
     return false;
   }
   bool ok = compileOwn(module, interface);
+  // A container has them when its own methods are done: those cannot use them.
+  if (ok)
+    defineContainerMethods(module);
   module.state = ok ? ModuleEntry::State::Done : ModuleEntry::State::Failed;
   return ok;
 }

@@ -127,9 +127,32 @@ class MissingKey(nn.Module):
         return self.named["zz"](x)
 
 
+class OwnLength(nn.Sequential):
+    def forward(self, x: Tensor):
+        return x + len(self)
+
+
+class OwnElements(nn.Sequential):
+    def forward(self, x: Tensor):
+        for i, layer in enumerate(self):
+            x = layer(x) * i
+        return self[0](x)
+
+
+class Counts(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.own = OwnElements(Add(1), Add(2))
+
+    def forward(self, x: Tensor):
+        return self.own(x) + len(self.own)
+
+
 INSTANCES = [("net", Net()), ("mixed", Heterogeneous()), ("index", WithIndex()), ("range_", OutOfRange()),
-             ("break_", WithBreak()), ("appends", Appends()), ("key", MissingKey())]
+             ("break_", WithBreak()), ("appends", Appends()), ("key", MissingKey()), ("own_length", OwnLength(Add(1))),
+             ("counts", Counts())]
 CALLS = [("net.forward", [torch.ones(2)]), ("net.names", [torch.ones(1)]), ("net.sequence", [torch.ones(1)]),
          ("mixed.forward", [torch.ones(3, 2)]), ("index.forward", [torch.ones(1), 0]),
          ("range_.forward", [torch.ones(1)]), ("break_.forward", [torch.ones(1)]), ("appends.forward", [torch.ones(1)]),
-         ("key.forward", [torch.ones(1)])]
+         ("key.forward", [torch.ones(1)]), ("own_length.forward", [torch.ones(1)]),
+         ("counts.forward", [torch.ones(1)])]

@@ -7,12 +7,15 @@
 //===----------------------------------------------------------------------===//
 //
 // Checks a kernel's inputs against its signature, allocates its results and
-// its workspace, and calls it.
+// its workspace, and calls it. A kernel works on the memory of one place, the
+// host's or a device's: inputs that lie elsewhere are copied there.
 //
 //===----------------------------------------------------------------------===//
 
 #include "core/OutOfMemory.h"
 #include "core/Profile.h"
+#include "device/Launch.h"
+#include "device/Memory.h"
 #include "tensor/Copy.h"
 #include "tsrt_kernel.h"
 
@@ -94,6 +97,8 @@ tsrt_error *makeShapeError(const Shape &expected, const tsrt_tensor *found) {
 
 void *dataOf(const tsrt_tensor *tensor) {
   tsrt::Storage *storage = tensor->storage;
+  if (storage && storage->memory)
+    return tsrt::deviceData(tensor);
   return storage && storage->data
              ? static_cast<char *>(storage->data) +
                    tensor->offset * tsrt::dtypeSize(tensor->dtype)
@@ -106,11 +111,14 @@ using Entry = void (*)(void *const *);
 /// before the last the sizes of those whose sizes are not known.
 class Call {
 public:
-  /// `ask` is null when all sizes are known.
-  Call(Entry ask, const int64_t *signature, void *const *inputs, void **outputs)
-      : ask(ask), next(signature + 3), numInputs(signature[0]),
-        numOutputs(signature[1]), workspaceSize(signature[2]), inputs(inputs),
-        outputs(outputs), numBuffers(numInputs + numOutputs) {
+  /// `ask` is null when all sizes are known; `place` is the device that the
+  /// kernel works on, or null.
+  Call(Entry ask, const int64_t *signature, void *const *inputs, void **outputs,
+       tsrt::Accelerator *place)
+      : ask(ask), signature(signature), next(signature + 3),
+        numInputs(signature[0]), numOutputs(signature[1]),
+        workspaceSize(signature[2]), inputs(inputs), outputs(outputs),
+        place(place), numBuffers(numInputs + numOutputs) {
     size_t count = size_t((ask ? 2 : 1) * numBuffers + 1);
     if (count > std::size(few)) {
       many.resize(count);
@@ -127,20 +135,81 @@ public:
     for (int64_t i = 0; i < numOutputs; ++i)
       if (tsrt_error *error = addOutput(i))
         return error;
-    static thread_local Workspace workspace;
-    buffers[numBuffers] =
-        workspaceSize ? workspace.get(workspaceSize) : nullptr;
-    {
-      tsrt::PartScope scope("entering kernels");
-      entry(buffers);
-    }
+    if (place)
+      enterOnDevice(entry);
+    else
+      enterOnHost(entry);
     for (auto &[target, elements] : copies)
       tsrt::copyInPlace(target, elements);
+    if (source)
+      giveBack();
     // Library functions note what fails in them.
     return tsrt::takeNoted();
   }
 
 private:
+  void enterOnHost(Entry entry) {
+    static thread_local Workspace workspace;
+    buffers[numBuffers] =
+        workspaceSize ? workspace.get(workspaceSize) : nullptr;
+    tsrt::PartScope scope("entering kernels");
+    entry(buffers);
+  }
+
+  void enterOnDevice(Entry entry) {
+    void *workspace = nullptr;
+    if (workspaceSize)
+      if (tsrt::Status done = place->allocate(size_t(workspaceSize), workspace);
+          !done) {
+        tsrt::note(done.take());
+        return;
+      }
+    buffers[numBuffers] = workspace;
+    {
+      tsrt::PartScope scope("entering kernels");
+      tsrt::DeviceScope device(place);
+      entry(buffers);
+    }
+    // What comes after in the stream may have it.
+    if (workspace)
+      place->release(workspace);
+  }
+
+  /// Moves the results of a kernel of the host whose inputs came from a device
+  /// there.
+  void giveBack() {
+    const int64_t *word = signature + 3;
+    for (int64_t i = 0; i < numInputs; ++i)
+      Shape::read(word);
+    for (int64_t i = 0; i < numOutputs; ++i) {
+      Shape shape = Shape::read(word);
+      if (shape.isNumber() || (shape.dtype & TSRT_KERNEL_DESTINATION))
+        continue;
+      auto *made = static_cast<tsrt_tensor *>(outputs[i]);
+      tsrt::Tensor moved = tsrt::copyTo(tsrt::Tensor::borrow(made), source);
+      if (!moved)
+        return;
+      copiedBytes += made->numel * tsrt::dtypeSize(made->dtype);
+      outputs[i] = moved.take();
+      tsrt_release(made);
+    }
+    tsrt::countHostCall("kernel", copiedBytes);
+  }
+
+  /// A row-major tensor in the kernel's place; undefined after a noted error.
+  tsrt::Tensor bring(const tsrt::Tensor &tensor) {
+    tsrt::Accelerator *from = tsrt::acceleratorOf(tensor);
+    tsrt::Tensor dense = tsrt::contiguous(tsrt::onHost(tensor));
+    int64_t bytes = tensor.numel() * tensor.itemsize();
+    if (place && from)
+      tsrt::countHostCall("aten::contiguous", 2 * bytes);
+    if (!place && from) {
+      source = source ? source : from;
+      copiedBytes += bytes;
+    }
+    return place ? tsrt::copyTo(dense, place) : dense;
+  }
+
   tsrt_error *addInput(int64_t index) {
     Shape shape = Shape::read(next);
     if (shape.isNumber()) {
@@ -150,8 +219,9 @@ private:
     auto *tensor = static_cast<tsrt_tensor *>(inputs[index]);
     if (!shape.fits(tensor))
       return makeShapeError(shape, tensor);
-    if (!tsrt_tensor_is_contiguous(tensor)) {
-      dense.push_back(tsrt::contiguous(tsrt::Tensor::borrow(tensor)));
+    if (!tsrt_tensor_is_contiguous(tensor) ||
+        tsrt::acceleratorOf(tensor) != place) {
+      dense.push_back(bring(tsrt::Tensor::borrow(tensor)));
       if (tsrt_error *error = tsrt::takeNoted())
         return error;
       tensor = dense.back().get();
@@ -195,15 +265,21 @@ private:
     bool isSized = ask && shape.isSized();
     if (isSized)
       shape.sizes = std::exchange(answer, answer + shape.rank);
-    tsrt::Tensor result = tsrt::empty(shape.dims(), shape.dtype);
+    tsrt::Tensor result = makeEmpty(shape);
     if (!result)
       return tsrt::takeNoted();
     buffer = dataOf(result.get());
     if (isSized)
-      buffers[numBuffers++] =
-          const_cast<int64_t *>(result.get()->sizes.data());
+      buffers[numBuffers++] = const_cast<int64_t *>(result.get()->sizes.data());
     outputs[index] = result.take();
     return nullptr;
+  }
+
+  tsrt::Tensor makeEmpty(const Shape &shape) {
+    tsrt::Dims sizes = shape.dims();
+    return place ? tsrt::emptyOn(place, sizes, tsrt::contiguousStrides(sizes),
+                                 shape.dtype)
+                 : tsrt::empty(sizes, shape.dtype);
   }
 
   /// The kernel writes into the tensor itself where it is row-major and nothing
@@ -214,9 +290,10 @@ private:
       return makeShapeError(shape, tensor);
     void *&buffer = buffers[numInputs + index];
     buffer = dataOf(tensor);
-    if (tsrt_tensor_is_contiguous(tensor) && !isUsed(tensor, index))
+    if (tsrt_tensor_is_contiguous(tensor) &&
+        tsrt::acceleratorOf(tensor) == place && !isUsed(tensor, index))
       return nullptr;
-    tsrt::Tensor elements = tsrt::empty(shape.dims(), shape.dtype);
+    tsrt::Tensor elements = makeEmpty(shape);
     if (!elements)
       return tsrt::takeNoted();
     buffer = dataOf(elements.get());
@@ -228,7 +305,9 @@ private:
   bool isUsed(const tsrt_tensor *tensor, int64_t index) const {
     if (!tensor->storage)
       return false;
-    const char *first = static_cast<const char *>(tensor->storage->data);
+    const tsrt::Storage *storage = tensor->storage;
+    auto *first = static_cast<const char *>(
+        storage->memory ? storage->memory->pointer : storage->data);
     const char *last = first + tensor->storage->bytes;
     for (int64_t i = 0; i < numInputs + index; ++i) {
       auto *other = static_cast<const char *>(buffers[i]);
@@ -239,10 +318,16 @@ private:
   }
 
   Entry ask;
-  const int64_t *next;
+  const int64_t *signature, *next;
   int64_t numInputs, numOutputs, workspaceSize;
   void *const *inputs;
   void **outputs;
+  /// The device that the kernel works on; null: the host.
+  tsrt::Accelerator *place;
+  /// The device that inputs of a kernel of the host came from, and what was
+  /// copied for it.
+  tsrt::Accelerator *source = nullptr;
+  int64_t copiedBytes = 0;
   /// How many of the buffers are there.
   int64_t numBuffers;
   /// What the function of sizes says, and what of it is not used yet.
@@ -269,9 +354,10 @@ void releaseResults(const int64_t *signature, void **outputs) {
 }
 
 tsrt_error *enter(Entry entry, Entry ask, const int64_t *signature,
-                  void *const *inputs, void **outputs) {
+                  void *const *inputs, void **outputs,
+                  tsrt::Accelerator *place = nullptr) {
   tsrt_error *error = tsrt::guarded(
-      [&] { return Call(ask, signature, inputs, outputs).run(entry); });
+      [&] { return Call(ask, signature, inputs, outputs, place).run(entry); });
   if (error)
     releaseResults(signature, outputs);
   return error;
@@ -287,7 +373,34 @@ tsrt_error *tsrt_kernel_run(void (*entry)(void *const *),
 
 tsrt_error *tsrt_kernel_run_sized(void (*entry)(void *const *),
                                   void (*sizes)(void *const *),
-                                  const int64_t *signature,
-                                  void *const *inputs, void **outputs) {
+                                  const int64_t *signature, void *const *inputs,
+                                  void **outputs) {
   return enter(entry, sizes, signature, inputs, outputs);
+}
+
+/// The device of the first input that lies on one.
+static tsrt::Accelerator *findDevice(const int64_t *signature,
+                                     void *const *inputs) {
+  const int64_t *next = signature + 3;
+  for (int64_t i = 0; i < signature[0]; ++i)
+    if (!Shape::read(next).isNumber())
+      if (tsrt::Accelerator *device =
+              tsrt::acceleratorOf(static_cast<const tsrt_tensor *>(inputs[i])))
+        return device;
+  return nullptr;
+}
+
+tsrt_error *tsrt_device_run(const tsrt_device_program *program,
+                            void (*entry)(void *const *),
+                            void (*sizes)(void *const *),
+                            const int64_t *signature, void *const *inputs,
+                            void **outputs) {
+  tsrt::Accelerator *place = findDevice(signature, inputs);
+  if (!place) {
+    tsrt::Result<tsrt::Accelerator *> chosen = tsrt::chooseDevice(*program);
+    if (!chosen)
+      return chosen.failure().error;
+    place = *chosen;
+  }
+  return enter(entry, sizes, signature, inputs, outputs, place);
 }

@@ -15,6 +15,8 @@
 #include "core/OutOverloads.h"
 #include "core/Profile.h"
 #include "core/TensorHooks.h"
+#include "device/Accelerator.h"
+#include "device/HostCalls.h"
 #include "tensor/Improper.h"
 #include "tensor/QuantizedCalls.h"
 #include "tensor/Quantizer.h"
@@ -96,11 +98,28 @@ static bool mayHaveQuantized(DirectArguments arguments, const uint64_t *args) {
   return false;
 }
 
+/// Whether an argument of a direct call is a tensor on a device, or a list that
+/// may have one.
+static bool mayHaveDevice(DirectArguments arguments, const uint64_t *args) {
+  for (int32_t i = 0; i < arguments.size(); ++i) {
+    int32_t kind = arguments.kind(i);
+    const auto *t = reinterpret_cast<const tsrt_tensor *>(args[i]);
+    if (kind == TSRT_LIST ||
+        (kind == TSRT_TENSOR && t && t->storage && t->storage->memory))
+      return true;
+  }
+  return false;
+}
+
 /// Calls the operator's own direct entry; what is thrown becomes an error.
 static tsrt_error *callDirect(const tsrt_op *op, uint64_t call,
                               const uint64_t *args, uint64_t *results) {
   if (__builtin_expect(haveQuantized.load(std::memory_order_relaxed), false) &&
       mayHaveQuantized(DirectArguments(call), args))
+    return callThroughBoxes(op, call, args, results);
+  if (__builtin_expect(haveAccelerators.load(std::memory_order_relaxed),
+                       false) &&
+      mayHaveDevice(DirectArguments(call), args))
     return callThroughBoxes(op, call, args, results);
   PartScope scope(op->name.c_str());
   if (__builtin_expect(improperTensor != nullptr, false)) {
@@ -302,6 +321,10 @@ tsrt_error *tsrt_op_call(const tsrt_op *op, const tsrt_value *args,
   PartScope scope(op->name.c_str());
   for (int32_t i = 0; i < num_results; ++i)
     results[i] = noneValue();
+  if (hasDevice(args, num_args) && !knowsDevices(op->name, args, num_args))
+    return guarded([&] {
+      return callOnHost(op, op->name, args, num_args, results, num_results);
+    });
   if (op->writes && !op->kernel)
     return callAndWrite(op, args, num_args, results, num_results);
   if (!op->kernel)
@@ -342,8 +365,8 @@ int32_t tsrt_op_names(const char **names, int32_t max) {
   std::lock_guard<std::mutex> lock(operators.mutex);
   std::vector<const char *> all;
   for (const tsrt_op &op : operators.storage)
-    if (op.kernel && op.name.compare(0, quantizedPrefix.size(),
-                                     quantizedPrefix) != 0)
+    if (op.kernel &&
+        op.name.compare(0, quantizedPrefix.size(), quantizedPrefix) != 0)
       all.push_back(op.name.c_str());
   std::sort(all.begin(), all.end(), [](const char *a, const char *b) {
     return std::string_view(a) < std::string_view(b);

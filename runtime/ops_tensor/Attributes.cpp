@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "device/Memory.h"
 #include "ops_tensor/Kernels.h"
 #include "ops_tensor/Reduce.h"
 #include "tensor/Improper.h"
@@ -36,7 +37,12 @@ int64_t lenOf(const Tensor &t) {
 }
 int64_t dtypeOf(const Tensor &t) { return t.dtype(); }
 int64_t layoutOf(const Tensor &) { return 0; }
-Device deviceOf(const Tensor &) { return Device(); }
+Device deviceOf(const Tensor &t) {
+  Accelerator *device = acceleratorOf(t);
+  return device ? device->getDevice() : Device();
+}
+bool isOnCpu(const Tensor &t) { return !acceleratorOf(t); }
+bool isOnCuda(const Tensor &t) { return deviceOf(t).kind() == CudaDevice; }
 int64_t elementSize(const Tensor &t) { return t.itemsize(); }
 int64_t storageOffset(const Tensor &t) { return t.offset(); }
 bool requiresGrad(const Tensor &t) { return t.get()->requiresGrad; }
@@ -50,7 +56,7 @@ bool yes(const Tensor &) { return true; }
 bool no(const Tensor &) { return false; }
 bool isQuantizedTensor(const Tensor &t) { return quantizerOf(t) != nullptr; }
 bool noWithDevice(const Tensor &, Ignored) { return false; }
-int64_t noDeviceIndex(const Tensor &) { return -1; }
+int64_t deviceIndex(const Tensor &t) { return deviceOf(t).index(); }
 /// Without a graph of gradients every tensor is a first output.
 int64_t firstOutput(const Tensor &) { return 0; }
 Tensor noGradient(const Tensor &) {
@@ -91,7 +97,29 @@ bool hasStrides(const Tensor &t, const Dims &strides) {
       return false;
   return true;
 }
+Tensor copyAs(const Tensor &t, int dtype, const Ignored &format);
+
+/// copyAs on the device of the tensor: there where the bytes stay as they are,
+/// else through the host.
+Tensor copyOnDevice(const Tensor &t, int dtype, const Ignored &format) {
+  Accelerator *device = acceleratorOf(t);
+  int64_t f = isNone(format) ? 1 : format.u.i;
+  bool isSame = dtype == t.dtype() && preservedStrides(t) == t.strides() &&
+                (f == 1 || hasStrides(t, formatStrides(t.sizes(), f)));
+  if (!isSame) {
+    Tensor made = copyTo(copyAs(onHost(t), dtype, format), device);
+    if (made)
+      countHostCall("aten::to",
+                    t.numel() * t.itemsize() + made.numel() * made.itemsize());
+    return made;
+  }
+  Tensor out = emptyOn(device, t.sizes(), t.strides(), dtype);
+  copyInPlace(out, t);
+  return out;
+}
 Tensor copyAs(const Tensor &t, int dtype, const Ignored &format) {
+  if (t.isOnDevice())
+    return copyOnDevice(t, dtype, format);
   if (quantizerOf(t))
     return asQuantizedLike(
         copyAs(integersOf(t), integerDType(t.dtype()), format), t);
@@ -132,17 +160,25 @@ Tensor convert(const Tensor &t, OptInt dtype, bool copy,
       !isNone(format) && format.u.i >= 2 && !isContiguousFormat(t, format);
   return to == t.dtype() && !copy && !formatted ? t : copyAs(t, to, format);
 }
-/// Whether tensors may lie on the device, if one is given.
-bool isAvailable(const Ignored &device) {
-  if (kindOf(device) != TSRT_DEVICE || Device{device.u.i}.kind() == 0)
-    return true;
-  bail("the device '%s' is not available: tensors are on the CPU",
-       deviceName(Device{device.u.i}).c_str());
-  return false;
+/// convert() to the device, if one is given. What is converted is converted
+/// on the host where the tensor lies there before or after.
+Tensor moveAndConvert(const Tensor &t, const Ignored &device, OptInt dtype,
+                      bool copy, const Ignored &format) {
+  if (kindOf(device) != TSRT_DEVICE)
+    return convert(t, dtype, copy, format);
+  Device wanted{device.u.i};
+  if (wanted.kind() == CpuDevice)
+    return convert(onHost(t), dtype, copy && !t.isOnDevice(), format);
+  Result<Accelerator *> found = Accelerator::find(wanted);
+  if (!found)
+    return note(found.failure().error);
+  if (acceleratorOf(t) == *found)
+    return convert(t, dtype, copy, format);
+  return copyTo(convert(onHost(t), dtype, false, format), *found);
 }
 Tensor toDevice(const Tensor &t, Ignored device, int64_t dtype, bool, bool copy,
                 Ignored format) {
-  return isAvailable(device) ? convert(t, dtype, copy, format) : Tensor();
+  return moveAndConvert(t, device, dtype, copy, format);
 }
 Tensor toScalarType(const Tensor &t, int64_t dtype, bool, bool copy,
                     Ignored format) {
@@ -150,15 +186,18 @@ Tensor toScalarType(const Tensor &t, int64_t dtype, bool, bool copy,
 }
 Tensor toOther(const Tensor &t, const Tensor &other, bool, bool copy,
                Ignored format) {
-  return convert(t, other.dtype(), copy, format);
+  tsrt_value device = noneValue();
+  if (acceleratorOf(t) != acceleratorOf(other))
+    Ret<Device>::put(deviceOf(other), &device);
+  return moveAndConvert(t, device, other.dtype(), copy, format);
 }
 Tensor toLayout(const Tensor &t, OptInt dtype, Ignored, Ignored device, Ignored,
                 bool, bool copy, Ignored format) {
-  return isAvailable(device) ? convert(t, dtype, copy, format) : Tensor();
+  return moveAndConvert(t, device, dtype, copy, format);
 }
 Tensor toPrimDevice(const Tensor &t, Ignored device, OptInt dtype, bool,
                     bool copy) {
-  return isAvailable(device) ? convert(t, dtype, copy, noneValue()) : Tensor();
+  return moveAndConvert(t, device, dtype, copy, noneValue());
 }
 Tensor toPrimDType(const Tensor &t, OptInt dtype, bool, bool copy) {
   return convert(t, dtype, copy, noneValue());
@@ -166,14 +205,19 @@ Tensor toPrimDType(const Tensor &t, OptInt dtype, bool, bool copy) {
 Tensor toPrimOther(const Tensor &t, bool, bool copy) {
   return convert(t, {}, copy, noneValue());
 }
-Tensor toCopy(const Tensor &t, OptInt dtype, Ignored, Ignored, Ignored, bool,
-              Ignored format) {
-  return convert(t, dtype, true, format);
+Tensor toCopy(const Tensor &t, OptInt dtype, Ignored, Ignored device, Ignored,
+              bool, Ignored format) {
+  return moveAndConvert(t, device, dtype, true, format);
 }
 Tensor typeAs(const Tensor &t, const Tensor &other) {
   return toDType(t, other.dtype());
 }
-Tensor cpu(const Tensor &t) { return t; }
+Tensor cpu(const Tensor &t) { return onHost(t); }
+Tensor cuda(const Tensor &t) {
+  Result<Accelerator *> found =
+      Accelerator::find(Device::make(CudaDevice, -1));
+  return found ? copyTo(t, *found) : Tensor(note(found.failure().error));
+}
 template <int D>
 Tensor cast(const Tensor &t, bool) {
   return quantizerOf(t) ? convert(t, D, false, noneValue()) : toDType(t, D);
@@ -293,8 +337,8 @@ const KernelEntry entries[] = {
     {"prim::name", op<noName>},
     TSRT_OP("retain_grad", retainGrad),
     TSRT_OP("output_nr", firstOutput),
-    {"prim::is_cpu", op<yes>},
-    {"prim::is_cuda", op<no>},
+    {"prim::is_cpu", op<isOnCpu>},
+    {"prim::is_cuda", op<isOnCuda>},
     {"prim::is_ipu", op<no>},
     {"prim::is_meta", op<no>},
     {"prim::is_mkldnn", op<no>},
@@ -314,7 +358,7 @@ const KernelEntry entries[] = {
     TSRT_OP("is_distributed", no),
     TSRT_OP("is_coalesced", no),
     TSRT_OP("is_pinned", noWithDevice),
-    TSRT_OP("get_device", noDeviceIndex),
+    TSRT_OP("get_device", deviceIndex),
     TSRT_OP("element_size", elementSize),
     TSRT_OP("storage_offset", storageOffset),
     TSRT_OP("is_floating_point", isFloatingPoint),
@@ -336,6 +380,7 @@ const KernelEntry entries[] = {
     TSRT_OP("_to_copy", toCopy),
     TSRT_OP("type_as", typeAs),
     TSRT_OP("cpu", cpu),
+    TSRT_OP("cuda", cuda),
     TSRT_OP("_cast_Byte", cast<TSRT_U8>),
     TSRT_OP("_cast_Char", cast<TSRT_I8>),
     TSRT_OP("_cast_Double", cast<TSRT_F64>),

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "core/OutOfMemory.h"
+#include "device/Memory.h"
 #include "tensor/Copy.h"
 #include "tsrt_eager.h"
 
@@ -87,6 +88,18 @@ const int64_t *tsrt_tensor_strides(const tsrt_tensor *t) {
   return t->strides.data();
 }
 void *tsrt_tensor_data(const tsrt_tensor *t) {
+  // Who asks for the address may read and write there: the memory is the
+  // host's from now on, for all tensors on it.
+  if (t->storage && t->storage->memory) {
+    tsrt_error *error = guarded([&]() -> tsrt_error * {
+      moveStorage(*t->storage, nullptr);
+      return takeNoted();
+    });
+    if (error) {
+      tsrt_error_release(error);
+      return nullptr;
+    }
+  }
   return Tensor::borrow(const_cast<tsrt_tensor *>(t)).data();
 }
 int64_t tsrt_tensor_numel(const tsrt_tensor *t) { return t->numel; }

@@ -8,6 +8,8 @@
 
 #include "tensor/Copy.h"
 
+#include "device/Memory.h"
+
 #include "tensor/Iterator.h"
 #include "tensor/Quantizer.h"
 
@@ -52,6 +54,8 @@ void tsrt::copyInPlace(const Tensor &target, const Tensor &source) {
   }
   if (target.is(source))
     return;
+  if (target.isOnDevice() || source.isOnDevice())
+    return copyWithDevices(target, source);
   Tensor from = source;
   if (shareStorage(target, source) && source.numel() > 1)
     from = cloneOf(source);

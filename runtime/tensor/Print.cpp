@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "core/TensorHooks.h"
+#include "device/Memory.h"
 #include "tensor/Copy.h"
 #include "tensor/Improper.h"
 #include "tensor/Quantizer.h"
@@ -158,13 +159,33 @@ void writeQuantizer(std::ostream &os, const Quantizer &quantizer) {
   os << ", axis: " << quantizer.axis;
 }
 
+/// "CUDA" of a kind of devices.
+const char *nameBackend(int kind) {
+  return kind == CudaDevice ? "CUDA" : kind == HipDevice ? "HIP" : "OpenCL";
+}
+
+/// The message of an error, which is over then.
+std::string takeMessage(Status status) {
+  tsrt_error *error = status.take();
+  std::string text = tsrt_error_message(error);
+  tsrt_error_release(error);
+  return text;
+}
+
 } // namespace
 
 std::string tsrt::formatTensor(const tsrt_tensor *tensor) {
   if (tensor == improperTensor)
     return "[ Tensor (undefined) ]";
   std::ostringstream os;
-  Tensor t = Tensor::borrow(const_cast<tsrt_tensor *>(tensor));
+  Tensor object = Tensor::borrow(const_cast<tsrt_tensor *>(tensor));
+  Accelerator *device = acceleratorOf(object);
+  Tensor t = onHost(object);
+  if (!t) {
+    // It could not be read, and the caller cannot fail.
+    Status error(takeNoted());
+    return std::string("[ unreadable: ") + takeMessage(std::move(error)) + " ]";
+  }
   std::vector<double> values =
       elementsAs<double>(quantizerOf(t) ? dequantize(t) : t);
   const Dims &sizes = t.sizes();
@@ -183,8 +204,10 @@ std::string tsrt::formatTensor(const tsrt_tensor *tensor) {
   } else {
     writeMatrices(os, sizes, values.data());
   }
-  os << "[ " << (quantizerOf(t) ? "Quantized" : "") << tensorTypeName(t.dtype())
-     << "{";
+  std::string type = tensorTypeName(t.dtype());
+  if (device)
+    type.replace(0, 3, nameBackend(device->getDevice().kind()));
+  os << "[ " << (quantizerOf(t) ? "Quantized" : "") << type << "{";
   for (size_t i = 0; i < sizes.size(); ++i)
     os << (i ? "," : "") << sizes[i];
   os << "}";

@@ -11,6 +11,7 @@
 #include "core/Allocator.h"
 #include "core/OutOfMemory.h"
 #include "core/TensorHooks.h"
+#include "device/Memory.h"
 #include "tensor/Copy.h"
 #include "tensor/Improper.h"
 #include "tensor/Quantizer.h"
@@ -359,7 +360,10 @@ Result<Scalar> tsrt::tensorItem(const tsrt_tensor *tensor) {
   if (t.numel() != 1)
     return fail("a Tensor with %lld elements cannot be converted to Scalar",
                 (long long)t.numel());
-  return t.at(0);
+  Scalar element = t.at(0);
+  if (tsrt_error *error = t.isOnDevice() ? takeNoted() : nullptr)
+    return Failure{error};
+  return element;
 }
 
 //===----------------------------------------------------------------------===//
@@ -411,6 +415,14 @@ void tsrt::storeScalar(void *p, int dtype, Scalar s) {
 }
 
 Scalar Tensor::at(int64_t position) const {
+  if (Accelerator *device = acceleratorOf(*this)) {
+    alignas(16) char element[16] = {};
+    Status read = device->download(
+        element,
+        static_cast<char *>(deviceData(get())) + position * itemsize(),
+        size_t(itemsize()));
+    return read ? loadScalar(element, dtype()) : Scalar(note(read.take()));
+  }
   if (!data())
     return Scalar();
   return loadScalar(data<char>() + position * itemsize(), dtype());

@@ -30,6 +30,8 @@
 
 namespace tsrt {
 
+struct DeviceMemory;
+
 /// Memory shared by the tensors that view it.
 struct Storage {
   std::atomic<int64_t> refs{1};
@@ -39,6 +41,9 @@ struct Storage {
   /// memory lies behind the storage itself or belongs to someone else.
   void (*release)(void *) = nullptr;
   void *context = nullptr;
+  /// Where the bytes are when they lie on a device (device/Memory.h): `data`,
+  /// which only ever addresses memory of the host, is null then.
+  DeviceMemory *memory = nullptr;
 
   void retain();
   void drop();
@@ -125,6 +130,10 @@ public:
       expected *= t.sizes[i];
     }
     return true;
+  }
+  /// Do the elements lie on a device? data() is null then.
+  bool isOnDevice() const {
+    return impl().storage && impl().storage->memory != nullptr;
   }
   bool isComplex() const { return tsrt::isComplex(dtype()); }
   bool isFloating() const { return tsrt::isFloating(dtype()); }

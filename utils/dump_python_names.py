@@ -62,6 +62,14 @@ MODULES = {
 SERIALIZED = {torch.dtype: "dtype", torch.layout: "layout",
               torch.memory_format: "memory_format", torch.qscheme: "qscheme"}
 
+# Functions that are operators in builds of PyTorch for CUDA.
+CUDA = {
+    "torch.cuda.current_device op cuda::_current_device",
+    "torch.cuda.device_count op cuda::device_count",
+    "torch.cuda.is_available op cuda::is_available",
+    "torch.cuda.synchronize op cuda::synchronize",
+}
+
 HEADER = """\
 # Python names and what TorchScript takes them for, as of PyTorch {version};
 # written by utils/dump_python_names.py.
@@ -143,7 +151,7 @@ def is_operator(line):
 
 def main(path):
     # The program asks what it runs on.
-    lines = {f"torch.__version__ str {torch.__version__}"}
+    lines = {f"torch.__version__ str {torch.__version__}"} | CUDA
     for name, module in MODULES.items():
         lines.add(f"{name} module")
         for member in members(module):

@@ -30,17 +30,30 @@ HEADER = """\
 """
 
 
+# What builds of PyTorch for CUDA have besides, and whether there is a device.
+CUDA = [
+    "cuda::_current_device() -> int",
+    "cuda::device_count() -> int",
+    "cuda::is_available() -> bool",
+    "cuda::synchronize() -> ()",
+    "cuda::synchronize.device(Device? device) -> ()",
+]
+
+
 def main(path):
     names = sorted({schema.name for schema in torch._C._jit_get_all_schemas()})
     count = 0
     with open(path, "w") as out:
+        lines = []
         out.write(HEADER.format(version=torch.__version__.split("+")[0]))
         for name in names:
             if name.split("::")[0] in SKIPPED:
                 continue
             for schema in torch._C._jit_get_schemas_for_operator(name):
-                out.write(str(schema) + "\n")
-                count += 1
+                lines.append(str(schema))
+        for line in sorted(lines + CUDA, key=lambda line: line.split("(")[0].split(".")[0]):
+            out.write(line + "\n")
+            count += 1
     print(f"{count} overloads")
 
 

@@ -12,6 +12,7 @@
 
 #include "TorchScript/Execution/Failure.h"
 #include "TorchScript/Execution/Function.h"
+#include "tsrt_devices.h"
 
 using namespace torchscript;
 
@@ -97,7 +98,13 @@ torchscript::callFunction(const HostFunction &function,
   for (const HostValue &argument : arguments)
     values.push_back(argument.get());
   tsrt_value result{};
-  tsrt_error *error = function.entry(values.data(), &result);
+  tsrt_error *error = nullptr;
+  // What is on the device already stays.
+  for (const tsrt_value &value : values)
+    if (!error)
+      error = tsrt_value_to_target(&value);
+  if (!error)
+    error = function.entry(values.data(), &result);
   // Tasks nobody waited for belong to this call.
   tsrt_join_tasks();
   if (!error)

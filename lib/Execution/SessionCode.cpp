@@ -14,10 +14,13 @@
 #include "SessionImpl.h"
 #include "TorchScript/Conversion/Passes.h"
 #include "TorchScript/Dialect/TS/IR/FunctionAttributes.h"
+#include "TorchScript/Dialect/TS/IR/Placement.h"
 #include "TorchScript/Dialect/TS/Transforms/FunctionClosure.h"
 #include "TorchScript/Execution/Specialization.h"
 #include "TorchScript/Pipelines/Pipelines.h"
 #include "TorchScript/Transforms/Passes.h"
+
+#include "tsrt_devices.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -91,6 +94,13 @@ static tsrt_tensor *loadHostTensor(void *host, const char *storage,
                          ArrayRef<int64_t>(strides, size_t(rank)), offset);
   if (!tensor) {
     objects.keepProblem(tensor.takeError());
+    return nullptr;
+  }
+  // The constants of a program for a device are there before it runs.
+  if (tsrt_error *error = tsrt_value_to_target(&tensor->get())) {
+    objects.keepProblem(
+        llvm::createStringError(tsrt_error_message(error)));
+    tsrt_error_release(error);
     return nullptr;
   }
   tsrt_value_retain(&tensor->get());
@@ -221,6 +231,8 @@ Session::build(ModuleOp module, llvm::StringRef symbol, llvm::StringRef key) {
     return makeFailure(Failure::Kind::Unsupported, message);
   };
   LoweringHooks hooks = impl->options.hooks;
+  if (tsrt_device_get_target())
+    ts::setPlacement(module, ts::Placement::Target);
   std::string boxed;
   if (impl->options.tier == Tier::Compiled)
     hooks.onResidue = [&](llvm::ArrayRef<Residue> operators) {
@@ -261,6 +273,11 @@ Session::build(ModuleOp module, llvm::StringRef symbol, llvm::StringRef key) {
       auto value = impl->objects->getObject(object.getSymName());
       if (!value)
         return fail(llvm::toString(value.takeError()));
+      if (tsrt_error *error = tsrt_value_to_target(&(*value)->get())) {
+        std::string message = tsrt_error_message(error);
+        tsrt_error_release(error);
+        return fail(message);
+      }
       *static_cast<void **>(variable) = (*value)->get().u.p;
     }
   if (tsrt_entry entry = (*loaded)->getEntry(symbol))
@@ -319,6 +336,14 @@ llvm::Expected<tsrt_entry> Session::buildFor(const HostFunction &function,
           : ts::extractFunction(getModule(), function.symbol);
   if (llvm::Error error = applyDecompositions(*module))
     return std::move(error);
+  // Compiled kernels have one place for all they work on.
+  bool isOnTarget = tsrt_device_get_target() != nullptr;
+  if (!isOnTarget && ts::namesDevices(*module))
+    return makeFailure(Failure::Kind::Unsupported,
+                       "the program places tensors on devices itself; with "
+                       "--target all of it runs on one");
+  if (isOnTarget)
+    ts::setPlacement(*module, ts::Placement::Target);
   std::string reason, symbol;
   {
     ScopedDiagnosticHandler handler(

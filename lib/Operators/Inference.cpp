@@ -12,6 +12,7 @@
 
 #include "TorchScript/Operators/Inference.h"
 
+#include "TorchScript/Dialect/TS/IR/Placement.h"
 #include "TorchScript/Operators/Dtypes.h"
 #include "TorchScript/Operators/Registry.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -429,10 +430,16 @@ bool ts::isOnProcessor(const Argument &device) {
   if (device.isNone())
     return true;
   Operation *definition = device.getValue().getDefiningOp();
+  Placement placement =
+      definition ? getPlacement(definition) : Placement::Processor;
+  // There is one place for all that the program makes.
+  if (placement == Placement::Target)
+    return true;
   if (auto constant = dyn_cast_if_present<ConstantDeviceOp>(definition))
     return constant.getValue().getKind() == "cpu";
   auto made = dyn_cast_if_present<OperatorOp>(definition);
-  return made && (made.getName() == "prim::device" ||
+  return made && ((made.getName() == "prim::device" &&
+                   placement == Placement::Processor) ||
                   (made.getName() == "aten::device" &&
                    getConstantStr(made.getArgs()[0]) == StringRef("cpu")));
 }

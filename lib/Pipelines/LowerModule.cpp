@@ -15,6 +15,7 @@
 
 #include "TorchScript/Analysis/Residue.h"
 #include "TorchScript/Dialect/TS/IR/Locations.h"
+#include "TorchScript/Dialect/TS/IR/Placement.h"
 #include "TorchScript/Dialect/TS/IR/Residue.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 #include "TorchScript/Dialect/TSRuntime/IR/KernelOps.h"
@@ -87,6 +88,8 @@ llvm::Error torchscript::lowerModule(ModuleOp module,
         failure += spellDiagnostic(diagnostic);
         return success();
       });
+  if (ts::namesDevices(module))
+    ts::setPlacement(module, ts::Placement::Program);
   if (hooks.accuracy == Accuracy::Strict)
     module->setAttr(tsrt::kStrictAttr, UnitAttr::get(module.getContext()));
   struct Phase {

@@ -14,6 +14,7 @@
 #include "ScalarEmitter.h"
 #include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
+#include "TorchScript/Dialect/TS/IR/Placement.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/PatternMatch.h"
@@ -31,6 +32,9 @@ struct PlaceOfTensor : OpRewritePattern<OperatorOp> {
   LogicalResult matchAndRewrite(OperatorOp op,
                                 PatternRewriter &rewriter) const override {
     StringRef name = op.getName();
+    if ((name == "prim::is_cuda" || name == "prim::device") &&
+        getPlacement(op) != Placement::Processor)
+      return failure();
     if (name == "prim::is_cuda" || name == "prim::is_nested" ||
         name == "aten::is_autocast_enabled") {
       rewriter.replaceOpWithNewOp<arith::ConstantIntOp>(op, 0, 1);

@@ -12,6 +12,8 @@
 
 #include "Benchmark.h"
 
+#include "tsrt_devices.h"
+
 #include <chrono>
 #include <ctime>
 
@@ -27,6 +29,9 @@ torchscript::timeCalls(const HostFunction &function,
     std::clock_t processor = std::clock();
     Clock::time_point start = Clock::now();
     auto value = callFunction(function, arguments);
+    // A device may still be at it.
+    if (const char *target = tsrt_device_get_target())
+      tsrt_error_release(tsrt_device_synchronize(target));
     std::chrono::duration<double, std::milli> time = Clock::now() - start;
     if (!value)
       return value.takeError();

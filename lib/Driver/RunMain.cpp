@@ -13,6 +13,7 @@
 #include "TorchScript/Driver/RunMain.h"
 
 #include "Benchmark.h"
+#include "DeviceOptions.h"
 #include "OptionParsers.h"
 #include "Phases.h"
 #include "Profile.h"
@@ -150,6 +151,7 @@ struct Options {
       "threads", cl::init(0), cl::cat(category),
       cl::desc("Threads of parallel kernels (default: all cores)"),
       cl::value_desc("N")};
+  DeviceOptions devices{category};
   cl::opt<Accuracy> accuracy{
       "accuracy", cl::init(Accuracy::Default), cl::cat(category),
       cl::desc("How results of compiled code may round:"),
@@ -174,6 +176,10 @@ public:
   int run();
 
 private:
+  /// Runs the file as the options say.
+  int runFile();
+  /// Reports what the run collected; `status`.
+  int finish(int status);
   SessionOptions makeSessionOptions();
   /// Runs recorded calls; a line for each that fails, and `N passed, M failed`.
   int checkCalls(Session &session);
@@ -404,6 +410,24 @@ int Run::runFunction(Session &session) {
 }
 
 int Run::run() {
+  if (llvm::Error error = options.devices.apply())
+    return failWith(llvm::toString(std::move(error)), kWrongUse);
+  if (options.devices.list)
+    return listDevices(report.wantsJson());
+  return runFile();
+}
+
+int Run::finish(int status) {
+  if (options.devices.statistics)
+    reportDevices(report);
+  if (options.devices.statistics || options.reportResidue)
+    reportHostCalls(report);
+  report.set("status", status);
+  report.print();
+  return status;
+}
+
+int Run::runFile() {
   if (!options.specialize && options.tier == Tier::Compiled)
     return failWith(
         "--specialize=false and --tier=compiled contradict each other",
@@ -423,7 +447,7 @@ int Run::run() {
   if (isProgram)
     if (auto status =
             runProgram(options.file, options.limits, makeSessionOptions()))
-      return *status;
+      return finish(*status);
   auto session = Session::open(options.file, makeSessionOptions());
   if (!session)
     return reportError(session.takeError());
@@ -449,9 +473,7 @@ int Run::run() {
     status = checkCalls(**session);
     phases.report();
   }
-  report.set("status", status);
-  report.print();
-  return status;
+  return finish(status);
 }
 
 int run(const Options &options) {
@@ -473,6 +495,10 @@ int torchscript::runMain(int argc, char **argv) {
   std::set_new_handler(nullptr);
   static Options options;
   cl::HideUnrelatedOptions(options.category);
+  if (std::any_of(argv + 1, argv + argc, [](llvm::StringRef argument) {
+        return argument.ltrim('-') == "list-devices";
+      }))
+    options.file.setNumOccurrencesFlag(cl::Optional);
   if (!cl::ParseCommandLineOptions(
           argc, argv,
           "Runs a function of a TorchScript program, or the whole of a file "

@@ -1,5 +1,6 @@
 # How lit finds and runs the tests of this directory.
 import os
+import shutil
 import subprocess
 import sys
 
@@ -35,6 +36,28 @@ for tool in ("ts-opt", "ts-translate", "ts-run", "ts-compile", "ts-lsp-server", 
 
 if config.ts_sanitizers == "ON":
     config.available_features.add("sanitizers")
+
+# Tests on devices run where an OpenCL driver is, and where what translates SPIR-V for it is.
+def runs(*command):
+    try:
+        return subprocess.run(command, capture_output=True, text=True, timeout=60).stdout
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+
+
+if "ts-run" in config.available_features:
+    # What drivers compile is kept for the next run of the tests.
+    config.environment["POCL_CACHE_DIR"] = os.path.join(config.ts_test_dir, "pocl-cache")
+    if '"opencl:0"' in runs(os.path.join(config.ts_tools_dir, "ts-run"), "--list-devices", "--json") and shutil.which("llvm-spirv-15"):
+        config.available_features.add("opencl")
+# Oclgrind as a driver: its own way, by preloading, does not reach libraries that are opened.
+oclgrind = "/usr/lib/oclgrind/liboclgrind-rt-icd.so"
+if os.path.exists(oclgrind):
+    config.available_features.add("oclgrind")
+    config.substitutions.append(("%oclgrind", oclgrind))
+for tool in ("spirv-as", "llvm-spirv-14"):
+    if shutil.which(tool):
+        config.available_features.add(tool)
 
 # Tests that compare with PyTorch run where a Python has it: %torch-python.
 probe = "import importlib.util, sys; sys.exit(not importlib.util.find_spec('torch'))"

@@ -171,7 +171,8 @@ bool tsrt::knowsDevices(const std::string &op, const tsrt_value *args,
                         int32_t count) {
   NameParts name(op);
   if (name.isPrim)
-    return name.base != "NumToTensor" && name.base != "tolist";
+    return name.base != "abs" && name.base != "tolist" && name.base != "max" &&
+           name.base != "min" && name.base != "NumToTensor";
   if (!name.isAten)
     return op.compare(0, 6, "cuda::") == 0;
   bool hasTensors = false, hasLists = false;

@@ -219,6 +219,9 @@ private:
     auto *tensor = static_cast<tsrt_tensor *>(inputs[index]);
     if (!shape.fits(tensor))
       return makeShapeError(shape, tensor);
+    if (place && tensor->storage &&
+        tensor->storage->context == &tsrt::libraryMemory)
+      tsrt::moveLibraryTensor(*tensor, *place);
     if (!tsrt_tensor_is_contiguous(tensor) ||
         tsrt::acceleratorOf(tensor) != place) {
       dense.push_back(bring(tsrt::Tensor::borrow(tensor)));

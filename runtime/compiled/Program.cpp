@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "device/Memory.h"
 #include "tsrt.h"
 
 #include <algorithm>
@@ -77,7 +78,8 @@ tsrt_tensor *tsrt_tensor_from_storage(const tsrt_storage *storages,
     return nullptr;
   return tsrt_tensor_from_memory(
       dtype, rank, sizes, strides,
-      static_cast<char *>(storage->data) + offset * itemSize, nullptr, nullptr);
+      static_cast<char *>(storage->data) + offset * itemSize, nullptr,
+      &tsrt::libraryMemory);
 }
 
 int32_t tsrt_tensor_matches(const tsrt_tensor *t, int32_t dtype, int32_t rank,

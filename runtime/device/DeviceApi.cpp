@@ -41,13 +41,13 @@ static tsrt_error *withDevice(const char *text, const F &use) {
 }
 
 tsrt_error *tsrt_device_describe(const char *device, tsrt_device_info *info) {
-  *info = {"cpu", "", "", "", 0};
+  *info = {"cpu", "cpu", "", "", "", 0};
   return withDevice(device, [&](Accelerator *found) {
     if (!found)
       return;
     const DriverInfo &known = found->getInfo();
-    *info = {found->getName(), known.name.c_str(), known.driver.c_str(),
-             known.chip.c_str(), int64_t(known.memory)};
+    *info = {found->getName(),     known.kind,         known.name.c_str(),
+             known.driver.c_str(), known.chip.c_str(), int64_t(known.memory)};
   });
 }
 

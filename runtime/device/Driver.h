@@ -38,6 +38,8 @@ using Problem = std::string;
 
 /// What a driver says about a device.
 struct DriverInfo {
+  /// "cuda", "opencl" or "hip".
+  const char *kind = "";
   std::string name;
   /// The driver and its version.
   std::string driver;

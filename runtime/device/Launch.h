@@ -31,7 +31,7 @@ private:
 };
 
 /// Where a program runs whose inputs lie on the host: on the target, or on the
-/// first device that its images are for.
+/// first device that its images are for, which is the target from now on.
 Result<Accelerator *> chooseDevice(const tsrt_device_program &program);
 
 } // namespace tsrt

@@ -150,6 +150,15 @@ void tsrt::moveStorage(Storage &storage, Accelerator *device) {
     tsrt_free(data);
 }
 
+char tsrt::libraryMemory;
+
+void tsrt::moveLibraryTensor(const tsrt_tensor &t, Accelerator &device) {
+  static std::mutex mutex;
+  std::lock_guard<std::mutex> lock(mutex);
+  if (t.storage && !t.storage->memory && t.storage->context == &libraryMemory)
+    moveStorage(*t.storage, &device);
+}
+
 /// Whether the elements lie close together in some order.
 static bool isDense(const Tensor &t) {
   return t.numel() == 0 || preservedStrides(t) == t.strides();

@@ -54,6 +54,12 @@ Tensor onDeviceMemory(Accelerator &device, int dtype, const Dims &sizes,
 /// Moves the memory of a storage, for all tensors on it, to a device, or for
 /// null to the host.
 void moveStorage(Storage &storage, Accelerator *device);
+/// The context of storages with memory of compiled libraries, which no other
+/// owner writes to: they move to the device that first needs them.
+extern char libraryMemory;
+/// Moves the storage of a tensor of a library to a device. Several threads may
+/// ask for it; what else uses the tensor on the host has to be done.
+void moveLibraryTensor(const tsrt_tensor &t, Accelerator &device);
 /// A copy on a device, or for null on the host, with the strides of the tensor
 /// where these are dense; the tensor itself when it is there.
 Tensor copyTo(const Tensor &t, Accelerator *device);

@@ -238,6 +238,7 @@ public:
     char platformName[256] = "";
     api.f.platformInfo(platform, kPlatformName, sizeof platformName - 1,
                        platformName, nullptr);
+    info.kind = "opencl";
     info.name = ask(kDeviceName);
     info.driver =
         std::string("OpenCL, ") + platformName + " " + ask(kDriverVersion);

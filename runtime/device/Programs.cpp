@@ -145,8 +145,10 @@ Result<Accelerator *> tsrt::chooseDevice(const tsrt_device_program &program) {
                : program.images[i].kind == tsrt_image_hsaco ? HipDevice
                                                             : OpenCLDevice;
     found = Accelerator::find(Device::make(kind, -1));
-    if (found)
-      return found;
+    if (!found)
+      continue;
+    Accelerator::setTarget(*found);
+    return found;
   }
   return found;
 }

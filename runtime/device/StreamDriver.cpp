@@ -168,6 +168,7 @@ public:
     call(api.f.deviceName(name, sizeof name - 1, device), "DeviceGetName");
     call(api.f.deviceMemory(&info.memory, device), "DeviceTotalMem");
     call(api.f.driverVersion(&version), "DriverGetVersion");
+    info.kind = api.dialect->isHip ? "hip" : "cuda";
     info.name = name;
     info.driver = std::string(api.dialect->word) + " " +
                   std::to_string(version / 1000) + "." +

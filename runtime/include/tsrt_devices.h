@@ -25,6 +25,7 @@ extern "C" {
  */
 typedef struct {
   const char *name;   /* "opencl:0" */
+  const char *kind;   /* of the driver, whatever the name: "opencl" */
   const char *model;  /* of the hardware */
   const char *driver; /* and its version */
   const char *chip;   /* "sm_90"; "" where code is for any chip */

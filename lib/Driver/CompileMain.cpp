@@ -18,6 +18,7 @@
 #include "SourceOptions.h"
 #include "TorchScript/CInterface/CTypes.h"
 #include "TorchScript/CInterface/LibraryBuilder.h"
+#include "TorchScript/Codegen/DeviceTarget.h"
 #include "TorchScript/Execution/Failure.h"
 #include "TorchScript/Support/PendingFile.h"
 #include "TorchScript/Target/Native/CompiledFile.h"
@@ -77,6 +78,12 @@ struct Options {
           clEnumValN(Accuracy::Strict, "strict", "sums of products only"))};
   LevelOption level{"O", cl::Prefix, cl::init(3), cl::cat(category),
                     cl::desc("Optimisation level, 0 to 3 (default 3)")};
+  cl::opt<std::string> target{
+      "target", cl::init("cpu"), cl::cat(category),
+      cl::value_desc("DEVICE,..."),
+      cl::desc("Kernels for devices are in the output: opencl, cuda, hip, with "
+               "a chip nvvm:sm_90 or rocdl:gfx90a, or several of them; cpu: "
+               "none (default)")};
   cl::opt<std::string> cpu{
       "target-cpu", cl::init("baseline"), cl::cat(category),
       cl::value_desc("CPU"),
@@ -201,6 +208,10 @@ llvm::Error compile(const Options &options, const Outputs &outputs,
   request.entries = {options.entries.begin(), options.entries.end()};
   request.signatures = {options.signatures.begin(), options.signatures.end()};
   request.hooks.accuracy = options.accuracy;
+  auto devices = mlir::ts::readDeviceTargets(options.target);
+  if (!devices)
+    return devices.takeError();
+  request.hooks.devices = std::move(*devices);
   request.hooks.onPhase = [&](llvm::StringRef name) { phases.begin(name); };
   if (options.printIR)
     request.hooks.afterPhase = [](llvm::StringRef name, mlir::ModuleOp module) {

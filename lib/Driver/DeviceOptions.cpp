@@ -12,6 +12,7 @@
 
 #include "DeviceOptions.h"
 
+#include "TorchScript/Codegen/DeviceTarget.h"
 #include "TorchScript/Driver/Tool.h"
 #include "tsrt_devices.h"
 
@@ -51,6 +52,18 @@ llvm::Error DeviceOptions::apply() const {
     return llvm::createStringError(
         "--target=" + target + ": no device: " + std::string(why ? why : ""));
   return takeError(tsrt_device_set_target(target.c_str()));
+}
+
+std::vector<std::string> DeviceOptions::getTargets() const {
+  const char *target = tsrt_device_get_target();
+  tsrt_device_info info;
+  if (!target || tsrt_device_describe(target, &info))
+    return {};
+  auto targets = mlir::ts::readDeviceTargets(info.kind);
+  if (targets)
+    return *targets;
+  llvm::consumeError(targets.takeError());
+  return {};
 }
 
 int torchscript::listDevices(bool asJson) {

@@ -19,6 +19,7 @@
 #include "llvm/Support/Error.h"
 
 #include <string>
+#include <vector>
 
 namespace torchscript {
 
@@ -49,6 +50,9 @@ struct DeviceOptions {
 
   /// Tells the runtime the mapping and the target.
   llvm::Error apply() const;
+  /// What kernels are compiled for, once that was done: spellings of
+  /// LoweringHooks::devices.
+  std::vector<std::string> getTargets() const;
 };
 
 /// Prints a line for each device, or for each kind why there is none.

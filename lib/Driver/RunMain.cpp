@@ -225,6 +225,7 @@ SessionOptions Run::makeSessionOptions() {
                                options.decompositions.end());
   result.importPath = options.source.getImportPath();
   result.hooks.accuracy = options.accuracy;
+  result.hooks.devices = options.devices.getTargets();
   result.hooks.onPhase = [&](llvm::StringRef name) { phases.begin(name); };
   if (options.printIR)
     result.hooks.afterPhase = [](llvm::StringRef name, mlir::ModuleOp module) {

@@ -88,6 +88,8 @@ llvm::Error torchscript::lowerModule(ModuleOp module,
         failure += spellDiagnostic(diagnostic);
         return success();
       });
+  if (!hooks.devices.empty())
+    ts::setPlacement(module, ts::Placement::Target);
   if (ts::namesDevices(module))
     ts::setPlacement(module, ts::Placement::Program);
   if (hooks.accuracy == Accuracy::Strict)

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "NestedPipeline.h"
+#include "TorchScript/Support/NestedPipeline.h"
 #include "TorchScript/Dialect/TS/Transforms/Passes.h"
 #include "VerifiedForms.h"
 

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LIB_DIALECT_TS_TRANSFORMS_NESTEDPIPELINE_H
-#define LIB_DIALECT_TS_TRANSFORMS_NESTEDPIPELINE_H
+#ifndef TORCHSCRIPT_SUPPORT_NESTEDPIPELINE_H
+#define TORCHSCRIPT_SUPPORT_NESTEDPIPELINE_H
 
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -45,4 +45,4 @@ parsePipeline(StringRef option, StringRef text, OpPassManager &pipeline,
 
 } // namespace mlir::ts
 
-#endif // LIB_DIALECT_TS_TRANSFORMS_NESTEDPIPELINE_H
+#endif // TORCHSCRIPT_SUPPORT_NESTEDPIPELINE_H

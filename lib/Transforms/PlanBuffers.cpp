@@ -61,8 +61,17 @@ private:
 
 } // namespace
 
-/// What every buffer is aligned to, in bytes.
+/// What every buffer is aligned to at least, in bytes.
 static constexpr int64_t kAlignment = 64;
+
+/// What the buffers of a function are aligned to: the most that one wants.
+static int64_t getAlignment(func::FuncOp function) {
+  int64_t most = kAlignment;
+  function.walk([&](memref::AllocOp alloc) {
+    most = std::max<int64_t>(most, alloc.getAlignment().value_or(1));
+  });
+  return most;
+}
 
 /// The bytes of a buffer; nothing, with a report, when they are not known.
 static FailureOr<int64_t> getSize(memref::AllocOp alloc) {
@@ -96,6 +105,7 @@ static FailureOr<int64_t> getSize(memref::AllocOp alloc) {
 /// The buffers of a function and how long they live.
 static FailureOr<SmallVector<Buffer>> collect(func::FuncOp function) {
   Block &block = function.getBody().front();
+  int64_t alignment = getAlignment(function);
   llvm::DenseMap<Operation *, int64_t> positions;
   for (auto [index, op] : llvm::enumerate(block))
     positions[&op] = index;
@@ -109,7 +119,7 @@ static FailureOr<SmallVector<Buffer>> collect(func::FuncOp function) {
       return;
     }
     int64_t size = alloc.getType().hasStaticShape()
-                       ? llvm::alignTo(std::max<int64_t>(*bytes, 1), kAlignment)
+                       ? llvm::alignTo(std::max<int64_t>(*bytes, 1), alignment)
                        : *bytes;
     Buffer buffer{
         alloc, size, std::numeric_limits<int64_t>::max(), -1};
@@ -243,7 +253,7 @@ static Value copySize(OpBuilder &builder, IRMapping &mapping, Value value) {
 
 /// The bytes of a slot, rounded up; null after a report.
 static Value copyBytes(OpBuilder &builder, IRMapping &mapping, Location loc,
-                       const Slot &slot) {
+                       const Slot &slot, int64_t alignment) {
   auto number = [&](int64_t n) -> Value {
     return builder.create<arith::ConstantIndexOp>(loc, n);
   };
@@ -258,9 +268,9 @@ static Value copyBytes(OpBuilder &builder, IRMapping &mapping, Location loc,
     }
     most = most ? builder.create<arith::MaxSIOp>(loc, most, bytes) : bytes;
   }
-  Value up = builder.create<arith::AddIOp>(loc, most, number(kAlignment - 1));
-  Value count = builder.create<arith::DivUIOp>(loc, up, number(kAlignment));
-  return builder.create<arith::MulIOp>(loc, count, number(kAlignment));
+  Value up = builder.create<arith::AddIOp>(loc, most, number(alignment - 1));
+  Value count = builder.create<arith::DivUIOp>(loc, up, number(alignment));
+  return builder.create<arith::MulIOp>(loc, count, number(alignment));
 }
 
 /// Computes where slots begin and, as the last, where they end.
@@ -268,11 +278,12 @@ static FailureOr<SmallVector<Value>> copyOffsets(OpBuilder &builder,
                                                  IRMapping &mapping,
                                                  Location loc,
                                                  ArrayRef<Slot> slots,
-                                                 int64_t begin) {
+                                                 int64_t begin,
+                                                 int64_t alignment) {
   SmallVector<Value> offsets{
       builder.create<arith::ConstantIndexOp>(loc, begin)};
   for (const Slot &slot : slots) {
-    Value bytes = copyBytes(builder, mapping, loc, slot);
+    Value bytes = copyBytes(builder, mapping, loc, slot, alignment);
     if (!bytes)
       return failure();
     offsets.push_back(
@@ -283,7 +294,8 @@ static FailureOr<SmallVector<Value>> copyOffsets(OpBuilder &builder,
 
 /// Lets the function of sizes write the bytes of the workspace.
 static LogicalResult storeBytes(func::FuncOp kernel, func::FuncOp sizes,
-                                ArrayRef<Slot> slots, int64_t begin) {
+                                ArrayRef<Slot> slots, int64_t begin,
+                                int64_t alignment) {
   Location loc = kernel.getLoc();
   Block &body = sizes.getBody().front();
   OpBuilder builder(body.getTerminator());
@@ -291,7 +303,7 @@ static LogicalResult storeBytes(func::FuncOp kernel, func::FuncOp sizes,
   mapping.map(kernel.getArguments(),
               sizes.getArguments().take_front(kernel.getNumArguments()));
   FailureOr<SmallVector<Value>> offsets =
-      copyOffsets(builder, mapping, loc, slots, begin);
+      copyOffsets(builder, mapping, loc, slots, begin, alignment);
   if (failed(offsets))
     return failure();
   Value answer = sizes.getArguments().back();
@@ -313,7 +325,8 @@ Value TSPlanBuffers::planSized(func::FuncOp function,
     function.emitOpError("has no function of sizes");
     return {};
   }
-  if (failed(storeBytes(function, sizes, slots, begin)))
+  int64_t alignment = getAlignment(function);
+  if (failed(storeBytes(function, sizes, slots, begin, alignment)))
     return {};
   Location loc = function.getLoc();
   OpBuilder builder = OpBuilder::atBlockBegin(&function.getBody().front());
@@ -321,7 +334,7 @@ Value TSPlanBuffers::planSized(func::FuncOp function,
   for (Value argument : function.getArguments())
     mapping.map(argument, argument);
   FailureOr<SmallVector<Value>> offsets =
-      copyOffsets(builder, mapping, loc, slots, begin);
+      copyOffsets(builder, mapping, loc, slots, begin, alignment);
   if (failed(offsets))
     return {};
   Type i8 = builder.getI8Type();

@@ -34,6 +34,10 @@ for tool in ("ts-opt", "ts-translate", "ts-run", "ts-compile", "ts-lsp-server", 
     if os.path.exists(os.path.join(config.ts_tools_dir, tool)):
         config.available_features.add(tool)
 
+# Code objects for AMD's chips are linked by LLVM's linker.
+if any(shutil.which(name, path=config.environment["PATH"]) for name in ("ld.lld-19", "ld.lld")):
+    config.available_features.add("lld")
+
 if config.ts_sanitizers == "ON":
     config.available_features.add("sanitizers")
 

@@ -12,6 +12,7 @@
 
 #include "TorchScript/Pipelines/KernelPipeline.h"
 
+#include "TorchScript/Codegen/DeviceTarget.h"
 #include "TorchScript/Codegen/Passes.h"
 #include "TorchScript/Conversion/Passes.h"
 #include "TorchScript/Dialect/TS/Transforms/Passes.h"
@@ -41,8 +42,9 @@ void ts::buildFormKernels(OpPassManager &manager) {
   manager.addPass(ts::createTSOutlineKernels());
 }
 
-void ts::buildScheduleKernels(OpPassManager &manager) {
-  OpPassManager &tensors = manager.nest<ModuleOp>().nest<func::FuncOp>();
+/// Schedules the kernels of a module for the processor.
+static void addSchedule(OpPassManager &kernels) {
+  OpPassManager &tensors = kernels.nest<func::FuncOp>();
   tensors.addPass(ts::createConvertLinalgToOneDNN());
   tensors.addPass(ts::createTSPropagateLayouts());
   tensors.addPass(ts::createTSChooseAlgorithms());
@@ -56,11 +58,17 @@ void ts::buildScheduleKernels(OpPassManager &manager) {
   tensors.addPass(ts::createTSCanonicalize());
 }
 
-void ts::buildBufferizeKernels(OpPassManager &manager) {
-  OpPassManager &kernels = manager.nest<ModuleOp>();
+void ts::buildScheduleKernels(OpPassManager &manager) {
+  addSchedule(manager.nest<ModuleOp>());
+}
+
+/// Kernels of a module on tensors to kernels on buffers, whose first elements
+/// are aligned to so many bytes.
+static void addBufferization(OpPassManager &kernels, unsigned alignment = 64) {
   kernels.addPass(bufferization::createEmptyTensorEliminationPass());
   // Copies become loops: memref.copy of strided buffers would need a library.
   bufferization::OneShotBufferizationOptions options;
+  options.bufferAlignment = alignment;
   options.memCpyFn = [](OpBuilder &builder, Location loc, Value from,
                         Value to) {
     builder.create<linalg::CopyOp>(loc, from, to);
@@ -71,7 +79,12 @@ void ts::buildBufferizeKernels(OpPassManager &manager) {
   // What is copied to its own place is seen when places are equal values.
   buffers.addPass(createCSEPass());
   buffers.addPass(ts::createTSCanonicalize());
-  buffers.addPass(ts::createTSPackLibraryOperands());
+}
+
+void ts::buildBufferizeKernels(OpPassManager &manager) {
+  OpPassManager &kernels = manager.nest<ModuleOp>();
+  addBufferization(kernels);
+  kernels.addNestedPass<func::FuncOp>(ts::createTSPackLibraryOperands());
 }
 
 /// Loops on buffers to the LLVM dialect; buffers are passed as bare pointers.
@@ -93,8 +106,8 @@ static void addLLVMPasses(OpPassManager &kernels) {
   kernels.addPass(createReconcileUnrealizedCastsPass());
 }
 
-void ts::buildEmitKernels(OpPassManager &manager) {
-  OpPassManager &kernels = manager.nest<ModuleOp>();
+/// Kernels of a module on buffers to functions of the LLVM dialect.
+static void addEmission(OpPassManager &kernels) {
   kernels.addPass(ts::createTSShareLoops());
   kernels.addNestedPass<func::FuncOp>(ts::createTSVectorizeLoops());
   kernels.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
@@ -105,8 +118,17 @@ void ts::buildEmitKernels(OpPassManager &manager) {
       memref::createExpandStridedMetadataPass());
   kernels.addPass(ts::createTSLowerLibraryCalls());
   addLLVMPasses(kernels);
+}
+
+/// Puts compiled kernels beside their callers.
+static void addFlattening(OpPassManager &manager) {
   manager.addPass(ts::createTSQualifySymbols());
   manager.addPass(ts::createTSFlattenKernels());
+}
+
+void ts::buildEmitKernels(OpPassManager &manager) {
+  addEmission(manager.nest<ModuleOp>());
+  addFlattening(manager);
 }
 
 void ts::buildKernelPipeline(OpPassManager &manager) {
@@ -122,6 +144,113 @@ void ts::buildProfiledKernelPipeline(OpPassManager &manager) {
   buildBufferizeKernels(manager);
   manager.nest<ModuleOp>().addPass(ts::createTSProfileKernels());
   buildEmitKernels(manager);
+}
+
+//===----------------------------------------------------------------------===//
+// Devices
+//===----------------------------------------------------------------------===//
+
+/// Kernels of a module on tensors to kernels on buffers, as devices like them.
+static void addDeviceSchedule(OpPassManager &kernels) {
+  OpPassManager &tensors = kernels.nest<func::FuncOp>();
+  tensors.addPass(ts::createTSPrepareConstants());
+  tensors.addPass(createLoopInvariantCodeMotionPass());
+  tensors.addPass(ts::createTSGeneralizeElementwise());
+  tensors.addPass(ts::createTSFuseElementwise());
+  tensors.addPass(ts::createTSCanonicalize());
+  // Folding makes constants of tensors, too.
+  tensors.addPass(ts::createTSPrepareConstants());
+  // Drivers that know no pointers into buffers want parts of them so aligned.
+  addBufferization(kernels, /*alignment=*/256);
+}
+
+/// Kernels of a module on buffers to launches of functions of a gpu.module.
+static void addLaunches(OpPassManager &kernels) {
+  OpPassManager &functions = kernels.nest<func::FuncOp>();
+  functions.addPass(ts::createTSMapToLaunches());
+  functions.addPass(ts::createTSExpandMath());
+  functions.addPass(createLowerAffinePass());
+  functions.addPass(ts::createTSCanonicalize());
+  functions.addPass(createCSEPass());
+  kernels.addPass(ts::createTSOutlineLaunches());
+  kernels.addNestedPass<gpu::GPUModuleOp>(createCanonicalizerPass());
+}
+
+/// Launches to calls of the runtime, device code to images, and host code to
+/// the LLVM dialect.
+static void addImages(OpPassManager &kernels) {
+  kernels.addPass(ts::createTSPlanBuffers());
+  // Before addresses are taken, as for the processor.
+  kernels.addNestedPass<func::FuncOp>(
+      memref::createExpandStridedMetadataPass());
+  kernels.addPass(ts::createTSLowerLaunches());
+  kernels.addPass(ts::createTSSerializeKernels());
+  addLLVMPasses(kernels);
+}
+
+void ts::buildScheduleDeviceKernels(OpPassManager &manager) {
+  OpPassManager kernels(ModuleOp::getOperationName());
+  addDeviceSchedule(kernels);
+  manager.addPass(createTSOnModule(kDeviceKernelModule, std::move(kernels)));
+}
+
+void ts::buildLaunchDeviceKernels(OpPassManager &manager) {
+  OpPassManager kernels(ModuleOp::getOperationName());
+  addLaunches(kernels);
+  manager.addPass(createTSOnModule(kDeviceKernelModule, std::move(kernels)));
+}
+
+void ts::buildEmitDeviceKernels(OpPassManager &manager) {
+  OpPassManager kernels(ModuleOp::getOperationName());
+  addImages(kernels);
+  manager.addPass(createTSOnModule(kDeviceKernelModule, std::move(kernels)));
+}
+
+/// The phases for devices, and for the kernels that stay on the processor.
+static void addDevicePhases(OpPassManager &manager, bool isProfiled) {
+  ts::buildFormKernels(manager);
+  manager.addPass(ts::createTSSplitKernels());
+  OpPassManager kernels(ModuleOp::getOperationName());
+  addSchedule(kernels);
+  addBufferization(kernels);
+  kernels.addNestedPass<func::FuncOp>(ts::createTSPackLibraryOperands());
+  if (isProfiled)
+    kernels.addPass(ts::createTSProfileKernels());
+  addEmission(kernels);
+  manager.addPass(ts::createTSOnModule(ts::kKernelModule, std::move(kernels)));
+  ts::buildScheduleDeviceKernels(manager);
+  ts::buildLaunchDeviceKernels(manager);
+  ts::buildEmitDeviceKernels(manager);
+  addFlattening(manager);
+}
+
+void ts::buildDeviceKernelPipeline(OpPassManager &manager) {
+  addDevicePhases(manager, /*isProfiled=*/false);
+}
+
+void ts::buildProfiledDeviceKernelPipeline(OpPassManager &manager) {
+  addDevicePhases(manager, /*isProfiled=*/true);
+}
+
+namespace {
+/// The options of torchscript-to-gpu.
+struct DeviceOptions : public PassPipelineOptions<DeviceOptions> {
+  ListOption<std::string> targets{
+      *this, "target",
+      llvm::cl::desc("spirv, nvvm[:CHIP], rocdl[:CHIP]; each gives an image")};
+  Option<std::string> chip{
+      *this, "chip", llvm::cl::desc("the chip of a target that names none")};
+};
+} // namespace
+
+static void buildToGPU(OpPassManager &manager, const DeviceOptions &options) {
+  ts::TSSetDeviceOptions device;
+  std::vector<std::string> targets(options.targets.begin(),
+                                   options.targets.end());
+  device.targets = targets;
+  device.chip = options.chip;
+  manager.addPass(ts::createTSSetDevice(device));
+  ts::buildDeviceKernelPipeline(manager);
 }
 
 void ts::registerKernelPipelineDialects(DialectRegistry &registry) {
@@ -151,6 +280,21 @@ void ts::registerKernelPipelines() {
                              "Kernels on buffers to functions of the LLVM "
                              "dialect beside their callers",
                              buildEmitKernels);
+  PassPipelineRegistration<>(
+      "ts-schedule-device-kernels",
+      "Kernels for devices on tensors to kernels on buffers",
+      buildScheduleDeviceKernels);
+  PassPipelineRegistration<>("ts-launch-device-kernels",
+                             "Kernels for devices on buffers to launches",
+                             buildLaunchDeviceKernels);
+  PassPipelineRegistration<>("ts-emit-device-kernels",
+                             "Launches to calls of the runtime and images",
+                             buildEmitDeviceKernels);
+  PassPipelineRegistration<DeviceOptions>(
+      "torchscript-to-gpu",
+      "linalg on tensors to kernels for devices, in images beside their host "
+      "code, and for the processor",
+      buildToGPU);
   PassPipelineRegistration<>("ts-compile-kernels",
                              "linalg on tensors to kernels of the LLVM dialect",
                              buildKernelPipeline);

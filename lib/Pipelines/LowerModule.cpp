@@ -14,6 +14,7 @@
 #include "TorchScript/Pipelines/LowerModule.h"
 
 #include "TorchScript/Analysis/Residue.h"
+#include "TorchScript/Codegen/DeviceTarget.h"
 #include "TorchScript/Dialect/TS/IR/Locations.h"
 #include "TorchScript/Dialect/TS/IR/Placement.h"
 #include "TorchScript/Dialect/TS/IR/Residue.h"
@@ -38,6 +39,14 @@ std::string torchscript::spellDiagnostic(mlir::Diagnostic &diagnostic) {
   return text;
 }
 
+static void setPlace(Residue &residue, Location loc) {
+  if (auto range = ts::decodeLocation(loc)) {
+    residue.file = range->file;
+    residue.line = range->line;
+    residue.column = range->column;
+  }
+}
+
 /// The operators that will be runtime calls, with their places.
 static std::vector<Residue> collectResidue(ModuleOp module) {
   std::vector<Residue> operators;
@@ -47,13 +56,25 @@ static std::vector<Residue> collectResidue(ModuleOp module) {
     residue.isBoxedTensor = ts::isBoxedTensorOperator(op);
     auto reason = op->getAttrOfType<StringAttr>(ts::kResidueAttr);
     residue.reason = reason ? reason.str() : "an operator of the language";
-    if (auto range = ts::decodeLocation(op.getLoc())) {
-      residue.file = range->file;
-      residue.line = range->line;
-      residue.column = range->column;
-    }
+    setPlace(residue, op.getLoc());
   });
   return operators;
+}
+
+/// The kernels that stay on the processor, with the places of what keeps them
+/// there.
+static std::vector<Residue> collectHostKernels(ModuleOp module) {
+  std::vector<Residue> kernels;
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
+    auto reason = function->getAttrOfType<StringAttr>(ts::kHostReasonAttr);
+    if (!reason)
+      continue;
+    Residue &kernel = kernels.emplace_back();
+    kernel.op = function.getName().str();
+    kernel.reason = reason.str();
+    setPlace(kernel, function.getLoc());
+  }
+  return kernels;
 }
 
 /// The texts of the parts of kernels.
@@ -94,16 +115,24 @@ llvm::Error torchscript::lowerModule(ModuleOp module,
     ts::setPlacement(module, ts::Placement::Program);
   if (hooks.accuracy == Accuracy::Strict)
     module->setAttr(tsrt::kStrictAttr, UnitAttr::get(module.getContext()));
+  if (!hooks.devices.empty()) {
+    SmallVector<StringRef> targets(hooks.devices.begin(), hooks.devices.end());
+    module->setAttr(ts::kDeviceAttr,
+                    Builder(module.getContext()).getStrArrayAttr(targets));
+  }
   struct Phase {
     const char *name;
     void (*build)(OpPassManager &);
     bool isVerified;
   };
+  bool isProfiled(hooks.onKernels), hasDevice = !hooks.devices.empty();
   const Phase phases[] = {
       {"lower to linalg", ts::buildToLinalg, true},
       {"compile kernels",
-       hooks.onKernels ? ts::buildProfiledKernelPipeline
-                       : ts::buildKernelPipeline,
+       isProfiled ? hasDevice ? ts::buildProfiledDeviceKernelPipeline
+                              : ts::buildProfiledKernelPipeline
+       : hasDevice ? ts::buildDeviceKernelPipeline
+                   : ts::buildKernelPipeline,
        false},
       {"lower to runtime calls", ts::buildToTSRuntime, false},
       {"lower to LLVM", ts::buildToLLVM, true}};
@@ -118,8 +147,11 @@ llvm::Error torchscript::lowerModule(ModuleOp module,
                 (!phase.isVerified || succeeded(verify(module)));
     if (done && hooks.onResidue && phase.build == ts::buildToLinalg)
       hooks.onResidue(collectResidue(module));
-    if (done && phase.build == ts::buildProfiledKernelPipeline)
+    bool hasKernels = done && &phase == &phases[1];
+    if (hasKernels && isProfiled)
       hooks.onKernels(collectParts(module));
+    if (hasKernels && hasDevice && hooks.onHostKernels)
+      hooks.onHostKernels(collectHostKernels(module));
     if (hooks.afterPhase)
       hooks.afterPhase(phase.name, module);
     if (!done && failure.empty())

@@ -43,6 +43,25 @@ void buildKernelPipeline(OpPassManager &manager);
 /// (ts-profile-kernels).
 void buildProfiledKernelPipeline(OpPassManager &manager);
 
+/// The kernels of `@device_kernels` (ts-split-kernels) on tensors become kernels
+/// on buffers (--ts-schedule-device-kernels).
+void buildScheduleDeviceKernels(OpPassManager &manager);
+
+/// What they compute becomes launches of functions of a gpu.module
+/// (--ts-launch-device-kernels).
+void buildLaunchDeviceKernels(OpPassManager &manager);
+
+/// Launches become calls of the runtime in host code of the LLVM dialect, and
+/// the gpu.module images (--ts-emit-device-kernels).
+void buildEmitDeviceKernels(OpPassManager &manager);
+
+/// All phases for a program with targets (`ts.device`), where kernels without a
+/// form on devices are compiled for the processor (--torchscript-to-gpu).
+void buildDeviceKernelPipeline(OpPassManager &manager);
+
+/// The same with buildProfiledKernelPipeline() for the latter.
+void buildProfiledDeviceKernelPipeline(OpPassManager &manager);
+
 /// Adds the dialects and interfaces the phases need.
 void registerKernelPipelineDialects(DialectRegistry &registry);
 

@@ -22,6 +22,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace torchscript {
 
@@ -43,12 +44,18 @@ enum class Accuracy { Strict, Default };
 /// Who is told about the phases; functions may be empty.
 struct LoweringHooks {
   Accuracy accuracy = Accuracy::Default;
+  /// What kernels are compiled for beside the processor: spellings of targets
+  /// (Codegen/DeviceTarget.h). Kernels without a form there stay on it.
+  std::vector<std::string> devices;
   /// Called before each phase with its name.
   std::function<void(llvm::StringRef phase)> onPhase;
   /// Called with the IR after each phase, complete or failed.
   std::function<void(llvm::StringRef phase, mlir::ModuleOp module)> afterPhase;
   /// Called with the operators that run in the runtime, in order.
   std::function<void(llvm::ArrayRef<Residue> operators)> onResidue;
+  /// Called, when there are devices, with the kernels that stay on the processor:
+  /// their names and why.
+  std::function<void(llvm::ArrayRef<Residue> kernels)> onHostKernels;
   /// Called with the parts of all kernels, in order, each a JSON object
   /// (ts-profile-kernels). When set, kernels say which part of them runs.
   std::function<void(llvm::ArrayRef<llvm::StringRef> parts)> onKernels;

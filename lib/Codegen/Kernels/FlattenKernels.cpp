@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TorchScript/Codegen/DeviceTarget.h"
 #include "TorchScript/Codegen/Passes.h"
 
 #include "TorchScript/Dialect/TS/IR/RestoreLocations.h"
@@ -30,15 +31,23 @@ namespace {
 struct TSFlattenKernels
     : public ts::impl::TSFlattenKernelsBase<TSFlattenKernels> {
   void runOnOperation() override {
+    for (StringRef name : {StringRef(kKernelModule),
+                           StringRef(kDeviceKernelModule)})
+      if (auto kernels = getOperation().lookupSymbol<ModuleOp>(name))
+        if (failed(flatten(kernels)))
+          return signalPassFailure();
+    // MLIR's own passes over kernels have merged constants.
+    ts::restoreLocations(getOperation());
+  }
+
+private:
+  LogicalResult flatten(ModuleOp kernels) {
     ModuleOp module = getOperation();
-    auto kernels = module.lookupSymbol<ModuleOp>(kKernelModule);
-    if (!kernels)
-      return;
     for (Operation &op : llvm::make_early_inc_range(*kernels.getBody())) {
       if (!isa<LLVM::LLVMDialect>(op.getDialect())) {
         op.emitError("kernels are not compiled: found '")
             << op.getName() << "'";
-        return signalPassFailure();
+        return failure();
       }
       StringAttr name = SymbolTable::getSymbolName(&op);
       if (Operation *other = module.lookupSymbol(name)) {
@@ -48,21 +57,21 @@ struct TSFlattenKernels
           continue;
         }
         op.emitError("symbol @") << name.getValue() << " exists already";
-        return signalPassFailure();
+        return failure();
       }
       op.moveBefore(kernels);
       ++numMoved;
     }
     module.walk([&](tsrt::KernelCallOp call) {
-      if (call.getCallee().getRootReference() != kKernelModule)
+      if (call.getCallee().getRootReference() != kernels.getSymNameAttr() ||
+          call.getCallee().getNestedReferences().empty())
         return;
       call.setCalleeAttr(
           FlatSymbolRefAttr::get(call.getCallee().getLeafReference()));
       ++numCalls;
     });
     kernels.erase();
-    // MLIR's own passes over kernels have merged constants.
-    ts::restoreLocations(module);
+    return success();
   }
 };
 } // namespace

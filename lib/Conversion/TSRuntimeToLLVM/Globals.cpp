@@ -310,5 +310,8 @@ void Lowering::finishModule() {
       call(b, loc, "tsrt_library_forget", {},
            {addressOf(b, loc, global.getSymName()),
             constant(b, loc, i64(), places.getInt())});
+    else if (global->hasAttr(kDeviceProgramAttr))
+      call(b, loc, "tsrt_device_forget", {},
+           addressOf(b, loc, global.getSymName()));
   b.create<LLVM::ReturnOp>(loc, ValueRange());
 }

@@ -13,6 +13,7 @@
 
 #include "Lowering.h"
 
+#include "TorchScript/Dialect/TSRuntime/IR/KernelOps.h"
 #include "TorchScript/Transforms/Passes.h"
 
 using namespace mlir;
@@ -40,6 +41,9 @@ private:
   /// The array of the outputs before the call.
   Value buildOutputs(KernelCallOp op, OpAdaptor adaptor,
                      ConversionPatternRewriter &b) const;
+  /// The call of the runtime that runs the kernel; its error.
+  Value run(KernelCallOp op, OpBuilder &b, StringRef entry, StringRef signature,
+            Value inputs, Value outputs) const;
   LLVM::LLVMFuncOp getKernel(KernelCallOp op) const {
     return lowering.module.lookupSymbol<LLVM::LLVMFuncOp>(
         op.getCallee().getRootReference());
@@ -168,6 +172,31 @@ Value KernelCallPattern::buildOutputs(KernelCallOp op, OpAdaptor adaptor,
   return array;
 }
 
+Value KernelCallPattern::run(KernelCallOp op, OpBuilder &b, StringRef entry,
+                             StringRef signature, Value inputs,
+                             Value outputs) const {
+  Location loc = op.getLoc();
+  auto address = [&](StringRef symbol) -> Value {
+    return b.create<LLVM::AddressOfOp>(loc, lowering.ptr(), symbol);
+  };
+  LLVM::LLVMFuncOp sizes = getSizes(op);
+  auto program =
+      getKernel(op)->getAttrOfType<FlatSymbolRefAttr>(kDeviceProgramAttr);
+  SmallVector<Value> arguments;
+  if (program)
+    arguments.push_back(address(program.getValue()));
+  arguments.push_back(address(entry));
+  if (sizes)
+    arguments.push_back(address(makeEntry(sizes, b)));
+  else if (program)
+    arguments.push_back(lowering.nullPointer(b, loc));
+  llvm::append_values(arguments, address(signature), inputs, outputs);
+  StringRef function = program ? "tsrt_device_run"
+                       : sizes ? "tsrt_kernel_run_sized"
+                               : "tsrt_kernel_run";
+  return lowering.call(b, loc, function, lowering.ptr(), arguments);
+}
+
 LogicalResult
 KernelCallPattern::matchAndRewrite(KernelCallOp op, OpAdaptor adaptor,
                                    ConversionPatternRewriter &b) const {
@@ -194,20 +223,8 @@ KernelCallPattern::matchAndRewrite(KernelCallOp op, OpAdaptor adaptor,
                    lowering.offset(b, loc, inputs, 8 * int64_t(index)));
   }
   Value outputs = buildOutputs(op, adaptor, b);
-  auto address = [&](StringRef symbol) -> Value {
-    return b.create<LLVM::AddressOfOp>(loc, lowering.ptr(), symbol);
-  };
-  SmallVector<Value> results;
-  if (LLVM::LLVMFuncOp sizes = getSizes(op))
-    results.push_back(lowering.call(b, loc, "tsrt_kernel_run_sized",
-                                    lowering.ptr(),
-                                    {address(*entry),
-                                     address(makeEntry(sizes, b)),
-                                     address(*signature), inputs, outputs}));
-  else
-    results.push_back(
-        lowering.call(b, loc, "tsrt_kernel_run", lowering.ptr(),
-                      {address(*entry), address(*signature), inputs, outputs}));
+  SmallVector<Value> results{
+      run(op, b, *entry, *signature, inputs, outputs)};
   for (auto [index, output] : llvm::enumerate(getOutputs(op))) {
     if (output.isDestination)
       continue;

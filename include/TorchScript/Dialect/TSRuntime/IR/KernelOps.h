@@ -30,6 +30,10 @@ inline constexpr llvm::StringLiteral kStrictAttr = "ts.strict";
 /// Attribute of a global: how many places it has for what library calls keep.
 inline constexpr llvm::StringLiteral kLibraryPlacesAttr = "ts.library_places";
 
+/// Attribute of a kernel: the symbol of what describes its device code
+/// (tsrt_device.h); of that global, without a value.
+inline constexpr llvm::StringLiteral kDeviceProgramAttr = "ts.device_program";
+
 /// Attribute of a global: it is the text of a part of a kernel
 /// (ts-profile-kernels).
 inline constexpr llvm::StringLiteral kPartAttr = "ts.part";

@@ -14,6 +14,7 @@
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 #include "TorchScript/Dialect/TSRuntime/IR/Representation.h"
 #include "TorchScript/Execution/HostValues.h"
+#include "tsrt_rpc.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -165,20 +166,11 @@ const tsrt_type *HostTypes::findNamed(StringRef name) {
   return nullptr;
 }
 
-/// The descriptor of boxed values under another name.
-static tsrt_type nameBoxed(const char *name) {
-  tsrt_type type = tsrt_type_any;
-  type.name = name;
-  return type;
-}
-
 /// Types that no value of the host has: lists and tuples of unknown elements,
 /// which are boxed (TS-ANN-014), and streams. Null for others.
 static const tsrt_type *getUnmakable(Type type) {
-  static const tsrt_type remote = nameBoxed("RRef");
   return isa<ts::AnyListType>(type)    ? &tsrt_type_any_list
          : isa<ts::AnyTupleType>(type) ? &tsrt_type_any_tuple
-         : isa<ts::RRefType>(type)     ? &remote
          : isa<ts::StreamType>(type)   ? &tsrt_type_stream
                                        : nullptr;
 }
@@ -235,6 +227,9 @@ const tsrt_type *HostTypes::get(Type type) {
   } else if (auto future = dyn_cast<ts::FutureType>(type)) {
     if (const tsrt_type *payload = get(future.getElementType()))
       result = tsrt_type_future(payload);
+  } else if (auto reference = dyn_cast<ts::RRefType>(type)) {
+    if (const tsrt_type *payload = get(reference.getElementType()))
+      result = tsrt_type_rref(payload);
   } else if (auto tuple = dyn_cast<ts::TSTupleType>(type)) {
     std::vector<const tsrt_type *> elements;
     std::vector<const char *> names;

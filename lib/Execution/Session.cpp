@@ -165,7 +165,7 @@ llvm::Error Session::loadSource(llvm::StringRef path, llvm::StringRef text) {
   impl->importer = std::make_unique<SourceImporter>(
       file, *impl->context, *impl->diagnostics, impl->options.importPath);
   if (std::string worker = impl->importer->getWorkerName(); !worker.empty())
-    tsrt_rpc_init(worker.data(), worker.size());
+    tsrt_rpc_init_alone(worker.data(), worker.size());
   if (impl->diagnostics->hasErrors())
     return llvm::make_error<Failure>(impl->diagnostics);
   return llvm::Error::success();

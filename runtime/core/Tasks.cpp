@@ -18,6 +18,7 @@
 #include "core/Error.h"
 #include "core/OutputOrder.h"
 #include "core/Parallel.h"
+#include "core/Promises.h"
 #include "core/StackLimit.h"
 #include "core/TensorHooks.h"
 #include "core/Value.h"
@@ -59,6 +60,7 @@ struct tsrt_future {
   TaskLogRef log;
   tsrt_value result;
   tsrt_error *error;
+  bool isReport; // the error's message is for the waiting program as it is
   int32_t numArgs;
   tsrt_value args[];
 };
@@ -140,6 +142,7 @@ void finish(tsrt_future *future) {
     return;
   if (claim(future))
     return runTask(future);
+  BlockedThread blocked;
   Scheduler &scheduler = Scheduler::get();
   std::unique_lock<std::mutex> lock(scheduler.mutex);
   scheduler.changed.wait(lock, [&] {
@@ -156,6 +159,30 @@ void tsrt::destroyFuture(tsrt_future *future) {
   tsrt_error_release(future->error);
   future->log.~TaskLogRef();
   freeObject(future);
+}
+
+thread_local void (*tsrt::onBlock)(bool sleeps) = nullptr;
+
+tsrt_future *tsrt::newPromise(const tsrt_type *futureType) {
+  auto *future =
+      static_cast<tsrt_future *>(allocateObject(futureType, sizeof(tsrt_future)));
+  new (&future->log) TaskLogRef();
+  new (&future->state) std::atomic<int32_t>;
+  future->state.store(Running, std::memory_order_release);
+  return future;
+}
+
+void tsrt::fulfilPromise(tsrt_future *future, tsrt_value result,
+                         const std::string *error) {
+  future->result = result;
+  if (error) {
+    future->error = tsrt_error_new(kRuntimeError, error->c_str());
+    future->isReport = true;
+  }
+  Scheduler &scheduler = Scheduler::get();
+  std::lock_guard<std::mutex> lock(scheduler.mutex);
+  future->state.store(Done, std::memory_order_release);
+  scheduler.changed.notify_all();
 }
 
 tsrt_future *tsrt_fork(const tsrt_type *future_type, tsrt_entry entry,
@@ -190,9 +217,12 @@ tsrt_future *tsrt_fork(const tsrt_type *future_type, tsrt_entry entry,
 tsrt_error *tsrt_wait(tsrt_future *future, const tsrt_type *type, void *out) {
   if (isStackLow())
     return stackError();
-  logWait(future->log);
+  if (future->log)
+    logWait(future->log);
   finish(future);
   if (future->error) {
+    if (future->isReport)
+      return tsrt_error_new(kRuntimeError, tsrt_error_message(future->error));
     StrRef report = StrRef::adopt(tsrt_error_traceback(future->error));
     return tsrt_error_new(kRuntimeError, report->data);
   }

@@ -1,5 +1,4 @@
-//===- Remote.cpp - Calls to workers ---------------------------- -*- C++
-//-*-===//
+//===- Remote.cpp - References to values of workers -----------------------===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,45 +6,35 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The group of workers, which has one member, and references to its values.
+// The object behind an RRef, and what programs ask it.
 //
 //===----------------------------------------------------------------------===//
 
-#include "rpc/Remote.h"
+#include "rpc/RemoteContents.h"
 
 #include "core/Kernel.h"
 #include "core/TensorHooks.h"
-#include "tsrt_rpc.h"
+#include "rpc/Agent.h"
 
 #include <map>
 #include <memory>
 #include <mutex>
 
 using namespace tsrt;
+using namespace tsrt::rpc;
 
-namespace {
-
-/// The name of this worker, once there is a group.
-struct Group {
-  std::mutex mutex;
-  std::optional<std::string> self;
-  static Group &get() {
-    static Group group;
-    return group;
-  }
-};
-
-/// The descriptor of RRef[T], one for each T.
-const tsrt_type *remoteType(const tsrt_type *payload) {
+const tsrt_type *tsrt::remoteType(const tsrt_type *payload) {
   struct Made {
     tsrt_type type = tsrt_type_future(&tsrt_type_int)[0];
     const tsrt_type *element;
     std::string name;
   };
   static std::mutex mutex;
-  static std::map<const tsrt_type *, std::unique_ptr<Made>> known;
+  static auto *known = new std::map<const tsrt_type *, std::unique_ptr<Made>>;
+  // The interned descriptor of the same structure lives as long as the process.
+  payload = tsrt_type_future(payload)->elements[0];
   std::lock_guard<std::mutex> lock(mutex);
-  std::unique_ptr<Made> &made = known[payload];
+  std::unique_ptr<Made> &made = (*known)[payload];
   if (!made) {
     made = std::make_unique<Made>();
     made->element = payload;
@@ -57,7 +46,23 @@ const tsrt_type *remoteType(const tsrt_type *payload) {
   return &made->type;
 }
 
-} // namespace
+const tsrt_type *tsrt_type_rref(const tsrt_type *payload) {
+  return remoteType(payload);
+}
+
+Remote *tsrt::newRemote(const tsrt_type *type, const ReferenceState &state) {
+  auto *remote = static_cast<Remote *>(allocateObject(type, sizeof(Remote)));
+  remote->contents = new RemoteContents{state};
+  return remote;
+}
+
+void tsrt::destroyRemote(tsrt_header *object) {
+  auto *remote = reinterpret_cast<Remote *>(object);
+  if (Agent *agent = Agent::current())
+    agent->getReferences().release(remote->contents->state);
+  delete remote->contents;
+  freeObject(object);
+}
 
 template <>
 struct tsrt::Arg<Remote *> {
@@ -70,56 +75,64 @@ struct tsrt::Arg<Remote *> {
 
 namespace {
 
-Value toHere(Remote *remote, double) { return Value::retain(remote->value); }
-Value localValue(Remote *remote) { return Value::retain(remote->value); }
-bool isOwner(Remote *) { return true; }
-std::string ownerName(Remote *) {
-  Group &group = Group::get();
-  std::lock_guard<std::mutex> lock(group.mutex);
-  return group.self.value_or("");
+const ReferenceState &stateOf(const Remote *remote) {
+  return remote->contents->state;
+}
+
+/// The value once it is there.
+Result<Value> await(const PromiseRef &promise) {
+  promise->wait();
+  if (promise->hasFailed())
+    return failText(kRuntimeError, promise->getError());
+  return promise->getValue();
+}
+
+Result<Value> toHere(Remote *remote, double timeout) {
+  const ReferenceState &state = stateOf(remote);
+  if (state.value)
+    return await(state.value);
+  Agent *agent = Agent::current();
+  if (!agent)
+    return failText(kRuntimeError, kNoAgent);
+  PromiseRef fetched =
+      agent->fetch(state, remote->header.type->elements[0], timeout);
+  fetched->wait();
+  // What went wrong at the beginning says more.
+  if (fetched->hasFailed() && state.counted->isDone() &&
+      state.counted->hasFailed())
+    return failText(kRuntimeError, state.counted->getError());
+  return await(fetched);
+}
+
+Result<Value> localValue(Remote *remote) {
+  if (!stateOf(remote).value)
+    return fail("Can't call RRef.local_value() on a non-owner RRef.");
+  return await(stateOf(remote).value);
+}
+
+bool isOwner(Remote *remote) { return stateOf(remote).value != nullptr; }
+
+bool confirmedByOwner(Remote *remote) {
+  const ReferenceState &state = stateOf(remote);
+  return state.value ||
+         (state.counted->isDone() && !state.counted->hasFailed());
+}
+
+Result<std::string> ownerName(Remote *remote) {
+  Agent *agent = Agent::current();
+  if (!agent)
+    return failText(kRuntimeError, kNoAgent);
+  auto member = agent->getGroup().find(stateOf(remote).owner);
+  return member ? member->name : std::string();
 }
 
 const KernelEntry entries[] = {
     {"aten::to_here", kernel<toHere>},
     {"aten::local_value", kernel<localValue>},
     {"aten::is_owner", kernel<isOwner>},
-    {"aten::confirmed_by_owner", kernel<isOwner>},
+    {"aten::confirmed_by_owner", kernel<confirmedByOwner>},
     {"aten::owner_name", kernel<ownerName>},
 };
 const KernelTable table(entries);
 
 } // namespace
-
-void tsrt::destroyRemote(tsrt_header *object) {
-  tsrt_value_release(&reinterpret_cast<Remote *>(object)->value);
-  freeObject(object);
-}
-
-void tsrt_rpc_init(const char *name, size_t size) {
-  Group &group = Group::get();
-  std::lock_guard<std::mutex> lock(group.mutex);
-  group.self.emplace(name, size);
-}
-
-tsrt_error *tsrt_rpc_check(const tsrt_str *worker) {
-  Group &group = Group::get();
-  std::lock_guard<std::mutex> lock(group.mutex);
-  if (!group.self)
-    return fail("Current RPC agent is not set! Did you initialize the RPC "
-                "framework (e.g. by calling `rpc.init_rpc`)?")
-        .error;
-  std::string_view name = view(worker);
-  if (name == *group.self)
-    return nullptr;
-  return fail("Unknown destination worker %.*s", int(name.size()), name.data())
-      .error;
-}
-
-void *tsrt_rref_new(const tsrt_value *value) {
-  const tsrt_type *payload = value->type ? value->type : &tsrt_type_none;
-  auto *remote = static_cast<Remote *>(
-      allocateObject(remoteType(payload), sizeof(Remote)));
-  remote->value = *value;
-  tsrt_value_retain(value);
-  return remote;
-}

@@ -1,5 +1,4 @@
-//===- Remote.h - References to values of workers --------------- -*- C++
-//-*-===//
+//===- Remote.h - References to values of workers ------------- -*- C++ -*-===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,13 +17,24 @@
 
 namespace tsrt {
 
-/// A reference to a value, which lives in this process.
+namespace rpc {
+struct ReferenceState;
+} // namespace rpc
+
+/// What a reference knows (rpc/References.h).
+struct RemoteContents;
+
+/// A reference to a value of this worker or another.
 struct Remote {
   tsrt_header header;
-  tsrt_value value;
+  RemoteContents *contents;
 };
 
-/// Releases the value and frees the object.
+/// The descriptor of RRef[T], one for each T.
+const tsrt_type *remoteType(const tsrt_type *payload);
+/// A new object of type RRef[T].
+Remote *newRemote(const tsrt_type *type, const rpc::ReferenceState &state);
+/// Tells the owner and frees the object.
 void destroyRemote(tsrt_header *object);
 
 } // namespace tsrt

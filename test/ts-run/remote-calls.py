@@ -8,7 +8,7 @@
 # RUN: ts-compile %s -o %t.so
 # RUN: ts-run %t.so --entry=both --input='"w0"' | FileCheck %s
 # CHECK: (3, 5, 11, True, w0)
-# OTHER: RuntimeError: Unknown destination worker w1
+# OTHER: RuntimeError: name:w0,rank:0 could not find destination name w1
 # NONE: RuntimeError: Current RPC agent is not set! Did you initialize the RPC framework
 import torch.distributed.rpc as rpc
 

@@ -14,6 +14,7 @@
 #include "Lowering.h"
 #include "TorchScript/Conversion/Passes.h"
 #include "TorchScript/Dialect/TS/IR/Locations.h"
+#include "TorchScript/Dialect/TS/IR/RemoteCalls.h"
 
 using namespace mlir;
 using namespace mlir::tsrt;
@@ -162,6 +163,40 @@ struct ForkPattern : RuntimePattern<ts::ForkOp> {
   }
 };
 
+/// `ts.rpc` after its check: the worker first, the timeout last.
+struct RpcPattern : RuntimePattern<ts::RpcOp> {
+  using RuntimePattern::RuntimePattern;
+  LogicalResult matchAndRewrite(ts::RpcOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &b) const override {
+    Location loc = op.getLoc();
+    auto remote = op->getAttrOfType<ArrayAttr>(ts::kRemoteAttr);
+    if (!op.getCallee() || !lowering.callable.contains(*op.getCallee()))
+      return op.emitOpError("runs a function without a body");
+    StringRef name = *op.getCallee(), hash;
+    if (remote && remote.size() == 2) {
+      name = cast<StringAttr>(remote[0]).getValue();
+      hash = cast<StringAttr>(remote[1]).getValue();
+    }
+    OperandRange given = op.getArgs().drop_front().drop_back();
+    BoxedArguments arguments(lowering, b, loc, given.getTypes(),
+                             adaptor.getArgs().drop_front().drop_back());
+    Value entry = b.create<LLVM::AddressOfOp>(
+        loc, lowering.ptr(), (*op.getCallee() + ts::kBoxedSuffix).str());
+    StringRef function = op.getKind() == "remote" ? "tsrt_rpc_remote"
+                                                  : "tsrt_rpc_async";
+    Value result = lowering.call(
+        b, loc, function, lowering.ptr(),
+        {lowering.descriptor(b, loc, op.getResult(0).getType()), entry,
+         lowering.cString(b, loc, name), lowering.cString(b, loc, hash),
+         adaptor.getArgs().front(), arguments.array,
+         lowering.constant(b, loc, lowering.i32(), given.size()),
+         adaptor.getArgs().back()});
+    arguments.release(lowering, b, loc);
+    b.replaceOp(op, result);
+    return success();
+  }
+};
+
 /// `tsrt.is_error`.
 struct IsErrorPattern : RuntimePattern<IsErrorOp> {
   using RuntimePattern::RuntimePattern;
@@ -180,5 +215,5 @@ void tsrt::populateCallPatterns(Lowering &lowering,
                                 RewritePatternSet &patterns) {
   patterns.add<AddFramePattern, ErrorDropPattern, ErrorNewPattern,
                ErrorRaisePattern, ForkPattern, IsErrorPattern, PrintPattern,
-               RuntimeCallPattern>(lowering);
+               RpcPattern, RuntimeCallPattern>(lowering);
 }

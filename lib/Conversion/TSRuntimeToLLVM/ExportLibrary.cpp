@@ -235,7 +235,7 @@ static void addInitialization(Lowering &l) {
                {l.cString(b, loc, file.getName()), l.cString(b, loc, text),
                 l.constant(b, loc, l.i64(), int64_t(text.size()))});
   if (auto worker = l.module->getAttrOfType<StringAttr>(ts::kWorkerAttr))
-    l.call(b, loc, "tsrt_rpc_init", {},
+    l.call(b, loc, "tsrt_rpc_init_alone", {},
            {l.cString(b, loc, worker),
             l.constant(b, loc, l.i64(), int64_t(worker.size()))});
   l.call(b, loc, ts::kModuleInitSymbol, {}, {});

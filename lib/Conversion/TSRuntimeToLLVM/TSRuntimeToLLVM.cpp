@@ -142,6 +142,8 @@ private:
     module.walk([&](Operation *op) {
       if (auto fork = dyn_cast<ts::ForkOp>(op))
         functions.insert(fork.getCallee());
+      else if (auto rpc = dyn_cast<ts::RpcOp>(op); rpc && rpc.getCallee())
+        functions.insert(*rpc.getCallee());
       else if (auto call = dyn_cast<MethodCallOp>(op))
         methods.insert(call.getName());
     });

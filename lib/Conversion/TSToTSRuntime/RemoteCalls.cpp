@@ -7,14 +7,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A process calls only itself: the name of the worker is checked, then the
-// function is called, forked, or its result put behind a reference.
+// The name of the worker is checked, then the call begins; what is left of the
+// operation gives a future or a reference. `rpc_sync` waits for the future.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Patterns.h"
+#include "TorchScript/Dialect/TS/IR/RemoteCalls.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 #include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace mlir;
@@ -26,7 +28,8 @@ struct LowerRpc : OpRewritePattern<RpcOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(RpcOp op,
                                 PatternRewriter &rewriter) const override {
-    if (!op.getCalleeAttr() || op.getArgs().empty())
+    if (!op.getCalleeAttr() || op.getArgs().empty() ||
+        op->hasAttr(kCheckedAttr))
       return failure();
     auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
         op, op.getCalleeAttr());
@@ -36,26 +39,32 @@ struct LowerRpc : OpRewritePattern<RpcOp> {
     rewriter.create<tsrt::RuntimeCallOp>(loc, TypeRange(), "tsrt_rpc_check",
                                          ValueRange(op.getArgs()[0]),
                                          /*raises=*/true);
-    ValueRange arguments = op.getArgs().drop_front();
-    if (op.getKind() == "rpc_async") {
-      rewriter.replaceOpWithNewOp<ForkOp>(op, op.getResultTypes(),
-                                          op.getCalleeAttr(), arguments);
+    SmallVector<Value> operands(op.getArgs());
+    if (operands.size() == callee.getNumArguments() + 1)
+      operands.push_back(rewriter.create<arith::ConstantOp>(
+          loc, rewriter.getF64FloatAttr(-1)));
+    bool isSync = op.getKind() == "rpc_sync";
+    Type given = callee.getNumResults() ? callee.getResultTypes()[0]
+                                        : Type(TSNoneType::get(getContext()));
+    SmallVector<Type> results(op.getResultTypes());
+    if (isSync)
+      results.assign(1, FutureType::get(given));
+    auto begun = rewriter.create<RpcOp>(
+        loc, results,
+        isSync ? rewriter.getStringAttr("rpc_async") : op.getKindAttr(),
+        op.getCalleeAttr(), operands);
+    begun->setAttr(kCheckedAttr, rewriter.getUnitAttr());
+    if (Attribute remote = op->getAttr(kRemoteAttr))
+      begun->setAttr(kRemoteAttr, remote);
+    if (!isSync) {
+      rewriter.replaceOp(op, begun.getResults());
       return success();
     }
-    auto call = rewriter.create<func::CallOp>(loc, callee, arguments);
-    if (op.getKind() == "rpc_sync") {
-      rewriter.replaceOp(op, call.getResults());
-      return success();
-    }
-    auto boxed = AnyType::get(getContext());
-    Value result = call.getNumResults()
-                       ? call.getResult(0)
-                       : Value(rewriter.create<ConstantNoneOp>(loc));
-    if (result.getType() != boxed)
-      result = rewriter.create<DerefineOp>(loc, boxed, result);
-    rewriter.replaceOpWithNewOp<tsrt::RuntimeCallOp>(
-        op, op.getResultTypes(), "tsrt_rref_new", ValueRange(result),
-        /*raises=*/false);
+    auto wait = rewriter.create<WaitOp>(loc, given, begun.getResult(0));
+    if (op.getNumResults())
+      rewriter.replaceOp(op, wait.getResult());
+    else
+      rewriter.eraseOp(op);
     return success();
   }
 };

@@ -16,6 +16,7 @@
 #include "TorchScript/Dialect/TS/IR/Literals.h"
 #include "TorchScript/Dialect/TS/IR/Forms.h"
 #include "TorchScript/Dialect/TS/IR/RestoreLocations.h"
+#include "TorchScript/Dialect/TS/IR/RemoteCalls.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -32,6 +33,8 @@ namespace {
 
 /// The operations of `ts` that convert-tsrt-to-llvm understands.
 bool mayStay(Operation *op) {
+  if (isa<RpcOp>(op))
+    return op->hasAttr(kCheckedAttr);
   return isa<AttrOp, ClassOp, ConstantDeviceOp, ConstantEnumOp, ConstantNoneOp,
              ConstantStrOp, DerefineOp, EnumOp, ForkOp, GetAttrOp, GlobalLoadOp,
              GlobalOp, GlobalStoreOp, InterfaceOp, IsInstanceOp, IsNoneOp,

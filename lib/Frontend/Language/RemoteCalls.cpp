@@ -105,8 +105,9 @@ Meaning *FunctionEmitter::emitRemoteCall(SpecialForm form,
   }
   if (parts.size() > 3 && !readKeywords(*this, parts[3], arguments))
     return nullptr;
+  TypedValue timeout;
   if (parts.size() > 4) {
-    TypedValue timeout = emitExpr(parts[4]);
+    timeout = emitExpr(parts[4]);
     if (!timeout)
       return nullptr;
     if (!timeout.type->isFloat()) {
@@ -128,6 +129,8 @@ Meaning *FunctionEmitter::emitRemoteCall(SpecialForm form,
   llvm::SmallVector<mlir::Value> values{worker.value};
   for (const TypedValue &operand : operands)
     values.push_back(operand.value);
+  if (timeout)
+    values.push_back(timeout.value);
   const Type *result = target.schema.returns[0].type;
   if (form == SpecialForm::RpcAsync)
     result = getTypes().getFuture(result);

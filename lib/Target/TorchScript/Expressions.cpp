@@ -397,11 +397,17 @@ void FunctionExporter::remoteCall(ts::RpcOp op) {
   llvm::SmallVector<Text> parts = take(operands);
   std::string text = "torch.distributed.rpc." + op.getKind().str() + "(" +
                      parts[0].text + ", " + callee.str() + ", (";
-  for (size_t i = 1; i < parts.size(); ++i)
+  auto function = mlir::SymbolTable::lookupNearestSymbolFrom<
+      mlir::func::FuncOp>(op, op.getCalleeAttr());
+  size_t count = function ? function.getNumArguments() : parts.size() - 1;
+  for (size_t i = 1; i <= count; ++i)
     text += argumentText(op, parts[i], operands[i].getType(),
                          /*isForked=*/true) +
             ", ";
-  finishCall(op, combine(text + "))", Binding::Atom, parts));
+  text += ")";
+  if (count + 1 < parts.size())
+    text += ", {}, " + parts.back().text;
+  finishCall(op, combine(text + ")", Binding::Atom, parts));
 }
 
 //===----------------------------------------------------------------------===//

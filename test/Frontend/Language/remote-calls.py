@@ -9,7 +9,7 @@ def add(x, k: int = 1):
 
 
 # CHECK-LABEL: func.func @sync
-# CHECK: ts.rpc "rpc_sync", @add(%{{.*}}, %{{.*}}, %{{.*}}) : (!ts.str, !ts.tensor, i64) -> !ts.tensor
+# CHECK: ts.rpc "rpc_sync", @add({{.*}}) : (!ts.str, !ts.tensor, i64, f64) -> !ts.tensor
 def sync(to: str, x):
     return rpc.rpc_sync(to, add, (x,), {"k": 3}, 2.5)
 

@@ -69,8 +69,15 @@ LogicalResult RpcOp::verifySymbolUses(SymbolTableCollection &symbols) {
     return success();
   if (getArgs().empty() || !isa<StrType>(getArgs().front().getType()))
     return emitOpError("expects the worker's name as its first argument");
-  func::FuncOp callee = findCallee(*this, getCalleeAttr(),
-                                   getArgs().drop_front().getTypes(), symbols);
+  TypeRange arguments = getArgs().drop_front().getTypes();
+  auto named =
+      symbols.lookupNearestSymbolFrom<func::FuncOp>(*this, getCalleeAttr());
+  // The timeout stands behind the arguments.
+  if (named && arguments.size() == named.getNumArguments() + 1 &&
+      arguments.back().isF64())
+    arguments = arguments.drop_back();
+  func::FuncOp callee =
+      findCallee(*this, getCalleeAttr(), arguments, symbols);
   if (!callee)
     return failure();
   Type given = getResultType(callee);

@@ -39,16 +39,16 @@ static Kind getKind(StringRef name) {
              "ts.callable", "ts.destroy", "ts.forward", Kind::String)
       .Cases("ts.name", "ts.default_text", Kind::String)
       .Cases("ts.mutable_tensors", "ts.keyword_only", "ts.kernel",
-             "ts.constant", "ts.part", "ts.strict", Kind::Unit)
-      .Case("ts.host_memory", Kind::Unit)
+             "ts.constant", "ts.part", "ts.strict", "ts.checked",
+             "ts.host_memory", Kind::Unit)
       .Case("ts.host_reason", Kind::String)
-      .Cases("ts.workspace", "ts.instance", "ts.library_places",
-             Kind::Integer)
+      .Cases("ts.workspace", "ts.instance", "ts.library_places", Kind::Integer)
       .Case("ts.named_result", Kind::Type)
       .Case("ts.restorer", Kind::Symbol)
       .Case("ts.sources", Kind::Texts)
       .Case("ts.exported_types", Kind::Types)
-      .Cases("ts.variants", "ts.pre_hooks", "ts.hooks", "ts.device", Kind::Names)
+      .Cases("ts.variants", "ts.pre_hooks", "ts.hooks", "ts.device",
+             "ts.remote", Kind::Names)
       .Case("ts.instances", Kind::Symbols)
       .Default(Kind::Any);
 }

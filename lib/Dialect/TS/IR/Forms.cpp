@@ -12,6 +12,7 @@
 
 #include "TorchScript/Dialect/TS/IR/Forms.h"
 
+#include "TorchScript/Dialect/TS/IR/RemoteCalls.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -33,8 +34,9 @@ static StringRef getPass(Operation *op) {
       !op->hasTrait<OpTrait::IsTerminator>())
     return "tsrt-lower-control-flow";
   if (isa<CallMethodOp, DictConstructOp, EnterOp, ExitScopeOp, ListConstructOp,
-          ListUnpackOp, OperatorOp, PrintOp, RpcOp, UninitializedOp, UnwrapOp,
-          WaitOp, WarnOp>(op))
+          ListUnpackOp, OperatorOp, PrintOp, UninitializedOp, UnwrapOp, WaitOp,
+          WarnOp>(op) ||
+      (isa<RpcOp>(op) && !op->hasAttr(kCheckedAttr)))
     return "convert-ts-to-tsrt";
   return "";
 }

@@ -12,10 +12,15 @@
 
 #include "TorchScript/Dialect/TS/Transforms/FunctionClosure.h"
 
+#include "TorchScript/Dialect/TS/IR/RemoteCalls.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/SHA256.h"
+
+#include <set>
 
 using namespace mlir;
 
@@ -28,6 +33,62 @@ static bool isCalledByName(ts::MethodOp method, bool hasDynamicCalls) {
 
 OwningOpRef<ModuleOp> ts::extractFunction(ModuleOp module, StringRef symbol) {
   return extractFunctions(module, symbol.str());
+}
+
+/// The functions that one may call, itself included.
+static std::set<std::string> collectCallees(SymbolTable &table,
+                                            StringRef symbol) {
+  std::set<std::string> found;
+  SmallVector<std::string> worklist{symbol.str()};
+  while (!worklist.empty()) {
+    std::string name = worklist.pop_back_val();
+    auto function = table.lookup<func::FuncOp>(name);
+    if (!function || !found.insert(name).second)
+      continue;
+    function.walk([&](Operation *op) {
+      if (auto call = dyn_cast<func::CallOp>(op))
+        worklist.push_back(call.getCallee().str());
+      else if (auto fork = dyn_cast<ts::ForkOp>(op))
+        worklist.push_back(fork.getCallee().str());
+    });
+  }
+  return found;
+}
+
+std::string ts::hashFunction(ModuleOp module, StringRef symbol) {
+  SymbolTable table(module);
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  for (const std::string &name : collectCallees(table, symbol)) {
+    auto function = table.lookup<func::FuncOp>(name);
+    OwningOpRef<func::FuncOp> copy(function.clone());
+    // What the importer notes of other uses of the function is left out.
+    for (NamedAttribute attribute : function->getDiscardableAttrs())
+      (*copy)->removeAttr(attribute.getName());
+    copy->setPrivate();
+    copy->walk([](RpcOp op) { op->removeAttr(kRemoteAttr); });
+    copy->print(os, OpPrintingFlags().useLocalScope());
+    os << "\n";
+  }
+  llvm::SHA256 hash;
+  hash.update(os.str());
+  return llvm::toHex(ArrayRef(hash.final()).take_front(16),
+                     /*LowerCase=*/true);
+}
+
+/// Names the functions of remote calls for other processes, once.
+static void nameRemoteCallees(ModuleOp module) {
+  llvm::StringMap<std::string> hashes;
+  module.walk([&](ts::RpcOp rpc) {
+    if (!rpc.getCallee() || rpc->hasAttr(ts::kRemoteAttr))
+      return;
+    std::string &hash = hashes[*rpc.getCallee()];
+    if (hash.empty())
+      hash = ts::hashFunction(module, *rpc.getCallee());
+    Builder builder(module.getContext());
+    rpc->setAttr(ts::kRemoteAttr,
+                 builder.getStrArrayAttr({*rpc.getCallee(), hash}));
+  });
 }
 
 OwningOpRef<ModuleOp> ts::extractFunctions(ModuleOp module,
@@ -86,6 +147,7 @@ OwningOpRef<ModuleOp> ts::extractFunctions(ModuleOp module,
     if (!isa<func::FuncOp>(op) ||
         needed.contains(cast<func::FuncOp>(op).getSymName()))
       result->push_back(op.clone());
+  nameRemoteCallees(*result);
   llvm::StringSet<> visible;
   for (const std::string &symbol : symbols)
     visible.insert(symbol);

@@ -49,9 +49,13 @@ def TS_RpcOp : TS_Op<"rpc", [
   let summary = "a call to another worker";
   let description = [{
     The kind is `rpc_async`, `rpc_sync` or `remote`. The first argument names
-    the worker, the others go to the function. `rpc_async` gives a future of the
-    function's result, `remote` a reference to it, `rpc_sync` the result itself
-    (nothing for None).
+    the worker, the others go to the function; one more, an `f64`, says how long
+    the call may take, in seconds (0: without end, -1: the group's default).
+    `rpc_async` gives a future of the function's result, `remote` a reference to
+    it, `rpc_sync` the result itself (nothing for None).
+
+    `ts.remote` names the function for other processes and has the hash of its
+    program; extractFunctions() sets it.
 
     ```mlir
     %f = ts.rpc "rpc_async", @g(%to, %x) : (!ts.str, i64) -> !ts.future<i64>

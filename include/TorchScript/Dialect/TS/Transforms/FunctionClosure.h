@@ -21,6 +21,11 @@
 
 namespace mlir::ts {
 
+/// A number that is the same in processes that have the same function and the
+/// same functions that it may call, 32 hexadecimal digits: of the text of their
+/// operations, without places.
+std::string hashFunction(ModuleOp module, StringRef symbol);
+
 /// A module with the functions `symbols` of `module`, the functions they may
 /// call, and all declarations. Functions that only calls reach become private.
 OwningOpRef<ModuleOp> extractFunctions(ModuleOp module,

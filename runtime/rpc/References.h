@@ -1,0 +1,124 @@
+//===- References.h - References to values of workers --------- -*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The owner of a value counts its users, each with a number of its own. A user
+// that hands its reference on makes the number of the new user, and stays a
+// user until that one has been counted: the receiver tells the owner (Fork) and
+// then the sender (Accept). A user that dies tells the owner (Delete). All of
+// this may arrive twice, and a Delete before its Fork.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TSRT_RPC_REFERENCES_H
+#define TSRT_RPC_REFERENCES_H
+
+#include "rpc/Promise.h"
+#include "rpc/WireValues.h"
+
+#include <deque>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace tsrt::rpc {
+
+class Agent;
+
+/// What an RRef object of a program knows.
+struct ReferenceState {
+  GlobalId reference, user;
+  uint32_t owner = 0;
+  /// At the owner: the value.
+  PromiseRef value;
+  /// Elsewhere: whether the owner has counted this user.
+  PromiseRef counted;
+};
+
+/// New users that a message hands references to.
+using HandedOn = std::vector<std::pair<GlobalId, GlobalId>>;
+
+/// The references of a worker; thread-safe.
+class References {
+public:
+  explicit References(Agent &agent) : agent(agent) {}
+
+  /// A number that no other worker makes, not even this one after a restart.
+  GlobalId newId();
+
+  /// A value that will be here, with its first user.
+  PromiseRef own(GlobalId reference, GlobalId user, uint32_t holder);
+  /// The value of a reference; null when it is not here.
+  PromiseRef find(GlobalId reference);
+  /// Counts or forgets a user. A reference that is not known is on its way:
+  /// its value is an error when it has not come after some seconds.
+  void addUser(GlobalId reference, GlobalId user, uint32_t holder);
+  void dropUser(GlobalId reference, GlobalId user);
+  /// A user that was handed on is counted: the sender may be gone.
+  void accept(GlobalId user);
+  /// Counts an RRef object of this process whose value is elsewhere.
+  void addForeign();
+  /// An RRef object of the program dies.
+  void release(const ReferenceState &state);
+  /// A message with these users did not arrive, as far as is known.
+  void takeBack(const HandedOn &handedOn);
+  /// Forgets the users that a worker has which is gone for good.
+  void dropHolder(uint32_t holder);
+
+  struct Counts {
+    size_t owned = 0, users = 0, handedOn = 0;
+  };
+  Counts count();
+
+private:
+  friend class Handing;
+  std::string handOn(void *remote, uint32_t to, HandedOn &handedOn,
+                     Handed &handed);
+  void *takeOver(const Handed &handed, const tsrt_type *type, uint32_t from,
+                 std::string &problem);
+  void countAtOwner(const ReferenceState &state, const Handed &handed);
+
+  struct Owned {
+    PromiseRef value;
+    /// The request to make it has arrived.
+    bool isMade = false;
+    std::unordered_map<GlobalId, uint32_t, GlobalIdHash> users;
+  };
+  Agent &agent;
+  std::mutex mutex;
+  uint64_t next = 0;
+  std::unordered_map<GlobalId, Owned, GlobalIdHash> owned;
+  /// Objects that were handed on and are not counted yet, by their new user.
+  std::unordered_map<GlobalId, void *, GlobalIdHash> pending;
+  /// Users that were deleted before they were counted, the oldest first.
+  std::unordered_set<GlobalId, GlobalIdHash> early;
+  std::deque<GlobalId> earlyOrder;
+  size_t foreignUsers = 0;
+};
+
+/// Hands on and takes over the references of one message.
+class Handing : public ReferenceTable {
+public:
+  /// `peer` is the worker that it goes to or comes from.
+  Handing(References &references, uint32_t peer)
+      : references(references), peer(peer) {}
+  std::string handOn(void *remote, Handed &handed) override {
+    return references.handOn(remote, peer, handedOn, handed);
+  }
+  void *takeOver(const Handed &handed, const tsrt_type *type,
+                 std::string &problem) override {
+    return references.takeOver(handed, type, peer, problem);
+  }
+  HandedOn handedOn;
+
+private:
+  References &references;
+  uint32_t peer;
+};
+
+} // namespace tsrt::rpc
+
+#endif // TSRT_RPC_REFERENCES_H

@@ -30,13 +30,19 @@ config.substitutions.append(("%cxx", config.ts_cxx))
 config.substitutions.append(("%cc", config.ts_cc))
 
 # A test says `REQUIRES: ts-run` when it needs a tool that may not be built.
-for tool in ("ts-opt", "ts-translate", "ts-run", "ts-compile", "ts-lsp-server", "ts-reduce"):
+for tool in ("ts-opt", "ts-translate", "ts-run", "ts-compile", "ts-lsp-server", "ts-reduce",
+             "ts-worker"):
     if os.path.exists(os.path.join(config.ts_tools_dir, tool)):
         config.available_features.add(tool)
 
 # Code objects for AMD's chips are linked by LLVM's linker.
 if any(shutil.which(name, path=config.environment["PATH"]) for name in ("ld.lld-19", "ld.lld")):
     config.available_features.add("lld")
+
+# Workers call each other where gRPC was found.
+if all(os.path.exists(os.path.join(directory, name)) for directory, name in
+       ((config.ts_tools_dir, "ts-worker"), (config.ts_lib_dir, "libtsrt_rpc.so"))):
+    config.available_features.add("rpc")
 
 if config.ts_sanitizers == "ON":
     config.available_features.add("sanitizers")

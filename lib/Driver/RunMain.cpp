@@ -21,6 +21,7 @@
 #include "RunInputs.h"
 #include "RunProgram.h"
 #include "SourceOptions.h"
+#include "WorkerOptions.h"
 #include "TorchScript/Check/Check.h"
 #include "TorchScript/Driver/Tool.h"
 #include "TorchScript/Execution/Literals.h"
@@ -62,6 +63,7 @@ struct Options {
       cl::value_desc("FILE.json"), cl::cat(category)};
   SourceOptions source{category};
   LimitOptions limits{category};
+  mutable WorkerOptions worker{category};
   cl::opt<bool> checkMessages{"check-messages",
                               cl::desc("With --check, also compare the texts "
                                        "of errors and the places they name"),
@@ -187,6 +189,8 @@ private:
   /// Whether the file has to be run for the instances that it makes.
   bool needsInstances(const Session &session) const;
   int runFunction(Session &session);
+  /// The same as a worker of a group.
+  int runWorker(Session &session);
   /// Calls the function once, or as often as --benchmark asks for.
   int callOrTime(const HostFunction &function,
                  const std::vector<HostValue> &arguments);
@@ -195,6 +199,8 @@ private:
   int useResult(const HostValue &result);
 
   const Options &options;
+  /// What serves the session to other workers, or null.
+  RemoteServer *server = nullptr;
   DynamicSizes dynamic;
   Phases phases;
   ToolReport report;
@@ -390,6 +396,10 @@ int Run::runFunction(Session &session) {
                         ? session.explainEmpty()
                         : "which function? name one with --entry: " + names);
   }
+  // Other workers may call functions of the program from now on.
+  std::unique_lock<std::mutex> lock;
+  if (server)
+    lock = std::unique_lock<std::mutex>(server->getMutex());
   auto function = session.compile(entry);
   if (!function)
     return reportError(function.takeError(), &session);
@@ -407,7 +417,27 @@ int Run::runFunction(Session &session) {
   const HostFunction *chosen = session.specialize(**function, *arguments);
   if (llvm::Error error = session.prepare(*chosen))
     return reportError(std::move(error), &session);
+  if (lock)
+    lock.unlock();
   return callOrTime(*chosen, *arguments);
+}
+
+int Run::runWorker(Session &session) {
+  if (!options.worker.isGiven())
+    return runFunction(session);
+  WorkerScope scope(session);
+  server = &scope.getServer();
+  if (llvm::Error error = scope.start(options.worker))
+    return reportError(std::move(error));
+  int status = runFunction(session);
+  llvm::outs().flush();
+  server = nullptr;
+  // A worker that failed does not wait for the others.
+  if (status != kSuccess)
+    return status;
+  if (llvm::Error error = scope.finish(options.worker.shutdownTimeout))
+    return reportError(std::move(error));
+  return status;
 }
 
 int Run::run() {
@@ -440,11 +470,14 @@ int Run::runFile() {
                     kWrongUse);
   if (std::string wrong = options.source.findContradiction(); !wrong.empty())
     return failWith(wrong, kWrongUse);
+  if (std::string wrong = options.worker.findContradiction(); !wrong.empty())
+    return failWith(wrong, kWrongUse);
   tsrt_set_num_threads(int32_t(options.threads));
   phases.begin("open");
   bool isProgram = options.entry.empty() && options.check.empty() &&
                    options.inputs.empty() && options.source.state.empty() &&
-                   !options.source.wantsEvaluation();
+                   !options.source.wantsEvaluation() &&
+                   !options.worker.isGiven();
   if (isProgram)
     if (auto status =
             runProgram(options.file, options.limits, makeSessionOptions()))
@@ -468,7 +501,7 @@ int Run::runFile() {
   }
   int status;
   if (options.check.empty()) {
-    status = runFunction(**session);
+    status = runWorker(**session);
   } else {
     phases.begin("calls");
     status = checkCalls(**session);

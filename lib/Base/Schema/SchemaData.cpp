@@ -17,6 +17,9 @@ __asm__(".pushsection .rodata\n"
         "torchscript_schemas_begin:\n"
         ".incbin \"" TS_SCHEMAS_FILE "\"\n"
         "torchscript_schemas_end:\n"
+        "torchscript_newer_begin:\n"
+        ".incbin \"" TS_NEWER_FILE "\"\n"
+        "torchscript_newer_end:\n"
         "torchscript_builtins_begin:\n"
         ".incbin \"" TS_BUILTINS_FILE "\"\n"
         "torchscript_builtins_end:\n"
@@ -28,6 +31,8 @@ __asm__(".pushsection .rodata\n"
 extern "C" {
 extern const char torchscript_schemas_begin[];
 extern const char torchscript_schemas_end[];
+extern const char torchscript_newer_begin[];
+extern const char torchscript_newer_end[];
 extern const char torchscript_builtins_begin[];
 extern const char torchscript_builtins_end[];
 extern const char torchscript_names_begin[];
@@ -37,6 +42,11 @@ extern const char torchscript_names_end[];
 llvm::StringRef torchscript::getSchemaText() {
   return llvm::StringRef(torchscript_schemas_begin,
                          torchscript_schemas_end - torchscript_schemas_begin);
+}
+
+llvm::StringRef torchscript::getNewerSchemaText() {
+  return llvm::StringRef(torchscript_newer_begin,
+                         torchscript_newer_end - torchscript_newer_begin);
 }
 
 llvm::StringRef torchscript::getBuiltinText() {

@@ -23,6 +23,9 @@ namespace torchscript {
 /// The content of schemas.txt.
 llvm::StringRef getSchemaText();
 
+/// The content of newer.txt.
+llvm::StringRef getNewerSchemaText();
+
 /// The content of builtins.txt.
 llvm::StringRef getBuiltinText();
 

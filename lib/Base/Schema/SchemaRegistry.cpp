@@ -28,6 +28,8 @@ namespace {
 /// The parsed overloads of one name.
 struct Entry {
   std::vector<const FunctionSchema *> overloads;
+  /// Those that only their full names find.
+  std::vector<const FunctionSchema *> aside;
 };
 } // namespace
 
@@ -79,6 +81,16 @@ SchemaRegistry::overloads(llvm::StringRef name) {
     found.push_back(impl->parse(line));
     lines = next;
   }
+  // So are operators of later releases: those of a name that is in use stand
+  // aside, for resolution is that of PyTorch 1.13.
+  bool isNew = found.empty();
+  lines = skipComment(getNewerSchemaText());
+  while (!lines.empty()) {
+    auto [line, next] = lines.split('\n');
+    lines = next;
+    if (nameOfLine(line) == name)
+      (isNew ? found : it->second.aside).push_back(impl->parse(line));
+  }
   // Builtin functions are few: one pass over their lines.
   lines = getBuiltinText();
   std::string prefix = (name + ": ").str();
@@ -104,6 +116,10 @@ const FunctionSchema *SchemaRegistry::find(llvm::StringRef fullName) {
   if (dot != llvm::StringRef::npos)
     overload = fullName.substr(dot + 1);
   for (const FunctionSchema *schema : overloads(name))
+    if (schema->overload == overload && schema->name == name)
+      return schema;
+  std::lock_guard<std::mutex> lock(impl->mutex);
+  for (const FunctionSchema *schema : impl->entries[name].aside)
     if (schema->overload == overload && schema->name == name)
       return schema;
   return nullptr;

@@ -56,6 +56,10 @@ static std::vector<std::string> findOperators(llvm::StringRef dotted,
     if (isWanted)
       names.push_back(schema->getFullName());
   }
+  // Overloads that resolution does not see.
+  if (names.empty() && !wanted.empty() &&
+      SchemaRegistry::get().find(base + "." + wanted.str()))
+    names.push_back(base + "." + wanted.str());
   return names;
 }
 

@@ -20,6 +20,7 @@
 #include "TorchScript/Pipelines/KernelPipeline.h"
 #include "TorchScript/Pipelines/Pipelines.h"
 #include "TorchScript/Transforms/Passes.h"
+#include "TorchScript/Transforms/ProgramPasses.h"
 
 namespace torchscript {
 
@@ -37,6 +38,7 @@ inline void registerAllPasses() {
   mlir::ts::registerTSConversionPasses();
   mlir::ts::registerTSLinalgConversionPasses();
   mlir::ts::registerTSTensorPasses();
+  mlir::ts::registerTSTensorProgramPasses();
   mlir::ts::registerTSCodegenPasses();
   mlir::ts::registerTSDecompositionPasses();
   mlir::tsrt::registerTSRuntimePasses();

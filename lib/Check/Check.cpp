@@ -339,6 +339,26 @@ static llvm::Error makeFileError(llvm::StringRef file,
                                    file + ": " + problem);
 }
 
+/// Puts arguments by name into the order of the file: that of the call.
+static void orderNames(std::vector<Call> &calls, llvm::StringRef text) {
+  auto file = nlohmann::ordered_json::parse(text.begin(), text.end(), nullptr,
+                                            /*allow_exceptions=*/false);
+  if (!file.is_object() || !file.contains("calls") ||
+      file["calls"].size() != calls.size())
+    return;
+  for (size_t i = 0; i < calls.size(); ++i) {
+    const auto &record = file["calls"][i];
+    if (!record.is_object() || !record.contains("kwargs"))
+      continue;
+    std::vector<std::pair<std::string, json>> ordered;
+    for (auto &[name, value] : record["kwargs"].items())
+      for (auto &argument : calls[i].named)
+        if (argument.first == name)
+          ordered.push_back(std::move(argument));
+    calls[i].named = std::move(ordered);
+  }
+}
+
 llvm::Expected<CheckReport> torchscript::runCheck(
     Session &session, llvm::StringRef recorded, const CheckOptions &options,
     llvm::function_ref<void(const CheckFailure &)> onFailure) {
@@ -348,7 +368,7 @@ llvm::Expected<CheckReport> torchscript::runCheck(
   json file = json::parse((*buffer)->getBuffer().begin(),
                           (*buffer)->getBuffer().end(), nullptr,
                           /*allow_exceptions=*/false);
-  if (!file.is_object() || !file.contains("calls"))
+  if (!file.is_object() || !(file.contains("calls") || file.contains("export")))
     return makeFileError(recorded, "not a file of recorded calls");
   CheckReport report;
   try {
@@ -369,6 +389,7 @@ llvm::Expected<CheckReport> torchscript::runCheck(
       onFailure(report.failures.back());
     };
     std::vector<Call> calls = readCalls(file);
+    orderNames(calls, (*buffer)->getBuffer());
     for (const Call &call : calls)
       count(call.function, checker.run(call));
     if (!file.contains("export"))

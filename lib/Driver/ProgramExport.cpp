@@ -12,11 +12,18 @@
 #include "RunInputs.h"
 #include "TorchScript/Archive/ExportedProgram.h"
 #include "TorchScript/Archive/FileKind.h"
+#include "TorchScript/Dialect/TS/IR/TSDialect.h"
 #include "TorchScript/Driver/Tool.h"
 #include "TorchScript/Execution/Literals.h"
 #include "TorchScript/Execution/Session.h"
+#include "TorchScript/Frontend/ExportedProgram/ProgramImporter.h"
+#include "TorchScript/Pipelines/ExportProgram.h"
+#include "TorchScript/Pipelines/Pipelines.h"
 #include "TorchScript/Support/PendingFile.h"
 #include "TorchScript/Target/ExportedProgram/ExportProgram.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace torchscript;
 
@@ -38,6 +45,41 @@ static int finish(const ProgramExport &request,
   return kSuccess;
 }
 
+/// The program of a file as one of another level; nothing after errors, which
+/// were printed.
+static std::optional<ExportedModule> decompose(const ExportedProgramFile &file,
+                                               llvm::StringRef level) {
+  mlir::DialectRegistry registry;
+  registry.insert<mlir::ts::TSDialect, mlir::func::FuncDialect,
+                  mlir::arith::ArithDialect, mlir::complex::ComplexDialect,
+                  mlir::tensor::TensorDialect>();
+  mlir::MLIRContext context(registry);
+  auto module = importExportedProgram(file, context);
+  if (!module) {
+    failWith(llvm::toString(module.takeError()));
+    return std::nullopt;
+  }
+  bool isFine = mlir::succeeded(
+      mlir::ts::runPipeline(**module, [&](mlir::OpPassManager &pm) {
+        mlir::ts::buildRunDecompositions(pm, level);
+      }));
+  // What the importer makes of assertions and control flow.
+  (**module)->walk([&](mlir::Operation *op) {
+    if (op->getNumRegions() == 0 ||
+        mlir::isa<mlir::ModuleOp, mlir::func::FuncOp>(op))
+      return;
+    op->emitError("programs with assertions or control flow cannot be brought "
+                  "to another level");
+    isFine = false;
+  });
+  std::optional<ExportedModule> made;
+  if (isFine)
+    made = exportProgram(**module);
+  if (made)
+    made->program.ranges = file.getProgram().ranges;
+  return made;
+}
+
 /// A file that holds a program.
 static int copyProgram(const ProgramExport &request) {
   if (!request.inputs.empty())
@@ -47,13 +89,16 @@ static int copyProgram(const ProgramExport &request) {
   auto file = ExportedProgramFile::open(request.input);
   if (!file)
     return failWith(llvm::toString(file.takeError()));
-  return finish(request, (*file)->getProgram(), (*file)->getTensors(),
-                [&](llvm::StringRef key) -> llvm::Expected<llvm::StringRef> {
-                  auto bytes = (*file)->getTensorMemory(key);
-                  if (!bytes)
-                    return bytes.takeError();
-                  return llvm::StringRef(bytes->data(), bytes->size());
-                });
+  auto read = [&](llvm::StringRef key) -> llvm::Expected<llvm::StringRef> {
+    auto bytes = (*file)->getTensorMemory(key);
+    if (!bytes)
+      return bytes.takeError();
+    return llvm::StringRef(bytes->data(), bytes->size());
+  };
+  if (request.level.empty())
+    return finish(request, (*file)->getProgram(), (*file)->getTensors(), read);
+  std::optional<ExportedModule> made = decompose(**file, request.level);
+  return made ? finish(request, made->program, made->tensors, read) : kFailure;
 }
 
 /// Gives a source text its instances.
@@ -72,6 +117,34 @@ static llvm::Error takeState(const ProgramExport &request,
   if (*state)
     session.setState(std::move(*state));
   return llvm::Error::success();
+}
+
+/// Reads the options about sizes; false after an error.
+static bool readShapes(const ProgramExport &request, ProgramRequest &call) {
+  auto parse = [](const std::string &text) {
+    return json::parse(text, nullptr, /*allow_exceptions=*/false);
+  };
+  if (!request.dynamicShapes.empty()) {
+    call.dynamicShapes = parse(request.dynamicShapes);
+    if (call.dynamicShapes.is_discarded()) {
+      failWith("--dynamic-shapes is no JSON: " + request.dynamicShapes);
+      return false;
+    }
+  }
+  json dims = request.dims.empty() ? json::object() : parse(request.dims);
+  if (!dims.is_object()) {
+    failWith("--dims is no object of JSON: " + request.dims);
+    return false;
+  }
+  for (auto &[name, bounds] : dims.items()) {
+    auto &range = call.dims[name];
+    for (auto &[key, slot] :
+         {std::pair("min", &range.first), std::pair("max", &range.second)})
+      if (bounds.is_object() && bounds.contains(key) &&
+          bounds[key].is_number_integer())
+        *slot = bounds[key].get<int64_t>();
+  }
+  return true;
 }
 
 /// Traces a function of an open program.
@@ -94,11 +167,15 @@ static int exportFunction(const ProgramExport &request,
                                  inputs.tensors);
   if (!arguments)
     return reportError(arguments.takeError());
-  std::vector<std::string> named;
+  ProgramRequest call;
+  call.numPositional = inputs.positional.size();
   for (auto &[name, value] : inputs.named)
-    named.push_back(name);
-  auto made = session.exportProgram(**function, *arguments,
-                                    inputs.positional.size(), named);
+    call.named.push_back(name);
+  if (!request.level.empty())
+    call.level = request.level;
+  if (!readShapes(request, call))
+    return kWrongUse;
+  auto made = session.exportProgram(**function, *arguments, call);
   if (!made)
     return reportError(made.takeError(), &session);
   return finish(request, (*made)->program, (*made)->tensors,

@@ -27,6 +27,11 @@ struct ProgramExport {
   llvm::ArrayRef<std::string> inputs;
   /// Print the text of the program; otherwise write the file.
   bool isText = false;
+  /// `functional` or `core`: the level of the operators; empty: as they are.
+  std::string level;
+  /// JSON: sizes that may change, and the bounds of their names (see
+  /// ProgramRequest); empty: none.
+  std::string dynamicShapes, dims;
 };
 
 /// Prints or writes the exported program that a file holds or that a function

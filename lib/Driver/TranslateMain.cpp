@@ -116,6 +116,23 @@ struct TranslateOptions {
       cl::desc("With --summary and --input, or --export-program, the function "
                "to call (default: forward)"),
       cl::cat(category)};
+  cl::opt<std::string> level{
+      "run-decompositions", cl::ValueOptional, cl::value_desc("core|functional"),
+      cl::desc("With --export-program and --print-exported-program, a program "
+               "without writes, of Core ATen or of what run_decompositions({}) "
+               "leaves"),
+      cl::cat(category)};
+  cl::opt<std::string> dynamicShapes{
+      "dynamic-shapes", cl::value_desc("JSON"),
+      cl::desc("With --export-program and --print-exported-program, sizes that "
+               "may change: '{\"x\": {\"0\": \"batch\"}}', "
+               "'[[\"n\", \"2*n + 1\"], null]', \"Dim.AUTO\""),
+      cl::cat(category)};
+  cl::opt<std::string> dims{
+      "dims", cl::value_desc("JSON"),
+      cl::desc("With --dynamic-shapes, bounds of the names in it: "
+               "'{\"batch\": {\"min\": 2, \"max\": 64}}'"),
+      cl::cat(category)};
   cl::opt<bool> asJson{"json",
                        cl::desc("With --summary, print JSON on one line"),
                        cl::cat(category)};
@@ -508,13 +525,25 @@ int torchscript::runTranslateMain(int argc, char **argv) {
 
   FileKind kind = detectFileKind((*buffer)->getMemBufferRef());
   Action action = options.action, detected = detectAction(**buffer);
+  if (options.level.getNumOccurrences() && options.level.empty())
+    options.level.setValue("core");
+  if (!options.level.empty() && options.level != "core" &&
+      options.level != "functional")
+    return failWith("--run-decompositions is 'core' or 'functional'", kWrongUse);
   if (action == Action::ExportProgram || action == Action::PrintProgram) {
     std::vector<std::string> inputs(options.inputs.begin(),
                                     options.inputs.end());
     return exportProgramFile({options.input, options.output, options.entry,
-                              inputs, action == Action::PrintProgram},
+                              inputs, action == Action::PrintProgram,
+                              options.level, options.dynamicShapes,
+                              options.dims},
                              options.source);
   }
+  if (!options.level.empty() || !options.dynamicShapes.empty() ||
+      !options.dims.empty())
+    return failWith("--run-decompositions, --dynamic-shapes and --dims go with "
+                    "--export-program and --print-exported-program",
+                    kWrongUse);
   if (action != Action::Summary &&
       (!options.inputs.empty() || options.asJson || !options.entry.empty()))
     return failWith("--input, --entry and --json go with --summary", kWrongUse);

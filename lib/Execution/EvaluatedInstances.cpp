@@ -250,6 +250,10 @@ void EvaluatedInstances::readModule(const Value &value, InstanceValue &module,
   readMembers(member("_parameters"), module.parameters, known, depth);
   readMembers(member("_buffers"), module.buffers, known, depth);
   readMembers(member("_modules"), module.submodules, known, depth);
+  for (const InstanceMember &buffer : module.buffers)
+    if (Value unsaved = member("_non_persistent_buffers_set");
+        unsaved && in.contains(unsaved, in.makeStr(buffer.name)))
+      module.unsaved.push_back(buffer.name);
   auto readHooks = [&](const char *name,
                        std::vector<const InstanceValue *> &out) {
     if (Value hooks = member(name); hooks.is(EKind::Dict))

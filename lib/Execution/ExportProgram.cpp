@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DynamicShapes.h"
 #include "SessionImpl.h"
 
 #include "TorchScript/Dialect/TS/IR/ElementTypes.h"
@@ -142,8 +143,8 @@ Attribute ExampleMaker::make(const tsrt_value &value) {
 /// Gives the arguments of the function their examples.
 static llvm::Error setExamples(ModuleOp module, const HostFunction &function,
                                ArrayRef<HostValue> arguments,
-                               size_t numPositional,
-                               ArrayRef<std::string> named) {
+                               const ProgramRequest &request,
+                               DynamicShapes &shapes) {
   auto op = module.lookupSymbol<func::FuncOp>(function.symbol);
   unsigned first = function.self ? 1 : 0;
   if (!op || op.getNumArguments() != first + arguments.size())
@@ -151,6 +152,9 @@ static llvm::Error setExamples(ModuleOp module, const HostFunction &function,
                        "'" + function.name +
                            "' is compiled already and cannot be exported");
   ExampleMaker maker(module.getContext());
+  std::vector<DynamicShapes::Input> inputs;
+  // Leaves by position come first, then those by name in the call's order.
+  std::vector<std::pair<int64_t, unsigned>> places;
   for (auto [i, argument] : llvm::enumerate(arguments)) {
     const std::string &name = function.parameters[i].name;
     Attribute example = maker.make(argument.get());
@@ -163,18 +167,34 @@ static llvm::Error setExamples(ModuleOp module, const HostFunction &function,
     unsigned index = first + unsigned(i);
     op.setArgAttr(index, "ts.example", example);
     op.setArgAttr(index, "ts.name", StringAttr::get(module.getContext(), name));
-    if (llvm::is_contained(named, name))
-      op.setArgAttr(index, "ts.by_name", UnitAttr::get(module.getContext()));
-    else if (i >= numPositional)
+    Builder builder(module.getContext());
+    if (auto place = llvm::find(request.named, name);
+        place != request.named.end())
+      op.setArgAttr(index, "ts.by_name",
+                    builder.getI64IntegerAttr(place - request.named.begin()));
+    else if (i >= request.numPositional)
       op.setArgAttr(index, "ts.fixed", UnitAttr::get(module.getContext()));
+    if (op.getArgAttr(index, "ts.fixed"))
+      continue;
+    auto place = op.getArgAttrOfType<IntegerAttr>(index, "ts.by_name");
+    places.emplace_back(place ? place.getInt() : -1, inputs.size());
+    inputs.push_back({name, example});
   }
+  llvm::sort(places);
+  SmallVector<unsigned> order;
+  for (auto [place, input] : places)
+    order.push_back(input);
+  if (llvm::Error error = shapes.read(inputs, order))
+    return error;
+  if (shapes.hasSymbols())
+    shapes.annotate(op);
   return llvm::Error::success();
 }
 
 llvm::Expected<std::unique_ptr<ExportedModule>>
 Session::exportProgram(const HostFunction &function,
-                       ArrayRef<HostValue> arguments, size_t numPositional,
-                       ArrayRef<std::string> named) {
+                       ArrayRef<HostValue> arguments,
+                       const ProgramRequest &request) {
   if (impl->library)
     return makeFailure(Failure::Kind::Unsupported,
                        "a compiled library cannot be exported");
@@ -189,8 +209,9 @@ Session::exportProgram(const HostFunction &function,
     options.methods = getMethodNames(
         getModule(), getModule().lookupSymbol<ts::ObjectOp>(function.object));
   }
-  if (llvm::Error error = setExamples(*module, function, arguments,
-                                      numPositional, named))
+  DynamicShapes shapes(module->getContext(), request);
+  if (llvm::Error error =
+          setExamples(*module, function, arguments, request, shapes))
     return std::move(error);
   std::string problems;
   ScopedDiagnosticHandler handler(
@@ -202,11 +223,20 @@ Session::exportProgram(const HostFunction &function,
       });
   LogicalResult done = ts::runPipeline(*module, [&](OpPassManager &pm) {
     ts::buildExportProgram(pm, options);
+    if (request.level != "training")
+      ts::buildRunDecompositions(pm, request.level);
   });
+  // A program that failed may have relied on what sizes are not.
+  for (auto program : module->getOps<func::FuncOp>())
+    if (shapes.hasSymbols() && program->hasAttr("ts.symbol_hints"))
+      if (llvm::Error error = shapes.solve(program))
+        return std::move(error);
   std::optional<ExportedModule> made;
   if (succeeded(done))
     made = torchscript::exportProgram(*module);
   if (!made)
     return makeFailure(Failure::Kind::Unsupported, problems);
+  for (auto &[symbol, range] : shapes.getRanges())
+    made->program.ranges[symbol] = {range.first, range.second};
   return std::make_unique<ExportedModule>(std::move(*made));
 }

@@ -15,11 +15,49 @@
 #include "TorchScript/Conversion/Passes.h"
 #include "TorchScript/Dialect/TS/Transforms/ProgramPasses.h"
 #include "TorchScript/Pipelines/Language/LanguagePipelines.h"
+#include "TorchScript/Pipelines/TensorPipeline.h"
 #include "TorchScript/Transforms/Passes.h"
+#include "TorchScript/Transforms/ProgramPasses.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassRegistry.h"
 
 using namespace mlir;
+using namespace mlir::ts;
+
+/// How often the parts of operators are looked at again.
+static constexpr unsigned kMaxLevels = 64;
+
+/// One round of finding out what the program calls for its examples.
+static void buildProgramRound(OpPassManager &round) {
+  round.addPass(createTSRefineTypes());
+  round.addPass(createTSScalarizeContainers());
+  round.addPass(createTSStraightenProgram());
+  round.addPass(createTSProgramAttributes());
+  round.addNestedPass<func::FuncOp>(createTSInferTypes());
+  OpPassManager parts(ModuleOp::getOperationName());
+  buildRefinementRound(parts);
+  buildRefinementRound(parts);
+  round.addPass(createTSInferProgramTypes(std::move(parts)));
+  round.addPass(createConvertTSToArith());
+  round.addPass(createTSDecideSizes());
+  round.addPass(createTSCanonicalize());
+}
+
+void ts::buildRunDecompositions(OpPassManager &pm, StringRef level) {
+  pm.addPass(createTSTypeProgramInputs());
+  OpPassManager types(ModuleOp::getOperationName());
+  buildProgramRound(types);
+  pm.addPass(createTSRepeat(std::move(types), kMaxLevels));
+  pm.addPass(createTSFunctionalizeProgram());
+  OpPassManager round(ModuleOp::getOperationName());
+  TSDecomposeProgramOptions decompose;
+  decompose.level = level.str();
+  round.addPass(createTSDecomposeProgram(decompose));
+  buildProgramRound(round);
+  pm.addPass(createTSRepeat(std::move(round), kMaxLevels));
+  pm.addPass(createTSWriteSizes());
+  pm.addPass(createTSNameProgram());
+}
 
 void ts::buildExportProgram(OpPassManager &pm, const Specialization &options) {
   buildToSSA(pm);
@@ -28,16 +66,14 @@ void ts::buildExportProgram(OpPassManager &pm, const Specialization &options) {
   pm.addPass(createTSInline());
   TSFlattenInputsOptions inputs;
   inputs.entry = options.getSymbol();
+  inputs.object = options.object;
   pm.addPass(createTSFlattenInputs(inputs));
   // Operators stay what the program called: nothing is decomposed, and equal
   // calls are not merged.
   OpPassManager round(ModuleOp::getOperationName());
-  round.addPass(createTSRefineTypes());
-  round.addPass(createTSScalarizeContainers());
-  round.addNestedPass<func::FuncOp>(createTSInferTypes());
-  round.addPass(createConvertTSToArith());
-  round.addPass(createTSCanonicalize());
+  buildProgramRound(round);
   pm.addPass(createTSRepeat(std::move(round), options.maxRounds));
+  pm.addPass(createTSWriteSizes());
   TSLiftProgramOptions lift;
   lift.entry = options.getSymbol();
   lift.object = options.object;
@@ -56,7 +92,21 @@ struct ExportOptions : public PassPipelineOptions<ExportOptions> {
 };
 } // namespace
 
+namespace {
+/// The options of ts-run-decompositions.
+struct LevelOptions : public PassPipelineOptions<LevelOptions> {
+  Option<std::string> level{*this, "level", llvm::cl::init("core"),
+                            llvm::cl::desc("functional or core")};
+};
+} // namespace
+
 void ts::registerExportPipelines() {
+  PassPipelineRegistration<LevelOptions>(
+      "ts-run-decompositions",
+      "An exported program without writes, of the operators of a level",
+      [](OpPassManager &pm, const LevelOptions &options) {
+        buildRunDecompositions(pm, options.level);
+      });
   PassPipelineRegistration<ExportOptions>(
       "torchscript-to-exported-program",
       "From source or ssa form: a function with examples as exported program",

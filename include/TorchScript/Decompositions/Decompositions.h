@@ -30,7 +30,9 @@ struct EmbeddedDecomposition {
   bool isComposite;
 };
 
-/// The decomposition of an operator by its full name, or null.
+/// The decomposition of an operator by its full name, or null. What it consists
+/// of in an exported program has the name of the level in front:
+/// `core/aten::linear`.
 const EmbeddedDecomposition *findDecomposition(llvm::StringRef op);
 
 /// The module of a decomposition (see Dialect/TS/IR/Decomposition.h), with the

@@ -16,6 +16,7 @@
 #define TORCHSCRIPT_EXECUTION_SESSION_H
 
 #include "TorchScript/Execution/Failure.h"
+#include "TorchScript/Execution/ProgramRequest.h"
 #include "TorchScript/Execution/Function.h"
 #include "TorchScript/Execution/Specialization.h"
 #include "TorchScript/Pipelines/LowerModule.h"
@@ -192,14 +193,13 @@ public:
                                  llvm::ArrayRef<HostValue> arguments);
 
   /// The exported program that a function is for arguments like these, one for
-  /// each parameter: the first `numPositional` are given by position, those of
-  /// `named` by name, the others are defaults. Numbers, strings and the sizes of
-  /// tensors are fixed; `getStorage` has its tensors. A Failure says, with
-  /// places, what cannot be exported.
+  /// each parameter. Numbers, strings and the sizes of tensors are fixed;
+  /// `getStorage` has its tensors. A Failure says, with places, what cannot be
+  /// exported.
   llvm::Expected<std::unique_ptr<ExportedModule>>
   exportProgram(const HostFunction &function,
-                llvm::ArrayRef<HostValue> arguments, size_t numPositional,
-                llvm::ArrayRef<std::string> named);
+                llvm::ArrayRef<HostValue> arguments,
+                const ProgramRequest &request);
 
   /// The function compiled with some of its operators left to the host, once:
   /// `getHostName` answers with the name that `host::call` is given for one,

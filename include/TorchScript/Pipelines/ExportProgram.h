@@ -19,6 +19,11 @@ namespace mlir::ts {
 /// examples (ts-flatten-inputs); `options.signature` is not used.
 void buildExportProgram(OpPassManager &pm, const Specialization &options);
 
+/// An exported program → the same without writes, of the operators of a level
+/// (--ts-run-decompositions): `functional`, what `run_decompositions({})` gives,
+/// or `core`, what `run_decompositions()` gives.
+void buildRunDecompositions(OpPassManager &pm, llvm::StringRef level);
+
 /// Makes this pipeline known to pass pipelines and ts-opt.
 void registerExportPipelines();
 

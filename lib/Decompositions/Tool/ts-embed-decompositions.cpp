@@ -48,7 +48,8 @@ class Embedder {
 public:
   explicit Embedder(MLIRContext &context) : context(context) {}
   /// Compiles all functions of a text; false after errors, which are printed.
-  bool add(const LibraryText &text, bool isComposite);
+  /// Entries are operators behind `prefix`.
+  bool add(const LibraryText &text, bool isComposite, StringRef prefix = "");
   /// The C++ text.
   void write(llvm::raw_ostream &os) const;
 
@@ -102,7 +103,8 @@ bool Embedder::compile(ModuleOp module, bool isComposite) {
   return succeeded(writeBytecodeToFile(module, os));
 }
 
-bool Embedder::add(const LibraryText &text, bool isComposite) {
+bool Embedder::add(const LibraryText &text, bool isComposite,
+                   StringRef prefix) {
   DecompositionImporter importer(context);
   bool good = importer.addText(text.fileName, text.text);
   for (const ImportedDecomposition &found : importer.getDecompositions()) {
@@ -112,7 +114,7 @@ bool Embedder::add(const LibraryText &text, bool isComposite) {
       continue;
     }
     for (const std::string &op : found.operators)
-      entries.try_emplace(op, Entry{blobs.size() - 1, isComposite});
+      entries.try_emplace(prefix.str() + op, Entry{blobs.size() - 1, isComposite});
   }
   importer.getDiagnostics().print(llvm::errs());
   return good;
@@ -156,6 +158,12 @@ static bool addLibrary(Embedder &embedder) {
       if (text.moduleName.starts_with(isComposite ? "composites."
                                                   : "decompositions."))
         good &= embedder.add(text, isComposite);
+  // What exported programs are made of has tables of its own.
+  for (const LibraryText &text : getLibraryTexts()) {
+    StringRef name = text.moduleName;
+    if (name.consume_front("levels."))
+      good &= embedder.add(text, /*isComposite=*/false, (name + "/").str());
+  }
   return good;
 }
 

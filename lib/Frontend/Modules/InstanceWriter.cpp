@@ -334,6 +334,11 @@ mlir::FlatSymbolRefAttr InstanceWriter::getObject(const InstanceValue &instance,
       types.getLocation(type), builder.getStringAttr(symbol),
       mlir::StringAttr(), mlir::TypeAttr::get(lowerType(type, context)),
       fields.getDictionary(context));
+  if (!instance.unsaved.empty()) {
+    llvm::SmallVector<llvm::StringRef> names(instance.unsaved.begin(),
+                                             instance.unsaved.end());
+    object->setAttr("ts.not_persistent", builder.getStrArrayAttr(names));
+  }
   if (restorer) {
     object->setAttr("ts.restorer",
                     mlir::FlatSymbolRefAttr::get(context, restorer->symbol));

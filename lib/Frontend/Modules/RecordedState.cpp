@@ -22,6 +22,8 @@
 #include <cmath>
 #include <cstring>
 
+#include <set>
+
 using namespace torchscript;
 using json = nlohmann::json;
 using Kind = InstanceValue::Kind;
@@ -99,6 +101,8 @@ public:
   const InstanceValue *read(const json &data, const std::string &path,
                             unsigned depth = 0);
   std::string problem;
+  /// Paths of buffers that are not persistent.
+  std::set<std::string> unsaved;
 
 private:
   const InstanceValue *fail(const std::string &path, const char *what) {
@@ -241,6 +245,10 @@ bool RecordedState::Reader::readModule(const json &data, InstanceValue &value,
                                        const std::string &path,
                                        unsigned depth) {
   value.training = data.value("training", true);
+  std::string prefix = path + ".";
+  for (const std::string &buffer : unsaved)
+    if (buffer.compare(0, prefix.size(), prefix) == 0)
+      value.unsaved.push_back(buffer.substr(prefix.size()));
   return readMembers(data, "parameters", value.parameters, path, depth) &&
          readMembers(data, "buffers", value.buffers, path, depth) &&
          readMembers(data, "submodules", value.submodules, path, depth) &&
@@ -401,6 +409,9 @@ RecordedState::read(const json &file) try {
       state->constructErrors[name] = record["error"].value("message", "");
       continue;
     }
+    reader.unsaved.clear();
+    for (const json &path : record.value("non_persistent_buffers", json::array()))
+      reader.unsaved.insert(name + "." + path.get<std::string>());
     // Without a state it is an instance of some other class.
     json other = {{"t", "object"}, {"class", record.value("class", "")}};
     const InstanceValue *value =

@@ -128,7 +128,8 @@ GraphWriter::getArgument(mlir::Value value, Operation *user,
   value = stripDerefines(value);
   if (auto it = names.find(value); it != names.end()) {
     GraphValue named;
-    named.kind = Kind::Tensor;
+    named.kind = isa<ts::TSTensorType>(value.getType()) ? Kind::Tensor
+                                                        : Kind::Symbol;
     named.text = it->second;
     return named;
   }

@@ -46,6 +46,22 @@ static std::string getTarget(StringRef name) {
       .str();
 }
 
+/// Functions of Python on sizes.
+static StringRef getNumberTarget(StringRef name) {
+  return llvm::StringSwitch<StringRef>(name)
+      .Case("aten::sym_size.int", "torch.ops.aten.sym_size.int")
+      .Case("aten::add.int", "_operator.add")
+      .Case("aten::sub.int", "_operator.sub")
+      .Case("aten::mul.int", "_operator.mul")
+      .Case("aten::floordiv.int", "_operator.floordiv")
+      .Case("aten::remainder.int", "_operator.mod")
+      .Default("");
+}
+
+static bool isSizeFunction(StringRef name) {
+  return !getNumberTarget(name).empty();
+}
+
 /// Whether an argument is what the formal has when it is left out.
 static bool isDefault(const GraphValue &value, const Constant &constant) {
   switch (constant.getKind()) {
@@ -88,6 +104,13 @@ bool GraphWriter::writeInputs(ts::OperatorOp op, const FunctionSchema &schema,
       return false;
     values.push_back(std::move(*value));
   }
+  // What an index leaves out has values there.
+  if (op.getName() == "aten::slice.Tensor" && values.size() == 5)
+    for (size_t i : {size_t(2), size_t(3)})
+      if (values[i].kind == Kind::None) {
+        values[i].kind = Kind::Int;
+        values[i].integer = i == 2 ? 0 : INT64_MAX;
+      }
   // Arguments by position up to the last that is not the default.
   size_t count = 0;
   for (size_t i = 0; i < values.size(); ++i) {
@@ -102,8 +125,10 @@ bool GraphWriter::writeInputs(ts::OperatorOp op, const FunctionSchema &schema,
                          ? !(formal.hasDefault() &&
                              isDefault(values[i], formal.getDefault()))
                          : i < count;
+    bool isPython = StringRef(node.target).starts_with("_operator.");
     if (isWritten)
-      node.inputs.emplace_back(formal.name, std::move(values[i]));
+      node.inputs.emplace_back(isPython ? "" : formal.name,
+                               std::move(values[i]));
   }
   return true;
 }
@@ -113,10 +138,27 @@ bool GraphWriter::define(mlir::Value value, const std::string &name,
                          Operation *op) {
   std::optional<exported::TensorMeta> meta = getTensorMeta(value.getType());
   if (!meta)
+    meta = getSymbolicMeta(value);
+  if (!meta)
     meta = std::move(known);
   if (!meta) {
-    op->emitError("dtype and sizes of the result are not known to the "
-                  "compiler, so it cannot be exported");
+    // A size that is an element of a tensor.
+    auto readsItem = [](mlir::Value operand) {
+      SmallVector<mlir::Value> values = {stripDerefines(operand)};
+      if (auto list = values[0].getDefiningOp<ts::ListConstructOp>())
+        values.assign(list.getElements().begin(), list.getElements().end());
+      return llvm::any_of(values, [](mlir::Value value) {
+        Operation *made = stripDerefines(value).getDefiningOp();
+        return value.getType().isInteger(64) &&
+               isa_and_nonnull<ts::OperatorOp>(made);
+      });
+    };
+    bool isData = llvm::any_of(op->getOperands(), readsItem);
+    op->emitError(isData ? "Could not guard on data-dependent expression: the "
+                           "sizes of the result depend on the values of "
+                           "tensors"
+                         : "dtype and sizes of the result are not known to "
+                           "the compiler, so it cannot be exported");
     return false;
   }
   names[value] = name;
@@ -170,6 +212,16 @@ bool GraphWriter::writeOutputs(ts::OperatorOp op, const FunctionSchema &schema,
     return true;
   }
   if (op.getNumResults() == 0)
+    return true;
+  if (op.getNumResults() == 1 && op.getResult(0).getType().isInteger(64) &&
+      isSizeFunction(op.getName())) {
+    defineNumber(op.getResult(0), node.name);
+    GraphValue &number = node.outputs.emplace_back();
+    number.kind = Kind::Symbol;
+    number.text = node.name;
+    return true;
+  }
+  if (op.getName() == "aten::item" && defineItem(op, node))
     return true;
   if (op.getNumResults() != 1 ||
       !isa<ts::TSTensorType>(op.getResult(0).getType())) {
@@ -251,7 +303,8 @@ bool GraphWriter::writeNode(ts::OperatorOp op) {
   }
   exported::Node node;
   node.name = name.str();
-  node.target = getTarget(op.getName());
+  node.target = isSizeFunction(op.getName()) ? getNumberTarget(op.getName()).str()
+                                             : getTarget(op.getName());
   node.stackTrace = getTrace(op.getLoc());
   if (!writeInputs(op, *schema, node) || !writeOutputs(op, *schema, node))
     return false;

@@ -13,6 +13,7 @@
 #include "TorchScript/Dialect/TS/IR/ExportedPrograms.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Target/ExportedProgram/ExportProgram.h"
+#include "mlir/IR/AffineExpr.h"
 
 namespace torchscript {
 
@@ -40,12 +41,25 @@ private:
   /// Names a result and says what is known of it.
   bool define(mlir::Value value, const std::string &name,
               std::optional<exported::TensorMeta> known, mlir::Operation *op);
+  /// What the program says of the sizes of a value that may change.
+  std::optional<exported::TensorMeta> getSymbolicMeta(mlir::Value value);
+  /// A number that is an element of a tensor, with a symbol of its own; false
+  /// when the dtype is not known.
+  bool defineItem(mlir::ts::OperatorOp op, exported::Node &node);
+  /// A size as a number of the graph.
+  void defineNumber(mlir::Value value, const std::string &name);
+  /// An expression as files spell it.
+  exported::Extent getExtent(mlir::AffineExpr expression) const;
   std::string getTrace(mlir::Location loc);
 
   mlir::func::FuncOp function;
   exported::Graph &graph;
   /// What values are called now: behind a write in place, as the write.
   llvm::DenseMap<mlir::Value, std::string> names;
+  /// How many symbols `u0`, ... and `zuf0`, ... there are.
+  unsigned numInts = 0, numFloats = 0;
+  /// Numbers of the graph, and what they are made of.
+  llvm::DenseMap<mlir::Value, mlir::AffineExpr> numbers;
 };
 
 /// The value behind conversions to wider types.

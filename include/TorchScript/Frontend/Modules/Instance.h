@@ -103,6 +103,8 @@ struct InstanceValue {
   const InstanceValue *state = nullptr;
   /// Of a module; values that are None are members, too.
   std::vector<InstanceMember> parameters, buffers, submodules;
+  /// Of a module: names of buffers that its state dict has not.
+  std::vector<std::string> unsaved;
   bool training = false;
   /// The class of an enum's member, named tuple, object or module, where the
   /// source knows more of it than its name.

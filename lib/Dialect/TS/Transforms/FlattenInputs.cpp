@@ -10,6 +10,7 @@
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Dialect/TS/Transforms/ProgramPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/AffineMap.h"
 
 namespace mlir::ts {
 #define GEN_PASS_DEF_TSFLATTENINPUTS
@@ -65,6 +66,10 @@ struct FlattenInputs : public ts::impl::TSFlattenInputsBase<FlattenInputs> {
     if (failed(flattening.run()))
       return signalPassFailure();
     numLeaves += flattening.getNumLeaves();
+    // Attributes are spelled from here.
+    if (!object.empty())
+      function->setAttr("ts.object",
+                        FlatSymbolRefAttr::get(&getContext(), object));
   }
 };
 } // namespace
@@ -86,6 +91,22 @@ Attribute Flattening::addArgument(Type type, const Twine &name,
   list.set("ts.name", builder.getStringAttr(makeName(name)));
   if (literal)
     list.set("ts.literal", literal);
+  // Sizes that may change.
+  auto shapes = function->getAttrOfType<ArrayAttr>("ts.leaf_shapes");
+  auto shape = shapes && leaves < shapes.size()
+                   ? dyn_cast<AffineMapAttr>(shapes[leaves])
+                   : AffineMapAttr();
+  if (auto tensor = dyn_cast<TSTensorType>(type); tensor && shape) {
+    SmallVector<int64_t> sizes;
+    for (AffineExpr size : shape.getValue().getResults()) {
+      auto constant = dyn_cast<AffineConstantExpr>(size);
+      sizes.push_back(constant ? constant.getValue() : ShapedType::kDynamic);
+    }
+    type = TSTensorType::get(builder.getContext(), ArrayRef<int64_t>(sizes),
+                             tensor.getDtype());
+    list.set("ts.shape", shape);
+    list.set("ts.dtype", TypeAttr::get(tensor.getDtype()));
+  }
   attributes.push_back(list.getDictionary(builder.getContext()));
   argument = body.addArgument(type, function.getLoc());
   return builder.getI64IntegerAttr(leaves++);
@@ -187,7 +208,16 @@ Value Flattening::make(Attribute example, Type type, const Twine &name,
 LogicalResult Flattening::run() {
   unsigned count = function.getNumArguments();
   SmallVector<Attribute> positional, named, keys, names;
-  for (unsigned i = 0; i < count; ++i) {
+  // Arguments by name come in the order of the call.
+  SmallVector<unsigned> order = llvm::to_vector(llvm::seq(0u, count));
+  auto getPlace = [&](unsigned i) -> int64_t {
+    auto place = function.getArgAttrOfType<IntegerAttr>(i, "ts.by_name");
+    return place ? place.getInt() : -1;
+  };
+  llvm::sort(order, [&](unsigned a, unsigned b) {
+    return std::pair(getPlace(a), a) < std::pair(getPlace(b), b);
+  });
+  for (unsigned i : order) {
     Attribute example = function.getArgAttr(i, "ts.example");
     auto name = function.getArgAttrOfType<StringAttr>(i, "ts.name");
     if (!example || !name)

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "LiftedState.h"
+#include "ProgramNames.h"
 
-#include "TorchScript/Base/NodeNames.h"
 #include "TorchScript/Dialect/TS/Transforms/ProgramPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -38,14 +38,13 @@ private:
   LogicalResult checkBody();
   /// The argument that a tensor of the object becomes.
   void addState(unsigned position, GraphInputKind kind, StringRef path,
-                Attribute value);
+                Attribute value, bool isPersistent = true);
   void liftState();
   LogicalResult liftConstants();
   LogicalResult flattenResult();
   LogicalResult flatten(Value value, SmallVectorImpl<Value> &leaves,
                         Attribute &tree);
   void nameInputs(torchscript::NodeNames &names);
-  void nameNodes(torchscript::NodeNames &names);
 
   func::FuncOp function;
   Block &body;
@@ -92,15 +91,46 @@ static Value stripDerefines(Value value) {
 // What a program may consist of
 //===----------------------------------------------------------------------===//
 
+/// A condition in the words of torch.export: numbers that depend on data are
+/// `u0`, `u1`, ...
+static std::string spellCondition(Value value,
+                                  SmallVectorImpl<Value> &unknown) {
+  value = stripDerefines(value);
+  Operation *made = value.getDefiningOp();
+  if (auto constant = dyn_cast_or_null<arith::ConstantOp>(made))
+    if (auto number = dyn_cast<IntegerAttr>(constant.getValue()))
+      return std::to_string(number.getInt());
+  if (made && isa<arith::IndexCastOp>(made))
+    return spellCondition(made->getOperand(0), unknown);
+  if (auto comparison = dyn_cast_or_null<arith::CmpIOp>(made)) {
+    static constexpr StringRef signs[] = {"Eq", "Ne", "<",  "<=", ">",
+                                          ">=", "<",  "<=", ">",  ">="};
+    StringRef sign = signs[unsigned(comparison.getPredicate())];
+    std::string a = spellCondition(comparison.getLhs(), unknown),
+                b = spellCondition(comparison.getRhs(), unknown);
+    return sign.size() == 2 && llvm::isAlpha(sign.front())
+               ? (sign + "(" + a + ", " + b + ")").str()
+               : a + " " + sign.str() + " " + b;
+  }
+  auto place = llvm::find(unknown, value);
+  size_t index = size_t(place - unknown.begin());
+  if (place == unknown.end())
+    unknown.push_back(value);
+  std::string name = "u" + std::to_string(index);
+  return value.getType().isInteger(1) ? "Eq(" + name + ", 1)" : name;
+}
+
 LogicalResult Lifting::checkBody() {
   if (!llvm::hasSingleElement(function.getBody()))
     return function.emitError("an exported program has one block");
   bool isFine = true;
   for (Operation &op : body) {
-    if (isa<IfOp>(op)) {
-      op.emitError("the condition depends on the values of tensors: an "
-                   "exported program has no branches; write it with "
-                   "torch.where");
+    if (auto branch = dyn_cast<IfOp>(op)) {
+      SmallVector<Value> unknown;
+      op.emitError("Could not guard on data-dependent expression ")
+          << spellCondition(branch.getCondition(), unknown)
+          << ": the condition depends on the values of tensors: an exported "
+             "program has no branches; write it with torch.where";
       isFine = false;
     } else if (op.getNumRegions() != 0) {
       op.emitError("how often the loop runs depends on the values of tensors: "
@@ -109,9 +139,14 @@ LogicalResult Lifting::checkBody() {
     } else if (isa<func::CallOp, func::CallIndirectOp>(op)) {
       op.emitError("the call could not be inlined, so it cannot be exported");
       isFine = false;
-    } else if (isa<RaiseOp>(op)) {
-      op.emitError("the program raises an error for these inputs");
-      isFine = false;
+    } else if (isa<RaiseOp, ThrowOp>(op)) {
+      auto text = op.getOperand(0).getDefiningOp<ConstantStrOp>();
+      op.emitError("the program raises ")
+          << op.getAttrOfType<StringAttr>("class_name").getValue()
+          << " for these inputs"
+          << (text ? ": " + text.getValue().str() : std::string());
+      // What is behind it is never reached.
+      return failure();
     }
   }
   return success(isFine);
@@ -139,12 +174,12 @@ static Type getTensorType(MLIRContext *context, Attribute value) {
 }
 
 void Lifting::addState(unsigned position, GraphInputKind kind, StringRef path,
-                       Attribute value) {
+                       Attribute value, bool isPersistent) {
   MLIRContext *context = builder.getContext();
   NamedAttrList list;
   list.set("ts.graph_input",
            GraphInputAttr::get(context, kind, builder.getStringAttr(path),
-                               true));
+                               isPersistent));
   list.set("ts.name", builder.getStringAttr(getInputName(kind, path)));
   list.set("ts.value", value);
   function.insertArgument(position, getTensorType(context, value),
@@ -158,7 +193,8 @@ void Lifting::liftState() {
        {&state.getParameters(), &state.getBuffers()})
     for (auto &[value, tensor] : *list) {
       positions[value] = numLifted;
-      addState(numLifted, tensor.kind, tensor.path, value);
+      addState(numLifted, tensor.kind, tensor.path, value,
+               tensor.isPersistent);
     }
   body.walk([&](TensorLiteralOp literal) {
     auto it = positions.find(literal.getValue());
@@ -290,40 +326,6 @@ void Lifting::nameInputs(torchscript::NodeNames &names) {
     name(i);
 }
 
-/// The results of an operator that get names of their own: of several, or of
-/// the list that the next operation takes apart.
-static ValueRange getParts(OperatorOp op) {
-  if (op.getNumResults() > 1)
-    return op.getResults();
-  if (op.getNumResults() == 1 && op.getResult(0).hasOneUse())
-    if (auto unpack = dyn_cast<ListUnpackOp>(*op.getResult(0).user_begin()))
-      return unpack.getResults();
-  return {};
-}
-
-void Lifting::nameNodes(torchscript::NodeNames &names) {
-  // Numbers are given without regard to inputs; then what is in their way, or
-  // in the way of a node before it, is renamed.
-  torchscript::NodeNames numbered;
-  for (auto op : body.getOps<OperatorOp>()) {
-    StringRef target = op.getName();
-    std::string base = target.split("::").second.split('.').first.str();
-    std::string name = numbered.makeNode(torchscript::toSnakeCase(base));
-    op->setAttr("ts.node", builder.getStringAttr(names.renameNode(name)));
-    SmallVector<StringRef> parts;
-    SmallVector<std::string> spelled;
-    for (Value part : getParts(op)) {
-      std::string numberedPart = numbered.makeNode("getitem");
-      spelled.push_back(part.use_empty() ? ""
-                                         : names.renameNode(numberedPart));
-    }
-    if (spelled.empty())
-      continue;
-    parts.assign(spelled.begin(), spelled.end());
-    op->setAttr("ts.node_parts", builder.getStrArrayAttr(parts));
-  }
-}
-
 LogicalResult Lifting::run() {
   if (failed(checkBody()))
     return failure();
@@ -332,10 +334,12 @@ LogicalResult Lifting::run() {
     return failure();
   torchscript::NodeNames names;
   nameInputs(names);
-  nameNodes(names);
-  function->setAttr("ts.graph_symbols", builder.getArrayAttr({}));
+  nameNodes(function, names);
+  if (!function->hasAttr("ts.graph_symbols"))
+    function->setAttr("ts.graph_symbols", builder.getArrayAttr({}));
   function->setAttr("ts.graph_dialect", builder.getStringAttr("TRAINING"));
   function->removeAttr("ts.schema");
+  function->removeAttr("ts.object");
   function.setPublic();
   return success();
 }

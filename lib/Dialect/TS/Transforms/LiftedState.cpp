@@ -30,16 +30,20 @@ void LiftedState::collect(ModuleOp module, ObjectOp object,
   if (!declaration)
     return;
   auto attributes = declaration.getBody().getOps<AttrOp>();
+  auto unsaved = object->getAttrOfType<ArrayAttr>("ts.not_persistent");
   for (AttrOp attribute : attributes) {
     Attribute value = object.getFields().get(attribute.getNameAttr());
     std::string path = prefix + attribute.getName().str();
     auto tensor = dyn_cast_or_null<TensorRefAttr>(value);
     if (tensor && attribute.getKind() == FieldKind::Parameter)
-      parameters.insert({tensor, {GraphInputKind::Parameter, path}});
+      parameters.insert({tensor, {GraphInputKind::Parameter, path, true}});
     else if (tensor && attribute.getKind() == FieldKind::Buffer)
-      buffers.insert({tensor, {GraphInputKind::Buffer, path}});
+      buffers.insert(
+          {tensor,
+           {GraphInputKind::Buffer, path,
+            !unsaved || !llvm::is_contained(unsaved, attribute.getNameAttr())}});
     else if (isa_and_nonnull<TensorRefAttr, ElementsAttr>(value))
-      constants.insert({value, {GraphInputKind::Constant, path}});
+      constants.insert({value, {GraphInputKind::Constant, path, true}});
   }
   for (AttrOp attribute : attributes)
     if (auto symbol = dyn_cast_or_null<FlatSymbolRefAttr>(

@@ -22,6 +22,8 @@ public:
     GraphInputKind kind;
     /// The first path that leads to it: `conv.weight`.
     std::string path;
+    /// Whether the state dict has it.
+    bool isPersistent;
   };
 
   using Tensors = llvm::MapVector<TensorRefAttr, Tensor>;

@@ -31,7 +31,9 @@ def TSFlattenInputs : Pass<"ts-flatten-inputs", "::mlir::ModuleOp"> {
     ```
   }];
   let options = [
-    Option<"entry", "entry", "std::string", "\"\"", "symbol of the function">];
+    Option<"entry", "entry", "std::string", "\"\"", "symbol of the function">,
+    Option<"object", "object", "std::string", "\"\"",
+           "symbol of the object whose method it is">];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
   let statistics = [Statistic<"numLeaves", "leaves", "arguments made">];
 }
@@ -52,6 +54,43 @@ def TSLiftProgram : Pass<"ts-lift-program", "::mlir::ModuleOp"> {
     Option<"object", "object", "std::string", "\"\"",
            "symbol of the object whose method it is">];
   let statistics = [Statistic<"numLifted", "lifted", "tensors lifted">];
+}
+
+def TSStraightenProgram : Pass<"ts-straighten-program", "::mlir::ModuleOp"> {
+  let summary = "write out loops and containers of programs that are exported";
+  let description = [{
+    Of functions with `ts.input_tree`: loops whose number of turns is known, up to
+    4096, and elements of lists and dicts that are made in the function and only
+    read.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def TSProgramAttributes : Pass<"ts-program-attributes", "::mlir::ModuleOp"> {
+  let summary = "replace reads and assignments of attributes in programs that are exported";
+  let description = [{
+    Of functions with `ts.input_tree`, once no branch or loop reads or assigns
+    attributes: a read gives what was assigned last, or the value of the object. What
+    is assigned to a buffer is copied into it at the end; another tensor is an
+    error; numbers and the like are forgotten, as torch.export does.
+  }];
+}
+
+def TSTypeProgramInputs : Pass<"ts-type-program-inputs", "::mlir::ModuleOp"> {
+  let summary = "give arguments of exported programs the types their attributes say";
+  let description = [{
+    Of arguments that are tensors: what `ts.value`, or `ts.shape` and `ts.dtype`,
+    say of sizes and dtype.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def TSNameProgram : Pass<"ts-name-program", "::mlir::ModuleOp"> {
+  let summary = "name the nodes of exported programs anew";
+  let description = [{
+    As torch.export does, in their order; inputs keep their names. Operators that
+    nothing uses and that have no effect are removed.
+  }];
 }
 
 #endif // TORCHSCRIPT_DIALECT_TS_TRANSFORMS_PROGRAMPASSES_TD

@@ -1,0 +1,79 @@
+//===- ProgramPasses.td - Passes on exported programs ------*- tablegen -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_TRANSFORMS_PROGRAMPASSES_TD
+#define TORCHSCRIPT_TRANSFORMS_PROGRAMPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def TSFunctionalizeProgram
+    : Pass<"ts-functionalize-program", "::mlir::ModuleOp"> {
+  let summary = "replace writes in exported programs by new values";
+  let description = [{
+    An operator that writes in place becomes the one that gives the new value,
+    in the dtype of the tensor. What was written through a view is put back into
+    the tensor that it looks at (`select_scatter` and the like), and other views
+    of it are made anew where they are used. The last value of a buffer or input
+    that was written is a result of the program; a constant that is written is
+    an error.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let statistics = [Statistic<"numWrites", "writes", "writes replaced">];
+}
+
+def TSDecomposeProgram : Pass<"ts-decompose-program", "::mlir::ModuleOp"> {
+  let summary = "put what operators of exported programs consist of in their place";
+  let description = [{
+    `level=functional`: operators that may alias their operands or behave
+    differently in training (`reshape`, `dropout`, `batch_norm`).
+    `level=core`: all that Core ATen has not, as far as the compiler has a text
+    that says what they consist of. One round: what is made is not looked at.
+  }];
+  let options = [Option<"level", "level", "std::string", "\"core\"",
+                        "functional or core">];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let statistics = [Statistic<"numDecomposed", "decomposed",
+                              "operators replaced">];
+}
+
+def TSInferProgramTypes
+    : Pass<"ts-infer-program-types", "::mlir::ModuleOp"> {
+  let summary = "give operators without a rule the types their parts have";
+  let description = [{
+    The types of results that no rule tells are those of a copy of the operator
+    that has been decomposed.
+  }];
+  let constructor = "::mlir::ts::createTSInferProgramTypes()";
+  let options = [Option<"pipeline", "pipeline", "std::string", "\"\"",
+                        "the passes that refine a function">];
+  let statistics = [Statistic<"numRefined", "refined", "results refined">];
+}
+
+def TSDecideSizes : Pass<"ts-decide-sizes", "::mlir::ModuleOp"> {
+  let summary = "take the branches of programs that are exported for dynamic sizes";
+  let description = [{
+    A condition that sizes answer is answered as for the example,
+    `ts.symbol_hints`; what that asks of the sizes is noted in `ts.size_facts`.
+    So is how often a loop runs.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def TSWriteSizes : Pass<"ts-write-sizes", "::mlir::ModuleOp"> {
+  let summary = "say what the sizes in exported programs are made of";
+  let description = [{
+    Operators get `ts.sizes`, a map from symbols for each tensor they give, and
+    ints that are made of sizes are computed from the sizes of inputs. What the
+    operators ask of sizes is noted in `ts.size_facts`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+#endif // TORCHSCRIPT_TRANSFORMS_PROGRAMPASSES_TD

@@ -1,0 +1,371 @@
+# What operators that Core ATen has not consist of in exported programs, node by node
+# as PyTorch's default table gives it.
+import math
+from typing import List, Optional, Tuple, Union
+import torch
+from torch import Tensor
+from torch._decomp import register_decomposition
+
+aten = torch.ops.aten
+
+
+# Products of matrices.
+
+def product(sizes: List[int]) -> int:
+    n = 1
+    for size in sizes:
+        n *= size
+    return n
+
+
+@register_decomposition([aten.t.default])
+def t(self: Tensor) -> Tensor:
+    if self.dim() == 2:
+        return self.permute([1, 0])
+    return self
+
+
+@register_decomposition([aten.transpose.int])
+def transpose(self: Tensor, dim0: int, dim1: int) -> Tensor:
+    rank = self.dim()
+    first = dim0 + rank if dim0 < 0 else dim0
+    second = dim1 + rank if dim1 < 0 else dim1
+    dims: List[int] = []
+    for d in range(rank):
+        if d == first:
+            dims.append(second)
+        elif d == second:
+            dims.append(first)
+        else:
+            dims.append(d)
+    return self.permute(dims)
+
+
+@register_decomposition([aten.linear.default])
+def linear(input: Tensor, weight: Tensor, bias: Optional[Tensor]) -> Tensor:
+    if bias is None:
+        return torch.matmul(input, weight.t())
+    if input.dim() == 2:
+        return torch.addmm(bias, input, weight.t())
+    if input.dim() == 1:
+        return torch.matmul(input, weight.t()) + bias
+    sizes = input.size()
+    rows = input.view([product(sizes[:-1]), sizes[-1]])
+    result = torch.addmm(bias, rows, weight.t())
+    return result.view(sizes[:-1] + [weight.size(0)])
+
+
+@register_decomposition([aten.matmul.default])
+def matmul(self: Tensor, other: Tensor) -> Tensor:
+    m = self.dim()
+    n = other.dim()
+    if m == 1 and n == 1:
+        return torch.dot(self, other)
+    if m == 2 and n == 1:
+        return torch.mv(self, other)
+    if m == 1 and n == 2:
+        return torch.squeeze(torch.mm(self.unsqueeze(0), other), 0)
+    if m == 2 and n == 2:
+        return torch.mm(self, other)
+    sizes = self.size()
+    if m >= 3 and n <= 2:
+        rows = self.reshape([product(sizes[:-1]), sizes[-1]])
+        if n == 1:
+            return torch.mv(rows, other).view(sizes[:-1])
+        return torch.mm(rows, other).view(sizes[:-1] + [other.size(1)])
+    left = self.unsqueeze(0) if m == 1 else self
+    right = other.unsqueeze(1) if n == 1 else other
+    left_sizes = left.size()
+    right_sizes = right.size()
+    rank = max(len(left_sizes), len(right_sizes)) - 2
+    batch: List[int] = []
+    for d in range(rank):
+        a = d - rank + len(left_sizes) - 2
+        b = d - rank + len(right_sizes) - 2
+        p = left_sizes[a] if a >= 0 else 1
+        q = right_sizes[b] if b >= 0 else 1
+        batch.append(q if p == 1 else p)
+    count = product(batch)
+    i = left_sizes[-2]
+    j = left_sizes[-1]
+    k = right_sizes[-1]
+    x = left.expand(batch + [i, j]).reshape([count, i, j])
+    y = right.expand(batch + [j, k]).reshape([count, j, k])
+    shape = batch
+    if m > 1:
+        shape = shape + [i]
+    if n > 1:
+        shape = shape + [k]
+    return torch.bmm(x, y).view(shape)
+
+
+@register_decomposition([aten.mv.default])
+def mv(self: Tensor, vec: Tensor) -> Tensor:
+    return (self * vec).sum([1])
+
+
+@register_decomposition([aten.dot.default])
+def dot(self: Tensor, tensor: Tensor) -> Tensor:
+    return (self * tensor).sum()
+
+
+@register_decomposition([aten.baddbmm.default])
+def baddbmm(self: Tensor, batch1: Tensor, batch2: Tensor, beta: Union[int, float, complex],
+            alpha: Union[int, float, complex]) -> Tensor:
+    result = torch.bmm(batch1, batch2)
+    if float(alpha) != 1.0:
+        result = result * alpha
+    if float(beta) == 0.0:
+        return result
+    if float(beta) != 1.0:
+        return self * beta + result
+    return self + result
+
+
+# Convolutions and pooling.
+
+@register_decomposition([aten.conv1d.default, aten.conv2d.default, aten.conv3d.default])
+def conv(input: Tensor, weight: Tensor, bias: Optional[Tensor], stride: List[int], padding: List[int],
+         dilation: List[int], groups: int) -> Tensor:
+    rank = weight.dim() - 2
+    # One number stands for all dimensions.
+    strides = [stride[i if len(stride) > 1 else 0] for i in range(rank)]
+    paddings = [padding[i if len(padding) > 1 else 0] for i in range(rank)]
+    dilations = [dilation[i if len(dilation) > 1 else 0] for i in range(rank)]
+    if input.dim() == rank + 1:
+        batch = input.unsqueeze(0)
+        return torch.convolution(batch, weight, bias, strides, paddings, dilations, False, [0] * rank,
+                                 groups).squeeze(0)
+    return torch.convolution(input, weight, bias, strides, paddings, dilations, False, [0] * rank, groups)
+
+
+@register_decomposition([aten.conv_transpose1d.default, aten.conv_transpose2d.input, aten.conv_transpose3d.input])
+def conv_transpose(input: Tensor, weight: Tensor, bias: Optional[Tensor], stride: List[int], padding: List[int],
+                   output_padding: List[int], groups: int, dilation: List[int]) -> Tensor:
+    rank = weight.dim() - 2
+    strides = [stride[i if len(stride) > 1 else 0] for i in range(rank)]
+    paddings = [padding[i if len(padding) > 1 else 0] for i in range(rank)]
+    outputs = [output_padding[i if len(output_padding) > 1 else 0] for i in range(rank)]
+    dilations = [dilation[i if len(dilation) > 1 else 0] for i in range(rank)]
+    return torch.convolution(input, weight, bias, strides, paddings, dilations, True, outputs, groups)
+
+
+@register_decomposition([aten.max_pool2d.default])
+def max_pool2d(self: Tensor, kernel_size: List[int], stride: List[int], padding: List[int], dilation: List[int],
+               ceil_mode: bool) -> Tensor:
+    return aten.max_pool2d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode)[0]
+
+
+@register_decomposition([aten.max_pool3d.default])
+def max_pool3d(self: Tensor, kernel_size: List[int], stride: List[int], padding: List[int], dilation: List[int],
+               ceil_mode: bool) -> Tensor:
+    return aten.max_pool3d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode)[0]
+
+
+@register_decomposition([aten.adaptive_avg_pool2d.default])
+def adaptive_avg_pool2d(self: Tensor, output_size: List[int]) -> Tensor:
+    if output_size[0] == 1 and output_size[-1] == 1:
+        return torch.mean(self, [-1, -2], True)
+    return aten._adaptive_avg_pool2d(self, output_size)
+
+
+# Normalizations.
+
+@register_decomposition([aten.layer_norm.default])
+def layer_norm(input: Tensor, normalized_shape: List[int], weight: Optional[Tensor], bias: Optional[Tensor],
+               eps: float, cudnn_enable: bool) -> Tensor:
+    return torch.native_layer_norm(input, normalized_shape, weight, bias, eps)[0]
+
+
+@register_decomposition([aten.group_norm.default])
+def group_norm(input: Tensor, num_groups: int, weight: Optional[Tensor], bias: Optional[Tensor], eps: float,
+               cudnn_enabled: bool) -> Tensor:
+    sizes = input.size()
+    return torch.native_group_norm(input, weight, bias, sizes[0], sizes[1], product(sizes[2:]), num_groups, eps)[0]
+
+
+# Softmax and losses.
+
+@register_decomposition([aten.softmax.int])
+def softmax(self: Tensor, dim: int, dtype: Optional[int]) -> Tensor:
+    x = self if dtype is None else self.to(dtype)
+    return aten._softmax(x, dim, False)
+
+
+@register_decomposition([aten.log_softmax.int])
+def log_softmax(self: Tensor, dim: int, dtype: Optional[int]) -> Tensor:
+    x = self if dtype is None else self.to(dtype)
+    return aten._log_softmax(x, dim, False)
+
+
+def reduce(loss: Tensor, reduction: int) -> Tensor:
+    if reduction == 1:
+        return torch.mean(loss)
+    if reduction == 2:
+        return torch.sum(loss)
+    return loss
+
+
+@register_decomposition([aten.mse_loss.default])
+def mse_loss(self: Tensor, target: Tensor, reduction: int) -> Tensor:
+    return reduce(torch.pow(self - target, 2), reduction)
+
+
+@register_decomposition([aten.l1_loss.default])
+def l1_loss(self: Tensor, target: Tensor, reduction: int) -> Tensor:
+    return reduce(torch.abs(self - target), reduction)
+
+
+@register_decomposition([aten.smooth_l1_loss.default])
+def smooth_l1_loss(self: Tensor, target: Tensor, reduction: int, beta: float) -> Tensor:
+    loss = torch.abs(self - target)
+    loss = torch.where(loss < beta, 0.5 * torch.pow(loss, 2) / beta, loss - 0.5 * beta)
+    return reduce(loss, reduction)
+
+
+# Elementwise operators.
+
+@register_decomposition([aten.silu.default])
+def silu(self: Tensor) -> Tensor:
+    return self * torch.sigmoid(self)
+
+
+@register_decomposition([aten.hardsigmoid.default])
+def hardsigmoid(self: Tensor) -> Tensor:
+    return torch.clamp(torch.clamp(self + 3, 0), None, 6) / 6
+
+
+@register_decomposition([aten.hardswish.default])
+def hardswish(self: Tensor) -> Tensor:
+    return self * torch.clamp(torch.clamp(self + 3, 0), None, 6) / 6
+
+
+@register_decomposition([aten.relu6.default])
+def relu6(self: Tensor) -> Tensor:
+    return aten.hardtanh(self, 0, 6)
+
+
+@register_decomposition([aten.elu.default])
+def elu(self: Tensor, alpha: Union[int, float, complex], scale: Union[int, float, complex],
+        input_scale: Union[int, float, complex]) -> Tensor:
+    return torch.where(self > 0, self * scale, torch.expm1(self * input_scale) * (float(alpha) * float(scale)))
+
+
+@register_decomposition([aten.softplus.default])
+def softplus(self: Tensor, beta: Union[int, float, complex], threshold: Union[int, float, complex]) -> Tensor:
+    scaled = self * beta
+    return torch.where(scaled > threshold, self, torch.log1p(torch.exp(scaled)) / beta)
+
+
+@register_decomposition([aten.addcmul.default])
+def addcmul(self: Tensor, tensor1: Tensor, tensor2: Tensor, value: Union[int, float, complex]) -> Tensor:
+    if float(value) == 1.0:
+        return self + tensor1 * tensor2
+    return self + value * tensor1 * tensor2
+
+
+@register_decomposition([aten.addcdiv.default])
+def addcdiv(self: Tensor, tensor1: Tensor, tensor2: Tensor, value: Union[int, float, complex]) -> Tensor:
+    if float(value) == 1.0:
+        return self + tensor1 / tensor2
+    return self + value * (tensor1 / tensor2)
+
+
+@register_decomposition([aten.rsub.Tensor])
+def rsub(self: Tensor, other: Tensor, alpha: Union[int, float, complex]) -> Tensor:
+    return torch.sub(other, self, alpha=alpha)
+
+
+@register_decomposition([aten.masked_fill.Scalar])
+def masked_fill(self: Tensor, mask: Tensor, value: Union[int, float, complex]) -> Tensor:
+    number = torch.scalar_tensor(value, dtype=self.dtype)
+    return torch.where(mask, number, self)
+
+
+@register_decomposition([aten.masked_fill.Tensor])
+def masked_fill_tensor(self: Tensor, mask: Tensor, value: Tensor) -> Tensor:
+    return torch.where(mask, value, self)
+
+
+@register_decomposition([aten.floor_divide.default])
+def floor_divide(self: Tensor, other: Tensor) -> Tensor:
+    return torch.div(self, other, rounding_mode="floor")
+
+
+@register_decomposition([aten.clamp_min.default])
+def clamp_min(self: Tensor, min: Union[int, float, complex]) -> Tensor:
+    return torch.clamp(self, min, None)
+
+
+@register_decomposition([aten.clamp_max.default])
+def clamp_max(self: Tensor, max: Union[int, float, complex]) -> Tensor:
+    return torch.clamp(self, None, max)
+
+
+# Reductions.
+
+@register_decomposition([aten.sum.default])
+def sum_all(self: Tensor, dtype: Optional[int]) -> Tensor:
+    dims: List[int] = []
+    return torch.sum(self, dims, False, dtype=dtype)
+
+
+@register_decomposition([aten.std.correction])
+def std(self: Tensor, dim: Optional[List[int]], correction: Optional[int], keepdim: bool) -> Tensor:
+    return torch.sqrt(torch.var(self, dim, correction=correction, keepdim=keepdim))
+
+
+# Shapes.
+
+@register_decomposition([aten.stack.default])
+def stack(tensors: List[Tensor], dim: int) -> Tensor:
+    sizes = tensors[0].size()
+    place = dim + len(sizes) + 1 if dim < 0 else dim
+    if place == len(sizes):
+        parts = [x.unsqueeze(place) for x in tensors]
+        return torch.cat(parts, place)
+    return torch.cat(tensors, place).view(sizes[:place] + [len(tensors)] + sizes[place:])
+
+
+@register_decomposition([aten.zeros_like.default])
+def zeros_like(self: Tensor, dtype: Optional[int], layout: Optional[int], device: Optional[torch.device],
+               pin_memory: Optional[bool], memory_format: Optional[int]) -> Tensor:
+    return torch.full_like(self, 0, dtype=dtype, pin_memory=False)
+
+
+@register_decomposition([aten.ones_like.default])
+def ones_like(self: Tensor, dtype: Optional[int], layout: Optional[int], device: Optional[torch.device],
+              pin_memory: Optional[bool], memory_format: Optional[int]) -> Tensor:
+    return torch.full_like(self, 1, dtype=dtype, pin_memory=False)
+
+
+@register_decomposition([aten.zeros.default])
+def zeros(size: List[int], dtype: Optional[int], layout: Optional[int], device: Optional[torch.device],
+          pin_memory: Optional[bool]) -> Tensor:
+    return torch.full(size, 0, dtype=torch.float if dtype is None else dtype, device=device, pin_memory=False)
+
+
+@register_decomposition([aten.ones.default])
+def ones(size: List[int], dtype: Optional[int], layout: Optional[int], device: Optional[torch.device],
+         pin_memory: Optional[bool]) -> Tensor:
+    return torch.full(size, 1, dtype=torch.float if dtype is None else dtype, device=device, pin_memory=False)
+
+
+# Writes.
+
+@register_decomposition([aten.copy.default])
+def copy(self: Tensor, src: Tensor, non_blocking: bool) -> Tensor:
+    result = src.to(self.dtype)
+    if result.size() != self.size():
+        return result.expand(self.size()).clone()
+    return result
+
+
+@register_decomposition([aten.fill.Scalar])
+def fill(self: Tensor, value: Union[int, float, complex]) -> Tensor:
+    return torch.full_like(self, value, pin_memory=False)
+
+
+@register_decomposition([aten.zero.default])
+def zero(self: Tensor) -> Tensor:
+    return torch.full_like(self, 0, pin_memory=False)

@@ -1,0 +1,231 @@
+//===- InferProgramTypes.cpp - Types of composite operators ---------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Operators that the compiler knows by their parts only have no rule. A function
+// that calls one of them is decomposed and refined as compiled code is; what it
+// returns has the types.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TorchScript/Dialect/TS/IR/Constants.h"
+#include "TorchScript/Dialect/TS/IR/TS.h"
+#include "TorchScript/Dialect/TS/Transforms/Passes.h"
+#include "TorchScript/Support/NestedPipeline.h"
+#include "TorchScript/Operators/Registry.h"
+#include "TorchScript/Transforms/ProgramPasses.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Pass/PassManager.h"
+
+namespace mlir::ts {
+#define GEN_PASS_DEF_TSINFERPROGRAMTYPES
+#include "TorchScript/Transforms/ProgramPasses.h.inc"
+} // namespace mlir::ts
+
+using namespace mlir;
+using namespace mlir::ts;
+
+namespace {
+struct InferProgramTypes
+    : public ts::impl::TSInferProgramTypesBase<InferProgramTypes> {
+  explicit InferProgramTypes(OpPassManager refine) : manager(std::move(refine)) {
+    if (!manager.empty())
+      pipeline = ts::spellPipeline(manager);
+  }
+  InferProgramTypes(const InferProgramTypes &other)
+      : TSInferProgramTypesBase(other), manager(other.manager) {}
+
+  LogicalResult initializeOptions(
+      StringRef text,
+      function_ref<LogicalResult(const Twine &)> errorHandler) override {
+    if (failed(TSInferProgramTypesBase::initializeOptions(text, errorHandler)))
+      return failure();
+    return ts::parsePipeline("pipeline", pipeline, manager, errorHandler);
+  }
+  void getDependentDialects(DialectRegistry &registry) const override {
+    TSInferProgramTypesBase::getDependentDialects(registry);
+    manager.getDependentDialects(registry);
+  }
+  void runOnOperation() override;
+
+private:
+  /// The types of the values that a copy of the operation gives.
+  SmallVector<Type> inferByParts(Operation *op);
+  void refine(Operation *op);
+
+  OpPassManager manager;
+};
+} // namespace
+
+static bool isKnown(Type type) {
+  auto tensor = dyn_cast<TSTensorType>(type);
+  return !tensor || (tensor.hasRank() && tensor.hasDtype());
+}
+
+/// Whether the operator has a result of which too little is known although its
+/// operands are known.
+static bool isUnclear(OperatorOp op) {
+  bool isTensor = false, isVague = false;
+  for (Type type : op.getResultTypes()) {
+    isTensor |= isa<TSTensorType>(type);
+    isVague |= !isKnown(type);
+  }
+  // Parts that are unpacked.
+  if (op.getNumResults() == 1 && op.getResult(0).hasOneUse())
+    if (auto unpack = dyn_cast<ListUnpackOp>(*op.getResult(0).user_begin()))
+      for (Type type : unpack->getResultTypes()) {
+        isTensor |= isa<TSTensorType>(type);
+        isVague |= !isKnown(type);
+      }
+  if (!isTensor || !isVague)
+    return false;
+  bool anyTensor = false;
+  for (Value operand : op.getArgs()) {
+    Type type = lookThroughCasts(operand).getType();
+    anyTensor |= isa<TSTensorType, ListType>(type);
+    if (!isKnown(type))
+      return false;
+    if (auto list = getListElements(operand))
+      for (Value element : *list)
+        if (!isKnown(lookThroughCasts(element).getType()))
+          return false;
+  }
+  return anyTensor;
+}
+
+/// Clones the pure operations that make a value; tensors become arguments.
+static Value cloneOperand(Value value, OpBuilder &builder, IRMapping &mapping,
+                          Block &body) {
+  if (Value known = mapping.lookupOrNull(value))
+    return known;
+  Operation *made = value.getDefiningOp();
+  bool isCast = isa_and_nonnull<DerefineOp, UncheckedCastOp>(made);
+  bool isArgument = !made || isa<OperatorOp>(made) ||
+                    made->getNumRegions() != 0 ||
+                    (isa<TSTensorType>(value.getType()) && !isCast);
+  if (isArgument) {
+    Value argument = body.addArgument(value.getType(), value.getLoc());
+    mapping.map(value, argument);
+    return argument;
+  }
+  for (Value operand : made->getOperands())
+    cloneOperand(operand, builder, mapping, body);
+  builder.clone(*made, mapping);
+  return mapping.lookup(value);
+}
+
+SmallVector<Type> InferProgramTypes::inferByParts(Operation *op) {
+  OpBuilder builder(&getContext());
+  builder.setInsertionPointToEnd(getOperation().getBody());
+  auto module = builder.create<ModuleOp>(op->getLoc());
+  builder.setInsertionPointToStart(module.getBody());
+  auto function = builder.create<func::FuncOp>(
+      op->getLoc(), "parts", builder.getFunctionType({}, {}));
+  Block *body = function.addEntryBlock();
+  builder.setInsertionPointToStart(body);
+  IRMapping mapping;
+  for (Value operand : op->getOperands())
+    cloneOperand(operand, builder, mapping, *body);
+  Operation *copy = builder.clone(*op, mapping);
+  if (op->getNumResults() == 1 && op->getResult(0).hasOneUse())
+    if (auto unpack = dyn_cast<ListUnpackOp>(*op->getResult(0).user_begin()))
+      copy = builder.clone(*unpack.getOperation(), mapping);
+  auto tuple = TSTupleType::get(&getContext(),
+                                llvm::to_vector(copy->getResultTypes()));
+  Value whole = builder.create<TupleConstructOp>(op->getLoc(), tuple,
+                                                 copy->getResults());
+  builder.create<ReturnOp>(op->getLoc(), whole);
+  function.setType(builder.getFunctionType(body->getArgumentTypes(), tuple));
+  SmallVector<Type> types;
+  if (succeeded(runPipeline(manager, module)) && !function.isExternal()) {
+    Operation *end = function.getBody().front().getTerminator();
+    auto made = end->getNumOperands() == 1
+                    ? lookThroughCasts(end->getOperand(0))
+                          .getDefiningOp<TupleConstructOp>()
+                    : TupleConstructOp();
+    if (made)
+      for (Value element : made.getElements())
+        types.push_back(lookThroughCasts(element).getType());
+  }
+  module.erase();
+  return types;
+}
+
+/// The types of the family of batch norms: the input's, and statistics of its
+/// channels.
+static SmallVector<Type> inferNorm(OperatorOp op) {
+  StringRef name = op.getName();
+  bool isFunctional = name == "aten::_native_batch_norm_legit_functional";
+  bool isEval = name == "aten::_native_batch_norm_legit_no_training";
+  if (name != "aten::batch_norm" && !isFunctional && !isEval)
+    return {};
+  auto input =
+      dyn_cast<TSTensorType>(lookThroughCasts(op.getArgs()[0]).getType());
+  if (!input || !input.hasRank() || !input.hasDtype() ||
+      input.getShape().size() < 2)
+    return {};
+  SmallVector<Type> types = {input};
+  if (!isFunctional && !isEval)
+    return types;
+  auto statistics =
+      dyn_cast<TSTensorType>(lookThroughCasts(op.getArgs()[3]).getType());
+  if (!statistics || !statistics.hasDtype())
+    return {};
+  int64_t count = isEval ? 0 : input.getShape()[1];
+  Type saved = TSTensorType::get(op.getContext(), ArrayRef<int64_t>(count),
+                                 statistics.getDtype());
+  types.append(2, saved);
+  if (isFunctional)
+    types.append(2, statistics);
+  return types;
+}
+
+void InferProgramTypes::refine(Operation *op) {
+  SmallVector<Type> types = inferNorm(cast<OperatorOp>(op));
+  if (types.empty())
+    types = inferByParts(op);
+  Operation *target = op;
+  if (op->getNumResults() == 1 && op->getResult(0).hasOneUse())
+    if (auto unpack = dyn_cast<ListUnpackOp>(*op->getResult(0).user_begin()))
+      target = unpack;
+  if (types.size() != target->getNumResults())
+    return;
+  for (auto [result, type] : llvm::zip_equal(target->getResults(), types)) {
+    if (result.getType() == type || !isSubtype(type, result.getType()))
+      continue;
+    Type old = result.getType();
+    result.setType(type);
+    ++numRefined;
+    OpBuilder builder(target->getContext());
+    builder.setInsertionPointAfter(target);
+    Value vague;
+    for (OpOperand &use : llvm::make_early_inc_range(result.getUses())) {
+      if (isa<OperatorOp, DerefineOp>(use.getOwner()))
+        continue;
+      if (!vague)
+        vague = builder.create<DerefineOp>(result.getLoc(), old, result);
+      if (use.getOwner() != vague.getDefiningOp())
+        use.set(vague);
+    }
+  }
+}
+
+void InferProgramTypes::runOnOperation() {
+  for (auto function : getOperation().getOps<func::FuncOp>()) {
+    if (!function->hasAttr("ts.input_tree") || function.isExternal())
+      continue;
+    SmallVector<OperatorOp> operators;
+    function.walk([&](OperatorOp op) { operators.push_back(op); });
+    for (OperatorOp op : operators)
+      if (isUnclear(op) && !inferResultTypes(op))
+        refine(op);
+  }
+}
+
+std::unique_ptr<Pass> ts::createTSInferProgramTypes(OpPassManager refine) {
+  return std::make_unique<InferProgramTypes>(std::move(refine));
+}

@@ -1,0 +1,299 @@
+//===- ProgramSizes.cpp - Sizes of exported programs as expressions -------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProgramSizes.h"
+
+#include "TorchScript/Dialect/TS/IR/Constants.h"
+#include "TorchScript/Dialect/TS/IR/ExportedPrograms.h"
+#include "TorchScript/Operators/Registry.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace mlir::ts;
+
+ProgramSizes::ProgramSizes(func::FuncOp function)
+    : function(function), context(function.getContext()) {
+  if (auto symbols = function->getAttrOfType<ArrayAttr>("ts.graph_symbols"))
+    for (auto symbol : symbols.getAsRange<SymbolRangeAttr>()) {
+      names.push_back(symbol.getName());
+      // Sizes 0 and 1 have programs of their own.
+      bounds.push_back({std::max<int64_t>(symbol.getMin(), 2),
+                        symbol.getMax() == INT64_MAX
+                            ? std::nullopt
+                            : std::optional(symbol.getMax())});
+    }
+  if (auto list =
+          function->getAttrOfType<DenseI64ArrayAttr>("ts.symbol_hints"))
+    hints.assign(list.asArrayRef().begin(), list.asArrayRef().end());
+  hints.resize(names.size(), 2);
+  // What was found out before.
+  auto notes = function->getAttrOfType<ArrayAttr>("ts.size_facts");
+  for (Attribute note : notes ? notes.getValue() : ArrayRef<Attribute>()) {
+    auto parts = cast<ArrayAttr>(note);
+    AffineMap sides = cast<AffineMapAttr>(parts[1]).getValue();
+    learn({SizeFact::Kind(cast<IntegerAttr>(parts[0]).getInt()),
+           sides.getResult(0), sides.getResult(1),
+           Location(cast<LocationAttr>(parts[2]))});
+  }
+  facts.clear();
+}
+
+std::optional<int64_t> ProgramSizes::getHint(AffineExpr expression) const {
+  SmallVector<AffineExpr> values;
+  for (int64_t hint : hints)
+    values.push_back(getAffineConstantExpr(hint, context));
+  return getConstant(expression.replaceSymbols(values));
+}
+
+AffineExpr ProgramSizes::simplify(AffineExpr expression) const {
+  if (equals.empty())
+    return expression;
+  return simplifyAffineExpr(expression.replace(equals), 0, names.size());
+}
+
+ProgramSizes::Bounds ProgramSizes::getBounds(AffineExpr expression) const {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expression))
+    return {constant.getValue(), constant.getValue()};
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expression))
+    return bounds[symbol.getPosition()];
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expression);
+  if (!binary)
+    return {};
+  Bounds a = getBounds(binary.getLHS()), b = getBounds(binary.getRHS()), out;
+  int64_t value;
+  switch (binary.getKind()) {
+  case AffineExprKind::Add:
+    if (a.min && b.min && !llvm::AddOverflow(*a.min, *b.min, value))
+      out.min = value;
+    if (a.max && b.max && !llvm::AddOverflow(*a.max, *b.max, value))
+      out.max = value;
+    return out;
+  case AffineExprKind::Mul: {
+    std::optional<int64_t> scale = getConstant(binary.getRHS());
+    if (scale && *scale < 0) {
+      if (a.max && !llvm::MulOverflow(*a.max, *scale, value))
+        out.min = value;
+      if (a.min && !llvm::MulOverflow(*a.min, *scale, value))
+        out.max = value;
+      return out;
+    }
+    if (a.min && b.min && *a.min >= 0 && *b.min >= 0 &&
+        !llvm::MulOverflow(*a.min, *b.min, value))
+      out.min = value;
+    if (a.max && b.max && a.min && *a.min >= 0 && b.min && *b.min >= 0 &&
+        !llvm::MulOverflow(*a.max, *b.max, value))
+      out.max = value;
+    return out;
+  }
+  case AffineExprKind::FloorDiv:
+    if (std::optional<int64_t> divisor = getConstant(binary.getRHS());
+        divisor && *divisor > 0) {
+      if (a.min)
+        out.min = llvm::divideFloorSigned(*a.min, *divisor);
+      if (a.max)
+        out.max = llvm::divideFloorSigned(*a.max, *divisor);
+    }
+    return out;
+  case AffineExprKind::Mod:
+    out.min = 0;
+    if (std::optional<int64_t> divisor = getConstant(binary.getRHS()))
+      out.max = *divisor - 1;
+    return out;
+  default:
+    return out;
+  }
+}
+
+/// The comparison the other way round.
+static SizeFact::Kind negate(SizeFact::Kind kind) {
+  switch (kind) {
+  case SizeFact::Equal:
+    return SizeFact::Differ;
+  case SizeFact::Differ:
+    return SizeFact::Equal;
+  case SizeFact::AtLeast:
+    return SizeFact::Below;
+  case SizeFact::Below:
+    return SizeFact::AtLeast;
+  }
+  return kind;
+}
+
+std::optional<bool> ProgramSizes::decide(SizeFact::Kind kind, AffineExpr lhs,
+                                         AffineExpr rhs, Location loc) {
+  lhs = simplify(lhs);
+  rhs = simplify(rhs);
+  AffineExpr difference = simplifyAffineExpr(lhs - rhs, 0, names.size());
+  Bounds range = getBounds(difference);
+  // No size is that large: what has no end.
+  constexpr int64_t endless = INT64_MAX / 2;
+  if (kind == SizeFact::AtLeast || kind == SizeFact::Below) {
+    if (getConstant(rhs).value_or(0) >= endless && !getConstant(lhs))
+      return kind == SizeFact::Below;
+    if (getConstant(lhs).value_or(0) >= endless && !getConstant(rhs))
+      return kind == SizeFact::AtLeast;
+  }
+  bool isOrder = kind == SizeFact::AtLeast || kind == SizeFact::Below;
+  bool isPositive = kind == SizeFact::AtLeast || kind == SizeFact::Equal;
+  if (isOrder && range.min && *range.min >= 0)
+    return isPositive;
+  if (isOrder && range.max && *range.max < 0)
+    return !isPositive;
+  if (!isOrder && getConstant(difference))
+    return (*getConstant(difference) == 0) == isPositive;
+  if (!isOrder && ((range.min && *range.min > 0) ||
+                   (range.max && *range.max < 0)))
+    return !isPositive;
+  std::optional<int64_t> hint = getHint(difference);
+  if (!hint)
+    return std::nullopt;
+  bool holds = isOrder ? (*hint >= 0) == isPositive
+                       : (*hint == 0) == isPositive;
+  learn({holds ? kind : negate(kind), lhs, rhs, loc});
+  return holds;
+}
+
+void ProgramSizes::learn(const SizeFact &fact) {
+  facts.push_back(fact);
+  AffineExpr lhs = fact.lhs, rhs = fact.rhs;
+  if (fact.kind != SizeFact::Equal) {
+    // A bound of one symbol.
+    auto symbol = dyn_cast<AffineSymbolExpr>(lhs);
+    std::optional<int64_t> limit = getConstant(rhs);
+    if (!symbol || !limit)
+      return;
+    Bounds &range = bounds[symbol.getPosition()];
+    if (fact.kind == SizeFact::AtLeast)
+      range.min = std::max(range.min.value_or(*limit), *limit);
+    if (fact.kind == SizeFact::Below)
+      range.max = std::min(range.max.value_or(*limit - 1), *limit - 1);
+    return;
+  }
+  // The later symbol is what the earlier ones say.
+  auto first = dyn_cast<AffineSymbolExpr>(lhs);
+  auto second = dyn_cast<AffineSymbolExpr>(rhs);
+  if (second && (!first || first.getPosition() < second.getPosition()))
+    std::swap(lhs, rhs);
+  auto symbol = dyn_cast<AffineSymbolExpr>(lhs);
+  if (!symbol) {
+    // a + c == e: a is e - c.
+    for (AffineExpr *side : {&lhs, &rhs}) {
+      auto sum = dyn_cast<AffineBinaryOpExpr>(*side);
+      auto inner = sum && sum.getKind() == AffineExprKind::Add
+                       ? dyn_cast<AffineSymbolExpr>(sum.getLHS())
+                       : AffineSymbolExpr(nullptr);
+      if (!inner || !getConstant(sum.getRHS()))
+        continue;
+      AffineExpr other = side == &lhs ? rhs : lhs;
+      rhs = other - sum.getRHS();
+      symbol = inner;
+      break;
+    }
+  }
+  if (!symbol || rhs.isFunctionOfSymbol(symbol.getPosition()))
+    return;
+  for (auto &[known, value] : equals)
+    value = value.replace(symbol, rhs);
+  equals[symbol] = rhs;
+}
+
+//===----------------------------------------------------------------------===//
+// Sizes
+//===----------------------------------------------------------------------===//
+
+/// Calls `use` with an expression of an inference as code that is gone after.
+static void withCode(OperatorOp op, Inference &inference, Size size,
+                     llvm::function_ref<void(Value)> use) {
+  Operation *before = op->getPrevNode();
+  OpBuilder builder(op);
+  Value value = getValueOrCreateConstantIndexOp(
+      builder, op.getLoc(), inference.materialize(builder, op.getLoc(), size));
+  use(value);
+  // Backwards, so that what is used goes last.
+  while (op->getPrevNode() != before)
+    op->getPrevNode()->erase();
+}
+
+bool ProgramSizes::infer(OperatorOp op) {
+  if (op.getNumResults() == 0 || failed.contains(op))
+    return false;
+  Inference inference(op);
+  if (!inference.run()) {
+    failed.insert(op);
+    return false;
+  }
+  auto translate = [&](Size size) {
+    AffineExpr made;
+    if (std::optional<int64_t> constant = getConstant(size))
+      return getAffineConstantExpr(*constant, context);
+    withCode(op, inference, size, [&](Value value) { made = getInteger(value); });
+    return made;
+  };
+  for (const Condition &condition : inference.getOpenConditions()) {
+    AffineExpr lhs = translate(condition.lhs), rhs = translate(condition.rhs);
+    if (!lhs || !rhs)
+      continue;
+    if (condition.kind == Condition::AtLeast) {
+      decide(SizeFact::AtLeast, lhs, rhs, op.getLoc());
+      continue;
+    }
+    // A size of at least 2 is not stretched.
+    if (condition.kind == Condition::Broadcastable &&
+        (getHint(lhs) == 1 || getHint(rhs) == 1))
+      continue;
+    decide(SizeFact::Equal, lhs, rhs, op.getLoc());
+  }
+  for (auto [result, info] :
+       llvm::zip(op.getResults(), inference.getResults())) {
+    SmallVector<AffineExpr> made;
+    for (Size size : info.sizes) {
+      AffineExpr expression = translate(size);
+      if (!expression) {
+        failed.insert(op);
+        return false;
+      }
+      made.push_back(simplify(expression));
+    }
+    sizes[result] = std::move(made);
+  }
+  return true;
+}
+
+std::optional<SmallVector<AffineExpr>> ProgramSizes::getSizes(Value tensor) {
+  tensor = lookThroughCasts(tensor);
+  auto type = dyn_cast<TSTensorType>(tensor.getType());
+  if (!type || !type.hasRank())
+    return std::nullopt;
+  SmallVector<AffineExpr> result;
+  if (type.hasStaticShape()) {
+    for (int64_t size : type.getShape())
+      result.push_back(getAffineConstantExpr(size, context));
+    return result;
+  }
+  if (auto argument = dyn_cast<BlockArgument>(tensor)) {
+    auto shape = argument.getOwner()->getParentOp() == function
+                     ? function.getArgAttrOfType<AffineMapAttr>(
+                           argument.getArgNumber(), "ts.shape")
+                     : AffineMapAttr();
+    if (!shape)
+      return std::nullopt;
+    for (AffineExpr size : shape.getValue().getResults())
+      result.push_back(simplify(size));
+    return result;
+  }
+  if (!sizes.count(tensor)) {
+    auto op = tensor.getDefiningOp<OperatorOp>();
+    if (!op || !infer(op))
+      return std::nullopt;
+  }
+  for (AffineExpr size : sizes[tensor])
+    result.push_back(simplify(size));
+  return result;
+}

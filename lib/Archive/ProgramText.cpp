@@ -12,6 +12,7 @@
 
 #include "ProgramStatements.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace torchscript;
@@ -218,8 +219,16 @@ static void printRanges(const Program &program, llvm::raw_ostream &os) {
   constexpr int64_t infinite = std::numeric_limits<int64_t>::max() / 2;
   os << "Range constraints: {";
   llvm::StringRef separator;
+  // Symbols by their numbers, then what is made of them.
+  std::vector<std::pair<std::tuple<bool, size_t, std::string>, Range>> sorted;
   for (auto &[symbol, range] : program.ranges) {
-    os << separator << spellExpression(symbol) << ": VR[";
+    bool isName = llvm::all_of(
+        symbol, [](char c) { return llvm::isAlnum(c) || c == '_'; });
+    sorted.push_back({{!isName, isName ? symbol.size() : 0, symbol}, range});
+  }
+  llvm::sort(sorted, llvm::less_first());
+  for (auto &[key, range] : sorted) {
+    os << separator << spellExpression(std::get<2>(key)) << ": VR[";
     separator = ", ";
     if (range.min && *range.min > -infinite)
       os << *range.min << ", ";

@@ -11,6 +11,18 @@ def is_tracing() -> bool:
     return False
 
 
+# What exported programs are told of sizes and elements.
+
+def _check(cond: bool) -> None:
+    if not cond:
+        raise RuntimeError("Expected cond to be True, but got False. (Could this error message be improved? "
+                           "If so, please report an enhancement request to PyTorch.)")
+
+
+def _check_is_size(i: int) -> None:
+    _check(i >= 0)
+
+
 def cdist(x1: Tensor, x2: Tensor, p: float = 2.0,
           compute_mode: str = "use_mm_for_euclid_dist_if_necessary") -> Tensor:
     if compute_mode == "use_mm_for_euclid_dist_if_necessary":

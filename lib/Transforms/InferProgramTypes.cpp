@@ -155,10 +155,22 @@ SmallVector<Type> InferProgramTypes::inferByParts(Operation *op) {
   return types;
 }
 
-/// The types of the family of batch norms: the input's, and statistics of its
-/// channels.
-static SmallVector<Type> inferNorm(OperatorOp op) {
+/// The types of operators that have neither rules nor parts: those of an
+/// operand, and for batch norms statistics of the channels.
+static SmallVector<Type> inferKnown(OperatorOp op) {
   StringRef name = op.getName();
+  auto typeOf = [&](unsigned i) {
+    return lookThroughCasts(op.getArgs()[i]).getType();
+  };
+  if (name == "aten::_transformer_encoder_layer_fwd")
+    return {typeOf(0)};
+  if (name == "aten::gru_cell" || name == "aten::rnn_tanh_cell" ||
+      name == "aten::rnn_relu_cell")
+    return {typeOf(1)};
+  // Without weights the second result is no tensor.
+  if (name == "aten::_native_multi_head_attention" &&
+      getConstantInt(op.getArgs()[10]) == 0)
+    return {typeOf(0), op.getResult(1).getType()};
   bool isFunctional = name == "aten::_native_batch_norm_legit_functional";
   bool isEval = name == "aten::_native_batch_norm_legit_no_training";
   if (name != "aten::batch_norm" && !isFunctional && !isEval)
@@ -185,7 +197,7 @@ static SmallVector<Type> inferNorm(OperatorOp op) {
 }
 
 void InferProgramTypes::refine(Operation *op) {
-  SmallVector<Type> types = inferNorm(cast<OperatorOp>(op));
+  SmallVector<Type> types = inferKnown(cast<OperatorOp>(op));
   if (types.empty())
     types = inferByParts(op);
   Operation *target = op;

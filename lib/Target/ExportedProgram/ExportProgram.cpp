@@ -196,6 +196,12 @@ bool GraphWriter::writeOutputs(ts::OperatorOp op, const FunctionSchema &schema,
     std::vector<GraphValue> outputs;
     for (auto [i, value] : llvm::enumerate(values)) {
       std::string name = cast<StringAttr>(parts[i]).str();
+      // What nobody uses and nothing is known of.
+      auto type = dyn_cast<ts::TSTensorType>(value.getType());
+      if (name.empty() && type && !type.hasDtype()) {
+        outputs.emplace_back();
+        continue;
+      }
       if (name.empty())
         name = node.name + "_unused_" + std::to_string(i);
       if (!define(value, name, std::nullopt, op))
@@ -346,8 +352,19 @@ bool GraphWriter::run() {
   if (!nameInputs())
     return false;
   bool isFine = true;
-  for (auto op : function.getBody().front().getOps<ts::OperatorOp>())
+  for (auto op : function.getBody().front().getOps<ts::OperatorOp>()) {
+    // An element of a tensor has the type of its dtype already.
+    bool isConversion =
+        op.getName() == "aten::Int.Scalar" || op.getName() == "aten::Float.Scalar";
+    auto number = isConversion ? names.find(stripDerefines(op.getOperand(0)))
+                               : names.end();
+    if (number != names.end()) {
+      std::string name = number->second;
+      names[op.getResult(0)] = name;
+      continue;
+    }
     isFine = writeNode(op) && isFine;
+  }
   return isFine;
 }
 

@@ -44,6 +44,8 @@ private:
   Attribute addArgument(Type type, const Twine &name, Attribute literal,
                         Value &argument);
   Value convert(Value value, Type type, const Twine &name);
+  /// Says what the sizes of arguments are made of, where they may change.
+  void bindShapes();
 
   func::FuncOp function;
   Block &body;
@@ -205,6 +207,34 @@ Value Flattening::make(Attribute example, Type type, const Twine &name,
   return convert(constant, type, name);
 }
 
+void Flattening::bindShapes() {
+  auto symbols = function->getAttrOfType<ArrayAttr>("ts.graph_symbols");
+  if (!symbols || symbols.empty())
+    return;
+  Location loc = function.getLoc();
+  builder.setInsertionPointToStart(&body);
+  SmallVector<Value> sizes;
+  for (auto symbol : symbols.getAsRange<SymbolRangeAttr>())
+    sizes.push_back(builder.create<SymbolOp>(
+        loc, builder.getIndexType(), symbol.getName(),
+        builder.getI64IntegerAttr(std::max<int64_t>(symbol.getMin(), 2)),
+        symbol.getMax() == INT64_MAX
+            ? IntegerAttr()
+            : builder.getI64IntegerAttr(symbol.getMax())));
+  for (BlockArgument argument : body.getArguments()) {
+    auto type = dyn_cast<TSTensorType>(argument.getType());
+    auto shape = function.getArgAttrOfType<AffineMapAttr>(
+        argument.getArgNumber(), "ts.shape");
+    if (!type || !shape || type.hasStaticShape())
+      continue;
+    Value value =
+        builder.create<TensorValueOp>(
+            loc, RankedTensorType::get(type.getShape(), type.getDtype()),
+            argument);
+    builder.create<BindShapeOp>(loc, value, shape, sizes);
+  }
+}
+
 LogicalResult Flattening::run() {
   unsigned count = function.getNumArguments();
   SmallVector<Attribute> positional, named, keys, names;
@@ -243,6 +273,7 @@ LogicalResult Flattening::run() {
   function.setType(builder.getFunctionType(body.getArgumentTypes(),
                                            function.getResultTypes()));
   function.setAllArgAttrs(attributes);
+  bindShapes();
   MLIRContext *context = builder.getContext();
   Attribute pair[] = {
       TreeAttr::get(context, TreeKind::Tuple, builder.getArrayAttr(positional),

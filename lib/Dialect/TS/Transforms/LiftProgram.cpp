@@ -326,7 +326,16 @@ void Lifting::nameInputs(torchscript::NodeNames &names) {
     name(i);
 }
 
+/// Takes out what only says of what sizes are made.
+static void dropBindings(Block &body) {
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body)))
+    if (isa<BindShapeOp>(op) ||
+        (isa<TensorValueOp, SymbolOp>(op) && op.use_empty()))
+      op.erase();
+}
+
 LogicalResult Lifting::run() {
+  dropBindings(body);
   if (failed(checkBody()))
     return failure();
   liftState();

@@ -156,6 +156,44 @@ static bool resolveReverse(OperatorOp op) {
   return true;
 }
 
+/// An element of a tensor is a number of its dtype: what reads it reads that.
+static bool resolveItem(OperatorOp op) {
+  if (op.getName() != "aten::item")
+    return false;
+  auto tensor =
+      dyn_cast<TSTensorType>(lookThroughCasts(op.getArgs()[0]).getType());
+  bool isInt = tensor && tensor.hasDtype() &&
+               isa<IntegerType>(tensor.getDtype()) &&
+               !tensor.getDtype().isInteger(1);
+  bool isFloat =
+      tensor && tensor.hasDtype() && isa<FloatType>(tensor.getDtype());
+  auto isNumber = [&](Operation *user) {
+    auto conversion = dyn_cast<OperatorOp>(user);
+    return conversion && conversion.getName() ==
+                             (isInt ? "aten::Int.Scalar" : "aten::Float.Scalar");
+  };
+  Value element = op.getResult(0);
+  if ((!isInt && !isFloat) || llvm::all_of(element.getUsers(), isNumber))
+    return false;
+  OpBuilder builder(op->getContext());
+  builder.setInsertionPointAfter(op);
+  Type type = isInt ? Type(builder.getI64Type()) : Type(builder.getF64Type());
+  auto number = builder.create<OperatorOp>(
+      op.getLoc(), type, isInt ? "aten::Int.Scalar" : "aten::Float.Scalar",
+      ValueRange{element});
+  Value vague = builder.create<DerefineOp>(op.getLoc(), element.getType(),
+                                           number.getResult(0));
+  element.replaceAllUsesExcept(vague, number);
+  // Other conversions are this one.
+  SmallVector<Operation *> users(vague.getUsers());
+  for (Operation *user : users)
+    if (isNumber(user)) {
+      user->getResult(0).replaceAllUsesWith(number.getResult(0));
+      user->erase();
+    }
+  return true;
+}
+
 /// Writes out a loop of known length; false when it stays.
 static bool unroll(ForOp loop) {
   std::optional<int64_t> count = getKnown(loop.getCount());
@@ -188,13 +226,23 @@ static void straighten(func::FuncOp function) {
   while (changed) {
     changed = false;
     SmallVector<OperatorOp> reads;
-    function.walk([&](OperatorOp op) { reads.push_back(op); });
+    function.walk([&](OperatorOp op) {
+      if (op.getName() != "aten::item")
+        reads.push_back(op);
+    });
     for (OperatorOp op : reads) {
       // A sum is behind the negation that goes with it.
       bool isSum = op.getName() == "aten::add.Scalar";
       changed |= isSum ? resolveReverse(op)
                        : resolveBroadcast(op) || resolveRead(op);
     }
+    SmallVector<OperatorOp> items;
+    function.walk([&](OperatorOp op) {
+      if (op.getName() == "aten::item")
+        items.push_back(op);
+    });
+    for (OperatorOp op : items)
+      changed |= resolveItem(op);
     // Outer loops first; what is written out is looked at again.
     for (Operation &op :
          llvm::make_early_inc_range(function.getBody().front()))

@@ -122,7 +122,8 @@ Value Interpreter::execute(Frame &f) {
   FrameScope scope(frame, f);
   while (true) {
     try {
-      if (f.thrown) {
+      // What `yield from` waits for is asked first.
+      if (f.thrown && f.code->instructions[f.pc].op != Op::YieldFrom) {
         Value thrown = std::move(f.thrown);
         f.thrown = Value();
         raiseValue(thrown);

@@ -122,7 +122,17 @@ bool runYieldFrom(Interpreter &in, Frame &f, uint32_t) {
   Value iterator = f.peek();
   Value item;
   auto *generator = iterator.dyn<GeneratorObject>();
-  if (generator) {
+  Value thrown = std::move(f.thrown);
+  f.thrown = Value();
+  if (thrown && (!generator || !generator->frame)) {
+    in.raiseValue(thrown);
+  } else if (thrown) {
+    if (in.isException(thrown, in.types.GeneratorExit)) {
+      in.callMethod(iterator, "close", {});
+      in.raiseValue(thrown);
+    }
+    item = in.resume(generator, Value::none(), thrown);
+  } else if (generator) {
     item = in.resume(generator, sent, Value());
   } else if (sent.isNone()) {
     item = in.next(iterator);

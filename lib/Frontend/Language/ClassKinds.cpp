@@ -265,6 +265,26 @@ static Meaning *resolveNamedTuple(Compilation &unit, Scope &scope,
       scope.qualify(def->name), names, fieldTypes, defaults));
 }
 
+/// The types of `NAME.__annotations__ = {...}`, which a file may say after the
+/// class was made by `namedtuple`, by the names of fields.
+static llvm::StringMap<Expr *> findAnnotations(Scope &scope,
+                                               llvm::StringRef name) {
+  llvm::StringMap<Expr *> found;
+  for (Stmt *statement : scope.getTree().body) {
+    auto *assign = llvm::dyn_cast<AssignStmt>(statement);
+    auto *dict = assign ? llvm::dyn_cast<DictExpr>(assign->value) : nullptr;
+    auto *target =
+        dict ? llvm::dyn_cast<AttributeExpr>(assign->targets[0]) : nullptr;
+    if (!target || target->name != "__annotations__" ||
+        getDottedName(target->value) != name)
+      continue;
+    for (const DictEntry &entry : dict->entries)
+      if (auto *key = llvm::dyn_cast_or_null<StringLiteral>(entry.key))
+        found[key->value] = entry.value;
+  }
+  return found;
+}
+
 Meaning *torchscript::resolveNamedTupleCall(Compilation &unit, Scope &scope,
                                             const CallExpr *call) {
   std::string callee = getDottedName(call->callee);
@@ -314,6 +334,18 @@ Meaning *torchscript::resolveNamedTupleCall(Compilation &unit, Scope &scope,
     fieldTypes.push_back(type);
   }
   fieldTypes.resize(names.size(), TypeContext::getTensor());
+  for (const auto &[field, annotation] : findAnnotations(scope, name->value)) {
+    auto place = llvm::find(names, field.str());
+    if (place == names.end())
+      continue;
+    const Type *type = resolveType(
+        unit, scope, annotation,
+        [&](SourceRange, const llvm::Twine &text) { problem = text.str(); });
+    if (!type)
+      return makeBroken(unit, "Python type", problem);
+    fieldTypes[place - names.begin()] = type;
+    typed = true;
+  }
   return unit.make<NamedTupleMeaning>(
       unit.getTypes().getNamedTuple(scope.qualify(name->value), names,
                                     fieldTypes),

@@ -2,11 +2,11 @@
 
 _names = {
     # Python's own.
-    "argparse", "ast", "asyncio", "atexit", "base64", "bdb", "binascii", "builtins", "bz2", "calendar", "cmath", "cmd",
+    "ast", "asyncio", "atexit", "base64", "bdb", "binascii", "builtins", "bz2", "calendar", "cmath", "cmd",
     "code", "codecs", "colorsys", "concurrent", "configparser", "copyreg", "cProfile", "csv", "ctypes", "curses",
     "datetime", "dbm", "decimal", "difflib", "dis", "doctest", "email", "errno", "fcntl", "filecmp", "fileinput",
     "fnmatch", "ftplib", "getopt", "getpass", "gettext", "glob", "grp", "gzip", "hashlib", "hmac", "html", "http",
-    "imaplib", "importlib", "ipaddress", "keyword", "linecache", "locale", "logging", "lzma", "mailbox", "marshal",
+    "imaplib", "importlib", "ipaddress", "keyword", "linecache", "locale", "lzma", "mailbox", "marshal",
     "mimetypes", "mmap", "multiprocessing", "netrc", "optparse", "pathlib", "pdb", "pkgutil", "platform", "plistlib",
     "poplib", "posixpath", "pprint", "profile", "pstats", "pty", "pwd", "queue", "quopri", "readline", "reprlib",
     "resource", "runpy", "sched", "secrets", "select", "selectors", "shelve", "shlex", "shutil", "signal", "site",

@@ -1,0 +1,45 @@
+# RUN: ts-run %s > %t
+# RUN: diff %S/Outputs/pruning.out %t
+# REQUIRES: ts-run
+# torch.nn.utils.prune, parametrize, stateless and skip_init. The output is PyTorch's.
+import torch, torch.nn as nn
+from torch.nn.utils import prune, parametrize, stateless, skip_init
+torch.manual_seed(3)
+def show(f):
+    try: print(f())
+    except Exception as e: print(type(e).__name__, e)
+q = nn.Linear(6, 3)
+prune.l1_unstructured(q, "weight", amount=0.5)
+print(q.weight, [n for n, _ in q.named_parameters()], [n for n, _ in q.named_buffers()], prune.is_pruned(q))
+prune.random_unstructured(q, "weight", amount=2)
+print((q.weight == 0).sum(), len(q._forward_pre_hooks))
+prune.remove(q, "weight")
+print([n for n, _ in q.named_parameters()], (q.weight == 0).sum(), prune.is_pruned(q), q(torch.ones(1, 6)))
+c = nn.Conv2d(2, 4, 3)
+prune.ln_structured(c, "weight", amount=0.5, n=2, dim=0)
+print([bool((w != 0).any()) for w in c.weight])
+prune.random_structured(c, "weight", amount=1, dim=0)
+print([bool((w != 0).any()) for w in c.weight])
+net = nn.Sequential(nn.Linear(3, 3), nn.Linear(3, 2))
+prune.global_unstructured([(net[0], "weight"), (net[1], "weight")], pruning_method=prune.L1Unstructured, amount=0.4)
+print(sum(int((m.weight == 0).sum()) for m in net), list(net.state_dict()))
+show(lambda: prune.l1_unstructured(nn.Linear(2, 2), "weight", amount=1.5))
+show(lambda: prune.l1_unstructured(nn.Linear(2, 2), "weight", amount=9))
+show(lambda: prune.remove(nn.Linear(2, 2), "bias"))
+class Symmetric(nn.Module):
+    def forward(self, X): return X.triu() + X.triu(1).transpose(-1, -2)
+    def right_inverse(self, A): return A.triu()
+l = nn.Linear(3, 3)
+parametrize.register_parametrization(l, "weight", Symmetric())
+print(l, torch.equal(l.weight, l.weight.T), [n for n, _ in l.named_parameters()], parametrize.is_parametrized(l, "weight"))
+l.weight = torch.arange(9.).view(3, 3)
+print(l.weight)
+l(torch.ones(1, 3)).sum().backward()
+print(l.parametrizations.weight.original.grad)
+parametrize.remove_parametrizations(l, "weight")
+print(l, type(l).__name__, [n for n, _ in l.named_parameters()], l.weight)
+show(lambda: parametrize.register_parametrization(l, "nothing", Symmetric()))
+show(lambda: parametrize.register_parametrization(nn.Linear(2, 3), "weight", nn.Linear(2, 4)))
+print(skip_init(nn.Linear, 2, 3).weight.shape, torch.rand(1))
+m = nn.Linear(2, 1)
+print(stateless.functional_call(m, {"weight": torch.ones(1, 2), "bias": torch.zeros(1)}, torch.ones(1, 2)))

@@ -64,46 +64,6 @@ torchscript::makeScriptCompiler(const SessionOptions &options,
   return std::make_unique<SessionCompiler>(options, path);
 }
 
-/// What the traceback of a task that failed begins with, within another.
-static constexpr llvm::StringLiteral kFailedTask =
-    "\nRuntimeError: The following operation failed in the TorchScript "
-    "interpreter.";
-
-/// What functions that are not compiled raise.
-static constexpr llvm::StringLiteral kUnused =
-    "\nRuntimeError: This Python function is annotated to be ignored and cannot "
-    "be run";
-
-/// What assertions fail with.
-static constexpr llvm::StringLiteral kAssertion =
-    "\nRuntimeError: AssertionError";
-
-void torchscript::raiseFailure(Interpreter &in, llvm::Error error) {
-  bool isRaised = false;
-  std::string message;
-  llvm::handleAllErrors(std::move(error),
-                        [&](const RunError &run) {
-                          message = run.message();
-                          llvm::StringRef text = message;
-                          // The last part names the class of an exception.
-                          isRaised = text.contains(kUnused) ||
-                                     text.contains(kAssertion) ||
-                                     ((text.contains("\nbuiltins.") ||
-                                       text.contains("\n__main__.")) &&
-                                      !text.contains(kFailedTask));
-                        },
-                        [&](const llvm::ErrorInfoBase &other) {
-                          message = other.message();
-                        });
-  Value cls = isRaised ? in.findAttr(in.importModule("torch.jit"), "Error")
-                       : Value();
-  bool keepsEnd = isRaised || llvm::StringRef(message).contains("<--- HERE");
-  llvm::StringRef text = message;
-  text = text.rtrim();
-  in.raise(cls.is(Kind::Type) ? cls.as<TypeObject>() : in.types.RuntimeError,
-           keepsEnd ? text + "\n" : llvm::Twine(text));
-}
-
 SessionCompiler::~SessionCompiler() {
   if (!interpreter)
     return;

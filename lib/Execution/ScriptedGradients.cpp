@@ -20,6 +20,7 @@
 #include "TorchScript/Frontend/Evaluate/TensorOperators.h"
 
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace torchscript;
 using namespace torchscript::evaluate;
@@ -85,12 +86,24 @@ static bool hasTensors(mlir::Type type) {
 static constexpr StringRef kSetGradients = "aten::set_grad_enabled";
 static constexpr StringRef kGetGradients = "aten::is_grad_enabled";
 
+/// Overloads with a number have steps of their own, which a program outside of
+/// compiled code never comes to: there the number is a tensor.
+static StringRef getGradientName(StringRef overload) {
+  return llvm::StringSwitch<StringRef>(overload)
+      .Cases("aten::add.Scalar", "aten::add_.Scalar", "AddBackward1")
+      .Cases("aten::sub.Scalar", "aten::sub_.Scalar", "SubBackward1")
+      .Cases("aten::mul.Scalar", "aten::mul_.Scalar", "MulBackward1")
+      .Cases("aten::div.Scalar", "aten::div_.Scalar", "DivBackward1")
+      .Case("aten::rsub.Scalar", "RsubBackward1")
+      .Default("");
+}
+
 std::string ScriptedProgram::leaveOperator(mlir::Operation *operation) {
   auto op = llvm::cast<ts::OperatorOp>(operation);
   StringRef name = op.getName();
   if (name.split('.').first == kSetGradients ||
       name.split('.').first == kGetGradients) {
-    operators.push_back({name.split('.').first.str(), {}, {}});
+    operators.push_back({name.split('.').first.str(), {}, {}, {}});
     return this->name + ".op" + std::to_string(operators.size() - 1);
   }
   const FunctionSchema *schema = SchemaRegistry::get().find(name);
@@ -112,6 +125,7 @@ std::string ScriptedProgram::leaveOperator(mlir::Operation *operation) {
     if (!called.results.back())
       return "";
   }
+  called.gradientName = getGradientName(name);
   operators.push_back(std::move(called));
   return this->name + ".op" + std::to_string(operators.size() - 1);
 }
@@ -140,6 +154,9 @@ void ScriptedProgram::callOperator(const HostOperator &called,
   }
   EValue result = in.call(in.getAttr(in.importModule("_torch"), "call"),
                           Arguments(positional, names, named));
+  if (!called.gradientName.empty() && asTensor(result))
+    in.call(in.getAttr(in.importModule("_expansions"), "_named"),
+            {result, in.makeStr(called.gradientName)});
   forEachTensor(result, [&](const EValue &tensor) {
     instances->keepForCall(
         static_cast<RuntimeTensor *>(tensor.getObject())->get(), tensor);

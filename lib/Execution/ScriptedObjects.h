@@ -64,6 +64,9 @@ private:
     /// Of each operand: the name of a keyword, or nothing.
     std::vector<std::string> keywords;
     std::vector<const tsrt_type *> results;
+    /// What PyTorch calls the step that computes its gradient, where that
+    /// depends on the overload; empty otherwise.
+    std::string gradientName;
   };
   /// The name under which compiled code asks for an operator; empty for those
   /// that have nothing to do with gradients.

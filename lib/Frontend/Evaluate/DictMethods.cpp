@@ -62,11 +62,36 @@ static Value popItem(Interpreter &in, Bound &a) {
   in.raise(in.types.KeyError, "popitem(): dictionary is empty");
 }
 
+/// The class of views of instances of `collections.OrderedDict`, which is one
+/// of its own for what it prints; null for other dicts. It is made on first use
+/// and kept with the class.
+static TypeObject *getOrderedView(Interpreter &in, const Value &dict,
+                                  TypeObject *plain, llvm::StringRef name) {
+  for (const Value &value : in.typeOf(dict)->order) {
+    auto *cls = value.as<TypeObject>();
+    if (cls == in.types.dict)
+      return nullptr;
+    if (cls->name != "OrderedDict" || !cls->isHeap)
+      continue;
+    StrObject *key = in.intern(("_" + name).str());
+    if (Value *known = cls->getDict()->find(key))
+      return known->as<TypeObject>();
+    TypeObject *made = in.addType(name, plain, Kind::View, false);
+    cls->getDict()->set(key, Value(made));
+    return made;
+  }
+  return nullptr;
+}
+
 template <ViewObject::Part part>
 static Value makeView(Interpreter &in, Bound &a) {
   TypeObject *type = part == ViewObject::Keys     ? in.types.keysView
                      : part == ViewObject::Values ? in.types.valuesView
                                                   : in.types.itemsView;
+  if (in.typeOf(a[0]) != in.types.dict)
+    if (TypeObject *ordered =
+            getOrderedView(in, a[0], type, "o" + type->name))
+      type = ordered;
   return Value(new ViewObject(type, part, a[0]));
 }
 

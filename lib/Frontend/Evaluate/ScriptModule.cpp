@@ -123,6 +123,10 @@ void evaluate::addScriptModule(Interpreter &in, ModuleObject *module) {
   in.addFunctions(module, functions);
   for (const char *name : {"ScriptFunction", "ScriptMethod", "ScriptObject"}) {
     TypeObject *type = in.addType(name, in.types.object, Kind::Host, false);
+    type->attrs->set(in.intern("__module__"),
+                     in.makeStr(name == llvm::StringRef("ScriptFunction")
+                                    ? "torch.jit"
+                                    : "torch._C"));
     module->attrs->set(in.intern(name), Value(type));
   }
 }

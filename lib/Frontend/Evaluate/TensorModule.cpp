@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Frame.h"
 #include "Natives.h"
 
 #include "TorchScript/Frontend/Evaluate/Evaluator.h"
@@ -396,6 +397,41 @@ static Value makeOfBytes(Interpreter &in, Bound &a) {
                                       sizes, data->data);
 }
 
+/// Whether a file is that of the functions of `torch` themselves, which are
+/// built in for the programs that call them.
+static bool isBuiltIn(const Frame &f) {
+  llvm::StringRef name = f.code->file ? f.code->file->getName() : "";
+  return name == "python/torch.py" || name.starts_with("python/_");
+}
+
+/// The name of the local variable of whoever calls a function of `torch` that
+/// is a value; "" when there is none.
+static Value findLocalName(Interpreter &in, Bound &a) {
+  const Frame *f = in.currentFrame();
+  while (f && isBuiltIn(*f))
+    f = f->back;
+  if (!f)
+    return in.makeStr("");
+  auto is = [&](const Value &value) {
+    return value.isObject() && a[0].isObject() &&
+           value.getObject() == a[0].getObject();
+  };
+  const CodeObject *code = f->code;
+  if (f->function)
+    for (size_t i = 0; i < code->localNames.size(); ++i)
+      if (is(f->slots[i]))
+        return in.makeStr(code->localNames[i]->text);
+  for (size_t i = 0; i < code->cellNames.size(); ++i)
+    if (auto *cell = f->cells[i].dyn<CellObject>())
+      if (is(cell->value))
+        return in.makeStr(code->cellNames[i]->text);
+  if (!f->function)
+    for (auto &entry : f->globals->entries)
+      if (entry.key && is(entry.value) && entry.key.is(Kind::Str))
+        return in.makeStr(entry.key.as<StrObject>()->text);
+  return in.makeStr("");
+}
+
 static Value isTensor(Interpreter &, Bound &a) {
   return Value::boolean(asTensor(a[0]) != nullptr);
 }
@@ -428,6 +464,7 @@ static const NativeDefinition functions[] = {
     {"bytes_of", "tensor, /", getBytes},
     {"of_bytes", "type, data, sizes, dtype, /", makeOfBytes},
     {"is_tensor", "object, /", isTensor},
+    {"local_name", "value, /", findLocalName},
 };
 
 void evaluate::addTensorModule(Interpreter &in, ModuleObject *module) {

@@ -4,18 +4,13 @@ import warnings as _warnings
 
 import _torch
 import _torch_jit
+import _torch_trace_check as _trace_check
 import torch
+from _torch_trace_check import TracerWarning, TracingCheckError, clone as _clone
 from torch.jit import RecursiveScriptModule, ScriptFunction, ScriptModule
 from torch.nn import Module
 
 _largest_literal = 4096
-
-
-class TracerWarning(Warning):
-    pass
-
-
-TracerWarning.__module__ = "torch.jit"
 
 
 class TracedSize(int):
@@ -411,7 +406,28 @@ def _fill(made, module, traces):
         for name, part in module._modules.items())
 
 
-def trace_module(module, inputs):
+def _as_tuple(inputs):
+    return inputs if isinstance(inputs, tuple) else (inputs,)
+
+
+def _as_methods(name, check_inputs):
+    return None if check_inputs is None else [{name: inputs} for inputs in check_inputs]
+
+
+def trace_module(module, inputs, check_trace=False, check_inputs=None, check_tolerance=1e-5):
+    traced = _trace_whole(module, inputs)
+    if check_trace:
+        for name in inputs:
+            for methods in [inputs] if check_inputs is None else check_inputs:
+                with torch.no_grad():
+                    again = _trace_whole(module, {key: _clone(_as_tuple(value)) for key, value in methods.items()})
+                    function = module if name == "forward" else getattr(module, name)
+                    _trace_check.check(function, getattr(traced, name), getattr(again, name),
+                                       _as_tuple(methods[name]), check_tolerance)
+    return traced
+
+
+def _trace_whole(module, inputs):
     before = torch.get_rng_state()
     try:
         return _trace_module(module, inputs, {})
@@ -453,13 +469,25 @@ class TopLevelTracedModule(TracedModule):
     __call__ = RecursiveScriptModule.__call__
 
 
+TracedModule.__module__ = TopLevelTracedModule.__module__ = "torch.jit._trace"
+
+
 def trace(func, example_inputs, optimize=None, check_trace=True, check_inputs=None, check_tolerance=1e-5, strict=True,
           **unused):
     if isinstance(func, (ScriptModule, ScriptFunction)):
         _warnings.warn("The input to trace is already a ScriptModule, tracing it is a no-op. Returning the object as is.")
         return func
     if isinstance(func, Module):
-        return trace_module(func, {"forward": example_inputs})
+        return trace_module(func, {"forward": example_inputs}, check_trace, _as_methods("forward", check_inputs),
+                            check_tolerance)
     if hasattr(func, "__self__") and isinstance(func.__self__, Module):
-        return trace_module(func.__self__, {func.__name__: example_inputs})
-    return trace_function(func, example_inputs)
+        return trace_module(func.__self__, {func.__name__: example_inputs}, check_trace,
+                            _as_methods(func.__name__, check_inputs), check_tolerance)
+    traced = trace_function(func, example_inputs)
+    if check_trace:
+        for inputs in [example_inputs] if check_inputs is None else check_inputs:
+            inputs = _as_tuple(inputs)
+            with torch.no_grad():
+                again = trace_function(func, _clone(inputs))
+                _trace_check.check(func, traced, again, inputs, check_tolerance)
+    return traced

@@ -16,6 +16,22 @@ class Error(Exception):
 Error.__module__ = "torch.jit"
 
 
+class FrontendError(Exception):
+    """A construct that is refused before names are looked up."""
+
+
+class NotSupportedError(FrontendError):
+    pass
+
+
+class UnsupportedNodeError(NotSupportedError):
+    pass
+
+
+for _class in (FrontendError, NotSupportedError, UnsupportedNodeError):
+    _class.__module__ = "torch.jit.frontend"
+
+
 def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
     from torch.nn import Module
 
@@ -112,6 +128,10 @@ class ScriptModule(_module_class()):
     pass
 
 
+_compiled_containers = ("Sequential", "ModuleList", "ModuleDict")
+_container_methods = ("__getitem__", "__len__", "__iter__", "__contains__")
+
+
 class RecursiveScriptModule(ScriptModule):
     def __init__(self, handle, original):
         from collections import OrderedDict
@@ -138,8 +158,20 @@ class RecursiveScriptModule(ScriptModule):
         handle.bind(self)
         for name in handle.methods:
             own[name] = handle.method(name)
+        # As in PyTorch 1.13 the property is what the name stands for, not its value.
+        for name in handle.methods:
+            if name.startswith("__") and name.endswith("_getter"):
+                own[name[2:-7]] = property(own[name], own.get(name[:-7] + "_setter"))
         if original is not None:
             self._copy_ignored(original)
+            self._copy_container(original)
+
+    def _copy_container(self, original):
+        # What containers do in Python works on the modules as they were, which are not compiled.
+        for name in _container_methods:
+            if any(cls.__module__ == "torch.nn.modules.container" and cls.__name__ in _compiled_containers and
+                   name in cls.__dict__ for cls in type(original).__mro__):
+                self.__dict__[name] = getattr(original, name)
 
     def _copy_ignored(self, original):
         for cls in type(original).__mro__:
@@ -169,13 +201,10 @@ class RecursiveScriptModule(ScriptModule):
         return self.forward.code_with_constants
 
     def forward_magic_method(self, name, *args, **kwargs):
-        method = getattr(type(self._original), name, None)
-        if method is None or method is getattr(ScriptModule, name, None):
-            method = self.__dict__.get(name)
-            if method is None:
-                raise NotImplementedError()
-            return method(*args, **kwargs)
-        return method(self, *args, **kwargs)
+        method = self.__dict__.get(name)
+        if method is None:
+            raise NotImplementedError()
+        return method(*args, **kwargs)
 
     def __call__(self, *args, **kwargs):
         import _torch
@@ -202,11 +231,6 @@ class RecursiveScriptModule(ScriptModule):
         if name == "_c":
             raise AttributeError("'RecursiveScriptModule' object has no attribute '_c': there is no object of "
                                  "PyTorch's C++ behind a module that this compiler made")
-        original = own["_original"]
-        # What containers do in Python works on the parts, whatever those are.
-        for cls in type(original).__mro__:
-            if cls.__module__ == "torch.nn.modules.container" and callable(cls.__dict__.get(name)):
-                return cls.__dict__[name].__get__(self)
         raise AttributeError(f"'RecursiveScriptModule' object has no attribute '{name}'")
 
     def __setattr__(self, name, value):
@@ -355,17 +379,19 @@ def trace(func, example_inputs, *args, **kwargs):
 
 
 def __getattr__(name):
-    if name in ("TracerWarning", "TracedModule", "TopLevelTracedModule"):
+    if name in ("TracerWarning", "TracingCheckError", "TracedModule", "TopLevelTracedModule"):
         import _torch_trace
 
         return getattr(_torch_trace, name)
+    if name == "frontend":
+        return __import__("torch.jit.frontend", None, None, ("*",))
     raise AttributeError(f"module 'torch.jit' has no attribute {name!r}")
 
 
-def trace_module(mod, inputs, *args, **kwargs):
+def trace_module(mod, inputs, optimize=None, check_trace=True, check_inputs=None, check_tolerance=1e-5, **unused):
     import _torch_trace
 
-    return _torch_trace.trace_module(mod, inputs)
+    return _torch_trace.trace_module(mod, inputs, check_trace, check_inputs, check_tolerance)
 
 
 def ignore(drop=False, **kwargs):
@@ -486,6 +512,10 @@ class _FrozenModule(RecursiveScriptModule):
         own["training"] = False
 
 
+_FrozenModule.__name__ = _FrozenModule.__qualname__ = "RecursiveScriptModule"
+_FrozenModule.__module__ = "torch.jit._script"
+
+
 def freeze(mod, preserved_attrs=None, optimize_numerics=True):
     import copy
 
@@ -499,6 +529,8 @@ def freeze(mod, preserved_attrs=None, optimize_numerics=True):
         frozen = _FrozenModule(copy.deepcopy(mod)._handle, None)
     else:
         plain = copy.deepcopy(mod._materialize())
+        # What is part of the code has no gradient.
+        plain.requires_grad_(False)
         frozen = _FrozenModule(_torch_jit.script_module(plain), plain)
     for name in preserved_attrs or []:
         if name not in frozen.__dict__:

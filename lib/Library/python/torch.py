@@ -139,8 +139,14 @@ class _Result(tuple):
         return f"torch.return_types.{self._name}(\n{body})"
 
 
+_result_types = {}
+
+
 def _make_result(name, fields, values):
-    return _Result(name, fields, values)
+    cls = _result_types.get(name)
+    if cls is None:
+        cls = _result_types[name] = type(name, (_Result,), {"__module__": "torch.return_types"})
+    return cls(name, fields, values)
 
 
 _default_dtype = float32
@@ -637,6 +643,14 @@ def _note_conversion(text):
     from _torch_trace import TracerWarning
 
     warnings.warn(text, TracerWarning, stacklevel=3)
+
+
+def promote_types(type1, type2):
+    return _dtypes[_call("aten::promote_types", type1, type2)]
+
+
+def result_type(tensor1, tensor2):
+    return _dtypes[_call("aten::result_type", tensor1, tensor2)]
 
 
 def _single(tensor):

@@ -134,8 +134,8 @@ class RNNBase(Module):
         return self.proj_size if self.proj_size > 0 else self.hidden_size
 
     def _zeros(self, input: Tensor, size: int) -> Tensor:
-        batch = input.size(0) if self.batch_first else input.size(1)
-        return torch.zeros(self._num_states(), batch, size, dtype=input.dtype, device=input.device)
+        max_batch_size = input.size(0) if self.batch_first else input.size(1)
+        return torch.zeros(self._num_states(), max_batch_size, size, dtype=input.dtype, device=input.device)
 
     def _check_state(self, state: Tensor, batch: int, size: int, name: str) -> None:
         expected = (self._num_states(), batch, size)
@@ -207,7 +207,8 @@ class _PlainRNN(RNNBase):
             state = hx if is_batched else hx.unsqueeze(1)
         self._check_input(input)
         self._check_state(state, input.size(batch_dim), self.hidden_size, "hidden")
-        output, last = self._run(input, state)
+        hx = state
+        output, last = self._run(input, hx)
         if not is_batched:
             return output.squeeze(batch_dim), last.squeeze(1)
         return output, last

@@ -388,10 +388,11 @@ def __getattr__(name):
     raise AttributeError(f"module 'torch.jit' has no attribute {name!r}")
 
 
-def trace_module(mod, inputs, optimize=None, check_trace=True, check_inputs=None, check_tolerance=1e-5, **unused):
+def trace_module(mod, inputs, optimize=None, check_trace=True, check_inputs=None, check_tolerance=1e-5, strict=True,
+                 **unused):
     import _torch_trace
 
-    return _torch_trace.trace_module(mod, inputs, check_trace, check_inputs, check_tolerance)
+    return _torch_trace.trace_module(mod, inputs, check_trace, check_inputs, check_tolerance, strict)
 
 
 def ignore(drop=False, **kwargs):

@@ -666,6 +666,11 @@ def _flatten(sizes):
     return [n if isinstance(n, _b.int) and not isinstance(n, _b.bool) else _b.int(n) for n in sizes]
 
 
+def _whole(number):
+    """A number; a size that is traced stays one."""
+    return number if isinstance(number, _b.int) and not isinstance(number, _b.bool) else _b.int(number)
+
+
 def _index(self, key):
     """The view that numbers, slices, None and `...` choose, and the tensors left over."""
     keys = list(key) if isinstance(key, tuple) else [key]
@@ -693,11 +698,11 @@ def _index(self, key):
             indices.append((dim, tensor([k])))
             dim += 1
         elif isinstance(k, slice):
-            step = 1 if k.step is None else _b.int(k.step)
+            step = 1 if k.step is None else _whole(k.step)
             if step < 1:
                 raise ValueError("step must be greater than zero")
-            start = 0 if k.start is None else _b.int(k.start)
-            stop = 2**63 - 1 if k.stop is None else _b.int(k.stop)
+            start = 0 if k.start is None else _whole(k.start)
+            stop = 2**63 - 1 if k.stop is None else _whole(k.stop)
             view = _call("aten::slice", view, dim, start, stop, step)
             dim += 1
         elif isinstance(k, (Tensor, list, tuple, range)):

@@ -207,18 +207,19 @@ std::string CodePrinter::operatorCall(const CodeNode &node,
            (isDefault(op.getArgs()[i], schema->arguments[i]) ||
             isDefaultList(op.getArgs()[i], schema->arguments[i].defaultValue));
   };
-  size_t numPositional = 0;
+  // Defaults are left out behind the last argument that has another value.
+  size_t numPrinted = 0;
   for (size_t i = 0; i < inputs.size(); ++i)
-    if (!isKeyword(i) && !hasDefault(i))
-      numPositional = i + 1;
+    if (!hasDefault(i))
+      numPrinted = i + 1;
   std::string arguments;
   for (size_t i = 0; i < inputs.size(); ++i) {
     if (std::string number = tracedNumber(op, i); !number.empty()) {
       arguments += ", " + number;
       continue;
     }
-    if (isKeyword(i) ? hasDefault(i) : i >= numPositional)
-      continue;
+    if (i >= numPrinted)
+      break;
     arguments += arguments.empty() ? "" : ", ";
     if (isKeyword(i))
       arguments += schema->arguments[i].name + "=";

@@ -331,7 +331,12 @@ void CodePrinter::signature() {
   const MethodName *method = names.lookupMethod(function.getSymName());
   StringRef symbol = function.getSymName();
   std::string header =
-      "def " + (method ? method->name : lastComponent(symbol).str()) + "(";
+      "def " +
+      // Several functions of one name have a number behind a dollar sign.
+      (method ? method->name
+              : lastComponent(symbol).take_until(
+                    [](char c) { return c == '$'; }).str()) +
+      "(";
   for (auto [i, parameter] :
        llvm::enumerate(graph.body.parameters.outputs)) {
     name(*parameter);

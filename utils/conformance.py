@@ -7,7 +7,9 @@
     python3 utils/conformance.py [options] DIRECTORY|PROGRAM.py ...
 
 A directory holds programs NAME.py with records NAME.expected.json (see
-docs/run.md). Each is run once for every way of the table WAYS. The outcomes go to
+docs/run.md). Each is run once for every way of the table WAYS. In the way
+"compiled" a call has failed, too, when one of its tensor operators ran in the
+runtime. The outcomes go to
 the file of results as they come, so that a run that was stopped goes on with
 --resume and --failed runs only what failed before. At the end there is a line for
 each file with failures and a table of all.
@@ -35,6 +37,7 @@ import time
 WAYS = {
     "runtime": ["--specialize=false"],
     "static": [],
+    "compiled": ["--tier=compiled"],
     "dynamic": ["--dynamic"],
     "strided": ["--strided"],
 }

@@ -16,6 +16,7 @@
 #include "TorchScript/Dialect/TS/IR/Literals.h"
 #include "TorchScript/Dialect/TS/IR/MadeValues.h"
 #include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace mlir;
 using namespace mlir::ts;
@@ -30,14 +31,33 @@ static bool isImmutable(Type type) {
          isa<StrType, TSNoneType, DeviceType, EnumType, ScalarType>(type);
 }
 
-/// True when a list or dict is only read here, and no alias of it gets away.
-static bool isOnlyRead(Value value) {
-  return llvm::all_of(value.getUses(), [](OpOperand &use) {
+namespace {
+/// Whether lists and dicts are only read.
+class ReadOnlyUses {
+public:
+  /// True when a list or dict is only read here and in functions that it is
+  /// handed to, and no alias of it gets away.
+  bool isOnlyRead(Value value) {
+    // What is being looked at already is read only if the rest is.
+    if (!seen.insert(value).second)
+      return true;
+    return llvm::all_of(value.getUses(),
+                        [&](OpOperand &use) { return isRead(use); });
+  }
+
+private:
+  bool isRead(OpOperand &use) {
     Operation *user = use.getOwner();
     if (isa<ListUnpackOp, IsNoneOp, IsInstanceOp>(user))
       return true;
     if (isa<DerefineOp, UncheckedCastOp>(user))
       return isOnlyRead(user->getResult(0));
+    if (auto call = dyn_cast<func::CallOp>(user)) {
+      auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+          call, call.getCalleeAttr());
+      return callee && !callee.isExternal() &&
+             isOnlyRead(callee.getArgument(use.getOperandNumber()));
+    }
     auto read = dyn_cast<OperatorOp>(user);
     if (!read)
       return false;
@@ -49,7 +69,14 @@ static bool isOnlyRead(Value value) {
     };
     return !info.aliasesArgument ||
            llvm::none_of(read.getResultTypes(), isListLike);
-  });
+  }
+
+  llvm::DenseSet<Value> seen;
+};
+} // namespace
+
+static bool isOnlyRead(Value value) {
+  return ReadOnlyUses().isOnlyRead(value);
 }
 
 /// True when values of the type are or may hold lists or dicts.

@@ -77,3 +77,54 @@ func.func @m.forward() {
   func.call @use(%0) : (!ts.optional<!ts.tensor>) -> ()
   func.return
 }
+
+// -----
+
+// A list that a function only reads is known, also where it is handed on.
+ts.class module @C {
+  ts.attr "sizes" : !ts.list<i64>
+}
+ts.object @m : !ts.object<@C> = {sizes = #ts.list<!ts.list<i64>, [2, 3]>}
+func.func private @first(%x: !ts.list<i64>) -> i64 {
+  %zero = arith.constant 0 : i64
+  %0 = ts.op "aten::__getitem__.t"(%x, %zero) : (!ts.list<i64>, i64) -> i64
+  func.return %0 : i64
+}
+// CHECK-LABEL: func @m.forward
+// CHECK-NOT: ts.getattr
+// CHECK: %[[LIST:.*]] = ts.list.construct
+// CHECK: call @first(%[[LIST]])
+func.func @m.forward() -> i64 {
+  %m = ts.object.ref @m : !ts.object<@C>
+  %0 = ts.getattr %m["sizes"] : !ts.object<@C> -> !ts.list<i64>
+  %1 = func.call @first(%0) : (!ts.list<i64>) -> i64
+  func.return %1 : i64
+}
+
+// -----
+
+// It is not where the function changes it, or gives it back.
+ts.class module @C {
+  ts.attr "sizes" : !ts.list<i64>
+  ts.attr "more" : !ts.list<i64>
+}
+ts.object @m : !ts.object<@C> = {sizes = #ts.list<!ts.list<i64>, [2]>, more = #ts.list<!ts.list<i64>, [3]>}
+func.func private @change(%x: !ts.list<i64>) {
+  %zero = arith.constant 0 : i64
+  %0 = ts.op "aten::append.t"(%x, %zero) : (!ts.list<i64>, i64) -> !ts.list<i64>
+  func.return
+}
+func.func private @same(%x: !ts.list<i64>) -> !ts.list<i64> {
+  func.return %x : !ts.list<i64>
+}
+// CHECK-LABEL: func @m.forward
+// CHECK: ts.getattr %{{.*}}["sizes"]
+// CHECK: ts.getattr %{{.*}}["more"]
+func.func @m.forward() -> !ts.list<i64> {
+  %m = ts.object.ref @m : !ts.object<@C>
+  %0 = ts.getattr %m["sizes"] : !ts.object<@C> -> !ts.list<i64>
+  func.call @change(%0) : (!ts.list<i64>) -> ()
+  %1 = ts.getattr %m["more"] : !ts.object<@C> -> !ts.list<i64>
+  %2 = func.call @same(%1) : (!ts.list<i64>) -> !ts.list<i64>
+  func.return %2 : !ts.list<i64>
+}

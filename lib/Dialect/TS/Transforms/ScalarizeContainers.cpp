@@ -94,6 +94,10 @@ struct FoldListOperator : public OpRewritePattern<OperatorOp> {
       return foldContains(op, *elements, rewriter);
     if (name == "aten::all.bool" || name == "aten::any.bool")
       return foldTruth(op, *elements, rewriter);
+    if (name == "aten::copy.t" || name == "aten::list.t")
+      return makeList(op, SmallVector<Value>(*elements), rewriter);
+    if (name == "aten::sum.int")
+      return foldSum(op, *elements, rewriter);
     std::optional<OperandRange> others =
         op.getArgs().size() == 2 ? getElements(op.getArgs()[1]) : std::nullopt;
     if (!others)
@@ -166,6 +170,15 @@ private:
                     : Value(rewriter.create<arith::OrIOp>(op.getLoc(), truth,
                                                           element));
     rewriter.replaceOp(op, truth);
+    return success();
+  }
+
+  static LogicalResult foldSum(OperatorOp op, OperandRange elements,
+                               PatternRewriter &rewriter) {
+    Value sum = rewriter.create<arith::ConstantIntOp>(op.getLoc(), 0, 64);
+    for (Value element : elements)
+      sum = rewriter.create<arith::AddIOp>(op.getLoc(), sum, element);
+    rewriter.replaceOp(op, sum);
     return success();
   }
 

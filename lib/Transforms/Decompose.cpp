@@ -19,6 +19,7 @@
 #include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Dialect/TS/IR/Decomposition.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
+#include "TorchScript/Operators/Einsum.h"
 #include "TorchScript/Operators/Lowering.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -269,7 +270,7 @@ bool TSDecompose::decompose(OperatorOp op, unsigned depth) {
     return true;
   Decomposition *decomposition = choose(op);
   if (!decomposition) {
-    if (builtin && expandListOperator(op))
+    if (builtin && (expandListOperator(op) || expandEinsum(op)))
       ++numDecomposed;
     return true;
   }

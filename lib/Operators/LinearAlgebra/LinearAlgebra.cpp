@@ -252,6 +252,47 @@ static bool inferProduct(Inference &i, OperatorOp op) {
   return m && i.result(m->dtype, m->with({m->rows, m->columns}));
 }
 
+/// The solutions, the sums of squares of what they leave, ranks and singular
+/// values: the last three have no elements where a driver does not give them.
+static bool inferLeastSquares(Inference &i, OperatorOp op) {
+  LeastSquaresArguments args(op);
+  std::optional<Matrices> a = getMatrices(i, args.self());
+  std::optional<TensorInfo> right = i.typedTensor(args.b());
+  std::optional<StringRef> driver =
+      args.driver() ? args.driver().constant() : StringRef("gelsy");
+  if (!a || !right || right->dtype != a->dtype || !driver)
+    return false;
+  int64_t rank = int64_t(a->batch.size()) + 2;
+  bool isVector = right->getRank() == rank - 1;
+  std::optional<int64_t> rows = getConstant(a->rows),
+                         columns = getConstant(a->columns);
+  if ((!isVector && right->getRank() != rank) || !rows || !columns)
+    return false;
+  SmallVector<Size> sizes(right->sizes);
+  if (isVector)
+    sizes.push_back(i.constant(1));
+  i.requireEqual(sizes[rank - 2], a->rows);
+  SmallVector<Size> batch =
+      i.broadcast({a->batch, ArrayRef(sizes).drop_back(2)});
+  // Other drivers say what is left only where each matrix is of full rank.
+  bool isTall = *rows > *columns && *driver != "gelsy";
+  if (isTall && *driver != "gels")
+    return false;
+  SmallVector<Size> solution(batch), left(batch), values(a->batch);
+  solution.push_back(a->columns);
+  if (!isVector)
+    solution.push_back(sizes.back());
+  left.push_back(sizes.back());
+  values.push_back(i.constant(std::min(*rows, *columns)));
+  Size none = i.constant(0);
+  bool hasValues = *driver == "gelsd" || *driver == "gelss";
+  return i.result(a->dtype, solution) &&
+         i.result(a->real, isTall ? ArrayRef<Size>(left) : none) &&
+         i.result(getInt64(i),
+                  *driver == "gels" ? ArrayRef<Size>(none) : a->batch) &&
+         i.result(a->real, hasValues ? ArrayRef<Size>(values) : none);
+}
+
 ArrayRef<OperatorEntry> operators::getLinearAlgebra() {
   static const OperatorEntry entries[] = {
 #define TS_OPERATOR(arguments, name, rule)                                     \

@@ -33,3 +33,25 @@ func.func @solve(%a: !ts.tensor<[?,3,3],f32>, %b: !ts.tensor<[3,4],f32>, %c: !ts
   %2 = ts.op "aten::linalg_inv"(%v) : (!ts.tensor<[3],f32>) -> !ts.tensor
   return
 }
+
+// -----
+
+// What a driver does not say has no elements; what is left of tall systems is
+// known of "gels" only.
+// CHECK-LABEL: func.func @least_squares(
+// CHECK: "aten::linalg_lstsq"{{.*}} -> (!ts.tensor<[2,3,4],f32>, !ts.tensor<[0],f32>, !ts.tensor<[2],i64>, !ts.tensor<[0],f32>)
+// CHECK: "aten::linalg_lstsq"{{.*}} -> (!ts.tensor<[2,3,4],f32>, !ts.tensor<[2,4],f32>, !ts.tensor<[0],i64>, !ts.tensor<[0],f32>)
+// CHECK: "aten::linalg_lstsq"{{.*}} -> (!ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor)
+// CHECK: "aten::linalg_lstsq"{{.*}} -> (!ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor)
+func.func @least_squares(%a: !ts.tensor<[2,5,3],f32>, %b: !ts.tensor<[2,5,4],f32>, %c: !ts.tensor<[2,5,4],f64>) {
+  %none = ts.constant.none
+  %rcond = ts.derefine %none : !ts.none to !ts.optional<f64>
+  %unsaid = ts.derefine %none : !ts.none to !ts.optional<!ts.str>
+  %gels = ts.constant.str "gels"
+  %gelsd = ts.constant.str "gelsd"
+  %0:4 = ts.op "aten::linalg_lstsq"(%a, %b, %rcond, %unsaid) : (!ts.tensor<[2,5,3],f32>, !ts.tensor<[2,5,4],f32>, !ts.optional<f64>, !ts.optional<!ts.str>) -> (!ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor)
+  %1:4 = ts.op "aten::linalg_lstsq"(%a, %b, %rcond, %gels) : (!ts.tensor<[2,5,3],f32>, !ts.tensor<[2,5,4],f32>, !ts.optional<f64>, !ts.str) -> (!ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor)
+  %2:4 = ts.op "aten::linalg_lstsq"(%a, %b, %rcond, %gelsd) : (!ts.tensor<[2,5,3],f32>, !ts.tensor<[2,5,4],f32>, !ts.optional<f64>, !ts.str) -> (!ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor)
+  %3:4 = ts.op "aten::linalg_lstsq"(%a, %c, %rcond, %gels) : (!ts.tensor<[2,5,3],f32>, !ts.tensor<[2,5,4],f64>, !ts.optional<f64>, !ts.str) -> (!ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor)
+  return
+}

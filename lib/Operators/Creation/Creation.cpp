@@ -203,10 +203,11 @@ static bool inferLinspace(Inference &i, OperatorOp op) {
   LinspaceArguments args(op);
   std::optional<int64_t> steps = args.steps().constant();
   Type dtype = getDtype(args.dtype(), Type(Float32Type::get(i.getContext())));
-  // Those of integers are rounded by rules of their own.
-  if (!steps || *steps < 0 || !isa_and_nonnull<FloatType>(dtype) ||
-      !args.start().constant() || !args.end().constant() ||
-      !isOnProcessor(args.device()))
+  if (!steps || *steps < 0 || !dtype || !isOnProcessor(args.device()))
+    return false;
+  // Integers are rounded by rules of their own.
+  if (*steps > 0 && (!isa<FloatType>(dtype) || !args.start().constant() ||
+                     !args.end().constant()))
     return false;
   return i.result(dtype, i.constant(*steps));
 }
@@ -217,6 +218,8 @@ static SmallVector<Value> lowerLinspace(Lowering &l) {
   if (!isComputable(l.dtype()))
     return {};
   int64_t steps = *args.steps().constant();
+  if (steps == 0)
+    return {l.fill(l.sizes(), l.element(), 0)};
   double from = *args.start().constant(), to = *args.end().constant();
   bool isSingle = l.dtype().isF32();
   // The step is rounded as the elements are.

@@ -155,7 +155,8 @@ static std::optional<Parameters> getParameters(Inference &i, OperatorOp op) {
 
 static bool inferPool(Inference &i, OperatorOp op) {
   std::optional<Parameters> p = getParameters(i, op);
-  if (!p || (!isMax(op) && !p->input.isFloat()))
+  if (!p || (!isMax(op) && !p->input.isFloat() &&
+             (!p->input.dtype.isInteger(64) || p->isAdaptive)))
     return false;
   SmallVector<Size> sizes(ArrayRef(p->input.sizes).take_front(p->first()));
   llvm::append_range(sizes, p->output);
@@ -456,7 +457,7 @@ static SmallVector<Value> lowerAveragePool(Lowering &l) {
       l, *p, value, l.fill(l.sizes(), l.element(), 0),
       [&](OpBuilder &b, Location loc, Value element, Value isInside,
           ArrayRef<Value>, ValueRange found) -> SmallVector<Value> {
-        Value more = b.create<arith::AddFOp>(loc, found[0], element);
+        Value more = addElements(b, loc, found[0], element);
         return {b.create<arith::SelectOp>(loc, isInside, more, found[0])};
       })[0];
   SmallVector<Value> extents = getExtents(l, *p, value);
@@ -470,6 +471,13 @@ static SmallVector<Value> lowerAveragePool(Lowering &l) {
         Value count = p->divisor ? windows.number(*p->divisor)
                                  : windows.countElements(place);
         Value wide = b.create<arith::IndexCastOp>(loc, b.getI64Type(), count);
+        // Averages of ints are cut off. Lanes of vectors behind the end must
+        // not divide by zero.
+        if (l.element().isInteger(64))
+          return b.create<arith::DivSIOp>(
+              loc, args[0],
+              b.create<arith::MaxSIOp>(
+                  loc, wide, b.create<arith::ConstantIntOp>(loc, 1, 64)));
         return b.create<arith::DivFOp>(
             loc, args[0], b.create<arith::SIToFPOp>(loc, l.element(), wide));
       })};

@@ -196,10 +196,82 @@ def group_norm(input: Tensor, num_groups: int, weight: Optional[Tensor], bias: O
 def instance_norm(input: Tensor, weight: Optional[Tensor], bias: Optional[Tensor],
                   running_mean: Optional[Tensor], running_var: Optional[Tensor],
                   use_input_stats: bool, momentum: float, eps: float, cudnn_enabled: bool) -> Tensor:
-    if running_mean is not None or running_var is not None or input.numel() == 0:
+    if input.numel() == 0:
         return torch.instance_norm(input, weight, bias, running_mean, running_var, use_input_stats,
                                    momentum, eps, cudnn_enabled)
-    return torch.group_norm(input, input.size(1), weight, bias, eps)
+    if running_mean is None and running_var is None:
+        return torch.group_norm(input, input.size(1), weight, bias, eps)
+    if not use_input_stats:
+        return torch.batch_norm(input, weight, bias, running_mean, running_var, False, momentum, eps, cudnn_enabled)
+    if running_mean is None or running_var is None or input.dim() < 3 or \
+            not are_statistics(input, running_mean, running_var, weight, bias):
+        return torch.instance_norm(input, weight, bias, running_mean, running_var, use_input_stats,
+                                   momentum, eps, cudnn_enabled)
+    n, c = input.size(0), input.size(1)
+    rows = input.reshape(n, c, -1)
+    mean = torch.mean(rows, [2], True)
+    far = rows - mean
+    variance = torch.mean(far * far, [2], True)
+    count = rows.size(2)
+    move_statistics(running_mean, torch.mean(mean.reshape(n, c), [0]), momentum, 1.0)
+    move_statistics(running_var, torch.mean(variance.reshape(n, c), [0]), momentum, count / (count - 1))
+    return scale_channels(far * torch.rsqrt(variance + eps), weight, bias).reshape(input.size())
+
+
+# Whether statistics and parameters of channels are of the dtype and the size that kernels take.
+def are_statistics(input: Tensor, mean: Tensor, variance: Tensor, weight: Optional[Tensor],
+                   bias: Optional[Tensor]) -> bool:
+    c = input.size(1)
+    fits = input.is_floating_point() and mean.dtype == input.dtype and variance.dtype == input.dtype and \
+        mean.dim() == 1 and mean.size(0) == c and variance.dim() == 1 and variance.size(0) == c
+    if weight is not None:
+        fits = fits and weight.dtype == input.dtype and weight.dim() == 1 and weight.size(0) == c
+    if bias is not None:
+        fits = fits and bias.dtype == input.dtype and bias.dim() == 1 and bias.size(0) == c
+    return fits
+
+
+def move_statistics(running: Tensor, now: Tensor, momentum: float, factor: float) -> None:
+    running.copy_(running * (1 - momentum) + now * (momentum * factor))
+
+
+# Of [batch, channels, elements].
+def scale_channels(x: Tensor, weight: Optional[Tensor], bias: Optional[Tensor]) -> Tensor:
+    if weight is not None:
+        x = x * torch.unsqueeze(weight, 1)
+    if bias is not None:
+        x = x + torch.unsqueeze(bias, 1)
+    return x
+
+
+@register_decomposition(aten.batch_norm.default)
+def batch_norm(input: Tensor, weight: Optional[Tensor], bias: Optional[Tensor],
+               running_mean: Optional[Tensor], running_var: Optional[Tensor],
+               training: bool, momentum: float, eps: float, cudnn_enabled: bool) -> Tensor:
+    if not training or running_mean is None or running_var is None or input.dim() < 2:
+        return aten.batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps,
+                               cudnn_enabled)
+    return torch.native_batch_norm(input, weight, bias, running_mean, running_var, True, momentum, eps)[0]
+
+
+@register_decomposition(aten.native_batch_norm.default)
+def native_batch_norm(input: Tensor, weight: Optional[Tensor], bias: Optional[Tensor],
+                      running_mean: Optional[Tensor], running_var: Optional[Tensor],
+                      training: bool, momentum: float, eps: float) -> Tuple[Tensor, Tensor, Tensor]:
+    if not training or running_mean is None or running_var is None or input.dim() < 2 or input.numel() == 0 or \
+            input.numel() == input.size(1) or not are_statistics(input, running_mean, running_var, weight, bias):
+        return aten.native_batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps)
+    n, c = input.size(0), input.size(1)
+    rows = input.reshape(n, c, -1)
+    mean = torch.mean(rows, [0, 2])
+    far = rows - torch.unsqueeze(mean, 1)
+    variance = torch.mean(far * far, [0, 2])
+    count = n * rows.size(2)
+    move_statistics(running_mean, mean, momentum, 1.0)
+    move_statistics(running_var, variance, momentum, count / (count - 1))
+    scale = torch.rsqrt(variance + eps)
+    result = scale_channels(far * torch.unsqueeze(scale, 1), weight, bias).reshape(input.size())
+    return result, mean, scale
 
 
 @register_decomposition(aten.aminmax.default)

@@ -455,6 +455,12 @@ def TSMapToLaunches : Pass<"ts-map-to-launches", "::mlir::func::FuncOp"> {
     number that fills a buffer right before it is reduced into is where the
     reduction begins. Sizes may be unknown: the grid is computed.
 
+    Rows of at least 64 elements along memory, where the order of a reduction does
+    not matter, have a block of 128 threads each, whose results a tree in
+    workgroup memory combines. Products of matrices are made by blocks of 16x16
+    threads in tiles of up to 64x64 results, with tiles of the operands in
+    workgroup memory.
+
     Loops and branches with such operations stay host code around the launches;
     other ones that touch elements run in one thread.
 
@@ -491,6 +497,8 @@ def TSMapToLaunches : Pass<"ts-map-to-launches", "::mlir::func::FuncOp"> {
   let statistics = [
     Statistic<"numComputations", "num-computations",
               "Operations that became launches">,
+    Statistic<"numBlocks", "num-blocks",
+              "Operations whose blocks of threads work together">,
     Statistic<"numElements", "num-elements",
               "Launches of one thread for single elements">
   ];

@@ -83,9 +83,8 @@ static BlockSize chooseBlock(Value rowSize, Value numRows) {
   return {x, y, 1};
 }
 
-/// The indices whose row-major number is `number`.
-static SmallVector<Value> splitNumber(ImplicitLocOpBuilder &b, Value number,
-                                      ArrayRef<Value> sizes) {
+SmallVector<Value> ts::splitNumber(ImplicitLocOpBuilder &b, Value number,
+                                   ArrayRef<Value> sizes) {
   SmallVector<Value> indices(sizes.size());
   for (unsigned i = sizes.size(); i-- > 1;) {
     indices[i] = b.createOrFold<arith::RemUIOp>(number, sizes[i]);

@@ -47,6 +47,10 @@ Value ceilDivide(ImplicitLocOpBuilder &b, Value x, int64_t by);
 Value makeIndex(ImplicitLocOpBuilder &b, OpFoldResult value);
 Value makeIndex(ImplicitLocOpBuilder &b, int64_t value);
 
+/// The indices whose row-major number is `number`.
+SmallVector<Value> splitNumber(ImplicitLocOpBuilder &b, Value number,
+                               ArrayRef<Value> sizes);
+
 /// The operands of the operation's body at a point of its loops; those of
 /// outputs are `accumulators` where that has a value.
 SmallVector<Value> loadElements(ImplicitLocOpBuilder &b, linalg::LinalgOp op,

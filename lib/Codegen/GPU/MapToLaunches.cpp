@@ -12,6 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BlockKernels.h"
+#include "HostMemory.h"
 #include "LaunchBuilder.h"
 #include "TorchScript/Codegen/DeviceTarget.h"
 #include "TorchScript/Codegen/Passes.h"
@@ -21,8 +23,6 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
-
-#include "HostMemory.h"
 
 namespace mlir::ts {
 #define GEN_PASS_DEF_TSMAPTOLAUNCHES
@@ -220,6 +220,14 @@ void TSMapToLaunches::mapComputation(linalg::LinalgOp op) {
     sizes.push_back(range.size);
     bounds.push_back(makeIndex(b, range.size));
   }
+  ++numComputations;
+  if (isTiledProduct(op) || isRowReduction(op)) {
+    (isTiledProduct(op) ? buildTiledProduct : buildRowReduction)(b, op, bounds,
+                                                                 fills);
+    op.erase();
+    ++numBlocks;
+    return;
+  }
   SmallVector<unsigned> parallel;
   op.getParallelDims(parallel);
   SmallVector<OpFoldResult> parallelSizes;
@@ -230,7 +238,6 @@ void TSMapToLaunches::mapComputation(linalg::LinalgOp op) {
                      buildThread(inner, op, bounds, parallel, point, fills);
                    });
   op.erase();
-  ++numComputations;
 }
 
 //===----------------------------------------------------------------------===//

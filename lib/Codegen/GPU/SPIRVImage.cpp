@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVAttributes.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
 #include "mlir/Dialect/SPIRV/IR/TargetAndABI.h"
@@ -111,6 +112,49 @@ static void replaceTruncations(gpu::GPUFuncOp function) {
   });
 }
 
+/// MLIR's conversion leaves the results of a loop without turns undefined: they
+/// are chosen anew behind it.
+static void defineResults(gpu::GPUFuncOp function) {
+  function.walk([](scf::ForOp loop) {
+    std::optional<int64_t> begin = getConstantIntValue(loop.getLowerBound()),
+                           end = getConstantIntValue(loop.getUpperBound());
+    if (loop.getNumResults() == 0 || (begin && end && *begin < *end))
+      return;
+    ImplicitLocOpBuilder b(loop.getLoc(), loop.getContext());
+    b.setInsertionPointAfter(loop);
+    Value turns =
+        b.create<arith::CmpIOp>(arith::CmpIPredicate::slt,
+                                loop.getLowerBound(), loop.getUpperBound());
+    for (auto [result, init] :
+         llvm::zip(loop.getResults(), loop.getInitArgs())) {
+      auto chosen = b.create<arith::SelectOp>(turns, result, init);
+      result.replaceAllUsesExcept(chosen, chosen);
+    }
+  });
+}
+
+/// Arithmetic on truth values, which SPIR-V does not count among integers.
+static void replaceTruthArithmetic(gpu::GPUFuncOp function) {
+  function.walk([](Operation *op) {
+    if (op->getNumResults() != 1 || op->getNumOperands() != 2 ||
+        !op->getResult(0).getType().isInteger(1))
+      return;
+    OpBuilder b(op);
+    Value x = op->getOperand(0), y = op->getOperand(1), made;
+    // As a signed number, true is less than false.
+    if (isa<arith::AddIOp, arith::SubIOp>(op))
+      made = b.create<arith::XOrIOp>(op->getLoc(), x, y);
+    else if (isa<arith::MulIOp, arith::MinUIOp, arith::MaxSIOp>(op))
+      made = b.create<arith::AndIOp>(op->getLoc(), x, y);
+    else if (isa<arith::MaxUIOp, arith::MinSIOp>(op))
+      made = b.create<arith::OrIOp>(op->getLoc(), x, y);
+    if (!made)
+      return;
+    op->getResult(0).replaceAllUsesWith(made);
+    op->erase();
+  });
+}
+
 FailureOr<std::string> ts::makeSPIRV(ModuleOp module, gpu::GPUModuleOp code,
                                      RunPipelineFn run) {
   setEnvironment(code);
@@ -118,6 +162,8 @@ FailureOr<std::string> ts::makeSPIRV(ModuleOp module, gpu::GPUModuleOp code,
     if (failed(replaceBFloat16(function)))
       return failure();
     replaceTruncations(function);
+    replaceTruthArithmetic(function);
+    defineResults(function);
   }
   OpPassManager pipeline(ModuleOp::getOperationName());
   OpPassManager &inner = pipeline.nest<gpu::GPUModuleOp>();

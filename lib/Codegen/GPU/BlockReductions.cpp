@@ -1,0 +1,189 @@
+//===- BlockReductions.cpp - Reductions of rows by blocks -----------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A block of threads reads a row together, each thread keeps what it has found,
+// and a tree in memory that the block shares makes one number of it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "BlockKernels.h"
+
+#include "LaunchBuilder.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+using namespace mlir::ts;
+
+/// Threads of a block: a power of two.
+static constexpr int64_t kRowThreads = 128;
+/// Rows of fewer elements are reduced by one thread.
+static constexpr int64_t kShortestRow = 64;
+
+/// The operation that adds an element to the output, when order does not matter
+/// and nothing else looks at the output; else null.
+static Operation *getCombiner(linalg::LinalgOp op, OpOperand &output) {
+  BlockArgument carried = op.getMatchingBlockArgument(&output);
+  unsigned index = output.getOperandNumber() - op.getNumDpsInputs();
+  Operation *combiner =
+      op.getBlock()->getTerminator()->getOperand(index).getDefiningOp();
+  if (!combiner || !carried.hasOneUse() ||
+      *carried.getUsers().begin() != combiner ||
+      combiner->getNumOperands() != 2 || !arith::getNeutralElement(combiner))
+    return nullptr;
+  if (isa<arith::AddFOp, arith::MulFOp>(combiner)) {
+    auto flags = cast<arith::ArithFastMathInterface>(combiner)
+                     .getFastMathFlagsAttr();
+    return bitEnumContainsAll(flags.getValue(), arith::FastMathFlags::reassoc)
+               ? combiner
+               : nullptr;
+  }
+  return combiner;
+}
+
+/// Whether neighbouring elements of each input's row lie next to each other.
+static bool isAlongMemory(linalg::LinalgOp op, unsigned dim) {
+  bool isMoved = false;
+  for (OpOperand *input : op.getDpsInputOperands()) {
+    AffineMap map = op.getMatchingIndexingMap(input);
+    if (!map.isFunctionOfDim(dim))
+      continue;
+    auto last = dyn_cast<AffineDimExpr>(map.getResults().back());
+    auto type = dyn_cast<MemRefType>(input->get().getType());
+    if (!last || last.getPosition() != dim || !type ||
+        !isLastMemrefDimUnitStride(type))
+      return false;
+    isMoved = true;
+  }
+  return isMoved;
+}
+
+bool ts::isRowReduction(linalg::LinalgOp op) {
+  SmallVector<unsigned> reduced;
+  op.getReductionDims(reduced);
+  if (reduced.size() != 1 || !isAlongMemory(op, reduced.front()))
+    return false;
+  int64_t size = op.getStaticLoopRanges()[reduced.front()];
+  if (!ShapedType::isDynamic(size) && size < kShortestRow)
+    return false;
+  for (OpOperand &output : op.getDpsInitsMutable()) {
+    Type type = getElementTypeOrSelf(output.get().getType());
+    if (!type.isIntOrFloat() || type.isInteger(1) || type.isBF16() ||
+        op.getMatchingIndexingMap(&output).isFunctionOfDim(reduced.front()) ||
+        !getCombiner(op, output))
+      return false;
+  }
+  return true;
+}
+
+/// What the combiner makes of two numbers.
+static Value combine(ImplicitLocOpBuilder &b, Operation *combiner,
+                     BlockArgument carried, Value old, Value element) {
+  IRMapping mapping;
+  for (Value operand : combiner->getOperands())
+    mapping.map(operand, operand == carried ? old : element);
+  return b.clone(*combiner, mapping)->getResult(0);
+}
+
+/// What a thread finds in its elements of the row.
+static SmallVector<Value> buildRowLoop(ImplicitLocOpBuilder &b,
+                                       linalg::LinalgOp op, Value thread,
+                                       Value size, unsigned dim,
+                                       SmallVector<Value> &point) {
+  SmallVector<Value> neutral;
+  for (OpOperand &output : op.getDpsInitsMutable())
+    neutral.push_back(b.create<arith::ConstantOp>(
+        *arith::getNeutralElement(getCombiner(op, output))));
+  auto loop = b.create<scf::ForOp>(thread, size, makeIndex(b, kRowThreads),
+                                   neutral);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  point[dim] = loop.getInductionVar();
+  SmallVector<Value> carried(loop.getRegionIterArgs());
+  SmallVector<Value> elements = loadElements(b, op, point, carried);
+  b.create<scf::YieldOp>(cloneBody(b, op, point, elements));
+  return SmallVector<Value>(loop.getResults());
+}
+
+/// Combines what threads have put into shared memory, in halves.
+static void buildTree(ImplicitLocOpBuilder &b, linalg::LinalgOp op,
+                      Value thread, ArrayRef<Value> shared) {
+  for (int64_t half = kRowThreads / 2; half; half /= 2) {
+    b.create<gpu::BarrierOp>();
+    Value works = b.create<arith::CmpIOp>(arith::CmpIPredicate::ult, thread,
+                                          makeIndex(b, half));
+    auto branch = b.create<scf::IfOp>(works);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(branch.thenBlock());
+    Value other = addIndices(b, thread, makeIndex(b, half));
+    for (auto [buffer, output] :
+         llvm::zip(shared, op.getDpsInitsMutable())) {
+      Value x = b.create<memref::LoadOp>(buffer, thread);
+      Value y = b.create<memref::LoadOp>(buffer, other);
+      Value both = combine(b, getCombiner(op, output),
+                           op.getMatchingBlockArgument(&output), x, y);
+      b.create<memref::StoreOp>(both, buffer, thread);
+    }
+  }
+}
+
+/// Lets the first thread write the row's results.
+static void buildRowEnd(ImplicitLocOpBuilder &b, linalg::LinalgOp op,
+                        Value thread, ValueRange point, ArrayRef<Value> fills,
+                        ArrayRef<Value> shared) {
+  Value isFirst = b.create<arith::CmpIOp>(arith::CmpIPredicate::eq, thread,
+                                          makeIndex(b, 0));
+  auto branch = b.create<scf::IfOp>(isFirst);
+  b.setInsertionPointToStart(branch.thenBlock());
+  for (auto [index, output] : llvm::enumerate(op.getDpsInitsMutable())) {
+    SmallVector<Value> place = getPlace(b, op, &output, point);
+    Value begin = fills[index];
+    if (!begin)
+      begin = b.create<memref::LoadOp>(output.get(), place);
+    Value found = b.create<memref::LoadOp>(shared[index],
+                                           ValueRange{makeIndex(b, 0)});
+    Value result = combine(b, getCombiner(op, output),
+                           op.getMatchingBlockArgument(&output), begin, found);
+    b.create<memref::StoreOp>(result, output.get(), place);
+  }
+}
+
+void ts::buildRowReduction(ImplicitLocOpBuilder &b, linalg::LinalgOp op,
+                           ArrayRef<Value> bounds, ArrayRef<Value> fills) {
+  OpBuilder::InsertionGuard guard(b);
+  SmallVector<unsigned> parallel, reduced;
+  op.getParallelDims(parallel);
+  op.getReductionDims(reduced);
+  Value rows = makeIndex(b, 1), one = rows;
+  SmallVector<Value> sizes;
+  for (unsigned dim : parallel) {
+    sizes.push_back(bounds[dim]);
+    rows = multiplyIndices(b, rows, bounds[dim]);
+  }
+  gpu::LaunchOp launch =
+      buildLaunch(b, {rows, one, one}, {kRowThreads, 1, 1});
+  SmallVector<Value> shared;
+  for (Value output : op.getDpsInits())
+    shared.push_back(b.create<memref::AllocOp>(MemRefType::get(
+        {kRowThreads}, getElementTypeOrSelf(output.getType()),
+        MemRefLayoutAttrInterface(), b.getI64IntegerAttr(kWorkgroupSpace))));
+  Value thread = launch.getThreadIds().x;
+  SmallVector<Value> point(op.getNumLoops());
+  for (auto [dim, index] :
+       llvm::zip(parallel, splitNumber(b, launch.getBlockIds().x, sizes)))
+    point[dim] = index;
+  SmallVector<Value> found = buildRowLoop(
+      b, op, thread, bounds[reduced.front()], reduced.front(), point);
+  for (auto [buffer, value] : llvm::zip(shared, found))
+    b.create<memref::StoreOp>(value, buffer, thread);
+  buildTree(b, op, thread, shared);
+  // The row's own index is not one of the results' places.
+  point[reduced.front()] = makeIndex(b, 0);
+  buildRowEnd(b, op, thread, point, fills, shared);
+}

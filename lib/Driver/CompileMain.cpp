@@ -89,6 +89,11 @@ struct Options {
       cl::value_desc("CPU"),
       cl::desc("native: this machine; baseline: every machine of the "
                "architecture (default); or a name of LLVM's")};
+  cl::opt<std::string> target{
+      "target", cl::cat(category), cl::value_desc("DEVICE,..."),
+      cl::desc("Compile kernels for devices: opencl, cuda, hip, or spirv, "
+               "nvvm:CHIP, rocdl:CHIP, each an image in the file; kernels "
+               "without a form there stay on the processor (default: cpu)")};
   cl::list<std::string> rpaths{
       "rpath", cl::cat(category), cl::value_desc("DIR"),
       cl::desc("Where a shared object looks for libtsrt.so (default: beside "
@@ -217,10 +222,18 @@ llvm::Error compile(const Options &options, const Outputs &outputs,
     request.hooks.afterPhase = [](llvm::StringRef name, mlir::ModuleOp module) {
       printPhase(name, module, llvm::errs());
     };
-  if (options.reportResidue)
+  if (options.reportResidue) {
     request.hooks.onResidue = [&](llvm::ArrayRef<Residue> operators) {
       report.addResidue(operators);
     };
+    request.hooks.onHostKernels = [&](llvm::ArrayRef<Residue> kernels) {
+      report.addHostKernels(kernels);
+    };
+  }
+  auto devices = mlir::ts::readDeviceTargets(options.target.getValue());
+  if (!devices)
+    return devices.takeError();
+  request.hooks.devices = std::move(*devices);
   // Known to be right before the long work begins.
   MachineOptions machineOptions{options.cpu, options.level};
   auto machine = createMachine(machineOptions);

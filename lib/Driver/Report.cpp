@@ -50,13 +50,18 @@ ExitStatus torchscript::reportError(llvm::Error error, Session *session) {
   return status;
 }
 
+/// Where the program asks for it.
+static void printPlace(const Residue &residue) {
+  if (!residue.file.empty())
+    llvm::errs() << residue.file << ":" << residue.line << ":"
+                 << residue.column << ": ";
+}
+
 /// One operator a line, then how many there are for each reason.
 static void printResidue(llvm::ArrayRef<Residue> operators) {
   llvm::MapVector<llvm::StringRef, unsigned> counts;
   for (const Residue &residue : operators) {
-    if (!residue.file.empty())
-      llvm::errs() << residue.file << ":" << residue.line << ":"
-                   << residue.column << ": ";
+    printPlace(residue);
     llvm::errs() << residue.op << " runs in the runtime: " << residue.reason
                  << "\n";
     ++counts[residue.reason];
@@ -69,11 +74,26 @@ static void printResidue(llvm::ArrayRef<Residue> operators) {
 void ToolReport::addResidue(llvm::ArrayRef<Residue> operators) {
   if (!isJson)
     return printResidue(operators);
-  json &list = object["residue"];
+  append("residue", "operator", operators);
+}
+
+void ToolReport::addHostKernels(llvm::ArrayRef<Residue> kernels) {
+  if (isJson)
+    return append("host_kernels", "kernel", kernels);
+  for (const Residue &kernel : kernels) {
+    printPlace(kernel);
+    llvm::errs() << kernel.op << " stays on the processor: " << kernel.reason
+                 << "\n";
+  }
+}
+
+void ToolReport::append(llvm::StringRef key, llvm::StringRef name,
+                        llvm::ArrayRef<Residue> entries) {
+  json &list = object[key.str()];
   if (!list.is_array())
     list = json::array();
-  for (const Residue &residue : operators) {
-    json entry = {{"operator", residue.op}, {"reason", residue.reason}};
+  for (const Residue &residue : entries) {
+    json entry = {{name.str(), residue.op}, {"reason", residue.reason}};
     if (!residue.file.empty()) {
       entry["file"] = residue.file;
       entry["line"] = residue.line;

@@ -36,6 +36,8 @@ public:
   /// Adds the operators of one compilation; without JSON they are printed to
   /// standard error.
   void addResidue(llvm::ArrayRef<Residue> operators);
+  /// The same for kernels of a program for a device that stay on the processor.
+  void addHostKernels(llvm::ArrayRef<Residue> kernels);
   /// Adds a function that was not compiled for its arguments, and why.
   void addGeneric(llvm::StringRef function, llvm::StringRef reason);
   /// Sets a key of the object.
@@ -44,6 +46,10 @@ public:
   void print();
 
 private:
+  /// Appends entries to the list of a key; `name` is what an entry is called.
+  void append(llvm::StringRef key, llvm::StringRef name,
+              llvm::ArrayRef<Residue> entries);
+
   bool isJson;
   json object = json::object();
 };

@@ -252,6 +252,9 @@ SessionOptions Run::makeSessionOptions() {
     result.hooks.onResidue = [&](llvm::ArrayRef<Residue> operators) {
       report.addResidue(operators);
     };
+    result.hooks.onHostKernels = [&](llvm::ArrayRef<Residue> kernels) {
+      report.addHostKernels(kernels);
+    };
     result.onNotSpecialized = [&](llvm::StringRef function,
                                   llvm::StringRef reason) {
       report.addGeneric(function, reason);

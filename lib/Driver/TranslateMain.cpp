@@ -355,7 +355,7 @@ static int exportArchiveFile(const TranslateOptions &options, Input &input) {
                       printAtPlace(diagnostic, *input.module);
                     });
   auto storages = [&](llvm::StringRef key) { return input.getStorage(key); };
-  ArchiveContents contents{storages, options.instance, {}};
+  ArchiveContents contents{storages, options.instance, {}, {}};
   if (input.archive)
     for (const ArchiveExtraFile &file : input.archive->getExtraFiles())
       contents.extraFiles.push_back({file.name, file.bytes});

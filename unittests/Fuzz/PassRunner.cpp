@@ -134,10 +134,12 @@ std::vector<std::string> tsfuzz::findPipelines() {
   findNames(TS_SOURCE_DIR "/lib", ".cpp",
             "PassPipelineRegistration<[^>]*>\\([ \n]*\"([^\"]+)\"", names);
   // These run the pipeline they are given.
+  names.erase("ts-on-module");
   names.erase("ts-repeat");
   names.erase("ts-unless-form");
   names.erase("ts-when-changed");
   std::vector<std::string> all(names.begin(), names.end());
+  all.push_back("ts-on-module{module=device_kernels pipeline=any(cse)}");
   all.push_back("ts-repeat{pipeline=any(ts-canonicalize)}");
   all.push_back("ts-unless-form{form=ssa pipeline=any(ts-canonicalize)}");
   all.push_back("ts-when-changed{pipeline=any(ts-canonicalize) then=any(cse)}");

@@ -89,11 +89,6 @@ struct Options {
       cl::value_desc("CPU"),
       cl::desc("native: this machine; baseline: every machine of the "
                "architecture (default); or a name of LLVM's")};
-  cl::opt<std::string> target{
-      "target", cl::cat(category), cl::value_desc("DEVICE,..."),
-      cl::desc("Compile kernels for devices: opencl, cuda, hip, or spirv, "
-               "nvvm:CHIP, rocdl:CHIP, each an image in the file; kernels "
-               "without a form there stay on the processor (default: cpu)")};
   cl::list<std::string> rpaths{
       "rpath", cl::cat(category), cl::value_desc("DIR"),
       cl::desc("Where a shared object looks for libtsrt.so (default: beside "
@@ -213,10 +208,6 @@ llvm::Error compile(const Options &options, const Outputs &outputs,
   request.entries = {options.entries.begin(), options.entries.end()};
   request.signatures = {options.signatures.begin(), options.signatures.end()};
   request.hooks.accuracy = options.accuracy;
-  auto devices = mlir::ts::readDeviceTargets(options.target);
-  if (!devices)
-    return devices.takeError();
-  request.hooks.devices = std::move(*devices);
   request.hooks.onPhase = [&](llvm::StringRef name) { phases.begin(name); };
   if (options.printIR)
     request.hooks.afterPhase = [](llvm::StringRef name, mlir::ModuleOp module) {

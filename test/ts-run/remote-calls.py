@@ -1,5 +1,6 @@
 # REQUIRES: ts-run
-# A worker calls itself; a process that is no worker calls nobody.
+# A worker calls itself; a process that is no worker calls nobody
+# (TS-RPC-004).
 # RUN: ts-run %s --entry=both --input='"w0"' | FileCheck %s
 # RUN: not ts-run %s --entry=sync --input='"w1"' --input=1 2>&1 | FileCheck %s --check-prefix=OTHER
 # RUN: sed '/^rpc.init_rpc/d' %s > %t.py

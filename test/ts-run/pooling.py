@@ -7,6 +7,8 @@
 # RUN: diff %t %t.runtime
 # RUN: FileCheck %s --check-prefix=AVG < %t
 # RUN: not ts-run %s --entry=averages --input=3x3:f32=arange 2>&1 | FileCheck %s --check-prefix=RANK
+# RUN: ts-run %s --entry=ints --input=1x1x4x4:i64=arange --tier=compiled | FileCheck %s --check-prefix=INT
+# RUN: ts-run %s --entry=ints --input=1x1x4x4:i64=arange --specialize=false | FileCheck %s --check-prefix=INT
 import torch
 import torch.nn.functional as F
 
@@ -30,3 +32,14 @@ def maxima(unused):
 def averages(x):
     return (F.avg_pool2d(x, 2, 1), F.avg_pool2d(x, 2, ceil_mode=True),
             F.avg_pool2d(x, 3, 1, 1))
+
+
+# Averages of ints are cut off; what they are divided by may be negative.
+# INT: -5 -9
+# INT-NEXT: {{ *}}-21 -25
+# INT: 0   1   3
+# INT-NEXT: 6   7   9
+# INT-NEXT: 12  13  15
+def ints(x):
+    return (F.avg_pool2d(x, 2, divisor_override=-2),
+            F.avg_pool2d(x, 2, 2, 1, count_include_pad=False))

@@ -471,13 +471,14 @@ static SmallVector<Value> lowerAveragePool(Lowering &l) {
         Value count = p->divisor ? windows.number(*p->divisor)
                                  : windows.countElements(place);
         Value wide = b.create<arith::IndexCastOp>(loc, b.getI64Type(), count);
-        // Averages of ints are cut off. Lanes of vectors behind the end must
-        // not divide by zero.
-        if (l.element().isInteger(64))
-          return b.create<arith::DivSIOp>(
-              loc, args[0],
-              b.create<arith::MaxSIOp>(
-                  loc, wide, b.create<arith::ConstantIntOp>(loc, 1, 64)));
+        // Averages of ints are cut off. Lanes of vectors behind the end count
+        // no elements and must not divide by zero.
+        if (l.element().isInteger(64)) {
+          if (!p->divisor)
+            wide = b.create<arith::MaxSIOp>(
+                loc, wide, b.create<arith::ConstantIntOp>(loc, 1, 64));
+          return b.create<arith::DivSIOp>(loc, args[0], wide);
+        }
         return b.create<arith::DivFOp>(
             loc, args[0], b.create<arith::SIToFPOp>(loc, l.element(), wide));
       })};

@@ -134,11 +134,13 @@ std::vector<std::string> tsfuzz::findPipelines() {
   findNames(TS_SOURCE_DIR "/lib", ".cpp",
             "PassPipelineRegistration<[^>]*>\\([ \n]*\"([^\"]+)\"", names);
   // These run the pipeline they are given.
+  names.erase("ts-infer-program-types");
   names.erase("ts-on-module");
   names.erase("ts-repeat");
   names.erase("ts-unless-form");
   names.erase("ts-when-changed");
   std::vector<std::string> all(names.begin(), names.end());
+  all.push_back("ts-infer-program-types{pipeline=any(ts-canonicalize)}");
   all.push_back("ts-on-module{module=device_kernels pipeline=any(cse)}");
   all.push_back("ts-repeat{pipeline=any(ts-canonicalize)}");
   all.push_back("ts-unless-form{form=ssa pipeline=any(ts-canonicalize)}");

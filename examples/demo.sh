@@ -24,6 +24,11 @@ echo
 "$bin/ts-run" "$here/primes.py" --entry=main --input=100
 
 echo
+echo "== examples/tagger.py, a script with a module of torch.nn: it is built and scripted here"
+echo
+"$bin/ts-run" "$here/tagger.py"
+
+echo
 echo "== count_primes after import: the ts dialect, source form"
 echo
 "$bin/ts-translate" --import-torchscript "$here/primes.py" |
@@ -43,6 +48,8 @@ cat <<END
 * digits.pt, saved by torch.jit.save, recognised pictures of fonts it was not
   trained on: its network became machine code for their shape.
 * primes.py, a program of lists and loops, ran as machine code.
+* tagger.py made a module with random weights, scripted it and called it, as it
+  would with PyTorch.
 * The same function in the ts dialect as imported, and as linalg, scf and arith.
   Neither PyTorch nor a Python program took part.
 
@@ -50,6 +57,7 @@ cat <<END
 
   ts-run $shown/digits/digits.pt --input=1x1x28x28:f32=0.5 --benchmark
   ts-compile $shown/primes.py -o primes.so        # a library, and primes.h
+  ts-translate --export-program $shown/tagger.py --input=1x3:i64 -o tagger.pt2
   ts-run YOUR.pt --input=1x3x224x224:f32=randn --report-residue
   make install PREFIX=\$HOME/ts
 

@@ -310,7 +310,9 @@ Type RandomValues::lower(const torchscript::Type *type, Type variable) {
                : Type(ts::OptionalType::get(element));
   }
   case TypeKind::Dict: {
+    bool wasOnValues = std::exchange(onValues, false);
     Type key = contained(0), value = contained(1);
+    onValues = wasOnValues;
     if (!key || !value ||
         (!ts::isNumber(key) && !isa<ts::StrType, ts::DeviceType>(key)))
       return {};

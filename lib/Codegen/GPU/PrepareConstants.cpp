@@ -28,7 +28,10 @@ struct TSPrepareConstants
   void runOnOperation() override {
     SmallVector<arith::ConstantOp> constants;
     getOperation().walk([&](arith::ConstantOp op) {
-      if (isa<RankedTensorType>(op.getType()))
+      // Numbers of other kinds are not computed on devices.
+      auto type = dyn_cast<RankedTensorType>(op.getType());
+      if (type && type.getElementType().isSignlessIntOrIndexOrFloat() &&
+          isa<DenseElementsAttr>(op.getValue()))
         constants.push_back(op);
     });
     for (arith::ConstantOp op : constants) {

@@ -93,10 +93,11 @@ struct TSOutlineKernels
 } // namespace
 
 /// Whether it computes a number from elements that members read: what is left
-/// of a loop of one turn.
+/// of a loop of one turn. Indices are computed again where they are used.
 static bool isNumberOf(Operation *op,
                        const llvm::SetVector<Operation *> &members) {
   if (op->getNumRegions() || !isMemoryEffectFree(op) ||
+      kernel::isRecomputed(op) ||
       !isa<arith::ArithDialect, complex::ComplexDialect, math::MathDialect,
            tsrt::TSRTDialect>(op->getDialect()))
     return false;
@@ -241,6 +242,22 @@ void Outliner::replaceOutput(Value output, Value object, const Group &group,
   }
 }
 
+/// The operation that the call of the group's kernel stands before. Indices
+/// that are computed of its results come after it.
+static Operation *makeRoom(const Group &group, const Numbers &numbers) {
+  Operation *point = group.firstUser ? group.firstUser
+                                     : group.members.back()->getNextNode();
+  SmallVector<Operation *> indices;
+  for (Operation *op = group.members.front(); op != point;
+       op = op->getNextNode())
+    if (group.dependents.contains(op) && kernel::isRecomputed(op) &&
+        !numbers.contains(op))
+      indices.push_back(op);
+  for (Operation *op : indices)
+    op->moveBefore(point);
+  return indices.empty() ? point : indices.front();
+}
+
 void Outliner::flush(Group &group, Block &block) {
   if (group.members.empty())
     return;
@@ -277,11 +294,7 @@ void Outliner::flush(Group &group, Block &block) {
     SmallVector<Type> types;
     for (Value output : outputs)
       types.push_back(getObjectType(output));
-    Operation *last = done.members.back();
-    if (done.firstUser)
-      builder.setInsertionPoint(done.firstUser);
-    else
-      builder.setInsertionPointAfter(last);
+    builder.setInsertionPoint(makeRoom(done, numbers));
     // Values that no object holds are put into one.
     SmallVector<Value> operands;
     for (Value input : inputs) {

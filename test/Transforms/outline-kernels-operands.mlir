@@ -102,3 +102,21 @@ func.func @rounded(%x: !ts.tensor<[2],f32>, %n: f64) -> !ts.tensor<[2],f32> {
   %2 = ts.tensor.ref %1 : tensor<2xf32> -> !ts.tensor<[2],f32>
   return %2 : !ts.tensor<[2],f32>
 }
+
+// -----
+
+// An index that is computed of a kernel's number is computed again where it is
+// used.
+// CHECK-LABEL: func.func @place(
+// CHECK: %[[N:.*]] = tsrt.kernel_call @kernels::@kernel_0(%{{.*}}) : (!ts.tensor<[4],i64>) -> i64
+// CHECK: %[[I:.*]] = arith.index_cast %[[N]] : i64 to index
+// CHECK: arith.cmpi sge, %[[I]], %{{.*}} : index
+func.func @place(%x: !ts.tensor<[4],i64>) -> (i64, i1) {
+  %0 = ts.tensor.value %x : !ts.tensor<[4],i64> -> tensor<4xi64>
+  %c0 = arith.constant 0 : index
+  %1 = tensor.extract %0[%c0] : tensor<4xi64>
+  %2 = arith.addi %1, %1 : i64
+  %3 = arith.index_cast %2 : i64 to index
+  %4 = arith.cmpi sge, %3, %c0 : index
+  return %2, %4 : i64, i1
+}

@@ -42,6 +42,9 @@ WAYS = {
     "strided": ["--strided"],
 }
 
+# What ts-run says when the compiler failed.
+MISTAKE = "a mistake of its own"
+
 SIGNALS = {4: "illegal instruction", 6: "abort", 7: "bus error", 8: "arithmetic", 9: "killed", 11: "segmentation"}
 Program = collections.namedtuple("Program", "name file record")
 
@@ -97,6 +100,9 @@ def run_program(tool, way, program, seconds):
             outcome["failures"] = [[f["index"], f["function"], f["problem"]] for f in check["failures"]]
             if done.returncode not in (0, 1):
                 problem = "status %d: %s" % (done.returncode, first_line(done.stderr))
+            # The results are right, but not those of compiled code.
+            if MISTAKE in done.stderr:
+                problem = next(line for line in done.stderr.splitlines() if MISTAKE in line)
     except subprocess.TimeoutExpired:
         problem = "no end after %g s" % seconds
     except OSError as error:

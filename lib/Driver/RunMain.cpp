@@ -30,6 +30,7 @@
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/WithColor.h"
 
 #include <cstdio>
 #include <new>
@@ -255,11 +256,17 @@ SessionOptions Run::makeSessionOptions() {
     result.hooks.onHostKernels = [&](llvm::ArrayRef<Residue> kernels) {
       report.addHostKernels(kernels);
     };
-    result.onNotSpecialized = [&](llvm::StringRef function,
-                                  llvm::StringRef reason) {
-      report.addGeneric(function, reason);
-    };
   }
+  result.onNotSpecialized = [&](llvm::StringRef function, const Failure &why) {
+    if (options.reportResidue)
+      report.addGeneric(function, why.getMessage());
+    else if (why.getKind() == Failure::Kind::Internal)
+      llvm::WithColor::warning(llvm::errs())
+          << function
+          << " runs operator by operator: the compiler failed, which is a "
+             "mistake of its own: "
+          << why.getMessage() << "\n";
+  };
   return result;
 }
 

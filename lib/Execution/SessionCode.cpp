@@ -307,11 +307,17 @@ const HostFunction *Session::specialize(const HostFunction &function,
   // What goes wrong here costs speed, not the result.
   auto entry = buildFor(function, signature, key);
   if (!entry) {
-    std::string reason = llvm::toString(entry.takeError());
-    if (impl->options.onNotSpecialized)
-      impl->options.onNotSpecialized(key, reason);
-    if (impl->options.tier == Tier::Compiled)
-      impl->failures[function.name] = {Failure::Kind::Unsupported, reason};
+    auto tell = [&](const Failure &why) {
+      if (impl->options.onNotSpecialized)
+        impl->options.onNotSpecialized(key, why);
+      if (impl->options.tier == Tier::Compiled)
+        impl->failures[function.name] = {Failure::Kind::Unsupported,
+                                         why.getMessage()};
+    };
+    llvm::handleAllErrors(
+        entry.takeError(), tell, [&](const llvm::ErrorInfoBase &other) {
+          tell(Failure(Failure::Kind::Unsupported, other.message()));
+        });
     return &function;
   }
   made = std::make_unique<HostFunction>(function);
@@ -356,7 +362,9 @@ llvm::Expected<tsrt_entry> Session::buildFor(const HostFunction &function,
         *module, function.symbol, function.self ? &method : nullptr, signature);
   }
   if (symbol.empty())
-    return makeFailure(Failure::Kind::Unsupported, reason);
+    return makeFailure(impl->isMLIR ? Failure::Kind::Unsupported
+                                    : Failure::Kind::Internal,
+                       reason);
   // Nothing may be kept of the elements of shared tensors.
   if (impl->areTensorsShared)
     (*module)->setAttr(ts::kMutableTensorsAttr,

@@ -77,8 +77,9 @@ struct SessionOptions {
   std::vector<std::string> importPath;
   /// What is told about the phases of a compilation.
   LoweringHooks hooks;
-  /// Told of a function and signature without code of its own, and why.
-  std::function<void(llvm::StringRef function, llvm::StringRef reason)>
+  /// Told of a function and signature without code of its own, and why. What is
+  /// `Internal` is a mistake of the compiler that costs speed only.
+  std::function<void(llvm::StringRef function, const Failure &why)>
       onNotSpecialized;
 };
 

@@ -192,7 +192,7 @@ bool ts::splitListVersions(ListConstructOp made) {
     // A change takes any subtype of the elements' type.
     Type type = made.getResult().getType().getElementType();
     for (Value &element : version)
-      if (element.getType() != type && !isa<TSTensorType>(type))
+      if (element.getType() != type)
         element = builder.create<DerefineOp>(made.getLoc(), type, element);
     use->set(builder.create<ListConstructOp>(made.getLoc(), list.getType(),
                                              version));

@@ -105,3 +105,18 @@ func.func @sorted(%text: !ts.str) -> (!ts.str, i64) {
   %1 = ts.op "aten::__getitem__.t"(%l, %zero) : (!ts.list<i64>, i64) -> i64
   return %0, %1 : !ts.str, i64
 }
+
+// -----
+
+// Tensors of known sizes become elements of the list's type.
+// CHECK-LABEL: func.func @tensors(
+// CHECK-SAME: %[[X:[^:]*]]: !ts.tensor<[2],f32>
+// CHECK: %[[E:.*]] = ts.derefine %[[X]] : !ts.tensor<[2],f32> to !ts.tensor
+// CHECK: ts.list.construct %[[E]] : !ts.list<!ts.tensor>
+func.func @tensors(%x: !ts.tensor<[2],f32>) -> !ts.tensor {
+  %zero = arith.constant 0 : i64
+  %l = ts.list.construct : !ts.list<!ts.tensor>
+  %0 = ts.op "aten::append.t"(%l, %x) : (!ts.list<!ts.tensor>, !ts.tensor<[2],f32>) -> !ts.list<!ts.tensor>
+  %1 = ts.op "aten::stack"(%l, %zero) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  return %1 : !ts.tensor
+}

@@ -315,7 +315,9 @@ def TSExpandMath : Pass<"ts-expand-math", "::mlir::func::FuncOp"> {
     dialect on f32 become arithmetic without calls and branches that is at most
     2 units in the last place from the exact result and keeps NaN and the sign
     of zeros (docs/accuracy.md); those of f16 and bf16 are computed in f32.
-    Conversions of bf16 become arithmetic on integers.
+    Conversions of bf16 become arithmetic on integers. `fma` is the instruction
+    of this processor or, in a module that is marked `ts.library`, a product and
+    a sum in f64: without either it would be a call for each element.
     Other types stay, and so does what processors compute themselves (`absf`,
     `sqrt`, `floor`, ...).
 
@@ -333,7 +335,8 @@ def TSExpandMath : Pass<"ts-expand-math", "::mlir::func::FuncOp"> {
     ```
   }];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect"
+    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+    "::mlir::LLVM::LLVMDialect"
   ];
   let statistics = [
     Statistic<"numExpanded", "num-expanded", "Functions expanded">

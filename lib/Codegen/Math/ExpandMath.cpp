@@ -18,6 +18,7 @@
 #include "TorchScript/Codegen/Passes.h"
 
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -119,6 +120,33 @@ void ts::populateExpandMathPatterns(RewritePatternSet &patterns) {
   patterns.add<ExpandMathPattern>(patterns.getContext());
 }
 
+/// Whether code of the function may run on processors of other kinds.
+static bool isPortable(Operation *op) {
+  for (; op; op = op->getParentOp())
+    if (op->hasAttr("ts.library"))
+      return true;
+  return false;
+}
+
+/// x * y + z of floats or vectors of them, rounded once: what this processor
+/// has an instruction for. Others may have none; in double precision, the
+/// product is exact, and what the sum loses is far below the last place. Null
+/// for other types.
+static Value expandFma(OpBuilder &builder, math::FmaOp op, bool isPortable) {
+  Type type = op.getType();
+  Type element = getElementTypeOrSelf(type);
+  if (!element.isF32() && (!element.isF64() || isPortable))
+    return {};
+  ImplicitLocOpBuilder b(op.getLoc(), builder);
+  if (!isPortable)
+    return b.create<LLVM::FMAOp>(op.getA(), op.getB(), op.getC());
+  Type wide = math_expressions::withElement(type, b.getF64Type());
+  auto extend = [&](Value x) { return b.create<arith::ExtFOp>(wide, x); };
+  Value product = b.create<arith::MulFOp>(extend(op.getA()), extend(op.getB()));
+  return b.create<arith::TruncFOp>(
+      type, b.create<arith::AddFOp>(product, extend(op.getC())));
+}
+
 /// Conversions of bfloat16 are arithmetic on integers: not all processors have
 /// them, nor do libraries of compilers.
 static LogicalResult expandBFloat16(func::FuncOp function) {
@@ -144,7 +172,10 @@ void TSExpandMath::runOnOperation() {
   });
   IRRewriter rewriter(&getContext());
   for (Operation *op : ops) {
-    Value result = expandMath(rewriter, op);
+    rewriter.setInsertionPoint(op);
+    auto fma = dyn_cast<math::FmaOp>(op);
+    Value result = fma ? expandFma(rewriter, fma, isPortable(fma))
+                       : expandMath(rewriter, op);
     if (!result)
       continue;
     rewriter.replaceOp(op, result);

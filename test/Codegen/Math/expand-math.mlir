@@ -1,4 +1,4 @@
-// RUN: ts-opt %s --pass-pipeline='builtin.module(func.func(ts-expand-math))' | FileCheck %s
+// RUN: ts-opt %s --pass-pipeline='builtin.module(func.func(ts-expand-math),builtin.module(func.func(ts-expand-math)))' | FileCheck %s
 // How exact the arithmetic is, unittests/Codegen/MathTest.cpp tells.
 
 // Two constants and two multiply-adds take x apart, five give e^r, and two
@@ -87,4 +87,27 @@ func.func @brain(%x: vector<8xbf16>) -> vector<8xbf16> {
   %1 = arith.mulf %0, %0 : vector<8xf32>
   %2 = arith.truncf %1 : vector<8xf32> to vector<8xbf16>
   return %2 : vector<8xbf16>
+}
+
+// An instruction here; elsewhere, where a processor may have none, exact
+// products in double precision.
+// CHECK-LABEL: func @fma
+// CHECK: llvm.intr.fma(%{{.*}}) : (vector<16xf32>, vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+// CHECK: llvm.intr.fma(%{{.*}}) : (f64, f64, f64) -> f64
+func.func @fma(%x: vector<16xf32>, %y: f64) -> (vector<16xf32>, f64) {
+  %0 = math.fma %x, %x, %x : vector<16xf32>
+  %1 = math.fma %y, %y, %y : f64
+  return %0, %1 : vector<16xf32>, f64
+}
+
+// CHECK: module @elsewhere
+module @elsewhere attributes {ts.library = "elsewhere"} {
+  // CHECK: arith.mulf %{{.*}}, %{{.*}} : vector<4xf64>
+  // CHECK: arith.addf %{{.*}}, %{{.*}} : vector<4xf64>
+  // CHECK: arith.truncf %{{.*}} : vector<4xf64> to vector<4xf32>
+  // CHECK-NOT: fma
+  func.func @portable(%x: vector<4xf32>) -> vector<4xf32> {
+    %0 = math.fma %x, %x, %x : vector<4xf32>
+    return %0 : vector<4xf32>
+  }
 }

@@ -149,7 +149,9 @@ static bool inferRange(Inference &i, OperatorOp op) {
     return false;
   std::optional<double> step =
       args.step() ? args.step().constant() : std::optional<double>(1);
-  if (!step || *step == 0)
+  // No tensor has more elements than doubles count exactly.
+  constexpr double kMost = double(int64_t(1) << 53);
+  if (!step || *step == 0 || !(std::abs(*step) <= kMost))
     return false;
   if (isWhole) {
     Size start =
@@ -164,11 +166,12 @@ static bool inferRange(Inference &i, OperatorOp op) {
       args.start() ? args.start().constant() : std::optional<double>(0);
   std::optional<double> end = args.end().constant();
   // Integers of fractions would be truncated one by one.
-  if (!start || !end || !isa<FloatType>(dtype) || !std::isfinite(*start) ||
-      !std::isfinite(*end) || (*end - *start) / *step < 0)
+  if (!start || !end || !isa<FloatType>(dtype))
     return false;
-  return i.result(dtype,
-                  i.constant(int64_t(std::ceil((*end - *start) / *step))));
+  double size = std::ceil((*end - *start) / *step);
+  if (!(size >= 0 && size <= kMost))
+    return false;
+  return i.result(dtype, i.constant(int64_t(size)));
 }
 
 /// start + index * step, integers in 64 bits and others in double precision.

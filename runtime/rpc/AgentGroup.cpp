@@ -9,6 +9,7 @@
 #include "rpc/Agent.h"
 
 #include "core/Error.h"
+#include "core/Promises.h"
 
 #include <cstdio>
 #include <fstream>
@@ -101,6 +102,7 @@ static std::string ask(Agent &agent, const Target &target, Message message,
                 [promise](std::string problem, Message given) {
                   promise->set_value({std::move(problem), std::move(given)});
                 });
+  BlockedThread blocked;
   auto [problem, given] = promise->get_future().get();
   answer = std::move(given);
   return problem;
@@ -171,13 +173,16 @@ std::string Agent::joinGroup() {
 std::string Agent::refreshGroup(double seconds) {
   if (options.join.empty() || !options.members.empty() || !transport)
     return "there is nobody to ask";
+  // Those who come while one asks wait for its answer.
+  static std::mutex asking;
+  std::lock_guard<std::mutex> lock(asking);
   auto now = Clock::now();
   if (now - lastRefresh.load() < std::chrono::seconds(1))
     return "";
-  lastRefresh = now;
   Message answer;
   std::string problem = ask(*this, {"", options.join, 0},
                             makeMessage(Kind::Group, ""), seconds, answer);
+  lastRefresh = Clock::now();
   Opened opened;
   if (problem.empty())
     problem = open(answer, opened);

@@ -8,7 +8,9 @@
 
 #include "GrpcTransport.h"
 
+#include <cstdlib>
 #include <fstream>
+#include <grpc/support/log.h>
 #include <sstream>
 
 using namespace tsrt::rpc;
@@ -147,6 +149,9 @@ std::string GrpcTransport::listen() {
 std::string GrpcTransport::start(const TransportOptions &options,
                                  Handler handler,
                                  std::function<void(const Caller &)> onLost) {
+  // What fails is told to callers; a peer shall not fill the log.
+  if (!std::getenv("GRPC_VERBOSITY"))
+    gpr_set_log_function([](gpr_log_func_args *) {});
   shared->options = options;
   shared->handler = std::move(handler);
   shared->onLost = std::move(onLost);

@@ -75,4 +75,10 @@ for candidate in (sys.executable, "/usr/bin/python3"):
     if os.path.exists(candidate) and not subprocess.call([candidate, "-c", probe]):
         config.available_features.add("torch")
         config.substitutions.append(("%torch-python", candidate))
+        # The models of torchvision are read as texts: %torchvision is the directory it is in.
+        place = "import importlib.util, os; print(os.path.dirname(os.path.dirname(importlib.util.find_spec('torchvision').origin)))"
+        found = subprocess.run([candidate, "-c", place], capture_output=True, text=True)
+        if not found.returncode:
+            config.available_features.add("torchvision")
+            config.substitutions.append(("%torchvision", found.stdout.strip()))
         break

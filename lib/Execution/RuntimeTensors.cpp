@@ -391,6 +391,14 @@ RuntimeTensors::Call RuntimeTensors::match(Interpreter &in, Encoder &encoder,
                                                : keyword.str();
     named.push_back(argument);
   }
+  // A full name means one overload alone.
+  if (name.split("::").second.contains('.'))
+    if (const FunctionSchema *schema = SchemaRegistry::get().find(name)) {
+      call.result = matchSchemas(types, schema, positional, named, nullptr);
+      if (call.result)
+        return call;
+      in.raiseTypeError(call.result.message);
+    }
   call.result = matchOperator(types, name, positional, named);
   if (call.result)
     return call;
@@ -455,7 +463,8 @@ Value RuntimeTensors::call(Interpreter &in, TypeObject *tensorType,
     return in.makeTuple(std::move(items));
   // Results with names are `torch.return_types`.
   return in.call(in.getAttr(in.findModule("torch"), "_make_result"),
-                 {in.makeStr(name.split("::").second.str()),
+                 {in.makeStr(
+                      llvm::StringRef(match.schema->name).split("::").second.str()),
                   in.makeTuple(std::move(fields)),
                   in.makeTuple(std::move(items))});
 }

@@ -354,7 +354,7 @@ MatchResult torchscript::matchSchemas(
       continue;
     result.failures.clear();
     for (size_t i = 0; i < candidates.size(); ++i) {
-      if (isNeverChosen(*candidates[i]))
+      if (candidates.size() > 1 && isNeverChosen(*candidates[i]))
         continue;
       SchemaMatcher matcher(context, *candidates[i], call, allowConversions);
       if (matcher.run()) {

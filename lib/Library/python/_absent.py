@@ -16,9 +16,9 @@ _names = {
     "webbrowser", "xml", "xmlrpc", "zipapp", "zipfile", "zipimport", "zlib", "zoneinfo",
 }
 # What nearly every file about images or arrays imports; where they are installed they are no text, either.
-_binary = {"numpy", "PIL"}
+_binary = {"numpy", "PIL", "requests", "scipy", "pandas", "matplotlib", "cv2", "av", "accimage", "h5py", "lmdb"}
 # Parts of torch that have nothing to do with running a program here.
-_parts = ("torch.hub", "torch.onnx", "torch.distributed", "torch.multiprocessing", "torch.package", "torch.ao",
+_parts = ("torch.onnx", "torch.distributed", "torch.multiprocessing", "torch.package", "torch.ao",
           "torch.quantization", "torch.utils.tensorboard", "torch.utils.cpp_extension", "torch.utils.model_zoo",
           "torch.utils.mobile_optimizer", "torch.fx", "torch.cuda", "torch.backends", "torch.jit.annotations")
 

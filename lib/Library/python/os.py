@@ -39,8 +39,38 @@ class _Path:
         return (path[:-cut], path[-cut:])
 
     @staticmethod
+    def normpath(path):
+        begin = "/" if path.startswith("/") else ""
+        parts = []
+        for part in path.split("/"):
+            if part == ".." and parts and parts[-1] != "..":
+                parts.pop()
+            elif part not in ("", ".") and not (part == ".." and begin):
+                parts.append(part)
+        return begin + "/".join(parts) or "."
+
+    @staticmethod
+    def isabs(path):
+        return fspath(path).startswith("/")
+
+    @staticmethod
     def abspath(path):
         return path
+
+    realpath = abspath
+
+    @staticmethod
+    def expanduser(path):
+        # Nobody has a home here.
+        return path
+
+    @staticmethod
+    def commonprefix(paths):
+        first, last = min(paths), max(paths)
+        for i, letter in enumerate(first):
+            if letter != last[i]:
+                return first[:i]
+        return first
 
     @staticmethod
     def exists(path):

@@ -438,6 +438,9 @@ def script_if_tracing(function):
     return function
 
 
+_script_if_tracing = script_if_tracing
+
+
 class Future:
     """A value that there is already: tasks of a program run at once."""
 

@@ -396,9 +396,11 @@ class Tensor(_torch.TensorBase):
     def reshape(self, *shape):
         return _call("aten::reshape", self, _flatten(shape))
 
-    def view(self, *shape):
+    def view(self, *shape, dtype=None):
         if len(shape) == 1 and isinstance(shape[0], _dtype_class):
-            return _call("aten::view", self, shape[0])
+            dtype = shape[0]
+        if dtype is not None:
+            return _call("aten::view.dtype", self, dtype)
         return _call("aten::view", self, _flatten(shape))
 
     def permute(self, *dims):
@@ -1218,6 +1220,10 @@ def unique_consecutive(input, return_inverse=False, return_counts=False, dim=Non
     )
 
 
+def _assert(condition, message):
+    assert condition, message
+
+
 def typename(obj):
     return type(obj).__module__ + "." + type(obj).__qualname__
 
@@ -1266,7 +1272,7 @@ class _Overload:
         self._name = target if overload == "default" else target + "." + overload
 
     def __call__(self, *args, **kwargs):
-        return _call(self._target, *args, **kwargs)
+        return _call(self._name, *args, **kwargs)
 
 
 class _Namespaces:

@@ -155,7 +155,10 @@ def show(t, prefix="tensor("):
         t.dtype is torch.complex64 and torch.get_default_dtype() is torch.float32
     )
     indent = len(prefix)
-    if t.numel() == 0:
+    if t.is_quantized:
+        suffixes += _quantization(t)
+        body = _body(t.dequantize(), indent) if t.numel() else "[]"
+    elif t.numel() == 0:
         if t.ndim != 1:
             suffixes.append("size=" + str(tuple(t.shape)))
         if t.dtype is not torch.get_default_dtype():
@@ -172,6 +175,18 @@ def show(t, prefix="tensor("):
     if type(t).__name__ == "Parameter":
         return "Parameter containing:\n" + text
     return text
+
+
+def _quantization(t):
+    scheme = t.qscheme()
+    suffixes = ["size=" + str(tuple(t.shape)), "dtype=" + str(t.dtype), "quantization_scheme=" + str(scheme)]
+    if scheme is torch.per_tensor_affine:
+        return suffixes + ["scale=" + str(t.q_scale()), "zero_point=" + str(t.q_zero_point())]
+    return suffixes + [
+        "scale=" + str(t.q_per_channel_scales()),
+        "zero_point=" + str(t.q_per_channel_zero_points()),
+        "axis=" + str(t.q_per_channel_axis()),
+    ]
 
 
 def _body(t, indent):

@@ -16,7 +16,7 @@ class dtype:
         self._code = code
         self.is_floating_point = is_floating_point
         self.is_complex = is_complex
-        self.is_signed = name != "uint8" and name != "bool"
+        self.is_signed = name not in ("uint8", "bool", "quint8", "quint4x2", "quint2x4")
         self.itemsize = itemsize
 
     def __repr__(self):
@@ -41,10 +41,18 @@ complex32 = chalf = dtype("complex32", 8, False, True, 4)
 complex64 = cfloat = dtype("complex64", 9, False, True, 8)
 complex128 = cdouble = dtype("complex128", 10, False, True, 16)
 bool = dtype("bool", 11, False, False, 1)
+qint8 = dtype("qint8", 12, False, False, 1)
+quint8 = dtype("quint8", 13, False, False, 1)
+qint32 = dtype("qint32", 14, False, False, 4)
 bfloat16 = dtype("bfloat16", 15, True, False, 2)
+quint4x2 = dtype("quint4x2", 16, False, False, 1)
+quint2x4 = dtype("quint2x4", 17, False, False, 1)
 _dtypes = {
     d._code: d
-    for d in (uint8, int8, int16, int32, int64, float16, float32, float64, complex32, complex64, complex128, bool, bfloat16)
+    for d in (
+        uint8, int8, int16, int32, int64, float16, float32, float64, complex32, complex64, complex128, bool, qint8, quint8,
+        qint32, bfloat16,
+    )
 }
 
 import builtins as _b
@@ -102,6 +110,32 @@ contiguous_format = memory_format("contiguous_format", 0)
 preserve_format = memory_format("preserve_format", 1)
 channels_last = memory_format("channels_last", 2)
 channels_last_3d = memory_format("channels_last_3d", 3)
+
+
+class qscheme:
+    """How a quantized tensor's numbers come from its integers."""
+
+    def __init__(self, name):
+        self._name = name
+
+    def __repr__(self):
+        return "torch." + self._name
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+
+per_tensor_affine = qscheme("per_tensor_affine")
+per_channel_affine = qscheme("per_channel_affine")
+per_tensor_symmetric = qscheme("per_tensor_symmetric")
+per_channel_symmetric = qscheme("per_channel_symmetric")
+per_channel_affine_float_qparams = qscheme("per_channel_affine_float_qparams")
+_schemes = (
+    per_tensor_affine, per_channel_affine, per_tensor_symmetric, per_channel_symmetric, per_channel_affine_float_qparams
+)
 
 
 class Size(tuple):
@@ -197,7 +231,7 @@ def _binary(name):
 
 class Tensor(_torch.TensorBase):
     grad = None
-    is_sparse = is_sparse_csr = is_quantized = is_nested = False
+    is_sparse = is_sparse_csr = is_nested = False
 
     def __new__(cls, *sizes):
         if len(sizes) == 1 and isinstance(sizes[0], (list, tuple)):
@@ -227,6 +261,11 @@ class Tensor(_torch.TensorBase):
 
     shape = property(lambda self: Size(_torch.sizes_of(self)))
     dtype = property(lambda self: _dtypes[_torch.dtype_of(self)])
+    is_quantized = property(lambda self: 12 <= _torch.dtype_of(self) <= 14)
+
+    def qscheme(self):
+        return _schemes[_call("aten::qscheme", self)]
+
     device = property(lambda self: device("cpu"))
     layout = property(lambda self: strided)
     ndim = property(lambda self: len(_torch.sizes_of(self)))
@@ -326,6 +365,8 @@ class Tensor(_torch.TensorBase):
         if self.numel() != 1:
             raise ValueError("only one element tensors can be converted to Python scalars")
         _note_conversion("Converting a tensor to a Python number" + _baked)
+        if self.is_quantized:
+            return _b.int(_torch.elements_of(self.dequantize())[0])
         return _torch.elements_of(self)[0]
 
     def is_floating_point(self):

@@ -51,8 +51,14 @@ bool kernel::isControl(Operation *op) {
   return isa<scf::ForOp, scf::WhileOp, scf::IfOp>(op);
 }
 
+/// Whether it makes the shape that a tensor gets.
+static bool isShape(Operation *op) {
+  auto made = dyn_cast<tensor::FromElementsOp>(op);
+  return made && made.getType().getElementType().isIndex();
+}
+
 bool kernel::isMember(Operation *op) {
-  if (isa<tensor::EmptyOp, tensor::DimOp>(op))
+  if (isa<tensor::EmptyOp, tensor::DimOp>(op) || isShape(op))
     return false;
   if (!isControl(op))
     return isTensorOperation(op);
@@ -85,6 +91,8 @@ static llvm::SetVector<Value> getDirectUses(Operation *op) {
 }
 
 bool kernel::isRecomputed(Operation *op) {
+  if (isShape(op))
+    return true;
   return op->getNumResults() == 1 &&
          (isa<tensor::DimOp>(op) ||
           isa<arith::ArithDialect, complex::ComplexDialect>(

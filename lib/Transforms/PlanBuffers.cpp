@@ -121,8 +121,7 @@ static FailureOr<SmallVector<Buffer>> collect(func::FuncOp function) {
     int64_t size = alloc.getType().hasStaticShape()
                        ? llvm::alignTo(std::max<int64_t>(*bytes, 1), alignment)
                        : *bytes;
-    Buffer buffer{
-        alloc, size, std::numeric_limits<int64_t>::max(), -1};
+    Buffer buffer{alloc, size, std::numeric_limits<int64_t>::max(), -1};
     for (Value alias : aliases.resolve(alloc.getResult()))
       for (Operation *user : alias.getUsers()) {
         Operation *top = block.findAncestorOpInBlock(*user);
@@ -186,10 +185,9 @@ static SmallVector<Slot> makeSlots(MutableArrayRef<Buffer> buffers) {
     for (Slot &slot : slots) {
       if (!isFree(slot, buffer))
         continue;
-      bool isEqual =
-          slot.front()->size == buffer.size &&
-          llvm::equal(slot.front()->alloc.getDynamicSizes(),
-                      buffer.alloc.getDynamicSizes());
+      bool isEqual = slot.front()->size == buffer.size &&
+                     llvm::equal(slot.front()->alloc.getDynamicSizes(),
+                                 buffer.alloc.getDynamicSizes());
       if (!chosen || isEqual)
         chosen = &slot;
       if (isEqual)
@@ -202,28 +200,76 @@ static SmallVector<Slot> makeSlots(MutableArrayRef<Buffer> buffers) {
   return slots;
 }
 
-/// The number that a question for the size of a buffer is answered by: an
-/// operand of what makes the buffer; null when it is no operand.
-static Value getAnswer(memref::DimOp question) {
-  std::optional<int64_t> dim = question.getConstantIndex();
-  Operation *maker = question.getSource().getDefiningOp();
-  if (!dim || !maker ||
-      !cast<MemRefType>(question.getSource().getType()).isDynamicDim(*dim))
+/// The number at a place of a shape that a reshape takes: the only one that is
+/// stored there; null when there is none such.
+static Value getStored(Value shape, int64_t place) {
+  if (!shape.getDefiningOp<memref::AllocOp>())
     return {};
-  Builder builder(question.getContext());
+  Value stored;
+  for (Operation *user : shape.getUsers()) {
+    if (isa<memref::LoadOp, memref::ReshapeOp>(user))
+      continue;
+    auto store = dyn_cast<memref::StoreOp>(user);
+    std::optional<int64_t> other =
+        store && store.getIndices().size() == 1
+            ? getConstantIntValue(store.getIndices().front())
+            : std::nullopt;
+    if (!other || (*other == place && stored))
+      return {};
+    if (*other == place)
+      stored = store.getValueToStore();
+  }
+  return stored;
+}
+
+static Value copySize(OpBuilder &builder, IRMapping &mapping, Value value);
+
+/// A copy of the size of a dimension of a buffer, from the operands of what
+/// makes the buffer; null when they do not tell.
+static Value copyDim(OpBuilder &builder, IRMapping &mapping, Value buffer,
+                     int64_t dim) {
+  auto type = dyn_cast<MemRefType>(buffer.getType());
+  Operation *maker = buffer.getDefiningOp();
+  if (!type || !maker)
+    return {};
+  Location loc = maker->getLoc();
+  if (!type.isDynamicDim(dim))
+    return builder.create<arith::ConstantIndexOp>(loc, type.getDimSize(dim));
   SmallVector<OpFoldResult> sizes;
   if (auto alloc = dyn_cast<memref::AllocOp>(maker))
-    sizes = getMixedValues(alloc.getType().getShape(), alloc.getDynamicSizes(),
-                           builder);
+    sizes = getMixedValues(type.getShape(), alloc.getDynamicSizes(), builder);
   else if (auto expand = dyn_cast<memref::ExpandShapeOp>(maker))
     sizes = getMixedValues(expand.getStaticOutputShape(),
                            expand.getOutputShape(), builder);
   else if (auto cast = dyn_cast<memref::ReinterpretCastOp>(maker))
     sizes = cast.getMixedSizes();
   else if (auto view = dyn_cast<memref::SubViewOp>(maker);
-           view && view.getSourceType().getRank() == view.getType().getRank())
+           view && view.getSourceType().getRank() == type.getRank())
     sizes = view.getMixedSizes();
-  return sizes.empty() ? Value() : llvm::dyn_cast<Value>(sizes[*dim]);
+  if (!sizes.empty()) {
+    if (std::optional<int64_t> known = getConstantIntValue(sizes[dim]))
+      return builder.create<arith::ConstantIndexOp>(loc, *known);
+    return copySize(builder, mapping, cast<Value>(sizes[dim]));
+  }
+  if (auto cast = dyn_cast<memref::CastOp>(maker))
+    return copyDim(builder, mapping, cast.getSource(), dim);
+  if (auto reshape = dyn_cast<memref::ReshapeOp>(maker)) {
+    Value stored = getStored(reshape.getShape(), dim);
+    return stored ? copySize(builder, mapping, stored) : Value();
+  }
+  auto collapse = dyn_cast<memref::CollapseShapeOp>(maker);
+  if (!collapse)
+    return {};
+  ReassociationIndices parts = collapse.getReassociationIndices()[dim];
+  Value product;
+  for (int64_t part : parts) {
+    Value size = copyDim(builder, mapping, collapse.getSrc(), part);
+    if (!size)
+      return {};
+    product =
+        product ? builder.create<arith::MulIOp>(loc, product, size) : size;
+  }
+  return product;
 }
 
 /// A copy of a number that is computed from sizes that the kernel gets; null,
@@ -232,23 +278,41 @@ static Value copySize(OpBuilder &builder, IRMapping &mapping, Value value) {
   if (Value known = mapping.lookupOrNull(value))
     return known;
   Operation *op = value.getDefiningOp();
+  Value answer;
   if (auto question = dyn_cast_if_present<memref::DimOp>(op))
-    if (Value answer = getAnswer(question))
-      return copySize(builder, mapping, answer);
+    if (std::optional<int64_t> dim = question.getConstantIndex())
+      answer = copyDim(builder, mapping, question.getSource(), *dim);
   auto load = dyn_cast_if_present<memref::LoadOp>(op);
+  if (load && load.getIndices().size() == 1)
+    if (auto place = getConstantIntValue(load.getIndices().front()))
+      if (Value stored = getStored(load.getMemRef(), *place))
+        answer = copySize(builder, mapping, stored);
+  if (answer) {
+    mapping.map(value, answer);
+    return answer;
+  }
+  // What the kernel divides by in any case is divided by here.
+  bool isQuotient =
+      isa_and_present<arith::DivSIOp, arith::DivUIOp, arith::CeilDivSIOp,
+                      arith::CeilDivUIOp, arith::FloorDivSIOp, arith::RemSIOp,
+                      arith::RemUIOp>(op) &&
+      isa<func::FuncOp>(op->getParentOp());
   bool isCopied = op && op->getNumRegions() == 0 &&
-                  (isPure(op) || isa<memref::DimOp>(op) ||
+                  (isPure(op) || isQuotient || isa<memref::DimOp>(op) ||
                    (load && isa<BlockArgument>(load.getMemRef())));
   if (!isCopied) {
-    emitError(value.getLoc(), "the size of a buffer is not known before the "
-                              "kernel runs");
+    InFlightDiagnostic error = emitError(
+        value.getLoc(), "the size of a buffer is not known before the kernel "
+                        "runs");
+    if (op)
+      error << ": it is computed by '" << op->getName() << "'";
     return {};
   }
   for (Value operand : op->getOperands())
     if (!copySize(builder, mapping, operand))
       return {};
-  return builder.clone(*op, mapping)->getResult(
-      cast<OpResult>(value).getResultNumber());
+  return builder.clone(*op, mapping)
+      ->getResult(cast<OpResult>(value).getResultNumber());
 }
 
 /// The bytes of a slot, rounded up; null after a report.
@@ -274,12 +338,9 @@ static Value copyBytes(OpBuilder &builder, IRMapping &mapping, Location loc,
 }
 
 /// Computes where slots begin and, as the last, where they end.
-static FailureOr<SmallVector<Value>> copyOffsets(OpBuilder &builder,
-                                                 IRMapping &mapping,
-                                                 Location loc,
-                                                 ArrayRef<Slot> slots,
-                                                 int64_t begin,
-                                                 int64_t alignment) {
+static FailureOr<SmallVector<Value>>
+copyOffsets(OpBuilder &builder, IRMapping &mapping, Location loc,
+            ArrayRef<Slot> slots, int64_t begin, int64_t alignment) {
   SmallVector<Value> offsets{
       builder.create<arith::ConstantIndexOp>(loc, begin)};
   for (const Slot &slot : slots) {
@@ -316,8 +377,7 @@ static LogicalResult storeBytes(func::FuncOp kernel, func::FuncOp sizes,
 }
 
 Value TSPlanBuffers::planSized(func::FuncOp function,
-                               MutableArrayRef<Buffer> buffers,
-                               int64_t begin) {
+                               MutableArrayRef<Buffer> buffers, int64_t begin) {
   SmallVector<Slot> slots = makeSlots(buffers);
   auto sizes = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
       function, function->getAttrOfType<FlatSymbolRefAttr>(kSizesAttr));
@@ -421,10 +481,12 @@ void TSPlanBuffers::runOnOperation() {
     if (!ofSizes.contains(function.getSymNameAttr())) {
       if (failed(plan(function)))
         return signalPassFailure();
-    } else if (function.walk([](memref::AllocOp alloc) {
-                         alloc.emitOpError("in a function of sizes");
-                         return WalkResult::interrupt();
-                       }).wasInterrupted()) {
+    } else if (function
+                   .walk([](memref::AllocOp alloc) {
+                     alloc.emitOpError("in a function of sizes");
+                     return WalkResult::interrupt();
+                   })
+                   .wasInterrupted()) {
       return signalPassFailure();
     }
   }

@@ -34,6 +34,11 @@ WorkerOptions::WorkerOptions(cl::OptionCategory &category)
       maxMessage("max-message", cl::init(4096), cl::value_desc("MIB"),
                  cl::cat(category),
                  cl::desc("The largest message (default 4096 MiB)")),
+      maxPeer("max-peer-memory", cl::init(8192), cl::value_desc("MIB"),
+              cl::cat(category),
+              cl::desc("Memory for the open calls of one worker, and as much "
+                       "for answers that it does not fetch (default 8192 "
+                       "MiB)")),
       joinTimeout("join-timeout", cl::init(60), cl::value_desc("SECONDS"),
                   cl::cat(category),
                   cl::desc("How long to wait for the group (default 60)")),
@@ -96,6 +101,7 @@ tsrt_rpc_options WorkerOptions::get() {
   options.join_timeout = joinTimeout;
   options.call_timeout = callTimeout;
   options.max_message = uint64_t(maxMessage) << 20;
+  options.max_peer_bytes = uint64_t(maxPeer) << 20;
   options.tls_cert = text(certificate);
   options.tls_key = text(key);
   options.tls_ca = text(authority);

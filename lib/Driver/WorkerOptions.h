@@ -30,7 +30,7 @@ struct WorkerOptions {
   tsrt_rpc_options get();
 
   llvm::cl::opt<std::string> name, listen, join, workers;
-  llvm::cl::opt<unsigned> worldSize, maxCalls, maxMessage;
+  llvm::cl::opt<unsigned> worldSize, maxCalls, maxMessage, maxPeer;
   llvm::cl::opt<double> joinTimeout, callTimeout, shutdownTimeout;
   llvm::cl::opt<std::string> certificate, key, authority;
   llvm::cl::opt<std::string> callers, functions, addressFile;

@@ -55,6 +55,7 @@ typedef struct tsrt_rpc_options {
   double join_timeout;      /* seconds; 0: 60 */
   double call_timeout;      /* of calls without one, seconds; 0: 60 */
   uint64_t max_message;     /* bytes; 0: 4 GiB */
+  uint64_t max_peer_bytes;  /* of open calls and answers of one peer; 0: 8 GiB */
   const char *tls_cert, *tls_key, *tls_ca; /* PEM files; all three or none */
   const char *callers;      /* NAME,...: who may call; null: all members */
   const char *functions;    /* NAME,...: what they may call; null: all */

@@ -133,6 +133,7 @@ private:
   std::string runFunction(const Caller &caller, const Message &message,
                           const Opened &opened, size_t prologue, Value &result,
                           uint32_t from);
+  bool claimReference(const Opened &opened, uint32_t from);
   void serveReferences(const Caller &caller, const Message &message,
                        const Opened &opened,
                        std::shared_ptr<Responder> responder);

@@ -23,6 +23,8 @@ using Clock = Timers::Clock;
 /// How long a member is asked whether it is still there before it counts as
 /// gone, in seconds.
 static constexpr double kDeadAfter = 20;
+/// How many members a group may have.
+static constexpr size_t kMaxMembers = 10000;
 
 /// Agents live as long as the process: threads may still look at one.
 static std::atomic<Agent *> currentAgent{nullptr};
@@ -221,6 +223,12 @@ void Agent::addMember(const Member &member,
           " workers, and " + member.name + " is none of them"));
       return;
     }
+    if (!isKnown && group.size() >= kMaxMembers) {
+      responder->answer(errorMessage("the group has " +
+                                     std::to_string(kMaxMembers) +
+                                     " workers and takes no more"));
+      return;
+    }
     group.add(member.name, member.address, member.incarnation);
     finished.erase(member.name);
     joining.push_back(std::move(responder));
@@ -241,6 +249,9 @@ void Agent::serveGroup(const Caller &caller, const Opened &opened,
   if (opened.kind == Kind::Group)
     return responder->answer(makeMessage(Kind::Group, group.encode()));
   if (opened.kind == Kind::Finish) {
+    if (!group.find(caller.name))
+      return responder->answer(
+          errorMessage("worker " + caller.name + " is not in the group"));
     {
       std::lock_guard<std::mutex> lock(mutex);
       finished.insert(caller.name);
@@ -257,9 +268,12 @@ void Agent::serveGroup(const Caller &caller, const Opened &opened,
   auto size = reader.number<uint32_t>();
   if (reader.failed || !isWorkerName(member.name))
     return responder->answer(errorMessage("a request to join is damaged"));
-  if (!caller.name.empty() && caller.name != member.name)
-    return responder->answer(errorMessage("worker " + caller.name +
-                                          " cannot join as " + member.name));
+  // The name of the stream is the one that a certificate was compared with.
+  if (caller.name != member.name)
+    return responder->answer(
+        errorMessage((caller.name.empty() ? "a process without a name"
+                                          : "worker " + caller.name) +
+                     " cannot join as " + member.name));
   if (size && size != options.worldSize)
     return responder->answer(
         errorMessage("the group is of " + std::to_string(options.worldSize) +

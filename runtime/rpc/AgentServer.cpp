@@ -103,6 +103,16 @@ std::string Agent::runFunction(const Caller &caller, const Message &message,
   return "";
 }
 
+/// Whether a worker may have the reference that a call is to make.
+bool Agent::claimReference(const Opened &opened, uint32_t from) {
+  Reader reader(opened.head);
+  GlobalId reference = readId(reader), user = readId(reader);
+  if (user.worker == from)
+    return true;
+  references.dropUser(reference, user);
+  return false;
+}
+
 void Agent::serveCall(const Caller &caller, std::shared_ptr<Message> message,
                       std::shared_ptr<Opened> opened,
                       std::shared_ptr<Responder> responder, PromiseRef kept) {
@@ -116,10 +126,11 @@ void Agent::serveCall(const Caller &caller, std::shared_ptr<Message> message,
     Value result;
     std::string problem =
         !from ? "worker " + getName() + " does not know a worker " + caller.name
-        : responder->isCancelled() && !kept
-            ? "nobody waits for the call"
-            : runFunction(caller, *message, *opened, kept ? 24 : 0, result,
-                          from->id);
+        : responder->isCancelled() && !kept ? "nobody waits for the call"
+        : !kept ? runFunction(caller, *message, *opened, 0, result, from->id)
+        : claimReference(*opened, from->id)
+            ? runFunction(caller, *message, *opened, 24, result, from->id)
+            : "an RRef is made for another worker than the caller";
     metrics.served.latencies.add(Timers::Clock::now() - begin);
     (problem.empty() ? metrics.served.succeeded : metrics.served.failed)
         .fetch_add(1);
@@ -172,8 +183,8 @@ void Agent::serveReferences(const Caller &caller, const Message &,
     references.accept(user);
   else if (opened.kind == Kind::Delete)
     references.dropUser(reference, user);
-  else
-    references.addUser(reference, user, holder);
+  else if (!references.addUser(reference, user, holder))
+    return responder->answer(errorMessage(References::noRoom));
   responder->answer(makeMessage(Kind::Done, ""));
 }
 
@@ -196,8 +207,9 @@ void Agent::receive(const Caller &caller, Message given,
   case Kind::Create: {
     Reader reader(opened->head);
     GlobalId reference = readId(reader), user = readId(reader);
-    if (reader.failed)
-      return responder->answer(errorMessage("a call is damaged"));
+    if (reader.failed || !references.hasRoom())
+      return responder->answer(errorMessage(
+          reader.failed ? "a call is damaged" : References::noRoom));
     // It exists as soon as it was asked for: what follows may refer to it.
     return serveCall(caller, message, opened, responder,
                      references.own(reference, user, user.worker));

@@ -81,6 +81,8 @@ static Status readOptions(const tsrt_rpc_options &given,
   transport.callers = split(given.callers);
   if (given.max_message)
     transport.maxMessage = size_t(given.max_message);
+  if (given.max_peer_bytes)
+    transport.maxPeerBytes = size_t(given.max_peer_bytes);
   TSRT_TRY(readTLS(given, transport));
   options.join = given.join ? given.join : "";
   options.addressFile = given.address_file ? given.address_file : "";

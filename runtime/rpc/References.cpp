@@ -16,6 +16,9 @@
 using namespace tsrt;
 using namespace tsrt::rpc;
 
+/// How many users other workers may have, so that a peer cannot fill the
+/// memory.
+static constexpr size_t kMaxUsers = size_t(1) << 20;
 /// How many users are remembered that were deleted before they were counted.
 static constexpr size_t kMaxEarly = 100000;
 /// How long a user counts whose message may not have arrived, in seconds.
@@ -47,10 +50,23 @@ PromiseRef References::own(GlobalId reference, GlobalId user, uint32_t holder) {
   Owned &entry = owned[reference];
   if (!entry.value)
     entry.value = std::make_shared<Promise>();
-  entry.users[user] = holder;
+  insertUser(entry, user, holder);
   entry.isMade = true;
   return entry.value;
 }
+
+void References::insertUser(Owned &entry, GlobalId user, uint32_t holder) {
+  bool isNew = entry.users.emplace(user, holder).second;
+  usersElsewhere += isNew && holder != agent.getId();
+}
+
+bool References::hasRoom() {
+  std::lock_guard<std::mutex> lock(mutex);
+  return usersElsewhere < kMaxUsers;
+}
+
+const char *const References::noRoom =
+    "other workers have as many RRefs to values of this one as it can count";
 
 PromiseRef References::find(GlobalId reference) {
   std::lock_guard<std::mutex> lock(mutex);
@@ -58,14 +74,16 @@ PromiseRef References::find(GlobalId reference) {
   return found == owned.end() ? nullptr : found->second.value;
 }
 
-void References::addUser(GlobalId reference, GlobalId user, uint32_t holder) {
+bool References::addUser(GlobalId reference, GlobalId user, uint32_t holder) {
   std::lock_guard<std::mutex> lock(mutex);
   if (early.count(user))
-    return;
+    return true;
+  if (usersElsewhere >= kMaxUsers && holder != agent.getId())
+    return false;
   Owned &entry = owned[reference];
-  entry.users[user] = holder;
+  insertUser(entry, user, holder);
   if (entry.value)
-    return;
+    return true;
   // Others tell of it before the one who made it: streams have no common order.
   PromiseRef value = entry.value = std::make_shared<Promise>();
   agent.getTimers().at(Timers::Clock::now() + std::chrono::seconds(kGrace),
@@ -78,6 +96,7 @@ void References::addUser(GlobalId reference, GlobalId user, uint32_t holder) {
                          }
                          value->setError(kGone);
                        });
+  return true;
 }
 
 void References::dropUser(GlobalId reference, GlobalId user) {
@@ -85,7 +104,16 @@ void References::dropUser(GlobalId reference, GlobalId user) {
   PromiseRef dead;
   std::lock_guard<std::mutex> lock(mutex);
   auto found = owned.find(reference);
-  bool isKnown = found != owned.end() && found->second.users.erase(user);
+  bool isKnown = false;
+  if (found != owned.end()) {
+    auto &users = found->second.users;
+    auto known = users.find(user);
+    isKnown = known != users.end();
+    if (isKnown) {
+      usersElsewhere -= known->second != agent.getId();
+      users.erase(known);
+    }
+  }
   if (!isKnown && early.insert(user).second) {
     earlyOrder.push_back(user);
     if (earlyOrder.size() > kMaxEarly) {
@@ -144,10 +172,8 @@ std::string References::handOn(void *object, uint32_t to, HandedOn &handedOn,
   handed.from = agent.getId();
   handed.user = newId();
   handedOn.emplace_back(state.reference, handed.user);
-  if (state.value) {
-    addUser(state.reference, handed.user, to);
-    return "";
-  }
+  if (state.value)
+    return addUser(state.reference, handed.user, to) ? "" : noRoom;
   tsrt_retain(object);
   std::lock_guard<std::mutex> lock(mutex);
   pending[handed.user] = object;
@@ -223,8 +249,11 @@ void References::dropHolder(uint32_t holder) {
   std::lock_guard<std::mutex> lock(mutex);
   for (auto entry = owned.begin(); entry != owned.end();) {
     auto &users = entry->second.users;
-    for (auto user = users.begin(); user != users.end();)
-      user = user->second == holder ? users.erase(user) : std::next(user);
+    for (auto user = users.begin(); user != users.end();) {
+      bool isHis = user->second == holder;
+      usersElsewhere -= isHis && holder != agent.getId();
+      user = isHis ? users.erase(user) : std::next(user);
+    }
     if (!users.empty()) {
       ++entry;
       continue;

@@ -51,11 +51,15 @@ public:
 
   /// A value that will be here, with its first user.
   PromiseRef own(GlobalId reference, GlobalId user, uint32_t holder);
+  /// Whether other workers may have one more reference to values of this one.
+  bool hasRoom();
+  static const char *const noRoom;
   /// The value of a reference; null when it is not here.
   PromiseRef find(GlobalId reference);
   /// Counts or forgets a user. A reference that is not known is on its way:
   /// its value is an error when it has not come after some seconds.
-  void addUser(GlobalId reference, GlobalId user, uint32_t holder);
+  /// False when others have too many references already.
+  bool addUser(GlobalId reference, GlobalId user, uint32_t holder);
   void dropUser(GlobalId reference, GlobalId user);
   /// A user that was handed on is counted: the sender may be gone.
   void accept(GlobalId user);
@@ -75,18 +79,20 @@ public:
 
 private:
   friend class Handing;
-  std::string handOn(void *remote, uint32_t to, HandedOn &handedOn,
-                     Handed &handed);
-  void *takeOver(const Handed &handed, const tsrt_type *type, uint32_t from,
-                 std::string &problem);
-  void countAtOwner(const ReferenceState &state, const Handed &handed);
-
   struct Owned {
     PromiseRef value;
     /// The request to make it has arrived.
     bool isMade = false;
     std::unordered_map<GlobalId, uint32_t, GlobalIdHash> users;
   };
+  std::string handOn(void *remote, uint32_t to, HandedOn &handedOn,
+                     Handed &handed);
+  void *takeOver(const Handed &handed, const tsrt_type *type, uint32_t from,
+                 std::string &problem);
+  /// Changes the users of a value; the mutex is held.
+  void insertUser(Owned &entry, GlobalId user, uint32_t holder);
+  void countAtOwner(const ReferenceState &state, const Handed &handed);
+
   Agent &agent;
   std::mutex mutex;
   uint64_t next = 0;
@@ -96,6 +102,8 @@ private:
   /// Users that were deleted before they were counted, the oldest first.
   std::unordered_set<GlobalId, GlobalIdHash> early;
   std::deque<GlobalId> earlyOrder;
+  /// Users elsewhere of values that are here.
+  size_t usersElsewhere = 0;
   size_t foreignUsers = 0;
 };
 

@@ -37,7 +37,8 @@ struct TransportOptions {
   /// Names that may call; empty: all members.
   std::vector<std::string> callers;
   size_t maxMessage = size_t(4) << 30;
-  /// Bytes that wait for one peer, and those of its unfinished messages.
+  /// Bytes that wait for one peer, those of its unfinished messages, and those
+  /// of its calls that are not done: so many each.
   size_t maxPeerBytes = size_t(8) << 30;
   /// When a silent peer is given up, in milliseconds.
   int keepAlive = 5000;

@@ -12,8 +12,6 @@
 
 using namespace tsrt::rpc;
 
-/// "TSRP".
-static constexpr uint32_t kMark = 0x50525354;
 /// What a message may say besides the bytes of its tensors.
 static constexpr uint64_t kMaxHead = uint64_t(1) << 31;
 
@@ -37,15 +35,6 @@ bool Message::copy(size_t offset, size_t size, void *to) const {
   return true;
 }
 
-std::string tsrt::rpc::makePrefix(Kind kind, size_t headSize) {
-  Writer writer;
-  writer.number(kMark);
-  writer.number(kWireVersion);
-  writer.number(uint16_t(kind));
-  writer.number(uint64_t(headSize));
-  return std::move(writer.bytes);
-}
-
 std::string tsrt::rpc::open(const Message &message, Opened &opened) {
   char prefix[kPrefixSize];
   if (!message.copy(0, kPrefixSize, prefix))
@@ -67,11 +56,4 @@ std::string tsrt::rpc::open(const Message &message, Opened &opened) {
   message.copy(kPrefixSize, size_t(size), opened.head.data());
   opened.payload = kPrefixSize + size_t(size);
   return "";
-}
-
-Message tsrt::rpc::makeMessage(Kind kind, std::string head) {
-  Message message;
-  std::string bytes = makePrefix(kind, head.size());
-  message.append(bytes + head);
-  return message;
 }

@@ -137,7 +137,15 @@ enum class Kind : uint16_t {
 /// The bytes before everything else: a mark, the version, the kind and the size
 /// of what the head says. The bytes of tensors stand behind the head.
 constexpr size_t kPrefixSize = 16;
-TSRT_API std::string makePrefix(Kind kind, size_t headSize);
+constexpr uint32_t kMark = 0x50525354; // "TSRP"
+inline std::string makePrefix(Kind kind, size_t headSize) {
+  Writer writer;
+  writer.number(kMark);
+  writer.number(kWireVersion);
+  writer.number(uint16_t(kind));
+  writer.number(uint64_t(headSize));
+  return std::move(writer.bytes);
+}
 
 /// A message whose prefix has been read.
 struct Opened {
@@ -150,7 +158,12 @@ struct Opened {
 TSRT_API std::string open(const Message &message, Opened &opened);
 
 /// A message without tensors.
-TSRT_API Message makeMessage(Kind kind, std::string head);
+inline Message makeMessage(Kind kind, std::string head) {
+  Message message;
+  std::string bytes = makePrefix(kind, head.size());
+  message.append(bytes + head);
+  return message;
+}
 
 } // namespace tsrt::rpc
 

@@ -13,6 +13,9 @@
 
 using namespace tsrt::rpc;
 
+/// How many requests of one peer may wait for an answer, of any kind.
+static constexpr size_t kMaxRequests = 65536;
+
 namespace {
 
 class ServerStream : public grpc::ServerGenericBidiReactor {
@@ -46,6 +49,21 @@ public:
   bool isOpen(uint64_t number) {
     std::lock_guard<std::mutex> lock(mutex);
     return !broken && open.count(number);
+  }
+
+  /// Counts the bytes of a request that is not done; false when there are too
+  /// many of them, or too many requests.
+  bool hold(size_t size) {
+    std::lock_guard<std::mutex> lock(mutex);
+    size_t limit = shared->options.maxPeerBytes;
+    if (size > limit - std::min(limit, held) || open.size() > kMaxRequests)
+      return false;
+    held += size;
+    return true;
+  }
+  void release(size_t size) {
+    std::lock_guard<std::mutex> lock(mutex);
+    held -= size;
   }
 
   void OnReadDone(bool ok) override;
@@ -99,14 +117,21 @@ private:
   std::mutex mutex;
   Outbox outbox;
   std::unordered_set<uint64_t> open;
+  size_t held = 0;
   bool writing = false, broken = false, isClosing = false;
 };
 
 /// Answers one request of a stream.
 class StreamResponder : public Responder {
 public:
-  StreamResponder(std::weak_ptr<ServerStream> stream, uint64_t number)
-      : stream(std::move(stream)), number(number) {}
+  /// The request has `size` bytes, which are held until this one goes.
+  StreamResponder(std::weak_ptr<ServerStream> stream, uint64_t number,
+                  size_t size)
+      : stream(std::move(stream)), number(number), size(size) {}
+  ~StreamResponder() override {
+    if (auto there = stream.lock())
+      there->release(size);
+  }
   void answer(Message message) override {
     if (auto there = stream.lock())
       there->answer(number, std::move(message));
@@ -119,27 +144,39 @@ public:
 private:
   std::weak_ptr<ServerStream> stream;
   uint64_t number;
+  size_t size;
 };
+
+static Message makeRefusal(const std::string &text) {
+  Writer writer;
+  writer.text(text);
+  return makeMessage(Kind::Error, std::move(writer.bytes));
+}
 
 void ServerStream::OnReadDone(bool ok) {
   std::string problem;
   if (ok) {
     shared->received += incoming.Length();
-    problem = inbox.read(
-        incoming, [&](uint64_t number, Frame frame, Message message) {
-          {
-            std::lock_guard<std::mutex> lock(mutex);
-            if (frame != Frame::Request) {
-              open.erase(number);
-              return;
-            }
-            // A number that is open already would be answered twice.
-            if (!open.insert(number).second)
-              return;
-          }
-          shared->handler(caller, std::move(message),
-                          std::make_shared<StreamResponder>(self, number));
-        });
+    problem = inbox.read(incoming, [&](uint64_t number, Frame frame,
+                                       Message message) {
+      {
+        std::lock_guard<std::mutex> lock(mutex);
+        if (frame != Frame::Request) {
+          open.erase(number);
+          return;
+        }
+        // A number that is open already would be answered twice.
+        if (!open.insert(number).second)
+          return;
+      }
+      size_t size = message.size();
+      if (!hold(size))
+        return answer(number, makeRefusal("worker " + shared->options.name +
+                                          " has as much to do for worker " +
+                                          caller.name + " as it takes"));
+      shared->handler(caller, std::move(message),
+                      std::make_shared<StreamResponder>(self, number, size));
+    });
     if (problem.empty()) {
       incoming.Clear();
       StartRead(&incoming);

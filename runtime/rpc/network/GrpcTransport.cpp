@@ -134,6 +134,8 @@ std::string GrpcTransport::listen() {
     builder.AddChannelArgument(name, value);
   });
   builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
+  // A worker has one stream to each other.
+  builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, 16);
   int port = 0;
   const std::string &wanted = shared->options.listen;
   builder.AddListeningPort(wanted, serverCredentials, &port);

@@ -183,7 +183,7 @@ void Agent::sendCall(const Member &to, Message request, double timeout,
   auto done = [=](Outcome outcome, Message answer) {
     timers.cancel(timer);
     if (outcome.code == Outcome::Answered) {
-      Handing handing(references, to.id);
+      Handing handing(references, {to.id, to.incarnation});
       readAnswer(answer, result, handing, *promise);
       metrics.made.latencies.add(Clock::now() - begin);
     } else if (outcome.code != Outcome::Cancelled) {
@@ -212,7 +212,7 @@ PromiseRef Agent::call(const CallSite &site, const Member &to,
     callSelf(site, args, count, timeout, promise);
     return promise;
   }
-  Handing handing(references, to.id);
+  Handing handing(references, {to.id, to.incarnation});
   Encoder encoder(&handing);
   for (size_t i = 0; i < count; ++i)
     if (!encoder.write(args[i])) {
@@ -235,13 +235,13 @@ ReferenceState Agent::create(const CallSite &site, const Member &to,
   state.user = references.newId();
   state.owner = to.id;
   if (to.id == getId()) {
-    state.value = references.own(state.reference, state.user, getId());
+    state.value = references.own(state.reference, state.user, {getId(), 0});
     callSelf(site, args, count, timeout, state.value);
     return state;
   }
   references.addForeign();
   state.counted = std::make_shared<Promise>();
-  Handing handing(references, to.id);
+  Handing handing(references, {to.id, to.incarnation});
   Encoder encoder(&handing);
   for (size_t i = 0; i < count; ++i)
     if (!encoder.write(args[i])) {

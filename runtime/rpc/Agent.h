@@ -132,19 +132,24 @@ private:
                  std::shared_ptr<Responder> responder, PromiseRef kept);
   std::string runFunction(const Caller &caller, const Message &message,
                           const Opened &opened, size_t prologue, Value &result,
-                          uint32_t from);
+                          Holder from);
+  /// The member that a request comes from, as it is now.
+  std::optional<Member> findCaller(const Caller &caller);
   bool claimReference(const Opened &opened, uint32_t from);
   void serveReferences(const Caller &caller, const Message &message,
                        const Opened &opened,
                        std::shared_ptr<Responder> responder);
   void serveGroup(const Caller &caller, const Opened &opened,
                   std::shared_ptr<Responder> responder);
-  void answerValue(Responder &responder, uint32_t to, const Value &value);
+  void answerValue(Responder &responder, Holder to, const Value &value);
   void onLost(const Caller &caller);
 
   // The beginning and the end (AgentGroup.cpp).
   std::string joinGroup();
-  std::string refreshGroup(double seconds);
+  /// Reads the table of members anew, unless that was less than `age` ago.
+  std::string
+  refreshGroup(double seconds,
+               std::chrono::milliseconds age = std::chrono::seconds(1));
   /// The same without waiting for it.
   void refreshSoon();
   /// Answers a request to join, now or when all are there.

@@ -172,14 +172,14 @@ std::string Agent::joinGroup() {
   }
 }
 
-std::string Agent::refreshGroup(double seconds) {
+std::string Agent::refreshGroup(double seconds, std::chrono::milliseconds age) {
   if (options.join.empty() || !options.members.empty() || !transport)
     return "there is nobody to ask";
   // Those who come while one asks wait for its answer.
   static std::mutex asking;
   std::lock_guard<std::mutex> lock(asking);
   auto now = Clock::now();
-  if (now - lastRefresh.load() < std::chrono::seconds(1))
+  if (now - lastRefresh.load() < age)
     return "";
   Message answer;
   std::string problem = ask(*this, {"", options.join, 0},
@@ -293,7 +293,7 @@ void Agent::serveGroup(const Caller &caller, const Opened &opened,
                                                     " in the group already"));
             auto old = group.find(member.name);
             if (old)
-              references.dropHolder(old->id);
+              references.dropHolder({old->id, old->incarnation});
             addMember(member, responder);
           });
 }
@@ -323,7 +323,10 @@ void Agent::onLost(const Caller &caller) {
                       member->incarnation == 0;
         if (isThere && isSame)
           return;
-        references.dropHolder(id);
+        references.dropHolder({id, caller.incarnation});
+        // One that was restarted has its work before it.
+        if (!isSame)
+          return;
         {
           std::lock_guard<std::mutex> lock(mutex);
           finished.insert(caller.name);

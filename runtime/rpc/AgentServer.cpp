@@ -29,7 +29,7 @@ static GlobalId readId(Reader &reader) {
   return id;
 }
 
-void Agent::answerValue(Responder &responder, uint32_t to, const Value &value) {
+void Agent::answerValue(Responder &responder, Holder to, const Value &value) {
   Handing handing(references, to);
   Encoder encoder(&handing);
   if (encoder.write(value.get()))
@@ -55,7 +55,7 @@ static bool fit(Value &value, const tsrt_type *type) {
 
 std::string Agent::runFunction(const Caller &caller, const Message &message,
                                const Opened &opened, size_t prologue,
-                               Value &result, uint32_t from) {
+                               Value &result, Holder from) {
   Reader reader(std::string_view(opened.head).substr(prologue));
   std::string name(reader.text()), hash(reader.text());
   if (reader.failed)
@@ -103,6 +103,19 @@ std::string Agent::runFunction(const Caller &caller, const Message &message,
   return "";
 }
 
+std::optional<Member> Agent::findCaller(const Caller &caller) {
+  auto isCurrent = [&](const std::optional<Member> &member) {
+    return member &&
+           (!member->incarnation || member->incarnation == caller.incarnation);
+  };
+  auto member = group.find(caller.name);
+  // It came, or was restarted, since the table was read.
+  if (!isCurrent(member) &&
+      refreshGroup(5, std::chrono::milliseconds(100)).empty())
+    member = group.find(caller.name);
+  return member;
+}
+
 /// Whether a worker may have the reference that a call is to make.
 bool Agent::claimReference(const Opened &opened, uint32_t from) {
   Reader reader(opened.head);
@@ -120,16 +133,15 @@ void Agent::serveCall(const Caller &caller, std::shared_ptr<Message> message,
   auto begin = Timers::Clock::now();
   // Those whose members it does not know yet wait in the pool.
   auto run = [=] {
-    auto from = group.find(caller.name);
-    if (!from && refreshGroup(5).empty())
-      from = group.find(caller.name);
+    auto from = findCaller(caller);
+    Holder holder{from ? from->id : 0, caller.incarnation};
     Value result;
     std::string problem =
         !from ? "worker " + getName() + " does not know a worker " + caller.name
         : responder->isCancelled() && !kept ? "nobody waits for the call"
-        : !kept ? runFunction(caller, *message, *opened, 0, result, from->id)
+        : !kept ? runFunction(caller, *message, *opened, 0, result, holder)
         : claimReference(*opened, from->id)
-            ? runFunction(caller, *message, *opened, 24, result, from->id)
+            ? runFunction(caller, *message, *opened, 24, result, holder)
             : "an RRef is made for another worker than the caller";
     metrics.served.latencies.add(Timers::Clock::now() - begin);
     (problem.empty() ? metrics.served.succeeded : metrics.served.failed)
@@ -138,7 +150,7 @@ void Agent::serveCall(const Caller &caller, std::shared_ptr<Message> message,
       problem.empty() ? kept->setValue(std::move(result))
                       : kept->setError(problem);
     else if (problem.empty())
-      answerValue(*responder, from->id, result);
+      answerValue(*responder, holder, result);
     else
       responder->answer(errorMessage(problem));
   };
@@ -165,7 +177,7 @@ void Agent::serveReferences(const Caller &caller, const Message &,
   if (reader.failed || !from)
     return responder->answer(
         errorMessage("a message about an RRef is damaged"));
-  uint32_t holder = from->id;
+  Holder holder{from->id, caller.incarnation};
   if (opened.kind == Kind::Fetch) {
     PromiseRef value = references.find(reference);
     if (!value)
@@ -211,8 +223,9 @@ void Agent::receive(const Caller &caller, Message given,
       return responder->answer(errorMessage(
           reader.failed ? "a call is damaged" : References::noRoom));
     // It exists as soon as it was asked for: what follows may refer to it.
-    return serveCall(caller, message, opened, responder,
-                     references.own(reference, user, user.worker));
+    return serveCall(
+        caller, message, opened, responder,
+        references.own(reference, user, {user.worker, caller.incarnation}));
   }
   case Kind::Fetch:
   case Kind::Fork:

@@ -45,7 +45,7 @@ GlobalId References::newId() {
   return {agent.getId(), ++next};
 }
 
-PromiseRef References::own(GlobalId reference, GlobalId user, uint32_t holder) {
+PromiseRef References::own(GlobalId reference, GlobalId user, Holder holder) {
   std::lock_guard<std::mutex> lock(mutex);
   Owned &entry = owned[reference];
   if (!entry.value)
@@ -55,9 +55,9 @@ PromiseRef References::own(GlobalId reference, GlobalId user, uint32_t holder) {
   return entry.value;
 }
 
-void References::insertUser(Owned &entry, GlobalId user, uint32_t holder) {
+void References::insertUser(Owned &entry, GlobalId user, Holder holder) {
   bool isNew = entry.users.emplace(user, holder).second;
-  usersElsewhere += isNew && holder != agent.getId();
+  usersElsewhere += isNew && holder.worker != agent.getId();
 }
 
 bool References::hasRoom() {
@@ -74,11 +74,11 @@ PromiseRef References::find(GlobalId reference) {
   return found == owned.end() ? nullptr : found->second.value;
 }
 
-bool References::addUser(GlobalId reference, GlobalId user, uint32_t holder) {
+bool References::addUser(GlobalId reference, GlobalId user, Holder holder) {
   std::lock_guard<std::mutex> lock(mutex);
   if (early.count(user))
     return true;
-  if (usersElsewhere >= kMaxUsers && holder != agent.getId())
+  if (usersElsewhere >= kMaxUsers && holder.worker != agent.getId())
     return false;
   Owned &entry = owned[reference];
   insertUser(entry, user, holder);
@@ -110,7 +110,7 @@ void References::dropUser(GlobalId reference, GlobalId user) {
     auto known = users.find(user);
     isKnown = known != users.end();
     if (isKnown) {
-      usersElsewhere -= known->second != agent.getId();
+      usersElsewhere -= known->second.worker != agent.getId();
       users.erase(known);
     }
   }
@@ -163,7 +163,7 @@ void References::release(const ReferenceState &state) {
   });
 }
 
-std::string References::handOn(void *object, uint32_t to, HandedOn &handedOn,
+std::string References::handOn(void *object, Holder to, HandedOn &handedOn,
                                Handed &handed) {
   const ReferenceState &state = static_cast<Remote *>(object)->contents->state;
   handed.reference = state.reference;
@@ -208,7 +208,7 @@ void *References::takeOver(const Handed &handed, const tsrt_type *type,
   state.user = handed.user;
   state.owner = handed.owner;
   if (handed.owner == agent.getId()) {
-    addUser(handed.reference, handed.user, handed.owner);
+    addUser(handed.reference, handed.user, {handed.owner, 0});
     state.value = find(handed.reference);
     if (!state.value) {
       problem = kGone;
@@ -244,14 +244,17 @@ void References::takeBack(const HandedOn &handedOn) {
                        });
 }
 
-void References::dropHolder(uint32_t holder) {
+void References::dropHolder(Holder holder) {
   std::vector<PromiseRef> dead;
   std::lock_guard<std::mutex> lock(mutex);
   for (auto entry = owned.begin(); entry != owned.end();) {
     auto &users = entry->second.users;
     for (auto user = users.begin(); user != users.end();) {
-      bool isHis = user->second == holder;
-      usersElsewhere -= isHis && holder != agent.getId();
+      const Holder &other = user->second;
+      bool isHis = other.worker == holder.worker &&
+                   (other.incarnation == holder.incarnation ||
+                    !other.incarnation || !holder.incarnation);
+      usersElsewhere -= isHis && holder.worker != agent.getId();
       user = isHis ? users.erase(user) : std::next(user);
     }
     if (!users.empty()) {

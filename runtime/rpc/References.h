@@ -39,6 +39,13 @@ struct ReferenceState {
 };
 
 /// New users that a message hands references to.
+/// A process of the group: a worker that was restarted is another one. The
+/// incarnation is 0 where it is not known.
+struct Holder {
+  uint32_t worker = 0;
+  uint64_t incarnation = 0;
+};
+
 using HandedOn = std::vector<std::pair<GlobalId, GlobalId>>;
 
 /// The references of a worker; thread-safe.
@@ -50,7 +57,7 @@ public:
   GlobalId newId();
 
   /// A value that will be here, with its first user.
-  PromiseRef own(GlobalId reference, GlobalId user, uint32_t holder);
+  PromiseRef own(GlobalId reference, GlobalId user, Holder holder);
   /// Whether other workers may have one more reference to values of this one.
   bool hasRoom();
   static const char *const noRoom;
@@ -59,7 +66,7 @@ public:
   /// Counts or forgets a user. A reference that is not known is on its way:
   /// its value is an error when it has not come after some seconds.
   /// False when others have too many references already.
-  bool addUser(GlobalId reference, GlobalId user, uint32_t holder);
+  bool addUser(GlobalId reference, GlobalId user, Holder holder);
   void dropUser(GlobalId reference, GlobalId user);
   /// A user that was handed on is counted: the sender may be gone.
   void accept(GlobalId user);
@@ -70,7 +77,7 @@ public:
   /// A message with these users did not arrive, as far as is known.
   void takeBack(const HandedOn &handedOn);
   /// Forgets the users that a worker has which is gone for good.
-  void dropHolder(uint32_t holder);
+  void dropHolder(Holder holder);
 
   struct Counts {
     size_t owned = 0, users = 0, handedOn = 0;
@@ -83,14 +90,14 @@ private:
     PromiseRef value;
     /// The request to make it has arrived.
     bool isMade = false;
-    std::unordered_map<GlobalId, uint32_t, GlobalIdHash> users;
+    std::unordered_map<GlobalId, Holder, GlobalIdHash> users;
   };
-  std::string handOn(void *remote, uint32_t to, HandedOn &handedOn,
+  std::string handOn(void *remote, Holder to, HandedOn &handedOn,
                      Handed &handed);
   void *takeOver(const Handed &handed, const tsrt_type *type, uint32_t from,
                  std::string &problem);
   /// Changes the users of a value; the mutex is held.
-  void insertUser(Owned &entry, GlobalId user, uint32_t holder);
+  void insertUser(Owned &entry, GlobalId user, Holder holder);
   void countAtOwner(const ReferenceState &state, const Handed &handed);
 
   Agent &agent;
@@ -111,20 +118,20 @@ private:
 class Handing : public ReferenceTable {
 public:
   /// `peer` is the worker that it goes to or comes from.
-  Handing(References &references, uint32_t peer)
+  Handing(References &references, Holder peer)
       : references(references), peer(peer) {}
   std::string handOn(void *remote, Handed &handed) override {
     return references.handOn(remote, peer, handedOn, handed);
   }
   void *takeOver(const Handed &handed, const tsrt_type *type,
                  std::string &problem) override {
-    return references.takeOver(handed, type, peer, problem);
+    return references.takeOver(handed, type, peer.worker, problem);
   }
   HandedOn handedOn;
 
 private:
   References &references;
-  uint32_t peer;
+  Holder peer;
 };
 
 } // namespace tsrt::rpc

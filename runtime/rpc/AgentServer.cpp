@@ -103,14 +103,17 @@ std::string Agent::runFunction(const Caller &caller, const Message &message,
   return "";
 }
 
+/// Whether a member is the process that sent a request.
+static bool isCurrent(const std::optional<Member> &member,
+                      const Caller &caller) {
+  return member &&
+         (!member->incarnation || member->incarnation == caller.incarnation);
+}
+
 std::optional<Member> Agent::findCaller(const Caller &caller) {
-  auto isCurrent = [&](const std::optional<Member> &member) {
-    return member &&
-           (!member->incarnation || member->incarnation == caller.incarnation);
-  };
   auto member = group.find(caller.name);
   // It came, or was restarted, since the table was read.
-  if (!isCurrent(member) &&
+  if (!isCurrent(member, caller) &&
       refreshGroup(5, std::chrono::milliseconds(100)).empty())
     member = group.find(caller.name);
   return member;
@@ -173,10 +176,12 @@ void Agent::serveReferences(const Caller &caller, const Message &,
                             std::shared_ptr<Responder> responder) {
   Reader reader(opened.head);
   GlobalId reference = readId(reader), user = readId(reader);
-  auto from = group.find(caller.name);
+  auto from = findCaller(caller);
   if (reader.failed || !from)
-    return responder->answer(
-        errorMessage("a message about an RRef is damaged"));
+    return responder->answer(errorMessage(
+        reader.failed ? "a message about an RRef is damaged"
+                      : "worker " + getName() + " does not know a worker " +
+                            caller.name));
   Holder holder{from->id, caller.incarnation};
   if (opened.kind == Kind::Fetch) {
     PromiseRef value = references.find(reference);
@@ -231,7 +236,13 @@ void Agent::receive(const Caller &caller, Message given,
   case Kind::Fork:
   case Kind::Delete:
   case Kind::Accept:
-    return serveReferences(caller, *message, *opened, responder);
+    if (isCurrent(group.find(caller.name), caller))
+      return serveReferences(caller, *message, *opened, responder);
+    // To ask who it is takes time.
+    if (!pool.submit(
+            [=] { serveReferences(caller, *message, *opened, responder); }))
+      responder->answer(errorMessage("worker " + getName() + " is busy"));
+    return;
   case Kind::Join:
   case Kind::Group:
   case Kind::Finish:

@@ -11,6 +11,7 @@ import time
 PROGRAM = """
 from typing import List
 import torch.distributed.rpc as rpc
+from torch.distributed.rpc import RRef
 
 def add(x: int) -> int:
     return x + 1
@@ -26,6 +27,12 @@ def wait(to: str) -> int:
 
 def ask(to: str) -> int:
     return rpc.rpc_sync(to, add, (1,))
+
+def give(to: str) -> RRef[int]:
+    return rpc.remote(to, add, (5,))
+
+def get(to: str, owner: str) -> int:
+    return rpc.rpc_sync(to, give, (owner,)).to_here()
 
 def both(to: str, other: str) -> int:
     # The first is never answered; the second is.
@@ -94,6 +101,10 @@ def main(group):
     group.start("w1")
     code, out, err, took = finish(group.run("c2", "--entry=ask", '--input="w1"'), 20)
     assert (code, out) == (0, "2\n"), (code, out, err)
+    # A caller that leaves takes the references of one with its name neither along nor over.
+    for owner in ("w1", "w2", "c9", "w1", "w2", "c9"):
+        code, out, err, took = finish(group.run("c9", "--entry=get", '--input="w1"', f'--input="{owner}"'), 20)
+        assert (code, out) == (0, "6\n"), (owner, code, out, err)
     # Stopped: silence is noticed.
     client = group.run("c3", "--entry=wait", '--input="w2"')
     time.sleep(3)

@@ -40,6 +40,8 @@ WAYS = {
     "compiled": ["--tier=compiled"],
     "dynamic": ["--dynamic"],
     "strided": ["--strided"],
+    # On an OpenCL device; what has no kernel for it runs on the host.
+    "opencl": ["--target=opencl"],
 }
 
 # What ts-run says when the compiler failed.

@@ -91,15 +91,14 @@ static linalg::LinalgOp collapse(linalg::LinalgOp op, IRRewriter &rewriter) {
   return collapsed;
 }
 
-/// Whether no reduced dimension decides where an output's element lies.
-static bool isAccumulated(linalg::LinalgOp op) {
+/// Whether a reduced dimension decides where the output's element lies, as in
+/// a scan: it is written in the loop then, and no value of the loop.
+static bool isWrittenInLoop(linalg::LinalgOp op, OpOperand *output) {
   SmallVector<unsigned> reduced;
   op.getReductionDims(reduced);
-  for (OpOperand &output : op.getDpsInitsMutable())
-    for (unsigned dim : reduced)
-      if (op.getMatchingIndexingMap(&output).isFunctionOfDim(dim))
-        return false;
-  return true;
+  AffineMap map = op.getMatchingIndexingMap(output);
+  return llvm::any_of(reduced,
+                      [&](unsigned dim) { return map.isFunctionOfDim(dim); });
 }
 
 /// The number that all of the buffer's elements are when `op` begins, where an
@@ -131,7 +130,7 @@ static Value takeFill(linalg::LinalgOp op, memref::AllocOp buffer) {
 /// Whether the operation writes every element of the output.
 static bool coversOutput(linalg::LinalgOp op, OpOperand *output) {
   AffineMap map = op.getMatchingIndexingMap(output);
-  return map.isProjectedPermutation() && isAccumulated(op);
+  return map.isProjectedPermutation() && !isWrittenInLoop(op, output);
 }
 
 /// What the outputs hold where it is a number that was filled in.
@@ -149,39 +148,74 @@ static SmallVector<Value> takeFills(linalg::LinalgOp op) {
   return numbers;
 }
 
-/// The thread's loops over the reduced dimensions from `next` on; what the
-/// outputs become.
+/// What an output holds before its element at the point is computed; zero where
+/// nobody asks.
+static Value loadOutput(ImplicitLocOpBuilder &b, linalg::LinalgOp op,
+                        OpOperand *output, ValueRange point) {
+  if (op.payloadUsesValueFromOperand(output))
+    return b.create<memref::LoadOp>(output->get(),
+                                    getPlace(b, op, output, point));
+  return b.create<arith::ConstantOp>(
+      b.getZeroAttr(getElementTypeOrSelf(output->get().getType())));
+}
+
+/// Writes what an output becomes.
+static void storeOutput(ImplicitLocOpBuilder &b, linalg::LinalgOp op,
+                        OpOperand *output, ValueRange point, Value element) {
+  b.create<memref::StoreOp>(element, output->get(),
+                            getPlace(b, op, output, point));
+}
+
+/// The body at a point inside of all loops: outputs without an accumulator are
+/// read and written there. What the accumulators become.
+static SmallVector<Value> buildBody(ImplicitLocOpBuilder &b,
+                                    linalg::LinalgOp op, ValueRange point,
+                                    ArrayRef<OpOperand *> carried,
+                                    ArrayRef<Value> accumulators) {
+  SmallVector<Value> before;
+  for (OpOperand &output : op.getDpsInitsMutable()) {
+    const auto *found = llvm::find(carried, &output);
+    before.push_back(found != carried.end()
+                         ? accumulators[found - carried.begin()]
+                         : loadOutput(b, op, &output, point));
+  }
+  SmallVector<Value> yielded =
+      cloneBody(b, op, point, loadElements(b, op, point, before));
+  SmallVector<Value> results;
+  for (auto [index, output] : llvm::enumerate(op.getDpsInitsMutable())) {
+    if (llvm::is_contained(carried, &output))
+      results.push_back(yielded[index]);
+    else
+      storeOutput(b, op, &output, point, yielded[index]);
+  }
+  return results;
+}
+
+/// The thread's loops over the reduced dimensions; what the `carried` outputs,
+/// whose values go from round to round, become.
 static SmallVector<Value>
 buildReduction(ImplicitLocOpBuilder &b, linalg::LinalgOp op,
                ArrayRef<Value> bounds, ArrayRef<unsigned> reduced,
-               SmallVector<Value> &point, SmallVector<Value> accumulators) {
-  if (reduced.empty()) {
-    SmallVector<Value> elements = loadElements(b, op, point, accumulators);
-    return cloneBody(b, op, point, elements);
-  }
+               SmallVector<Value> &point, ArrayRef<OpOperand *> carried,
+               SmallVector<Value> accumulators) {
+  if (reduced.empty())
+    return buildBody(b, op, point, carried, accumulators);
   unsigned dim = reduced.front();
   auto loop = b.create<scf::ForOp>(makeIndex(b, 0), bounds[dim],
                                    makeIndex(b, 1), accumulators);
   OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(loop.getBody());
+  // The body of a loop without values has its end already.
+  if (accumulators.empty())
+    b.setInsertionPoint(loop.getBody()->getTerminator());
+  else
+    b.setInsertionPointToStart(loop.getBody());
   point[dim] = loop.getInductionVar();
   SmallVector<Value> next =
-      buildReduction(b, op, bounds, reduced.drop_front(), point,
+      buildReduction(b, op, bounds, reduced.drop_front(), point, carried,
                      SmallVector<Value>(loop.getRegionIterArgs()));
-  // The body of a loop without values has its end already.
   if (!accumulators.empty())
     b.create<scf::YieldOp>(next);
-  else
-    b.setInsertionPoint(loop.getBody()->getTerminator());
   return SmallVector<Value>(loop.getResults());
-}
-
-/// Writes what the body yields.
-static void storeResults(ImplicitLocOpBuilder &b, linalg::LinalgOp op,
-                         ValueRange point, ValueRange results) {
-  for (auto [index, output] : llvm::enumerate(op.getDpsInitsMutable()))
-    b.create<memref::StoreOp>(results[index], output.get(),
-                              getPlace(b, op, &output, point));
 }
 
 /// What a thread computes for its point of the parallel dimensions.
@@ -193,20 +227,19 @@ static void buildThread(ImplicitLocOpBuilder &b, linalg::LinalgOp op,
     point[dim] = index;
   SmallVector<unsigned> reduced;
   op.getReductionDims(reduced);
+  SmallVector<OpOperand *> carried;
   SmallVector<Value> accumulators;
   for (auto [index, output] : llvm::enumerate(op.getDpsInitsMutable())) {
-    Value element = fills[index];
-    if (!element && op.payloadUsesValueFromOperand(&output))
-      element = b.create<memref::LoadOp>(output.get(),
-                                         getPlace(b, op, &output, point));
-    if (!element)
-      element = b.create<arith::ConstantOp>(b.getZeroAttr(
-          getElementTypeOrSelf(output.get().getType())));
-    accumulators.push_back(element);
+    if (isWrittenInLoop(op, &output))
+      continue;
+    carried.push_back(&output);
+    accumulators.push_back(fills[index] ? fills[index]
+                                        : loadOutput(b, op, &output, point));
   }
   SmallVector<Value> results =
-      buildReduction(b, op, bounds, reduced, point, accumulators);
-  storeResults(b, op, point, results);
+      buildReduction(b, op, bounds, reduced, point, carried, accumulators);
+  for (auto [output, result] : llvm::zip(carried, results))
+    storeOutput(b, op, output, point, result);
 }
 
 void TSMapToLaunches::mapComputation(linalg::LinalgOp op) {

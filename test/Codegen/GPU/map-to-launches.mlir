@@ -28,6 +28,25 @@ func.func private @use(memref<512xf32>)
 
 // -----
 
+// A scan: its elements are written in the loop, the sum so far goes from round to round.
+// CHECK-LABEL: func.func @running_sums
+// CHECK: gpu.launch
+// CHECK: scf.for %[[J:.*]] = {{.*}} iter_args(%[[ACC:.*]] = %{{.*}}) -> (f32)
+// CHECK: %[[SUM:.*]] = arith.addf
+// CHECK: memref.store %[[SUM]], %{{.*}}[%{{.*}}, %[[J]]]
+// CHECK-NEXT: scf.yield %[[SUM]] : f32
+func.func @running_sums(%x: memref<8x100xf32>, %y: memref<8x100xf32>, %sum: memref<8xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<8x100xf32>) outs(%y, %sum : memref<8x100xf32>, memref<8xf32>) {
+  ^bb0(%a: f32, %o: f32, %s: f32):
+    %0 = arith.addf %a, %s : f32
+    linalg.yield %0, %0 : f32, f32
+  }
+  return
+}
+
+// -----
+
 // Sizes are known when the launch is made: 256 threads along x, rows in y and z.
 // CHECK-LABEL: func.func @dynamic
 // CHECK-DAG: %[[ROWS:.*]] = memref.dim %{{.*}}, %c0

@@ -13,6 +13,7 @@
 #ifndef TORCHSCRIPT_CODEGEN_GPU_BLOCKKERNELS_H
 #define TORCHSCRIPT_CODEGEN_GPU_BLOCKKERNELS_H
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
@@ -37,6 +38,10 @@ bool isTiledProduct(linalg::LinalgOp op);
 /// as above.
 void buildTiledProduct(ImplicitLocOpBuilder &b, linalg::LinalgOp op,
                        ArrayRef<Value> bounds, ArrayRef<Value> fills);
+
+/// Makes views of reshapes whose shapes are numbers that the kernel stores, so
+/// that the host reads no memory of the device.
+void resolveReshapes(func::FuncOp kernel);
 
 } // namespace mlir::ts
 

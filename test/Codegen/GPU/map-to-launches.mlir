@@ -28,6 +28,31 @@ func.func private @use(memref<512xf32>)
 
 // -----
 
+// The shape of a reshape is numbers of the host, no memory of the device.
+// CHECK-LABEL: func.func @reshaped
+// CHECK-NOT: memref.reshape
+// CHECK-NOT: memref.alloc() {{.*}}index
+// CHECK: memref.reinterpret_cast %{{.*}} to offset: [0], sizes: [%{{.*}}, 4], strides: [4, 1] : memref<?xf32> to memref<?x4xf32>
+// CHECK: gpu.launch
+func.func @reshaped(%x: memref<?xf32>, %rows: index, %y: memref<?x4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %shape = memref.alloc() : memref<2xindex>
+  memref.store %rows, %shape[%c0] : memref<2xindex>
+  memref.store %c4, %shape[%c1] : memref<2xindex>
+  %r = memref.reshape %x(%shape) : (memref<?xf32>, memref<2xindex>) -> memref<?x4xf32>
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%r : memref<?x4xf32>) outs(%y : memref<?x4xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %0 = arith.addf %a, %a : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// -----
+
 // A scan: its elements are written in the loop, the sum so far goes from round to round.
 // CHECK-LABEL: func.func @running_sums
 // CHECK: gpu.launch

@@ -34,6 +34,8 @@ std::string CodePrinter::spell(mlir::Type type) {
 }
 
 std::string CodePrinter::constant(const CodeNode &node) {
+  if (!node.op && node.value)
+    return literal(node.value);
   if (!node.op)
     return node.text == "uninitialized"
                ? "uninitialized(" + spell(node.outputs[0]->type) + ")"
@@ -51,7 +53,11 @@ std::string CodePrinter::constant(const CodeNode &node) {
 /// Floats have all digits that tell them from others, and a point.
 std::string CodePrinter::literal(mlir::Attribute value) {
   auto real = llvm::dyn_cast<mlir::FloatAttr>(value);
-  if (real && std::isfinite(real.getValueAsDouble())) {
+  if (real && !std::isfinite(real.getValueAsDouble())) {
+    double value = real.getValueAsDouble();
+    return std::isnan(value) ? "nan" : value < 0 ? "-inf" : "inf";
+  }
+  if (real) {
     char digits[40];
     std::snprintf(digits, sizeof(digits), "%.17g", real.getValueAsDouble());
     bool isFloat = StringRef(digits).find_first_of(".e") != StringRef::npos;
@@ -233,12 +239,17 @@ std::string CodePrinter::expression(const CodeNode &node) {
   return llvm::TypeSwitch<mlir::Operation *, std::string>(node.op)
       .Case([&](ts::OperatorOp op) { return operatorCall(node, op); })
       .Case([&](mlir::func::CallOp op) { return call(node, op); })
+      .Case([&](ts::CallMethodOp op) {
+        std::string arguments;
+        for (const CodeValue *value : llvm::ArrayRef(node.inputs).drop_front())
+          arguments += use(value) + ", ";
+        return "(" + input() + ")." + op.getName().str() + "(" + arguments +
+               ")";
+      })
       .Case([&](ts::GetAttrOp op) { return memberText(input(), op.getName()); })
       .Case<ts::TupleConstructOp, ts::ListConstructOp, ts::DictConstructOp>(
           [&](auto) { return display(node); })
-      .Case([&](ts::LiteralOp op) {
-        return literal(op.getValue());
-      })
+      .Case([&](ts::LiteralOp op) { return literal(op.getValue()); })
       .Case([&](ts::TupleIndexOp op) {
         return "(" + input() + ")[" + std::to_string(op.getIndex()) + "]";
       })

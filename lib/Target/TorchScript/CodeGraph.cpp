@@ -61,9 +61,12 @@ private:
                  Environment &env);
   CodeValue *get(mlir::Value value, Environment &env);
   bool emitUnpack(ts::TupleIndexOp op, CodeBlock &block, Environment &env);
+  bool emitFolded(ts::OperatorOp op, CodeBlock &block, Environment &env);
 
   CodeGraph &graph;
   llvm::DenseMap<mlir::Value, CodeValue *> known;
+  /// Elements by index of tuples that are made in the function.
+  llvm::DenseSet<mlir::Value> elements;
   bool valid = true;
 };
 
@@ -145,7 +148,8 @@ static std::string getName(mlir::Value slot) {
 void CodeGraphBuilder::store(ts::StoreOp op, CodeBlock &block,
                              Environment &env) {
   CodeValue *value = get(op.getValue(), env);
-  if (value->name.empty() && value->node && value->node->block == &block)
+  if (value->name.empty() && value->node && value->node->block == &block &&
+      !elements.contains(op.getValue()))
     value->name = getName(op.getSlot());
   env[op.getSlot()] = value;
 }
@@ -183,6 +187,23 @@ bool CodeGraphBuilder::emitUnpack(ts::TupleIndexOp op, CodeBlock &block,
   return true;
 }
 
+/// An operator on constants is one, too.
+bool CodeGraphBuilder::emitFolded(ts::OperatorOp op, CodeBlock &block,
+                                  Environment &env) {
+  llvm::SmallVector<mlir::Attribute> operands;
+  for (mlir::Value operand : op->getOperands()) {
+    CodeValue *value = get(operand, env);
+    operands.push_back(value->node ? value->node->value : mlir::Attribute());
+  }
+  mlir::Attribute result = foldOperator(op, operands);
+  if (!result)
+    return false;
+  CodeNode *node = add(block, CodeNode::Constant);
+  node->value = result;
+  known[op->getResult(0)] = addOutput(node, op->getResult(0).getType());
+  return true;
+}
+
 bool CodeGraphBuilder::emitOperation(mlir::Operation *op, CodeBlock &block,
                                      Environment &env) {
   if (op->getNumResults() && known.count(op->getResult(0)) &&
@@ -206,9 +227,19 @@ bool CodeGraphBuilder::emitOperation(mlir::Operation *op, CodeBlock &block,
     known[op->getResult(0)] = get(op->getOperand(0), env);
     return true;
   }
-  if (auto index = llvm::dyn_cast<ts::TupleIndexOp>(op))
+  if (auto index = llvm::dyn_cast<ts::TupleIndexOp>(op)) {
     if (emitUnpack(index, block, env))
       return true;
+    // An element of a tuple that is made here is the value it was made of; it
+    // keeps its name.
+    CodeValue *tuple = get(index.getTuple(), env);
+    if (tuple->node &&
+        llvm::isa_and_nonnull<ts::TupleConstructOp>(tuple->node->op)) {
+      known[index.getResult()] = tuple->node->inputs[index.getIndex()];
+      elements.insert(index.getResult());
+      return true;
+    }
+  }
   if (auto branch = llvm::dyn_cast<ts::IfOp>(op)) {
     emitIf(branch, block, env);
     return true;
@@ -227,11 +258,17 @@ bool CodeGraphBuilder::emitOperation(mlir::Operation *op, CodeBlock &block,
   }
   if (op->getNumRegions() || llvm::isa<ts::BreakOp, ts::ContinueOp>(op))
     return valid = false;
+  if (auto called = llvm::dyn_cast<ts::OperatorOp>(op))
+    if (emitFolded(called, block, env))
+      return true;
   CodeNode *node = add(block,
-                       isConstant(op)                  ? CodeNode::Constant
-                       : llvm::isa<ts::RaiseOp>(op) ? CodeNode::Raise
-                                                       : CodeNode::Operation,
+                       isConstant(op)                    ? CodeNode::Constant
+                       : llvm::isa<ts::RaiseOp>(op)      ? CodeNode::Raise
+                       : llvm::isa<ts::ListUnpackOp>(op) ? CodeNode::Unpack
+                                                         : CodeNode::Operation,
                        op);
+  if (node->kind == CodeNode::Constant)
+    mlir::matchPattern(op->getResult(0), mlir::m_Constant(&node->value));
   if (auto raise = llvm::dyn_cast<ts::RaiseOp>(op))
     node->text = raise.getClassName().str();
   for (mlir::Value operand : op->getOperands())

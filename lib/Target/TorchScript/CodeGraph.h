@@ -45,7 +45,7 @@ struct CodeNode {
   enum Kind {
     Operation, ///< one of the IR
     Constant,  ///< a constant of the IR, or a text
-    Unpack,    ///< all elements of a tuple
+    Unpack,    ///< all elements of a tuple or list
     If,        ///< the condition
     For,       ///< the number of turns, then what is handed on
     While,     ///< what is handed on
@@ -59,6 +59,8 @@ struct CodeNode {
   mlir::Operation *op = nullptr;
   /// Of a constant: its text, where it is none of the IR. Of Raise: the class.
   std::string text;
+  /// Of a constant: its value; null when only the operation or text says it.
+  mlir::Attribute value;
   CodeBlock *block = nullptr;
   std::vector<CodeValue *> inputs;
   std::vector<CodeValue *> outputs;
@@ -90,6 +92,11 @@ private:
   void simplify();
   std::vector<std::unique_ptr<CodeValue>> values;
 };
+
+/// The result of an operator on constant numbers or strings; null for others,
+/// and for what raises. `operands` may hold null.
+mlir::Attribute foldOperator(mlir::ts::OperatorOp op,
+                             llvm::ArrayRef<mlir::Attribute> operands);
 
 } // namespace torchscript
 

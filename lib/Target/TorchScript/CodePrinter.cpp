@@ -46,7 +46,8 @@ bool CodePrinter::isLong(StringRef text) const {
 bool CodePrinter::canInline(const CodeValue &value) const {
   const CodeNode &node = *value.node;
   if (node.outputs.size() != 1 || value.uses.size() != 1 ||
-      !node.blocks.empty() || node.kind == CodeNode::Parameter)
+      !node.blocks.empty() || node.kind == CodeNode::Parameter ||
+      llvm::isa_and_nonnull<ts::IsInstanceOp>(node.op))
     return false;
   auto [user, index] = value.uses[0];
   if (!value.name.empty() && user->kind != CodeNode::Exit)

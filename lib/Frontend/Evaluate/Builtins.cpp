@@ -16,11 +16,15 @@ using namespace torchscript;
 using namespace torchscript::evaluate;
 
 static Value print(Interpreter &in, Bound &a) {
-  auto text = [&](size_t i, const char *missing) {
-    return a.has(i) && !a[i].isNone() ? in.toStr(a[i], "sep").str()
-                                      : std::string(missing);
+  auto text = [&](size_t i, const char *name, const char *missing) {
+    if (!a.has(i) || a[i].isNone())
+      return std::string(missing);
+    if (!a[i].is(Kind::Str))
+      in.raiseTypeError(llvm::Twine(name) + " must be None or a string, not " +
+                        in.typeName(a[i]));
+    return in.toStr(a[i], name).str();
   };
-  std::string separator = text(0, " "), end = text(1, "\n"), line;
+  std::string separator = text(0, "sep", " "), end = text(1, "end", "\n"), line;
   for (size_t i = 0; i < a.rest.size(); ++i) {
     if (i)
       line += separator;

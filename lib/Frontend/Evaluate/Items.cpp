@@ -414,6 +414,9 @@ void Interpreter::dictUpdate(const Value &dict, const Value &source) {
   }
   size_t i = 0;
   forEach(source, [&](const Value &item) {
+    if (!findAttr(item, names.iter_) && !findAttr(item, names.getitem_))
+      raiseTypeError("cannot convert dictionary update sequence element #" +
+                     llvm::Twine(i) + " to a sequence");
     ValueVector pair = unpack(item);
     if (pair.size() != 2)
       raiseValueError("dictionary update sequence element #" + llvm::Twine(i) +

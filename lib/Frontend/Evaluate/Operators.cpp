@@ -416,15 +416,14 @@ Value Interpreter::binaryDispatch(Operation op, const Value &lhs,
 [[noreturn]] static void failBinary(Interpreter &in, const char *symbol,
                                     const Value &lhs, const Value &rhs,
                                     Operation op, bool isInPlace) {
-  bool addsTo = op == Operation::Add && !isInPlace;
-  if (addsTo && (lhs.is(Kind::Str)) && !in.typeOf(lhs)->isHeap)
-    in.raiseTypeError("can only concatenate str (not \"" + in.typeName(rhs) +
-                      "\") to str");
-  if (addsTo && (lhs.is(Kind::List) || lhs.is(Kind::Tuple)) &&
-      !in.typeOf(lhs)->isHeap)
+  bool addsTo = op == Operation::Add && !in.typeOf(lhs)->isHeap;
+  if (addsTo && lhs.is(Kind::Bytes))
+    in.raiseTypeError("can't concat " + in.typeName(rhs) + " to bytes");
+  if (addsTo && (lhs.is(Kind::Str) || lhs.is(Kind::Tuple) ||
+                 (lhs.is(Kind::List) && !isInPlace)))
     in.raiseTypeError("can only concatenate " + in.typeName(lhs) + " (not \"" +
                       in.typeName(rhs) + "\") to " + in.typeName(lhs));
-  if (op == Operation::Mult && !isInPlace && isSequence(lhs) != isSequence(rhs))
+  if (op == Operation::Mult && (isSequence(lhs) || isSequence(rhs)))
     in.raiseTypeError("can't multiply sequence by non-int of type '" +
                       in.typeName(isSequence(lhs) ? rhs : lhs) + "'");
   in.raiseTypeError(llvm::Twine("unsupported operand type(s) for ") + symbol +

@@ -499,7 +499,11 @@ class Tensor(_torch.TensorBase):
         torch.autograd.backward(self, gradient, retain_graph, create_graph, inputs=inputs)
 
     def numpy(self):
+        if self.requires_grad:
+            raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
         raise RuntimeError("Numpy is not available")
+
+    _version = property(lambda self: _call("aten::_version", self))
 
     def data_ptr(self):
         return id(self)

@@ -1,6 +1,7 @@
 """torch.optim.lr_scheduler: learning rates that follow a plan."""
 
 import math
+import types
 from bisect import bisect_right
 from collections import Counter
 
@@ -45,12 +46,14 @@ class LRScheduler:
 
     def step(self, epoch=None):
         self._step_count += 1
+        self._get_lr_called_within_step = True
         if epoch is None:
             self.last_epoch += 1
             values = self.get_lr()
         else:
             self.last_epoch = epoch
             values = self._get_closed_form_lr() if hasattr(self, "_get_closed_form_lr") else self.get_lr()
+        self._get_lr_called_within_step = False
         for i, (group, lr) in enumerate(zip(self.optimizer.param_groups, values)):
             group["lr"] = lr
             self.print_lr(self.verbose, i, lr, epoch)
@@ -69,6 +72,21 @@ class LambdaLR(LRScheduler):
             lr_lambda = [lr_lambda] * len(optimizer.param_groups)
         self.lr_lambdas = list(lr_lambda)
         super().__init__(optimizer, last_epoch, verbose)
+
+    def state_dict(self):
+        # Functions are left out, objects that can be called give what they hold.
+        state = super().state_dict()
+        state.pop("lr_lambdas")
+        state["lr_lambdas"] = [
+            None if isinstance(function, types.FunctionType) else dict(function.__dict__) for function in self.lr_lambdas
+        ]
+        return state
+
+    def load_state_dict(self, state_dict):
+        self.__dict__.update({key: value for key, value in state_dict.items() if key != "lr_lambdas"})
+        for function, state in zip(self.lr_lambdas, state_dict["lr_lambdas"]):
+            if state is not None:
+                function.__dict__.update(state)
 
     def get_lr(self):
         return [base * function(self.last_epoch) for function, base in zip(self.lr_lambdas, self.base_lrs)]
@@ -107,6 +125,10 @@ class MultiStepLR(LRScheduler):
             return self._now()
         return [lr * self.gamma ** self.milestones[self.last_epoch] for lr in self._now()]
 
+    def _get_closed_form_lr(self):
+        passed = bisect_right(sorted(self.milestones.elements()), self.last_epoch)
+        return [base * self.gamma**passed for base in self.base_lrs]
+
 
 class ConstantLR(LRScheduler):
     def __init__(self, optimizer, factor=1.0 / 3, total_iters=5, last_epoch=-1, verbose=False):
@@ -120,6 +142,9 @@ class ConstantLR(LRScheduler):
         if self.last_epoch != self.total_iters:
             return self._now()
         return [lr * (1.0 / self.factor) for lr in self._now()]
+
+    def _get_closed_form_lr(self):
+        return [base * (self.factor + (self.last_epoch >= self.total_iters) * (1 - self.factor)) for base in self.base_lrs]
 
 
 class LinearLR(LRScheduler):
@@ -137,6 +162,11 @@ class LinearLR(LRScheduler):
         rise = self.end_factor - self.start_factor
         return [lr * (1.0 + rise / (self.total_iters * self.start_factor + (self.last_epoch - 1) * rise)) for lr in self._now()]
 
+    def _get_closed_form_lr(self):
+        done = min(self.total_iters, self.last_epoch)
+        return [base * (self.start_factor + (self.end_factor - self.start_factor) * done / self.total_iters)
+                for base in self.base_lrs]
+
 
 class ExponentialLR(LRScheduler):
     def __init__(self, optimizer, gamma, last_epoch=-1, verbose=False):
@@ -145,6 +175,9 @@ class ExponentialLR(LRScheduler):
 
     def get_lr(self):
         return self._now() if self.last_epoch == 0 else [lr * self.gamma for lr in self._now()]
+
+    def _get_closed_form_lr(self):
+        return [base * self.gamma**self.last_epoch for base in self.base_lrs]
 
 
 class PolynomialLR(LRScheduler):
@@ -158,6 +191,10 @@ class PolynomialLR(LRScheduler):
             return self._now()
         rest = (1.0 - self.last_epoch / self.total_iters) / (1.0 - (self.last_epoch - 1) / self.total_iters)
         return [lr * rest**self.power for lr in self._now()]
+
+    def _get_closed_form_lr(self):
+        rest = 1.0 - min(self.total_iters, self.last_epoch) / self.total_iters
+        return [base * rest**self.power for base in self.base_lrs]
 
 
 class CosineAnnealingLR(LRScheduler):
@@ -178,6 +215,10 @@ class CosineAnnealingLR(LRScheduler):
         return [(1 + math.cos(math.pi * self.last_epoch / self.T_max))
                 / (1 + math.cos(math.pi * (self.last_epoch - 1) / self.T_max)) * (lr - self.eta_min) + self.eta_min
                 for lr in self._now()]
+
+    def _get_closed_form_lr(self):
+        return [self.eta_min + (base - self.eta_min) * (1 + math.cos(math.pi * self.last_epoch / self.T_max)) / 2
+                for base in self.base_lrs]
 
 
 class CosineAnnealingWarmRestarts(LRScheduler):
@@ -214,7 +255,21 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         self._last_lr = self._now()
 
 
-class SequentialLR:
+class _Combined:
+    """Schedulers of schedulers: their state has the state of the parts."""
+
+    def state_dict(self):
+        state = {key: value for key, value in self.__dict__.items() if key not in ("optimizer", "_schedulers")}
+        state["_schedulers"] = [scheduler.state_dict() for scheduler in self._schedulers]
+        return state
+
+    def load_state_dict(self, state_dict):
+        self.__dict__.update({key: value for key, value in state_dict.items() if key != "_schedulers"})
+        for scheduler, state in zip(self._schedulers, state_dict["_schedulers"]):
+            scheduler.load_state_dict(state)
+
+
+class SequentialLR(_Combined):
     def __init__(self, optimizer, schedulers, milestones, last_epoch=-1, verbose=False):
         self.optimizer = optimizer
         self._schedulers = schedulers
@@ -224,6 +279,7 @@ class SequentialLR:
             group["lr"] = group["initial_lr"]
         for scheduler in schedulers:
             scheduler.last_epoch -= 1
+        schedulers[0]._step_count = 0
         schedulers[0].step()
         self._last_lr = schedulers[0].get_last_lr()
 
@@ -240,7 +296,7 @@ class SequentialLR:
         return self._last_lr
 
 
-class ChainedScheduler:
+class ChainedScheduler(_Combined):
     def __init__(self, schedulers):
         self._schedulers = list(schedulers)
         self.optimizer = schedulers[0].optimizer
@@ -260,13 +316,22 @@ class ReduceLROnPlateau:
                  min_lr=0, eps=1e-8, verbose=False):
         if factor >= 1.0:
             raise ValueError("Factor should be < 1.0.")
-        self.optimizer, self.mode, self.factor, self.patience = optimizer, mode, factor, patience
-        self.threshold, self.threshold_mode, self.cooldown, self.eps = threshold, threshold_mode, cooldown, eps
-        self.verbose = verbose
-        count = len(optimizer.param_groups)
-        self.min_lrs = list(min_lr) if isinstance(min_lr, (list, tuple)) else [min_lr] * count
-        self.cooldown_counter = self.num_bad_epochs = self.last_epoch = 0
-        self.best = math.inf if mode == "min" else -math.inf
+        self.factor = factor
+        self.optimizer = optimizer
+        if isinstance(min_lr, (list, tuple)):
+            if len(min_lr) != len(optimizer.param_groups):
+                raise ValueError(f"expected {len(optimizer.param_groups)} min_lrs, got {len(min_lr)}")
+            self.min_lrs = list(min_lr)
+        else:
+            self.min_lrs = [min_lr] * len(optimizer.param_groups)
+        if mode not in ("min", "max"):
+            raise ValueError("mode " + mode + " is unknown!")
+        if threshold_mode not in ("rel", "abs"):
+            raise ValueError("threshold mode " + threshold_mode + " is unknown!")
+        self.patience, self.verbose, self.cooldown, self.cooldown_counter = patience, verbose, cooldown, 0
+        self.mode, self.threshold, self.threshold_mode = mode, threshold, threshold_mode
+        worst = math.inf if mode == "min" else -math.inf
+        self.best, self.num_bad_epochs, self.mode_worse, self.eps, self.last_epoch = worst, 0, worst, eps, 0
 
     def is_better(self, a, best):
         sign = -1 if self.mode == "min" else 1
@@ -296,7 +361,7 @@ class ReduceLROnPlateau:
                 if old - new > self.eps:
                     group["lr"] = new
                     if self.verbose:
-                        print("Epoch {:5d}: reducing learning rate of group {} to {:.4e}.".format(self.last_epoch, i, new))
+                        print("Epoch {:05d}: reducing learning rate of group {} to {:.4e}.".format(self.last_epoch, i, new))
             self.cooldown_counter = self.cooldown
             self.num_bad_epochs = 0
         self._last_lr = [group["lr"] for group in self.optimizer.param_groups]

@@ -2,6 +2,7 @@
 # RUN: diff %S/Outputs/folded-code.out %t
 # REQUIRES: ts-run
 # The texts of functions: constants that PyTorch computes, elements of lists and tuples, interfaces; the output is what Python prints.
+import enum
 import torch, math
 import torch.nn as nn
 from typing import Any, List, Optional, Tuple, Union
@@ -88,3 +89,14 @@ a, b = torch.jit.script(Host(Add(1.))), torch.jit.script(Host(Scale())); print(a
 print(a.code)
 for f in (f1, f2, f3, f4, f5, f6, g1, g2, g3, g4, g5, g6, g7, g8, g11, g12):
     show(f)
+
+
+class Color(enum.Enum):
+    RED = 1
+
+
+def named(c: Color) -> str:
+    return c.name + str(c.value)
+
+
+show(named)

@@ -159,7 +159,12 @@ static Value vars(Interpreter &in, Bound &a) {
 
 static Value dir(Interpreter &in, Bound &a) {
   if (a.has(0)) {
-    Value names = in.callMethod(a[0], "__dir__");
+    // A class is asked as an object of its metaclass.
+    Value *method = a[0].is(Kind::Type)
+                        ? in.lookUp(in.typeOf(a[0]), "__dir__")
+                        : nullptr;
+    Value names = method ? in.call(*method, {a[0]})
+                         : in.callMethod(a[0], "__dir__");
     ValueVector items = in.unpack(names);
     sortValues(in, items, Value(), false);
     return in.makeList(std::move(items));

@@ -200,7 +200,8 @@ std::string CodePrinter::operatorCall(const CodeNode &node,
     return "annotate(" + spell(node.outputs[0]->type) + ", (" + first() +
            ").tolist())";
   if (base == "prim::EnumName" || base == "prim::EnumValue")
-    return first() + (base == "prim::EnumName" ? ".name" : ".value");
+    return "(" + first() + ")" +
+           (base == "prim::EnumName" ? ".name" : ".value");
   const FunctionSchema *schema = SchemaRegistry::get().find(op.getName());
   if (!schema || inputs.size() < schema->arguments.size())
     return fail();

@@ -100,3 +100,10 @@ def named(c: Color) -> str:
 
 
 show(named)
+
+
+def large(x: float):
+    return x * 1e10, x + 9999999999.0, x - 1e17, x * -0.0
+
+
+show(large)

@@ -50,7 +50,7 @@ std::string CodePrinter::constant(const CodeNode &node) {
   return literal(value);
 }
 
-/// Floats have all digits that tell them from others, and a point.
+/// Floats have all digits that tell them from others, and a point below 10^10.
 std::string CodePrinter::literal(mlir::Attribute value) {
   auto real = llvm::dyn_cast<mlir::FloatAttr>(value);
   if (real && !std::isfinite(real.getValueAsDouble())) {
@@ -60,7 +60,8 @@ std::string CodePrinter::literal(mlir::Attribute value) {
   if (real) {
     char digits[40];
     std::snprintf(digits, sizeof(digits), "%.17g", real.getValueAsDouble());
-    bool isFloat = StringRef(digits).find_first_of(".e") != StringRef::npos;
+    bool isFloat = StringRef(digits).find_first_of(".e") != StringRef::npos ||
+                   std::fabs(real.getValueAsDouble()) >= 1e10;
     return std::string(digits) + (isFloat ? "" : ".");
   }
   std::optional<std::string> written = constantText(names, value);

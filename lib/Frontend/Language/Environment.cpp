@@ -38,6 +38,11 @@ Binding *Environment::find(llvm::StringRef name) {
   return findFrom(frames.back().get(), name);
 }
 
+Binding *Environment::findHere(llvm::StringRef name) {
+  auto it = frames.back()->names.find(name);
+  return it == frames.back()->names.end() ? nullptr : &it->second;
+}
+
 Binding *Environment::findOutside(llvm::StringRef name) {
   for (Frame *frame = frames.back().get(); frame && !frame->hidesOuter;) {
     frame = frame->parent;

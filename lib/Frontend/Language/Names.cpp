@@ -100,8 +100,23 @@ void FunctionEmitter::cannotReassign(SourceRange range, llvm::StringRef name,
                    "first-class values are allowed");
 }
 
+void FunctionEmitter::cannotHide(SourceRange range, llvm::StringRef name,
+                                 const Meaning &meaning) {
+  error(range, "Cannot re-assign '" + name + "' because it has type " +
+                   meaning.describe() + " and " + name +
+                   " is not a first-class value.  Only reassignments to "
+                   "first-class values are allowed");
+}
+
 bool FunctionEmitter::assignName(SourceRange range, llvm::StringRef name,
                                  Meaning *meaning, const Type *annotation) {
+  // The constants of Python modules are values like others.
+  if (llvm::isa<ConstantMeaning>(meaning)) {
+    TypedValue constant = meaning->asValue(*this, range);
+    if (!constant)
+      return false;
+    meaning = makeValue(constant);
+  }
   TypedValue value;
   if (auto *simple = llvm::dyn_cast<ValueMeaning>(meaning))
     value = simple->value;
@@ -142,10 +157,7 @@ bool FunctionEmitter::assignName(SourceRange range, llvm::StringRef name,
       if (!value)
         cannotReassign(range, name, *meaning);
       else
-        error(range, "Cannot re-assign '" + name + "' because it has type " +
-                         meaning->describe() + " and " + name +
-                         " is not a first-class value.  Only reassignments to "
-                         "first-class values are allowed");
+        cannotHide(range, name, *meaning);
       return false;
     }
     value = convert(range, value, outside->own.type,
@@ -155,6 +167,10 @@ bool FunctionEmitter::assignName(SourceRange range, llvm::StringRef name,
   } else if (Binding *hidden = value ? env.findHidden(name) : nullptr) {
     // The target of a comprehension has a scope of its own, but the type of
     // the variable it hides.
+    if (!hidden->isVariable() && !llvm::isa<UnknownMeaning>(hidden->meaning)) {
+      cannotHide(range, name, *meaning);
+      return false;
+    }
     if (hidden->isVariable() && !hasTypeOf(*hidden))
       return false;
   }
@@ -171,6 +187,11 @@ bool FunctionEmitter::assignName(SourceRange range, llvm::StringRef name,
                      value.spelling());
     return false;
   }
+  // A name keeps the function, module or other meaning it was bound to in this
+  // block: what is assigned to it later as a value is never seen.
+  Binding *own = env.findHere(name);
+  if (own && !own->isVariable() && !llvm::isa<UnknownMeaning>(own->meaning))
+    return true;
   bindVariable(range, name, value, annotation ? annotation : value.type);
   return true;
 }

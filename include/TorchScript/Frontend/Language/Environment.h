@@ -72,7 +72,9 @@ public:
   Frame &current() { return *frames.back(); }
   /// The binding of a name in the innermost frame that has it, or null.
   Binding *find(llvm::StringRef name);
-  /// Likewise, but not in the innermost frame.
+  /// Its binding in the innermost frame itself, or null.
+  Binding *findHere(llvm::StringRef name);
+  /// Its binding in the innermost frame around that one that has it, or null.
   Binding *findOutside(llvm::StringRef name);
   /// The binding that a name of this frame hides, with which it must agree in
   /// type; null unless the frame hides the outer ones.

@@ -174,6 +174,9 @@ public:
   /// Reports that an outer name would stand for what is no value.
   void cannotReassign(SourceRange range, llvm::StringRef name,
                       const Meaning &meaning);
+  /// Reports that a value would stand for an outer name that is none.
+  void cannotHide(SourceRange range, llvm::StringRef name,
+                  const Meaning &meaning);
   /// Binds a name to a meaning, with the rules of TS-SCOPE-004.
   bool assignName(SourceRange range, llvm::StringRef name, Meaning *value,
                   const Type *annotation = nullptr);

@@ -121,7 +121,7 @@ constexpr int64_t kMaxLength = INT64_MAX / 16;
 
 Result<ListRef> repeat(tsrt_list *list, int64_t n) {
   int64_t total = 0;
-  if (n < 0 || __builtin_mul_overflow(list->size, n, &total) ||
+  if (__builtin_mul_overflow(list->size, n, &total) || total < 0 ||
       total > kMaxLength)
     return fail("vector::reserve");
   ListRef result = ListRef::adopt(tsrt_list_new(list->header.type, total));

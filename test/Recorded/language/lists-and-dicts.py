@@ -61,6 +61,21 @@ def not_there(xs: List[int]):
     xs.remove(77)
 
 
+def repeated(xs: List[int], n: int):
+    return xs * n, n * xs
+
+
+def repeated_fewer():
+    return [1, 2] * -1
+
+
+def repeated_in_place(xs: List[str], n: int):
+    xs *= n
+    return xs
+
+
 CALLS = [("changes", [[3, 4]]), ("slices", [[1, 2, 3, 4]]), ("sorting", [[2.5, 1.0, 3.0], [(2, "a"), (1, "z"), (1, "b")]]),
          ("entries", [{"a": 1, "b": 2}]), ("nested", [{"a": [5]}]), ("missing", [{1: "x"}, 2]), ("out_of_range", [[1, 2], 2]),
-         ("out_of_range", [[1, 2], -2]), ("not_there", [[1]])]
+         ("out_of_range", [[1, 2], -2]), ("not_there", [[1]]),
+         ("repeated", [[1], 2]), ("repeated", [[1], 0]), ("repeated", [[1], -1]), ("repeated", [[], -1]),
+         ("repeated_fewer", []), ("repeated_in_place", [["a"], -1])]

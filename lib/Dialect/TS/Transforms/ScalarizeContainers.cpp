@@ -209,10 +209,12 @@ private:
 
   static LogicalResult foldRepetition(OperatorOp op, OperandRange elements,
                                       PatternRewriter &rewriter) {
-    // Long lists are shorter as they are.
+    // Long lists are shorter as they are; a negative number is an error unless
+    // there is nothing to repeat.
     constexpr size_t kMost = 64;
     std::optional<int64_t> times = getInt(op.getArgs()[1]);
-    if (!times || (*times > 0 && elements.size() * *times > kMost))
+    if (!times || (*times > 0 && elements.size() * *times > kMost) ||
+        (*times < 0 && !elements.empty()))
       return failure();
     SmallVector<Value> all;
     for (int64_t i = 0; i < *times; ++i)

@@ -176,6 +176,9 @@ private:
     double parts[2];
     int64_t integer = 0;
     bool isIntegral;
+    // None has a truth value, too.
+    if (tag == "None" && type->kind == TSRT_BOOL)
+      return simple(type, false);
     if (!getNumber(data, tag, parts, integer, isIntegral))
       return mismatch(type, data);
     tsrt_value value{};
@@ -183,14 +186,14 @@ private:
     switch (type->kind) {
     case TSRT_INT:
     case TSRT_BOOL:
-      // A tensor becomes an int as `int(tensor)` does; a float has a truth
-      // value, but is no int.
-      if (!isIntegral &&
-          (tag == "complex" || (tag == "float" && type->kind == TSRT_INT)))
+      // A tensor becomes an int as `int(tensor)` does; floats and complex
+      // numbers have a truth value, but are no ints.
+      if (!isIntegral && type->kind == TSRT_INT && tag != "tensor")
         return mismatch(type, data);
-      if (!isIntegral)
-        integer = type->kind == TSRT_BOOL ? parts[0] != 0 : int64_t(parts[0]);
-      value.u.i = type->kind == TSRT_BOOL ? integer != 0 : integer;
+      if (type->kind == TSRT_BOOL)
+        value.u.i = parts[0] != 0 || parts[1] != 0;
+      else
+        value.u.i = isIntegral ? integer : int64_t(parts[0]);
       break;
     case TSRT_FLOAT:
       if (tag == "complex")

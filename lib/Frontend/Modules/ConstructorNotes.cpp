@@ -25,6 +25,8 @@ using Kind = InstanceValue::Kind;
 
 /// Deepest nesting of calls, and of members when they are compared.
 static constexpr unsigned maxDepth = 64;
+/// Loops are read until there are this many objects.
+static constexpr size_t maxObjects = 1 << 16;
 
 namespace {
 
@@ -81,6 +83,7 @@ private:
                  Call *from, unsigned depth);
   void runBlock(Block statements, Call &call);
   void assign(const Expr *target, Object *value, Call &call);
+  std::vector<Object *> elementsOf(Object *object);
   Object *member(Object *object, StringRef name);
   Object *eval(const Expr *expr, Call &call);
   Object *evalCall(const CallExpr *expr, Call &call);
@@ -191,6 +194,19 @@ void Reader::assign(const Expr *target, Object *value, Call &call) {
   }
 }
 
+/// What a loop over a list or a container of modules goes through, as far as
+/// it is known.
+std::vector<Object *> Reader::elementsOf(Object *object) {
+  if (object->isList || !object->cls)
+    return object->elements;
+  std::vector<Object *> modules;
+  if (object->cls->isA("ModuleList") || object->cls->isA("Sequential"))
+    for (auto it = object->members.find("0"); it != object->members.end();
+         it = object->members.find(std::to_string(modules.size())))
+      modules.push_back(it->second);
+  return modules;
+}
+
 void Reader::runBlock(Block statements, Call &call) {
   for (const Stmt *statement : statements) {
     if (const auto *assigned = llvm::dyn_cast<AssignStmt>(statement)) {
@@ -208,6 +224,13 @@ void Reader::runBlock(Block statements, Call &call) {
       runBlock(branch->orelse, call);
     } else if (const auto *with = llvm::dyn_cast<WithStmt>(statement)) {
       runBlock(with->body, call);
+    } else if (const auto *loop = llvm::dyn_cast<ForStmt>(statement)) {
+      for (Object *element : elementsOf(eval(loop->iterable, call))) {
+        if (objects.size() > maxObjects)
+          return;
+        assign(loop->target, element, call);
+        runBlock(loop->body, call);
+      }
     }
   }
 }

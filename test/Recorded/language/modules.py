@@ -5,7 +5,7 @@
 # CHECK: {{^}}{{[1-9][0-9]*}} passed, 0 failed
 import math
 import torch
-from typing import Dict, Final, List, Optional
+from typing import Dict, Final, List, Optional, Tuple
 from torch import Tensor, nn
 
 
@@ -96,9 +96,44 @@ class SubmoduleCall(nn.Module):
         return a + b, factor, self.inner.factor
 
 
+def less_input(self, inputs: Tuple[Tensor], output: Tensor) -> Tensor:
+    return output - inputs[0]
+
+
+class HookedInLoop(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.parts = nn.ModuleList([nn.ReLU(), nn.Tanh()])
+        for part in self.parts:
+            part.register_forward_hook(less_input)
+
+    def forward(self, x: Tensor):
+        for part in self.parts:
+            x = part(x)
+        return x
+
+
+class LoopVariableStays(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.parts = nn.ModuleList([nn.ReLU(), nn.Tanh()])
+
+    def forward(self, x: Tensor):
+        for part in self.parts:
+            x = part(x)
+        # A slice is a tuple of values, which do not take the name.
+        for part in self.parts[:1]:
+            x = part(x)
+        for part in (1.0, 2.0):
+            x = part(x)
+        return x
+
+
 INSTANCES = [("net", Net()), ("by_int", Scale(2)), ("by_float", Scale(0.5)), ("missing", Missing()),
-             ("not_inferred", NotInferred()), ("assigns", AssignsConstant()), ("calls", SubmoduleCall())]
+             ("not_inferred", NotInferred()), ("assigns", AssignsConstant()), ("calls", SubmoduleCall()), ("hooked", HookedInLoop()),
+             ("stays", LoopVariableStays())]
 CALLS = [("net.forward", [torch.tensor([1.0, -1.0]), 1]), ("net.forward", [torch.tensor([1.0, -1.0]), 7]),
          ("net.described", []), ("by_int.forward", [torch.ones(2)]), ("by_float.forward", [torch.ones(2)]),
          ("missing.forward", [torch.ones(1)]), ("not_inferred.forward", [torch.ones(1)]),
-         ("assigns.forward", [torch.ones(1)]), ("calls.forward", [torch.ones(2)])]
+         ("assigns.forward", [torch.ones(1)]), ("calls.forward", [torch.ones(2)]),
+         ("hooked.forward", [torch.tensor([-3.0, 2.0])]), ("stays.forward", [torch.tensor([-3.0, 2.0])])]

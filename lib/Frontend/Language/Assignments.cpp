@@ -96,8 +96,9 @@ bool FunctionEmitter::assignTarget(Expr *target, Meaning *value,
   SourceRange range = rangeOf(target);
   if (auto *name = llvm::dyn_cast<NameExpr>(target))
     return assignName(range, name->name, value);
+  // In a pattern, errors are at the values, not at the statement.
   if (auto *tuple = llvm::dyn_cast<TupleExpr>(target))
-    return assignTuple(tuple, value, valueRange, statement);
+    return assignTuple(tuple, value, valueRange, valueRange);
   if (auto *subscript = llvm::dyn_cast<SubscriptExpr>(target)) {
     TypedValue simple = value->asValue(*this, valueRange);
     return simple && assignSubscript(subscript, simple, valueRange, statement);

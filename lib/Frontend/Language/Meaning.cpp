@@ -135,8 +135,6 @@ std::optional<bool> ValueMeaning::hasAttribute(FunctionEmitter &emitter,
   if (const auto *type = llvm::dyn_cast<ClassType>(value.type))
     return type->findAttribute(name) || type->findMethod(name) ||
            type->findProperty(name);
-  if (const auto *tuple = llvm::dyn_cast<NamedTupleType>(value.type))
-    return tuple->getFieldIndex(name) >= 0;
   emitter.error(range, "hasattr's first argument must be an object, got " +
                            value.spelling() + " instead");
   return std::nullopt;

@@ -90,13 +90,52 @@ Meaning *Compilation::lookupBuiltin(llvm::StringRef name) {
   return it->second;
 }
 
-/// Refuses a Python function or type that TorchScript does not have.
+static std::string unsupportedCall(llvm::StringRef python) {
+  return "Python builtin " + python.str() +
+         " is currently not supported in Torchscript";
+}
+
+/// Refuses a Python function that TorchScript does not have.
 static Meaning *makeUnsupported(Compilation &unit, llvm::StringRef python) {
   OpaqueMeaning::Messages messages;
-  messages.call = "Python builtin " + python.str() +
-                  " is currently not supported in Torchscript";
+  messages.call = unsupportedCall(python);
   return unit.make<OpaqueMeaning>("python value", messages);
 }
+
+namespace {
+
+/// A Python type that TorchScript does not have. A call takes tensors alone, as
+/// that of a function without annotations, and is refused with them, too.
+class PythonTypeMeaning : public OpaqueMeaning {
+public:
+  PythonTypeMeaning(llvm::StringRef name, const OpaqueMeaning &value)
+      : OpaqueMeaning(value.description, value.messages), name(name) {}
+
+  Meaning *call(FunctionEmitter &emitter, const CallSite &site,
+                const ActualArguments &arguments) override {
+    FunctionSchema schema;
+    schema.name = name;
+    for (size_t i = 0; i < arguments.positional.size(); ++i)
+      schema.arguments.push_back(tensor(std::to_string(i)));
+    schema.returns.push_back(tensor("0"));
+    llvm::SmallVector<TypedValue> operands;
+    if (emitter.bindArguments(site, schema, arguments, operands))
+      emitter.error(site.callee, unsupportedCall("<class '" + name + "'>"));
+    return nullptr;
+  }
+
+private:
+  static Argument tensor(std::string name) {
+    Argument argument;
+    argument.name = std::move(name);
+    argument.type = TypeContext::getTensor();
+    return argument;
+  }
+
+  const std::string name;
+};
+
+} // namespace
 
 Meaning *Compilation::lookupPythonBuiltin(llvm::StringRef name) {
   static const llvm::StringSet<> exceptions = {"ArithmeticError",
@@ -184,7 +223,8 @@ Meaning *Compilation::lookupPythonBuiltin(llvm::StringRef name) {
   if (functions.contains(name))
     return makeUnsupported(*this, "<built-in function " + name.str() + ">");
   if (types.contains(name))
-    return makeUnsupported(*this, "<class '" + name.str() + "'>");
+    return make<PythonTypeMeaning>(
+        name, *llvm::cast<OpaqueMeaning>(makeUnusableValue(*this, "type")));
   if (name == "NotImplemented")
     return makeUnusableValue(*this, "NotImplementedType");
   return nullptr;

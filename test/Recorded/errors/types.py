@@ -4,7 +4,7 @@
 # RUN: ts-run %s --check=%S/types.expected.json --check-messages | FileCheck %s
 # CHECK: {{^}}{{[1-9][0-9]*}} passed, 0 failed
 import torch
-from typing import Dict, List, Optional, Tuple, Union
+from typing import Dict, List, NamedTuple, Optional, Tuple, Union
 from torch import Tensor
 
 
@@ -77,7 +77,50 @@ def isinstance_of_value(x: int):
     return isinstance(x, x)
 
 
+def set_of_list(xs: List[int]):
+    return set(xs)
+
+
+def reversed_list(xs: List[int]):
+    return [x for x in reversed(xs)]
+
+
+def set_of_two(x: Tensor, n: int):
+    return set(x, n)
+
+
+def set_by_name(xs: List[int]):
+    return set(a=xs)
+
+
+def map_of_function(xs: List[int]):
+    return map(str, xs)
+
+
+def class_as_value(n: int):
+    return set
+
+
+class Pair(NamedTuple):
+    a: int
+
+
+def field_of_tuple(p: Pair):
+    return hasattr(p, "a")
+
+
+class Numbers(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a, self.b = 1, 2
+
+    def forward(self, x: int):
+        self.a, self.b = x, "b"
+
+
+INSTANCES = [("numbers", Numbers())]
 CALLS = [(n, None) for n in ("text_plus_int", "bool_arithmetic", "optional_attribute", "wrong_append", "wrong_value",
                              "unparameterized", "tuple_index", "tuple_range", "slice_of_int",
                              "unpack_count", "loop_changes", "partly_defined", "missing_return", "condition",
-                             "isinstance_of_value")]
+                             "isinstance_of_value", "set_of_list", "reversed_list", "set_of_two", "set_by_name",
+                             "map_of_function", "class_as_value", "field_of_tuple", "numbers.forward")]

@@ -158,10 +158,12 @@ static void emitUnusedError(FunctionEmitter &emitter, mlir::OpBuilder &builder,
                             const FunctionEntry &entry) {
   SourceRange range = entry.def->getRange();
   TypedValue message = emitter.constantString(range, entry.unusedMessage);
-  // What is left to Python has no frame of its own.
+  // What is left to Python has no frame of its own: its place has a name, so
+  // that no pass looks for a better one, but none in the text.
   bool isMethod = entry.owner && !entry.owner->module;
-  mlir::Location place =
-      isMethod ? emitter.loc(range) : builder.getUnknownLoc();
+  mlir::Location place = emitter.loc(range);
+  if (!isMethod)
+    place = mlir::NameLoc::get(builder.getStringAttr("python"));
   builder.create<ts::RaiseOp>(
       place, isMethod ? "builtins.RuntimeError" : "RuntimeError",
       message.value);

@@ -87,10 +87,31 @@ def text(s: str):
     return s[3], s.index("z")
 
 
+@torch.jit.unused
+def left_to_python(n: int) -> int:
+    return n
+
+
+def calls_unused(n: int):
+    if n > 0:
+        # Python's functions have no frames.
+        return left_to_python(n)
+    return 0
+
+
+def calls_caller(n: int):
+    return calls_unused(n) + 1
+
+
+def tensor_key(d: Dict[Tensor, int], t):
+    return d[t]
+
+
 CALLS = [("frames", [[1, 2], 1]), ("frames", [[1, 2], 2]), ("asserted", [0]), ("asserted", [10]), ("asserted", [5]),
          ("raised", [0]), ("raised", [1]), ("raised", [2]), ("raised", [3]), ("raised", [4]), ("key", [{"a": 1}, "b"]),
          ("unwrapped", [None]), ("unwrapped", [3]), ("shapes", [torch.ones(2), torch.ones(3)]),
          ("product", [torch.ones(2, 3), torch.ones(2, 3)]), ("indexed", [torch.ones(2), 2]),
          ("indexed", [torch.tensor(1.0), 0]), ("truth", [torch.ones(2)]), ("truth", [torch.ones(1)]),
          ("unpacked", [[1, 2, 3]]), ("numbers", [1, 0, "5"]), ("numbers", [1, 2, "five"]), ("text", ["ab"]),
-         ("text", ["abcdez"]), ("text", ["abcde"])]
+         ("text", ["abcdez"]), ("text", ["abcde"]),
+         ("calls_caller", [1]), ("calls_caller", [0]), ("tensor_key", [{torch.ones(1): 1}, torch.ones(2, 2)])]

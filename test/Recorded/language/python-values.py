@@ -74,7 +74,6 @@ def calls_unused(n: int):
     return torch.ones(1)
 
 
-UNSTABLE = ["calls_unused"]
 CALLS = [("ordered", []), ("warned", [1]), ("with_indices", [torch.tensor([[1.0, 3.0, 2.0, 0.0]])]),
          ("dynamic_flag", [torch.ones(1, 4), True]), ("tracing", [4]), ("scripting", [4]), ("overloaded", [1, "x"]),
          ("calls_unused", [0]), ("calls_unused", [1])]

@@ -19,9 +19,27 @@ using namespace tsrt;
 
 namespace {
 
+/// The text of a tensor with its type as Python spells it: `[ CPUFloatType{1} ]`
+/// becomes `[ torch.FloatTensor{1} ]`. Bools and complex numbers have no class
+/// of tensors there.
+void spellTensorType(std::string &text) {
+  constexpr std::string_view prefix = "[ CPU", suffix = "Type{";
+  for (std::string_view other : {"[ CPUBool", "[ CPUComplex"})
+    if (text.rfind(other) != std::string::npos)
+      return;
+  size_t begin = text.rfind(prefix);
+  size_t end = begin == std::string::npos ? begin : text.find(suffix, begin);
+  if (end == std::string::npos)
+    return;
+  text.replace(end, suffix.size(), "Tensor{");
+  text.replace(begin, prefix.size(), "[ torch.");
+}
+
 Failure keyError(const tsrt_value &key) {
   std::string text = "KeyError: ";
   formatValue(text, key);
+  if (kindOf(key) == TSRT_TENSOR)
+    spellTensorType(text);
   return failText(kRuntimeError, text);
 }
 

@@ -90,11 +90,15 @@ struct Outcome {
 /// otherwise.
 Tensor runFused(const Layers &l, const Tensor &gates, const Weights &w,
                 bool isReversed, State &s) {
-  if (failed() || w.projection || (l.cell != lstmCell && l.cell != gruCell))
+  if (failed() || w.projection)
     return {};
   RecurrentSteps steps{gates,    w.hiddenW, w.hiddenB,
                        s.hidden, s.cell,    isReversed};
-  Tensor output = l.cell == lstmCell ? runLstmSteps(steps) : runGruSteps(steps);
+  auto *run = l.cell == lstmCell   ? runLstmSteps
+              : l.cell == gruCell  ? runGruSteps
+              : l.cell == tanhCell ? runTanhSteps
+                                   : runReluSteps;
+  Tensor output = run(steps);
   if (output)
     s = {steps.hidden, l.cell == lstmCell ? steps.cell : Tensor()};
   return output;

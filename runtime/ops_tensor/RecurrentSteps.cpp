@@ -8,7 +8,8 @@
 //
 // A step is one product with the recurrent weights, and one loop over the
 // hidden state for all gates. Sums have the order of the operators: bias to the
-// product, then the input's part.
+// product, then the input's part. With few rows, a step takes as long as its
+// weights need from the second cache: every other step reads them backwards.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +18,7 @@
 #include "core/ForEachISA.h"
 #include "onednn/OneDnn.h"
 #include "ops_tensor/FloatMath.h"
+#include "ops_tensor/StreamedProduct.h"
 #include "tensor/Copy.h"
 #include "tensor/Views.h"
 
@@ -40,13 +42,13 @@ void lstmRow(const Row &row, int64_t size) {
   float *__restrict hidden = row.newHidden, *__restrict cell = row.newCell;
   for (int64_t i = 0; i < size; ++i) {
     int64_t f = size + i, g = 2 * size + i, o = 3 * size + i;
-    float in = sigmoidOf(x[i] + (p[i] + b[i]));
-    float forget = sigmoidOf(x[f] + (p[f] + b[f]));
-    float candidate = tanhOf(x[g] + (p[g] + b[g]));
-    float out = sigmoidOf(x[o] + (p[o] + b[o]));
+    float in = quickSigmoid(x[i] + (p[i] + b[i]));
+    float forget = quickSigmoid(x[f] + (p[f] + b[f]));
+    float candidate = quickTanh(x[g] + (p[g] + b[g]));
+    float out = quickSigmoid(x[o] + (p[o] + b[o]));
     float state = forget * c[i] + in * candidate;
     cell[i] = state;
-    hidden[i] = out * tanhOf(state);
+    hidden[i] = out * quickTanh(state);
   }
 }
 
@@ -57,11 +59,42 @@ void gruRow(const Row &row, int64_t size) {
   float *__restrict hidden = row.newHidden;
   for (int64_t i = 0; i < size; ++i) {
     int64_t u = size + i, n = 2 * size + i;
-    float reset = sigmoidOf(x[i] + (p[i] + b[i]));
-    float update = sigmoidOf(x[u] + (p[u] + b[u]));
-    float fresh = tanhOf(x[n] + reset * (p[n] + b[n]));
+    float reset = quickSigmoid(x[i] + (p[i] + b[i]));
+    float update = quickSigmoid(x[u] + (p[u] + b[u]));
+    float fresh = quickTanh(x[n] + reset * (p[n] + b[n]));
     hidden[i] = (h[i] - fresh) * update + fresh;
   }
+}
+
+TSRT_FOR_EACH_ISA
+void tanhRow(const Row &row, int64_t size) {
+  const float *__restrict x = row.input, *__restrict p = row.product;
+  const float *__restrict b = row.bias;
+  float *__restrict hidden = row.newHidden;
+  for (int64_t i = 0; i < size; ++i)
+    hidden[i] = quickTanh(x[i] + (p[i] + b[i]));
+}
+
+TSRT_FOR_EACH_ISA
+void reluRow(const Row &row, int64_t size) {
+  const float *__restrict x = row.input, *__restrict p = row.product;
+  const float *__restrict b = row.bias;
+  float *__restrict hidden = row.newHidden;
+  for (int64_t i = 0; i < size; ++i) {
+    float sum = x[i] + (p[i] + b[i]);
+    hidden[i] = sum < 0 ? 0 : sum;
+  }
+}
+
+/// product[batch, wide] = state * weight transposed, of step i. False when
+/// there is no way.
+bool multiplyState(int64_t i, int64_t batch, int64_t wide, int64_t size,
+                   const float *state, const float *weight, float *product) {
+  if (batch > kMaxStreamedRows)
+    return onednnGemm(batch, wide, size, state, size, 1, weight, 1, size,
+                      product);
+  multiplyStreamed(batch, wide, size, state, weight, i % 2, product);
+  return true;
 }
 
 bool isF32(const Tensor &t, std::initializer_list<int64_t> sizes) {
@@ -101,8 +134,8 @@ Tensor runSteps(RecurrentSteps &s, int64_t numGates, bool hasCell,
   const float *cells = hasCell ? cell.data<float>() : nullptr;
   for (int64_t i = 0; i < time; ++i) {
     int64_t t = s.isReversed ? time - 1 - i : i;
-    if (!onednnGemm(batch, wide, size, state, size, 1, weight.data<float>(), 1,
-                    size, product.data()))
+    if (!multiplyState(i, batch, wide, size, state, weight.data<float>(),
+                       product.data()))
       return {};
     float *next = output.data<float>() + t * batch * size;
     float *nextCells = hasCell ? newCell.data<float>() : nullptr;
@@ -136,4 +169,12 @@ Tensor tsrt::runLstmSteps(RecurrentSteps &steps) {
 
 Tensor tsrt::runGruSteps(RecurrentSteps &steps) {
   return runSteps(steps, 3, false, gruRow);
+}
+
+Tensor tsrt::runTanhSteps(RecurrentSteps &steps) {
+  return runSteps(steps, 1, false, tanhRow);
+}
+
+Tensor tsrt::runReluSteps(RecurrentSteps &steps) {
+  return runSteps(steps, 1, false, reluRow);
 }

@@ -18,13 +18,13 @@
 namespace tsrt {
 
 /// What the steps of one direction of a layer work on. With H the size of the
-/// hidden state and G gates (4 for LSTM, 3 for GRU):
+/// hidden state and G gates (4 for LSTM, 3 for GRU, 1 for others):
 struct RecurrentSteps {
   /// [time, batch, G H]: the input's part, with its bias.
   Tensor gates;
   /// [G H, H], and [G H] or undefined.
   Tensor weight, bias;
-  /// [batch, H]; cell is undefined for GRU.
+  /// [batch, H]; cell is undefined but for LSTM.
   Tensor hidden, cell;
   bool isReversed;
 };
@@ -35,6 +35,9 @@ struct RecurrentSteps {
 Tensor runLstmSteps(RecurrentSteps &steps);
 /// The same for a GRU, without a cell.
 Tensor runGruSteps(RecurrentSteps &steps);
+/// The same for layers of one gate, which is tanh or relu.
+Tensor runTanhSteps(RecurrentSteps &steps);
+Tensor runReluSteps(RecurrentSteps &steps);
 
 } // namespace tsrt
 

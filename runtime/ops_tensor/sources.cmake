@@ -3,7 +3,7 @@ foreach(family Activations Arithmetic Attention Attributes Binary Cholesky Convo
         Distances Distributions Eigen Einsum Extrema Fourier FourierTransforms FractionalPooling GridSampling Histograms Householder Indexing Joining Kernels
         LinearAlgebra Literals Losses Masked MatrixFunctions Matrices Normalization NormalNumbers Pooling Products Random
         Rearranging Recurrent RecurrentSteps Reductions RefusedDTypes Resampling Sampling Scans Scatter Segments
-        SmallProducts SortOrder Sorting Special SpecialMath Spectral Statistics SymmetricFactors Ternary Unary
+        SmallProducts SortOrder Sorting Special SpecialMath Spectral Statistics StreamedProduct SymmetricFactors Ternary Unary
         ViewOps Vision)
   list(APPEND TSRT_SOURCES ops_tensor/${family}.cpp)
 endforeach()

@@ -128,4 +128,26 @@ TEST(SmallTensors, ExponentialsOfFloats) {
   EXPECT_TRUE(std::signbit(tanhOf(-0.0f)));
 }
 
+TEST(SmallTensors, QuickFunctionsAreWithinTwoUnits) {
+  auto near = [](double expected, float found) {
+    int exponent;
+    std::frexp(expected, &exponent);
+    EXPECT_LE(std::abs(expected - found), 2 * std::ldexp(1.0, exponent - 24));
+  };
+  for (float x = -87; x < 88; x += 0.0037f) {
+    near(1 / (1 + std::exp(-double(x))), quickSigmoid(x));
+    near(std::tanh(double(x)), quickTanh(x));
+    near(std::tanh(double(x * 1e-4f)), quickTanh(x * 1e-4f));
+    near(std::tanh(double(x * 1e-20f)), quickTanh(x * 1e-20f));
+  }
+  float infinity = INFINITY;
+  EXPECT_EQ(1.0f, quickTanh(infinity));
+  EXPECT_EQ(-1.0f, quickTanh(-infinity));
+  EXPECT_EQ(1.0f, quickSigmoid(infinity));
+  EXPECT_EQ(0.0f, quickSigmoid(-infinity));
+  EXPECT_TRUE(std::isnan(quickSigmoid(NAN)));
+  EXPECT_TRUE(std::isnan(quickTanh(NAN)));
+  EXPECT_TRUE(std::signbit(quickTanh(-0.0f)));
+}
+
 } // namespace

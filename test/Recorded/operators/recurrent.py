@@ -27,6 +27,24 @@ class Recurrent(nn.Module):
         return y, h, c, g, last, self.cell(x[:, 0])
 
 
-INSTANCES = [("net", ramp(Recurrent()))]
+class Wide(nn.Module):
+    """States of more elements than a vector has, with a rest."""
+
+    def __init__(self):
+        super().__init__()
+        self.lstm = nn.LSTM(2, 17)
+        self.gru = nn.GRU(17, 4)
+        self.tanh = nn.RNN(4, 18)
+        self.relu = nn.RNN(18, 3, nonlinearity="relu", bias=False)
+
+    def forward(self, x: Tensor):
+        a, state = self.lstm(x)
+        b, last = self.gru(a)
+        c, after = self.tanh(b)
+        return self.relu(c), state, last, after
+
+
+INSTANCES = [("net", ramp(Recurrent())), ("wide", ramp(Wide()))]
 X = torch.arange(12.0).reshape(2, 3, 2) / 6 - 1
-CALLS = [("net.forward", [X]), ("net.forward", [X, (torch.ones(2, 2, 3), torch.zeros(2, 2, 3))]), ("net.forward", [X[:, :, :1]])]
+CALLS = [("net.forward", [X]), ("net.forward", [X, (torch.ones(2, 2, 3), torch.zeros(2, 2, 3))]), ("net.forward", [X[:, :, :1]]),
+         ("wide.forward", [X]), ("wide.forward", [X[:, :1]]), ("wide.forward", [torch.cat([X, X], 1)[:2]])]

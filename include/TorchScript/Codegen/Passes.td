@@ -263,7 +263,9 @@ def TSVectorizeLoops
     along rows, in several accumulators, where order does not matter. Small
     windows of reductions are unrolled with their results in registers. The rest
     of a loop is a masked vector or goes element by element. A maximum is one
-    comparison with what was found and one for NaN. Other operations stay.
+    comparison with what was found and one for NaN. Elementwise operations that
+    move along memory by one loop in their results and by another in an input go
+    block by block. Other operations stay.
 
     How, the target says (docs/codegen.md): the row `avx512`, `avx2` or
     `baseline`, or `host`. Without `target`, code of libraries (`ts.library`) is
@@ -304,6 +306,7 @@ def TSVectorizeLoops
   let statistics = [
     Statistic<"numParallel", "num-parallel", "Operations by parallel vectors">,
     Statistic<"numReductions", "num-reductions", "Reductions along rows">,
+    Statistic<"numTransposed", "num-transposed", "Operations on blocks">,
     Statistic<"numLeft", "num-left", "Operations left to scalar loops">
   ];
 }

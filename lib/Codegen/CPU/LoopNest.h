@@ -31,6 +31,14 @@ void buildParallel(RewriterBase &rewriter, linalg::GenericOp op, unsigned dim,
 void buildReduction(RewriterBase &rewriter, linalg::GenericOp op, unsigned dim,
                     int64_t lanes, const Strategy &strategy);
 
+/// Writes loops over square blocks of at most `lanes` elements a side, where
+/// the loop that moves along memory in the result is not the one that does in
+/// an input: blocks of such inputs are transposed in registers. False, and
+/// nothing is written, where there is no such input or blocks would leave a
+/// rest.
+bool buildTransposed(RewriterBase &rewriter, linalg::GenericOp op,
+                     int64_t lanes, const Strategy &strategy);
+
 /// How a result is combined with what was found before: the last operation of
 /// the body, when order does not matter to it; null otherwise.
 Operation *getCombiner(linalg::GenericOp op, OpOperand &output);

@@ -151,6 +151,8 @@ void TSVectorizeLoops::runOnOperation() {
     } else if (std::optional<unsigned> row = findReduction(op, lanes)) {
       buildReduction(rewriter, op, *row, lanes, *strategy);
       ++numReductions;
+    } else if (buildTransposed(rewriter, op, lanes, *strategy)) {
+      ++numTransposed;
     } else {
       ++numLeft;
       continue;

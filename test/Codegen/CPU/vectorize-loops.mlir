@@ -115,11 +115,12 @@ func.func @pool_last(%x: memref<1x9x9x32xf32>, %w: memref<2x2xf32>, %y: memref<1
 // CHECK: vector.load %arg1[%[[J]]]
 // CHECK: vector.load %arg0[%[[I]], %[[J]]]
 // CHECK: vector.store %{{.*}}, %arg1[%[[J]]]
-// What has an order, moves across memory or is of truth values stays.
+// What has an order, moves across memory in blocks with a rest or is of truth
+// values stays.
 // CHECK: linalg.generic
 // CHECK: linalg.generic
 // CHECK: linalg.generic
-func.func @columns(%x: memref<80x64xf32>, %y: memref<64xf32>, %z: memref<80xf32>, %t: memref<64x80xf32>, %b: memref<64xi1>) {
+func.func @columns(%x: memref<80x64xf32>, %y: memref<64xf32>, %z: memref<80xf32>, %s: memref<79x64xf32>, %t: memref<64x79xf32>, %b: memref<64xi1>) {
   linalg.generic {indexing_maps = [#all, #column], iterator_types = ["reduction", "parallel"]} ins(%x : memref<80x64xf32>) outs(%y : memref<64xf32>) {
   ^bb0(%a: f32, %o: f32):
     %0 = arith.addf %a, %o : f32
@@ -130,7 +131,7 @@ func.func @columns(%x: memref<80x64xf32>, %y: memref<64xf32>, %z: memref<80xf32>
     %0 = arith.addf %a, %o : f32
     linalg.yield %0 : f32
   }
-  linalg.generic {indexing_maps = [#all, #turned], iterator_types = ["parallel", "parallel"]} ins(%x : memref<80x64xf32>) outs(%t : memref<64x80xf32>) {
+  linalg.generic {indexing_maps = [#all, #turned], iterator_types = ["parallel", "parallel"]} ins(%s : memref<79x64xf32>) outs(%t : memref<64x79xf32>) {
   ^bb0(%a: f32, %o: f32):
     linalg.yield %a : f32
   }
@@ -139,6 +140,40 @@ func.func @columns(%x: memref<80x64xf32>, %y: memref<64xf32>, %z: memref<80xf32>
     %zero = arith.constant 0.0 : f32
     %0 = arith.cmpf ogt, %a, %zero : f32
     linalg.yield %0 : i1
+  }
+  return
+}
+
+// -----
+
+#all = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
+#turned = affine_map<(d0, d1, d2) -> (d0, d2, d1)>
+#row = affine_map<(d0, d1, d2) -> (d2)>
+
+// Blocks of 8, the most that leaves no rest: an input's rows are read and become
+// columns in three steps, which the block's loop reads.
+// CHECK-LABEL: func @transposed
+// CHECK-SAME: (%[[X:.*]]: memref<3x24x80xf32>, %[[B:.*]]: memref<24xf32>, %[[Y:.*]]: memref<3x80x24xf32>)
+// CHECK: %[[COLUMNS:.*]] = memref.alloca() {alignment = 64 : i64} : memref<8x8xf32>
+// CHECK: scf.for %[[I:.*]] = %c0 to %c3 step %c1
+// CHECK: scf.for %[[J:.*]] = %c0 to %c80 step %c8
+// CHECK: scf.for %[[K:.*]] = %c0 to %c24 step %c8
+// CHECK: %[[BLOCK:.*]] = memref.subview %[[X]][%[[I]], %[[K]], %[[J]]] [1, 8, 8] [1, 1, 1]
+// CHECK-COUNT-8: vector.load %[[BLOCK]]
+// CHECK: vector.shuffle %{{.*}}, %{{.*}} [0, 8, 1, 9, 2, 10, 3, 11]
+// CHECK: vector.shuffle %{{.*}}, %{{.*}} [4, 12, 5, 13, 6, 14, 7, 15]
+// CHECK-COUNT-22: vector.shuffle
+// CHECK-COUNT-8: vector.store %{{.*}}, %[[COLUMNS]]
+// CHECK: scf.for %[[ROW:.*]] = %c0 to %c8 step %c1
+// CHECK: vector.load %[[COLUMNS]][%[[ROW]], %c0]
+// CHECK: arith.addf
+// CHECK: vector.store
+// CHECK-NOT: linalg.generic
+func.func @transposed(%x: memref<3x24x80xf32>, %b: memref<24xf32>, %y: memref<3x80x24xf32>) {
+  linalg.generic {indexing_maps = [#turned, #row, #all], iterator_types = ["parallel", "parallel", "parallel"]} ins(%x, %b : memref<3x24x80xf32>, memref<24xf32>) outs(%y : memref<3x80x24xf32>) {
+  ^bb0(%a: f32, %c: f32, %o: f32):
+    %0 = arith.addf %a, %c : f32
+    linalg.yield %0 : f32
   }
   return
 }

@@ -239,17 +239,19 @@ void InputChecks::checkSize(AffineExpr expected, Value size, unsigned dim,
     root = op("aten::floordiv.int", i64, {rest, scale});
   }
   bound[linear->symbol] = root;
-  checkRange(linear->symbol, root, place);
-}
-
-void InputChecks::checkRange(unsigned symbol, Value size, StringRef place) {
-  auto range = cast<SymbolRangeAttr>(symbols[symbol]);
-  Type i1 = builder.getI1Type();
+  // The bounds of the symbol as those of the size.
+  auto range = cast<SymbolRangeAttr>(symbols[linear->symbol]);
+  int64_t limits[] = {range.getMin(), range.getMax()};
+  bool isBounded = limits[1] < std::numeric_limits<int64_t>::max() / 2;
+  for (int64_t &limit : limits)
+    if (llvm::MulOverflow(limit, linear->scale, limit) ||
+        llvm::AddOverflow(limit, linear->offset, limit))
+      limit = &limit == limits ? 0 : std::numeric_limits<int64_t>::max();
   // Every symbol is at least 2; the file need not be believed there.
   if (range.getMin() > 2)
-    raiseIf(op("aten::lt.int", i1, {size, makeInt(range.getMin())}),
-            place + " to be >= " + Twine(range.getMin()) + ", but got ", size);
-  if (range.getMax() < std::numeric_limits<int64_t>::max() / 2)
-    raiseIf(op("aten::gt.int", i1, {size, makeInt(range.getMax())}),
-            place + " to be <= " + Twine(range.getMax()) + ", but got ", size);
+    raiseIf(op("aten::lt.int", i1, {size, makeInt(limits[0])}),
+            place + " to be >= " + Twine(limits[0]) + ", but got ", size);
+  if (isBounded)
+    raiseIf(op("aten::gt.int", i1, {size, makeInt(limits[1])}),
+            place + " to be <= " + Twine(limits[1]) + ", but got ", size);
 }

@@ -30,7 +30,6 @@ private:
   void checkLiteral(Attribute literal, Value value, StringRef where);
   void checkSize(AffineExpr expected, Value size, unsigned dim,
                  StringRef where, StringRef name);
-  void checkRange(unsigned symbol, Value size, StringRef place);
   /// The value of an expression whose symbols are all known.
   Value compute(AffineExpr expression);
   bool isKnown(AffineExpr expression) const;

@@ -167,6 +167,21 @@ static SmallVector<Type> inferKnown(OperatorOp op) {
   if (name == "aten::gru_cell" || name == "aten::rnn_tanh_cell" ||
       name == "aten::rnn_relu_cell")
     return {typeOf(1)};
+  // A slice with computed bounds.
+  if (name == "aten::slice.Tensor") {
+    auto input = dyn_cast<TSTensorType>(typeOf(0));
+    std::optional<int64_t> dim = getConstantInt(op.getArgs()[1]);
+    if (!input || !input.hasRank() || !dim)
+      return {};
+    SmallVector<int64_t> shape(input.getShape());
+    if (*dim < 0)
+      *dim += int64_t(shape.size());
+    if (*dim < 0 || *dim >= int64_t(shape.size()))
+      return {};
+    shape[size_t(*dim)] = ShapedType::kDynamic;
+    return {TSTensorType::get(op.getContext(), ArrayRef<int64_t>(shape),
+                              input.getDtype())};
+  }
   // Without weights the second result is no tensor.
   if (name == "aten::_native_multi_head_attention" &&
       getConstantInt(op.getArgs()[10]) == 0)

@@ -12,6 +12,7 @@
 #include "RunInputs.h"
 #include "TorchScript/Archive/ExportedProgram.h"
 #include "TorchScript/Archive/FileKind.h"
+#include "TorchScript/Dialect/TS/IR/ExportedPrograms.h"
 #include "TorchScript/Dialect/TS/IR/TSDialect.h"
 #include "TorchScript/Driver/Tool.h"
 #include "TorchScript/Execution/Literals.h"
@@ -63,13 +64,13 @@ static std::optional<ExportedModule> decompose(const ExportedProgramFile &file,
       mlir::ts::runPipeline(**module, [&](mlir::OpPassManager &pm) {
         mlir::ts::buildRunDecompositions(pm, level);
       }));
-  // What the importer makes of assertions and control flow.
+  // What the importer makes of assertions.
   (**module)->walk([&](mlir::Operation *op) {
-    if (op->getNumRegions() == 0 ||
+    if (op->getNumRegions() == 0 || mlir::ts::isGraphControlFlow(op) ||
         mlir::isa<mlir::ModuleOp, mlir::func::FuncOp>(op))
       return;
-    op->emitError("programs with assertions or control flow cannot be brought "
-                  "to another level");
+    op->emitError("programs with assertions cannot be brought to another "
+                  "level");
     isFine = false;
   });
   std::optional<ExportedModule> made;
@@ -179,7 +180,12 @@ static int exportFunction(const ProgramExport &request,
   if (!made)
     return reportError(made.takeError(), &session);
   return finish(request, (*made)->program, (*made)->tensors,
-                [&](llvm::StringRef key) { return session.getStorage(key); });
+                [&](llvm::StringRef key) -> llvm::Expected<llvm::StringRef> {
+                  auto known = (*made)->contents.find(key);
+                  return known != (*made)->contents.end()
+                             ? llvm::StringRef(known->second)
+                             : session.getStorage(key);
+                });
 }
 
 int torchscript::exportProgramFile(const ProgramExport &request,

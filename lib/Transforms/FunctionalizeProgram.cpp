@@ -58,6 +58,8 @@ private:
   /// The operator without the write; null after an error.
   Value buildPure(OperatorOp op, unsigned written);
   Value castLike(Value value, Value tensor);
+  /// The graphs of control flow read what tensors contain, and write nothing.
+  LogicalResult convertGraphs(Operation *op);
   LogicalResult addResults();
 
   func::FuncOp function;
@@ -304,6 +306,33 @@ LogicalResult Functionalizer::convert(OperatorOp op) {
   return success();
 }
 
+LogicalResult Functionalizer::convertGraphs(Operation *op) {
+  builder.setInsertionPoint(op);
+  WalkResult pure = op->walk([&](OperatorOp inner) {
+    for (unsigned i = 0; i < inner.getArgs().size(); ++i)
+      if (writesTensorsOf(inner, i)) {
+        inner.emitError("a graph of control flow may not write to tensors");
+        return WalkResult::interrupt();
+      }
+    return WalkResult::advance();
+  });
+  if (pure.wasInterrupted())
+    return failure();
+  for (Value operand : getGraphOperands(op)) {
+    if (!isa<TSTensorType>(operand.getType()))
+      continue;
+    Value now = read(operand);
+    if (now != operand)
+      operand.replaceUsesWithIf(now, [&](OpOperand &use) {
+        return op->isProperAncestor(use.getOwner());
+      });
+  }
+  if (auto loop = dyn_cast<WhileOp>(op))
+    for (OpOperand &init : loop->getOpOperands())
+      init.set(read(init.get()));
+  return success();
+}
+
 LogicalResult Functionalizer::addResults() {
   Operation *terminator = body.getTerminator();
   auto tuple = terminator->getOperand(0).getDefiningOp<TupleConstructOp>();
@@ -353,10 +382,15 @@ LogicalResult Functionalizer::addResults() {
 }
 
 LogicalResult Functionalizer::run() {
-  for (Operation &op : llvm::make_early_inc_range(body))
-    if (auto operation = dyn_cast<OperatorOp>(op))
+  for (Operation &op : llvm::make_early_inc_range(body)) {
+    if (auto operation = dyn_cast<OperatorOp>(op)) {
       if (failed(convert(operation)))
         return failure();
+      continue;
+    }
+    if (isGraphControlFlow(&op) && failed(convertGraphs(&op)))
+      return failure();
+  }
   if (failed(addResults()))
     return failure();
   function->setAttr("ts.graph_dialect", builder.getStringAttr("ATEN"));

@@ -221,9 +221,68 @@ static void withCode(OperatorOp op, Inference &inference, Size size,
     op->getPrevNode()->erase();
 }
 
+AffineExpr ProgramSizes::clampBound(Value bound, AffineExpr otherwise,
+                                    AffineExpr extent, Location loc) {
+  AffineExpr zero = getAffineConstantExpr(0, context);
+  bound = lookThroughCasts(bound);
+  AffineExpr made = isa<TSNoneType>(bound.getType()) ? otherwise
+                                                     : getInteger(bound);
+  if (!made)
+    return {};
+  auto isBelow = [&](AffineExpr a, AffineExpr b) {
+    return decide(SizeFact::Below, a, b, loc);
+  };
+  // Negative bounds count from the end.
+  std::optional<bool> isNegative = isBelow(made, zero);
+  if (isNegative == true) {
+    made = simplify(made + extent);
+    isNegative = isBelow(made, zero);
+    if (isNegative == true)
+      return zero;
+  }
+  std::optional<bool> isInside = isBelow(made, extent);
+  if (!isNegative || !isInside)
+    return {};
+  return *isInside ? made : extent;
+}
+
+bool ProgramSizes::inferSlice(OperatorOp op) {
+  auto known = getSizes(op.getArgs()[0]);
+  std::optional<int64_t> dim = getConstantInt(op.getArgs()[1]),
+                         step = getConstantInt(op.getArgs()[4]);
+  if (!known || !dim || !step || *step != 1)
+    return false;
+  if (*dim < 0)
+    *dim += int64_t(known->size());
+  if (*dim < 0 || *dim >= int64_t(known->size()))
+    return false;
+  AffineExpr &extent = (*known)[size_t(*dim)];
+  AffineExpr start = clampBound(op.getArgs()[2],
+                                getAffineConstantExpr(0, context), extent,
+                                op.getLoc());
+  AffineExpr end =
+      start ? clampBound(op.getArgs()[3], extent, extent, op.getLoc())
+            : AffineExpr();
+  std::optional<bool> isEmpty =
+      end ? decide(SizeFact::Below, end, start, op.getLoc()) : std::nullopt;
+  if (!isEmpty)
+    return false;
+  extent = *isEmpty ? getAffineConstantExpr(0, context) : simplify(end - start);
+  sizes[op.getResult(0)] = std::move(*known);
+  return true;
+}
+
 bool ProgramSizes::infer(OperatorOp op) {
   if (op.getNumResults() == 0 || failed.contains(op))
     return false;
+  // Bounds that are computed of sizes.
+  auto isComputed = [](Value bound) {
+    bound = lookThroughCasts(bound);
+    return bound.getType().isInteger(64) && !getConstantInt(bound);
+  };
+  if (op.getName() == "aten::slice.Tensor" && op.getArgs().size() == 5 &&
+      (isComputed(op.getArgs()[2]) || isComputed(op.getArgs()[3])))
+    return inferSlice(op);
   Inference inference(op);
   if (!inference.run()) {
     failed.insert(op);
@@ -287,6 +346,10 @@ std::optional<SmallVector<AffineExpr>> ProgramSizes::getSizes(Value tensor) {
     for (AffineExpr size : shape.getValue().getResults())
       result.push_back(simplify(size));
     return result;
+  }
+  if (auto branch = tensor.getDefiningOp<IfOp>()) {
+    unsigned index = cast<OpResult>(tensor).getResultNumber();
+    return getSizes(branch.getThenBlock()->getTerminator()->getOperand(index));
   }
   if (!sizes.count(tensor)) {
     auto op = tensor.getDefiningOp<OperatorOp>();

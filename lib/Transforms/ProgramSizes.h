@@ -69,6 +69,12 @@ private:
   AffineExpr getArithmetic(Operation *op);
   AffineExpr getOperator(OperatorOp op);
   bool infer(OperatorOp op);
+  /// The sizes of a slice whose bounds are computed.
+  bool inferSlice(OperatorOp op);
+  /// A bound of a slice of `extent` elements between 0 and that; null when it
+  /// is not known.
+  AffineExpr clampBound(Value bound, AffineExpr otherwise, AffineExpr extent,
+                        Location loc);
 
   func::FuncOp function;
   MLIRContext *context;

@@ -80,6 +80,8 @@ struct DecideSizes : public ts::impl::TSDecideSizesBase<DecideSizes> {
           continue;
         std::optional<bool> taken = sizes.getBool(condition);
         // What is behind the branch may hang on it.
+        if (!taken && isGraphControlFlow(&op))
+          continue;
         if (!taken)
           break;
         op.replaceUsesOfWith(condition, makeInt(builder, op.getLoc(), *taken,
@@ -116,7 +118,7 @@ public:
   void run();
 
 private:
-  void note(OperatorOp op);
+  void note(Operation *op);
   void replaceInts(Operation *op);
   /// The int as operators on sizes of inputs; null when no input has them.
   Value compute(AffineExpr expression, Location loc);
@@ -144,11 +146,11 @@ struct WriteSizes : public ts::impl::TSWriteSizesBase<WriteSizes> {
 };
 } // namespace
 
-void SizeWriter::note(OperatorOp op) {
+void SizeWriter::note(Operation *op) {
   unsigned count = function->getAttrOfType<ArrayAttr>("ts.graph_symbols").size();
   SmallVector<Attribute> maps;
   bool isNeeded = false;
-  for (Value result : op.getResults()) {
+  for (Value result : op->getResults()) {
     auto type = dyn_cast<TSTensorType>(result.getType());
     auto known = type ? sizes.getSizes(result) : std::nullopt;
     if (!known) {
@@ -247,6 +249,11 @@ static bool isNumber(Operation &op) {
 
 void SizeWriter::run() {
   SmallVector<Operation *> users;
+  function.walk([&](Operation *op) {
+    if (isGraphControlFlow(op) ||
+        (isa<OperatorOp>(op) && op->getBlock() != &body))
+      note(op);
+  });
   for (Operation &op : body) {
     auto operation = dyn_cast<OperatorOp>(op);
     bool isTensor = operation && llvm::any_of(op.getResultTypes(), [](Type t) {

@@ -132,6 +132,7 @@ bool GraphEmitter::emitCond(const exported::Node &node) {
   }
   auto branch = builder.create<ts::IfOp>(
       loc, TypeRange(ValueRange(results[0])), condition, true);
+  branch->setAttr("ts.control_flow", builder.getStringAttr("cond"));
   for (auto [target, block] :
        {std::pair(branch.getThenBlock(), &thenBlock),
         std::pair(branch.getElseBlock(), &elseBlock)}) {
@@ -159,6 +160,7 @@ bool GraphEmitter::emitWhile(const exported::Node &node) {
   ValueRange inits = ValueRange(*operands).take_front(count);
   ValueRange others = ValueRange(*operands).drop_front(count);
   auto loop = builder.create<ts::WhileOp>(loc, inits);
+  loop->setAttr("ts.control_flow", builder.getStringAttr("while_loop"));
   OpBuilder::InsertionGuard guard(builder);
   for (size_t i = 0; i < 2; ++i) {
     Block *block = i == 0 ? loop.getConditionBlock() : loop.getBodyBlock();

@@ -200,7 +200,12 @@ bool GraphEmitter::bindResults(const exported::Node &node,
       fail("it names more results than there are");
       return false;
     }
-    if (!bindResult(output, results[used++]))
+    // Operators of control flow with one result have a list of one.
+    bool isOne = output.kind == ArgumentKind::List &&
+                 StringRef(node.target).contains(".higher_order.") &&
+                 output.elements.size() == 1 &&
+                 !isa<ts::ListType>(results[used].getType());
+    if (!bindResult(isOne ? output.elements.front() : output, results[used++]))
       return false;
   }
   return true;

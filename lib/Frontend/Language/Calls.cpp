@@ -11,6 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ControlFlowOperators.h"
+
 #include "TorchScript/Frontend/Language/FunctionEmitter.h"
 
 #include "TorchScript/Base/Schema/Match.h"
@@ -461,6 +463,8 @@ Meaning *FunctionEmitter::emitCall(const CallExpr *expr, const Type *hint) {
   ActualArguments arguments;
   // What cannot be called is refused before its arguments are looked at.
   auto *opaque = llvm::dyn_cast<OpaqueMeaning>(callee);
+  if (ControlFlowEmitter emit = opaque ? findControlFlow(*opaque) : nullptr)
+    return emit(*this, expr);
   if (callee->getKind() == MeaningKind::NewObject ||
       (opaque && !opaque->messages.call.empty()))
     return callee->call(*this, {rangeOf(expr->callee), rangeOf(expr)},

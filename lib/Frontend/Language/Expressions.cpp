@@ -11,6 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ControlFlowOperators.h"
+
 #include "TorchScript/Frontend/Language/FunctionEmitter.h"
 
 using namespace torchscript;
@@ -153,11 +155,12 @@ Meaning *FunctionEmitter::emitMeaning(Expr *expr, const Type *hint) {
   case Expr::Kind::Starred:
     error(range, "Unexpected starred expansion. File a bug report");
     return nullptr;
+  case Expr::Kind::Lambda:
+    return makeLambda(*this, llvm::cast<LambdaExpr>(expr));
   case Expr::Kind::Slice:
   case Expr::Kind::Named:
   case Expr::Kind::Set:
   case Expr::Kind::SetComprehension:
-  case Expr::Kind::Lambda:
   case Expr::Kind::Yield:
   case Expr::Kind::YieldFrom:
   case Expr::Kind::Await:

@@ -10,6 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ControlFlowOperators.h"
+
 #include "TorchScript/Frontend/Language/FunctionEmitter.h"
 
 #include "mlir/Transforms/RegionUtils.h"
@@ -56,7 +58,10 @@ Meaning *TaskMeaning::call(FunctionEmitter &emitter, const CallSite &site,
 
 bool FunctionEmitter::emitTaskDefinition(const FunctionDef *function) {
   Binding binding;
-  binding.meaning = make<TaskMeaning>(function);
+  if (entry.scope->isArchive())
+    binding.meaning = make<TaskMeaning>(function);
+  else
+    binding.meaning = makeLocalFunction(*this, function);
   env.bind(function->name, std::move(binding));
   return true;
 }

@@ -11,6 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ControlFlowOperators.h"
+
 #include "TorchScript/Frontend/Language/FileScope.h"
 #include "TorchScript/Frontend/Language/FunctionEmitter.h"
 #include "TorchScript/Frontend/Language/ModuleInterface.h"
@@ -22,6 +24,14 @@
 #include "llvm/ADT/StringSet.h"
 
 using namespace torchscript;
+
+/// Modules that have `cond`, `while_loop` and `map`.
+static bool isControlFlowModule(llvm::StringRef name) {
+  return name == "torch._higher_order_ops" ||
+         name.starts_with("torch._higher_order_ops.") ||
+         name == "torch.ops.higher_order" ||
+         name == "functorch.experimental.control_flow";
+}
 
 static bool isKnownModule(llvm::StringRef name) {
   static const llvm::StringSet<> modules = {"torch",
@@ -69,6 +79,10 @@ static bool isKnownModule(llvm::StringRef name) {
                                             "builtins"};
   if (modules.contains(name) || findLibrary(name))
     return true;
+  if (name == "functorch" || name == "functorch.experimental" ||
+      name == "torch._higher_order_ops" ||
+      name == "functorch.experimental.control_flow")
+    return true;
   if (std::optional<PythonName> found = lookupPythonName(name))
     return found->kind == PythonName::Kind::Module;
   // Every namespace of operators exists.
@@ -101,6 +115,15 @@ static Meaning *jitMember(Compilation &unit, llvm::StringRef name) {
   if (name == "_unwrap_optional")
     return form(SpecialForm::UnwrapOptional);
   return nullptr;
+}
+
+/// The operators of control flow of torch.export, wherever PyTorch has them.
+static Meaning *controlFlowMember(Compilation &unit, llvm::StringRef space,
+                                  llvm::StringRef name) {
+  if (space == "torch" ? name != "cond" && name != "while_loop"
+                       : !isControlFlowModule(space))
+    return nullptr;
+  return makeControlFlowOperator(unit, name);
 }
 
 /// What `from typing import *` gives.
@@ -215,6 +238,8 @@ static Meaning *makeMember(Compilation &unit, llvm::StringRef space,
       return unit.make<SpecialFormMeaning>(SpecialForm::RpcRemote);
     return nullptr;
   }
+  if (Meaning *form = controlFlowMember(unit, space, name))
+    return form;
   if (space == "torch.nn" && name == "Parameter")
     return unit.make<TypeMeaning>(TypeContext::getTensor());
   // The classes of torch.nn are those of all its files.

@@ -13,6 +13,8 @@
 
 #include "TorchScript/Frontend/Language/FunctionEmitter.h"
 
+#include "llvm/ADT/StringSet.h"
+
 using namespace torchscript;
 
 using Report = llvm::function_ref<void(SourceRange, const llvm::Twine &)>;
@@ -55,6 +57,8 @@ private:
   }
   bool target(Expr *e);
   bool call(CallExpr *call);
+  /// An argument of an operator of control flow: functions are such, too.
+  bool operand(Expr *e);
   bool dict(DictExpr *e);
   bool comprehension(const ComprehensionExpr *e);
   bool fstring(const FStringExpr *e);
@@ -65,6 +69,10 @@ private:
 
 public:
   bool hasFailed = false;
+  /// Names that operators of control flow are given, which functions inside
+  /// this one may have; looked for in a walk of its own.
+  llvm::StringSet<> operands;
+  bool isCollecting = false;
 };
 } // namespace
 
@@ -128,7 +136,9 @@ bool SyntaxChecker::nested(FunctionDef *definition) {
     return refuse({first.file, first.begin,
                    first.begin + uint32_t(sizeof("async def") - 1)},
                   "async function definitions aren't supported");
-  return refuse(first, "function definitions aren't supported");
+  if (!isCollecting && !operands.contains(definition->name))
+    return refuse(first, "function definitions aren't supported");
+  return parameters(definition) && block(definition->body);
 }
 
 bool SyntaxChecker::augmented(AugAssignStmt *assign) {
@@ -279,14 +289,38 @@ bool SyntaxChecker::fstring(const FStringExpr *e) {
   return true;
 }
 
+/// Whether a call is one of an operator that runs functions, by its name.
+static bool isControlFlow(const Expr *callee) {
+  auto *member = llvm::dyn_cast<AttributeExpr>(callee);
+  llvm::StringRef name;
+  if (member)
+    name = member->name;
+  else if (auto *plain = llvm::dyn_cast<NameExpr>(callee))
+    name = plain->name;
+  return name == "cond" || name == "while_loop" ||
+         (name == "map" && member);
+}
+
+bool SyntaxChecker::operand(Expr *e) {
+  if (auto *lambda = llvm::dyn_cast<LambdaExpr>(e))
+    return expr(lambda->body);
+  if (auto *name = llvm::dyn_cast<NameExpr>(e); name && isCollecting)
+    operands.insert(name->name);
+  return expr(e);
+}
+
 bool SyntaxChecker::call(CallExpr *call) {
-  if (!expr(call->callee) || !exprs(call->arguments))
+  bool runsFunctions = isControlFlow(call->callee);
+  if (!expr(call->callee))
     return false;
+  for (Expr *argument : call->arguments)
+    if (!(runsFunctions ? operand(argument) : expr(argument)))
+      return false;
   for (const KeywordArgument &keyword : call->keywords) {
     if (keyword.name.empty())
       return refuse(firstToken(keyword.value),
                     "keyword-arg expansion is not supported");
-    if (!expr(keyword.value))
+    if (!(runsFunctions ? operand(keyword.value) : expr(keyword.value)))
       return false;
   }
   return true;
@@ -411,6 +445,13 @@ bool torchscript::checkSyntax(const FunctionDef *function, bool isInit,
     return false;
   }
   SyntaxChecker checker(function->name, isInit, isArchive, report);
+  if (!isArchive) {
+    auto ignore = [](SourceRange, const llvm::Twine &) {};
+    SyntaxChecker collector(function->name, isInit, isArchive, ignore);
+    collector.isCollecting = true;
+    collector.block(function->body);
+    checker.operands = std::move(collector.operands);
+  }
   return checker.parameters(function) && checker.block(function->body) &&
          !checker.hasFailed;
 }

@@ -133,7 +133,8 @@ GraphWriter::getArgument(mlir::Value value, Operation *user,
     named.text = it->second;
     return named;
   }
-  if (auto argument = dyn_cast<BlockArgument>(value))
+  if (auto argument = dyn_cast<BlockArgument>(value);
+      argument && argument.getOwner() == &function.getBody().front())
     if (Attribute literal =
             function.getArgAttr(argument.getArgNumber(), "ts.literal"))
       return getLiteral(literal);

@@ -348,11 +348,16 @@ bool GraphWriter::nameInputs() {
   return true;
 }
 
-bool GraphWriter::run() {
-  if (!nameInputs())
-    return false;
+bool GraphWriter::writeBlock(Block &block) {
   bool isFine = true;
-  for (auto op : function.getBody().front().getOps<ts::OperatorOp>()) {
+  for (Operation &operation : block) {
+    if (ts::isGraphControlFlow(&operation)) {
+      isFine = writeControlFlow(&operation) && isFine;
+      continue;
+    }
+    auto op = dyn_cast<ts::OperatorOp>(operation);
+    if (!op || ts::isGraphCondition(op))
+      continue;
     // An element of a tensor has the type of its dtype already.
     bool isConversion =
         op.getName() == "aten::Int.Scalar" || op.getName() == "aten::Float.Scalar";
@@ -366,6 +371,10 @@ bool GraphWriter::run() {
     isFine = writeNode(op) && isFine;
   }
   return isFine;
+}
+
+bool GraphWriter::run() {
+  return nameInputs() && writeBlock(function.getBody().front());
 }
 
 std::optional<ExportedModule> torchscript::exportProgram(ModuleOp module) {

@@ -82,6 +82,21 @@ static OutputSpec::Kind getKind(ts::GraphOutputKind kind) {
   return OutputSpec::Kind::UserOutput;
 }
 
+/// The elements of a tensor as files hold them.
+static std::string getBytes(DenseElementsAttr dense) {
+  std::string bytes;
+  if (dense.getElementType().isInteger(1)) {
+    for (bool element : dense.getValues<bool>())
+      bytes += char(element);
+    return bytes;
+  }
+  ArrayRef<char> raw = dense.getRawData();
+  size_t count = dense.isSplat() ? size_t(dense.getNumElements()) : 1;
+  for (size_t i = 0; i < count; ++i)
+    bytes.append(raw.begin(), raw.end());
+  return bytes;
+}
+
 /// Adds the tensor of an argument; false when the file cannot hold it.
 static bool addTensor(func::FuncOp function, unsigned i, const InputSpec &input,
                       ExportedModule &module) {
@@ -101,6 +116,8 @@ static bool addTensor(func::FuncOp function, unsigned i, const InputSpec &input,
   tensor.isConstant =
       input.kind == InputSpec::Kind::Constant || !input.isPersistent;
   tensor.storage = value.getStorage().str();
+  if (auto dense = function.getArgAttrOfType<DenseElementsAttr>(i, "ts.contents"))
+    module.contents[tensor.storage] = getBytes(dense);
   return true;
 }
 

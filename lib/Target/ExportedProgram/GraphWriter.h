@@ -33,6 +33,17 @@ public:
 
 private:
   bool nameInputs();
+  /// The nodes of a block; false after errors.
+  bool writeBlock(mlir::Block &block);
+  /// `cond` or `while_loop`.
+  bool writeControlFlow(mlir::Operation *op);
+  /// The graph that a region is; null after errors. `operands` are its inputs.
+  std::shared_ptr<exported::Graph>
+  writeGraph(mlir::Operation *op, mlir::Region &region,
+             llvm::ArrayRef<exported::Argument> operands,
+             mlir::ValueRange outer);
+  /// What a condition is in the graph.
+  mlir::Value getPredicate(mlir::Value condition) const;
   bool writeNode(mlir::ts::OperatorOp op);
   bool writeInputs(mlir::ts::OperatorOp op, const FunctionSchema &schema,
                    exported::Node &node);

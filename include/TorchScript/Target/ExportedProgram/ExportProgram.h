@@ -19,8 +19,10 @@ namespace torchscript {
 struct ExportedModule {
   exported::Program program;
   /// Parameters, buffers and constants by path; storages are those of the
-  /// `#ts.tensor_ref`s.
+  /// `#ts.tensor_ref`s, or in `contents`.
   std::map<std::string, exported::Payload> tensors;
+  /// The bytes of storages that stand in the program itself.
+  std::map<std::string, std::string, std::less<>> contents;
 };
 
 /// The program that the only exported program of a module is (see

@@ -36,6 +36,9 @@ public:
 
 private:
   LogicalResult checkBody();
+  /// False after errors of operations that no graph may have; nothing behind
+  /// one that ends the program.
+  std::optional<bool> checkBlock(Block &block);
   /// The argument that a tensor of the object becomes.
   void addState(unsigned position, GraphInputKind kind, StringRef path,
                 Attribute value, bool isPersistent = true);
@@ -120,21 +123,30 @@ static std::string spellCondition(Value value,
   return value.getType().isInteger(1) ? "Eq(" + name + ", 1)" : name;
 }
 
-LogicalResult Lifting::checkBody() {
-  if (!llvm::hasSingleElement(function.getBody()))
-    return function.emitError("an exported program has one block");
+/// Says why a branch cannot be exported.
+static void refuseBranch(IfOp branch) {
+  SmallVector<Value> unknown;
+  branch.emitError("Could not guard on data-dependent expression ")
+      << spellCondition(branch.getCondition(), unknown)
+      << ": the condition depends on the values of tensors: an exported "
+         "program has no branches; write it with torch.cond or torch.where";
+}
+
+std::optional<bool> Lifting::checkBlock(Block &block) {
   bool isFine = true;
-  for (Operation &op : body) {
-    if (auto branch = dyn_cast<IfOp>(op)) {
-      SmallVector<Value> unknown;
-      op.emitError("Could not guard on data-dependent expression ")
-          << spellCondition(branch.getCondition(), unknown)
-          << ": the condition depends on the values of tensors: an exported "
-             "program has no branches; write it with torch.where";
+  for (Operation &op : block) {
+    if (isGraphControlFlow(&op)) {
+      for (Region &region : op.getRegions()) {
+        std::optional<bool> inner = checkBlock(region.front());
+        isFine &= inner.value_or(false);
+      }
+    } else if (auto branch = dyn_cast<IfOp>(op)) {
+      refuseBranch(branch);
       isFine = false;
     } else if (op.getNumRegions() != 0) {
       op.emitError("how often the loop runs depends on the values of tensors: "
-                   "an exported program has no loops");
+                   "an exported program has no loops; write it with "
+                   "torch.while_loop");
       isFine = false;
     } else if (isa<func::CallOp, func::CallIndirectOp>(op)) {
       op.emitError("the call could not be inlined, so it cannot be exported");
@@ -146,10 +158,16 @@ LogicalResult Lifting::checkBody() {
           << " for these inputs"
           << (text ? ": " + text.getValue().str() : std::string());
       // What is behind it is never reached.
-      return failure();
+      return std::nullopt;
     }
   }
-  return success(isFine);
+  return isFine;
+}
+
+LogicalResult Lifting::checkBody() {
+  if (!llvm::hasSingleElement(function.getBody()))
+    return function.emitError("an exported program has one block");
+  return success(checkBlock(body).value_or(false));
 }
 
 //===----------------------------------------------------------------------===//
@@ -208,22 +226,39 @@ void Lifting::liftState() {
   });
 }
 
+/// The description of a tensor that stands in the program.
+static Attribute makeReference(DenseElementsAttr dense, StringRef name) {
+  ArrayRef<int64_t> sizes = dense.getType().getShape();
+  SmallVector<int64_t> strides(sizes.size(), 1);
+  for (size_t i = sizes.size(); i-- > 1;)
+    strides[i - 1] = strides[i] * std::max<int64_t>(sizes[i], 1);
+  MLIRContext *context = dense.getContext();
+  return TensorRefAttr::get(context, StringAttr::get(context, name),
+                            dense.getElementType(), sizes, strides,
+                            /*offset=*/0, /*requiresGrad=*/false);
+}
+
 LogicalResult Lifting::liftConstants() {
   llvm::DenseMap<Attribute, unsigned> positions;
   unsigned numMade = 0;
   WalkResult walked = body.walk([&](TensorLiteralOp literal) {
     Attribute value = literal.getValue();
-    if (!isa<TensorRefAttr>(value)) {
-      literal.emitError("a tensor that is no attribute cannot be exported");
+    auto dense = dyn_cast<DenseElementsAttr>(value);
+    if (!isa<TensorRefAttr>(value) && !dense) {
+      literal.emitError("a tensor whose bytes are a resource of the module "
+                        "cannot be exported");
       return WalkResult::interrupt();
     }
     auto [it, isNew] = positions.try_emplace(value, numLifted);
     if (isNew) {
       const LiftedState::Tensor *tensor = state.findConstant(value);
+      std::string path = "lifted_tensor_" + std::to_string(numMade);
+      numMade += !tensor;
       addState(numLifted, GraphInputKind::Constant,
-               tensor ? tensor->path
-                      : "lifted_tensor_" + std::to_string(numMade++),
-               value);
+               tensor ? tensor->path : path,
+               dense ? makeReference(dense, path) : value);
+      if (dense)
+        function.setArgAttr(it->second, "ts.contents", dense);
     }
     BlockArgument argument = body.getArgument(it->second);
     argument.setType(literal.getType());

@@ -32,33 +32,111 @@ static ValueRange getParts(OperatorOp op) {
   return {};
 }
 
-void ts::nameNodes(func::FuncOp function, torchscript::NodeNames &names) {
-  Builder builder(function.getContext());
-  // Numbers are given without regard to inputs; then what is in their way, or
-  // in the way of a node before it, is renamed.
-  torchscript::NodeNames numbered;
-  for (auto op : function.getBody().front().getOps<OperatorOp>()) {
-    StringRef target = op.getName();
-    std::string base = target.split("::").second.split('.').first.str();
-    // Sizes are asked by passes, which name nodes by the overload, too.
-    if (target == "aten::sym_size.int")
-      base = "sym_size_int";
-    if (target == "aten::remainder.int")
-      base = "mod";
-    std::string name = numbered.makeNode(torchscript::toSnakeCase(base));
-    op->setAttr("ts.node", builder.getStringAttr(names.renameNode(name)));
-    SmallVector<StringRef> parts;
-    SmallVector<std::string> spelled;
-    for (Value part : getParts(op)) {
-      std::string numberedPart = numbered.makeNode("getitem");
-      spelled.push_back(part.use_empty() ? ""
-                                         : names.renameNode(numberedPart));
-    }
-    if (spelled.empty())
-      continue;
-    parts.assign(spelled.begin(), spelled.end());
-    op->setAttr("ts.node_parts", builder.getStrArrayAttr(parts));
+namespace {
+/// Names the nodes of a block and of the graphs inside it.
+class BlockNamer {
+public:
+  BlockNamer(Block &block, torchscript::NodeNames &names)
+      : block(block), builder(block.getParentOp()->getContext()),
+        names(names) {}
+
+  void run();
+  /// What values of the graph are called.
+  llvm::DenseMap<Value, std::string> known;
+
+private:
+  void name(OperatorOp op);
+  void nameControlFlow(Operation *op);
+  /// The names of results, which are numbered even where nobody uses them.
+  void nameParts(Operation *op, ValueRange parts);
+
+  Block &block;
+  Builder builder;
+  /// Numbers are given without regard to inputs; then what is in their way, or
+  /// in the way of a node before it, is renamed.
+  torchscript::NodeNames &names;
+  torchscript::NodeNames numbers;
+  /// How many operators of each kind have graphs.
+  unsigned conditions = 0, loops = 0;
+};
+} // namespace
+
+void BlockNamer::nameParts(Operation *op, ValueRange parts) {
+  SmallVector<std::string> spelled;
+  for (Value part : parts) {
+    std::string number = numbers.makeNode("getitem");
+    spelled.push_back(part.use_empty() ? "" : names.renameNode(number));
+    known[part] = spelled.back();
   }
+  if (spelled.empty())
+    return;
+  SmallVector<StringRef> list(spelled.begin(), spelled.end());
+  op->setAttr("ts.node_parts", builder.getStrArrayAttr(list));
+}
+
+void BlockNamer::name(OperatorOp op) {
+  StringRef target = op.getName();
+  std::string base = target.split("::").second.split('.').first.str();
+  // Sizes are asked by passes, which name nodes by the overload, too.
+  if (target == "aten::sym_size.int")
+    base = "sym_size_int";
+  if (target == "aten::remainder.int")
+    base = "mod";
+  std::string name = names.renameNode(
+      numbers.makeNode(torchscript::toSnakeCase(base)));
+  op->setAttr("ts.node", builder.getStringAttr(name));
+  if (op.getNumResults() == 1)
+    known[op.getResult(0)] = name;
+  nameParts(op, getParts(op));
+}
+
+void BlockNamer::nameControlFlow(Operation *op) {
+  bool isLoop = isa<WhileOp>(op);
+  std::string number = std::to_string(isLoop ? loops++ : conditions++);
+  std::string graphs[] = {
+      (isLoop ? "while_loop_cond_graph_" : "true_graph_") + number,
+      (isLoop ? "while_loop_body_graph_" : "false_graph_") + number};
+  for (std::string &graph : graphs)
+    graph = names.makeInput(graph);
+  op->setAttr("ts.node_graphs",
+              builder.getStrArrayAttr({graphs[0], graphs[1]}));
+  std::string name =
+      names.renameNode(numbers.makeNode(isLoop ? "while_loop" : "cond"));
+  op->setAttr("ts.node", builder.getStringAttr(name));
+  SmallVector<Value> operands = getGraphOperands(op);
+  for (Region &region : op->getRegions()) {
+    torchscript::NodeNames inner;
+    BlockNamer namer(region.front(), inner);
+    unsigned position = 0;
+    for (Value argument : region.getArguments())
+      namer.known[argument] =
+          inner.makeInput(getGraphInputName(op, position++, ""));
+    for (Value operand : operands)
+      namer.known[operand] = inner.makeInput(
+          getGraphInputName(op, position++, known.lookup(operand)));
+    namer.run();
+  }
+  nameParts(op, op->getResults());
+}
+
+void BlockNamer::run() {
+  for (Operation &op : block) {
+    if (auto operation = dyn_cast<OperatorOp>(op)) {
+      if (!isGraphCondition(&op))
+        name(operation);
+    } else if (isGraphControlFlow(&op)) {
+      nameControlFlow(&op);
+    }
+  }
+}
+
+void ts::nameNodes(func::FuncOp function, torchscript::NodeNames &names) {
+  BlockNamer namer(function.getBody().front(), names);
+  for (BlockArgument argument : function.getArguments())
+    if (auto name = function.getArgAttrOfType<StringAttr>(
+            argument.getArgNumber(), "ts.name"))
+      namer.known[argument] = name.str();
+  namer.run();
 }
 
 namespace {

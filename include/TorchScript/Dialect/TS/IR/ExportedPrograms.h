@@ -33,6 +33,22 @@ namespace mlir::ts {
 /// Whether the operation is an exported program.
 bool isExportedProgram(Operation *op);
 
+/// Whether an operation is an operator of control flow that a program may hold:
+/// a `ts.if` or `ts.while` with `ts.control_flow`, `cond` or `while_loop`. Its
+/// regions are the graphs that it runs.
+bool isGraphControlFlow(Operation *op);
+/// Whether an operator only makes a condition of control flow of a tensor, which
+/// is that tensor in a graph.
+bool isGraphCondition(Operation *op);
+/// The tensors and numbers from outside that the regions of such an operation
+/// use and that graphs take as inputs: the values of the program first, in the
+/// order of the arguments and then of use, behind them parameters, buffers and
+/// constants. What a loop carries is not among them.
+SmallVector<Value> getGraphOperands(Operation *op);
+/// What a graph calls its input number `position`, which is `name` outside.
+std::string getGraphInputName(Operation *op, unsigned position,
+                              StringRef name);
+
 /// Checks the attributes of an exported program against its type.
 LogicalResult verifyExportedProgram(func::FuncOp function);
 

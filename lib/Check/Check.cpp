@@ -19,6 +19,8 @@
 #include "ExportCheck.h"
 
 #include "llvm/Support/ConvertUTF.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace torchscript;
@@ -153,7 +155,7 @@ std::vector<Call> readCalls(const json &file) {
     return isSample ? fromSampleEncoding(data) : data;
   };
   std::vector<Call> calls;
-  for (const json &record : file.at("calls")) {
+  for (const json &record : file.value("calls", json::array())) {
     Call call;
     call.function = record.at(isSample ? "method" : "fn").get<std::string>();
     for (const json &argument : record.value("args", json::array()))
@@ -359,6 +361,66 @@ static void orderNames(std::vector<Call> &calls, llvm::StringRef text) {
   }
 }
 
+namespace {
+/// An exported program that was written and read back, before the recorded
+/// calls change the state.
+class ReopenedProgram {
+public:
+  ReopenedProgram(Session &session, const json &facts,
+                  const std::vector<Call> &calls, size_t example)
+      : facts(facts), calls(calls), example(example) {
+    if (std::error_code error =
+            llvm::sys::fs::createTemporaryFile("exported", "pt2", path)) {
+      problem = error.message();
+      return;
+    }
+    remover.setFile(path);
+    auto opened = reopenExport(session, facts, calls[example].positional,
+                               calls[example].named, path);
+    if (opened)
+      program = std::move(*opened);
+    else
+      problem = llvm::toString(opened.takeError());
+  }
+
+  /// Runs the recorded calls whose inputs it takes, the example among them, and
+  /// those that have to fail.
+  void run(const CheckOptions &options,
+           llvm::function_ref<void(const std::string &, std::string)> count);
+
+private:
+  const json &facts;
+  const std::vector<Call> &calls;
+  const size_t example;
+  llvm::SmallString<128> path;
+  llvm::FileRemover remover;
+  std::unique_ptr<Session> program;
+  /// Why there is no program.
+  std::string problem;
+};
+} // namespace
+
+void ReopenedProgram::run(
+    const CheckOptions &options,
+    llvm::function_ref<void(const std::string &, std::string)> count) {
+  if (!program)
+    return count("export: file", problem);
+  Checker checker(*program, json::object(), options);
+  for (auto [i, recorded] : llvm::enumerate(calls)) {
+    if (recorded.function != facts["entry"] || !recorded.hasResult)
+      continue;
+    Call call = recorded;
+    call.function = program->chooseEntry();
+    call.stdoutText.reset();
+    std::string difference = checker.run(call);
+    if (i == example || !isInputMismatch(difference))
+      count("export: file, call " + std::to_string(i + 1), difference);
+  }
+  for (ExportFact &fact :
+       checkRuntimeErrors(*program, facts, calls[example].positional))
+    count("export: file, " + fact.name, std::move(fact.problem));
+}
+
 llvm::Expected<CheckReport> torchscript::runCheck(
     Session &session, llvm::StringRef recorded, const CheckOptions &options,
     llvm::function_ref<void(const CheckFailure &)> onFailure) {
@@ -390,18 +452,23 @@ llvm::Expected<CheckReport> torchscript::runCheck(
     };
     std::vector<Call> calls = readCalls(file);
     orderNames(calls, (*buffer)->getBuffer());
+    const json facts = file.value("export", json::object());
+    size_t example = facts.value("example_call", size_t(0));
+    std::optional<ReopenedProgram> reopened;
+    if (facts.contains("entry") && !facts.contains("error") &&
+        example < calls.size())
+      reopened.emplace(session, facts, calls, example);
     for (const Call &call : calls)
       count(call.function, checker.run(call));
-    if (!file.contains("export"))
-      return std::move(report);
-    const json &facts = file["export"];
-    size_t example = facts.value("example_call", size_t(0));
+    // Facts of interfaces alone have no example.
     if (!facts.contains("entry") || example >= calls.size())
       return std::move(report);
     for (ExportFact &fact :
          checkExport(session, facts, calls[example].positional,
                      calls[example].named))
       count("export: " + fact.name, std::move(fact.problem));
+    if (reopened)
+      reopened->run(options, count);
   } catch (const json::exception &error) {
     // The library reports records that lack a key this way.
     return makeFileError(recorded,

@@ -246,3 +246,126 @@ std::vector<ExportFact> torchscript::checkExport(
     });
   return results;
 }
+
+//===----------------------------------------------------------------------===//
+// Written and read back
+//===----------------------------------------------------------------------===//
+
+llvm::Expected<std::unique_ptr<Session>> torchscript::reopenExport(
+    Session &session, const json &facts, const std::vector<json> &positional,
+    const std::vector<std::pair<std::string, json>> &named,
+    llvm::StringRef path) {
+  auto made = exportExample(session, facts, positional, named);
+  if (!made)
+    return made.takeError();
+  if (llvm::Error error = writeExportedProgram(
+          (*made)->program, (*made)->tensors,
+          [&](llvm::StringRef key) -> llvm::Expected<llvm::StringRef> {
+            auto known = (*made)->contents.find(key);
+            return known != (*made)->contents.end()
+                       ? llvm::StringRef(known->second)
+                       : session.getStorage(key);
+          },
+          path))
+    return std::move(error);
+  return Session::open(path, SessionOptions());
+}
+
+bool torchscript::isInputMismatch(llvm::StringRef message) {
+  return message.contains("Expected input ") ||
+         message.contains("Unexpected number of dimensions in input") ||
+         message.contains("Trying to flatten user inputs") ||
+         message.contains("Ran into a kwarg keyword mismatch");
+}
+
+static json makeZeros(const json &example, const json &sizes) {
+  size_t count = 1;
+  for (const json &size : sizes)
+    count *= size.get<size_t>();
+  return {{"t", "tensor"},
+          {"dtype", example.value("dtype", "float32")},
+          {"shape", sizes},
+          {"data", std::vector<int>(count, 0)}};
+}
+
+/// The arguments of a call that fails; nothing when they are told in words.
+static std::optional<std::vector<json>>
+makeArguments(const json &failure, const std::vector<json> &example) {
+  std::vector<json> arguments;
+  auto getExample = [&](size_t i) {
+    return i < example.size() ? example[i] : json::object();
+  };
+  auto isTensor = [](const json &value) {
+    return value.is_object() && value.value("t", "") == "tensor";
+  };
+  if (failure.contains("args_shapes")) {
+    for (const json &sizes : failure["args_shapes"]) {
+      json like = getExample(arguments.size());
+      arguments.push_back(
+          makeZeros(isTensor(like) ? like : json::object(), sizes));
+    }
+    return arguments;
+  }
+  if (!failure.contains("args"))
+    return std::nullopt;
+  for (const json &value : failure["args"]) {
+    json like = getExample(arguments.size());
+    if (value == "<tensor>") {
+      arguments.push_back(like);
+    } else if (value.is_number() && isTensor(like)) {
+      json number = makeZeros(like, json::array());
+      number["data"] = json::array({value});
+      arguments.push_back(std::move(number));
+    } else if (value.is_string()) {
+      // Python text.
+      json literal = json::parse(value.get<std::string>(), nullptr,
+                                 /*allow_exceptions=*/false);
+      if (!literal.is_number_integer())
+        return std::nullopt;
+      arguments.push_back({{"t", "int"}, {"v", literal}});
+    } else if (value.is_number_integer()) {
+      arguments.push_back({{"t", "int"}, {"v", value}});
+    } else if (value.is_null()) {
+      arguments.push_back({{"t", "None"}});
+    } else {
+      arguments.push_back(value);
+    }
+  }
+  return arguments;
+}
+
+/// The message of a call that fails; empty when it does not.
+static std::string getFailure(Session &program,
+                              const std::vector<json> &positional) {
+  auto function = program.compile(program.chooseEntry());
+  if (!function)
+    return llvm::toString(function.takeError());
+  auto arguments = bindArguments(**function, positional, {});
+  if (!arguments)
+    return llvm::toString(arguments.takeError());
+  const HostFunction *special = program.specialize(**function, *arguments);
+  if (llvm::Error error = program.prepare(*special))
+    return llvm::toString(std::move(error));
+  auto result = callFunction(*special, *arguments);
+  return result ? "" : llvm::toString(result.takeError());
+}
+
+std::vector<ExportFact>
+torchscript::checkRuntimeErrors(Session &program, const json &facts,
+                                const std::vector<json> &example) {
+  std::vector<ExportFact> results;
+  for (const json &failure : facts.value("runtime_errors", json::array())) {
+    if (!failure.contains("phrases"))
+      continue;
+    std::optional<std::vector<json>> arguments =
+        makeArguments(failure, example);
+    if (!arguments)
+      continue;
+    std::string message = getFailure(program, *arguments);
+    results.push_back({"runtime error",
+                       message.empty() ? "expected an error, but the call "
+                                         "returned"
+                                       : compareError(failure, message)});
+  }
+  return results;
+}

@@ -26,6 +26,24 @@ checkExport(Session &session, const json &facts,
             const std::vector<json> &positional,
             const std::vector<std::pair<std::string, json>> &named);
 
+/// Exports the function likewise, writes the program to `path` and opens that
+/// file.
+llvm::Expected<std::unique_ptr<Session>>
+reopenExport(Session &session, const json &facts,
+             const std::vector<json> &positional,
+             const std::vector<std::pair<std::string, json>> &named,
+             llvm::StringRef path);
+
+/// Whether a message says that an exported program does not take these inputs.
+bool isInputMismatch(llvm::StringRef message);
+
+/// Calls an open exported program with the arguments of each of the facts'
+/// `runtime_errors`, which have to fail with their phrases. What is no argument
+/// there is that of the example call.
+std::vector<ExportFact>
+checkRuntimeErrors(Session &program, const json &facts,
+                   const std::vector<json> &example);
+
 } // namespace torchscript
 
 #endif // TORCHSCRIPT_LIB_CHECK_EXPORTCHECK_H

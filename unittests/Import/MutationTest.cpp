@@ -21,7 +21,9 @@
 #include "TorchScript/Pipelines/Language/LanguagePipelines.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
@@ -82,6 +84,70 @@ std::string mutate(std::string text, std::mt19937 &random) {
   return text;
 }
 
+/// Puts strange numbers and other strings of the text in the place of tokens, so
+/// that what results is JSON still.
+std::string mutateTokens(std::string text, std::mt19937 &random) {
+  static constexpr llvm::StringLiteral strange[] = {
+      "-1",  "0",    "9223372036854775807", "-9223372036854775808", "1e308",
+      "1.5", "null", "[]",                  "{}",                   "true",
+      "\"\"", "\"s0\"", "4611686018427387904",   "65",
+      "\"FloorDiv(Symbol('s0'), Integer(0))\""};
+  for (unsigned turns = 1 + random() % 4; turns > 0; --turns) {
+    // The tokens: strings and numbers, as begin and end.
+    std::vector<std::pair<size_t, size_t>> tokens;
+    for (size_t i = 0; i < text.size();) {
+      size_t end = i + 1;
+      if (text[i] == '"') {
+        while (end < text.size() && text[end] != '"')
+          end += text[end] == '\\' ? 2 : 1;
+        tokens.emplace_back(i, std::min(end + 1, text.size()));
+        ++end;
+      } else if (llvm::isDigit(text[i]) || text[i] == '-') {
+        while (end < text.size() && (llvm::isAlnum(text[end]) ||
+                                     text[end] == '.' || text[end] == '-'))
+          ++end;
+        tokens.emplace_back(i, end);
+      }
+      i = end;
+    }
+    if (tokens.empty())
+      return text;
+    auto [begin, end] = tokens[random() % tokens.size()];
+    auto [from, to] = tokens[random() % tokens.size()];
+    std::string fresh = random() % 2
+                            ? std::string(strange[random() % std::size(strange)])
+                            : text.substr(from, to - from);
+    text.replace(begin, end - begin, fresh);
+  }
+  return text;
+}
+
+/// The archive with damage in the text of its program, and CRCs that fit.
+std::string mutateProgram(const std::string &archive, std::mt19937 &random) {
+  auto zip = ZipReader::open({archive, "original.pt2"});
+  llvm::SmallString<128> path;
+  if (!zip || llvm::sys::fs::createTemporaryFile("mutated", "pt2", path)) {
+    llvm::consumeError(zip.takeError());
+    return archive;
+  }
+  llvm::FileRemover remover(path);
+  {
+    auto writer = ZipWriter::create(path);
+    EXPECT_TRUE(bool(writer));
+    for (const ZipRecord &record : (*zip)->getRecords()) {
+      auto bytes = (*zip)->read(record);
+      EXPECT_TRUE(bool(bytes));
+      std::string text = bytes->str();
+      if (llvm::StringRef(record.name).ends_with(".json"))
+        text = mutateTokens(std::move(text), random);
+      EXPECT_FALSE(llvm::errorToBool((*writer)->add(record.name, text, {})));
+    }
+    EXPECT_FALSE(llvm::errorToBool((*writer)->finish()));
+  }
+  auto buffer = llvm::MemoryBuffer::getFile(path);
+  return buffer ? (*buffer)->getBuffer().str() : archive;
+}
+
 class Mutation : public ::testing::Test {
 protected:
   void SetUp() override { context.loadDialect<mlir::ts::TSDialect>(); }
@@ -140,7 +206,9 @@ TEST_F(Mutation, ExportedPrograms) {
   ArchiveOptions options;
   for (unsigned i = 0, n = getCount(); i < n; ++i) {
     options.checkCrc = i % 8 == 0;
-    std::string text = mutate(texts[i % texts.size()], random);
+    const std::string &original = texts[i % texts.size()];
+    std::string text = i % 2 ? mutateProgram(original, random)
+                             : mutate(original, random);
     auto file = ExportedProgramFile::open(
         llvm::MemoryBuffer::getMemBufferCopy(text, "mutated.pt2"), options);
     if (!file) {

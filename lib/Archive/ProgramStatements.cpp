@@ -254,7 +254,13 @@ static std::string spellCall(const Node &node) {
     text += i > 0 ? ", " : "";
     if (byName)
       text += name + " = ";
-    text += spellValue(value);
+    // The values that a loop carries are a tuple.
+    bool isTuple = value.kind == Kind::List &&
+                   node.target == "torch.ops.higher_order.while_loop";
+    std::string spelled = spellValue(value);
+    text += isTuple ? "(" + spelled.substr(1, spelled.size() - 2) +
+                          (value.elements.size() == 1 ? ",)" : ")")
+                    : spelled;
   }
   return text + ")";
 }

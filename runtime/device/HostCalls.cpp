@@ -183,7 +183,9 @@ bool tsrt::knowsDevices(const std::string &op, const tsrt_value *args,
   // Comparisons of devices, texts and lists of them.
   if (!hasTensors && !hasLists && name.overload == "device")
     return true;
-  if (hasLists && isOfContainers(name, kindOf(args[0]) == TSRT_LIST))
+  int32_t container = count ? kindOf(args[0]) : TSRT_NONE;
+  if (isOfContainers(name, container == TSRT_LIST || container == TSRT_DICT) &&
+      (hasLists || container == TSRT_DICT))
     return true;
   if (looksAtNoElements(name.base))
     return true;

@@ -6,28 +6,20 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Parses literals (Python's notation) and tensor shorthands such as 2x3:f32=1
-// into data.
+// Parses literals (Python's notation) into data. Tensors among them are made by
+// TensorLiterals.cpp.
 //
 //===----------------------------------------------------------------------===//
 
 #include "TorchScript/Execution/Literals.h"
 
-#include "TorchScript/Base/DType.h"
 #include "TorchScript/Execution/TensorData.h"
 
+#include "llvm/ADT/APInt.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
-#include <cmath>
-#include <random>
-
 using namespace torchscript;
-
-int32_t torchscript::parseDtype(llvm::StringRef name) {
-  std::optional<DType> dtype = parseBriefName(name);
-  return dtype ? int32_t(*dtype) : getDtypeByName(name.str());
-}
 
 char LiteralError::ID = 0;
 
@@ -82,9 +74,12 @@ private:
       return parseDict(value, depth);
     if (rest.front() == '"' || rest.front() == '\'')
       return parseString(value);
-    if (!isKey)
+    if (!isKey) {
+      if (auto parsed = parseTensorCall(value, depth))
+        return *parsed;
       if (auto parsed = parseTensor(value))
         return *parsed;
+    }
     llvm::StringRef word = rest.take_while([](char c) {
       return llvm::isAlnum(c) || c == '_' || c == '.' || c == '+' || c == '-';
     });
@@ -101,6 +96,40 @@ private:
       return true;
     }
     return parseNumber(word, value);
+  }
+
+  /// `tensor(DATA)` or `tensor(DATA, dtype=NAME)`, both names also after
+  /// `torch.`; nothing when the next words are no such call.
+  std::optional<bool> parseTensorCall(json &value, unsigned depth) {
+    llvm::StringRef begin = rest;
+    rest.consume_front("torch.");
+    if (!rest.consume_front("tensor") || !consume("(")) {
+      rest = begin;
+      return std::nullopt;
+    }
+    json data;
+    int32_t dtype = -1;
+    if (!parseValue(data, depth + 1))
+      return false;
+    if (consume(",") && consume("dtype")) {
+      if (!consume("="))
+        return error("expected '=' after dtype");
+      consume("torch.");
+      llvm::StringRef name = rest.ltrim().take_while(
+          [](char c) { return llvm::isAlnum(c) || c == '_'; });
+      consume(name);
+      if ((dtype = parseDtype(name)) < 0)
+        return error("unknown dtype '" + name +
+                     "'; known are f32, f64, i64, bool, ...");
+      consume(",");
+    }
+    if (!consume(")"))
+      return error("expected ')' or dtype=NAME in tensor(...)");
+    llvm::Expected<json> tensor = makeTensorLiteral(data, dtype);
+    if (!tensor)
+      return error(llvm::toString(tensor.takeError()));
+    value = std::move(*tensor);
+    return true;
   }
 
   /// A tensor shorthand or the name of a file with a tensor; nothing when the
@@ -124,18 +153,23 @@ private:
   }
 
   bool parseNumber(llvm::StringRef word, json &value) {
+    llvm::StringRef digits = word;
+    if (!digits.consume_front("+") || digits.starts_with("-"))
+      digits = word;
     int64_t integer;
-    if (!word.getAsInteger(0, integer)) {
+    if (!digits.getAsInteger(0, integer)) {
       value = {{"t", "int"}, {"v", integer}};
       return true;
     }
+    if (llvm::APInt wide; !digits.ltrim('-').getAsInteger(0, wide))
+      return error("'" + word + "' does not fit into an int of 64 bits");
     std::string copy = word.str();
     char *end = nullptr;
     double real = std::strtod(copy.c_str(), &end);
     if (copy.empty() || end == copy.c_str())
       return error(
           "expected a number, a string, a list, a tuple, a dict, a tensor such "
-          "as 2x3:f32=0.5, or an .npy or .png file" +
+          "as 2x3:f32=0.5 or tensor([1, 2]), or an .npy or .png file" +
           (word.empty() || word == text ? "" : "; found '" + word + "'"));
     if (*end == 'j' && end[1] == 0) {
       value = {{"t", "complex"}, {"v", {0.0, encodeFloat(real)}}};
@@ -218,102 +252,7 @@ private:
   std::string message;
 };
 
-/// `2x3`, `[2,3]`, `[]` or `` (no dimensions); false when it is none of them.
-bool parseShape(llvm::StringRef text, json &shape) {
-  shape = json::array();
-  char separator = 'x';
-  if (text.consume_front("[")) {
-    if (!text.consume_back("]"))
-      return false;
-    separator = ',';
-  }
-  if (text.trim().empty())
-    return true;
-  llvm::SmallVector<llvm::StringRef> parts;
-  text.split(parts, separator);
-  for (llvm::StringRef part : parts) {
-    int64_t size;
-    if (part.trim().getAsInteger(10, size) || size < 0)
-      return false;
-    shape.push_back(size);
-  }
-  return true;
-}
-
-/// Elements by the fill of a shorthand: a number, `randn`, `rand`, `arange`.
-bool fillElements(llvm::StringRef fill, int64_t count, bool isFloat,
-                  json &elements) {
-  auto [name, seedText] = fill.split(':');
-  uint64_t seed = 0;
-  if (!seedText.empty() && seedText.getAsInteger(10, seed))
-    return false;
-  std::mt19937_64 generator(seed);
-  elements = json::array();
-  if (name == "randn" || name == "rand") {
-    // Box and Muller's method, so that every standard library agrees.
-    auto uniform = [&] { return double(generator() >> 11) * 0x1p-53; };
-    for (int64_t i = 0; i < count; ++i) {
-      double first = uniform();
-      elements.push_back(name == "rand" ? first
-                                        : std::sqrt(-2 * std::log(1 - first)) *
-                                              std::cos(2 * M_PI * uniform()));
-    }
-    return true;
-  }
-  if (name == "arange") {
-    for (int64_t i = 0; i < count; ++i)
-      elements.push_back(i);
-    return true;
-  }
-  double number = 0;
-  if (!name.empty() && name.getAsDouble(number))
-    return false;
-  for (int64_t i = 0; i < count; ++i)
-    if (isFloat)
-      elements.push_back(number);
-    else
-      elements.push_back(int64_t(number));
-  return true;
-}
-
 } // namespace
-
-std::optional<llvm::Expected<json>>
-torchscript::parseTensorShorthand(llvm::StringRef text) {
-  // shape:dtype[=fill]; a dict has braces, a string quotes.
-  if (text.empty() || text.find_first_of("{\"'") != llvm::StringRef::npos)
-    return std::nullopt;
-  auto [head, fill] = text.split('=');
-  auto [shapeText, dtypeText] = head.split(':');
-  json shape;
-  if (dtypeText.empty() || !parseShape(shapeText.trim(), shape))
-    return std::nullopt;
-  int32_t dtype = parseDtype(dtypeText.trim());
-  if (dtype < 0)
-    return llvm::Expected<json>(llvm::make_error<LiteralError>(
-        "'" + text + "': unknown dtype '" + dtypeText.trim() +
-        "'; known are f32, f64, i64, bool, ..."));
-  int64_t count = 1;
-  constexpr int64_t maxCount = int64_t(1) << 28;
-  for (const json &size : shape) {
-    int64_t n = size.get<int64_t>();
-    if (n != 0 && count > maxCount / n)
-      return llvm::Expected<json>(llvm::createStringError(
-          "'%s': the tensor is too large", text.str().c_str()));
-    count *= n;
-  }
-  json elements;
-  bool isFloat = dtype == TSRT_F16 || dtype == TSRT_F32 || dtype == TSRT_F64 ||
-                 dtype == TSRT_BF16;
-  if (!fillElements(fill.trim(), count, isFloat, elements))
-    return llvm::Expected<json>(llvm::make_error<LiteralError>(
-        "'" + text + "': unknown fill '" + fill.trim() +
-        "'; expected a number, rand, randn or arange"));
-  return llvm::Expected<json>(json{{"t", "tensor"},
-                                   {"dtype", tsrt_dtype_name(dtype)},
-                                   {"shape", shape},
-                                   {"data", elements}});
-}
 
 bool torchscript::isTensorFile(llvm::StringRef text) {
   return text.ends_with(".npy") || text.ends_with(".png");

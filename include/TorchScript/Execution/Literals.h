@@ -42,9 +42,17 @@ int32_t parseDtype(llvm::StringRef name);
 /// absent. Nothing when the text is not of this form.
 std::optional<llvm::Expected<json>> parseTensorShorthand(llvm::StringRef text);
 
+/// The tensor of a number or nested lists of numbers of one length in each
+/// dimension, in the encoding of literals, as torch.tensor makes it. `dtype` is
+/// its number, or -1 for the one that torch.tensor infers. An error
+/// (LiteralError) for other values, ragged lists and numbers that the dtype
+/// does not hold.
+llvm::Expected<json> makeTensorLiteral(const json &value, int32_t dtype);
+
 /// A literal in Python's notation (`3`, `2.5`, `"s"`, `[1, 2]`, `(1, "a")`,
-/// `{"k": 1}`, `None`, `True`, `1j`), a tensor shorthand or the name of a file
-/// with a tensor. The elements of containers may be tensors, too.
+/// `{"k": 1}`, `None`, `True`, `1j`), `tensor([[1, 2]], dtype=i64)`, a tensor
+/// shorthand or the name of a file with a tensor. The elements of containers
+/// may be tensors, too.
 llvm::Expected<json> parseLiteral(llvm::StringRef text,
                                   TensorReader readTensor);
 

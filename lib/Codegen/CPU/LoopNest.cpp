@@ -240,7 +240,14 @@ void Nest::buildParallel() {
       turns = ShapedType::isDynamic(sizes[dim]) ? strategy.largestWindow + 1
                                                 : turns * sizes[dim];
   }
-  bool isWindow = !reductions.empty() && turns <= strategy.largestWindow;
+  // A window gives its results behind its last turn, a scan at each.
+  bool isScan = llvm::any_of(op.getDpsInitsMutable(), [&](OpOperand &output) {
+    AffineMap map = op.getMatchingIndexingMap(&output);
+    return llvm::any_of(
+        reductions, [&](unsigned dim) { return map.isFunctionOfDim(dim); });
+  });
+  bool isWindow =
+      !reductions.empty() && !isScan && turns <= strategy.largestWindow;
   // Rows of results stay in cache while reductions go over them.
   if (!isWindow)
     llvm::append_range(outer, reductions);

@@ -177,3 +177,18 @@ func.func @transposed(%x: memref<3x24x80xf32>, %b: memref<24xf32>, %y: memref<3x
   }
   return
 }
+
+// A scan has a result for each turn: its turns are a loop, not one window.
+// CHECK-LABEL: func @scan
+// CHECK: scf.for %[[ROW:.*]] = %{{.*}} to %{{.*}} step
+// CHECK: scf.for %[[AT:.*]] = %{{.*}} to %{{.*}} step
+// CHECK: vector.store %{{.*}}, %{{.*}}[%[[ROW]], %[[AT]]] : memref<3x32xf32>
+// CHECK: vector.store %{{.*}}, %{{.*}}[%[[AT]]] : memref<32xf32>
+func.func @scan(%x: memref<3x32xf32>, %all: memref<3x32xf32>, %sum: memref<32xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1)>], iterator_types = ["reduction", "parallel"]} ins(%x : memref<3x32xf32>) outs(%all, %sum : memref<3x32xf32>, memref<32xf32>) {
+  ^bb0(%in: f32, %out: f32, %so_far: f32):
+    %0 = arith.addf %so_far, %in : f32
+    linalg.yield %0, %0 : f32, f32
+  }
+  return
+}

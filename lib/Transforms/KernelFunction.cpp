@@ -233,9 +233,9 @@ static SmallVector<Type> getParameterTypes(ArrayRef<Value> inputs,
   for (ArrayRef<Value> values : {inputs, outputs})
     for (Value value : values)
       if (kernel::hasOwnSizes(value.getType()))
-        types.push_back(MemRefType::get(
-            {cast<RankedTensorType>(value.getType()).getRank()},
-            IntegerType::get(value.getContext(), 64)));
+        types.push_back(
+            MemRefType::get({cast<RankedTensorType>(value.getType()).getRank()},
+                            IntegerType::get(value.getContext(), 64)));
   return types;
 }
 
@@ -254,10 +254,9 @@ static Value buildBuffer(OpBuilder &builder, Location loc, Type type,
     }
     Value place = builder.create<arith::ConstantIndexOp>(loc, dim);
     Value number = builder.create<memref::LoadOp>(loc, passedSizes, place);
-    sizes.push_back(builder
-                        .create<arith::IndexCastOp>(
-                            loc, builder.getIndexType(), number)
-                        .getResult());
+    sizes.push_back(
+        builder.create<arith::IndexCastOp>(loc, builder.getIndexType(), number)
+            .getResult());
   }
   OpFoldResult stride = builder.getIndexAttr(1);
   for (int64_t dim = tensor.getRank() - 1; dim >= 0; --dim) {
@@ -267,11 +266,12 @@ static Value buildBuffer(OpBuilder &builder, Location loc, Type type,
     if (a && b)
       stride = builder.getIndexAttr(*a * *b);
     else
-      stride = builder
-                   .create<arith::MulIOp>(
-                       loc, getValueOrCreateConstantIndexOp(builder, loc, stride),
-                       getValueOrCreateConstantIndexOp(builder, loc, sizes[dim]))
-                   .getResult();
+      stride =
+          builder
+              .create<arith::MulIOp>(
+                  loc, getValueOrCreateConstantIndexOp(builder, loc, stride),
+                  getValueOrCreateConstantIndexOp(builder, loc, sizes[dim]))
+              .getResult();
   }
   return builder.create<memref::ReinterpretCastOp>(
       loc, MemRefType::get(tensor.getShape(), tensor.getElementType()), passed,

@@ -159,8 +159,9 @@ static bool isObjectType(Type type) {
 static bool verifyTypes(Operation *member, ArrayRef<Value> inputs,
                         ArrayRef<Value> outputs) {
   auto refuse = [&](Value value) {
-    member->emitOpError("cannot be in a kernel, which takes tensors and numbers, "
-                        "and gives such; found ")
+    member->emitOpError(
+        "cannot be in a kernel, which takes tensors and numbers, "
+        "and gives such; found ")
         << value.getType();
     return false;
   };
@@ -245,8 +246,8 @@ void Outliner::replaceOutput(Value output, Value object, const Group &group,
 /// The operation that the call of the group's kernel stands before. Indices
 /// that are computed of its results come after it.
 static Operation *makeRoom(const Group &group, const Numbers &numbers) {
-  Operation *point = group.firstUser ? group.firstUser
-                                     : group.members.back()->getNextNode();
+  Operation *point =
+      group.firstUser ? group.firstUser : group.members.back()->getNextNode();
   SmallVector<Operation *> indices;
   for (Operation *op = group.members.front(); op != point;
        op = op->getNextNode())
@@ -470,14 +471,13 @@ void Outliner::lowerSizes(func::FuncOp function) {
     Type i64 = builder.getI64Type();
     Value place = builder.create<arith::ConstantIntOp>(
         dim.getLoc(), *dim.getConstantIndex(), 64);
-    auto size = builder.create<OperatorOp>(
-        dim.getLoc(), i64, "aten::size.int",
-        ValueRange{read.getTensor(), place});
-    dim.replaceAllUsesWith(builder
-                               .create<arith::IndexCastOp>(
-                                   dim.getLoc(), builder.getIndexType(),
-                                   size.getResult(0))
-                               .getResult());
+    auto size = builder.create<OperatorOp>(dim.getLoc(), i64, "aten::size.int",
+                                           ValueRange{read.getTensor(), place});
+    dim.replaceAllUsesWith(
+        builder
+            .create<arith::IndexCastOp>(dim.getLoc(), builder.getIndexType(),
+                                        size.getResult(0))
+            .getResult());
     dim.erase();
   }
 }

@@ -243,8 +243,8 @@ void Nest::buildParallel() {
   // A window gives its results behind its last turn, a scan at each.
   bool isScan = llvm::any_of(op.getDpsInitsMutable(), [&](OpOperand &output) {
     AffineMap map = op.getMatchingIndexingMap(&output);
-    return llvm::any_of(
-        reductions, [&](unsigned dim) { return map.isFunctionOfDim(dim); });
+    return llvm::any_of(reductions,
+                        [&](unsigned dim) { return map.isFunctionOfDim(dim); });
   });
   bool isWindow =
       !reductions.empty() && !isScan && turns <= strategy.largestWindow;

@@ -11,10 +11,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "TorchScript/Conversion/LinalgPasses.h"
-#include "TorchScript/Operators/ElementReads.h"
 #include "TorchScript/Dialect/TS/IR/Residue.h"
-#include "TorchScript/Operators/Registry.h"
 #include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
+#include "TorchScript/Operators/ElementReads.h"
+#include "TorchScript/Operators/Registry.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -41,15 +41,19 @@ private:
   void convert(OperatorOp op);
   /// The value with elements of linalg (`i8` for `ui8`) of a tensor in value
   /// form: a builtin tensor, or a ts.tensor.ref in a list.
-  Value getValue(Value tensor);
+  Value getValue(Value tensor, Operation *user);
 
   llvm::DenseMap<Value, Value> values;
 };
 } // namespace
 
-Value ConvertTSToLinalg::getValue(Value tensor) {
+Value ConvertTSToLinalg::getValue(Value tensor, Operation *user) {
   if (auto ref = tensor.getDefiningOp<TensorRefOp>())
     tensor = ref.getValue();
+  // An object in a list, which a guard gave perhaps: read where it is used.
+  if (auto object = dyn_cast<TSTensorType>(tensor.getType()))
+    return OpBuilder(user).create<TensorValueOp>(user->getLoc(),
+                                                 object.toBuiltin(), tensor);
   if (Value known = values.lookup(tensor))
     return known;
   RankedTensorType type = getTensorType(tensor.getType()).toBuiltin();
@@ -70,7 +74,7 @@ Value ConvertTSToLinalg::getValue(Value tensor) {
 void ConvertTSToLinalg::convert(OperatorOp op) {
   if (isElementRead(op) && isa<RankedTensorType>(op.getArgs()[0].getType())) {
     OpBuilder builder(op);
-    Value number = lowerElementRead(builder, op, getValue(op.getArgs()[0]));
+    Value number = lowerElementRead(builder, op, getValue(op.getArgs()[0], op));
     op.getResult(0).replaceAllUsesWith(number);
     op.erase();
     ++numConverted;
@@ -81,7 +85,7 @@ void ConvertTSToLinalg::convert(OperatorOp op) {
     return;
   OpBuilder builder(op);
   SmallVector<Value> results = lowerOperator(
-      builder, op, [&](Value tensor) { return getValue(tensor); });
+      builder, op, [&](Value tensor) { return getValue(tensor, op); });
   if (results.size() != op.getNumResults())
     return;
   ++numConverted;

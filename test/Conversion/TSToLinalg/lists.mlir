@@ -3,6 +3,7 @@
 // An object in a list is read where the operator takes its elements.
 // CHECK-LABEL: func.func @joined(
 // CHECK-SAME: %[[X:[^:]*]]: !ts.tensor<[2,?],f32>, %[[Y:[^:]*]]: tensor<2x?xf32>
+// CHECK: ts.if
 // CHECK: %[[V:.*]] = ts.tensor.value %[[X]] : !ts.tensor<[2,?],f32> -> tensor<2x?xf32>
 // CHECK: tensor.insert_slice %[[V]]
 // CHECK: tensor.insert_slice %[[Y]]

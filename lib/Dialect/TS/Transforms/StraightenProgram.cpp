@@ -194,6 +194,29 @@ static bool resolveItem(OperatorOp op) {
   return true;
 }
 
+/// `torch.device("cpu")` of a known string is a constant; damaged texts and
+/// kinds that are not plain words stay.
+static bool resolveDevice(OperatorOp op) {
+  if (op.getName() != "aten::device" || op.getArgs().size() != 1)
+    return false;
+  auto text = op.getArgs()[0].getDefiningOp<ConstantStrOp>();
+  if (!text)
+    return false;
+  auto [kind, number] = text.getValue().split(':');
+  int index = -1;
+  bool isPlain = kind == "cpu" || kind == "cuda";
+  if (!isPlain || (!number.empty() && (number.getAsInteger(10, index) ||
+                                       index < 0 || index > 127)))
+    return false;
+  OpBuilder builder(op);
+  Value made = builder.create<ConstantDeviceOp>(
+      op.getLoc(), DeviceAttr::get(op.getContext(),
+                                   builder.getStringAttr(kind), index));
+  op.getResult(0).replaceAllUsesWith(made);
+  op.erase();
+  return true;
+}
+
 /// Writes out a loop of known length; false when it stays.
 static bool unroll(ForOp loop) {
   std::optional<int64_t> count = getKnown(loop.getCount());
@@ -234,7 +257,8 @@ static void straighten(func::FuncOp function) {
       // A sum is behind the negation that goes with it.
       bool isSum = op.getName() == "aten::add.Scalar";
       changed |= isSum ? resolveReverse(op)
-                       : resolveBroadcast(op) || resolveRead(op);
+                       : resolveBroadcast(op) || resolveRead(op) ||
+                             resolveDevice(op);
     }
     SmallVector<OperatorOp> items;
     function.walk([&](OperatorOp op) {

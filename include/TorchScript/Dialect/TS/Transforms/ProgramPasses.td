@@ -60,8 +60,8 @@ def TSStraightenProgram : Pass<"ts-straighten-program", "::mlir::ModuleOp"> {
   let summary = "write out loops and containers of programs that are exported";
   let description = [{
     Of functions with `ts.input_tree`: loops whose number of turns is known, up to
-    4096, and elements of lists and dicts that are made in the function and only
-    read.
+    4096, elements of lists and dicts that are made in the function and only read,
+    and devices of known names.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }

@@ -57,7 +57,8 @@ struct Options {
       "input",
       cl::desc("An argument: a literal (3, 2.5, \"s\", [1,2], (1,\"a\"), "
                "{\"k\":1}, None, True), a tensor SHAPE:DTYPE[=FILL] such as "
-               "2x3:f32=randn, an .npy, .npz or .png file; NAME=VALUE by name"),
+               "2x3:f32=randn, tensor([[1,2],[3,4]]), an .npy, .npz or .png "
+               "file; NAME=VALUE by name"),
       cl::value_desc("VALUE"), cl::cat(category)};
   cl::opt<std::string> check{
       "check", cl::desc("Run the recorded calls of this file and compare"),

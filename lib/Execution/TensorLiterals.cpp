@@ -77,11 +77,17 @@ bool fillElements(llvm::StringRef fill, int64_t count, json &elements) {
       elements.push_back(i);
     return true;
   }
+  int64_t whole = 0;
   double number = 0;
-  if (!name.empty() && name.getAsDouble(number))
+  json element = 0;
+  if (!name.empty() && !name.getAsInteger(10, whole) && name != "-0")
+    element = whole;
+  else if (!name.empty() && !name.getAsDouble(number))
+    element = encodeFloat(number);
+  else if (!name.empty())
     return false;
   for (int64_t i = 0; i < count; ++i)
-    elements.push_back(number);
+    elements.push_back(element);
   return true;
 }
 

@@ -171,6 +171,10 @@ llvm::Expected<Outputs> chooseOutputs(const Options &options) {
           outputs.output.c_str());
     outputs.kind = *kind;
   }
+  if (outputs.output.empty() && options.file == "-")
+    return llvm::createStringError(
+        "a program from standard input has no name: give the output one with "
+        "-o");
   if (outputs.output.empty())
     outputs.output = path::stem(options.file).str() +
                      kEndings[static_cast<int>(outputs.kind)];
@@ -182,6 +186,11 @@ llvm::Expected<Outputs> chooseOutputs(const Options &options) {
     path::replace_extension(header, ".h");
     outputs.header = header.str().str();
   }
+  if (outputs.header == outputs.output ||
+      fs::equivalent(outputs.header, outputs.output))
+    return llvm::createStringError(
+        "%s is the output and the header: give one of them another name",
+        outputs.output.c_str());
   if (fs::equivalent(outputs.output, options.file) ||
       (!outputs.header.empty() && fs::equivalent(outputs.header, options.file)))
     return llvm::createStringError("%s would be overwritten",

@@ -15,6 +15,7 @@
 
 #include "TorchScript/Archive/FileKind.h"
 #include "TorchScript/Driver/Tool.h"
+#include "TorchScript/Support/Nesting.h"
 #include "TorchScript/Support/PassStatistic.h"
 #include "TorchScript/Support/PendingFile.h"
 
@@ -202,6 +203,8 @@ int torchscript::runOptMain(int argc, char **argv, DialectRegistry &registry,
   if (!command.empty())
     return failWith(options.input + " is not MLIR; read it with\n  " + command +
                     " " + options.input);
+  if (llvm::Error problem = checkNesting(input->getMemBufferRef()))
+    return failWith(llvm::toString(std::move(problem)));
   int status = runPasses(std::move(input), options.output, registry, config);
   if (withStatistics) {
     llvm::outs().flush();

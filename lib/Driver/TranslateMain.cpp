@@ -24,6 +24,7 @@
 #include "TorchScript/Frontend/Modules/RecordedState.h"
 #include "TorchScript/Frontend/ExportedProgram/ProgramImporter.h"
 #include "TorchScript/Frontend/TorchScriptArchive/ArchiveImporter.h"
+#include "TorchScript/Support/Nesting.h"
 #include "TorchScript/Support/PendingFile.h"
 #include "TorchScript/Target/TorchScript/ExportTorchScript.h"
 #include "TorchScript/Target/TorchScriptArchive/ExportArchive.h"
@@ -387,6 +388,8 @@ static bool openArchive(std::unique_ptr<llvm::MemoryBuffer> buffer,
 static bool parseModule(const TranslateOptions &options,
                         std::unique_ptr<llvm::MemoryBuffer> buffer,
                         mlir::MLIRContext &context, Input &input) {
+  if (llvm::Error error = checkNesting(buffer->getMemBufferRef()))
+    return failWith(llvm::toString(std::move(error))) == 0;
   llvm::SourceMgr &sources = input.sources;
   sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
   input.handler.emplace(sources, &context, llvm::errs());

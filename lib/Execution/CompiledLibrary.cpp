@@ -15,7 +15,9 @@
 #include "TorchScript/Conversion/Passes.h"
 
 #include "llvm/ADT/SmallString.h"
+#include "llvm/Object/ELF.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 #include <dlfcn.h>
 
@@ -30,6 +32,30 @@ CompiledLibrary::~CompiledLibrary() {
     dlclose(handle);
 }
 
+/// Refuses a file that is shorter than its segments: dlopen maps them, and the
+/// first access to what is missing would end the process.
+static llvm::Error checkSegments(llvm::StringRef path) {
+  auto fail = [&](const llvm::Twine &problem) {
+    return llvm::createStringError(
+        path + ": the library is cut off or damaged: " + problem);
+  };
+  auto buffer = llvm::MemoryBuffer::getFile(path);
+  if (!buffer)
+    return llvm::createStringError(path + ": " + buffer.getError().message());
+  llvm::StringRef bytes = (*buffer)->getBuffer();
+  auto file = llvm::object::ELF64LEFile::create(bytes);
+  if (!file)
+    return fail(llvm::toString(file.takeError()));
+  auto segments = file->program_headers();
+  if (!segments)
+    return fail(llvm::toString(segments.takeError()));
+  for (const auto &segment : *segments)
+    if (segment.p_offset > bytes.size() ||
+        segment.p_filesz > bytes.size() - segment.p_offset)
+      return fail("a segment ends behind the end of the file");
+  return llvm::Error::success();
+}
+
 llvm::Expected<std::unique_ptr<CompiledLibrary>>
 CompiledLibrary::open(llvm::StringRef path) {
   // A name without a slash would be searched for.
@@ -37,6 +63,8 @@ CompiledLibrary::open(llvm::StringRef path) {
   if (std::error_code error = llvm::sys::fs::make_absolute(absolute))
     return llvm::createStringError(error, "%s: %s", path.str().c_str(),
                                    error.message().c_str());
+  if (llvm::Error error = checkSegments(path))
+    return std::move(error);
   std::unique_ptr<CompiledLibrary> library(new CompiledLibrary());
   library->handle = dlopen(absolute.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library->handle)

@@ -18,6 +18,7 @@
 #include "TorchScript/Frontend/ExportedProgram/ProgramImporter.h"
 #include "TorchScript/Frontend/TorchScriptArchive/ArchiveImporter.h"
 #include "TorchScript/InitAll.h"
+#include "TorchScript/Support/Nesting.h"
 #include "tsrt_rpc.h"
 
 #include "mlir/InitAllDialects.h"
@@ -210,6 +211,8 @@ llvm::Error Session::unliftPrograms() {
 }
 
 llvm::Error Session::loadMLIR(std::unique_ptr<llvm::MemoryBuffer> buffer) {
+  if (llvm::Error error = checkNesting(buffer->getMemBufferRef()))
+    return makeInputError(std::move(error));
   std::string problems;
   llvm::raw_string_ostream os(problems);
   auto sources = std::make_shared<llvm::SourceMgr>();

@@ -42,7 +42,7 @@ Result<Member> Agent::find(std::string_view worker) {
   if (auto member = group.find(worker))
     return *member;
   // It may have come since the table was read.
-  if (transport && refreshGroup(5).empty())
+  if (transport && refreshGroup(5, Clock::now()).empty())
     if (auto member = group.find(worker))
       return *member;
   return fail("name:%s,rank:%u could not find destination name %.*s",

@@ -146,10 +146,9 @@ private:
 
   // The beginning and the end (AgentGroup.cpp).
   std::string joinGroup();
-  /// Reads the table of members anew, unless that was less than `age` ago.
-  std::string
-  refreshGroup(double seconds,
-               std::chrono::milliseconds age = std::chrono::seconds(1));
+  /// Reads the table of members anew, unless it was asked for after `since`: who
+  /// joined before that is in it.
+  std::string refreshGroup(double seconds, Timers::Clock::time_point since);
   /// The same without waiting for it.
   void refreshSoon();
   /// Answers a request to join, now or when all are there.
@@ -169,7 +168,7 @@ private:
   std::condition_variable changed;
   size_t openCalls = 0, openNotes = 0;
   std::atomic<bool> isStopping{false};
-  std::atomic<Timers::Clock::time_point> lastRefresh{};
+  std::atomic<Timers::Clock::time_point> lastAsked{};
   /// At the worker that knows all: who waits for the others to join or finish.
   std::vector<std::shared_ptr<Responder>> joining, finishing;
   std::set<std::string> finished;

@@ -172,19 +172,18 @@ std::string Agent::joinGroup() {
   }
 }
 
-std::string Agent::refreshGroup(double seconds, std::chrono::milliseconds age) {
+std::string Agent::refreshGroup(double seconds, Clock::time_point since) {
   if (options.join.empty() || !options.members.empty() || !transport)
     return "there is nobody to ask";
   // Those who come while one asks wait for its answer.
   static std::mutex asking;
   std::lock_guard<std::mutex> lock(asking);
-  auto now = Clock::now();
-  if (now - lastRefresh.load() < age)
+  if (lastAsked.load() > since)
     return "";
+  lastAsked = Clock::now();
   Message answer;
   std::string problem = ask(*this, {"", options.join, 0},
                             makeMessage(Kind::Group, ""), seconds, answer);
-  lastRefresh = Clock::now();
   Opened opened;
   if (problem.empty())
     problem = open(answer, opened);

@@ -114,7 +114,7 @@ std::optional<Member> Agent::findCaller(const Caller &caller) {
   auto member = group.find(caller.name);
   // It came, or was restarted, since the table was read.
   if (!isCurrent(member, caller) &&
-      refreshGroup(5, std::chrono::milliseconds(100)).empty())
+      refreshGroup(5, Timers::Clock::now()).empty())
     member = group.find(caller.name);
   return member;
 }

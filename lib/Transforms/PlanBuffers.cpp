@@ -243,9 +243,10 @@ static Value copyDim(OpBuilder &builder, IRMapping &mapping, Value buffer,
                            expand.getOutputShape(), builder);
   else if (auto cast = dyn_cast<memref::ReinterpretCastOp>(maker))
     sizes = cast.getMixedSizes();
-  else if (auto view = dyn_cast<memref::SubViewOp>(maker);
-           view && view.getSourceType().getRank() == type.getRank())
-    sizes = view.getMixedSizes();
+  else if (auto view = dyn_cast<memref::SubViewOp>(maker))
+    for (auto [i, size] : llvm::enumerate(view.getMixedSizes()))
+      if (!view.getDroppedDims().test(i))
+        sizes.push_back(size);
   if (!sizes.empty()) {
     if (std::optional<int64_t> known = getConstantIntValue(sizes[dim]))
       return builder.create<arith::ConstantIndexOp>(loc, *known);

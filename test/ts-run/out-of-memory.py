@@ -98,10 +98,15 @@ CALLS = [
     ("wide", [2 ** 60]),
     ("padded", [torch.ones(3), n]),
     ("sum_of_expanded", [torch.ones(1), n]),
-    ("joined", [torch.ones(1), n]),
     ("outer", [torch.ones(1), 10 ** 7]),
     ("encoded", [torch.zeros(3, dtype=torch.long), n]),
     ("listed", [torch.zeros(1, dtype=torch.long), n]),
     ("split", [n]),
     ("works", [3]),
 ]
+
+# Compiled code needs memory for the parts of what it joins first.
+# RUN: not ts-run %s --entry=joined --input=1:f32=1 --input=10000000000000 --tier=runtime 2>&1 | FileCheck %s --check-prefix=JOINED
+# RUN: not ts-run %s --entry=joined --input=1:f32=1 --input=10000000000000 --tier=compiled 2>&1 | FileCheck %s --check-prefix=PART
+# JOINED: RuntimeError: {{.*}}you tried to allocate 80000000000000 bytes
+# PART: RuntimeError: {{.*}}you tried to allocate 40000000000000 bytes

@@ -507,6 +507,33 @@ static int summarize(const TranslateOptions &options,
   return written;
 }
 
+/// What is wrong with the options as a whole; empty when nothing is. `isExport`
+/// says that the text of a program is asked for.
+static std::string findContradiction(const TranslateOptions &options,
+                                     bool isExport) {
+  Action action = options.action;
+  if (!options.level.empty() && options.level != "core" &&
+      options.level != "functional")
+    return "--run-decompositions is 'core' or 'functional'";
+  if (action == Action::ExportProgram || action == Action::PrintProgram)
+    return "";
+  if (!options.level.empty() || !options.dynamicShapes.empty() ||
+      !options.dims.empty())
+    return "--run-decompositions, --dynamic-shapes and --dims go with "
+           "--export-program and --print-exported-program";
+  if (action != Action::Summary &&
+      (!options.inputs.empty() || options.asJson || !options.entry.empty()))
+    return "--input, --entry and --json go with --summary";
+  bool isArchive = action == Action::ExportArchive;
+  if (isArchive && options.output == "-")
+    return "--export-torchscript-archive needs a file: -o FILE.pt";
+  if (!isArchive && !options.instance.empty())
+    return "--instance goes with --export-torchscript-archive";
+  if (!isExport && !options.exportState.empty())
+    return "--export-state goes with --export-torchscript";
+  return options.source.findContradiction();
+}
+
 int torchscript::runTranslateMain(int argc, char **argv) {
   TranslateOptions options;
   cl::HideUnrelatedOptions(options.category);
@@ -530,9 +557,10 @@ int torchscript::runTranslateMain(int argc, char **argv) {
   Action action = options.action, detected = detectAction(**buffer);
   if (options.level.getNumOccurrences() && options.level.empty())
     options.level.setValue("core");
-  if (!options.level.empty() && options.level != "core" &&
-      options.level != "functional")
-    return failWith("--run-decompositions is 'core' or 'functional'", kWrongUse);
+  bool isExport = action == Action::ExportText ||
+                  (action == Action::Detect && detected == Action::ExportText);
+  if (std::string wrong = findContradiction(options, isExport); !wrong.empty())
+    return failWith(wrong, kWrongUse);
   if (action == Action::ExportProgram || action == Action::PrintProgram) {
     std::vector<std::string> inputs(options.inputs.begin(),
                                     options.inputs.end());
@@ -542,30 +570,10 @@ int torchscript::runTranslateMain(int argc, char **argv) {
                               options.dims},
                              options.source);
   }
-  if (!options.level.empty() || !options.dynamicShapes.empty() ||
-      !options.dims.empty())
-    return failWith("--run-decompositions, --dynamic-shapes and --dims go with "
-                    "--export-program and --print-exported-program",
-                    kWrongUse);
-  if (action != Action::Summary &&
-      (!options.inputs.empty() || options.asJson || !options.entry.empty()))
-    return failWith("--input, --entry and --json go with --summary", kWrongUse);
   // What is to be exported is imported first.
   bool isArchive = action == Action::ExportArchive;
-  if (isArchive && options.output == "-")
-    return failWith("--export-torchscript-archive needs a file: -o FILE.pt",
-                    kWrongUse);
-  if (!isArchive && !options.instance.empty())
-    return failWith("--instance goes with --export-torchscript-archive",
-                    kWrongUse);
-  bool isExport = action == Action::ExportText;
   if (action == Action::Detect || isExport || isArchive)
     action = detected;
-  isExport |= action == Action::ExportText;
-  if (!isExport && !options.exportState.empty())
-    return failWith("--export-state goes with --export-torchscript", kWrongUse);
-  if (std::string wrong = options.source.findContradiction(); !wrong.empty())
-    return failWith(wrong, kWrongUse);
   Input input;
   if (!openState(options, input))
     return 1;

@@ -135,3 +135,14 @@ func.func @boxed(%x: !ts.tensor, %d: !ts.device, %i: i64, %no: i1, %none: !ts.no
   tsrt.release %a : !ts.tensor
   return %b : !ts.tensor
 }
+
+// An element that nobody looks at.
+// CHECK-LABEL: func.func @unused
+// CHECK: tsrt.list.load borrowed
+// CHECK-NOT: tsrt.release
+// CHECK: return
+func.func @unused(%l: !ts.list<!ts.list<i64>>, %i: i64) {
+  %e = tsrt.list.load %l[%i] : !ts.list<!ts.list<i64>>
+  tsrt.release %e : !ts.list<i64>
+  return
+}

@@ -88,7 +88,11 @@ bool isUndisturbed(ListLoadOp load, Operation *user) {
 struct OptimizeRefcounts
     : tsrt::impl::OptimizeRefcountsBase<OptimizeRefcounts> {
   void runOnOperation() override {
-    getOperation().walk([&](ListLoadOp load) { makeBorrowed(load); });
+    // Releases are erased, perhaps the one behind a load.
+    SmallVector<ListLoadOp> loads;
+    getOperation().walk([&](ListLoadOp load) { loads.push_back(load); });
+    for (ListLoadOp load : loads)
+      makeBorrowed(load);
     SmallVector<RetainOp> retains;
     getOperation().walk([&](RetainOp retain) { retains.push_back(retain); });
     for (RetainOp retain : retains)

@@ -23,13 +23,6 @@ using namespace mlir::ts;
 
 static constexpr int64_t maxTurns = 4096;
 
-static std::optional<int64_t> getKnown(Value value) {
-  APInt number;
-  if (!matchPattern(value, m_ConstantInt(&number)))
-    return std::nullopt;
-  return number.getSExtValue();
-}
-
 /// Whether an operation only looks at a list or dict.
 static bool isRead(Operation *user) {
   if (isa<ListUnpackOp>(user))
@@ -47,7 +40,7 @@ static bool isRead(Operation *user) {
 static Value findElement(OperatorOp read) {
   Operation *made = read.getOperand(0).getDefiningOp();
   if (auto list = dyn_cast_or_null<ListConstructOp>(made)) {
-    std::optional<int64_t> index = getKnown(read.getOperand(1));
+    std::optional<int64_t> index = getConstantInt(read.getOperand(1));
     int64_t count = int64_t(list.getElements().size());
     if (index && *index < 0)
       *index += count;
@@ -199,10 +192,10 @@ static bool resolveItem(OperatorOp op) {
 static bool resolveDevice(OperatorOp op) {
   if (op.getName() != "aten::device" || op.getArgs().size() != 1)
     return false;
-  auto text = op.getArgs()[0].getDefiningOp<ConstantStrOp>();
+  std::optional<StringRef> text = getConstantStr(op.getArgs()[0]);
   if (!text)
     return false;
-  auto [kind, number] = text.getValue().split(':');
+  auto [kind, number] = text->split(':');
   int index = -1;
   bool isPlain = kind == "cpu" || kind == "cuda";
   if (!isPlain || (!number.empty() && (number.getAsInteger(10, index) ||
@@ -219,7 +212,7 @@ static bool resolveDevice(OperatorOp op) {
 
 /// Writes out a loop of known length; false when it stays.
 static bool unroll(ForOp loop) {
-  std::optional<int64_t> count = getKnown(loop.getCount());
+  std::optional<int64_t> count = getConstantInt(loop.getCount());
   if (!count || *count > maxTurns)
     return false;
   OpBuilder builder(loop);

@@ -31,33 +31,16 @@ using namespace mlir::ts;
 
 namespace {
 struct InferProgramTypes
-    : public ts::impl::TSInferProgramTypesBase<InferProgramTypes> {
-  explicit InferProgramTypes(OpPassManager refine) : manager(std::move(refine)) {
-    if (!manager.empty())
-      pipeline = ts::spellPipeline(manager);
-  }
-  InferProgramTypes(const InferProgramTypes &other)
-      : TSInferProgramTypesBase(other), manager(other.manager) {}
+    : public ts::PipelinePass<
+          ts::impl::TSInferProgramTypesBase<InferProgramTypes>> {
+  using PipelinePass::PipelinePass;
 
-  LogicalResult initializeOptions(
-      StringRef text,
-      function_ref<LogicalResult(const Twine &)> errorHandler) override {
-    if (failed(TSInferProgramTypesBase::initializeOptions(text, errorHandler)))
-      return failure();
-    return ts::parsePipeline("pipeline", pipeline, manager, errorHandler);
-  }
-  void getDependentDialects(DialectRegistry &registry) const override {
-    TSInferProgramTypesBase::getDependentDialects(registry);
-    manager.getDependentDialects(registry);
-  }
   void runOnOperation() override;
 
 private:
   /// The types of the values that a copy of the operation gives.
   SmallVector<Type> inferByParts(Operation *op);
   void refine(Operation *op);
-
-  OpPassManager manager;
 };
 } // namespace
 

@@ -43,6 +43,39 @@ parsePipeline(StringRef option, StringRef text, OpPassManager &pipeline,
   return success();
 }
 
+/// A pass that runs the pipeline of its option `pipeline`, `manager`. `Base` is
+/// what TableGen makes of the pass.
+template <typename Base> class PipelinePass : public Base {
+public:
+  explicit PipelinePass(OpPassManager inner) : manager(std::move(inner)) {
+    if (!manager.empty())
+      this->pipeline = spellPipeline(manager);
+  }
+  PipelinePass(const PipelinePass &other)
+      : Base(other), manager(other.manager) {}
+
+  LogicalResult initializeOptions(
+      StringRef text,
+      function_ref<LogicalResult(const Twine &)> errorHandler) override {
+    if (failed(Base::initializeOptions(text, errorHandler)))
+      return failure();
+    return readPipeline(errorHandler);
+  }
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    Base::getDependentDialects(registry);
+    manager.getDependentDialects(registry);
+  }
+
+protected:
+  LogicalResult
+  readPipeline(function_ref<LogicalResult(const Twine &)> errorHandler) {
+    return parsePipeline("pipeline", this->pipeline, manager, errorHandler);
+  }
+
+  OpPassManager manager;
+};
+
 } // namespace mlir::ts
 
 #endif // TORCHSCRIPT_SUPPORT_NESTEDPIPELINE_H

@@ -24,26 +24,10 @@ using namespace mlir;
 using namespace mlir::ts;
 
 namespace {
-struct OnModule : public ts::impl::TSOnModuleBase<OnModule> {
-  OnModule(StringRef name, OpPassManager inner) : manager(std::move(inner)) {
-    if (!manager.empty())
-      pipeline = ts::spellPipeline(manager);
+struct OnModule : public ts::PipelinePass<ts::impl::TSOnModuleBase<OnModule>> {
+  OnModule(StringRef name, OpPassManager inner)
+      : PipelinePass(std::move(inner)) {
     module = name.str();
-  }
-  OnModule(const OnModule &other)
-      : TSOnModuleBase(other), manager(other.manager) {}
-
-  LogicalResult initializeOptions(
-      StringRef text,
-      function_ref<LogicalResult(const Twine &)> errorHandler) override {
-    if (failed(TSOnModuleBase::initializeOptions(text, errorHandler)))
-      return failure();
-    return ts::parsePipeline("pipeline", pipeline, manager, errorHandler);
-  }
-
-  void getDependentDialects(DialectRegistry &registry) const override {
-    TSOnModuleBase::getDependentDialects(registry);
-    manager.getDependentDialects(registry);
   }
 
   void runOnOperation() override {
@@ -54,9 +38,6 @@ struct OnModule : public ts::impl::TSOnModuleBase<OnModule> {
     if (failed(runPipeline(manager, inner)))
       signalPassFailure();
   }
-
-private:
-  OpPassManager manager;
 };
 } // namespace
 

@@ -23,25 +23,9 @@ namespace mlir::ts {
 using namespace mlir;
 
 namespace {
-struct Repeat : public ts::impl::TSRepeatBase<Repeat> {
-  Repeat(OpPassManager inner, unsigned bound) : manager(std::move(inner)) {
-    if (!manager.empty())
-      pipeline = ts::spellPipeline(manager);
+struct Repeat : public ts::PipelinePass<ts::impl::TSRepeatBase<Repeat>> {
+  Repeat(OpPassManager inner, unsigned bound) : PipelinePass(std::move(inner)) {
     maxIterations = bound;
-  }
-  Repeat(const Repeat &other) : TSRepeatBase(other), manager(other.manager) {}
-
-  LogicalResult initializeOptions(
-      StringRef text,
-      function_ref<LogicalResult(const Twine &)> errorHandler) override {
-    if (failed(TSRepeatBase::initializeOptions(text, errorHandler)))
-      return failure();
-    return ts::parsePipeline("pipeline", pipeline, manager, errorHandler);
-  }
-
-  void getDependentDialects(DialectRegistry &registry) const override {
-    TSRepeatBase::getDependentDialects(registry);
-    manager.getDependentDialects(registry);
   }
 
   void runOnOperation() override {
@@ -59,9 +43,6 @@ struct Repeat : public ts::impl::TSRepeatBase<Repeat> {
     }
     ++numCut;
   }
-
-private:
-  OpPassManager manager;
 };
 } // namespace
 

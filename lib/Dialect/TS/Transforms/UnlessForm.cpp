@@ -23,15 +23,12 @@ using namespace mlir;
 using namespace mlir::ts;
 
 namespace {
-struct UnlessForm : public ts::impl::TSUnlessFormBase<UnlessForm> {
+struct UnlessForm
+    : public ts::PipelinePass<ts::impl::TSUnlessFormBase<UnlessForm>> {
   UnlessForm(StringRef wanted, OpPassManager inner)
-      : manager(std::move(inner)) {
-    if (!manager.empty())
-      pipeline = ts::spellPipeline(manager);
+      : PipelinePass(std::move(inner)) {
     form = wanted.str();
   }
-  UnlessForm(const UnlessForm &other)
-      : TSUnlessFormBase(other), manager(other.manager) {}
 
   LogicalResult initializeOptions(
       StringRef text,
@@ -41,12 +38,7 @@ struct UnlessForm : public ts::impl::TSUnlessFormBase<UnlessForm> {
     if (!parseForm(form))
       return errorHandler("no form '" + form.getValue() +
                           "'; expected source, ssa or value");
-    return ts::parsePipeline("pipeline", pipeline, manager, errorHandler);
-  }
-
-  void getDependentDialects(DialectRegistry &registry) const override {
-    TSUnlessFormBase::getDependentDialects(registry);
-    manager.getDependentDialects(registry);
+    return readPipeline(errorHandler);
   }
 
   void runOnOperation() override {
@@ -66,9 +58,6 @@ struct UnlessForm : public ts::impl::TSUnlessFormBase<UnlessForm> {
     if (failed(runPipeline(manager, getOperation())))
       signalPassFailure();
   }
-
-private:
-  OpPassManager manager;
 };
 } // namespace
 

@@ -76,6 +76,8 @@ static void addBufferization(OpPassManager &kernels, unsigned alignment = 64) {
   };
   kernels.addPass(bufferization::createOneShotBufferizePass(options));
   OpPassManager &buffers = kernels.nest<func::FuncOp>();
+  // Before sizes are read from shapes.
+  buffers.addPass(ts::createTSResolveReshapes());
   // What is copied to its own place is seen when places are equal values.
   buffers.addPass(createCSEPass());
   buffers.addPass(ts::createTSCanonicalize());

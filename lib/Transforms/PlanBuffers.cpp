@@ -200,28 +200,6 @@ static SmallVector<Slot> makeSlots(MutableArrayRef<Buffer> buffers) {
   return slots;
 }
 
-/// The number at a place of a shape that a reshape takes: the only one that is
-/// stored there; null when there is none such.
-static Value getStored(Value shape, int64_t place) {
-  if (!shape.getDefiningOp<memref::AllocOp>())
-    return {};
-  Value stored;
-  for (Operation *user : shape.getUsers()) {
-    if (isa<memref::LoadOp, memref::ReshapeOp>(user))
-      continue;
-    auto store = dyn_cast<memref::StoreOp>(user);
-    std::optional<int64_t> other =
-        store && store.getIndices().size() == 1
-            ? getConstantIntValue(store.getIndices().front())
-            : std::nullopt;
-    if (!other || (*other == place && stored))
-      return {};
-    if (*other == place)
-      stored = store.getValueToStore();
-  }
-  return stored;
-}
-
 static Value copySize(OpBuilder &builder, IRMapping &mapping, Value value);
 
 /// A copy of the size of a dimension of a buffer, from the operands of what
@@ -254,10 +232,6 @@ static Value copyDim(OpBuilder &builder, IRMapping &mapping, Value buffer,
   }
   if (auto cast = dyn_cast<memref::CastOp>(maker))
     return copyDim(builder, mapping, cast.getSource(), dim);
-  if (auto reshape = dyn_cast<memref::ReshapeOp>(maker)) {
-    Value stored = getStored(reshape.getShape(), dim);
-    return stored ? copySize(builder, mapping, stored) : Value();
-  }
   auto collapse = dyn_cast<memref::CollapseShapeOp>(maker);
   if (!collapse)
     return {};
@@ -283,15 +257,11 @@ static Value copySize(OpBuilder &builder, IRMapping &mapping, Value value) {
   if (auto question = dyn_cast_if_present<memref::DimOp>(op))
     if (std::optional<int64_t> dim = question.getConstantIndex())
       answer = copyDim(builder, mapping, question.getSource(), *dim);
-  auto load = dyn_cast_if_present<memref::LoadOp>(op);
-  if (load && load.getIndices().size() == 1)
-    if (auto place = getConstantIntValue(load.getIndices().front()))
-      if (Value stored = getStored(load.getMemRef(), *place))
-        answer = copySize(builder, mapping, stored);
   if (answer) {
     mapping.map(value, answer);
     return answer;
   }
+  auto load = dyn_cast_if_present<memref::LoadOp>(op);
   // What the kernel divides by in any case is divided by here.
   bool isQuotient =
       isa_and_present<arith::DivSIOp, arith::DivUIOp, arith::CeilDivSIOp,

@@ -49,6 +49,36 @@ def TSFuseElementwise : Pass<"ts-fuse-elementwise", "::mlir::func::FuncOp"> {
   ];
 }
 
+def TSResolveReshapes : Pass<"ts-resolve-reshapes", "::mlir::func::FuncOp"> {
+  let summary = "Reshapes of buffers to known sizes are views";
+  let description = [{
+    Pre-condition: kernels on buffers. A `memref.reshape` whose shape is a buffer
+    that the kernel fills with numbers becomes a `memref.reinterpret_cast` to
+    these, and the buffer goes: sizes are then known before the kernel runs, and
+    the host reads no memory of a device.
+
+    Before:
+
+    ```mlir
+    memref.store %rows, %shape[%c0] : memref<2xindex>
+    memref.store %c4, %shape[%c1] : memref<2xindex>
+    %r = memref.reshape %x(%shape) : (memref<?xf32>, memref<2xindex>) -> memref<?x4xf32>
+    ```
+
+    After:
+
+    ```mlir
+    %r = memref.reinterpret_cast %x to offset: [0], sizes: [%rows, 4], strides: [4, 1] : …
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"
+  ];
+  let statistics = [
+    Statistic<"numResolved", "num-resolved", "Reshapes that became views">
+  ];
+}
+
 def TSConcatenateInPlace
     : Pass<"ts-concatenate-in-place", "::mlir::func::FuncOp"> {
   let summary = "Parts of concatenations are computed where they belong";

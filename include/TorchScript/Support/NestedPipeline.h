@@ -45,7 +45,8 @@ parsePipeline(StringRef option, StringRef text, OpPassManager &pipeline,
 
 /// A pass that runs the pipeline of its option `pipeline`, `manager`. `Base` is
 /// what TableGen makes of the pass.
-template <typename Base> class PipelinePass : public Base {
+template <typename Base>
+class PipelinePass : public Base {
 public:
   explicit PipelinePass(OpPassManager inner) : manager(std::move(inner)) {
     if (!manager.empty())

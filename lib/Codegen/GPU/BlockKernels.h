@@ -39,10 +39,6 @@ bool isTiledProduct(linalg::LinalgOp op);
 void buildTiledProduct(ImplicitLocOpBuilder &b, linalg::LinalgOp op,
                        ArrayRef<Value> bounds, ArrayRef<Value> fills);
 
-/// Makes views of reshapes whose shapes are numbers that the kernel stores, so
-/// that the host reads no memory of the device.
-void resolveReshapes(func::FuncOp kernel);
-
 } // namespace mlir::ts
 
 #endif // TORCHSCRIPT_CODEGEN_GPU_BLOCKKERNELS_H

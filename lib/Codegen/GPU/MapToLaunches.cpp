@@ -357,7 +357,6 @@ void TSMapToLaunches::runOnOperation() {
   func::FuncOp kernel = getOperation();
   if (kernel.isExternal())
     return;
-  resolveReshapes(kernel);
   SmallVector<memref::CopyOp> copies;
   kernel.walk([&](memref::CopyOp copy) { copies.push_back(copy); });
   for (memref::CopyOp copy : copies) {

@@ -1,4 +1,4 @@
-// RUN: ts-opt %s --ts-map-to-launches --lower-affine --canonicalize --cse --split-input-file | FileCheck %s
+// RUN: ts-opt %s --ts-resolve-reshapes --ts-map-to-launches --lower-affine --canonicalize --cse --split-input-file | FileCheck %s
 
 // A thread for each row; the fill is where the sum begins.
 // CHECK-LABEL: func.func @row_sums

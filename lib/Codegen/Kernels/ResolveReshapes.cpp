@@ -1,4 +1,4 @@
-//===- KnownReshapes.cpp - Shapes of buffers are no memory ----------------===//
+//===- ResolveReshapes.cpp - Shapes of buffers are no memory --------------===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,17 +6,24 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The shape of a memref.reshape is a buffer, which would be memory of the
-// device that the host reads. Its elements are numbers of the host.
+// The shape of a memref.reshape is a buffer: who asks for a size later would
+// read it, on the host memory of a device. Its elements are numbers that are
+// known before.
 //
 //===----------------------------------------------------------------------===//
 
-#include "BlockKernels.h"
+#include "TorchScript/Codegen/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace mlir::ts {
+#define GEN_PASS_DEF_TSRESOLVERESHAPES
+#include "TorchScript/Codegen/Passes.h.inc"
+} // namespace mlir::ts
 
 using namespace mlir;
 using namespace mlir::ts;
@@ -79,26 +86,37 @@ static Value buildView(memref::ReshapeOp reshape, ArrayRef<Value> numbers) {
           getValueOrCreateConstantIndexOp(b, b.getLoc(), stride),
           getValueOrCreateConstantIndexOp(b, b.getLoc(), sizes[i]));
   }
-  return b.create<memref::ReinterpretCastOp>(
-      type, reshape.getSource(), b.getIndexAttr(0), sizes, strides);
+  return b.create<memref::ReinterpretCastOp>(type, reshape.getSource(),
+                                             b.getIndexAttr(0), sizes, strides);
 }
 
-void ts::resolveReshapes(func::FuncOp kernel) {
-  SmallVector<memref::ReshapeOp> reshapes;
-  kernel.walk([&](memref::ReshapeOp reshape) { reshapes.push_back(reshape); });
-  for (memref::ReshapeOp reshape : reshapes) {
+namespace {
+struct TSResolveReshapes
+    : public ts::impl::TSResolveReshapesBase<TSResolveReshapes> {
+  void runOnOperation() override {
+    SmallVector<memref::ReshapeOp> reshapes;
+    getOperation().walk(
+        [&](memref::ReshapeOp reshape) { reshapes.push_back(reshape); });
+    for (memref::ReshapeOp reshape : reshapes)
+      resolve(reshape);
+  }
+
+private:
+  void resolve(memref::ReshapeOp reshape) {
     SmallVector<Value> numbers = findSizes(reshape);
     if (numbers.empty() || !isa<MemRefType>(reshape.getType()))
-      continue;
+      return;
     Value shape = reshape.getShape();
     reshape.replaceAllUsesWith(buildView(reshape, numbers));
     reshape.erase();
+    ++numResolved;
     if (llvm::any_of(shape.getUsers(), [](Operation *user) {
           return !isa<memref::StoreOp, memref::DeallocOp>(user);
         }))
-      continue;
+      return;
     for (Operation *user : llvm::make_early_inc_range(shape.getUsers()))
       user->erase();
     shape.getDefiningOp()->erase();
   }
-}
+};
+} // namespace

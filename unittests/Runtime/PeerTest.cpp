@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Damage.h"
 #include "rpc/Wire.h"
 #include "tsrt_rpc.h"
 
@@ -25,6 +26,7 @@
 #include <unistd.h>
 
 using namespace tsrt::rpc;
+using namespace tsrt::test;
 
 namespace {
 
@@ -317,29 +319,6 @@ int64_t getMemory() {
   int64_t all = 0, resident = 0;
   file >> all >> resident;
   return resident * sysconf(_SC_PAGESIZE);
-}
-
-std::string damage(std::string bytes, std::mt19937_64 &random) {
-  for (size_t changes = 1 + random() % 4; changes; --changes) {
-    size_t place = random() % bytes.size();
-    switch (random() % 4) {
-    case 0:
-      bytes[place] = char(random());
-      break;
-    case 1:
-      bytes[place] ^= char(1 << random() % 8);
-      break;
-    case 2:
-      bytes.insert(place, 1, char(random()));
-      break;
-    default:
-      bytes.erase(place, 1 + random() % 8);
-      break;
-    }
-    if (bytes.empty())
-      bytes = "x";
-  }
-  return bytes;
 }
 
 TEST(Peer, WithDamagedMessagesHarmsNobody) {

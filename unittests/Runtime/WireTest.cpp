@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Damage.h"
 #include "Helpers.h"
 #include "rpc/WireValues.h"
 #include "tsrt_rpc.h"
@@ -261,28 +262,8 @@ TEST(Wire, SurvivesDamagedMessages) {
   int64_t before = tsrt_live_objects();
   size_t refused = 0;
   for (int i = 0, end = count ? std::atoi(count) : 3000; i < end; ++i) {
-    std::string bytes = samples[random() % samples.size()];
-    for (size_t changes = 1 + random() % 4; changes; --changes) {
-      size_t place = random() % bytes.size();
-      switch (random() % 4) {
-      case 0:
-        bytes[place] = char(random());
-        break;
-      case 1:
-        bytes[place] ^= char(1 << random() % 8);
-        break;
-      case 2:
-        bytes.insert(place, 1, char(random()));
-        break;
-      default:
-        bytes.erase(place, 1 + random() % 8);
-        break;
-      }
-      if (bytes.empty())
-        bytes = "x";
-    }
     Message message;
-    message.append(bytes);
+    message.append(damage(samples[random() % samples.size()], random));
     std::vector<Value> back;
     std::string problem = decode(message, 2, back);
     refused += !problem.empty();

@@ -288,9 +288,7 @@ public:
   }
   Problem upload(void *to, const void *from, size_t bytes) override {
     if (hasSvm)
-      return check(api.later.enqueueSvmCopy(queue, 1, to, from, bytes, 0,
-                                            nullptr, nullptr),
-                   "clEnqueueSVMMemcpy");
+      return copyShared(true, to, from, bytes);
     AddressTable::Place place = addresses.find(to);
     return check(api.f.enqueueWrite(queue, place.buffer, 1, place.offset, bytes,
                                     from, 0, nullptr, nullptr),
@@ -298,9 +296,7 @@ public:
   }
   Problem download(void *to, const void *from, size_t bytes) override {
     if (hasSvm)
-      return check(api.later.enqueueSvmCopy(queue, 1, to, from, bytes, 0,
-                                            nullptr, nullptr),
-                   "clEnqueueSVMMemcpy");
+      return copyShared(true, to, from, bytes);
     AddressTable::Place place = addresses.find(from);
     return check(api.f.enqueueRead(queue, place.buffer, 1, place.offset, bytes,
                                    to, 0, nullptr, nullptr),
@@ -308,9 +304,7 @@ public:
   }
   Problem copy(void *to, const void *from, size_t bytes) override {
     if (hasSvm)
-      return check(api.later.enqueueSvmCopy(queue, 0, to, from, bytes, 0,
-                                            nullptr, nullptr),
-                   "clEnqueueSVMMemcpy");
+      return copyShared(false, to, from, bytes);
     AddressTable::Place target = addresses.find(to),
                         source = addresses.find(from);
     return check(api.f.enqueueCopy(queue, source.buffer, target.buffer,
@@ -388,6 +382,14 @@ public:
   }
 
 private:
+  /// A copy between shared memory and the host's, or inside of shared memory;
+  /// `waits` for its end.
+  Problem copyShared(bool waits, void *to, const void *from, size_t bytes) {
+    return check(api.later.enqueueSvmCopy(queue, waits, to, from, bytes, 0,
+                                          nullptr, nullptr),
+                 "clEnqueueSVMMemcpy");
+  }
+
   /// A text about the device.
   std::string ask(UInt what) const {
     char text[1024] = "";

@@ -63,11 +63,8 @@ public:
     Answered done;
     {
       std::lock_guard<std::mutex> lock(mutex);
-      auto found = waiting.find(number);
-      if (found == waiting.end())
+      if (!take(number, done))
         return;
-      done = std::move(found->second);
-      waiting.erase(found);
       if (!outbox.drop(number))
         outbox.add(number, Frame::Cancel, Message());
       pump();
@@ -151,6 +148,17 @@ private:
     StartWrite(&outgoing);
   }
 
+  /// Takes out who waits for the answer; false when nobody does any more. The
+  /// mutex is held.
+  bool take(uint64_t number, Answered &done) {
+    auto found = waiting.find(number);
+    if (found == waiting.end())
+      return false;
+    done = std::move(found->second);
+    waiting.erase(found);
+    return true;
+  }
+
   /// Nothing more is written; the mutex is held.
   void drop() {
     if (broken)
@@ -163,11 +171,8 @@ private:
     Answered done;
     {
       std::lock_guard<std::mutex> lock(mutex);
-      auto found = waiting.find(number);
-      if (found == waiting.end())
+      if (!take(number, done))
         return;
-      done = std::move(found->second);
-      waiting.erase(found);
     }
     done({Outcome::Answered, ""}, std::move(message));
   }

@@ -155,8 +155,8 @@ StringRef torchscript::adviceFor(FileKind kind) {
            "torch.package.PackageImporter, script it and write it with "
            "torch.jit.save";
   case FileKind::ExportedProgram:
-    return "ts-translate --summary shows what is in it; to run it, script the "
-           "model and write it with torch.jit.save";
+    return "ts-run runs it, and ts-translate --import-exported-program imports "
+           "it";
   case FileKind::ProtoArchive:
     return "load it with PyTorch 1.4 or newer and write it again with "
            "torch.jit.save";

@@ -512,6 +512,10 @@ llvm::Expected<BuiltLibrary> LibraryBuilder::build(llvm::StringRef headerName) {
                                    text);
 }
 
+llvm::Error torchscript::checkSignature(llvm::StringRef text) {
+  return parseSignature(text).takeError();
+}
+
 llvm::Expected<BuiltLibrary>
 torchscript::buildLibrary(Session &program, const LibraryRequest &request,
                           llvm::StringRef headerName) {

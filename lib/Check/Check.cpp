@@ -432,6 +432,8 @@ llvm::Expected<CheckReport> torchscript::runCheck(
                           /*allow_exceptions=*/false);
   if (!file.is_object() || !(file.contains("calls") || file.contains("export")))
     return makeFileError(recorded, "not a file of recorded calls");
+  if (file.contains("calls") && !file["calls"].is_array())
+    return makeFileError(recorded, "damaged record: 'calls' is no list");
   CheckReport report;
   try {
     auto state = RecordedState::read(file);

@@ -311,6 +311,12 @@ int torchscript::compileMain(int argc, char **argv) {
   auto outputs = chooseOutputs(options);
   if (!outputs)
     return failWith(llvm::toString(outputs.takeError()), kWrongUse);
+  if (std::string wrong = options.source.findContradiction(options.file);
+      !wrong.empty())
+    return failWith(wrong, kWrongUse);
+  for (const std::string &signature : options.signatures)
+    if (llvm::Error error = checkSignature(signature))
+      return failWith(llvm::toString(std::move(error)), kWrongUse);
   Phases phases(options.timePhases);
   ToolReport report(options.json);
   phases.begin("open");
@@ -327,8 +333,6 @@ int torchscript::compileMain(int argc, char **argv) {
       options.source.wantsEvaluation() ||
       (options.source.state.empty() && (*session)->hasModuleClasses());
   if (isEvaluated) {
-    if (std::string wrong = options.source.findContradiction(); !wrong.empty())
-      return failWith(wrong, kWrongUse);
     auto state = options.source.takeInstances(
         options.file, /*isQuiet=*/true,
         /*hasMore=*/!(*session)->getDefinedNames().empty());

@@ -61,7 +61,7 @@ static StringRef commandFor(llvm::MemoryBufferRef input) {
   case torchscript::FileKind::OtherZip:
     return "ts-translate --import-torchscript-archive";
   case torchscript::FileKind::ExportedProgram:
-    return "ts-translate --summary";
+    return "ts-translate --import-exported-program";
   case torchscript::FileKind::Text:
     return looksLikePython(input.getBuffer())
                ? "ts-translate --import-torchscript"

@@ -46,6 +46,19 @@ struct CallsParser : RangeParser<1, 1000000000> {
   static constexpr unsigned kDefaultCalls = 20;
 };
 
+/// A number that is not negative; not NaN.
+struct ToleranceParser : llvm::cl::parser<double> {
+  using llvm::cl::parser<double>::parser;
+
+  bool parse(llvm::cl::Option &option, llvm::StringRef,
+             llvm::StringRef argument, double &value) {
+    if (!argument.getAsDouble(value) && value >= 0)
+      return false;
+    return option.error("expected a number that is not negative, not '" +
+                        argument + "'");
+  }
+};
+
 using LevelParser = RangeParser<0, 3>;
 using ThreadsParser = RangeParser<1, 4096>;
 

@@ -13,15 +13,12 @@
 #include "TorchScript/Driver/RunMain.h"
 
 #include "Benchmark.h"
-#include "DeviceOptions.h"
-#include "OptionParsers.h"
 #include "Phases.h"
 #include "Profile.h"
 #include "Report.h"
 #include "RunInputs.h"
+#include "RunOptions.h"
 #include "RunProgram.h"
-#include "SourceOptions.h"
-#include "WorkerOptions.h"
 #include "TorchScript/Check/Check.h"
 #include "TorchScript/Driver/Tool.h"
 #include "TorchScript/Execution/Literals.h"
@@ -40,142 +37,10 @@ namespace cl = llvm::cl;
 
 namespace {
 
-/// The options of one invocation.
-struct Options {
-  cl::OptionCategory category{"ts-run options"};
-  cl::opt<std::string> file{
-      cl::Positional, cl::Required,
-      cl::desc("FILE (.py, .pt, .mlir, or .so of ts-compile; - for standard "
-               "input)"),
-      cl::cat(category)};
-  cl::opt<std::string> entry{
-      "entry",
-      cl::desc("Function or method to call (default: forward, main, "
-               "or the only one)"),
-      cl::value_desc("NAME"), cl::cat(category)};
-  cl::list<std::string> inputs{
-      "input",
-      cl::desc("An argument: a literal (3, 2.5, \"s\", [1,2], (1,\"a\"), "
-               "{\"k\":1}, None, True), a tensor SHAPE:DTYPE[=FILL] such as "
-               "2x3:f32=randn, tensor([[1,2],[3,4]]), an .npy, .npz or .png "
-               "file; NAME=VALUE by name"),
-      cl::value_desc("VALUE"), cl::cat(category)};
-  cl::opt<std::string> check{
-      "check", cl::desc("Run the recorded calls of this file and compare"),
-      cl::value_desc("FILE.json"), cl::cat(category)};
-  SourceOptions source{category};
-  LimitOptions limits{category};
-  mutable WorkerOptions worker{category};
-  cl::opt<bool> checkMessages{"check-messages",
-                              cl::desc("With --check, also compare the texts "
-                                       "of errors and the places they name"),
-                              cl::cat(category)};
-  cl::opt<bool> checkWarnings{
-      "check-warnings", cl::init(true), cl::cat(category),
-      cl::desc("With --check, a warning that is not recorded is a difference "
-               "(default; --check-warnings=false for records without them)")};
-  cl::opt<bool> strided{
-      "strided", cl::cat(category),
-      cl::desc("With --check, tensors that are arguments have gaps between "
-               "their elements")};
-  cl::opt<bool> checkLeaks{
-      "check-leaks", cl::cat(category),
-      cl::desc("Fail when objects of the runtime are alive after the run, the "
-               "program and its results are gone (cycles are not collected)")};
-  cl::opt<std::string> expect{
-      "expect", cl::desc("Compare the tensors of the result with a file"),
-      cl::value_desc("FILE.npz"), cl::cat(category)};
-  cl::opt<double> rtol{"rtol", cl::init(1e-5), cl::cat(category),
-                       cl::desc("Relative tolerance (default 1e-5)")};
-  cl::opt<double> atol{"atol", cl::init(1e-6), cl::cat(category),
-                       cl::desc("Absolute tolerance (default 1e-6)")};
-  cl::opt<std::string> saveOutput{
-      "save-output", cl::desc("Write the tensors of the result to a file"),
-      cl::value_desc("FILE.npz"), cl::cat(category)};
-  cl::opt<unsigned, false, CallsParser> benchmark{
-      "benchmark",
-      cl::ValueOptional,
-      cl::init(CallsParser::kDefaultCalls),
-      cl::cat(category),
-      cl::desc("Time N calls (default 20) after a warm-up"),
-      cl::value_desc("N")};
-  cl::opt<unsigned, false, CallsParser> profile{
-      "profile",
-      cl::ValueOptional,
-      cl::init(CallsParser::kDefaultCalls),
-      cl::cat(category),
-      cl::desc("Say where the time of N calls (default 20) goes: library calls "
-               "and loops of kernels by source line, operators of the runtime"),
-      cl::value_desc("N")};
-  cl::opt<std::string> trace{
-      "trace", cl::cat(category), cl::value_desc("FILE.json"),
-      cl::desc("Profile, and write each call with its parts as events that "
-               "Perfetto shows")};
-  cl::opt<bool> reportKernels{
-      "report-kernels", cl::cat(category),
-      cl::desc("List the library calls and loops of compiled kernels with "
-               "their lines, operations and bytes")};
-  cl::opt<bool> timePhases{"time-phases", cl::cat(category),
-                           cl::desc("Print how long each phase took")};
-  cl::opt<bool> reportResidue{
-      "report-residue", cl::cat(category),
-      cl::desc(
-          "List the operators that run in the runtime, with their places and "
-          "why they were not compiled")};
-  cl::opt<bool> specialize{"specialize", cl::init(true), cl::cat(category),
-                           cl::desc("--specialize=false is --tier=runtime")};
-  cl::opt<Tier> tier{
-      "tier", cl::init(Tier::Auto), cl::cat(category),
-      cl::desc("What runs tensor operators:"),
-      cl::values(
-          clEnumValN(Tier::Auto, "auto",
-                     "code compiled for the dtypes and shapes of the inputs, "
-                     "and the runtime's kernels for the rest (default)"),
-          clEnumValN(Tier::Compiled, "compiled",
-                     "compiled code only: an error lists the operators that "
-                     "would run in the runtime"),
-          clEnumValN(Tier::Runtime, "runtime", "the runtime's kernels only"))};
-  cl::opt<std::string> dynamic{
-      "dynamic", cl::ValueOptional, cl::cat(category),
-      cl::desc("Compile for all sizes of the inputs' dimensions (default all; "
-               "DIM,...: those, negative ones from the last), but 0 and 1; "
-               "equal sizes stay equal"),
-      cl::value_desc("all|DIM,...")};
-  cl::list<std::string> decompositions{
-      "decompositions", cl::CommaSeparated, cl::cat(category),
-      cl::desc("TorchScript texts whose functions, decorated with "
-               "@register_decomposition(OPERATOR), replace operators"),
-      cl::value_desc("FILE.py,...")};
-  cl::opt<bool> printIR{"print-ir-after-all", cl::cat(category),
-                        cl::desc("Print the IR after each phase")};
-  cl::opt<bool> json{"json", cl::cat(category),
-                     cl::desc("Print the result, or what --check, --benchmark "
-                              "and the reports find, as a line of JSON")};
-  ThreadsOption threads{
-      "threads", cl::init(0), cl::cat(category),
-      cl::desc("Threads of parallel kernels (default: all cores)"),
-      cl::value_desc("N")};
-  DeviceOptions devices{category};
-  cl::opt<Accuracy> accuracy{
-      "accuracy", cl::init(Accuracy::Default), cl::cat(category),
-      cl::desc("How results of compiled code may round:"),
-      cl::values(
-          clEnumValN(Accuracy::Default, "default",
-                     "convolutions of 3x3 by Winograd's method, too, "
-                     "whose errors are of the same size (default)"),
-          clEnumValN(Accuracy::Strict, "strict", "sums of products only"))};
-  LevelOption level{"O", cl::Prefix, cl::init(2), cl::cat(category),
-                    cl::desc("Optimisation level, 0 to 3 (default 2)")};
-
-  bool isProfiled() const {
-    return profile.getNumOccurrences() || !trace.empty();
-  }
-};
-
 /// One run of the tool.
 class Run {
 public:
-  explicit Run(const Options &options)
+  explicit Run(const RunOptions &options)
       : options(options), phases(options.timePhases), report(options.json) {}
   int run();
 
@@ -200,33 +65,17 @@ private:
   /// Saves, compares or prints the result of a call.
   int useResult(const HostValue &result);
 
-  const Options &options;
+  const RunOptions &options;
   /// What serves the session to other workers, or null.
   RemoteServer *server = nullptr;
-  DynamicSizes dynamic;
   Phases phases;
   ToolReport report;
   json kernels = json::array();
 };
 
-/// Reads the value of --dynamic; false when it is not understood.
-bool readDynamic(llvm::StringRef text, DynamicSizes &dynamic) {
-  if (text.empty() || text == "all") {
-    dynamic.all = true;
-    return true;
-  }
-  while (!text.empty()) {
-    auto [word, rest] = text.split(',');
-    if (word.trim().getAsInteger(10, dynamic.dims.emplace_back()))
-      return false;
-    text = rest;
-  }
-  return true;
-}
-
 SessionOptions Run::makeSessionOptions() {
   SessionOptions result;
-  result.dynamic = dynamic;
+  result.dynamic = *options.readDynamic();
   result.optimization = options.level;
   result.tier = options.specialize ? options.tier.getValue() : Tier::Runtime;
   result.decompositions.assign(options.decompositions.begin(),
@@ -452,11 +301,13 @@ int Run::runWorker(Session &session) {
 }
 
 int Run::run() {
+  if (std::string wrong = options.findContradiction(); !wrong.empty())
+    return finish(failWith(wrong, kWrongUse));
   if (llvm::Error error = options.devices.apply())
-    return failWith(llvm::toString(std::move(error)), kWrongUse);
+    return finish(failWith(llvm::toString(std::move(error)), kWrongUse));
   if (options.devices.list)
     return listDevices(report.wantsJson());
-  return runFile();
+  return finish(runFile());
 }
 
 int Run::finish(int status) {
@@ -470,33 +321,21 @@ int Run::finish(int status) {
 }
 
 int Run::runFile() {
-  if (!options.specialize && options.tier == Tier::Compiled)
-    return failWith(
-        "--specialize=false and --tier=compiled contradict each other",
-        kWrongUse);
-  if (options.dynamic.getNumOccurrences() &&
-      !readDynamic(options.dynamic, dynamic))
-    return failWith("--dynamic=" + options.dynamic.getValue() +
-                        ": expected 'all' or numbers of dimensions",
-                    kWrongUse);
-  if (std::string wrong = options.source.findContradiction(); !wrong.empty())
-    return failWith(wrong, kWrongUse);
-  if (std::string wrong = options.worker.findContradiction(); !wrong.empty())
-    return failWith(wrong, kWrongUse);
   tsrt_set_num_threads(int32_t(options.threads));
   phases.begin("open");
-  bool isProgram = options.entry.empty() && options.check.empty() &&
-                   options.inputs.empty() && options.source.state.empty() &&
-                   !options.source.wantsEvaluation() &&
-                   !options.worker.isGiven();
-  if (isProgram)
+  if (options.isWholeFile())
     if (auto status =
             runProgram(options.file, options.limits, makeSessionOptions()))
-      return finish(*status);
+      return *status;
   auto session = Session::open(options.file, makeSessionOptions());
   if (!session)
     return reportError(session.takeError());
   (*session)->getDiagnostics().print(llvm::errs());
+  if (const char *name = options.findCompilation();
+      name && (*session)->isCompiled())
+    return failWith(options.file + " is compiled already: --" + name +
+                        " comes too late",
+                    kWrongUse);
   if (!options.source.state.empty())
     if (llvm::Error error = (*session)->openState(options.source.state))
       return reportError(std::move(error));
@@ -518,10 +357,10 @@ int Run::runFile() {
     status = checkCalls(**session);
     phases.report();
   }
-  return finish(status);
+  return status;
 }
 
-int run(const Options &options) {
+int run(const RunOptions &options) {
   int64_t before = tsrt_live_objects();
   int status = Run(options).run();
   if (!options.checkLeaks)
@@ -538,7 +377,7 @@ int torchscript::runMain(int argc, char **argv) {
   // LLVM would end the process where a program asks for too much memory; the
   // runtime makes it an error of the program.
   std::set_new_handler(nullptr);
-  static Options options;
+  static RunOptions options;
   cl::HideUnrelatedOptions(options.category);
   if (std::any_of(argv + 1, argv + argc, [](llvm::StringRef argument) {
         return argument.ltrim('-') == "list-devices";

@@ -8,11 +8,38 @@
 
 #include "SourceOptions.h"
 
+#include "TorchScript/Archive/FileKind.h"
+
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <cstdio>
 
 using namespace torchscript;
+
+std::string SourceOptions::findContradiction(llvm::StringRef path) const {
+  if (state.empty() && !wantsEvaluation())
+    return "";
+  if (!state.empty() && wantsEvaluation())
+    return "--state has the instances: --instantiate, --state-dict and --seed "
+           "do not go with it";
+  // What cannot be opened is said by whoever reads it.
+  auto buffer = llvm::MemoryBuffer::getFile(path);
+  if (path == "-" || !buffer)
+    return "";
+  FileKind kind = detectFileKind((*buffer)->getMemBufferRef());
+  bool isText = kind == FileKind::Text || kind == FileKind::Empty;
+  bool isMLIR = isText && (path.ends_with(".mlir") ||
+                           looksLikeMLIR((*buffer)->getBuffer()));
+  if (isText && (!isMLIR || !wantsEvaluation()))
+    return "";
+  const char *option = !state.empty()         ? "--state"
+                       : !instantiate.empty() ? "--instantiate"
+                       : !stateDict.empty()   ? "--state-dict"
+                                              : "--seed";
+  return option + (" is for source texts; " + path + " is ").str() +
+         (isMLIR ? llvm::StringRef("MLIR") : describe(kind)).str();
+}
 
 llvm::Expected<std::unique_ptr<InstanceState>>
 SourceOptions::takeInstances(llvm::StringRef path, bool isQuiet,

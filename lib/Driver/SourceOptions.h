@@ -51,13 +51,8 @@ struct SourceOptions {
     return !instantiate.empty() || !stateDict.empty() ||
            seed.getNumOccurrences();
   }
-  /// Whether the options contradict each other; the message.
-  std::string findContradiction() const {
-    return !state.empty() && wantsEvaluation()
-               ? "--state has the instances: --instantiate, --state-dict and "
-                 "--seed do not go with it"
-               : "";
-  }
+  /// What is wrong with the options together, or for this file, or nothing.
+  std::string findContradiction(llvm::StringRef path) const;
   /// Runs a file for the instances that it makes, and says on standard error
   /// which were chosen. Its output goes there, too, when `isQuiet`, else to
   /// standard output. Null when there are none and no option asked for them,

@@ -516,7 +516,7 @@ static std::string findContradiction(const TranslateOptions &options,
       options.level != "functional")
     return "--run-decompositions is 'core' or 'functional'";
   if (action == Action::ExportProgram || action == Action::PrintProgram)
-    return "";
+    return options.source.findContradiction(options.input);
   if (!options.level.empty() || !options.dynamicShapes.empty() ||
       !options.dims.empty())
     return "--run-decompositions, --dynamic-shapes and --dims go with "
@@ -531,7 +531,7 @@ static std::string findContradiction(const TranslateOptions &options,
     return "--instance goes with --export-torchscript-archive";
   if (!isExport && !options.exportState.empty())
     return "--export-state goes with --export-torchscript";
-  return options.source.findContradiction();
+  return options.source.findContradiction(options.input);
 }
 
 int torchscript::runTranslateMain(int argc, char **argv) {

@@ -103,13 +103,15 @@ llvm::Error Session::load(llvm::StringRef path) {
     return llvm::Error::success();
   }
   // An archive's reader refuses what is none, and says what it is.
+  bool isSource = kind == FileKind::Text ||
+                  (kind == FileKind::Empty && path.ends_with(".py"));
   impl->isMLIR =
       kind == FileKind::MLIRBytecode ||
       (kind == FileKind::Text &&
        (path.ends_with(".mlir") || looksLikeMLIR((*buffer)->getBuffer())));
   llvm::Error error =
       impl->isMLIR ? loadMLIR(std::move(*buffer))
-      : kind == FileKind::Text
+      : isSource
           ? loadSource((*buffer)->getBufferIdentifier(), (*buffer)->getBuffer())
       : kind == FileKind::ExportedProgram
           ? loadProgram(path == "-"

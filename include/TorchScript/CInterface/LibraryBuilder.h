@@ -46,6 +46,9 @@ struct BuiltLibrary {
   std::vector<std::string> warnings;
 };
 
+/// An error when `text` is not the form of a signature; nothing is looked up.
+llvm::Error checkSignature(llvm::StringRef text);
+
 /// Compiles functions of a program for a library. `headerName` is the name of
 /// the header file.
 llvm::Expected<BuiltLibrary> buildLibrary(Session &program,

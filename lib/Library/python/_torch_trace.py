@@ -85,12 +85,13 @@ def record(function, inputs, name, is_strict, root=None, names=None, traces=None
 def _environment(recorder):
     import typing
 
-    made = {"torch": torch, "Tensor": torch.Tensor, "List": typing.List, "Dict": typing.Dict, "Tuple": typing.Tuple}
+    made = {"torch": torch, "Tensor": torch.Tensor, "List": typing.List, "Dict": typing.Dict,
+            "Optional": typing.Optional, "Tuple": typing.Tuple}
     made.update(recorder.environment)
     return made
 
 
-_imports = "import torch\nfrom torch import Tensor\nfrom typing import Dict, List, Tuple\n\n"
+_imports = "import torch\nfrom torch import Tensor\nfrom typing import Dict, List, Optional, Tuple\n\n"
 
 
 def _method(traced):

@@ -5,9 +5,13 @@ import warnings as _warnings
 import _torch
 import torch
 from _torch_trace_check import TracerWarning
-from _torch_trace_values import Line, TracedSize, arithmetic, as_recorded, fill, literal, make_value, tokens_in
+from _torch_trace_values import Line, TracedFloat, TracedSize, arithmetic, as_recorded, fill, literal, make_traced, make_value, tokens_in
 
 _largest_literal = 4096
+# Of a module, which can have a constant as a member.
+_largest_literal_of_module = 16
+_numbers = (TracedSize, TracedFloat)
+_indexing = ("index", "index_put", "index_put_")
 _questions = ("requires_grad", "is_leaf", "stride", "storage_offset", "is_contiguous", "data_ptr")
 
 
@@ -27,7 +31,7 @@ class Path:
 
 
 def _tensors_in(value):
-    if isinstance(value, (torch.Tensor, TracedSize)):
+    if isinstance(value, (torch.Tensor, *_numbers)):
         yield value
     elif isinstance(value, (tuple, list)):
         for item in value:
@@ -96,7 +100,7 @@ class Recorder:
         return [variable + " = " + place.text for variable, place in reversed(list(self.members.values()))]
 
     def constant(self, tensor):
-        if self.root is not None:
+        if self.root is not None and tensor.numel() > _largest_literal_of_module:
             name = "_constant" + str(len(self.constants))
             self.constants[name] = tensor.detach()
             self.bind(tensor, Path("self", name))
@@ -135,7 +139,7 @@ class Recorder:
     def spell(self, thing, is_tensor=False):
         if isinstance(thing, torch.Tensor):
             return self.use(thing)
-        if isinstance(thing, TracedSize):
+        if isinstance(thing, _numbers):
             return self.use(thing) if is_tensor else self.number_of(thing)
         if isinstance(thing, (list, tuple)):
             return "[" + ", ".join(self.spell(item) for item in thing) + "]"
@@ -146,7 +150,7 @@ class Recorder:
         token = self.use(size)
         value = self.known.get(id(size))
         made = make_value()
-        line = Line([made], "int(" + token + ")")
+        line = Line([made], ("float(" if isinstance(size, TracedFloat) else "int(") + token + ")")
         at = self.lines.index(value.line) + 1 if value is not None and value.line in self.lines else 0
         self.lines.insert(at, line)
         return made.token
@@ -190,29 +194,68 @@ class Recorder:
         space, _, short = name.partition("::")
         if short in _questions or space == "prim":
             return
-        short, args, kwargs = as_recorded(short, args, kwargs)
+        short, args, kwargs = as_recorded(short, args, kwargs, result)
         is_tensor = short in arithmetic
         parts = [self.spell(value, is_tensor) for value in args]
+        if short == "arange":
+            parts = ["torch.ops.aten.ScalarImplicit(" + self.use(value) + ")" if isinstance(value, _numbers) else part
+                     for value, part in zip(args, parts)] + parts[len(args):]
+        if short in _indexing:
+            parts[1] = "torch.jit.annotate(List[Optional[Tensor]], " + parts[1] + ")"
         parts += [key + "=" + self.spell(value) for key, value in kwargs.items()]
         text = "torch.ops." + space + "." + short + "(" + ", ".join(parts) + ")"
         changes = (short.endswith("_") and not short.endswith("__")) or "out" in kwargs or short == "__setitem__"
         if result is None:
             self.lines.append(Line([], text, True))
-        elif isinstance(result, (tuple, list)) and result and all(isinstance(r, torch.Tensor) for r in result) and (
-                isinstance(result, tuple)):
+        elif isinstance(result, (tuple, list)) and result and all(isinstance(r, torch.Tensor) for r in result):
             self.add_line(list(result), text, changes)
         else:
             self.add_results(result, text, changes)
 
     def compute(self, number, operator, operands):
         """Arithmetic of sizes."""
-        parts = [self.spell(operand, True) if isinstance(operand, TracedSize) or operator in ("add", "sub", "mul") else
+        is_tensor_first = isinstance(operands[0], _numbers)
+        parts = [self.spell(operand, True) if isinstance(operand, _numbers) or is_tensor_first else
                  "torch.tensor(" + literal(operand) + ")" for operand in operands]
         made = make_value()
         self.lines.append(Line([made], "torch.ops.aten.{}({})".format(operator, ", ".join(parts))))
-        size = TracedSize(number, self, made)
+        size = make_traced(number, self, made)
         self.bind(size, made)
         return size
+
+    def mix(self, compute, operator, operands):
+        """Arithmetic of a size and a tensor, in this order."""
+        before = _torch.recorder
+        _torch.recorder = None
+        try:
+            result = compute(*(each if isinstance(each, torch.Tensor) else each._number(each) for each in operands))
+        finally:
+            _torch.recorder = before
+        if before is not None:
+            before.call("aten::" + operator, operands, {}, result)
+        return result
+
+    def made(self, tensor):
+        """A tensor that `torch.tensor` made: a constant that is copied."""
+        _torch.recorder = None
+        try:
+            source, moved = tensor.clone(), tensor.clone()
+            self.constant(source)
+            self.add_line([moved], "torch.ops.aten.to({}, torch.device(\"cpu\"), {})".format(
+                self.use(source), tensor.dtype._code))
+            self.add_line([tensor], "torch.ops.aten.detach({})".format(self.use(moved)))
+        finally:
+            _torch.recorder = self
+
+    def count(self, tensor, number):
+        """The number of elements, as sizes()."""
+        if not self.is_computed(tensor) or isinstance(self.known.get(id(tensor)), Path):
+            return number
+        value = make_value()
+        self.lines.append(Line([value], "torch.ops.prim.NumToTensor(torch.ops.aten.numel({}))".format(self.use(tensor))))
+        made = TracedSize(number, self, value)
+        self.bind(made, value)
+        return made
 
     def sizes(self, tensor, sizes):
         """The sizes of a tensor as numbers that the function computes; None for what is no result of it."""
@@ -358,7 +401,7 @@ class Recorder:
         return "forward" + (str(at) if at else "")
 
     def output(self, value, is_strict):
-        if isinstance(value, (torch.Tensor, TracedSize)):
+        if isinstance(value, (torch.Tensor, *_numbers)):
             return self.use(value)
         if isinstance(value, tuple):
             return "(" + "".join(self.output(item, is_strict) + ", " for item in value) + ")"

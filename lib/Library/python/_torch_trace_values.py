@@ -1,5 +1,7 @@
 """What a trace knows: tensors and sizes of one run, and the lines of text that compute them."""
 
+import operator as _operator
+
 import torch
 
 
@@ -62,37 +64,65 @@ def fill(text):
     return first
 
 
-class TracedSize(int):
-    """A size of a traced tensor: a number now, a tensor without dimensions in the text."""
+class _Traced:
+    """A number that a function computes of sizes: a number now, a tensor without dimensions in the text."""
+
+    def __repr__(self):
+        return "tensor(" + self._number.__repr__(self) + ")"
+
+    __str__ = __repr__
+
+
+class TracedSize(_Traced, int):
+    _number = int
 
     def __new__(cls, number, recorder, value):
         made = int.__new__(cls, number)
         made.recorder, made.value = recorder, value
         return made
 
-    def __repr__(self):
-        return "tensor(" + int.__repr__(self) + ")"
 
-    __str__ = __repr__
+class TracedFloat(_Traced, float):
+    _number = float
+
+    def __new__(cls, number, recorder, value):
+        made = float.__new__(cls, number)
+        made.recorder, made.value = recorder, value
+        return made
 
 
-def _add_operator(name, operator):
-    plain = getattr(int, name)
-    is_reflected = name.startswith("__r")
+def make_traced(number, recorder, value):
+    return (TracedFloat if isinstance(number, float) else TracedSize)(number, recorder, value)
+
+
+def _add_operator(name, operator, is_reflected):
+    compute = getattr(_operator, name)
 
     def method(self, other):
-        number = plain(self, other)
-        if not isinstance(number, int) or not isinstance(other, int):
-            return number
+        plain = self._number(self)
+        if isinstance(other, torch.Tensor):
+            return self.recorder.mix(compute, operator, (other, self) if is_reflected else (self, other))
+        if not isinstance(other, (int, float)):
+            return NotImplemented
+        bare = other._number(other) if isinstance(other, _Traced) else other
+        number = compute(bare, plain) if is_reflected else compute(plain, bare)
         return self.recorder.compute(number, operator, (other, self) if is_reflected else (self, other))
 
-    setattr(TracedSize, name, method)
+    for cls in (TracedSize, TracedFloat):
+        setattr(cls, ("__r" if is_reflected else "__") + name + "__", method)
 
 
-for _name, _operator in (("add", "add"), ("sub", "sub"), ("mul", "mul"), ("floordiv", "floor_divide"),
-                         ("mod", "remainder")):
-    _add_operator("__" + _name + "__", _operator)
-    _add_operator("__r" + _name + "__", _operator)
+for _name, _target in (("add", "add"), ("sub", "sub"), ("mul", "mul"), ("truediv", "div"), ("floordiv", "floor_divide"),
+                       ("mod", "remainder"), ("pow", "pow")):
+    _add_operator(_name, _target, False)
+    _add_operator(_name, _target, True)
+
+
+def _negated(self):
+    return self.recorder.compute(-self._number(self), "neg", (self,))
+
+
+TracedSize.__neg__ = TracedFloat.__neg__ = _negated
 
 
 # Operators that take a size as the tensor that it is.
@@ -126,14 +156,26 @@ def _repeated(value, count):
     return values * count if len(values) == 1 else values
 
 
+_aliases = {"true_divide": "div", "divide": "div", "multiply": "mul", "subtract": "sub"}
+
 _factories = {"zeros", "ones", "empty", "full", "rand", "randn", "arange", "eye", "linspace"}
 
 
-def as_recorded(short, args, kwargs):
+def _is_like(short):
+    return short.endswith("_like") or short.startswith("new_")
+
+
+def as_recorded(short, args, kwargs, result):
     """The operator behind a call: PyTorch records what layers are made of, and where tensors are made."""
+    short = _aliases.get(short, short)
     if short in _factories and not kwargs.keys() - {"dtype", "device", "layout", "pin_memory"}:
         made = {"dtype": None, "layout": None, "device": torch.device("cpu"), "pin_memory": False}
         made.update((key, value) for key, value in kwargs.items() if value is not None)
+        return short, args, made
+    if _is_like(short) and isinstance(result, torch.Tensor):
+        made = {"dtype": result.dtype, "layout": 0, "device": torch.device("cpu"), "pin_memory": False}
+        if short in ("new_zeros", "new_ones", "new_empty") and isinstance(args[1], int):
+            args = (args[0], list(args[1:]))
         return short, args, made
     count = _convolutions.get(short)
     if count is None or any(isinstance(value, str) for value in (*args, *kwargs.values())):

@@ -331,7 +331,7 @@ class Tensor(_torch.TensorBase):
         return self
 
     def detach(self):
-        return _torch.run("aten::detach", self)
+        return _told("aten::detach", lambda: _torch.run("aten::detach", self), self)
 
     def detach_(self):
         _torch.set_history(self, None)
@@ -347,7 +347,15 @@ class Tensor(_torch.TensorBase):
     ndimension = dim
 
     def numel(self):
-        return self.shape.numel()
+        recorder = _torch.recorder
+        if recorder is None:
+            return self.shape.numel()
+        _torch.recorder = None
+        try:
+            count = self.shape.numel()
+        finally:
+            _torch.recorder = recorder
+        return recorder.count(self, count)
 
     nelement = numel
 
@@ -376,7 +384,7 @@ class Tensor(_torch.TensorBase):
         return self.dtype.is_complex
 
     def cpu(self, *args, **kwargs):
-        return self
+        return self.to("cpu")
 
     def type(self, d=None):
         if d is None:
@@ -386,17 +394,29 @@ class Tensor(_torch.TensorBase):
 
     def to(self, *args, **kwargs):
         kwargs.pop("non_blocking", None)
-        kwargs.pop("device", None)
+        device = kwargs.pop("device", None)
         target = kwargs.pop("dtype", None)
         copy = kwargs.pop("copy", False)
+        is_like = False
         for arg in args:
             if isinstance(arg, Tensor):
                 target = arg.dtype
+                is_like = True
             elif isinstance(arg, _dtype_class):
                 target = arg
-        if target is None or target is self.dtype:
-            return self.clone() if copy else self
-        return _call("aten::to", self, target)
+            elif not isinstance(arg, _b.bool):
+                device = arg
+        wanted = self.dtype if target is None else target
+        if wanted is not self.dtype:
+            convert = lambda: _call("aten::to", self, wanted)
+        else:
+            convert = lambda: self.clone() if copy else self
+        # A trace has conversions that change nothing, too.
+        if is_like:
+            return _told("aten::to", convert, self, _cpu(), wanted)
+        if device is not None:
+            return _told("aten::to", convert, self, dtype=wanted, layout=0, device=_cpu())
+        return _told("aten::to", convert, self, wanted)
 
     def float(self):
         return self.to(float32)
@@ -429,7 +449,7 @@ class Tensor(_torch.TensorBase):
         return self.to(_dtypes[11])
 
     def type_as(self, other):
-        return self.to(other.dtype)
+        return _told("aten::type_as", lambda: self.to(other.dtype), self, other)
 
     def new_tensor(self, data, dtype=None):
         return tensor(data, dtype=dtype or self.dtype)
@@ -538,6 +558,8 @@ class Tensor(_torch.TensorBase):
         return _call("aten::mul", _call("aten::reciprocal", self), other)
 
     def __rpow__(self, other):
+        if _torch.recorder is not None:
+            other = tensor(other, dtype=result_type(other, self))
         return _call("aten::pow", other, self)
 
     __iadd__ = _binary("add_")
@@ -642,12 +664,13 @@ class Tensor(_torch.TensorBase):
             if not isinstance(value, (_b.int, _b.float, complex)):
                 value = tensor(value)
             elif not indices:
-                _call("aten::fill_", view, value)
+                _call("aten::fill_", view, _as_constant(value))
                 return
             else:
                 value = _torch.make([value], [], view.dtype._code)
         if indices:
-            _call("aten::index_put_", view, indices, value.to(view.dtype))
+            value = value if value.dtype is view.dtype else value.to(view.dtype)
+            _call("aten::index_put_", view, indices, value)
             return
         # Leading dimensions of one element do not count.
         while value.ndim > view.ndim and value.shape[0] == 1:
@@ -676,6 +699,29 @@ class Tensor(_torch.TensorBase):
 
 
 _dtype_class = dtype
+
+
+def _cpu():
+    return device("cpu")
+
+
+def _told(name, compute, *args, **kwargs):
+    """What `compute` gives; who traces is told of one call of an operator."""
+    recorder = _torch.recorder
+    if recorder is None:
+        return compute()
+    _torch.recorder = None
+    try:
+        result = compute()
+    finally:
+        _torch.recorder = recorder
+    recorder.call(name, args, kwargs, result)
+    return result
+
+
+def _as_constant(number):
+    """A number that a trace has as a tensor."""
+    return number if _torch.recorder is None else _torch.make([number], [], _infer(number, [number])._code)
 
 
 _baked = (" might cause the trace to be incorrect. We can't record the data flow of Python values, so this value will "
@@ -765,7 +811,7 @@ def _index(self, key):
             indices.append((dim, k))
             dim += k.ndim if k.dtype is bool else 1
         else:
-            view = _select(view, self, dim, k.__index__())
+            view = _select(view, self, dim, _whole(k) if isinstance(k, _b.int) else k.__index__())
     if not indices:
         if view is self:
             view = _call("aten::alias", self)
@@ -838,6 +884,8 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
         if dtype is None:
             dtype = _infer(data, elements)
         made = _torch.make(elements, sizes, dtype._code)
+        if _torch.recorder is not None:
+            _torch.recorder.made(made)
     if requires_grad:
         made.requires_grad = True
     return made
@@ -928,12 +976,14 @@ randn = _creation("randn")
 
 
 def full(size, fill_value, *, dtype=None, device=None, requires_grad=False, layout=None):
+    is_given = dtype is not None
     if dtype is None:
         dtype = _infer([fill_value], [fill_value]) if not isinstance(fill_value, Tensor) else fill_value.dtype
     if isinstance(fill_value, Tensor):
         fill_value = fill_value.item()
     size = [size] if isinstance(size, _b.int) else list(size)
-    made = _call("aten::full", size, fill_value, dtype=dtype)
+    recorded = dtype if is_given else None
+    made = _told("aten::full", lambda: _call("aten::full", size, fill_value, dtype=dtype), size, fill_value, dtype=recorded)
     if requires_grad:
         made.requires_grad = True
     return made

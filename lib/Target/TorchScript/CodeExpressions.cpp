@@ -52,6 +52,8 @@ std::string CodePrinter::constant(const CodeNode &node) {
 
 /// Floats have all digits that tell them from others, and a point below 10^10.
 std::string CodePrinter::literal(mlir::Attribute value) {
+  if (llvm::isa<mlir::DenseElementsAttr>(value))
+    return names.constant(value);
   auto real = llvm::dyn_cast<mlir::FloatAttr>(value);
   if (real && !std::isfinite(real.getValueAsDouble())) {
     double value = real.getValueAsDouble();
@@ -144,25 +146,6 @@ static bool isDefaultList(mlir::Value value, const Constant &expected) {
                       });
 }
 
-/// What is traced takes the number of a sum or product as a tensor; empty for
-/// other operands.
-std::string CodePrinter::tracedNumber(ts::OperatorOp op, size_t index) {
-  static const char *const operators[] = {"aten::add.Scalar",
-                                          "aten::sub.Scalar",
-                                          "aten::mul.Scalar",
-                                          "aten::div.Scalar"};
-  mlir::Attribute value;
-  if (!isTraced || index != 1 ||
-      !llvm::is_contained(operators, op.getName()) ||
-      !mlir::matchPattern(op.getArgs()[1], mlir::m_Constant(&value)))
-    return "";
-  auto number = llvm::dyn_cast<mlir::TypedAttr>(value);
-  if (!number || !number.getType().isIntOrFloat())
-    return "";
-  return names.constant(mlir::DenseElementsAttr::get(
-      mlir::RankedTensorType::get({}, number.getType()), value));
-}
-
 std::string CodePrinter::operatorCall(const CodeNode &node,
                                       ts::OperatorOp op) {
   StringRef base = op.getName();
@@ -194,6 +177,7 @@ std::string CodePrinter::operatorCall(const CodeNode &node,
                            .Case("aten::IntImplicit", "int")
                            .Case("aten::FloatImplicit", "float")
                            .Case("aten::ComplexImplicit", "complex")
+                           .Case("aten::ScalarImplicit", "number")
                            .Default("");
   if (!implicit.empty())
     return "annotate(" + implicit.str() + ", " + first() + ")";
@@ -203,7 +187,15 @@ std::string CodePrinter::operatorCall(const CodeNode &node,
   if (base == "prim::EnumName" || base == "prim::EnumValue")
     return "(" + first() + ")" +
            (base == "prim::EnumName" ? ".name" : ".value");
-  const FunctionSchema *schema = SchemaRegistry::get().find(op.getName());
+  std::string name = op.getName().str();
+  // A traced number is a tensor.
+  if (inputs.size() > 1 &&
+      llvm::isa_and_nonnull<mlir::DenseElementsAttr>(inputs[1]->node->value))
+    if (size_t at = name.find(".Scalar"); at != std::string::npos)
+      name.replace(at, strlen(".Scalar"), ".Tensor");
+  const FunctionSchema *schema = SchemaRegistry::get().find(name);
+  if (!schema)
+    schema = SchemaRegistry::get().find(base);
   if (!schema || inputs.size() < schema->arguments.size())
     return fail();
   size_t numFormals = schema->arguments.size();
@@ -213,7 +205,9 @@ std::string CodePrinter::operatorCall(const CodeNode &node,
   auto hasDefault = [&](size_t i) {
     return i < numFormals &&
            (isDefault(op.getArgs()[i], schema->arguments[i]) ||
-            isDefaultList(op.getArgs()[i], schema->arguments[i].defaultValue));
+            // A trace has lists as they were computed.
+            (!isTraced && isDefaultList(op.getArgs()[i],
+                                        schema->arguments[i].defaultValue)));
   };
   // Defaults are left out behind the last argument that has another value.
   size_t numPrinted = 0;
@@ -222,10 +216,6 @@ std::string CodePrinter::operatorCall(const CodeNode &node,
       numPrinted = i + 1;
   std::string arguments;
   for (size_t i = 0; i < inputs.size(); ++i) {
-    if (std::string number = tracedNumber(op, i); !number.empty()) {
-      arguments += ", " + number;
-      continue;
-    }
     if (i >= numPrinted)
       break;
     arguments += arguments.empty() ? "" : ", ";

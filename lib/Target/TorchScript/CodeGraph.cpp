@@ -63,7 +63,11 @@ private:
   bool emitUnpack(ts::TupleIndexOp op, CodeBlock &block, Environment &env);
   bool emitFolded(ts::OperatorOp op, CodeBlock &block, Environment &env);
 
+  CodeValue *makeTensor(CodeBlock &block, mlir::Type type,
+                        mlir::DenseElementsAttr value);
+
   CodeGraph &graph;
+  bool isTraced = false;
   llvm::DenseMap<mlir::Value, CodeValue *> known;
   /// Elements by index of tuples that are made in the function.
   llvm::DenseSet<mlir::Value> elements;
@@ -106,6 +110,13 @@ CodeValue *CodeGraphBuilder::makeConstant(CodeBlock &block, mlir::Type type,
                                           std::string text) {
   CodeNode *node = add(block, CodeNode::Constant);
   node->text = std::move(text);
+  return addOutput(node, type);
+}
+
+CodeValue *CodeGraphBuilder::makeTensor(CodeBlock &block, mlir::Type type,
+                                        mlir::DenseElementsAttr value) {
+  CodeNode *node = add(block, CodeNode::Constant);
+  node->value = value;
   return addOutput(node, type);
 }
 
@@ -258,9 +269,25 @@ bool CodeGraphBuilder::emitOperation(mlir::Operation *op, CodeBlock &block,
   }
   if (op->getNumRegions() || llvm::isa<ts::BreakOp, ts::ContinueOp>(op))
     return valid = false;
-  if (auto called = llvm::dyn_cast<ts::OperatorOp>(op))
-    if (emitFolded(called, block, env))
+  auto called = llvm::dyn_cast<ts::OperatorOp>(op);
+  if (called && emitFolded(called, block, env))
+    return true;
+  if (called && isTraced)
+    if (mlir::DenseElementsAttr tensor = getTracedTensor(called)) {
+      mlir::Value result = op->getResult(0);
+      known[result] = makeTensor(block, result.getType(), tensor);
       return true;
+    }
+  std::vector<CodeValue *> inputs;
+  for (mlir::OpOperand &operand : op->getOpOperands()) {
+    mlir::DenseElementsAttr number =
+        called && isTraced
+            ? getTracedNumber(called, operand.getOperandNumber())
+            : mlir::DenseElementsAttr();
+    inputs.push_back(number
+                         ? makeTensor(block, operand.get().getType(), number)
+                         : get(operand.get(), env));
+  }
   CodeNode *node = add(block,
                        isConstant(op)                    ? CodeNode::Constant
                        : llvm::isa<ts::RaiseOp>(op)      ? CodeNode::Raise
@@ -271,8 +298,8 @@ bool CodeGraphBuilder::emitOperation(mlir::Operation *op, CodeBlock &block,
     mlir::matchPattern(op->getResult(0), mlir::m_Constant(&node->value));
   if (auto raise = llvm::dyn_cast<ts::RaiseOp>(op))
     node->text = raise.getClassName().str();
-  for (mlir::Value operand : op->getOperands())
-    addInput(node, get(operand, env));
+  for (CodeValue *input : inputs)
+    addInput(node, input);
   for (mlir::Value result : op->getResults())
     known[result] = addOutput(node, result.getType());
   if (auto attribute = llvm::dyn_cast<ts::GetAttrOp>(op))
@@ -519,6 +546,7 @@ void CodeGraphBuilder::emitWhile(ts::WhileOp op, CodeBlock &block,
 
 bool CodeGraphBuilder::run(mlir::func::FuncOp function) {
   setUp(graph.body, nullptr);
+  isTraced = isTracedFunction(function);
   mlir::Block &block = function.getBody().front();
   for (mlir::BlockArgument argument : function.getArguments()) {
     auto name = function.getArgAttrOfType<mlir::StringAttr>(

@@ -93,6 +93,17 @@ private:
   std::vector<std::unique_ptr<CodeValue>> values;
 };
 
+/// Whether a function is the text that the evaluator made of a trace.
+bool isTracedFunction(mlir::func::FuncOp function);
+
+/// The number of a traced sum, product or the like as the tensor that it is in a
+/// trace; null for other operands.
+mlir::DenseElementsAttr getTracedNumber(mlir::ts::OperatorOp op,
+                                        unsigned index);
+
+/// The tensor that a traced operator makes of literals; null for others.
+mlir::DenseElementsAttr getTracedTensor(mlir::ts::OperatorOp op);
+
 /// The result of an operator on constant numbers or strings; null for others,
 /// and for what raises. `operands` may hold null.
 mlir::Attribute foldOperator(mlir::ts::OperatorOp op,

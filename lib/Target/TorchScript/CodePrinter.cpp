@@ -25,15 +25,10 @@ using llvm::StringRef;
 /// Expressions of this length stand in a line of their own.
 static constexpr size_t kLongExpression = 40;
 
-/// What the evaluator calls the texts that it makes of traces.
-static constexpr const char *kTracedFile = "<traced ";
-
 CodePrinter::CodePrinter(const ModuleNames &names, mlir::func::FuncOp function,
                          const CodeGraph &graph)
-    : names(names), function(function), graph(graph) {
-  auto place = function.getLoc()->findInstanceOf<mlir::FileLineColLoc>();
-  isTraced = place && place.getFilename().getValue().starts_with(kTracedFile);
-}
+    : names(names), function(function), graph(graph),
+      isTraced(isTracedFunction(function)) {}
 
 bool CodePrinter::isLong(StringRef text) const {
   return text.size() + level * 2 >= kLongExpression;
@@ -151,21 +146,33 @@ void CodePrinter::line(const llvm::Twine &content) {
   text += std::string(level * 2, ' ') + content.str() + "\n";
 }
 
-/// Assigns what stands in front of the last input that is too long, and that.
+/// Assigns the inputs up to the last one that is too long, and before them what
+/// is computed earlier.
 void CodePrinter::splitLong(llvm::ArrayRef<CodeValue *> inputs) {
-  size_t end = 0;
-  for (auto [i, input] : llvm::enumerate(inputs))
-    if (inlined.contains(input->node) && isLong(use(input)))
-      end = i + 1;
-  for (const CodeValue *input : inputs.take_front(end))
+  const CodeValue *last = nullptr;
+  for (const CodeValue *input : inputs)
     if (input->node->kind != CodeNode::Constant &&
-        inlined.contains(input->node)) {
-      std::string value = use(input);
-      // It has a name from now on.
-      texts.erase(input);
-      inlined.erase(input->node);
-      define(*input->node, value);
-    }
+        inlined.contains(input->node) && isLong(use(input)))
+      last = input;
+  auto found = llvm::find(pending, last);
+  if (found == pending.end())
+    return;
+  std::vector<const CodeValue *> first(pending.begin(), found + 1);
+  pending.erase(pending.begin(), found + 1);
+  for (const CodeValue *value : first) {
+    std::string expression = use(value);
+    // It has a name from now on.
+    texts.erase(value);
+    inlined.erase(value->node);
+    define(*value->node, expression);
+  }
+}
+
+/// The values that an operation uses are written.
+void CodePrinter::forget(const CodeNode &user) {
+  llvm::erase_if(pending, [&](const CodeValue *value) {
+    return value->uses[0].first == &user;
+  });
 }
 
 void CodePrinter::define(const CodeNode &node, StringRef value) {
@@ -196,6 +203,7 @@ void CodePrinter::print(const CodeBlock &block, bool hasMore) {
   for (const auto &node : block.nodes)
     print(*node);
   splitLong(block.exit.inputs);
+  forget(block.exit);
   if (text.size() == before && !hasMore)
     line("pass");
 }
@@ -285,6 +293,12 @@ void CodePrinter::nameLongConstants(const CodeBlock &block) {
 }
 
 void CodePrinter::print(const CodeNode &node) {
+  printAlone(node);
+  if (node.kind != CodeNode::Constant && inlined.contains(&node))
+    pending.push_back(node.outputs[0]);
+}
+
+void CodePrinter::printAlone(const CodeNode &node) {
   if (node.kind == CodeNode::Constant) {
     std::string value = shortened(constant(node));
     texts[node.outputs[0]] = value;
@@ -294,9 +308,11 @@ void CodePrinter::print(const CodeNode &node) {
   if (node.kind == CodeNode::While) {
     // The first condition is written with the loop.
     splitLong({node.inputs[0]});
+    forget(node);
     return printLoop(node);
   }
   splitLong(node.inputs);
+  forget(node);
   if (node.kind == CodeNode::If)
     return printIf(node);
   if (node.kind == CodeNode::For)

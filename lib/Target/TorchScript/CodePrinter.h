@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The writer of `.code`: CodePrinter.cpp has the statements, CodeExpressions.cpp
-// the expressions.
+// The writer of `.code`: CodePrinter.cpp has the statements,
+// CodeExpressions.cpp the expressions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -53,6 +53,8 @@ private:
   std::string shortened(std::string constant) const;
   void print(const CodeBlock &block, bool hasMore);
   void print(const CodeNode &node);
+  void printAlone(const CodeNode &node);
+  void forget(const CodeNode &user);
   void printIf(const CodeNode &node);
   void printLoop(const CodeNode &node);
   void assign(llvm::ArrayRef<CodeValue *> targets,
@@ -69,7 +71,6 @@ private:
   std::string display(const CodeNode &node);
   std::string call(const CodeNode &node, mlir::func::CallOp op);
   std::string operatorCall(const CodeNode &node, mlir::ts::OperatorOp op);
-  std::string tracedNumber(mlir::ts::OperatorOp op, size_t index);
   std::string fail() {
     valid = false;
     return "";
@@ -79,6 +80,9 @@ private:
   mlir::func::FuncOp function;
   const CodeGraph &graph;
   llvm::DenseSet<const CodeNode *> inlined;
+  /// Values without a name that no expression has in it yet, as they are
+  /// computed.
+  std::vector<const CodeValue *> pending;
   llvm::DenseMap<const CodeValue *, std::string> texts;
   llvm::StringMap<unsigned> nextNumber;
   /// Variables for constants that are long, by their texts.
@@ -87,7 +91,7 @@ private:
   std::string text;
   unsigned level = 0;
   bool valid = true;
-  bool isTraced = false;
+  bool isTraced;
 };
 
 } // namespace torchscript

@@ -18,9 +18,11 @@
 #include "TorchScript/Analysis/Mutation.h"
 #include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Dialect/TS/IR/Decomposition.h"
+#include "TorchScript/Dialect/TS/IR/Placement.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Operators/Einsum.h"
 #include "TorchScript/Operators/Lowering.h"
+#include "TorchScript/Operators/Registry.h"
 #include "mlir/IR/IRMapping.h"
 
 namespace mlir::ts {
@@ -91,7 +93,12 @@ static bool isCompilable(OperatorOp op) {
         (isa<IntegerType>(type.getDtype()) && isFloatingOnly(op)))
       return false;
   }
-  return anyTensor && !refusesDtypes(op) && !inferResultTypes(op);
+  if (!anyTensor || refusesDtypes(op))
+    return false;
+  // What is a function of the runtime runs on the processor alone: parts of it
+  // are better where tensors lie on a device.
+  return isLibraryCall(op) ? getPlacement(op) == Placement::Target
+                           : !inferResultTypes(op);
 }
 
 /// Whether a text for an operator on half precision calls others that PyTorch

@@ -50,3 +50,45 @@ def sort_between(x: Tensor) -> Tensor:
     """Sorting has no kernel for devices; what is around it has."""
     values, order = torch.sort(torch.tanh(x), dim=-1)
     return values * 2 + order.to(torch.float32)
+
+
+def weight(rows: int, columns: int) -> Tensor:
+    return torch.cos(torch.arange(rows * columns, dtype=torch.float32)).view(rows, columns) / columns
+
+
+def layers(gates: int, features: int, hidden: int, directions: int) -> List[Tensor]:
+    """The weights of two layers."""
+    params: List[Tensor] = []
+    for layer in range(2):
+        for direction in range(directions):
+            params.append(weight(gates * hidden, features if layer == 0 else hidden * directions))
+            params.append(weight(gates * hidden, hidden))
+            params.append(weight(gates * hidden, 1).view(-1))
+            params.append(weight(gates * hidden, 1).view(-1) / 2)
+    return params
+
+
+def lstm(x: Tensor) -> Tensor:
+    """Two layers in both directions."""
+    zeros = torch.zeros(4, x.size(0), 6)
+    output, h, c = torch.lstm(x, [zeros, zeros + 0.1], layers(4, x.size(2), 6, 2), True, 2, 0.0, False, True, True)
+    return torch.cat([output.reshape(-1), h.reshape(-1), c.reshape(-1)])
+
+
+def projected_lstm(x: Tensor) -> Tensor:
+    params = [weight(24, x.size(2)), weight(24, 3), weight(3, 6)]
+    output, h, c = torch.lstm(x, [torch.zeros(1, x.size(1), 3), torch.zeros(1, x.size(1), 6)], params, False, 1, 0.0,
+                              False, False, False)
+    return torch.cat([output.reshape(-1), h.reshape(-1), c.reshape(-1)])
+
+
+def gru(x: Tensor) -> Tensor:
+    output, h = torch.gru(x, torch.ones(4, x.size(1), 6), layers(3, x.size(2), 6, 2), True, 2, 0.0, False, True, False)
+    return torch.cat([output.reshape(-1), h.reshape(-1)])
+
+
+def rnn(x: Tensor) -> Tensor:
+    first, h = torch.rnn_tanh(x, torch.ones(2, x.size(1), 6), layers(1, x.size(2), 6, 1), True, 2, 0.0, False, False,
+                              False)
+    second, k = torch.rnn_relu(first, h, layers(1, 6, 6, 1), True, 2, 0.0, False, False, False)
+    return torch.cat([first.reshape(-1), second.reshape(-1), k.reshape(-1)])

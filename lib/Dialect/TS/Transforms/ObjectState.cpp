@@ -62,7 +62,10 @@ private:
     if (!read)
       return false;
     OperatorInfo info = lookupOperator(read.getName());
-    if (!info.known || info.sideEffects || info.mutatedArgs)
+    // Other effects of PyTorch's own are random numbers, settings and the like:
+    // no list is changed or kept.
+    bool mayKeep = info.sideEffects && !read.getName().starts_with("aten::");
+    if (!info.known || mayKeep || info.mutatedArgs)
       return false;
     auto isListLike = [](Type type) {
       return !isImmutable(type) && !isa<TSTensorType>(type);

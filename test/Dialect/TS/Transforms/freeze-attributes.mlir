@@ -128,3 +128,24 @@ func.func @m.forward() -> !ts.list<i64> {
   %2 = func.call @same(%1) : (!ts.list<i64>) -> !ts.list<i64>
   func.return %2 : !ts.list<i64>
 }
+
+// -----
+
+// An operator that draws random numbers changes and keeps no list.
+ts.class module @C {
+  ts.attr "weights" : !ts.list<!ts.tensor>
+}
+ts.object @m : !ts.object<@C> = {weights = #ts.list<!ts.list<!ts.tensor>, [#ts.tensor_ref<"a", f32, [12, 5], strides [5, 1], offset 0>, #ts.tensor_ref<"b", f32, [12, 4], strides [4, 1], offset 0>]>}
+// CHECK-LABEL: func @m.forward
+// CHECK-NOT: ts.getattr
+// CHECK: ts.list.construct
+// CHECK: ts.op "aten::gru.input"
+func.func @m.forward(%x: !ts.tensor, %h: !ts.tensor) -> !ts.tensor {
+  %one = arith.constant 1 : i64
+  %no = arith.constant false
+  %p = arith.constant 0.0 : f64
+  %m = ts.object.ref @m : !ts.object<@C>
+  %w = ts.getattr %m["weights"] : !ts.object<@C> -> !ts.list<!ts.tensor>
+  %0:2 = ts.op "aten::gru.input"(%x, %h, %w, %no, %one, %p, %no, %no, %no) : (!ts.tensor, !ts.tensor, !ts.list<!ts.tensor>, i1, i64, f64, i1, i1, i1) -> (!ts.tensor, !ts.tensor)
+  func.return %0#0 : !ts.tensor
+}

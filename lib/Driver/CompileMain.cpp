@@ -149,6 +149,8 @@ constexpr const char *kEndings[] = {".so", ".o", ".a", ".ll", ".s"};
 struct Outputs {
   OutputKind kind = OutputKind::SharedObject;
   std::string output, header;
+  /// Spellings of the targets of kernels, none for the processor alone.
+  std::vector<std::string> devices;
 };
 
 /// Fills in what the options leave open; the error is about the options.
@@ -195,6 +197,12 @@ llvm::Expected<Outputs> chooseOutputs(const Options &options) {
       (!outputs.header.empty() && fs::equivalent(outputs.header, options.file)))
     return llvm::createStringError("%s would be overwritten",
                                    options.file.c_str());
+  auto devices = mlir::ts::readDeviceTargets(options.target.getValue());
+  if (!devices)
+    return llvm::createStringError(
+        "--target=" + options.target + ": " +
+        llvm::toString(devices.takeError()));
+  outputs.devices = std::move(*devices);
   return outputs;
 }
 
@@ -230,10 +238,7 @@ llvm::Error compile(const Options &options, const Outputs &outputs,
       report.addHostKernels(kernels);
     };
   }
-  auto devices = mlir::ts::readDeviceTargets(options.target.getValue());
-  if (!devices)
-    return devices.takeError();
-  request.hooks.devices = std::move(*devices);
+  request.hooks.devices = outputs.devices;
   // Known to be right before the long work begins.
   MachineOptions machineOptions{options.cpu, options.level};
   auto machine = createMachine(machineOptions);

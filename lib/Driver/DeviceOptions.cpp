@@ -42,15 +42,25 @@ llvm::Error DeviceOptions::apply() const {
   }
   if (target == "cpu")
     return llvm::Error::success();
-  llvm::StringRef kind = llvm::StringRef(target).split(':').first;
-  if (kind != "opencl" && kind != "cuda" && kind != "hip")
+  auto [kind, number] = llvm::StringRef(target).split(':');
+  unsigned index = 0;
+  bool isNumbered = llvm::StringRef(target).contains(':');
+  if ((kind != "opencl" && kind != "cuda" && kind != "hip") ||
+      (isNumbered && number.getAsInteger(10, index)))
     return llvm::createStringError(
         "--target=" + target +
         ": expected cpu, opencl, cuda or hip, or one of these with a number");
   const char *why = nullptr;
-  if (tsrt_device_count(kind.str().c_str(), &why) == 0)
+  unsigned count = tsrt_device_count(kind.str().c_str(), &why);
+  if (count == 0)
     return llvm::createStringError(
         "--target=" + target + ": no device: " + std::string(why ? why : ""));
+  if (index >= count)
+    return llvm::createStringError(
+        "--target=" + target + ": there is no such device: " + kind + ":0" +
+        (count == 1 ? std::string(" is the only one")
+                    : " to " + kind.str() + ":" + std::to_string(count - 1) +
+                          " are there"));
   return takeError(tsrt_device_set_target(target.c_str()));
 }
 

@@ -111,12 +111,18 @@ ts::readDeviceTargets(StringRef word) {
   word.split(words, ',');
   std::vector<std::string> spellings;
   for (StringRef one : words) {
+    StringRef kind = one.split(':').first;
     if (one == "opencl")
       one = "spirv";
     else if (one == "cuda")
       one = "nvvm";
     else if (one == "hip")
       one = "rocdl";
+    else if (kind != "spirv" && kind != "nvvm" && kind != "rocdl")
+      return llvm::createStringError(
+          "'%s' is no target: expected opencl, cuda or hip, nvvm:CHIP or "
+          "rocdl:CHIP, or several of them with commas between them, or cpu",
+          one.str().c_str());
     llvm::Expected<DeviceTarget> target = DeviceTarget::parse(one);
     if (!target)
       return target.takeError();

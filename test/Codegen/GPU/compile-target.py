@@ -12,7 +12,7 @@
 # CHECK: call ptr @tsrt_device_run(ptr {{.*}}@"device_code$program"
 # CHECK: call void @tsrt_device_forget(ptr {{.*}}@"device_code$program"
 
-# TARGET: error: there is no target 'metal' for kernels
+# TARGET: error: --target=metal: 'metal' is no target: expected opencl, cuda or hip
 
 # HOST: stays on the processor: numbers of complex<f32>
 

@@ -199,6 +199,8 @@ private:
   /// A row-major tensor in the kernel's place; undefined after a noted error.
   tsrt::Tensor bring(const tsrt::Tensor &tensor) {
     tsrt::Accelerator *from = tsrt::acceleratorOf(tensor);
+    if (place && from == place)
+      return tsrt::contiguous(tensor);
     tsrt::Tensor dense = tsrt::contiguous(tsrt::onHost(tensor));
     int64_t bytes = tensor.numel() * tensor.itemsize();
     if (place && from)

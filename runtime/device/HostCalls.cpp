@@ -189,9 +189,9 @@ bool tsrt::knowsDevices(const std::string &op, const tsrt_value *args,
     return true;
   if (looksAtNoElements(name.base))
     return true;
-  // Overloads that read where to cut from tensors.
+  // One overload reads where to cut from a tensor.
   if (givesViews(name.base))
-    return name.overload != "Tensor";
+    return name.base != "narrow" || name.overload != "Tensor";
   tsrt_tensor *first = count ? tensorOf(args[0]) : nullptr;
   return mayGiveViews(name.base) && first &&
          Tensor::borrow(first).isContiguous();

@@ -72,6 +72,7 @@ bool tsrt::looksAtNoElements(std::string_view base) {
                               "cpu",
                               "cuda",
                               "clone",
+                              "contiguous",
                               "copy_",
                               "device"};
   return names.count(base) != 0;
@@ -129,7 +130,7 @@ bool tsrt::givesViews(std::string_view base) {
 
 bool tsrt::mayGiveViews(std::string_view base) {
   static const Names names = {"reshape",    "reshape_as", "ravel",
-                              "flatten",    "unflatten",  "contiguous",
+                              "flatten",    "unflatten",
                               "atleast_1d", "atleast_2d", "atleast_3d"};
   return names.count(base) != 0;
 }

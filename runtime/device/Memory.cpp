@@ -193,6 +193,37 @@ Tensor tsrt::copyTo(const Tensor &t, Accelerator *device) {
   return done ? copy : Tensor();
 }
 
+/// More runs than this are not copied one by one.
+static constexpr int64_t kMostRuns = 1024;
+
+bool tsrt::copyRuns(const Tensor &target, const Tensor &source) {
+  // The last dimensions that are row-major in both make up a run.
+  int64_t run = 1, outer = target.dim();
+  for (; outer > 0; --outer) {
+    int64_t d = outer - 1;
+    if (target.size(d) != 1 &&
+        (target.stride(d) != run || source.stride(d) != run))
+      break;
+    run *= target.size(d);
+  }
+  int64_t runs = run ? target.numel() / run : 0, size = target.itemsize();
+  if (runs > kMostRuns)
+    return false;
+  Accelerator &device = *acceleratorOf(target);
+  char *to = static_cast<char *>(deviceData(target.get()));
+  char *from = static_cast<char *>(deviceData(source.get()));
+  for (int64_t i = 0; i < runs && !failed(); ++i) {
+    int64_t rest = i, toOffset = 0, fromOffset = 0;
+    for (int64_t d = outer; d-- > 0; rest /= target.size(d)) {
+      toOffset += rest % target.size(d) * target.stride(d);
+      fromOffset += rest % target.size(d) * source.stride(d);
+    }
+    succeeded(device.copy(to + toOffset * size, from + fromOffset * size,
+                          size_t(run * size)));
+  }
+  return true;
+}
+
 void tsrt::copyWithDevices(const Tensor &target, const Tensor &source) {
   Accelerator *to = acceleratorOf(target), *from = acceleratorOf(source);
   bool isPlain = target.dtype() == source.dtype() &&
@@ -215,6 +246,14 @@ void tsrt::copyWithDevices(const Tensor &target, const Tensor &source) {
     succeeded(from->download(target.data(), deviceData(source.get()), bytes));
     return;
   }
+  if (to && to == from && target.dtype() == source.dtype() &&
+      target.sizes() == source.sizes() &&
+      target.get()->storage != source.get()->storage &&
+      copyRuns(target, source))
+    return;
+  if (to && to == from)
+    countHostCall("aten::copy_",
+                  int64_t(bytes) + source.numel() * source.itemsize());
   Tensor elements = onHost(source);
   if (!to)
     return copyInPlace(target, elements);

@@ -71,6 +71,11 @@ inline Tensor onHost(const Tensor &t) {
 /// fit.
 void copyWithDevices(const Tensor &target, const Tensor &source);
 
+/// Copies elements within a device, from a tensor of the same dtype and sizes
+/// on another storage, run by run: elements that lie next to each other in both
+/// are a run. False, and nothing is copied, when the runs are too many.
+bool copyRuns(const Tensor &target, const Tensor &source);
+
 /// Copies of storages of devices that the host works on.
 class HostMirrors {
 public:

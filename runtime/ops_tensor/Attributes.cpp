@@ -106,6 +106,13 @@ Tensor copyOnDevice(const Tensor &t, int dtype, const Ignored &format) {
   int64_t f = isNone(format) ? 1 : format.u.i;
   bool isSame = dtype == t.dtype() && preservedStrides(t) == t.strides() &&
                 (f == 1 || hasStrides(t, formatStrides(t.sizes(), f)));
+  Dims strides =
+      f == 1 ? preservedStrides(t) : formatStrides(t.sizes(), f);
+  if (!isSame && dtype == t.dtype() && !quantizerOf(t)) {
+    Tensor made = emptyOn(device, t.sizes(), strides, dtype);
+    if (!made || copyRuns(made, t))
+      return made;
+  }
   if (!isSame) {
     Tensor made = copyTo(copyAs(onHost(t), dtype, format), device);
     if (made)

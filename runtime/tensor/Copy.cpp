@@ -119,7 +119,8 @@ Tensor tsrt::contiguousAs(const Tensor &t, int dtype) {
     return t;
   if (quantizerOf(t))
     return asQuantizedLike(contiguous(integersOf(t)), t);
-  Tensor out = empty(t.sizes(), dtype);
+  Tensor out =
+      emptyOn(acceleratorOf(t), t.sizes(), contiguousStrides(t.sizes()), dtype);
   copyInPlace(out, t);
   return out;
 }

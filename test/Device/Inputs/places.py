@@ -78,3 +78,11 @@ def questions() -> Tuple[bool, int]:
 
 def elsewhere(x: Tensor) -> Tensor:
     return x.to("xpu")
+
+
+def parts(x: Tensor):
+    """Parts of tensors, made dense and written."""
+    y = x.cuda()
+    z = torch.zeros(4, 6).cuda()
+    z[:, ::3].copy_(y[:, :2])
+    return y[:, 1:3].clone(), y[::2].contiguous(), y.t().contiguous(), z

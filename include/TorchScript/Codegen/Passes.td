@@ -350,7 +350,8 @@ def TSExpandMath : Pass<"ts-expand-math", "::mlir::func::FuncOp"> {
     of zeros (docs/accuracy.md); those of f16 and bf16 are computed in f32.
     Conversions of bf16 become arithmetic on integers. `fma` is the instruction
     of this processor or, in a module that is marked `ts.library`, a product and
-    a sum in f64: without either it would be a call for each element.
+    a sum in f64: without either it would be a call for each element. In code for
+    devices (`gpu.launch`) it stays: all of them have it.
     Other types stay, and so does what processors compute themselves (`absf`,
     `sqrt`, `floor`, ...).
 

@@ -18,6 +18,7 @@
 #include "TorchScript/Codegen/Passes.h"
 
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -174,6 +175,9 @@ void TSExpandMath::runOnOperation() {
   for (Operation *op : ops) {
     rewriter.setInsertionPoint(op);
     auto fma = dyn_cast<math::FmaOp>(op);
+    // All devices have the instruction.
+    if (fma && fma->getParentOfType<gpu::LaunchOp>())
+      continue;
     Value result = fma ? expandFma(rewriter, fma, isPortable(fma))
                        : expandMath(rewriter, op);
     if (!result)

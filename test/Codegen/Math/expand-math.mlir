@@ -100,6 +100,21 @@ func.func @fma(%x: vector<16xf32>, %y: f64) -> (vector<16xf32>, f64) {
   return %0, %1 : vector<16xf32>, f64
 }
 
+// Devices have the instruction.
+// CHECK-LABEL: func @on_device
+// CHECK: math.fma
+func.func @on_device(%x: memref<1xf32>) {
+  %one = arith.constant 1 : index
+  gpu.launch blocks(%a, %b, %c) in (%d = %one, %e = %one, %f = %one) threads(%g, %h, %i) in (%j = %one, %k = %one, %l = %one) {
+    %zero = arith.constant 0 : index
+    %0 = memref.load %x[%zero] : memref<1xf32>
+    %1 = math.fma %0, %0, %0 : f32
+    memref.store %1, %x[%zero] : memref<1xf32>
+    gpu.terminator
+  }
+  return
+}
+
 // CHECK: module @elsewhere
 module @elsewhere attributes {ts.library = "elsewhere"} {
   // CHECK: arith.mulf %{{.*}}, %{{.*}} : vector<4xf64>

@@ -14,6 +14,10 @@ the file of results as they come, so that a run that was stopped goes on with
 --resume and --failed runs only what failed before. At the end there is a line for
 each file with failures and a table of all.
 
+With --families a second table counts by families of operators: those of
+lib/Operators, `text` for operators that a text of the library defines, `other`
+for functions of several operators, and what only the runtime knows.
+
 The file of --known lists failures that are understood, one a line: the way, the
 program (with its directory's name), the number of the call in the record or `*`,
 and the cause:
@@ -233,6 +237,53 @@ def print_report(outcomes, ways, known):
     return clean
 
 
+SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "lib")
+
+
+def read_families():
+    """The family of each operator by its name without namespace and overload."""
+    families = {}
+    for directory in ("Library/composites", "Library/decompositions"):
+        for name in sorted(os.listdir(os.path.join(SOURCE, directory))):
+            with open(os.path.join(SOURCE, directory, name)) as file:
+                for decorated in re.findall(r"@register_decomposition\((.*)\)", file.read()):
+                    for base in re.findall(r"(?:aten|prims)\.(\w+)", decorated):
+                        families[base] = "text"
+    operators = os.path.join(SOURCE, "Operators")
+    for family in sorted(os.listdir(operators)):
+        table = os.path.join(operators, family, "Operators.def")
+        if os.path.exists(table):
+            with open(table) as file:
+                for base in re.findall(r'"aten::(\w+)', file.read()):
+                    families[base] = family
+    return families
+
+
+def family_of(program, families):
+    """The family of the operator that a program of PyTorch's operator samples is named after."""
+    name = program.rpartition("/")[2].rpartition(".")[0].partition("-")[0]
+    plain = re.sub(r"^(nn\.functional|_refs|masked)\.", "", name)
+    reflected = re.match(r"__r(\w+)__$", plain)
+    candidates = [plain, plain.replace(".", "_"), plain.rpartition(".")[2]]
+    if reflected:
+        # `3 - x` is rsub of x; `3 * x` is the product in the other order.
+        candidates = [plain, "r" + reflected.group(1), reflected.group(1)]
+    return next((families[c] for c in candidates if c in families), "other")
+
+
+def print_families(outcomes, ways):
+    """How many calls passed and failed by family of operators."""
+    families = read_families()
+    print("\n%-14s" % "family" + "".join(" %14s" % way for way in ways))
+    counts = {}
+    for outcome in outcomes:
+        count = counts.setdefault(family_of(outcome["program"], families), {}).setdefault(outcome["way"], [0, 0])
+        count[0] += outcome["passed"]
+        count[1] += outcome["passed"] + len(outcome["failures"])
+    for family in sorted(counts):
+        print("%-14s" % family + "".join(" %14s" % ("%d/%d" % tuple(counts[family].get(way, (0, 0)))) for way in ways))
+
+
 def run_all(options, programs, results):
     """Runs what has no outcome yet; all outcomes of the programs, in order."""
     def is_due(key):
@@ -265,6 +316,7 @@ def parse_arguments():
     parser.add_argument("--resume", action="store_true", help="keep the outcomes that the file of results has")
     parser.add_argument("--failed", action="store_true", help="as --resume, but run again what failed")
     parser.add_argument("--json", metavar="FILE", help="write the report as JSON")
+    parser.add_argument("--families", action="store_true", help="count by families of operators, too")
     parser.add_argument("--known", metavar="FILE", help="failures that are understood, with their causes")
     options = parser.parse_args()
     options.ways = options.ways or list(WAYS)
@@ -294,6 +346,8 @@ def main():
         print("\nstopped; --resume goes on", file=sys.stderr)
         return 130
     clean = print_report(outcomes, options.ways, known)
+    if options.families:
+        print_families(outcomes, options.ways)
     if options.json:
         with open(options.json, "w") as file:
             json.dump({"programs": len(programs), "passed": clean, "outcomes": outcomes}, file)

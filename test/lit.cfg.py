@@ -65,7 +65,7 @@ oclgrind = "/usr/lib/oclgrind/liboclgrind-rt-icd.so"
 if os.path.exists(oclgrind):
     config.available_features.add("oclgrind")
     config.substitutions.append(("%oclgrind", oclgrind))
-for tool in ("spirv-as", "llvm-spirv-14"):
+for tool in ("spirv-as", "spirv-val", "llvm-spirv-14"):
     if shutil.which(tool):
         config.available_features.add(tool)
 

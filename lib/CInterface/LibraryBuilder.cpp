@@ -16,6 +16,7 @@
 #include "Signatures.h"
 #include "TorchScript/Analysis/Mutation.h"
 #include "TorchScript/Conversion/Passes.h"
+#include "TorchScript/Dialect/TS/IR/Placement.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 #include "TorchScript/Dialect/TS/Transforms/FunctionClosure.h"
 #include "TorchScript/Dialect/TS/Transforms/ObjectConstructor.h"
@@ -226,6 +227,8 @@ LibraryBuilder::specializeExport(const Export &exported,
   OwningOpRef<ModuleOp> module =
       isMethod ? OwningOpRef<ModuleOp>(cast<ModuleOp>(source->clone()))
                : ts::extractFunction(source, exported.resolved.symbol);
+  if (!request.hooks.devices.empty())
+    ts::setPlacement(*module, ts::Placement::Target);
   ScopedDiagnosticHandler handler(
       module->getContext(), [&](mlir::Diagnostic &diagnostic) {
         if (diagnostic.getSeverity() == DiagnosticSeverity::Error)

@@ -196,11 +196,26 @@ private:
     tsrt::countHostCall("kernel", copiedBytes);
   }
 
+  /// Whether the kernel can work on the memory of the tensor.
+  bool isUsable(const tsrt_tensor *tensor) {
+    return tsrt_tensor_is_contiguous(tensor) &&
+           tsrt::acceleratorOf(tensor) == place &&
+           (!place || !tensor->numel || place->isAligned(dataOf(tensor)));
+  }
+
   /// A row-major tensor in the kernel's place; undefined after a noted error.
   tsrt::Tensor bring(const tsrt::Tensor &tensor) {
     tsrt::Accelerator *from = tsrt::acceleratorOf(tensor);
-    if (place && from == place)
-      return tsrt::contiguous(tensor);
+    if (place && from == place) {
+      if (!tensor.isContiguous())
+        return tsrt::contiguous(tensor);
+      tsrt::Tensor moved =
+          tsrt::emptyOn(place, tensor.sizes(), tensor.strides(),
+                        tensor.dtype());
+      if (moved)
+        tsrt::copyInPlace(moved, tensor);
+      return moved;
+    }
     tsrt::Tensor dense = tsrt::contiguous(tsrt::onHost(tensor));
     int64_t bytes = tensor.numel() * tensor.itemsize();
     if (place && from)
@@ -224,8 +239,7 @@ private:
     if (place && tensor->storage &&
         tensor->storage->context == &tsrt::libraryMemory)
       tsrt::moveLibraryTensor(*tensor, *place);
-    if (!tsrt_tensor_is_contiguous(tensor) ||
-        tsrt::acceleratorOf(tensor) != place) {
+    if (!isUsable(tensor)) {
       dense.push_back(bring(tsrt::Tensor::borrow(tensor)));
       if (tsrt_error *error = tsrt::takeNoted())
         return error;
@@ -295,8 +309,7 @@ private:
       return makeShapeError(shape, tensor);
     void *&buffer = buffers[numInputs + index];
     buffer = dataOf(tensor);
-    if (tsrt_tensor_is_contiguous(tensor) &&
-        tsrt::acceleratorOf(tensor) == place && !isUsed(tensor, index))
+    if (isUsable(tensor) && !isUsed(tensor, index))
       return nullptr;
     tsrt::Tensor elements = makeEmpty(shape);
     if (!elements)

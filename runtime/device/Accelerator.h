@@ -50,6 +50,10 @@ public:
   Device getDevice() const { return device; }
   const char *getName() const { return name.c_str(); }
   const DriverInfo &getInfo() const { return driver->getInfo(); }
+  /// Whether a kernel can be given the address.
+  bool isAligned(const void *pointer) const {
+    return reinterpret_cast<uintptr_t>(pointer) % driver->getAlignment() == 0;
+  }
 
   /// Memory, aligned to 256 bytes at least; not initialized. What was enqueued
   /// before with memory that is reused comes before what is enqueued now.

@@ -61,6 +61,9 @@ public:
   using Kernel = void *;
 
   const DriverInfo &getInfo() const { return info; }
+  /// What the offsets of kernels' arguments in their allocation are multiples
+  /// of.
+  virtual size_t getAlignment() const { return 1; }
 
   /// Memory of `bytes` bytes, more than none. `outOfMemory` says that the
   /// problem is the lack of it.

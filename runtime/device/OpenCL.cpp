@@ -257,6 +257,7 @@ public:
     return {};
   }
 
+  size_t getAlignment() const override { return hasSvm ? 1 : baseAlign; }
   Problem allocate(size_t bytes, void *&pointer, bool &outOfMemory) override {
     outOfMemory = false;
     if (hasSvm) {

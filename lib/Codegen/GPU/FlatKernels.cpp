@@ -42,8 +42,11 @@ private:
   SmallVectorImpl<FlatArgument> &arguments;
   Value pointer;
   SmallVector<int64_t> strides;
+  /// Where the first element lies in the pointer's memory.
+  int64_t offset = 0;
   /// Arguments for what the type does not say, by dimension.
   SmallVector<Value> strideArguments, sizeArguments;
+  Value offsetArgument;
 };
 } // namespace
 
@@ -58,7 +61,9 @@ Value Flattener::add(FlatArgument::Kind kind, unsigned dim) {
 }
 
 Value Flattener::getNumber(ImplicitLocOpBuilder &b, ValueRange indices) {
-  Value number;
+  Value number = ShapedType::isDynamic(offset) ? offsetArgument
+                 : offset                      ? makeIndex(b, offset)
+                                               : Value();
   for (auto [dim, index] : llvm::enumerate(indices)) {
     Value stride = ShapedType::isDynamic(strides[dim])
                        ? strideArguments[dim]
@@ -99,13 +104,14 @@ LogicalResult Flattener::replaceUse(Operation *user, BlockArgument buffer) {
 LogicalResult Flattener::run() {
   BlockArgument buffer = entry.getArgument(operand);
   auto type = cast<MemRefType>(buffer.getType());
-  int64_t offset;
   if (failed(getStridesAndOffset(type, strides, offset)))
     return kernel.emitOpError("has a buffer whose elements lie in no strides");
   arguments.push_back({FlatArgument::Pointer, operand});
   pointer = entry.addArgument(
       MemRefType::get({ShapedType::kDynamic}, type.getElementType()),
       kernel.getLoc());
+  if (ShapedType::isDynamic(offset))
+    offsetArgument = add(FlatArgument::Offset, 0);
   strideArguments.resize(type.getRank());
   sizeArguments.resize(type.getRank());
   for (auto [dim, stride] : llvm::enumerate(strides))

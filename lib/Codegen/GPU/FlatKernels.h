@@ -21,7 +21,8 @@ namespace mlir::ts {
 /// An argument of a flat kernel.
 struct FlatArgument {
   enum Kind {
-    Pointer, ///< the buffer's first element
+    Pointer, ///< the memory that the buffer's offset counts from
+    Offset,  ///< of the buffer's first element there, in elements
     Size,    ///< of a dimension of the buffer
     Stride,  ///< of a dimension of the buffer
     Number   ///< the operand itself

@@ -60,7 +60,12 @@ private:
   Value toWord(Value index) {
     return b.create<arith::IndexCastOp>(b.getI64Type(), index);
   }
-  /// The address of the element that the indices name, or of the first one.
+  /// The address that the buffer's offset and strides count from.
+  Value getBase(memref::ExtractStridedMetadataOp buffer) {
+    return b.create<memref::ExtractAlignedPointerAsIndexOp>(
+        buffer.getBaseBuffer());
+  }
+  /// The address of the element that the indices name.
   Value getAddress(memref::ExtractStridedMetadataOp buffer, ValueRange indices);
   Value getArgument(gpu::LaunchFuncOp launch, const FlatArgument &argument,
                     llvm::DenseMap<unsigned, memref::ExtractStridedMetadataOp>
@@ -135,14 +140,13 @@ static int64_t getBytes(Type type) {
 
 Value HostLowering::getAddress(memref::ExtractStridedMetadataOp buffer,
                                ValueRange indices) {
-  Value base =
-      b.create<memref::ExtractAlignedPointerAsIndexOp>(buffer.getBaseBuffer());
   Value place = buffer.getOffset();
   for (auto [index, stride] : llvm::zip(indices, buffer.getStrides()))
     place = addIndices(b, place, multiplyIndices(b, index, stride));
   int64_t bytes = getBytes(
       cast<MemRefType>(buffer.getSource().getType()).getElementType());
-  return addIndices(b, base, multiplyIndices(b, place, makeIndex(b, bytes)));
+  return addIndices(b, getBase(buffer),
+                    multiplyIndices(b, place, makeIndex(b, bytes)));
 }
 
 Value HostLowering::getArgument(
@@ -161,7 +165,9 @@ Value HostLowering::getArgument(
     buffer = b.create<memref::ExtractStridedMetadataOp>(operand);
   switch (argument.kind) {
   case FlatArgument::Pointer:
-    return toWord(getAddress(buffer, {}));
+    return toWord(getBase(buffer));
+  case FlatArgument::Offset:
+    return toWord(buffer.getOffset());
   case FlatArgument::Size:
     return toWord(buffer.getSizes()[argument.dim]);
   default:

@@ -155,6 +155,24 @@ static void replaceTruthArithmetic(gpu::GPUFuncOp function) {
   });
 }
 
+/// Gives memory that a block shares the name of its kernel, a dot and a number:
+/// Oclgrind knows whose it is by that.
+static void nameSharedMemory(spirv::ModuleOp module) {
+  SymbolTable symbols(module);
+  for (auto function : module.getOps<spirv::FuncOp>()) {
+    unsigned number = 0;
+    function.walk([&](spirv::AddressOfOp address) {
+      auto variable =
+          symbols.lookup<spirv::GlobalVariableOp>(address.getVariable());
+      std::string prefix = (function.getName() + ".").str();
+      if (!variable || variable.storageClass() != spirv::StorageClass::Workgroup ||
+          variable.getSymName().starts_with(prefix))
+        return;
+      (void)symbols.rename(variable, prefix + std::to_string(number++));
+    });
+  }
+}
+
 FailureOr<std::string> ts::makeSPIRV(ModuleOp module, gpu::GPUModuleOp code,
                                      RunPipelineFn run) {
   setEnvironment(code);
@@ -189,6 +207,8 @@ FailureOr<std::string> ts::makeSPIRV(ModuleOp module, gpu::GPUModuleOp code,
   spirv::ModuleOp converted;
   module.walk([&](spirv::ModuleOp op) { converted = op; });
   SmallVector<uint32_t> words;
+  if (converted)
+    nameSharedMemory(converted);
   if (!converted || failed(spirv::serialize(converted, words)))
     return failure();
   return std::string(reinterpret_cast<const char *>(words.data()),

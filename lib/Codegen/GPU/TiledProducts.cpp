@@ -54,6 +54,8 @@ private:
   /// The products of a step's tiles, added to the sums.
   SmallVector<Value> multiplyTiles(ValueRange sums);
   void store(ValueRange sums);
+  Value moveTo(int64_t number);
+  Value loadSum(int64_t number);
   Value isBelow(Value index, Value bound) {
     return b.create<arith::CmpIOp>(arith::CmpIPredicate::ult, index, bound);
   }
@@ -211,17 +213,40 @@ SmallVector<Value> TileBuilder::buildStep(Value step, ValueRange sums) {
 void TileBuilder::store(ValueRange sums) {
   OpOperand &output = *op.getDpsInitsMutable().begin();
   for (auto [index, sum] : llvm::enumerate(sums)) {
-    point[product.m] = getIndex(firstRow, y, index / product.columns);
-    point[product.n] = getIndex(firstColumn, x, index % product.columns);
-    Value inside =
-        b.create<arith::AndIOp>(isBelow(point[product.m], bounds[product.m]),
-                                isBelow(point[product.n], bounds[product.n]));
+    Value inside = moveTo(index);
     auto branch = b.create<scf::IfOp>(inside);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(branch.thenBlock());
     b.create<memref::StoreOp>(sum, output.get(),
                               getPlace(b, op, &output, point));
   }
+}
+
+/// Sets the point to the thread's result with a number; whether that is inside.
+Value TileBuilder::moveTo(int64_t number) {
+  point[product.m] = getIndex(firstRow, y, number / product.columns);
+  point[product.n] = getIndex(firstColumn, x, number % product.columns);
+  return b.create<arith::AndIOp>(isBelow(point[product.m], bounds[product.m]),
+                                 isBelow(point[product.n], bounds[product.n]));
+}
+
+/// What a sum begins with. What is outside begins with zero: the elements there
+/// are other threads'.
+Value TileBuilder::loadSum(int64_t number) {
+  OpOperand &output = *op.getDpsInitsMutable().begin();
+  Type type = getElementTypeOrSelf(output.get().getType());
+  Value inside = moveTo(number);
+  auto branch = b.create<scf::IfOp>(TypeRange(type), inside,
+                                    /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.thenBlock());
+  Value begin = b.create<memref::LoadOp>(output.get(),
+                                         getPlace(b, op, &output, point));
+  b.create<scf::YieldOp>(begin);
+  b.setInsertionPointToStart(branch.elseBlock());
+  Value none = b.create<arith::ConstantOp>(b.getZeroAttr(type));
+  b.create<scf::YieldOp>(none);
+  return branch.getResult(0);
 }
 
 void TileBuilder::build(ArrayRef<Value> fills) {
@@ -237,23 +262,12 @@ void TileBuilder::build(ArrayRef<Value> fills) {
   right = makeShared(op.getDpsInputOperand(1), product.columns);
   buildPlaces(launch, columns, rows);
   SmallVector<Value> sums;
-  OpOperand &output = *op.getDpsInitsMutable().begin();
   for (int64_t i = 0; i < product.rows * product.columns; ++i) {
     if (fills[0]) {
       sums.push_back(fills[0]);
       continue;
     }
-    // What is outside is computed, too, and not written.
-    auto clamp = [&](Value index, Value bound) {
-      Value zero = makeIndex(b, 0);
-      return b.create<arith::SelectOp>(isBelow(index, bound), index, zero);
-    };
-    point[product.m] = clamp(getIndex(firstRow, y, i / product.columns),
-                             bounds[product.m]);
-    point[product.n] = clamp(getIndex(firstColumn, x, i % product.columns),
-                             bounds[product.n]);
-    sums.push_back(b.create<memref::LoadOp>(output.get(),
-                                            getPlace(b, op, &output, point)));
+    sums.push_back(loadSum(i));
   }
   auto loop = b.create<scf::ForOp>(makeIndex(b, 0), bounds[product.k],
                                    makeIndex(b, kSide), sums);

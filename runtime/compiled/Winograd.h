@@ -16,15 +16,43 @@
 
 #include "WinogradKernels.h"
 
+#include <atomic>
 #include <memory>
 
 namespace tsrt::winograd {
+
+/// How the work is shared: so many tiles go together through the steps, for one
+/// of so many groups of filters.
+struct Plan {
+  int64_t block, groups;
+};
+
+/// The plan for the number of threads that was asked for last.
+class LastPlan {
+public:
+  bool find(int64_t threads, Plan &plan) const {
+    uint64_t found = word.load(std::memory_order_relaxed);
+    plan = {int64_t(found >> 32), int64_t(found >> 16 & 0xffff)};
+    return threads > 0 && int64_t(found & 0xffff) == threads;
+  }
+  /// What does not fit is not kept.
+  void keep(int64_t threads, Plan plan) {
+    if (threads < 0x10000 && plan.groups < 0x10000 &&
+        plan.block < int64_t(1) << 32)
+      word.store(uint64_t(plan.block) << 32 | uint64_t(plan.groups) << 16 |
+                     uint64_t(threads),
+                 std::memory_order_relaxed);
+  }
+
+private:
+  std::atomic<uint64_t> word{0};
+};
 
 /// The kernels for this processor, within what ONEDNN_MAX_CPU_ISA allows; null
 /// when there are none.
 const Kernels *findKernels();
 
-/// A convolution ready to run. It never changes and any thread may run it.
+/// A convolution ready to run. Any thread may run it.
 class Convolution {
 public:
   /// Packs the weights [f,c,3,3], times `scale` when it is not null. Throws
@@ -38,17 +66,16 @@ public:
   bool run(Operands operands) const;
 
 private:
-  struct Run;
   struct Free {
     void operator()(float *p) const;
   };
-  int64_t chooseBlock() const;
+  Plan choosePlan(int64_t threads) const;
+  Plan getPlan() const;
 
   Problem problem;
   const Kernels &kernels;
   std::unique_ptr<float, Free> packed;
-  /// The tiles that are on their way together.
-  int64_t block;
+  mutable LastPlan plans;
 };
 
 } // namespace tsrt::winograd

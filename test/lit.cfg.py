@@ -1,5 +1,6 @@
 # How lit finds and runs the tests of this directory.
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -34,6 +35,9 @@ for tool in ("ts-opt", "ts-translate", "ts-run", "ts-compile", "ts-lsp-server", 
              "ts-worker"):
     if os.path.exists(os.path.join(config.ts_tools_dir, tool)):
         config.available_features.add(tool)
+
+if platform.machine() in ("x86_64", "AMD64"):
+    config.available_features.add("x86-64")
 
 # Code objects for AMD's chips are linked by LLVM's linker.
 if any(shutil.which(name, path=config.environment["PATH"]) for name in ("ld.lld-19", "ld.lld")):

@@ -88,7 +88,10 @@ struct Options {
       "target-cpu", cl::init("baseline"), cl::cat(category),
       cl::value_desc("CPU"),
       cl::desc("native: this machine; baseline: every machine of the "
-               "architecture (default); or a name of LLVM's")};
+               "architecture (default); a name of LLVM's; or some of x86-64, "
+               "x86-64-v2, x86-64-v3 and x86-64-v4, separated by commas: "
+               "kernels are compiled for each, and the library takes the best "
+               "that the processor has")};
   cl::list<std::string> rpaths{
       "rpath", cl::cat(category), cl::value_desc("DIR"),
       cl::desc("Where a shared object looks for libtsrt.so (default: beside "
@@ -244,6 +247,7 @@ llvm::Error compile(const Options &options, const Outputs &outputs,
   auto machine = createMachine(machineOptions);
   if (!machine)
     return machine.takeError();
+  request.hooks.cpus = getCpuLevels(machineOptions.cpu, **machine);
   auto output = PendingFile::create(outputs.output);
   if (!output)
     return output.takeError();

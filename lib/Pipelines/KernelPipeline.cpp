@@ -111,9 +111,11 @@ static void addLLVMPasses(OpPassManager &kernels) {
 /// Kernels of a module on buffers to functions of the LLVM dialect.
 static void addEmission(OpPassManager &kernels) {
   kernels.addPass(ts::createTSShareLoops());
+  // All versions of a kernel have the same plan.
+  kernels.addPass(ts::createTSPlanBuffers());
+  kernels.addPass(ts::createTSVersionKernels());
   kernels.addNestedPass<func::FuncOp>(ts::createTSVectorizeLoops());
   kernels.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
-  kernels.addPass(ts::createTSPlanBuffers());
   // Before addresses are taken: its patterns see through memref.view, which
   // moves the aligned pointer.
   kernels.addNestedPass<func::FuncOp>(

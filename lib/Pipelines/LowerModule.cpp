@@ -22,6 +22,7 @@
 #include "TorchScript/Dialect/TSRuntime/IR/KernelOps.h"
 #include "TorchScript/Pipelines/KernelPipeline.h"
 #include "TorchScript/Pipelines/Pipelines.h"
+#include "TorchScript/Transforms/CpuLevels.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 #include "mlir/IR/Verifier.h"
@@ -120,6 +121,11 @@ llvm::Error torchscript::lowerModule(ModuleOp module,
     module->setAttr(ts::kDeviceAttr,
                     Builder(module.getContext()).getStrArrayAttr(targets));
   }
+  if (!hooks.cpus.empty()) {
+    SmallVector<StringRef> cpus(hooks.cpus.begin(), hooks.cpus.end());
+    module->setAttr(ts::kCpusAttr,
+                    Builder(module.getContext()).getStrArrayAttr(cpus));
+  }
   struct Phase {
     const char *name;
     void (*build)(OpPassManager &);
@@ -129,8 +135,8 @@ llvm::Error torchscript::lowerModule(ModuleOp module,
   const Phase phases[] = {
       {"lower to linalg", ts::buildToLinalg, true},
       {"compile kernels",
-       isProfiled ? hasDevice ? ts::buildProfiledDeviceKernelPipeline
-                              : ts::buildProfiledKernelPipeline
+       isProfiled  ? hasDevice ? ts::buildProfiledDeviceKernelPipeline
+                               : ts::buildProfiledKernelPipeline
        : hasDevice ? ts::buildDeviceKernelPipeline
                    : ts::buildKernelPipeline,
        false},

@@ -1,5 +1,6 @@
 list(APPEND TSRT_SOURCES
   compiled/Convolution.cpp
+  compiled/CpuLevel.cpp
   compiled/KernelRun.cpp
   compiled/Literals.cpp
   compiled/Matmul.cpp

@@ -47,6 +47,25 @@ TSRT_API tsrt_error *tsrt_kernel_run_sized(void (*entry)(void *const *buffers),
                                            void *const *inputs,
                                            void **outputs);
 
+/** The code of a kernel for processors from a level of x86-64 on: 1, which all
+    have, to 4 (x86-64-v4). */
+typedef struct tsrt_version {
+  int64_t level;
+  void (*entry)(void *const *buffers);
+} tsrt_version;
+
+/** The level of this processor; ONEDNN_MAX_CPU_ISA bounds it: SSE41 and AVX to
+    2, AVX2 to 3. The same for the whole life of the process. */
+TSRT_API int64_t tsrt_cpu_level(void);
+
+/** Null when this processor has the level, otherwise an error. */
+TSRT_API tsrt_error *tsrt_check_cpu(int64_t level);
+
+/** The entry of the last version that this processor has the level of, or of
+    the first; levels ascend, and `count` is at least one. */
+TSRT_API void (*tsrt_choose_version(const tsrt_version *versions,
+                                    int64_t count))(void *const *buffers);
+
 /** A profile of the calling thread begins. Each moment of it belongs to a part
     of the program: a text that compiled code enters, the name of an operator
     that the runtime runs, or null for the rest. */

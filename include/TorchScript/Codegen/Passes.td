@@ -174,6 +174,38 @@ def TSShareLoops : Pass<"ts-share-loops", "::mlir::ModuleOp"> {
   ];
 }
 
+def TSVersionKernels : Pass<"ts-version-kernels", "::mlir::ModuleOp"> {
+  let summary = "Kernels once for each level of the processor";
+  let description = [{
+    Pre-condition: a module of bufferized kernels whose memory is planned
+    (`ts-plan-buffers`). When the program names several levels of x86-64
+    (`ts.cpus`, lowest first), each function but those of sizes is copied for
+    each level above the lowest: the copy has the level's name at the end of its
+    own, calls copies for the same level, and is compiled for it (`ts.cpu`). A
+    kernel lists its copies in `ts.cpu_versions`; the program takes the highest
+    that the processor has when it calls the kernel.
+
+    Before, in a program with `ts.cpus = ["x86-64-v2", "x86-64-v4"]`:
+
+    ```mlir
+    func.func @kernel_0(%x: memref<512xf32>, %y: memref<512xf32>) { … }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @kernel_0(%x: memref<512xf32>, %y: memref<512xf32>)
+        attributes {ts.cpu = "x86-64-v2", ts.cpu_versions = ["kernel_0$x86-64-v4"]} { … }
+    func.func @kernel_0$x86-64-v4(%x: memref<512xf32>, %y: memref<512xf32>)
+        attributes {passthrough = [["target-cpu", "x86-64-v4"]], ts.cpu = "x86-64-v4"} { … }
+    ```
+  }];
+  let dependentDialects = ["::mlir::func::FuncDialect"];
+  let statistics = [
+    Statistic<"numVersions", "num-versions", "Functions made for other levels">
+  ];
+}
+
 def TSProfileKernels : Pass<"ts-profile-kernels", "::mlir::ModuleOp"> {
   let summary = "Kernels say which part of them runs";
   let description = [{
@@ -299,7 +331,8 @@ def TSVectorizeLoops
 
     How, the target says (docs/codegen.md): the row `avx512`, `avx2` or
     `baseline`, or `host`. Without `target`, code of libraries (`ts.library`) is
-    for all processors and other code for the host.
+    for the level that they or their functions name (`ts.cpus`, `ts.cpu`), or for
+    all processors, and other code for the host.
 
     Before:
 

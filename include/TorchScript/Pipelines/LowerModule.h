@@ -47,6 +47,9 @@ struct LoweringHooks {
   /// What kernels are compiled for beside the processor: spellings of targets
   /// (Codegen/DeviceTarget.h). Kernels without a form there stay on it.
   std::vector<std::string> devices;
+  /// The levels of x86-64 that the code of a library is for, lowest first
+  /// (Transforms/CpuLevels.h); none: the baseline.
+  std::vector<std::string> cpus;
   /// Called before each phase with its name.
   std::function<void(llvm::StringRef phase)> onPhase;
   /// Called with the IR after each phase, complete or failed.

@@ -15,6 +15,7 @@
 #include "LoopNest.h"
 #include "Strategy.h"
 #include "TorchScript/Codegen/Passes.h"
+#include "TorchScript/Transforms/CpuLevels.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -122,12 +123,12 @@ static std::optional<unsigned> findReduction(linalg::GenericOp op,
 void TSVectorizeLoops::runOnOperation() {
   std::string name = target;
   if (name.empty()) {
-    // What runs elsewhere must run everywhere.
-    name = "host";
-    for (Operation *op = getOperation()->getParentOp(); op;
-         op = op->getParentOp())
-      if (op->hasAttr("ts.library"))
-        name = "baseline";
+    // What runs elsewhere must run everywhere, or where it says.
+    unsigned level = getCpuLevel(getOperation());
+    name = level == 0   ? "host"
+           : level == 4 ? "avx512"
+           : level == 3 ? "avx2"
+                        : "baseline";
   }
   const Strategy *strategy = getStrategy(name);
   if (!strategy) {

@@ -16,6 +16,7 @@
 #include "Expression.h"
 #include "TorchScript/Codegen/Math/Functions.h"
 #include "TorchScript/Codegen/Passes.h"
+#include "TorchScript/Transforms/CpuLevels.h"
 
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -121,12 +122,11 @@ void ts::populateExpandMathPatterns(RewritePatternSet &patterns) {
   patterns.add<ExpandMathPattern>(patterns.getContext());
 }
 
-/// Whether code of the function may run on processors of other kinds.
+/// Whether code of the function may run on processors without fused products
+/// and sums, which are part of the third level.
 static bool isPortable(Operation *op) {
-  for (; op; op = op->getParentOp())
-    if (op->hasAttr("ts.library"))
-      return true;
-  return false;
+  unsigned level = getCpuLevel(op);
+  return level > 0 && level < 3;
 }
 
 /// x * y + z of floats or vectors of them, rounded once: what this processor

@@ -13,6 +13,7 @@
 #include "LibraryFunction.h"
 #include "Lowering.h"
 #include "TorchScript/Conversion/Passes.h"
+#include "TorchScript/Transforms/CpuLevels.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace mlir::ts {
@@ -149,6 +150,30 @@ Type tsrt::getCParameterType(Lowering &l, Type type) {
   return l.native(type);
 }
 
+/// Returns an error of the function for C where the processor cannot run the
+/// library; `result` is the type of what the last parameter points to, if any.
+static void callCheck(Lowering &l, OpBuilder &b, Location loc, Type result) {
+  unsigned level = ts::getCpuLevel(l.module);
+  if (level <= ts::kLowestCpuLevel)
+    return;
+  Value error = l.call(b, loc, "tsrt_check_cpu", l.ptr(),
+                       l.constant(b, loc, l.i64(), level));
+  Region *region = b.getInsertionBlock()->getParent();
+  Block *before = b.getInsertionBlock();
+  Block *refuse = b.createBlock(region, region->end());
+  Block *go = b.createBlock(region, region->end());
+  b.setInsertionPointToEnd(before);
+  Value isFine = b.create<LLVM::ICmpOp>(loc, LLVM::ICmpPredicate::eq, error,
+                                        l.nullPointer(b, loc));
+  b.create<LLVM::CondBrOp>(loc, isFine, go, refuse);
+  b.setInsertionPointToStart(refuse);
+  if (result)
+    l.store(b, loc, l.zero(b, loc, l.native(result)),
+            region->getArguments().back());
+  b.create<LLVM::ReturnOp>(loc, error);
+  b.setInsertionPointToStart(go);
+}
+
 /// Calls what initialises the library, unless that has been done.
 static void callEnsure(Lowering &l, OpBuilder &b, Location loc) {
   l.call(b, loc, kEnsureSymbol, {}, {});
@@ -176,6 +201,7 @@ static void addFunction(Lowering &l, StringRef name, LLVM::LLVMFuncOp callee,
       function.setArgAttr(i, "llvm.zeroext", b.getUnitAttr());
   Block *block = function.addEntryBlock(b);
   b.setInsertionPointToStart(block);
+  callCheck(l, b, loc, hasResult ? results.back() : Type());
   callEnsure(l, b, loc);
   SmallVector<Value> operands;
   unsigned next = 0;
@@ -451,10 +477,10 @@ static void addEntries(Lowering &l, ArrayRef<LibraryFunction> functions) {
   }
 }
 
-/// Moves the variables of a block in front of what it does: LLVM keeps those in
-/// registers that a function begins with.
+/// Moves the variables of a block in front of what its function does: LLVM
+/// keeps those in registers that a function begins with.
 static void moveVariablesUp(Block &block) {
-  Operation *first = &block.front();
+  Operation *first = &block.getParent()->front().front();
   for (Operation &op : llvm::make_early_inc_range(block)) {
     auto variable = dyn_cast<LLVM::AllocaOp>(op);
     auto size = variable

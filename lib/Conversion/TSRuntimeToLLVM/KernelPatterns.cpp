@@ -14,6 +14,7 @@
 #include "Lowering.h"
 
 #include "TorchScript/Dialect/TSRuntime/IR/KernelOps.h"
+#include "TorchScript/Transforms/CpuLevels.h"
 #include "TorchScript/Transforms/Passes.h"
 
 using namespace mlir;
@@ -30,6 +31,11 @@ private:
   /// `<kernel>$entry`, which takes all buffers in one array.
   FailureOr<StringRef> getEntry(KernelCallOp op, OpBuilder &b) const;
   StringRef makeEntry(LLVM::LLVMFuncOp kernel, OpBuilder &b) const;
+  /// The address of the entry for this processor: where the kernel has
+  /// versions, the runtime chooses one of the table `<kernel>$versions`.
+  Value chooseEntry(KernelCallOp op, OpBuilder &b, StringRef entry) const;
+  void makeVersions(LLVM::LLVMFuncOp kernel, ArrayAttr names, StringRef table,
+                    OpBuilder &b) const;
   /// The entry of the kernel's function of sizes; null when it has none.
   LLVM::LLVMFuncOp getSizes(KernelCallOp op) const {
     return lowering.module.lookupSymbol<LLVM::LLVMFuncOp>(
@@ -84,6 +90,54 @@ StringRef KernelCallPattern::makeEntry(LLVM::LLVMFuncOp kernel,
   b.create<LLVM::CallOp>(loc, kernel, buffers);
   b.create<LLVM::ReturnOp>(loc, ValueRange());
   return entry.getName();
+}
+
+/// Writes the table of tsrt_version.
+void KernelCallPattern::makeVersions(LLVM::LLVMFuncOp kernel, ArrayAttr names,
+                                     StringRef table, OpBuilder &b) const {
+  SmallVector<std::pair<unsigned, std::string>> versions;
+  auto add = [&](LLVM::LLVMFuncOp version) {
+    versions.emplace_back(ts::getCpuLevel(version),
+                          makeEntry(version, b).str());
+  };
+  add(kernel);
+  for (auto name : names.getAsRange<StringAttr>())
+    if (auto version =
+            lowering.module.lookupSymbol<LLVM::LLVMFuncOp>(name.getValue()))
+      add(version);
+  MLIRContext *context = getContext();
+  auto row = LLVM::LLVMStructType::getLiteral(context,
+                                              {lowering.i64(), lowering.ptr()});
+  auto type = LLVM::LLVMArrayType::get(row, versions.size());
+  Location loc = kernel.getLoc();
+  lowering.constantAggregate(
+      table, type, LLVM::Linkage::Internal,
+      [&](OpBuilder &init, SmallVectorImpl<Value> &rows) {
+        for (auto &[level, entry] : versions) {
+          Value made = init.create<LLVM::UndefOp>(loc, row);
+          made = init.create<LLVM::InsertValueOp>(
+              loc, made, lowering.constant(init, loc, lowering.i64(), level),
+              0);
+          rows.push_back(init.create<LLVM::InsertValueOp>(
+              loc, made, lowering.addressOf(init, loc, entry), 1));
+        }
+      });
+}
+
+Value KernelCallPattern::chooseEntry(KernelCallOp op, OpBuilder &b,
+                                     StringRef entry) const {
+  Location loc = op.getLoc();
+  LLVM::LLVMFuncOp kernel = getKernel(op);
+  auto names = kernel->getAttrOfType<ArrayAttr>(ts::kCpuVersionsAttr);
+  if (!names)
+    return lowering.addressOf(b, loc, entry);
+  std::string table = (kernel.getName() + "$versions").str();
+  if (!lowering.module.lookupSymbol(table))
+    makeVersions(kernel, names, table, b);
+  return lowering.call(
+      b, loc, "tsrt_choose_version", lowering.ptr(),
+      {lowering.addressOf(b, loc, table),
+       lowering.constant(b, loc, lowering.i64(), int64_t(names.size()) + 1)});
 }
 
 /// TSRT_KERNEL_DESTINATION of tsrt_kernel.h.
@@ -185,7 +239,7 @@ Value KernelCallPattern::run(KernelCallOp op, OpBuilder &b, StringRef entry,
   SmallVector<Value> arguments;
   if (program)
     arguments.push_back(address(program.getValue()));
-  arguments.push_back(address(entry));
+  arguments.push_back(chooseEntry(op, b, entry));
   if (sizes)
     arguments.push_back(address(makeEntry(sizes, b)));
   else if (program)
@@ -223,8 +277,7 @@ KernelCallPattern::matchAndRewrite(KernelCallOp op, OpAdaptor adaptor,
                    lowering.offset(b, loc, inputs, 8 * int64_t(index)));
   }
   Value outputs = buildOutputs(op, adaptor, b);
-  SmallVector<Value> results{
-      run(op, b, *entry, *signature, inputs, outputs)};
+  SmallVector<Value> results{run(op, b, *entry, *signature, inputs, outputs)};
   for (auto [index, output] : llvm::enumerate(getOutputs(op))) {
     if (output.isDestination)
       continue;

@@ -84,8 +84,68 @@ torchscript::createHostMachine() {
 /// Bytes from which on data lie apart from code and small data.
 static constexpr uint64_t kLargeData = 1 << 16;
 
+/// What the levels of x86-64 have beside those below.
+static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral>
+    kCpuLevels[] = {
+        {"x86-64", ""},
+        {"x86-64-v2", "+ssse3,+sse4.2,+popcnt"},
+        {"x86-64-v3", "+avx2,+fma,+bmi,+bmi2"},
+        {"x86-64-v4", "+avx512f,+avx512bw,+avx512cd,+avx512dq,+avx512vl"}};
+
+/// The words of a list of levels, lowest first, each once; the error says what
+/// is no level.
+static llvm::Expected<std::vector<std::string>>
+readCpuLevels(llvm::StringRef list) {
+  std::array<bool, std::size(kCpuLevels)> named{};
+  llvm::SmallVector<llvm::StringRef> words;
+  list.split(words, ',');
+  for (llvm::StringRef word : words) {
+    auto *found = llvm::find_if(
+        kCpuLevels, [&](const auto &level) { return level.first == word; });
+    if (found == std::end(kCpuLevels))
+      return llvm::createStringError(
+          "--target-cpu=%s: a list names levels of a processor, x86-64, "
+          "x86-64-v2, x86-64-v3 and x86-64-v4; '%s' is none",
+          list.str().c_str(), word.str().c_str());
+    named[size_t(found - kCpuLevels)] = true;
+  }
+  std::vector<std::string> levels;
+  for (auto [isNamed, level] : llvm::zip_equal(named, kCpuLevels))
+    if (isNamed)
+      levels.push_back(level.first.str());
+  return levels;
+}
+
+std::vector<std::string>
+torchscript::getCpuLevels(llvm::StringRef cpu,
+                          const llvm::TargetMachine &machine) {
+  if (machine.getTargetTriple().getArch() != llvm::Triple::x86_64 ||
+      cpu == "baseline")
+    return {};
+  if (cpu.contains(','))
+    return llvm::cantFail(readCpuLevels(cpu));
+  std::string highest;
+  for (const auto &[name, features] : kCpuLevels) {
+    if (!features.empty() &&
+        !machine.getMCSubtargetInfo()->checkFeatures(features))
+      break;
+    highest = name.str();
+  }
+  return {highest};
+}
+
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 torchscript::createMachine(const MachineOptions &options) {
+  if (llvm::StringRef(options.cpu).contains(',')) {
+    auto levels = readCpuLevels(options.cpu);
+    if (!levels)
+      return levels.takeError();
+    if (llvm::Triple(llvm::sys::getDefaultTargetTriple()).getArch() !=
+        llvm::Triple::x86_64)
+      return llvm::createStringError("--target-cpu=%s: only x86-64 has levels",
+                                     options.cpu.c_str());
+    return createMachine({levels->front(), options.level});
+  }
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   bool isNative = options.cpu == "native",
@@ -189,7 +249,8 @@ llvm::Error torchscript::optimize(llvm::Module &module,
   module.setTargetTriple(machine.getTargetTriple().str());
   module.setDataLayout(machine.createDataLayout());
   for (llvm::Function &function : module) {
-    if (function.isDeclaration())
+    // Versions of kernels name their own.
+    if (function.isDeclaration() || function.hasFnAttribute("target-cpu"))
       continue;
     function.addFnAttr("target-cpu", machine.getTargetCPU());
     function.addFnAttr("target-features", machine.getTargetFeatureString());

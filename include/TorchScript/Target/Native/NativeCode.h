@@ -21,6 +21,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace torchscript {
 
@@ -35,7 +36,9 @@ llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createHostMachine();
 /// The machine code is for.
 struct MachineOptions {
   /// An LLVM CPU name; "native": this machine with all its features;
-  /// "baseline": every machine of the architecture.
+  /// "baseline": every machine of the architecture; or several of x86-64,
+  /// x86-64-v2, x86-64-v3 and x86-64-v4, separated by commas, of which the
+  /// lowest counts.
   std::string cpu = "baseline";
   /// 0 to 3.
   unsigned level = 2;
@@ -45,6 +48,12 @@ struct MachineOptions {
 /// known CPUs when the name is not one.
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 createMachine(const MachineOptions &options);
+
+/// The levels of x86-64 that kernels are compiled for: those that `cpu` lists,
+/// lowest first, or the highest that the machine it names has; none for other
+/// architectures and the baseline.
+std::vector<std::string> getCpuLevels(llvm::StringRef cpu,
+                                      const llvm::TargetMachine &machine);
 
 /// Checks of memory accesses that LLVM adds to code. The process that loads the
 /// code must have the sanitizer's runtime.

@@ -41,14 +41,14 @@ static Kind getKind(StringRef name) {
       .Cases("ts.mutable_tensors", "ts.keyword_only", "ts.kernel",
              "ts.constant", "ts.part", "ts.strict", "ts.checked",
              "ts.host_memory", Kind::Unit)
-      .Case("ts.host_reason", Kind::String)
+      .Cases("ts.host_reason", "ts.cpu", Kind::String)
       .Cases("ts.workspace", "ts.instance", "ts.library_places", Kind::Integer)
       .Case("ts.named_result", Kind::Type)
       .Case("ts.restorer", Kind::Symbol)
       .Case("ts.sources", Kind::Texts)
       .Case("ts.exported_types", Kind::Types)
       .Cases("ts.variants", "ts.pre_hooks", "ts.hooks", "ts.device",
-             "ts.remote", Kind::Names)
+             "ts.remote", "ts.cpus", "ts.cpu_versions", Kind::Names)
       .Case("ts.instances", Kind::Symbols)
       .Default(Kind::Any);
 }

@@ -15,6 +15,7 @@
 
 #include "Activation.h"
 #include "Invalid.h"
+#include "PackedMemory.h"
 #include "Prepared.h"
 #include "RowProduct.h"
 #include "Winograd.h"
@@ -94,6 +95,7 @@ struct Convolution : Prepared {
   convolution_forward fused, exact;
   memory::desc source, weights, target, bias;
   /// Constant weights and bias in the form the primitive reads.
+  PackedMemory packedMemory;
   memory packedWeights, packedBias;
   /// Which parts of the thread's memory a run needs, in bytes.
   size_t scratchpad = 0, sourceSize = 0, weightsSize = 0, targetSize = 0;
@@ -155,8 +157,11 @@ static void packConstants(Convolution &conv, const Shape &s,
                           static_cast<const float *>(inputs[2]));
     weights = scaled.data();
   }
-  conv.packedWeights = memory(conv.chosen.weights_desc(), getEngine());
+  conv.packedMemory = PackedMemory(conv.chosen.weights_desc().get_size());
+  conv.packedWeights =
+      view(conv.chosen.weights_desc(), conv.packedMemory.get());
   reorderInto(view(conv.weights, weights), conv.packedWeights);
+  forgetFilePages(inputs[1], conv.weights.get_size());
   if (inputs[3]) {
     conv.packedBias = memory(conv.bias, getEngine());
     std::memcpy(conv.packedBias.get_data_handle(), inputs[3],

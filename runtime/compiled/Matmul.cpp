@@ -13,6 +13,7 @@
 
 #include "Activation.h"
 #include "Invalid.h"
+#include "PackedMemory.h"
 #include "Prepared.h"
 #include "core/OutOfMemory.h"
 #include "tensor/Tensor.h"
@@ -29,6 +30,7 @@ struct Product : Prepared {
   primitive fused, exact;
   memory::desc left, right, bias, target, scratchpad;
   /// The packed right side; empty when it is used as it is.
+  PackedMemory packedMemory;
   memory packed;
   std::atomic<int> failures{0};
 };
@@ -83,8 +85,10 @@ static void makeInnerProduct(Product &product, const Shape &s,
       s.relu ? inner_product_forward(choose(chosen.weights_desc(), false))
              : product.fused;
   product.scratchpad = chosen.scratchpad_desc();
-  product.packed = memory(chosen.weights_desc(), getEngine());
+  product.packedMemory = PackedMemory(chosen.weights_desc().get_size());
+  product.packed = view(chosen.weights_desc(), product.packedMemory.get());
   reorderInto(view(product.right, inputs[1]), product.packed);
+  forgetFilePages(inputs[1], product.right.get_size());
 }
 
 static void makeMatmul(Product &product, const Shape &s) {

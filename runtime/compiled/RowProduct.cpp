@@ -17,7 +17,6 @@
 #include "tsrt.h"
 
 #include <algorithm>
-#include <new>
 
 using namespace tsrt;
 
@@ -44,16 +43,14 @@ RowProduct::RowProduct(int64_t f, int64_t c, const float *weights,
                        const float *scale)
     : f(f), c(c) {
   int64_t panels = (f + kPanel - 1) / kPanel;
-  packed.reset(static_cast<float *>(
-      std::aligned_alloc(64, size_t(panels * kPanel * c) * sizeof(float))));
-  if (!packed)
-    throw std::bad_alloc();
-  float *next = packed.get();
+  packed = PackedMemory(size_t(panels * kPanel * c) * sizeof(float));
+  float *next = packed.floats();
   for (int64_t begin = 0; begin < f; begin += kPanel)
     for (int64_t k = 0; k < c; ++k)
       for (int64_t row = begin; row < begin + kPanel; ++row)
-        *next++ = row < f ? weights[row * c + k] * (scale ? scale[row] : 1.0f)
-                          : 0.0f;
+        *next++ =
+            row < f ? weights[row * c + k] * (scale ? scale[row] : 1.0f) : 0.0f;
+  forgetFilePages(weights, size_t(f * c) * sizeof(float));
 }
 
 void RowProduct::run(const float *x, const float *bias, bool accumulate,
@@ -61,7 +58,7 @@ void RowProduct::run(const float *x, const float *bias, bool accumulate,
   auto multiply = [&](int64_t begin, int64_t end) {
     for (int64_t panel = begin; panel < end; ++panel) {
       float sums[kPanel];
-      multiplyPanel(x, c, packed.get() + panel * kPanel * c, sums);
+      multiplyPanel(x, c, packed.floats() + panel * kPanel * c, sums);
       for (int64_t row = panel * kPanel, i = 0; row < f && i < kPanel;
            ++row, ++i) {
         float sum = sums[i] + (bias ? bias[row] : 0.0f);
@@ -69,10 +66,10 @@ void RowProduct::run(const float *x, const float *bias, bool accumulate,
       }
     }
   };
-  tsrt_parallel_for(
-      (f + kPanel - 1) / kPanel, std::max<int64_t>(1, kGrain / (kPanel * c)),
-      [](void *context, int64_t begin, int64_t end) {
-        (*static_cast<decltype(multiply) *>(context))(begin, end);
-      },
-      &multiply);
+  tsrt_parallel_for((f + kPanel - 1) / kPanel,
+                    std::max<int64_t>(1, kGrain / (kPanel * c)),
+                    [](void *context, int64_t begin, int64_t end) {
+                      (*static_cast<decltype(multiply) *>(context))(begin, end);
+                    },
+                    &multiply);
 }

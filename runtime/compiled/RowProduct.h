@@ -14,9 +14,9 @@
 #ifndef TSRT_COMPILED_ROWPRODUCT_H
 #define TSRT_COMPILED_ROWPRODUCT_H
 
+#include "PackedMemory.h"
+
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
 
 namespace tsrt {
 
@@ -32,12 +32,9 @@ public:
   void run(const float *x, const float *bias, bool accumulate, float *y) const;
 
 private:
-  struct Free {
-    void operator()(float *p) const { std::free(p); }
-  };
   int64_t f, c;
   /// [panel][c][row of the panel]; rows behind the last are zeros.
-  std::unique_ptr<float, Free> packed;
+  PackedMemory packed;
 };
 
 } // namespace tsrt

@@ -19,8 +19,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdlib>
-#include <new>
 #include <oneapi/dnnl/dnnl.hpp>
 
 using namespace tsrt;
@@ -44,8 +42,6 @@ const Kernels *winograd::findKernels() {
   return nullptr;
 #endif
 }
-
-void winograd::Convolution::Free::operator()(float *p) const { std::free(p); }
 
 template <class Function>
 static void inParallel(int64_t n, const Function &function) {
@@ -140,19 +136,17 @@ winograd::Convolution::Convolution(const Problem &problem,
                                    const float *scale)
     : problem(problem), kernels(kernels) {
   int64_t size = problem.points() * problem.c * problem.f;
-  packed.reset(static_cast<float *>(
-      std::aligned_alloc(64, size_t(size) * sizeof(float))));
-  if (!packed)
-    throw std::bad_alloc();
+  packed = PackedMemory(size_t(size) * sizeof(float));
   inParallel(countPanels(problem.f, kernels.panel),
              [&](int64_t begin, int64_t end) {
                kernels.packWeights(this->problem, weights, scale, begin, end,
-                                   packed.get());
+                                   packed.floats());
              });
+  forgetFilePages(weights, size_t(problem.c * problem.f * 9) * sizeof(float));
 }
 
 bool winograd::Convolution::run(Operands operands) const {
-  operands.packed = packed.get();
+  operands.packed = packed.floats();
   const Plan plan = getPlan();
   const int64_t tiles = problem.tiles(), inputs = problem.c / kChannels;
   const int64_t blocks = (tiles + plan.block - 1) / plan.block;

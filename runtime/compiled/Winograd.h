@@ -14,10 +14,10 @@
 #ifndef TSRT_COMPILED_WINOGRAD_H
 #define TSRT_COMPILED_WINOGRAD_H
 
+#include "PackedMemory.h"
 #include "WinogradKernels.h"
 
 #include <atomic>
-#include <memory>
 
 namespace tsrt::winograd {
 
@@ -66,15 +66,12 @@ public:
   bool run(Operands operands) const;
 
 private:
-  struct Free {
-    void operator()(float *p) const;
-  };
   Plan choosePlan(int64_t threads) const;
   Plan getPlan() const;
 
   Problem problem;
   const Kernels &kernels;
-  std::unique_ptr<float, Free> packed;
+  PackedMemory packed;
   mutable LastPlan plans;
 };
 

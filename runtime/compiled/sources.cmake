@@ -4,6 +4,7 @@ list(APPEND TSRT_SOURCES
   compiled/KernelRun.cpp
   compiled/Literals.cpp
   compiled/Matmul.cpp
+  compiled/PackedMemory.cpp
   compiled/Prepared.cpp
   compiled/Program.cpp
   compiled/RowProduct.cpp

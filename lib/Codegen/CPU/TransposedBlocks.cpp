@@ -54,7 +54,7 @@ static std::optional<Blocks> findBlocks(linalg::GenericOp op) {
                               op, *op.getDpsInitsMutable().begin()),
                           across;
   if (op.getNumParallelLoops() != op.getNumLoops() || !along ||
-      op.hasIndexSemantics())
+      op.hasIndexSemantics() || readsOthers(op))
     return std::nullopt;
   Blocks blocks;
   for (OpOperand &operand : op->getOpOperands()) {

@@ -15,7 +15,6 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
@@ -61,6 +60,65 @@ static bool isElement(Type type) {
          type.getIntOrFloatBitWidth() <= 64;
 }
 
+//===----------------------------------------------------------------------===//
+// Elements of other buffers
+//===----------------------------------------------------------------------===//
+
+/// How a number of the body moves when a loop advances by one: not at all, by
+/// one, or in another way.
+static std::optional<int64_t> getStep(linalg::GenericOp op, Value value,
+                                      unsigned dim) {
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    if (argument.getOwner() != op.getBody())
+      return 0;
+    OpOperand &operand = op->getOpOperand(argument.getArgNumber());
+    bool isFixed =
+        op.isDpsInput(&operand) && getAccess(op, operand, dim) == Access::Fixed;
+    return isFixed ? std::optional<int64_t>(0) : std::nullopt;
+  }
+  Operation *made = value.getDefiningOp();
+  if (!op->isProperAncestor(made))
+    return 0;
+  if (auto index = dyn_cast<linalg::IndexOp>(made))
+    return index.getDim() == dim;
+  SmallVector<std::optional<int64_t>> steps;
+  for (Value operand : made->getOperands())
+    steps.push_back(getStep(op, operand, dim));
+  if (llvm::all_of(steps, [](auto step) { return step == 0; }))
+    return 0;
+  if (isa<arith::IndexCastOp>(made))
+    return steps[0];
+  if (isa<arith::AddIOp, arith::SubIOp>(made) && steps[0] && steps[1])
+    return isa<arith::AddIOp>(made) ? *steps[0] + *steps[1]
+                                    : *steps[0] - *steps[1];
+  return std::nullopt;
+}
+
+static auto getLoads(linalg::GenericOp op) {
+  return op.getBody()->getOps<memref::LoadOp>();
+}
+
+bool loops::readsOthers(linalg::GenericOp op) { return !getLoads(op).empty(); }
+
+bool loops::readsAlong(linalg::GenericOp op, unsigned dim, unsigned width) {
+  return llvm::all_of(getLoads(op), [&](memref::LoadOp load) {
+    SmallVector<int64_t> strides;
+    int64_t offset;
+    MemRefType type = load.getMemRefType();
+    std::optional<int64_t> last = 0;
+    for (Value index : load.getIndices()) {
+      if (last != 0)
+        return false;
+      last = getStep(op, index, dim);
+    }
+    if (last == 0)
+      return true;
+    return last == 1 && type.getElementTypeBitWidth() <= width &&
+           succeeded(getStridesAndOffset(type, strides, offset)) &&
+           strides.back() == 1;
+  });
+}
+
 bool loops::isVectorizable(linalg::GenericOp op) {
   for (Value operand : op->getOperands()) {
     auto type = dyn_cast<MemRefType>(operand.getType());
@@ -68,14 +126,19 @@ bool loops::isVectorizable(linalg::GenericOp op) {
     if (!type || !isElement(type.getElementType()))
       return false;
   }
-  return llvm::all_of(op.getBody()->without_terminator(), [](Operation &inner) {
-    if (isa<linalg::IndexOp, arith::ConstantOp>(inner))
-      return true;
-    return OpTrait::hasElementwiseMappableTraits(&inner) &&
-           inner.getNumResults() == 1 && inner.getNumRegions() == 0 &&
-           inner.getResult(0).getType().isIntOrIndexOrFloat() &&
-           isa<arith::ArithDialect, math::MathDialect>(inner.getDialect());
-  });
+  return llvm::all_of(
+      op.getBody()->without_terminator(), [&](Operation &inner) {
+        if (isa<linalg::IndexOp, arith::ConstantOp>(inner))
+          return true;
+        if (auto load = dyn_cast<memref::LoadOp>(inner))
+          return isElement(load.getType()) &&
+                 !op->isProperAncestor(
+                     load.getMemRef().getParentBlock()->getParentOp());
+        return OpTrait::hasElementwiseMappableTraits(&inner) &&
+               inner.getNumResults() == 1 && inner.getNumRegions() == 0 &&
+               inner.getResult(0).getType().isIntOrIndexOrFloat() &&
+               isa<arith::ArithDialect, math::MathDialect>(inner.getDialect());
+      });
 }
 
 SmallVector<Value> Body::getIndices(OpOperand &operand, const Place &place) {
@@ -198,6 +261,40 @@ Value Body::cloneOnVectors(const Place &place, Operation &inner,
   return b.create(state)->getResult(0);
 }
 
+/// The scalar that an index of the body is in the first lane.
+Value Body::getFirst(const Place &place, IRMapping &values, Value index) {
+  Operation *made = index.getDefiningOp();
+  Value known = values.lookupOrDefault(index);
+  if (!isa<VectorType>(known.getType()))
+    return known;
+  if (auto number = dyn_cast<linalg::IndexOp>(made))
+    return place.indices[number.getDim()];
+  // Sums and conversions of such numbers.
+  IRMapping first;
+  for (Value operand : made->getOperands())
+    first.map(operand, getFirst(place, values, operand));
+  return b.clone(*made, first)->getResult(0);
+}
+
+Value Body::readOther(const Place &place, IRMapping &values,
+                      memref::LoadOp load) {
+  bool isRow = false;
+  SmallVector<Value> indices;
+  for (Value index : load.getIndices()) {
+    isRow |= isa<VectorType>(values.lookupOrDefault(index).getType());
+    indices.push_back(getFirst(place, values, index));
+  }
+  Value memory = load.getMemRef();
+  if (!isRow)
+    return b.create<memref::LoadOp>(memory, indices);
+  auto type = VectorType::get(place.lanes, load.getType());
+  if (!place.mask)
+    return b.create<vector::LoadOp>(type, memory, indices);
+  Value zero = b.create<arith::ConstantOp>(b.getZeroAttr(type));
+  return b.create<vector::MaskedLoadOp>(type, memory, indices, place.mask,
+                                        zero);
+}
+
 SmallVector<Value> Body::compute(const Place &place, ArrayRef<Value> inputs,
                                  ArrayRef<Value> outputs) {
   Block &body = *op.getBody();
@@ -214,6 +311,10 @@ SmallVector<Value> Body::compute(const Place &place, ArrayRef<Value> inputs,
     }
     if (isa<arith::ConstantOp>(inner)) {
       b.clone(inner, values);
+      continue;
+    }
+    if (auto load = dyn_cast<memref::LoadOp>(inner)) {
+      values.map(load.getResult(), readOther(place, values, load));
       continue;
     }
     SmallVector<Value> operands;

@@ -16,6 +16,7 @@
 #define TORCHSCRIPT_LIB_CODEGEN_CPU_VECTORBODY_H
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
 #include <optional>
@@ -44,8 +45,16 @@ struct Place {
 };
 
 /// Whether the operations of the body exist on vectors, and operands have
-/// elements that do.
+/// elements that do. It may read elements of other buffers.
 bool isVectorizable(linalg::GenericOp op);
+
+/// Whether what the body reads of other buffers lies side by side when loop
+/// `dim` advances, or is the same: rows that are found by numbers of another
+/// buffer, for example. `width` is the most bits that such an element may have.
+bool readsAlong(linalg::GenericOp op, unsigned dim, unsigned width);
+
+/// Whether the body reads elements of other buffers.
+bool readsOthers(linalg::GenericOp op);
 
 class Body {
 public:
@@ -69,6 +78,8 @@ private:
   Value getIndex(const Place &place, int64_t dim);
   Value cloneOnVectors(const Place &place, Operation &inner,
                        ArrayRef<Value> operands);
+  Value getFirst(const Place &place, IRMapping &values, Value index);
+  Value readOther(const Place &place, IRMapping &values, memref::LoadOp load);
 
   ImplicitLocOpBuilder &b;
   linalg::GenericOp op;

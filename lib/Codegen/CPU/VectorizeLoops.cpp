@@ -60,13 +60,14 @@ static void generalize(func::FuncOp function) {
   }
 }
 
-/// Elements of a vector: as many as the widest operand allows.
-static int64_t getLanes(linalg::GenericOp op, const Strategy &strategy) {
+/// Bits of the widest element of an operand, of which vectors have as many as
+/// fit.
+static unsigned getWidth(linalg::GenericOp op) {
   unsigned width = 8;
   for (Value operand : op->getOperands())
     width = std::max(
         width, cast<MemRefType>(operand.getType()).getElementTypeBitWidth());
-  return strategy.vectorBits / width;
+  return width;
 }
 
 /// Whether a loop has turns for at least one vector, as far as is known.
@@ -93,7 +94,7 @@ static std::optional<unsigned> findParallel(linalg::GenericOp op,
       isGood &=
           access == Access::Contiguous || (isInput && access != Access::Other);
     }
-    if (isGood)
+    if (isGood && readsAlong(op, dim, getWidth(op)))
       return dim;
   }
   return std::nullopt;
@@ -117,6 +118,8 @@ static std::optional<unsigned> findReduction(linalg::GenericOp op,
   for (OpOperand &output : op.getDpsInitsMutable())
     if (getAccess(op, output, dim) != Access::Fixed || !getCombiner(op, output))
       return std::nullopt;
+  if (!readsAlong(op, dim, getWidth(op)))
+    return std::nullopt;
   return dim;
 }
 
@@ -144,7 +147,7 @@ void TSVectorizeLoops::runOnOperation() {
   });
   IRRewriter rewriter(&getContext());
   for (linalg::GenericOp op : ops) {
-    int64_t lanes = getLanes(op, *strategy);
+    int64_t lanes = strategy->vectorBits / getWidth(op);
     rewriter.setInsertionPoint(op);
     if (std::optional<unsigned> dim = findParallel(op, lanes)) {
       buildParallel(rewriter, op, *dim, lanes, *strategy);

@@ -192,3 +192,73 @@ func.func @scan(%x: memref<3x32xf32>, %all: memref<3x32xf32>, %sum: memref<32xf3
   }
   return
 }
+
+// -----
+
+// Rows whose numbers another buffer has: vectors along the rows.
+// CHECK-LABEL: func.func @rows_by_number(
+// CHECK: scf.for %[[I:.*]] = %c0 to %c8 step %c1 {
+// CHECK: scf.for %[[J:.*]] = %c0 to %c512 step %c16 {
+// CHECK: %[[N:.*]] = memref.load %arg1[%[[I]]] : memref<8xi64>
+// CHECK: %[[R:.*]] = arith.index_cast %[[N]] : i64 to index
+// CHECK: %[[V:.*]] = vector.load %arg0[%[[R]], %[[J]]] : memref<100x512xf32>, vector<16xf32>
+// CHECK: vector.store %[[V]], %arg2[%[[I]], %[[J]]]
+func.func @rows_by_number(%x: memref<100x512xf32>, %numbers: memref<8xi64>, %y: memref<8x512xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%y : memref<8x512xf32>) {
+  ^bb0(%out: f32):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %n = memref.load %numbers[%i] : memref<8xi64>
+    %r = arith.index_cast %n : i64 to index
+    %v = memref.load %x[%r, %j] : memref<100x512xf32>
+    linalg.yield %v : f32
+  }
+  return
+}
+
+// -----
+
+// A part of a row, from a column that is computed, and the rest of it as a masked vector.
+// CHECK-LABEL: func.func @part_of_row(
+// CHECK: vector.load %arg0[%arg1] : memref<100xf32>, vector<16xf32>
+// CHECK: vector.maskedload %arg0[%{{.*}}], %{{.*}}, %{{.*}} : memref<100xf32>
+func.func @part_of_row(%x: memref<100xf32>, %from: index, %y: memref<20xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%y : memref<20xf32>) {
+  ^bb0(%out: f32):
+    %i = linalg.index 0 : index
+    %c = arith.addi %i, %from : index
+    %v = memref.load %x[%c] : memref<100xf32>
+    linalg.yield %v : f32
+  }
+  return
+}
+
+// -----
+
+// Single elements by number, every second column and wider elements stay.
+// CHECK-LABEL: func.func @left(
+// CHECK-COUNT-3: linalg.generic
+func.func @left(%x: memref<100xf32>, %numbers: memref<64xi64>, %d: memref<64xf64>, %y: memref<64xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%numbers : memref<64xi64>) outs(%y : memref<64xf32>) {
+  ^bb0(%n: i64, %out: f32):
+    %c = arith.index_cast %n : i64 to index
+    %v = memref.load %x[%c] : memref<100xf32>
+    linalg.yield %v : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%y : memref<64xf32>) {
+  ^bb0(%out: f32):
+    %i = linalg.index 0 : index
+    %c2 = arith.constant 2 : index
+    %c = arith.muli %i, %c2 : index
+    %v = memref.load %x[%c] : memref<100xf32>
+    linalg.yield %v : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%y : memref<64xf32>) {
+  ^bb0(%out: f32):
+    %i = linalg.index 0 : index
+    %v = memref.load %d[%i] : memref<64xf64>
+    %f = arith.truncf %v : f64 to f32
+    linalg.yield %f : f32
+  }
+  return
+}

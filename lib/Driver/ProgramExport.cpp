@@ -19,6 +19,7 @@
 #include "TorchScript/Execution/Session.h"
 #include "TorchScript/Frontend/ExportedProgram/ProgramImporter.h"
 #include "TorchScript/Pipelines/ExportProgram.h"
+#include "TorchScript/Pipelines/LowerModule.h"
 #include "TorchScript/Pipelines/Pipelines.h"
 #include "TorchScript/Support/PendingFile.h"
 #include "TorchScript/Target/ExportedProgram/ExportProgram.h"
@@ -48,8 +49,8 @@ static int finish(const ProgramExport &request,
 
 /// The program of a file as one of another level; nothing after errors, which
 /// were printed.
-static std::optional<ExportedModule> decompose(const ExportedProgramFile &file,
-                                               llvm::StringRef level) {
+static std::optional<ExportedModule>
+decompose(const ExportedProgramFile &file, const ProgramExport &request) {
   mlir::DialectRegistry registry;
   registry.insert<mlir::ts::TSDialect, mlir::func::FuncDialect,
                   mlir::arith::ArithDialect, mlir::complex::ComplexDialect,
@@ -60,22 +61,35 @@ static std::optional<ExportedModule> decompose(const ExportedProgramFile &file,
     failWith(llvm::toString(module.takeError()));
     return std::nullopt;
   }
+  std::string problems;
+  mlir::ScopedDiagnosticHandler handler(
+      &context, [&](mlir::Diagnostic &diagnostic) {
+        if (diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error)
+          problems += (problems.empty() ? "" : "\n") +
+                      spellDiagnostic(diagnostic);
+        return mlir::success();
+      });
   bool isFine = mlir::succeeded(
       mlir::ts::runPipeline(**module, [&](mlir::OpPassManager &pm) {
-        mlir::ts::buildRunDecompositions(pm, level);
+        mlir::ts::buildRunDecompositions(pm, request.level,
+                                         request.decompositions);
       }));
   // What the importer makes of assertions.
-  (**module)->walk([&](mlir::Operation *op) {
-    if (op->getNumRegions() == 0 || mlir::ts::isGraphControlFlow(op) ||
-        mlir::isa<mlir::ModuleOp, mlir::func::FuncOp>(op))
-      return;
-    op->emitError("programs with assertions cannot be brought to another "
-                  "level");
-    isFine = false;
-  });
+  if (isFine)
+    (**module)->walk([&](mlir::Operation *op) {
+      if (op->getNumRegions() == 0 || mlir::ts::isGraphControlFlow(op) ||
+          mlir::isa<mlir::ModuleOp, mlir::func::FuncOp>(op))
+        return;
+      op->emitError("programs with assertions cannot be brought to another "
+                    "level");
+      isFine = false;
+    });
   std::optional<ExportedModule> made;
   if (isFine)
     made = exportProgram(**module);
+  if (!made)
+    failWith(problems.empty() ? "the decompositions cannot be applied"
+                              : problems);
   if (made)
     made->program.ranges = file.getProgram().ranges;
   return made;
@@ -98,7 +112,7 @@ static int copyProgram(const ProgramExport &request) {
   };
   if (request.level.empty())
     return finish(request, (*file)->getProgram(), (*file)->getTensors(), read);
-  std::optional<ExportedModule> made = decompose(**file, request.level);
+  std::optional<ExportedModule> made = decompose(**file, request);
   return made ? finish(request, made->program, made->tensors, read) : kFailure;
 }
 
@@ -174,6 +188,7 @@ static int exportFunction(const ProgramExport &request,
     call.named.push_back(name);
   if (!request.level.empty())
     call.level = request.level;
+  call.decompositions = request.decompositions;
   if (!readShapes(request, call))
     return kWrongUse;
   auto made = session.exportProgram(**function, *arguments, call);

@@ -29,6 +29,8 @@ struct ProgramExport {
   bool isText = false;
   /// `functional` or `core`: the level of the operators; empty: as they are.
   std::string level;
+  /// Texts with decompositions of users, for these levels.
+  std::vector<std::string> decompositions;
   /// JSON: sizes that may change, and the bounds of their names (see
   /// ProgramRequest); empty: none.
   std::string dynamicShapes, dims;

@@ -117,11 +117,13 @@ struct TranslateOptions {
       cl::desc("With --summary and --input, or --export-program, the function "
                "to call (default: forward)"),
       cl::cat(category)};
-  cl::opt<std::string> level{
-      "run-decompositions", cl::ValueOptional, cl::value_desc("core|functional"),
+  cl::list<std::string> levels{
+      "run-decompositions", cl::CommaSeparated, cl::ValueOptional,
+      cl::value_desc("core|functional|FILE.py"),
       cl::desc("With --export-program and --print-exported-program, a program "
                "without writes, of Core ATen or of what run_decompositions({}) "
-               "leaves"),
+               "leaves; functions of the files that are decorated with "
+               "@register_decomposition come first"),
       cl::cat(category)};
   cl::opt<std::string> dynamicShapes{
       "dynamic-shapes", cl::value_desc("JSON"),
@@ -507,17 +509,38 @@ static int summarize(const TranslateOptions &options,
   return written;
 }
 
+/// Whether a part of --run-decompositions is a level; none is core.
+static bool isLevel(llvm::StringRef part) {
+  return part.empty() || part == "core" || part == "functional";
+}
+
+/// What --run-decompositions asks for.
+static void setLevel(const TranslateOptions &options, ProgramExport &request) {
+  for (llvm::StringRef part : options.levels) {
+    if (request.level.empty())
+      request.level = "core";
+    if (!isLevel(part))
+      request.decompositions.push_back(part.str());
+    else if (!part.empty())
+      request.level = part.str();
+  }
+}
+
 /// What is wrong with the options as a whole; empty when nothing is. `isExport`
 /// says that the text of a program is asked for.
 static std::string findContradiction(const TranslateOptions &options,
                                      bool isExport) {
   Action action = options.action;
-  if (!options.level.empty() && options.level != "core" &&
-      options.level != "functional")
-    return "--run-decompositions is 'core' or 'functional'";
+  for (const std::string &part : options.levels)
+    if (!isLevel(part) && !llvm::StringRef(part).ends_with(".py"))
+      return "--run-decompositions is 'core' or 'functional', and files of "
+             "decompositions (FILE.py): '" +
+             part + "' is none";
+  if (llvm::count_if(options.levels, isLevel) > 1)
+    return "--run-decompositions has one level";
   if (action == Action::ExportProgram || action == Action::PrintProgram)
     return options.source.findContradiction(options.input);
-  if (!options.level.empty() || !options.dynamicShapes.empty() ||
+  if (!options.levels.empty() || !options.dynamicShapes.empty() ||
       !options.dims.empty())
     return "--run-decompositions, --dynamic-shapes and --dims go with "
            "--export-program and --print-exported-program";
@@ -555,8 +578,6 @@ int torchscript::runTranslateMain(int argc, char **argv) {
 
   FileKind kind = detectFileKind((*buffer)->getMemBufferRef());
   Action action = options.action, detected = detectAction(**buffer);
-  if (options.level.getNumOccurrences() && options.level.empty())
-    options.level.setValue("core");
   bool isExport = action == Action::ExportText ||
                   (action == Action::Detect && detected == Action::ExportText);
   if (std::string wrong = findContradiction(options, isExport); !wrong.empty())
@@ -564,11 +585,16 @@ int torchscript::runTranslateMain(int argc, char **argv) {
   if (action == Action::ExportProgram || action == Action::PrintProgram) {
     std::vector<std::string> inputs(options.inputs.begin(),
                                     options.inputs.end());
-    return exportProgramFile({options.input, options.output, options.entry,
-                              inputs, action == Action::PrintProgram,
-                              options.level, options.dynamicShapes,
-                              options.dims},
-                             options.source);
+    ProgramExport request;
+    request.input = options.input;
+    request.output = options.output;
+    request.entry = options.entry;
+    request.inputs = inputs;
+    request.isText = action == Action::PrintProgram;
+    request.dynamicShapes = options.dynamicShapes;
+    request.dims = options.dims;
+    setLevel(options, request);
+    return exportProgramFile(request, options.source);
   }
   // What is to be exported is imported first.
   bool isArchive = action == Action::ExportArchive;

@@ -224,7 +224,7 @@ Session::exportProgram(const HostFunction &function,
   LogicalResult done = ts::runPipeline(*module, [&](OpPassManager &pm) {
     ts::buildExportProgram(pm, options);
     if (request.level != "training")
-      ts::buildRunDecompositions(pm, request.level);
+      ts::buildRunDecompositions(pm, request.level, request.decompositions);
   });
   // A program that failed may have relied on what sizes are not.
   for (auto program : module->getOps<func::FuncOp>())
@@ -234,8 +234,11 @@ Session::exportProgram(const HostFunction &function,
   std::optional<ExportedModule> made;
   if (succeeded(done))
     made = torchscript::exportProgram(*module);
+  // What is wrong in texts is printed with them.
   if (!made)
-    return makeFailure(Failure::Kind::Unsupported, problems);
+    return makeFailure(Failure::Kind::Unsupported,
+                       problems.empty() ? "the decompositions cannot be applied"
+                                        : problems);
   for (auto &[symbol, range] : shapes.getRanges())
     made->program.ranges[symbol] = {range.first, range.second};
   return std::make_unique<ExportedModule>(std::move(*made));

@@ -14,6 +14,7 @@
 
 #include "TorchScript/Conversion/Passes.h"
 #include "TorchScript/Dialect/TS/Transforms/ProgramPasses.h"
+#include "TorchScript/Frontend/Decompositions/Passes.h"
 #include "TorchScript/Pipelines/Language/LanguagePipelines.h"
 #include "TorchScript/Pipelines/TensorPipeline.h"
 #include "TorchScript/Transforms/Passes.h"
@@ -43,12 +44,21 @@ static void buildProgramRound(OpPassManager &round) {
   round.addPass(createTSCanonicalize());
 }
 
-void ts::buildRunDecompositions(OpPassManager &pm, StringRef level) {
+void ts::buildRunDecompositions(OpPassManager &pm, StringRef level,
+                                ArrayRef<std::string> files) {
   pm.addPass(createTSTypeProgramInputs());
   OpPassManager types(ModuleOp::getOperationName());
   buildProgramRound(types);
   pm.addPass(createTSRepeat(std::move(types), kMaxLevels));
   pm.addPass(createTSFunctionalizeProgram());
+  if (!files.empty()) {
+    // What operators are made of may have parts that a text stands for, too.
+    TSAddDecompositionsOptions add;
+    add.files = files;
+    add.all = true;
+    pm.addPass(createTSAddDecompositions(add));
+    buildCompileDecompositions(pm.nest<ModuleOp>().nest<ModuleOp>());
+  }
   OpPassManager round(ModuleOp::getOperationName());
   TSDecomposeProgramOptions decompose;
   decompose.level = level.str();
@@ -97,6 +107,9 @@ namespace {
 struct LevelOptions : public PassPipelineOptions<LevelOptions> {
   Option<std::string> level{*this, "level", llvm::cl::init("core"),
                             llvm::cl::desc("functional or core")};
+  ListOption<std::string> files{
+      *this, "files",
+      llvm::cl::desc("TorchScript texts whose functions come first")};
 };
 } // namespace
 
@@ -105,7 +118,9 @@ void ts::registerExportPipelines() {
       "ts-run-decompositions",
       "An exported program without writes, of the operators of a level",
       [](OpPassManager &pm, const LevelOptions &options) {
-        buildRunDecompositions(pm, options.level);
+        std::vector<std::string> files(options.files.begin(),
+                                       options.files.end());
+        buildRunDecompositions(pm, options.level, files);
       });
   PassPipelineRegistration<ExportOptions>(
       "torchscript-to-exported-program",

@@ -45,9 +45,12 @@ struct DecomposeProgram
   void runOnOperation() override;
 
 private:
-  void decompose(OperatorOp op);
+  LogicalResult decompose(OperatorOp op);
   /// What a text says the operator consists of; null when none does.
   Decomposition *choose(OperatorOp op);
+  /// Puts the user's function in its place, if there is one; nothing when it
+  /// does not fit.
+  std::optional<bool> expandUsers(OperatorOp op);
   bool expand(OperatorOp op, Decomposition &text);
 
   std::unique_ptr<DecompositionTable> table;
@@ -196,7 +199,9 @@ bool DecomposeProgram::expand(OperatorOp op, Decomposition &text) {
   for (Operation &inner : body.without_terminator()) {
     Operation *copy = builder.clone(inner, mapping);
     copy->walk([&](Operation *nested) {
-      nested->setLoc(op.getLoc());
+      // What becomes no node keeps its place in a user's text.
+      if (!text.isUsers || nested->getNumRegions() == 0)
+        nested->setLoc(op.getLoc());
       auto part = dyn_cast<OperatorOp>(nested);
       if (part && part.getName() == op.getName())
         part->setAttr(kKernelAttr, UnitAttr::get(&getContext()));
@@ -214,25 +219,54 @@ bool DecomposeProgram::expand(OperatorOp op, Decomposition &text) {
   return true;
 }
 
-void DecomposeProgram::decompose(OperatorOp op) {
+std::optional<bool> DecomposeProgram::expandUsers(OperatorOp op) {
+  Decomposition *text = table->lookupUsers(op.getName());
+  if (!text)
+    return false;
+  TypeRange given = op.getResultTypes();
+  std::string name = op.getName().str();
+  TypeRange results = text->body.getResultTypes();
+  auto tuple = results.size() == 1 ? dyn_cast<TSTupleType>(results.front())
+                                   : TSTupleType();
+  bool isTuple = given.size() != 1;
+  if (isTuple ? !tuple || tuple.size() != given.size() : results.empty()) {
+    emitError(text->getDecorator(), "the function gives other results than '")
+        << name << "', which gives " << given.size();
+    return std::nullopt;
+  }
+  if (expand(op, *text))
+    return true;
+  emitError(text->getDecorator(), "the function does not take the arguments "
+                                  "that the program calls '")
+      << name << "' with";
+  return std::nullopt;
+}
+
+LogicalResult DecomposeProgram::decompose(OperatorOp op) {
   if (op->hasAttr(kKernelAttr))
-    return;
-  if (expandReshape(op)) {
+    return success();
+  std::optional<bool> isUsers = expandUsers(op);
+  if (!isUsers)
+    return failure();
+  if (*isUsers || expandReshape(op)) {
     ++numDecomposed;
-    return;
+    return success();
   }
   Decomposition *text = choose(op);
   if (text && expand(op, *text))
     ++numDecomposed;
+  return success();
 }
 
 void DecomposeProgram::runOnOperation() {
   if (!table)
     table = std::make_unique<DecompositionTable>(getContext());
+  table->setUsers(getOperation());
   SmallVector<OperatorOp> operators;
   for (auto function : getOperation().getOps<func::FuncOp>())
     if (isExportedProgram(function))
       function.walk([&](OperatorOp op) { operators.push_back(op); });
   for (OperatorOp op : operators)
-    decompose(op);
+    if (failed(decompose(op)))
+      return signalPassFailure();
 }

@@ -30,6 +30,9 @@ struct ProgramRequest {
   /// `training`: what the function calls. `functional`: without writes, as
   /// `run_decompositions({})`. `core`: Core ATen, as `run_decompositions()`.
   std::string level = "training";
+  /// Texts whose functions stand for operators of levels other than `training`
+  /// (@register_decomposition).
+  std::vector<std::string> decompositions;
   /// What may change, as torch.export takes it: by the names of the arguments or
   /// a list by position; of a tensor an object of indices or a list. A size is
   /// null or an int (fixed), `"Dim.AUTO"`, `"Dim.DYNAMIC"`, `"Dim.STATIC"`, or

@@ -21,8 +21,10 @@ void buildExportProgram(OpPassManager &pm, const Specialization &options);
 
 /// An exported program → the same without writes, of the operators of a level
 /// (--ts-run-decompositions): `functional`, what `run_decompositions({})` gives,
-/// or `core`, what `run_decompositions()` gives.
-void buildRunDecompositions(OpPassManager &pm, llvm::StringRef level);
+/// or `core`, what `run_decompositions()` gives. `files` are texts whose
+/// functions stand for operators before those of the level do.
+void buildRunDecompositions(OpPassManager &pm, llvm::StringRef level,
+                            llvm::ArrayRef<std::string> files = {});
 
 /// Makes this pipeline known to pass pipelines and ts-opt.
 void registerExportPipelines();

@@ -65,18 +65,23 @@ private:
       if (const ImportedDecomposition *found = importer.lookup(op.getName()))
         needed.insert(found);
     };
-    getOperation().walk(visit);
+    if (all) {
+      for (const ImportedDecomposition &each : importer.getDecompositions())
+        needed.insert(&each);
+    } else {
+      getOperation().walk(visit);
+    }
     OpBuilder builder = OpBuilder::atBlockEnd(getOperation().getBody());
-    ModuleOp all;
+    ModuleOp nest;
     for (size_t i = 0; i < needed.size(); ++i) {
       OwningOpRef<ModuleOp> module = importer.import(*needed[i]);
       if (!module)
         return false;
       module->walk(visit);
-      if (!all)
-        all = builder.create<ModuleOp>(getOperation().getLoc(),
-                                       ts::kDecompositionModule);
-      all.push_back(module.release());
+      if (!nest)
+        nest = builder.create<ModuleOp>(getOperation().getLoc(),
+                                        ts::kDecompositionModule);
+      nest.push_back(module.release());
       ++numAdded;
     }
     return true;

@@ -47,7 +47,9 @@ def TSAddDecompositions : Pass<"ts-add-decompositions", "::mlir::ModuleOp"> {
   }];
   let options = [
     ListOption<"files", "files", "std::string",
-               "TorchScript texts with decompositions">
+               "TorchScript texts with decompositions">,
+    Option<"all", "all", "bool", "false",
+           "add all functions, whether their operators occur or not">
   ];
   let statistics = [Statistic<"numAdded", "added", "functions added">];
   let dependentDialects = [

@@ -8,6 +8,7 @@
 
 #include "ProgramNames.h"
 
+#include "TorchScript/Dialect/TS/IR/Decomposition.h"
 #include "TorchScript/Dialect/TS/IR/ExportedPrograms.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Dialect/TS/Transforms/ProgramPasses.h"
@@ -139,12 +140,34 @@ void ts::nameNodes(func::FuncOp function, torchscript::NodeNames &names) {
   namer.run();
 }
 
+/// Refuses what a user's decomposition leaves to be decided when the program
+/// runs; assertions are looked at by others.
+static LogicalResult checkDecided(func::FuncOp function) {
+  bool isFine = true;
+  function.walk([&](Operation *op) {
+    bool isChoice = isa<ForOp, WhileOp>(op) ||
+                    (isa<IfOp>(op) && op->getNumResults() != 0);
+    if (!isChoice || isGraphControlFlow(op))
+      return;
+    op->emitError("a decomposition has a ")
+        << (isa<IfOp>(op) ? "branch" : "loop")
+        << " that depends on the values of tensors, which an exported program "
+           "has not; write it with torch.where";
+    isFine = false;
+  });
+  return success(isFine);
+}
+
 namespace {
 struct NameProgram : public ts::impl::TSNameProgramBase<NameProgram> {
   void runOnOperation() override {
+    if (auto texts = getOperation().lookupSymbol<ModuleOp>(kDecompositionModule))
+      texts.erase();
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       if (!isExportedProgram(function))
         continue;
+      if (failed(checkDecided(function)))
+        return signalPassFailure();
       for (Operation &op : llvm::make_early_inc_range(
                llvm::reverse(function.getBody().front())))
         if (isOpTriviallyDead(&op))

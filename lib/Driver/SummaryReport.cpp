@@ -153,6 +153,34 @@ void SummaryReport::addArchive(const TorchScriptArchive &archive) {
   object["modules"] = std::move(modules);
 }
 
+/// Counts what the nodes of a graph call, and those of the graphs that operators
+/// of control flow run.
+static void countTargets(const json::Object &graph,
+                         std::map<std::string, int64_t> &counts,
+                         unsigned depth) {
+  constexpr unsigned maxDepth = 64;
+  const json::Array *nodes = graph.getArray("nodes");
+  if (!nodes || depth > maxDepth)
+    return;
+  for (const json::Value &node : *nodes) {
+    const json::Object *entry = node.getAsObject();
+    if (!entry)
+      continue;
+    ++counts[asText(entry->getString("target").value_or("?"))];
+    const json::Array *inputs = entry->getArray("inputs");
+    if (!inputs)
+      continue;
+    for (const json::Value &input : *inputs) {
+      const json::Object *object = input.getAsObject();
+      const json::Object *argument = object ? object->getObject("arg") : nullptr;
+      const json::Object *inner =
+          argument ? argument->getObject("as_graph") : nullptr;
+      if (inner && inner->getObject("graph"))
+        countTargets(*inner->getObject("graph"), counts, depth + 1);
+    }
+  }
+}
+
 /// The JSON text of an exported program: the record and its contents.
 static const ZipRecord *findProgramRecord(const ZipReader &zip) {
   for (const ZipRecord &record : zip.getRecords()) {
@@ -191,10 +219,7 @@ llvm::Error SummaryReport::addExportedProgram(const ZipReader &zip) {
          llvm::Twine(version->getInteger("minor").value_or(0)))
             .str();
   std::map<std::string, int64_t> counts;
-  if (const json::Array *nodes = graph->getArray("nodes"))
-    for (const json::Value &node : *nodes)
-      if (const json::Object *entry = node.getAsObject())
-        ++counts[asText(entry->getString("target").value_or("?"))];
+  countTargets(*graph, counts, 0);
   json::Array operators;
   for (const auto &[name, count] : counts)
     operators.push_back(

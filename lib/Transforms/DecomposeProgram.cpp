@@ -243,7 +243,7 @@ std::optional<bool> DecomposeProgram::expandUsers(OperatorOp op) {
 }
 
 LogicalResult DecomposeProgram::decompose(OperatorOp op) {
-  if (op->hasAttr(kKernelAttr))
+  if (op->hasAttr(kKernelAttr) || isSliceLoopPart(op))
     return success();
   std::optional<bool> isUsers = expandUsers(op);
   if (!isUsers)

@@ -318,6 +318,9 @@ LogicalResult Functionalizer::convertGraphs(Operation *op) {
   });
   if (pure.wasInterrupted())
     return failure();
+  if (std::optional<SliceLoop> parts = matchSliceLoop(op))
+    for (OperatorOp slice : parts->slices)
+      slice->setOperand(0, read(lookThroughCasts(slice.getArgs()[0])));
   for (Value operand : getGraphOperands(op)) {
     if (!isa<TSTensorType>(operand.getType()))
       continue;
@@ -327,9 +330,10 @@ LogicalResult Functionalizer::convertGraphs(Operation *op) {
         return op->isProperAncestor(use.getOwner());
       });
   }
-  if (auto loop = dyn_cast<WhileOp>(op))
-    for (OpOperand &init : loop->getOpOperands())
-      init.set(read(init.get()));
+  if (isa<WhileOp, ForOp>(op))
+    for (OpOperand &init : op->getOpOperands())
+      if (isa<TSTensorType>(init.get().getType()))
+        init.set(read(init.get()));
   return success();
 }
 
@@ -384,7 +388,7 @@ LogicalResult Functionalizer::addResults() {
 LogicalResult Functionalizer::run() {
   for (Operation &op : llvm::make_early_inc_range(body)) {
     if (auto operation = dyn_cast<OperatorOp>(op)) {
-      if (failed(convert(operation)))
+      if (!isSliceLoopPart(&op) && failed(convert(operation)))
         return failure();
       continue;
     }

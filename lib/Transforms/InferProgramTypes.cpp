@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TorchScript/Dialect/TS/IR/Constants.h"
+#include "TorchScript/Dialect/TS/IR/ExportedPrograms.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Dialect/TS/Transforms/Passes.h"
 #include "TorchScript/Support/NestedPipeline.h"
@@ -52,6 +53,8 @@ static bool isKnown(Type type) {
 /// Whether the operator has a result of which too little is known although its
 /// operands are known.
 static bool isUnclear(OperatorOp op) {
+  if (isSliceLoopPart(op))
+    return false;
   bool isTensor = false, isVague = false;
   for (Type type : op.getResultTypes()) {
     isTensor |= isa<TSTensorType>(type);

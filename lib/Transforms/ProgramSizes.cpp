@@ -325,6 +325,24 @@ bool ProgramSizes::infer(OperatorOp op) {
   return true;
 }
 
+void ProgramSizes::inferStack(Value tensor) {
+  Value list = lookThroughCasts(tensor.getDefiningOp()->getOperand(0));
+  if (!list.getDefiningOp<ListConstructOp>())
+    return;
+  for (Operation *user : list.getUsers()) {
+    std::optional<SliceLoop> parts = matchSliceLoop(user->getParentOp());
+    auto output = dyn_cast<OperatorOp>(user);
+    if (!parts || !llvm::is_contained(parts->outputs, output))
+      continue;
+    auto sliced = getSizes(parts->slices.front().getArgs()[0]);
+    auto turn = getSizes(output.getArgs()[1]);
+    if (!sliced || sliced->empty() || !turn)
+      return;
+    turn->insert(turn->begin(), sliced->front());
+    sizes[tensor] = std::move(*turn);
+  }
+}
+
 std::optional<SmallVector<AffineExpr>> ProgramSizes::getSizes(Value tensor) {
   tensor = lookThroughCasts(tensor);
   auto type = dyn_cast<TSTensorType>(tensor.getType());
@@ -336,7 +354,8 @@ std::optional<SmallVector<AffineExpr>> ProgramSizes::getSizes(Value tensor) {
       result.push_back(getAffineConstantExpr(size, context));
     return result;
   }
-  if (auto argument = dyn_cast<BlockArgument>(tensor)) {
+  if (auto argument = dyn_cast<BlockArgument>(tensor);
+      argument && argument.getOwner()->getParentOp() == function) {
     auto shape = argument.getOwner()->getParentOp() == function
                      ? function.getArgAttrOfType<AffineMapAttr>(
                            argument.getArgNumber(), "ts.shape")
@@ -347,10 +366,22 @@ std::optional<SmallVector<AffineExpr>> ProgramSizes::getSizes(Value tensor) {
       result.push_back(simplify(size));
     return result;
   }
+  if (auto argument = dyn_cast<BlockArgument>(tensor)) {
+    Operation *loop = argument.getOwner()->getParentOp();
+    unsigned first = isa<ForOp>(loop) ? 1 : 0;
+    if (!isGraphControlFlow(loop) || argument.getArgNumber() < first)
+      return std::nullopt;
+    return getSizes(getGivenValues(loop)[argument.getArgNumber() - first]);
+  }
   if (auto branch = tensor.getDefiningOp<IfOp>()) {
     unsigned index = cast<OpResult>(tensor).getResultNumber();
     return getSizes(branch.getThenBlock()->getTerminator()->getOperand(index));
   }
+  if (isa_and_nonnull<WhileOp, ForOp>(tensor.getDefiningOp()))
+    return getSizes(getGivenValues(tensor.getDefiningOp())
+                        [cast<OpResult>(tensor).getResultNumber()]);
+  if (!sizes.count(tensor) && isSliceLoopPart(tensor.getDefiningOp()))
+    inferStack(tensor);
   if (!sizes.count(tensor)) {
     auto op = tensor.getDefiningOp<OperatorOp>();
     if (!op || !infer(op))

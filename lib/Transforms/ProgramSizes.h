@@ -38,6 +38,8 @@ public:
 
   /// The sizes of a tensor; nothing when they are not expressions of symbols.
   std::optional<SmallVector<AffineExpr>> getSizes(Value tensor);
+  /// Finds out the sizes of a stack behind a loop over slices.
+  void inferStack(Value tensor);
   /// An int that is an expression of symbols.
   AffineExpr getInteger(Value value);
   /// A bool that sizes answer, maybe as for the example.

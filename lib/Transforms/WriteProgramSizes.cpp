@@ -86,7 +86,8 @@ struct DecideSizes : public ts::impl::TSDecideSizesBase<DecideSizes> {
           break;
         op.replaceUsesOfWith(condition, makeInt(builder, op.getLoc(), *taken,
                                                 condition.getType()));
-      } else if (auto loop = dyn_cast<ForOp>(op)) {
+      } else if (auto loop = dyn_cast<ForOp>(op);
+                 loop && !isGraphControlFlow(loop)) {
         Value count = loop.getCount();
         AffineExpr turns =
             matchPattern(count, m_Constant()) ? AffineExpr()

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `cond` becomes `ts.if`, `while_loop` becomes `ts.while`; regions that only
-// set a mode are written out.
+// `cond` becomes `ts.if`, `while_loop` becomes `ts.while`, `map_impl` and `scan`
+// become `ts.for`; regions that only set a mode are written out.
 //
 //===----------------------------------------------------------------------===//
 
@@ -79,6 +79,8 @@ std::optional<bool> GraphEmitter::emitControlFlow(const exported::Node &node) {
     return emitCond(node);
   if (target == "while_loop")
     return emitWhile(node);
+  if (target == "map_impl" || target == "scan")
+    return emitSlices(node, target == "map_impl");
   // (flags..., graph, operands...)
   if (target == "wrap_with_set_grad_enabled" ||
       target == "wrap_with_autocast") {
@@ -191,4 +193,113 @@ bool GraphEmitter::emitWhile(const exported::Node &node) {
   }
   builder.setInsertionPointAfter(loop);
   return bindResults(node, loop.getResults());
+}
+
+//===----------------------------------------------------------------------===//
+// Slices
+//===----------------------------------------------------------------------===//
+
+static size_t countParts(const exported::Argument &argument) {
+  return argument.kind == ArgumentKind::List ? argument.elements.size() : 1;
+}
+
+bool GraphEmitter::emitTurn(const exported::Graph &graph, ts::ForOp loop,
+                            ValueRange inputs, ValueRange others,
+                            SmallVectorImpl<Value> &lists) {
+  auto tensor = ts::TSTensorType::get(builder.getContext());
+  auto listType = ts::ListType::get(tensor);
+  SmallVector<Value> arguments(loop.getRegionIterArgs());
+  for (Value input : inputs)
+    arguments.push_back(
+        callOperator("aten::select.int", tensor,
+                     {input, makeInt(0), loop.getInductionVar()}));
+  llvm::append_range(arguments, others);
+  auto results = emitInline(graph, arguments);
+  if (!results)
+    return false;
+  size_t carried = loop.getInits().size();
+  if (results->size() < carried) {
+    fail("the graph gives less than is carried");
+    return false;
+  }
+  for (Value output : ArrayRef<Value>(*results).drop_front(carried)) {
+    if (!isa<ts::TSTensorType>(output.getType())) {
+      fail("the graph gives something else than tensors");
+      return false;
+    }
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(loop);
+    lists.push_back(
+        builder.create<ts::ListConstructOp>(loc, listType, ValueRange()));
+    builder.setInsertionPointToEnd(loop.getBodyBlock());
+    callOperator("aten::append.t", listType, {lists.back(), output});
+  }
+  ValueRange next = ValueRange(*results).take_front(carried);
+  if (!llvm::equal(next.getTypes(), loop.getInits().getTypes())) {
+    fail("the graph gives other values than it is given");
+    return false;
+  }
+  builder.create<ts::YieldOp>(loc, next);
+  return true;
+}
+
+bool GraphEmitter::emitSlices(const exported::Node &node, bool isMap) {
+  // (graph, [initial values,] tensors[, dim, reverse], further values)
+  size_t first = isMap ? 1 : 2;
+  SmallVector<const exported::Argument *> parts;
+  for (auto &[name, argument] : node.inputs)
+    parts.push_back(&argument);
+  bool isOld = !isMap && parts.size() >= 5 &&
+               parts[3]->kind == ArgumentKind::Int &&
+               parts[4]->kind == ArgumentKind::Bool;
+  if (isOld && (parts[3]->integer != 0 || parts[4]->integer != 0)) {
+    fail("scans along another dimension or from the end, as PyTorch 2.6 wrote "
+         "them, are not supported");
+    return false;
+  }
+  if (isOld)
+    parts.erase(parts.begin() + 3, parts.begin() + 5);
+  if (parts.size() < first + 1 || parts[0]->kind != ArgumentKind::Graph ||
+      countParts(*parts[first]) == 0) {
+    fail("a graph, tensors and further values are expected");
+    return false;
+  }
+  SmallVector<Value> operands;
+  for (const exported::Argument *part : ArrayRef(parts).drop_front())
+    for (const exported::Argument &each :
+         part->kind == ArgumentKind::List
+             ? ArrayRef<exported::Argument>(part->elements)
+             : ArrayRef<exported::Argument>(*part)) {
+      operands.push_back(getValue(each));
+      if (!operands.back())
+        return false;
+    }
+  ValueRange inits = ValueRange(operands).take_front(
+      isMap ? 0 : countParts(*parts[1]));
+  ValueRange inputs = ValueRange(operands).slice(inits.size(),
+                                                 countParts(*parts[first]));
+  ValueRange others =
+      ValueRange(operands).drop_front(inits.size() + inputs.size());
+  if (!llvm::all_of(inputs.getTypes(), llvm::IsaPred<ts::TSTensorType>)) {
+    fail("only tensors have slices");
+    return false;
+  }
+  Value count = callOperator("aten::size.int", builder.getI64Type(),
+                             {inputs.front(), makeInt(0)});
+  auto loop = builder.create<ts::ForOp>(loc, count, inits);
+  loop->setAttr("ts.control_flow",
+                builder.getStringAttr(isMap ? "map" : "scan"));
+  SmallVector<Value> lists;
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(loop.getBodyBlock());
+    if (!emitTurn(*parts[0]->graph, loop, inputs, others, lists))
+      return false;
+  }
+  SmallVector<Value> results(loop.getResults());
+  auto tensor = ts::TSTensorType::get(builder.getContext());
+  for (Value list : lists)
+    results.push_back(
+        callOperator("aten::stack", tensor, {list, makeInt(0)}));
+  return bindResults(node, results);
 }

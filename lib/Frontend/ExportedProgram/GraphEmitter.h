@@ -48,6 +48,12 @@ private:
   std::optional<bool> emitControlFlow(const exported::Node &node);
   bool emitCond(const exported::Node &node);
   bool emitWhile(const exported::Node &node);
+  /// `map_impl` or `scan`.
+  bool emitSlices(const exported::Node &node, bool isMap);
+  /// One turn of it; the outputs are put into `lists` before the loop.
+  bool emitTurn(const exported::Graph &graph, mlir::ts::ForOp loop,
+                mlir::ValueRange inputs, mlir::ValueRange others,
+                llvm::SmallVectorImpl<mlir::Value> &lists);
   /// The nodes of a graph here; its results, nothing on failure.
   std::optional<llvm::SmallVector<mlir::Value>>
   emitInline(const exported::Graph &graph, mlir::ValueRange operands);

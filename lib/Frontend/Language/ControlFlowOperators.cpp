@@ -317,6 +317,207 @@ static Meaning *emitWhileLoop(FunctionEmitter &emitter,
   return emitter.makeValue(emitter.makeTuple(range, elements));
 }
 
+//===----------------------------------------------------------------------===//
+// Slices of tensors
+//===----------------------------------------------------------------------===//
+
+/// A tensor, or tensors in tuples; lists that are written out are tuples.
+static TypedValue emitTree(FunctionEmitter &emitter, Expr *expr) {
+  llvm::ArrayRef<Expr *> parts;
+  if (auto *list = llvm::dyn_cast<ListExpr>(expr))
+    parts = list->elements;
+  else if (auto *tuple = llvm::dyn_cast<TupleExpr>(expr))
+    parts = tuple->elements;
+  else
+    return emitter.emitExpr(expr);
+  llvm::SmallVector<TypedValue> elements;
+  for (Expr *part : parts) {
+    elements.push_back(emitTree(emitter, part));
+    if (!elements.back())
+      return {};
+  }
+  return emitter.makeTuple(rangeOf(expr), elements);
+}
+
+/// Appends the tensors of a tree; false, and an error, when something else is
+/// in it. `what` is for the error.
+static bool flattenTree(FunctionEmitter &emitter, SourceRange range,
+                        TypedValue tree, llvm::StringRef what,
+                        llvm::SmallVectorImpl<TypedValue> &leaves) {
+  if (auto *tuple = llvm::dyn_cast<TupleType>(tree.type)) {
+    for (size_t i = 0; i < tuple->getElements().size(); ++i)
+      if (!flattenTree(emitter, range, emitter.tupleElement(range, tree, i),
+                       what, leaves))
+        return false;
+    return true;
+  }
+  if (!tree.type->isTensor()) {
+    emitter.error(range, what + " should be a tensor or tensors in tuples, but "
+                                "it has " +
+                             tree.spelling());
+    return false;
+  }
+  leaves.push_back(tree);
+  return true;
+}
+
+/// The tree of a type with other leaves, which are taken from the front.
+static TypedValue rebuildTree(FunctionEmitter &emitter, SourceRange range,
+                              const Type *type,
+                              llvm::ArrayRef<TypedValue> &leaves) {
+  auto *tuple = llvm::dyn_cast<TupleType>(type);
+  if (!tuple) {
+    TypedValue leaf = leaves.front();
+    leaves = leaves.drop_front();
+    return leaf;
+  }
+  llvm::SmallVector<TypedValue> elements;
+  for (const Type *element : tuple->getElements())
+    elements.push_back(rebuildTree(emitter, range, element, leaves));
+  return emitter.makeTuple(range, elements);
+}
+
+namespace {
+/// A loop over the slices of tensors along their first dimension.
+class SliceLoop {
+public:
+  SliceLoop(FunctionEmitter &emitter, SourceRange range)
+      : emitter(emitter), range(range) {}
+
+  /// Emits the loop; false after an error. `carry` is null for `map`.
+  bool emit(Meaning *function, TypedValue carry, TypedValue xs,
+            llvm::ArrayRef<ActualArgument> others);
+  /// What is carried behind the loop, and what was gathered.
+  TypedValue carried, stacked;
+
+private:
+  bool emitTurn(ts::ForOp loop, Meaning *function, TypedValue carry,
+                TypedValue xs, llvm::ArrayRef<ActualArgument> others);
+  bool gather(ts::ForOp loop, llvm::ArrayRef<TypedValue> values);
+
+  FunctionEmitter &emitter;
+  const SourceRange range;
+  llvm::SmallVector<TypedValue> inits, inputs, lists;
+  /// What a turn gives.
+  const Type *result = nullptr;
+};
+} // namespace
+
+bool SliceLoop::gather(ts::ForOp loop, llvm::ArrayRef<TypedValue> values) {
+  mlir::OpBuilder &builder = emitter.getBuilder();
+  for (TypedValue value : values) {
+    TypedValue list;
+    {
+      mlir::OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPoint(loop);
+      list = emitter.makeList(range, {}, TypeContext::getTensor());
+    }
+    lists.push_back(list);
+    if (!list ||
+        !emitter.emitOp(range, "aten::append.t", {list, value}, list.type))
+      return false;
+  }
+  return true;
+}
+
+bool SliceLoop::emitTurn(ts::ForOp loop, Meaning *function, TypedValue carry,
+                         TypedValue xs,
+                         llvm::ArrayRef<ActualArgument> others) {
+  llvm::SmallVector<TypedValue> carries, slices, next, gathered;
+  for (auto [init, argument] :
+       llvm::zip_equal(inits, loop.getRegionIterArgs()))
+    carries.push_back({argument, init.type});
+  TypedValue turn{loop.getInductionVar(), TypeContext::getInt()};
+  for (TypedValue input : inputs)
+    slices.push_back(emitter.callOperator(
+        range, "aten::select", {input, emitter.constantInt(range, 0), turn}));
+  ActualArguments arguments;
+  llvm::ArrayRef<TypedValue> leaves = carries;
+  if (carry)
+    arguments.positional.push_back(
+        {"", range, rebuildTree(emitter, range, carry.type, leaves)});
+  leaves = slices;
+  arguments.positional.push_back(
+      {"", range, rebuildTree(emitter, range, xs.type, leaves)});
+  llvm::append_range(arguments.positional, others);
+  Meaning *called = function->call(emitter, {range, range}, arguments);
+  TypedValue made = called ? called->asValue(emitter, range) : TypedValue();
+  if (!made)
+    return false;
+  TypedValue output = made;
+  if (carry) {
+    auto *pair = llvm::dyn_cast<TupleType>(made.type);
+    if (!pair || pair->getElements().size() != 2) {
+      emitter.error(range, "combine_fn should return a pair of the next carry "
+                           "and an output, but returns " +
+                               made.spelling());
+      return false;
+    }
+    TypedValue following = emitter.tupleElement(range, made, 0);
+    if (!flattenTree(emitter, range, following, "the carry of combine_fn",
+                     next))
+      return false;
+    if (next.size() != inits.size()) {
+      emitter.error(range, "combine_fn should return a carry like init, " +
+                               carry.spelling() + ", but returns " +
+                               following.spelling());
+      return false;
+    }
+    output = emitter.tupleElement(range, made, 1);
+  }
+  result = output.type;
+  if (!flattenTree(emitter, range, output, "the result of the function",
+                   gathered) ||
+      !gather(loop, gathered))
+    return false;
+  llvm::SmallVector<mlir::Value> yielded;
+  for (TypedValue value : next)
+    yielded.push_back(value.value);
+  emitter.getBuilder().create<ts::YieldOp>(emitter.loc(range), yielded);
+  return true;
+}
+
+bool SliceLoop::emit(Meaning *function, TypedValue carry, TypedValue xs,
+                     llvm::ArrayRef<ActualArgument> others) {
+  if (!flattenTree(emitter, range, xs, "xs", inputs) ||
+      (carry && !flattenTree(emitter, range, carry, "init", inits)))
+    return false;
+  if (inputs.empty()) {
+    emitter.error(range, "xs has no tensor");
+    return false;
+  }
+  TypedValue zero = emitter.constantInt(range, 0);
+  TypedValue count = emitter.callOperator(range, "aten::size",
+                                          {inputs.front(), zero});
+  if (!count)
+    return false;
+  mlir::OpBuilder &builder = emitter.getBuilder();
+  llvm::SmallVector<mlir::Value> values;
+  for (TypedValue init : inits)
+    values.push_back(init.value);
+  auto loop =
+      builder.create<ts::ForOp>(emitter.loc(range), count.value, values);
+  mark(loop, carry ? "scan" : "map");
+  {
+    mlir::OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(loop.getBodyBlock());
+    if (!emitTurn(loop, function, carry, xs, others))
+      return false;
+  }
+  llvm::SmallVector<TypedValue> finals, stacks;
+  for (auto [init, value] : llvm::zip_equal(inits, loop.getResults()))
+    finals.push_back({value, init.type});
+  for (TypedValue list : lists)
+    stacks.push_back(
+        emitter.callOperator(range, "aten::stack", {list, zero}));
+  llvm::ArrayRef<TypedValue> leaves = finals;
+  if (carry)
+    carried = rebuildTree(emitter, range, carry.type, leaves);
+  leaves = stacks;
+  stacked = rebuildTree(emitter, range, result, leaves);
+  return bool(stacked);
+}
+
 /// `map(f, xs, *args)`: the results for the slices of `xs`, stacked.
 static Meaning *emitMap(FunctionEmitter &emitter, const CallExpr *call) {
   SourceRange range = rangeOf(call);
@@ -326,50 +527,86 @@ static Meaning *emitMap(FunctionEmitter &emitter, const CallExpr *call) {
     return nullptr;
   }
   Meaning *function = emitter.emitMeaning(call->arguments[0]);
-  TypedValue xs = function ? emitter.emitExpr(call->arguments[1]) : TypedValue();
+  TypedValue xs =
+      function ? emitTree(emitter, call->arguments[1]) : TypedValue();
   if (!xs)
     return nullptr;
-  if (!xs.type->isTensor()) {
-    emitter.notSupported(range, "map over anything but a tensor");
-    return nullptr;
-  }
-  ActualArguments arguments;
-  arguments.positional.push_back({"", range, {}});
+  llvm::SmallVector<ActualArgument> others;
   for (Expr *argument : call->arguments.drop_front(2)) {
     TypedValue value = emitter.emitExpr(argument);
     if (!value)
       return nullptr;
-    arguments.positional.push_back({"", rangeOf(argument), value});
+    others.push_back({"", rangeOf(argument), value});
   }
-  TypedValue zero = emitter.constantInt(range, 0);
-  TypedValue count = emitter.callOperator(range, "aten::size", {xs, zero});
-  TypedValue list = emitter.makeList(range, {}, TypeContext::getTensor());
-  if (!count || !list)
+  SliceLoop loop(emitter, range);
+  return loop.emit(function, TypedValue(), xs, others)
+             ? emitter.makeValue(loop.stacked)
+             : nullptr;
+}
+
+/// The tensors of a tree, each the result of an operator on the old one.
+static TypedValue
+mapTree(FunctionEmitter &emitter, SourceRange range, TypedValue tree,
+        llvm::function_ref<TypedValue(TypedValue)> change) {
+  llvm::SmallVector<TypedValue> leaves;
+  if (!flattenTree(emitter, range, tree, "xs", leaves))
+    return {};
+  for (TypedValue &leaf : leaves) {
+    leaf = change(leaf);
+    if (!leaf)
+      return {};
+  }
+  llvm::ArrayRef<TypedValue> rest = leaves;
+  return rebuildTree(emitter, range, tree.type, rest);
+}
+
+/// `scan(combine_fn, init, xs, *, dim=0, reverse=False)`: what is carried from
+/// slice to slice, and the outputs, stacked.
+static Meaning *emitScan(FunctionEmitter &emitter, const CallExpr *call) {
+  SourceRange range = rangeOf(call);
+  OperatorCall operands(emitter, call,
+                        {"combine_fn", "init", "xs", "dim", "reverse"});
+  Expr *init = operands.find("init"), *xs = operands.find("xs");
+  Meaning *function = operands.getFunction("combine_fn");
+  if (!function)
     return nullptr;
-  Meaning *indices = emitter.getUnit().make<RangeMeaning>(
-      zero, count, emitter.constantInt(range, 1), /*onlyEnd=*/true,
-      std::nullopt);
-  bool isFine = emitter.emitForOver(range, indices, [&](Meaning *index) {
-    TypedValue i = index->asValue(emitter, range);
-    if (!i)
-      return false;
-    arguments.positional[0].value =
-        emitter.callOperator(range, "aten::select", {xs, zero, i});
-    Meaning *result = function->call(emitter, {range, range}, arguments);
-    TypedValue value = result ? result->asValue(emitter, range) : TypedValue();
-    if (!value)
-      return false;
-    if (!value.type->isTensor()) {
-      emitter.notSupported(range, "map of a function that gives anything but "
-                                  "a tensor");
-      return false;
+  if (!init || !xs || call->arguments.size() > 3) {
+    emitter.error(range, "scan expects combine_fn, init and xs, and dim and "
+                         "reverse by name");
+    return nullptr;
+  }
+  TypedValue carry = emitTree(emitter, init);
+  TypedValue inputs = carry ? emitTree(emitter, xs) : TypedValue();
+  Condition reverse;
+  if (Expr *flag = operands.find("reverse")) {
+    reverse = emitter.emitCondition(flag);
+    if (!reverse || !reverse.known) {
+      emitter.error(rangeOf(flag), "reverse should be True or False");
+      return nullptr;
     }
-    return bool(
-        emitter.emitOp(range, "aten::append.t", {list, value}, list.type));
-  });
-  return isFine ? emitter.wrapped(
-                      emitter.callOperator(range, "aten::stack", {list, zero}))
-                : nullptr;
+  }
+  bool isReverse = reverse && *reverse.known;
+  TypedValue zero = emitter.constantInt(range, 0);
+  auto flip = [&](TypedValue tensor) {
+    TypedValue dims = emitter.makeList(range, {zero}, TypeContext::getInt());
+    return emitter.callOperator(range, "aten::flip", {tensor, dims});
+  };
+  Expr *dim = operands.find("dim");
+  if (TypedValue wanted = dim && inputs ? emitter.emitExpr(dim) : TypedValue())
+    inputs = mapTree(emitter, range, inputs, [&](TypedValue tensor) {
+      return emitter.callOperator(range, "aten::movedim",
+                                  {tensor, wanted, zero});
+    });
+  if (inputs && isReverse)
+    inputs = mapTree(emitter, range, inputs, flip);
+  SliceLoop loop(emitter, range);
+  if (!inputs || !loop.emit(function, carry, inputs, {}))
+    return nullptr;
+  if (isReverse)
+    loop.stacked = mapTree(emitter, range, loop.stacked, flip);
+  return loop.stacked ? emitter.makeValue(emitter.makeTuple(
+                            range, {loop.carried, loop.stacked}))
+                      : nullptr;
 }
 
 /// What a call of a member is emitted by.
@@ -378,6 +615,7 @@ static ControlFlowEmitter findEmitter(llvm::StringRef name) {
       .Case("cond", emitCond)
       .Case("while_loop", emitWhileLoop)
       .Case("map", emitMap)
+      .Case("scan", emitScan)
       .Default(nullptr);
 }
 

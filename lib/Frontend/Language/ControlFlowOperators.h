@@ -25,7 +25,7 @@ Meaning *makeLocalFunction(FunctionEmitter &emitter,
                            const FunctionDef *function);
 Meaning *makeLambda(FunctionEmitter &emitter, const LambdaExpr *lambda);
 
-/// What `cond`, `while_loop` and `map` mean; null for other names.
+/// What `cond`, `while_loop`, `map` and `scan` mean; null for other names.
 Meaning *makeControlFlowOperator(Compilation &unit, llvm::StringRef name);
 /// Emits a call of one of them. Null after an error.
 using ControlFlowEmitter = Meaning *(*)(FunctionEmitter &emitter,

@@ -25,7 +25,7 @@
 
 using namespace torchscript;
 
-/// Modules that have `cond`, `while_loop` and `map`.
+/// Modules that have `cond`, `while_loop`, `map` and `scan`.
 static bool isControlFlowModule(llvm::StringRef name) {
   return name == "torch._higher_order_ops" ||
          name.starts_with("torch._higher_order_ops.") ||

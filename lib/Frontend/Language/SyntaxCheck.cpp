@@ -298,7 +298,7 @@ static bool isControlFlow(const Expr *callee) {
   else if (auto *plain = llvm::dyn_cast<NameExpr>(callee))
     name = plain->name;
   return name == "cond" || name == "while_loop" ||
-         (name == "map" && member);
+         ((name == "map" || name == "scan") && member);
 }
 
 bool SyntaxChecker::operand(Expr *e) {

@@ -32,12 +32,22 @@ GraphWriter::writeGraph(Operation *op, Region &region,
   GraphWriter inner(function, *made);
   inner.numInts = numInts;
   inner.numFloats = numFloats;
-  SmallVector<mlir::Value> values(region.getArguments());
+  SmallVector<mlir::Value> values = ts::getGraphArguments(op, region);
+  auto slices = ts::matchSliceLoop(op);
+  size_t numCarried = slices ? slices->loop.getInits().size() : values.size();
+  size_t numGiven = values.size();
   llvm::append_range(values, outer);
+  bool isFine = true;
   for (auto [i, value] : llvm::enumerate(values)) {
     GraphValue input = operands[i];
     std::string name = input.text;
     input.text = ts::getGraphInputName(op, unsigned(i), name);
+    // A slice is not what it is of.
+    if (i >= numCarried && i < numGiven) {
+      isFine = inner.define(value, input.text, std::nullopt, op) && isFine;
+      made->inputs.push_back(std::move(input));
+      continue;
+    }
     if (auto meta = graph.tensors.find(name); meta != graph.tensors.end())
       made->tensors[input.text] = meta->second;
     if (auto number = graph.numbers.find(name); number != graph.numbers.end())
@@ -47,7 +57,7 @@ GraphWriter::writeGraph(Operation *op, Region &region,
       inner.numbers[value] = size;
     made->inputs.push_back(std::move(input));
   }
-  bool isFine = inner.writeBlock(region.front());
+  isFine = isFine && inner.writeBlock(region.front());
   numInts = inner.numInts;
   numFloats = inner.numFloats;
   Operation *end = region.front().getTerminator();
@@ -56,6 +66,9 @@ GraphWriter::writeGraph(Operation *op, Region &region,
     results = {inner.getPredicate(condition.getCondition())};
     made->isSingleResult = true;
   }
+  if (slices)
+    for (ts::OperatorOp output : slices->outputs)
+      results.push_back(output.getArgs()[1]);
   for (mlir::Value result : results) {
     auto output = inner.getArgument(result, end, nullptr);
     if (!output)
@@ -69,18 +82,24 @@ bool GraphWriter::writeControlFlow(Operation *op) {
   auto name = op->getAttrOfType<StringAttr>("ts.node");
   auto graphs = op->getAttrOfType<ArrayAttr>("ts.node_graphs");
   auto parts = op->getAttrOfType<ArrayAttr>("ts.node_parts");
+  SmallVector<mlir::Value> values = ts::getGraphResults(op);
   if (!name || !graphs || graphs.size() != op->getNumRegions() ||
-      (op->getNumResults() && (!parts || parts.size() != op->getNumResults()))) {
+      (!values.empty() && (!parts || parts.size() != values.size())) ||
+      llvm::is_contained(values, mlir::Value())) {
     op->emitError("has no 'ts.node', 'ts.node_graphs' or 'ts.node_parts'");
     return false;
   }
   SmallVector<mlir::Value> outer = ts::getGraphOperands(op);
-  auto loop = dyn_cast<ts::WhileOp>(op);
-  SmallVector<mlir::Value> given;
-  if (loop)
-    llvm::append_range(given, loop.getInits());
-  size_t carried = given.size();
+  SmallVector<mlir::Value> given = ts::getGivenValues(op);
+  // Operands are given in lists: what is carried, what is sliced, the rest.
+  SmallVector<size_t> lists;
+  auto slices = ts::matchSliceLoop(op);
+  if (slices && !slices->isMap())
+    lists.push_back(slices->loop.getInits().size());
+  if (slices || isa<ts::WhileOp>(op))
+    lists.push_back(given.size());
   llvm::append_range(given, outer);
+  lists.push_back(given.size());
   std::vector<GraphValue> operands;
   for (mlir::Value value : given) {
     auto operand = getArgument(value, op, nullptr);
@@ -90,9 +109,9 @@ bool GraphWriter::writeControlFlow(Operation *op) {
   }
   exported::Node node;
   node.name = name.str();
-  node.target = ("torch.ops.higher_order." +
-                 op->getAttrOfType<StringAttr>("ts.control_flow").getValue())
-                    .str();
+  StringRef kind = op->getAttrOfType<StringAttr>("ts.control_flow").getValue();
+  node.target =
+      ("torch.ops.higher_order." + (kind == "map" ? "map_impl" : kind)).str();
   node.stackTrace = getTrace(op->getLoc());
   if (auto branch = dyn_cast<ts::IfOp>(op)) {
     auto predicate =
@@ -110,12 +129,14 @@ bool GraphWriter::writeControlFlow(Operation *op) {
       return false;
     node.inputs.emplace_back("", std::move(graphValue));
   }
-  auto middle = operands.begin() + std::ptrdiff_t(carried);
-  if (loop)
-    node.inputs.emplace_back("", makeList({operands.begin(), middle}));
-  node.inputs.emplace_back("", makeList({middle, operands.end()}));
+  auto begin = operands.begin();
+  for (size_t end : lists) {
+    auto next = operands.begin() + std::ptrdiff_t(end);
+    node.inputs.emplace_back("", makeList({begin, next}));
+    begin = next;
+  }
   std::vector<GraphValue> results;
-  for (auto [i, value] : llvm::enumerate(op->getResults())) {
+  for (auto [i, value] : llvm::enumerate(values)) {
     std::string part = cast<StringAttr>(parts[i]).str();
     if (part.empty())
       part = node.name + "_unused_" + std::to_string(i);

@@ -356,7 +356,7 @@ bool GraphWriter::writeBlock(Block &block) {
       continue;
     }
     auto op = dyn_cast<ts::OperatorOp>(operation);
-    if (!op || ts::isGraphCondition(op))
+    if (!op || ts::isGraphCondition(op) || ts::isSliceLoopPart(op))
       continue;
     // An element of a tensor has the type of its dtype already.
     bool isConversion =

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DemoteCarried.h"
 #include "TorchScript/Target/TorchScript/ArchiveText.h"
 
 #include "Classes.h"
@@ -310,6 +311,7 @@ std::optional<ArchiveText> ArchiveTextWriter::run() {
 
 std::optional<ArchiveText>
 torchscript::exportArchiveText(mlir::ModuleOp module) {
+  demoteCarriedValues(module);
   for (auto function : module.getOps<mlir::func::FuncOp>())
     coalesceCopies(function);
   return ArchiveTextWriter(module).run();

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DemoteCarried.h"
 #include "TorchScript/Target/TorchScript/ExportTorchScript.h"
 
 #include "Classes.h"
@@ -76,6 +77,7 @@ static bool writeNamedTuple(mlir::ModuleOp module, ts::TSTupleType type,
 
 llvm::LogicalResult torchscript::exportTorchScript(mlir::ModuleOp module,
                                                    llvm::raw_ostream &os) {
+  demoteCarriedValues(module);
   std::string text = header;
   llvm::raw_string_ostream out(text);
   bool isRemote =

@@ -22,8 +22,6 @@ namespace ts = mlir::ts;
 //===----------------------------------------------------------------------===//
 
 void FunctionExporter::whileStatement(ts::WhileOp op) {
-  if (!op.getInits().empty())
-    return refuse(op, "a loop with carried values (not in source form)");
   flush();
   protectReadsIn(op);
   std::vector<Line> before = std::move(lines);
@@ -139,8 +137,6 @@ ts::ForOp FunctionExporter::loopOfCount(mlir::Operation *op) {
 }
 
 void FunctionExporter::forStatement(ts::ForOp op) {
-  if (!op.getInits().empty())
-    return refuse(op, "a loop with carried values (not in source form)");
   LoopPattern pattern = analyze(op);
   Text over = take(op.getCount());
   flush();

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "GraphTypes.h"
 #include "LiftedState.h"
 #include "ProgramNames.h"
 
@@ -136,6 +137,12 @@ std::optional<bool> Lifting::checkBlock(Block &block) {
   bool isFine = true;
   for (Operation &op : block) {
     if (isGraphControlFlow(&op)) {
+      if (isa<ForOp>(op) && !matchSliceLoop(&op)) {
+        op.emitError("the function of the loop uses no slice of the tensors, so "
+                     "it cannot be exported");
+        isFine = false;
+      }
+      isFine &= succeeded(settleGraphTypes(&op));
       for (Region &region : op.getRegions()) {
         std::optional<bool> inner = checkBlock(region.front());
         isFine &= inner.value_or(false);

@@ -220,6 +220,10 @@ static bool worksOnLists(ForOp loop) {
 }
 
 bool ts::unrollListLoop(ForOp loop) {
+  // An operator of control flow of a program that is exported.
+  if (loop->hasAttr("ts.control_flow") &&
+      loop->getParentOfType<func::FuncOp>()->hasAttr("ts.input_tree"))
+    return false;
   std::optional<int64_t> count = getInt(loop.getCount());
   Block &body = *loop.getBodyBlock();
   if (!count || *count < 1 || *count > kMaxTurns ||

@@ -6,12 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "GraphTypes.h"
 #include "ProgramNames.h"
 
+#include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Dialect/TS/IR/Decomposition.h"
 #include "TorchScript/Dialect/TS/IR/ExportedPrograms.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Dialect/TS/Transforms/ProgramPasses.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace mlir::ts {
@@ -49,7 +52,7 @@ private:
   void name(OperatorOp op);
   void nameControlFlow(Operation *op);
   /// The names of results, which are numbered even where nobody uses them.
-  void nameParts(Operation *op, ValueRange parts);
+  void nameParts(Operation *op, ArrayRef<Value> parts);
 
   Block &block;
   Builder builder;
@@ -58,11 +61,11 @@ private:
   torchscript::NodeNames &names;
   torchscript::NodeNames numbers;
   /// How many operators of each kind have graphs.
-  unsigned conditions = 0, loops = 0;
+  llvm::StringMap<unsigned> counts;
 };
 } // namespace
 
-void BlockNamer::nameParts(Operation *op, ValueRange parts) {
+void BlockNamer::nameParts(Operation *op, ArrayRef<Value> parts) {
   SmallVector<std::string> spelled;
   for (Value part : parts) {
     std::string number = numbers.makeNode("getitem");
@@ -88,42 +91,72 @@ void BlockNamer::name(OperatorOp op) {
   op->setAttr("ts.node", builder.getStringAttr(name));
   if (op.getNumResults() == 1)
     known[op.getResult(0)] = name;
-  nameParts(op, getParts(op));
+  nameParts(op, SmallVector<Value>(getParts(op)));
+}
+
+/// The names of an operator's graphs.
+static SmallVector<StringRef> getGraphNames(StringRef kind) {
+  if (kind == "cond")
+    return {"true", "false"};
+  if (kind == "while_loop")
+    return {"while_loop_cond", "while_loop_body"};
+  return {kind == "map" ? "body" : "scan_combine"};
+}
+
+/// Outputs that nobody reads are results all the same.
+static void makeStacks(Operation *op) {
+  std::optional<SliceLoop> parts = matchSliceLoop(op);
+  if (!parts)
+    return;
+  OpBuilder builder(op->getContext());
+  builder.setInsertionPointAfter(op);
+  for (auto [output, stack] : llvm::zip_equal(parts->outputs, parts->stacks)) {
+    if (stack)
+      continue;
+    Value list = output.getArgs()[0];
+    auto element = dyn_cast<TSTensorType>(
+        lookThroughCasts(output.getArgs()[1]).getType());
+    auto from = dyn_cast<TSTensorType>(
+        lookThroughCasts(parts->slices.front().getArgs()[0]).getType());
+    Value zero = builder.create<arith::ConstantOp>(
+        op->getLoc(), builder.getI64IntegerAttr(0));
+    builder.create<OperatorOp>(op->getLoc(), getStackType(from, element),
+                               "aten::stack", ValueRange{list, zero});
+  }
 }
 
 void BlockNamer::nameControlFlow(Operation *op) {
-  bool isLoop = isa<WhileOp>(op);
-  std::string number = std::to_string(isLoop ? loops++ : conditions++);
-  std::string graphs[] = {
-      (isLoop ? "while_loop_cond_graph_" : "true_graph_") + number,
-      (isLoop ? "while_loop_body_graph_" : "false_graph_") + number};
-  for (std::string &graph : graphs)
-    graph = names.makeInput(graph);
-  op->setAttr("ts.node_graphs",
-              builder.getStrArrayAttr({graphs[0], graphs[1]}));
-  std::string name =
-      names.renameNode(numbers.makeNode(isLoop ? "while_loop" : "cond"));
+  makeStacks(op);
+  StringRef kind = op->getAttrOfType<StringAttr>("ts.control_flow").getValue();
+  std::string number = std::to_string(counts[kind]++);
+  SmallVector<Attribute> graphs;
+  for (StringRef base : getGraphNames(kind))
+    graphs.push_back(builder.getStringAttr(
+        names.makeInput((base + "_graph_" + number).str())));
+  op->setAttr("ts.node_graphs", builder.getArrayAttr(graphs));
+  std::string name = names.renameNode(
+      numbers.makeNode(kind == "map" ? "map_impl" : kind.str()));
   op->setAttr("ts.node", builder.getStringAttr(name));
-  SmallVector<Value> operands = getGraphOperands(op);
+  SmallVector<Value> outer(getGivenValues(op));
+  llvm::append_range(outer, getGraphOperands(op));
   for (Region &region : op->getRegions()) {
     torchscript::NodeNames inner;
     BlockNamer namer(region.front(), inner);
-    unsigned position = 0;
-    for (Value argument : region.getArguments())
-      namer.known[argument] =
-          inner.makeInput(getGraphInputName(op, position++, ""));
-    for (Value operand : operands)
-      namer.known[operand] = inner.makeInput(
-          getGraphInputName(op, position++, known.lookup(operand)));
+    SmallVector<Value> values = getGraphArguments(op, region);
+    llvm::append_range(values, ArrayRef<Value>(outer).drop_front(values.size()));
+    for (auto [i, value] : llvm::enumerate(values))
+      namer.known[value] = inner.makeInput(
+          getGraphInputName(
+              op, unsigned(i), known.lookup(lookThroughCasts(outer[i]))));
     namer.run();
   }
-  nameParts(op, op->getResults());
+  nameParts(op, getGraphResults(op));
 }
 
 void BlockNamer::run() {
   for (Operation &op : block) {
     if (auto operation = dyn_cast<OperatorOp>(op)) {
-      if (!isGraphCondition(&op))
+      if (!isGraphCondition(&op) && !isSliceLoopPart(&op))
         name(operation);
     } else if (isGraphControlFlow(&op)) {
       nameControlFlow(&op);
@@ -145,6 +178,8 @@ void ts::nameNodes(func::FuncOp function, torchscript::NodeNames &names) {
 static LogicalResult checkDecided(func::FuncOp function) {
   bool isFine = true;
   function.walk([&](Operation *op) {
+    if (isGraphControlFlow(op) && failed(settleGraphTypes(op)))
+      isFine = false;
     bool isChoice = isa<ForOp, WhileOp>(op) ||
                     (isa<IfOp>(op) && op->getNumResults() != 0);
     if (!isChoice || isGraphControlFlow(op))

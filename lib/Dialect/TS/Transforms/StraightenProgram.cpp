@@ -6,7 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "GraphTypes.h"
+
 #include "TorchScript/Dialect/TS/IR/Constants.h"
+#include "TorchScript/Dialect/TS/IR/ExportedPrograms.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Dialect/TS/Transforms/ProgramPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -213,7 +216,7 @@ static bool resolveDevice(OperatorOp op) {
 /// Writes out a loop of known length; false when it stays.
 static bool unroll(ForOp loop) {
   std::optional<int64_t> count = getConstantInt(loop.getCount());
-  if (!count || *count > maxTurns)
+  if (!count || *count > maxTurns || isGraphControlFlow(loop))
     return false;
   OpBuilder builder(loop);
   Block *body = loop.getBodyBlock();
@@ -238,6 +241,7 @@ static bool unroll(ForOp loop) {
 }
 
 static void straighten(func::FuncOp function) {
+  assumeGraphTypes(function);
   bool changed = true;
   while (changed) {
     changed = false;

@@ -26,6 +26,7 @@
 #define TORCHSCRIPT_DIALECT_TS_IR_EXPORTEDPROGRAMS_H
 
 #include "TorchScript/Dialect/TS/IR/TSAttrs.h"
+#include "TorchScript/Dialect/TS/IR/TSOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace mlir::ts {
@@ -34,9 +35,41 @@ namespace mlir::ts {
 bool isExportedProgram(Operation *op);
 
 /// Whether an operation is an operator of control flow that a program may hold:
-/// a `ts.if` or `ts.while` with `ts.control_flow`, `cond` or `while_loop`. Its
-/// regions are the graphs that it runs.
+/// a `ts.if`, `ts.while` or `ts.for` with `ts.control_flow`: `cond`,
+/// `while_loop`, `map` or `scan`. Its regions are the graphs that it runs.
 bool isGraphControlFlow(Operation *op);
+
+/// A loop over the slices of tensors along their first dimension, `map` or
+/// `scan`: it selects them by its turn, and appends a tensor of each turn to
+/// lists that are stacked behind it.
+struct SliceLoop {
+  ForOp loop;
+  /// `aten::select.int(x, 0, turn)`, in the order of the body.
+  SmallVector<OperatorOp> slices;
+  /// `aten::append.t(list, output)`, likewise.
+  SmallVector<OperatorOp> outputs;
+  /// `aten::stack(list, 0)` of each; null where nothing reads the list.
+  SmallVector<OperatorOp> stacks;
+
+  bool isMap();
+};
+/// The parts of such a loop; nothing for other operations, and where the turn or
+/// a list is used in another way.
+std::optional<SliceLoop> matchSliceLoop(Operation *op);
+/// Whether an operation only is a part of such a loop, as opposed to a call of
+/// the program: a slice, an output, a stack, or the number of turns.
+bool isSliceLoopPart(Operation *op);
+/// The type of the stack of tensors of a type, one for each slice of another;
+/// null types are unknown.
+TSTensorType getStackType(TSTensorType sliced, TSTensorType output);
+
+/// What the graphs of an operator of control flow get from it (carried values
+/// and slices, as values inside of `region`), and the values outside that its
+/// results are; outputs of a loop over slices that nobody reads are null.
+SmallVector<Value> getGraphArguments(Operation *op, Region &region);
+/// What the former are outside: initial values, and tensors that slices are of.
+SmallVector<Value> getGivenValues(Operation *op);
+SmallVector<Value> getGraphResults(Operation *op);
 /// Whether an operator only makes a condition of control flow of a tensor, which
 /// is that tensor in a graph.
 bool isGraphCondition(Operation *op);

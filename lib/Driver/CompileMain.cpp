@@ -331,6 +331,7 @@ int torchscript::compileMain(int argc, char **argv) {
   phases.begin("open");
   SessionOptions sessionOptions;
   sessionOptions.importPath = options.source.getImportPath();
+  sessionOptions.runsHostFunctions = false;
   auto session = Session::open(options.file, sessionOptions);
   if (!session)
     return reportError(session.takeError());

@@ -454,7 +454,7 @@ EvaluatedInstances::findMember(const InstanceValue &cls,
 std::string
 EvaluatedInstances::getHostFunction(const InstanceValue &function) const {
   auto found = definedBy.find(&function);
-  if (found == definedBy.end())
+  if (found == definedBy.end() || programName.empty())
     return "";
   std::string name =
       programName + "." + std::to_string(hostFunctions.size());

@@ -13,6 +13,8 @@
 #include "TorchScript/Execution/EvaluatedState.h"
 
 #include "EvaluatedInstances.h"
+#include "FileEvaluation.h"
+#include "HostPrograms.h"
 #include "ScriptedObjects.h"
 #include "StateDict.h"
 #include "TorchScript/Execution/RuntimeTensors.h"
@@ -30,9 +32,10 @@ using llvm::StringRef;
 
 namespace {
 
-class EvaluatedState : public InstanceState {
+class EvaluatedState : public InstanceState, public HostProgram {
 public:
-  explicit EvaluatedState(const EvaluationRequest &request);
+  explicit EvaluatedState(const EvaluationRequest &request)
+      : request(request), evaluation(request) {}
   ~EvaluatedState() override;
 
   llvm::Error run(std::shared_ptr<SyntaxTree> tree, std::string &note);
@@ -48,75 +51,86 @@ public:
                                     StringRef name) const override {
     return instances->lookUpGlobal(moduleKey, name);
   }
+  const InstanceValue *findMember(const InstanceValue &cls,
+                                  StringRef name) const override {
+    return instances->findMember(cls, name);
+  }
+  std::string getHostFunction(const InstanceValue &function) const override {
+    return instances->getHostFunction(function);
+  }
+  void noteClass(const InstanceValue &cls,
+                 StringRef qualifiedName) const override {
+    instances->noteClass(cls, qualifiedName);
+  }
   llvm::ArrayRef<std::string> getNames() const override { return names; }
   StringRef getTensorMemory(StringRef storage) const override;
 
+protected:
+  void onConnected() override { instances->setProgramName(getProgramName()); }
+  Interpreter *getInterpreter(std::string &) override {
+    return &evaluation.getInterpreter();
+  }
+  Value findFunction(StringRef name) override {
+    return instances->findHostFunction(name);
+  }
+  const ProgramClasses &getClasses() override {
+    bindInstances();
+    return *instances;
+  }
+
 private:
-  /// Calls `body` with the interpreter; what is raised becomes an error.
-  llvm::Error attempt(llvm::function_ref<void(Interpreter &)> body);
+  /// Says which modules of the program stand for the session's objects.
+  void bindInstances();
+  void bindParts(const tsrt_value &object, const Value &module);
   Value instantiate(Interpreter &in);
   void collect(Interpreter &in, std::string &note);
   void loadStateDict(Interpreter &in, const Value &module);
 
   EvaluationRequest request;
-  std::unique_ptr<TensorOperators> tensors;
-  std::unique_ptr<ScriptCompiler> compiler;
-  std::unique_ptr<Evaluator> evaluator;
+  FileEvaluation evaluation;
   std::unique_ptr<EvaluatedInstances> instances;
   std::vector<std::string> names;
+  /// The modules among the instances by their names, until they are bound.
+  std::vector<std::pair<std::string, Value>> unbound;
 };
 
 } // namespace
 
-EvaluatedState::EvaluatedState(const EvaluationRequest &request)
-    : request(request), tensors(makeRuntimeTensors()) {
-  EvaluatorOptions options;
-  options.maxSteps = request.maxSteps;
-  options.maxMemory = request.maxMemory;
-  options.maxDepth = request.maxDepth;
-  options.importPath = request.importPath;
-  StringRef directory = llvm::sys::path::parent_path(request.path);
-  options.importPath.insert(options.importPath.begin(),
-                            directory.empty() ? "." : directory.str());
-  options.write = request.write;
-  options.writeError = request.writeError;
-  options.tensors = tensors.get();
-  SessionOptions compilation;
-  compilation.importPath = options.importPath;
-  compiler = makeScriptCompiler(compilation, request.path);
-  options.compiler = compiler.get();
-  evaluator = std::make_unique<Evaluator>(std::move(options));
-}
-
 EvaluatedState::~EvaluatedState() {
-  {
-    HeapScope scope(evaluator->getInterpreter().heap);
-    instances.reset();
-  }
-  compiler.reset();
+  HeapScope scope(evaluation.getInterpreter().heap);
+  unbound.clear();
+  instances.reset();
 }
 
-llvm::Error
-EvaluatedState::attempt(llvm::function_ref<void(Interpreter &)> body) {
-  Interpreter &in = evaluator->getInterpreter();
-  HeapScope scope(in.heap);
-  std::string message;
-  try {
-    body(in);
-    return llvm::Error::success();
-  } catch (Raised &raised) {
-    try {
-      message = in.describe(raised.exception);
-    } catch (Raised &) {
-      message = in.typeName(raised.exception);
-    }
-  } catch (Halted &halted) {
-    message = halted.message;
-  } catch (std::bad_alloc &) {
-    message = "the program takes more memory than there is";
+void EvaluatedState::bindParts(const tsrt_value &object, const Value &module) {
+  instances->bindObject(object.u.p, module);
+  Value parts =
+      evaluation.getInterpreter().findAttr(module, "_modules");
+  if (!parts.is(evaluate::Kind::Dict))
+    return;
+  for (uint32_t i = 0; i < object.type->num_elements; ++i) {
+    Value *part = parts.as<DictObject>()->find(
+        StringRef(object.type->element_names[i]));
+    if (!part || object.type->elements[i]->kind != TSRT_OBJECT)
+      continue;
+    tsrt_value boxed{};
+    tsrt_box_value(object.type->elements[i],
+                   static_cast<const char *>(object.u.p) +
+                       object.type->offsets[i],
+                   &boxed);
+    HostValue owner(boxed);
+    bindParts(boxed, *part);
   }
-  return llvm::createStringError("%s",
-                                 StringRef(message).rtrim().str().c_str());
+}
+
+void EvaluatedState::bindInstances() {
+  for (auto &[name, module] : std::exchange(unbound, {})) {
+    std::string symbol;
+    if (auto object = getSession()->importInstance(name, symbol))
+      bindParts((*object)->get(), module);
+    else
+      llvm::consumeError(object.takeError());
+  }
 }
 
 Value EvaluatedState::instantiate(Interpreter &in) {
@@ -173,6 +187,8 @@ void EvaluatedState::collect(Interpreter &in, std::string &note) {
       loadStateDict(in, named[1]);
     names.push_back(
         instances->add(named[1], in.toStr(named[0], "a name")));
+    if (instances->find(names.back())->kind == InstanceValue::Kind::Module)
+      unbound.emplace_back(names.back(), named[1]);
   }
   if (names.empty())
     in.raise(in.types.RuntimeError, request.path + ": " + note);
@@ -181,16 +197,14 @@ void EvaluatedState::collect(Interpreter &in, std::string &note) {
 llvm::Error EvaluatedState::run(std::shared_ptr<SyntaxTree> tree,
                                 std::string &note) {
   if (request.seed)
-    if (llvm::Error error = attempt([&](Interpreter &in) {
+    if (llvm::Error error = evaluation.attempt([&](Interpreter &in) {
           in.call(in.getAttr(in.importModule("torch"), "manual_seed"),
                   {in.makeInt(*request.seed)});
         }))
       return error;
-  EvaluationResult result = evaluator->run(std::move(tree));
-  if (result.status != 0)
-    return llvm::createStringError(
-        "%s", StringRef(result.message).rtrim().str().c_str());
-  return attempt([&](Interpreter &in) { collect(in, note); });
+  if (llvm::Error error = evaluation.run(std::move(tree), "__main__"))
+    return error;
+  return evaluation.attempt([&](Interpreter &in) { collect(in, note); });
 }
 
 StringRef EvaluatedState::getTensorMemory(StringRef storage) const {
@@ -220,16 +234,11 @@ torchscript::evaluateState(const EvaluationRequest &request,
                                    buffer.getError().message().c_str());
   auto file = std::make_shared<const SourceFile>(
       request.path, (*buffer)->getBuffer().str());
-  DiagnosticSink sink;
-  std::shared_ptr<SyntaxTree> tree = parseFile(file, sink);
-  if (!tree || sink.hasErrors()) {
-    std::string text;
-    llvm::raw_string_ostream os(text);
-    sink.print(os);
-    return llvm::createStringError("%s", StringRef(text).rtrim().str().c_str());
-  }
+  auto tree = parseForEvaluation(file);
+  if (!tree)
+    return tree.takeError();
   auto state = std::make_unique<EvaluatedState>(request);
-  if (llvm::Error error = state->run(std::move(tree), note))
+  if (llvm::Error error = state->run(std::move(*tree), note))
     return std::move(error);
   return std::unique_ptr<InstanceState>(std::move(state));
 }

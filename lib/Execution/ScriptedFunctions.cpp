@@ -23,7 +23,10 @@ namespace {
 class SessionCompiler : public ScriptCompiler {
 public:
   SessionCompiler(const SessionOptions &options, llvm::StringRef path)
-      : options(options), path(path) {}
+      : options(options), path(path) {
+    // The program itself has the functions.
+    this->options.runsHostFunctions = false;
+  }
   ~SessionCompiler() override;
   Value compileFunction(Interpreter &in, const Value &function) override;
   Value compileModule(Interpreter &in, const Value &module) override;

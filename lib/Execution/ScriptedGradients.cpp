@@ -104,7 +104,7 @@ std::string ScriptedProgram::leaveOperator(mlir::Operation *operation) {
   if (name.split('.').first == kSetGradients ||
       name.split('.').first == kGetGradients) {
     operators.push_back({name.split('.').first.str(), {}, {}, {}});
-    return this->name + ".op" + std::to_string(operators.size() - 1);
+    return getProgramName() + ".op" + std::to_string(operators.size() - 1);
   }
   const FunctionSchema *schema = SchemaRegistry::get().find(name);
   if (!schema || !name.starts_with("aten::") || op->getNumResults() == 0 ||
@@ -127,7 +127,7 @@ std::string ScriptedProgram::leaveOperator(mlir::Operation *operation) {
   }
   called.gradientName = getGradientName(name);
   operators.push_back(std::move(called));
-  return this->name + ".op" + std::to_string(operators.size() - 1);
+  return getProgramName() + ".op" + std::to_string(operators.size() - 1);
 }
 
 void ScriptedProgram::callOperator(const HostOperator &called,

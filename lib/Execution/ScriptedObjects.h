@@ -10,23 +10,16 @@
 #define TORCHSCRIPT_LIB_EXECUTION_SCRIPTEDOBJECTS_H
 
 #include "EvaluatedInstances.h"
+#include "HostPrograms.h"
 #include "TorchScript/Execution/Session.h"
 #include "TorchScript/Frontend/Evaluate/ScriptCompiler.h"
 
 namespace torchscript {
 
 /// A session and the instances of a program in it.
-struct ScriptedProgram {
-  ScriptedProgram() = default;
-  ~ScriptedProgram();
-  ScriptedProgram(const ScriptedProgram &) = delete;
-
-  /// Makes its functions known to compiled code.
+struct ScriptedProgram : HostProgram {
+  /// Makes its functions known to compiled code of its session.
   void connect(evaluate::Interpreter &in);
-  /// Calls a function of the program from compiled code; `name` as in
-  /// FunctionEntry::hostFunction.
-  tsrt_error *callHost(llvm::StringRef name, llvm::ArrayRef<tsrt_value> args,
-                       llvm::MutableArrayRef<tsrt_value> results);
   /// Ends the program when a function that compiled code called was to.
   void rethrow();
 
@@ -54,10 +47,22 @@ struct ScriptedProgram {
     return count >= hotAfter || count++ >= hotAfter;
   }
 
-private:
-  void callHostFunction(llvm::StringRef name, llvm::ArrayRef<tsrt_value> args,
-                        llvm::MutableArrayRef<tsrt_value> results);
+protected:
+  void onConnected() override;
+  evaluate::Interpreter *getInterpreter(std::string &) override {
+    return interpreter;
+  }
+  evaluate::Value findFunction(llvm::StringRef name) override {
+    return instances->findHostFunction(name);
+  }
+  const ProgramClasses &getClasses() override { return *instances; }
+  void callByName(evaluate::Interpreter &in, llvm::StringRef name,
+                  llvm::ArrayRef<tsrt_value> args,
+                  llvm::MutableArrayRef<tsrt_value> results) override;
+  bool isOperator(llvm::StringRef name) const override;
+  void onHalted(const evaluate::Halted &stop) override { halted = stop; }
 
+private:
   /// An operator that the program runs for compiled code.
   struct HostOperator {
     std::string name;
@@ -81,7 +86,6 @@ private:
   unsigned numRecorded = 0;
   llvm::DenseMap<const HostFunction *, unsigned> calls;
   std::optional<evaluate::Halted> halted;
-  std::string name;
 };
 
 /// The archive of a compiled module or function, for torch.jit.save.

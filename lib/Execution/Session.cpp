@@ -167,6 +167,12 @@ llvm::Error Session::loadSource(llvm::StringRef path, llvm::StringRef text) {
   impl->diagnostics->retain(file);
   impl->importer = std::make_unique<SourceImporter>(
       file, *impl->context, *impl->diagnostics, impl->options.importPath);
+  if (impl->options.runsHostFunctions) {
+    std::function<std::string(llvm::StringRef, llvm::StringRef)> name;
+    impl->host = makeFileProgram(file, impl->options, name);
+    impl->host->connect(*this);
+    impl->importer->setHostFunctions(std::move(name));
+  }
   if (std::string worker = impl->importer->getWorkerName(); !worker.empty())
     tsrt_rpc_init_alone(worker.data(), worker.size());
   if (impl->diagnostics->hasErrors())
@@ -242,6 +248,9 @@ void Session::setState(std::unique_ptr<InstanceState> state) {
     return;
   impl->state = std::move(state);
   impl->importer->setInstances(impl->state.get());
+  auto *program = dynamic_cast<HostProgram *>(impl->state.get());
+  if (program && impl->options.runsHostFunctions)
+    program->connect(*this);
   impl->objects->setTensorMemory(
       [state = impl->state.get()](
           llvm::StringRef key) -> llvm::Expected<llvm::StringRef> {

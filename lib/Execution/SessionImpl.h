@@ -14,6 +14,7 @@
 #define TORCHSCRIPT_LIB_EXECUTION_SESSIONIMPL_H
 
 #include "CompiledLibrary.h"
+#include "HostPrograms.h"
 #include "TorchScript/Archive/ExportedProgram.h"
 #include "TorchScript/Archive/TorchScriptArchive.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
@@ -40,6 +41,9 @@ struct Session::Impl {
   std::unique_ptr<TorchScriptArchive> archive;
   std::unique_ptr<ExportedProgramFile> program;
   std::unique_ptr<InstanceState> state;
+  /// What runs the functions of a text that are left to the host; null where
+  /// nothing does.
+  std::unique_ptr<HostProgram> host;
   std::unique_ptr<CompiledLibrary> library;
   mlir::OwningOpRef<mlir::ModuleOp> module;
   // Objects may hold containers whose descriptors are in compiled code.

@@ -13,6 +13,7 @@
 #include "core/Format.h"
 #include "core/OutOfMemory.h"
 #include "core/OutputOrder.h"
+#include "tsrt_program.h"
 
 #include <cstdio>
 #include <mutex>
@@ -72,6 +73,16 @@ void tsrt_print(const tsrt_value *values, int32_t n) {
     tsrt_error_release(errorOfException());
     static const char text[] = "Warning: out of memory in print\n";
     std::fputs(text, stderr);
+  }
+}
+
+void tsrt_write(const char *bytes, size_t size) {
+  try {
+    std::string text(bytes, size);
+    if (!logPrint(text))
+      writeOutput(text);
+  } catch (...) {
+    tsrt_error_release(errorOfException());
   }
 }
 

@@ -34,6 +34,9 @@ TSRT_API tsrt_error *tsrt_try_join(const tsrt_str *separator,
     that has none. Operators refuse it. */
 TSRT_API int tsrt_tensor_is_defined(const tsrt_tensor *t);
 
+/** Writes a text as it is to where print writes, in the order of tasks. */
+TSRT_API void tsrt_write(const char *text, size_t size);
+
 #ifdef __cplusplus
 }
 #endif

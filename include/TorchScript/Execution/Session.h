@@ -75,6 +75,9 @@ struct SessionOptions {
   std::vector<std::string> decompositions;
   /// Directories of further modules that a source text imports.
   std::vector<std::string> importPath;
+  /// Whether functions that `@torch.jit.ignore` leaves to the host are run by
+  /// the evaluator; otherwise calls of them fail.
+  bool runsHostFunctions = true;
   /// What is told about the phases of a compilation.
   LoweringHooks hooks;
   /// Told of a function and signature without code of its own, and why. What is

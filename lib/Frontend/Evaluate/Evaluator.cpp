@@ -75,18 +75,19 @@ static EvaluationResult finish(Interpreter &in, const Value &exception) {
   return result;
 }
 
-EvaluationResult Evaluator::run(std::shared_ptr<const SyntaxTree> tree) {
+EvaluationResult Evaluator::run(std::shared_ptr<const SyntaxTree> tree,
+                                llvm::StringRef name) {
   HeapScope scope(interpreter->heap);
   Interpreter &in = *interpreter;
   EvaluationResult result;
   in.keep(std::const_pointer_cast<SyntaxTree>(tree));
   try {
-    Value module = in.makeModule("__main__");
+    Value module = in.makeModule(name.str());
     DictObject *members = module.getObject()->attrs;
     members->set(in.names.file_, in.makeStr(tree->getFile().getName().str()));
     members->set(in.names.doc_, Value::none());
     members->set(in.intern("__builtins__"), in.builtins);
-    in.addModule("__main__", module);
+    in.addModule(name, module);
     in.runModule(*tree, module.as<ModuleObject>());
   } catch (Raised &raised) {
     return finish(in, raised.exception);

@@ -192,6 +192,32 @@ Meaning *FileScope::lookupStars(llvm::StringRef name) {
   return meaning;
 }
 
+bool torchscript::isLeftToHost(llvm::ArrayRef<Expr *> decorators) {
+  const CallExpr *call = nullptr;
+  if (!hasDecorator(decorators, "jit.ignore", &call))
+    return false;
+  // `drop`, the only parameter.
+  const Expr *drop = nullptr;
+  if (call && !call->arguments.empty())
+    drop = call->arguments[0];
+  if (call)
+    for (const KeywordArgument &keyword : call->keywords)
+      drop = keyword.value;
+  auto *literal = llvm::dyn_cast_or_null<BooleanLiteral>(drop);
+  return !literal || !literal->value;
+}
+
+std::string FileScope::nameHostFunction(const FunctionDef *def) {
+  // What functions enclose the host has while they run only.
+  if (isOfLibrary || outer || !unit.nameHostFunction ||
+      !isLeftToHost(def->decorators))
+    return "";
+  llvm::StringRef module = prefix;
+  module.consume_front("__torch__.");
+  module.consume_back(".");
+  return unit.nameHostFunction(module.empty() ? "__main__" : module, def->name);
+}
+
 Meaning *FileScope::resolveFunction(const FunctionDef *def) {
   FunctionEntry *entry = unit.makeFunction(
       def, this, def->name,
@@ -209,6 +235,7 @@ Meaning *FileScope::resolveFunction(const FunctionDef *def) {
       hasDecorator(def->decorators, "jit.ignore"))
     entry->unusedMessage = "This Python function is annotated to be ignored "
                            "and cannot be run";
+  entry->hostFunction = nameHostFunction(def);
   entry->isLibrary = isOfLibrary;
   auto declared = overloads.find(def->name);
   if (declared == overloads.end() || declared->second.back() == def)

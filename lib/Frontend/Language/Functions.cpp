@@ -134,6 +134,13 @@ static SourceRange getPlace(const FunctionDef &def, llvm::StringRef name) {
   return place;
 }
 
+/// The place of what stands for a function of Python. It has no frame of its
+/// own: the place has a name, so that no pass looks for a better one, but none
+/// in the text.
+static mlir::Location getPythonPlace(mlir::OpBuilder &builder) {
+  return mlir::NameLoc::get(builder.getStringAttr("python"));
+}
+
 /// The body of a function of the host: a call of it.
 static void emitHostCall(FunctionEmitter &emitter, mlir::OpBuilder &builder,
                          const FunctionEntry &entry, const Type *type,
@@ -146,7 +153,7 @@ static void emitHostCall(FunctionEmitter &emitter, mlir::OpBuilder &builder,
   llvm::SmallVector<mlir::Type> results;
   if (!type->isNone())
     results.push_back(emitter.lower(type));
-  auto call = builder.create<ts::OperatorOp>(emitter.loc(range), results,
+  auto call = builder.create<ts::OperatorOp>(getPythonPlace(builder), results,
                                              "host::call", operands);
   builder.create<ts::ReturnOp>(
       emitter.loc(range),
@@ -158,12 +165,10 @@ static void emitUnusedError(FunctionEmitter &emitter, mlir::OpBuilder &builder,
                             const FunctionEntry &entry) {
   SourceRange range = entry.def->getRange();
   TypedValue message = emitter.constantString(range, entry.unusedMessage);
-  // What is left to Python has no frame of its own: its place has a name, so
-  // that no pass looks for a better one, but none in the text.
   bool isMethod = entry.owner && !entry.owner->module;
   mlir::Location place = emitter.loc(range);
   if (!isMethod)
-    place = mlir::NameLoc::get(builder.getStringAttr("python"));
+    place = getPythonPlace(builder);
   builder.create<ts::RaiseOp>(
       place, isMethod ? "builtins.RuntimeError" : "RuntimeError",
       message.value);

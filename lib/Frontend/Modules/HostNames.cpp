@@ -131,21 +131,6 @@ Meaning *HostNames::resolveLibrary(const InstanceValue &value) {
   return unit.lookupNamespace(name);
 }
 
-bool HostNames::isLeftToHost(llvm::ArrayRef<Expr *> decorators) {
-  const CallExpr *call = nullptr;
-  if (!hasDecorator(decorators, "jit.ignore", &call))
-    return false;
-  // `drop`, the only parameter.
-  const Expr *drop = nullptr;
-  if (call && !call->arguments.empty())
-    drop = call->arguments[0];
-  if (call)
-    for (const KeywordArgument &keyword : call->keywords)
-      drop = keyword.value;
-  auto *literal = llvm::dyn_cast_or_null<BooleanLiteral>(drop);
-  return !literal || !literal->value;
-}
-
 Meaning *HostNames::resolveFunction(const InstanceValue &value, Scope &scope,
                                     const FunctionDef *def) {
   FunctionEntry *entry =

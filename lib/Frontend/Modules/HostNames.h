@@ -31,9 +31,6 @@ public:
   /// What a function, class or Python module stands for; null where only the
   /// text can say it. The same each time.
   Meaning *getMeaning(const InstanceValue &value);
-  /// Whether a function is decorated to run on the host when compiled code
-  /// calls it: `@torch.jit.ignore` without `drop=True`.
-  static bool isLeftToHost(llvm::ArrayRef<Expr *> decorators);
   /// The class of an object, enum member or named tuple; null for none.
   Meaning *findClass(const InstanceValue &value);
 

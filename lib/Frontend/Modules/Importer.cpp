@@ -59,6 +59,11 @@ void SourceImporter::setInstances(const InstanceSource *source) {
             impl->unit, static_cast<FileScope &>(*impl->scope), *source);
 }
 
+void SourceImporter::setHostFunctions(
+    std::function<std::string(llvm::StringRef, llvm::StringRef)> name) {
+  impl->unit.nameHostFunction = std::move(name);
+}
+
 const CompileResult &SourceImporter::Impl::script(llvm::StringRef name,
                                                   const InstanceValue &value) {
   auto [it, inserted] = scripted.try_emplace(name);

@@ -41,7 +41,7 @@ FunctionEntry *ModuleProgram::makeMethod(ModuleEntry &module, StringRef key,
       hasDecorator(decorators, "jit.ignore"))
     method->unusedMessage = "This Python function is annotated to be ignored "
                             "and cannot be run";
-  if (HostNames::isLeftToHost(decorators) && module.hostClass)
+  if (isLeftToHost(decorators) && module.hostClass)
     if (const InstanceValue *function =
             source.findMember(*module.hostClass, def.node->name))
       method->hostFunction = source.getHostFunction(*function);

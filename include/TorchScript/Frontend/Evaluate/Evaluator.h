@@ -66,9 +66,11 @@ public:
   explicit Evaluator(EvaluatorOptions options);
   ~Evaluator();
 
-  /// Runs a file as the module `__main__`. Nothing is thrown, whatever the
+  /// Runs a file as the module `__main__`, or as one of another name as if it
+  /// were imported. Nothing is thrown, whatever the
   /// program does: exceptions of C++ end here.
-  EvaluationResult run(std::shared_ptr<const SyntaxTree> tree);
+  EvaluationResult run(std::shared_ptr<const SyntaxTree> tree,
+                       llvm::StringRef name = "__main__");
 
   /// The interpreter, for those who look at what the program left.
   Interpreter &getInterpreter() { return *interpreter; }

@@ -30,6 +30,7 @@
 #include "llvm/ADT/StringMap.h"
 
 #include <deque>
+#include <functional>
 #include <memory>
 
 namespace torchscript {
@@ -223,6 +224,12 @@ public:
   Meaning *lookupNamespace(llvm::StringRef dottedName);
   /// The same for what is imported from files of the program.
   Meaning *lookupSourceModule(llvm::StringRef dottedName);
+  /// Gives a function of a module of the program ("__main__" for the file
+  /// itself) the name under which the host runs it when compiled code calls it;
+  /// empty when the host runs none.
+  std::function<std::string(llvm::StringRef module, llvm::StringRef function)>
+      nameHostFunction;
+
   /// Builtin names that win over globals of the program (TS-SCOPE-020); null
   /// when the name is none.
   Meaning *lookupBuiltin(llvm::StringRef name);

@@ -70,6 +70,8 @@ private:
   void collect(Block statements);
   Meaning *resolve(llvm::StringRef name, const Definition &definition);
   Meaning *resolveFunction(const FunctionDef *def);
+  /// The name under which the host runs a function of this file; empty for none.
+  std::string nameHostFunction(const FunctionDef *def);
   Meaning *resolveImport(const Stmt *statement, const ImportAlias *alias);
   /// The dotted name of the module of a `from` statement. Above the outermost
   /// package it is the written one.
@@ -92,6 +94,10 @@ private:
   /// Declarations decorated with `_overload`, by name.
   llvm::StringMap<llvm::SmallVector<const FunctionDef *>> overloads;
 };
+
+/// Whether a function is decorated to run on the host when compiled code calls
+/// it: `@torch.jit.ignore` without `drop=True`.
+bool isLeftToHost(llvm::ArrayRef<Expr *> decorators);
 
 /// What a class statement defines: a script class, an enum, a named tuple, an
 /// exception, an interface or a module class.

@@ -21,6 +21,7 @@
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/ADT/ArrayRef.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -100,6 +101,12 @@ public:
   /// Says where module instances are found; they must live as long as the
   /// importer. An instance hides a function or class of its name.
   void setInstances(const InstanceSource *source);
+
+  /// Says how functions of the text are called that `@torch.jit.ignore` leaves
+  /// to the host (Compilation::nameHostFunction).
+  void setHostFunctions(
+      std::function<std::string(llvm::StringRef module, llvm::StringRef function)>
+          name);
 
   /// Compiles a function, class or module instance by name. Asking again gives
   /// the same answer.

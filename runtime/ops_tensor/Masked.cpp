@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ops_tensor/Arithmetic.h"
+#include "ops_tensor/ElementNumbers.h"
 #include "ops_tensor/IndexHelpers.h"
 
 using namespace tsrt;
@@ -24,51 +25,6 @@ bool checkMask(const char *name, const Tensor &mask) {
   return !failed();
 }
 
-/// Whether a number can be an element of a dtype: ints of either sign that fit,
-/// and no imaginary part that would be lost. Infinities are floats, and
-/// everything is a bool.
-bool canHold(int dtype, Scalar number) {
-  if (isComplex(dtype) || dtype == TSRT_B8)
-    return true;
-  if (number.isComplex() && number.im != 0)
-    return false;
-  if (number.isIntegral() && dtypeSize(dtype) == 8)
-    return true;
-  double v = number.toDouble();
-  if (isFloating(dtype)) {
-    double most = dtype == TSRT_F16    ? 65504
-                  : dtype == TSRT_BF16 ? 0x1.fep127
-                  : dtype == TSRT_F32  ? 0x1.fffffep127
-                                       : INFINITY;
-    return !std::isfinite(v) || std::fabs(v) <= most;
-  }
-  double range = std::ldexp(1, int(8 * dtypeSize(dtype)) - 1);
-  if (dtype == TSRT_U8)
-    return v >= -255 && v <= 255;
-  return dtypeSize(dtype) == 8 ? v >= -range && v < range
-                               : v >= -range && v <= range - 1;
-}
-const char *elementName(int dtype) {
-  switch (dtype) {
-  case TSRT_U8:
-    return "uint8_t";
-  case TSRT_I8:
-    return "int8_t";
-  case TSRT_I16:
-    return "int16_t";
-  case TSRT_I32:
-    return "int";
-  case TSRT_I64:
-    return "int64_t";
-  case TSRT_F16:
-    return "at::Half";
-  case TSRT_BF16:
-    return "at::BFloat16";
-  default:
-    return cppTypeName(dtype);
-  }
-}
-
 Tensor maskedFill(const Tensor &self, const Tensor &mask, const Tensor &value) {
   if (mask.dtype() != TSRT_B8 && mask.dtype() != TSRT_U8)
     return bail("expected mask dtype to be Bool but got %s",
@@ -77,16 +33,11 @@ Tensor maskedFill(const Tensor &self, const Tensor &mask, const Tensor &value) {
     return bail("masked_fill only supports a 0-dimensional value tensor, but "
                 "got tensor with %lld dimension(s).",
                 LL(value.dim()));
-  Scalar number = value.at(0);
-  if (!canHold(self.dtype(), number))
-    return bail("value cannot be converted to type %s without overflow",
-                elementName(self.dtype()));
-  if (!self.isComplex() && number.isComplex())
-    number = self.dtype() == TSRT_B8 ? Scalar(number.toComplex() != Complex(0))
-                                     : Scalar(number.re);
-  return pointwise(maskedFillLoops,
-                   {self, mask, scalarTensor(number, self.dtype())},
-                   self.dtype(), self.dtype());
+  Tensor element = toElement(value.at(0), self.dtype());
+  if (failed())
+    return {};
+  return pointwise(maskedFillLoops, {self, mask, element}, self.dtype(),
+                   self.dtype());
 }
 Tensor maskedFillScalar(const Tensor &self, const Tensor &mask, Scalar value) {
   return maskedFill(self, mask, wrapNumber(value));

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ops_tensor/Arithmetic.h"
+#include "ops_tensor/ElementNumbers.h"
 
 #include <cmath>
 
@@ -153,6 +154,13 @@ Tensor clamp(const Tensor &self, OptScalar lo, OptScalar hi) {
     return bail("clamp is not supported for complex types");
   if (lo && hi && (isNanNumber(*lo) || isNanNumber(*hi)))
     return full(self.sizes(), NAN, dtype);
+  for (OptScalar *bound : {&lo, &hi})
+    if (*bound) {
+      Tensor element = toElement(**bound, dtype);
+      if (failed())
+        return {};
+      *bound = element.at(0);
+    }
   if (!hi)
     return pointwise(clampMinNumberLoops, {self}, dtype, dtype, {*lo});
   if (!lo)

@@ -35,6 +35,10 @@ def several(x: Tensor, y: Tensor):
     return torch.where(x > y, x, y), torch.lerp(x, y, 0.25), torch.addcmul(x, x, y, value=2), torch.hypot(x, y)
 
 
+def bounds(x: Tensor, low: int, high: int):
+    return x.clamp(low, high), x.clamp(min=low), x.clamp_max(high)
+
+
 def mismatch(x: Tensor, y: Tensor):
     return x + y
 
@@ -53,4 +57,6 @@ CALLS = [("arithmetic", [torch.tensor([[1.0], [2.0]]), torch.tensor([3.0, 4.0, 5
          ("rounding_modes", [torch.tensor([1]), torch.tensor([0])]),
          ("logic", [torch.tensor([True, False]), torch.tensor([True, True])]),
          ("several", [torch.tensor([3.0, 1.0]), torch.tensor([4.0, 2.0])]),
+         ("bounds", [torch.arange(5, dtype=torch.uint8), -1, 2]),
+         ("bounds", [torch.tensor([-7, 7], dtype=torch.int8), -3, 5]),
          ("mismatch", [torch.ones(2), torch.ones(3)]), ("mismatch", [torch.ones(2, 3), torch.ones(2, 1, 2)])]

@@ -63,6 +63,9 @@ private:
   Value getNeutral(Operation *combiner);
   Value join(Operation *combiner, Value x, Value y);
   void buildRow();
+  SmallVector<Value> buildGroups(ArrayRef<Operation *> combiners, int64_t count,
+                                 Value groups);
+  Value noteNan(Value noted);
   SmallVector<Value> buildRest(Value begin, Value end,
                                SmallVector<Value> found);
   Value finish(Operation *combiner, Value vector);
@@ -379,23 +382,44 @@ SmallVector<Value> Nest::buildRest(Value begin, Value end,
   });
 }
 
-/// A row: groups of vectors side by side, then vectors, then elements.
-void Nest::buildRow() {
-  SmallVector<Operation *> combiners;
-  for (OpOperand &output : op.getDpsInitsMutable())
-    combiners.push_back(getCombiner(op, output));
+/// Whether the only result is an extremum of what was found and another number,
+/// in this order.
+static bool isExtremum(linalg::GenericOp op, ArrayRef<Operation *> combiners) {
+  return combiners.size() == 1 &&
+         isa<arith::MaximumFOp, arith::MinimumFOp>(combiners[0]) &&
+         combiners[0]->getOperand(1) == op.getRegionOutputArgs()[0];
+}
+
+/// `noted`, with NaN in the lanes where something that was compared is NaN: one
+/// comparison for two vectors.
+Value Nest::noteNan(Value noted) {
+  Value isNan;
+  for (size_t i = 0; i < body.compared.size(); i += 2) {
+    Value first = body.compared[i];
+    Value second = i + 1 < body.compared.size() ? body.compared[i + 1] : first;
+    Value here =
+        b.create<arith::CmpFOp>(arith::CmpFPredicate::UNO, first, second);
+    isNan = isNan ? b.create<arith::OrIOp>(isNan, here).getResult() : here;
+  }
+  body.compared.clear();
+  auto type = cast<VectorType>(noted.getType());
+  auto element = cast<FloatType>(type.getElementType());
+  Value nan = b.create<arith::ConstantOp>(DenseElementsAttr::get(
+      type, APFloat::getNaN(element.getFloatSemantics())));
+  return b.create<arith::SelectOp>(isNan, nan, noted);
+}
+
+/// The vectors before `groups`, `count` of them side by side; the results as
+/// one vector each. An extremum leaves out NaN, which a vector beside it notes.
+SmallVector<Value> Nest::buildGroups(ArrayRef<Operation *> combiners,
+                                     int64_t count, Value groups) {
   size_t results = combiners.size();
-  Value end = ends[place.dim];
-  int64_t size = sizes[place.dim], count = strategy.accumulators;
-  while (count > 1 && !ShapedType::isDynamic(size) && size < count * lanes)
-    count /= 2;
+  bool notesNan = count > 1 && isExtremum(op, combiners);
   SmallVector<Value> found;
-  for (int64_t i = 0; i < count; ++i)
+  for (int64_t i = 0; i < count + notesNan; ++i)
     for (Operation *combiner : combiners)
       found.push_back(getNeutral(combiner));
-  readFixed({});
-  place.lanes = lanes;
-  Value groups = getWhole(end, count * lanes);
+  body.withoutNan = notesNan ? combiners[0] : nullptr;
   found = loop(number(0), groups, count * lanes, found,
                [&](Value index, ValueRange before) {
                  SmallVector<Value> after;
@@ -406,13 +430,32 @@ void Nest::buildRow() {
                                       combineInto(SmallVector<Value>(
                                           before.slice(i * results, results))));
                  }
+                 if (notesNan)
+                   after.push_back(noteNan(before.back()));
                  return after;
                });
+  body.withoutNan = nullptr;
   for (size_t i = results; i < found.size(); ++i)
     found[i % results] =
         join(combiners[i % results], found[i], found[i % results]);
   found.resize(results);
-  found = buildRest(groups, end, found);
+  return found;
+}
+
+/// A row: groups of vectors side by side, then vectors, then elements.
+void Nest::buildRow() {
+  SmallVector<Operation *> combiners;
+  for (OpOperand &output : op.getDpsInitsMutable())
+    combiners.push_back(getCombiner(op, output));
+  Value end = ends[place.dim];
+  int64_t size = sizes[place.dim], count = strategy.accumulators;
+  while (count > 1 && !ShapedType::isDynamic(size) && size < count * lanes)
+    count /= 2;
+  readFixed({});
+  place.lanes = lanes;
+  Value groups = getWhole(end, count * lanes);
+  SmallVector<Value> found =
+      buildRest(groups, end, buildGroups(combiners, count, groups));
   for (auto [i, output] : llvm::enumerate(op.getDpsInitsMutable())) {
     Value before = body.read(output, place);
     found[i] = join(combiners[i], finish(combiners[i], found[i]), before);

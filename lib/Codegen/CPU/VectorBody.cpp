@@ -229,12 +229,18 @@ Value Body::getIndex(const Place &place, int64_t dim) {
   return b.create<arith::AddIOp>(spread(place, index), steps);
 }
 
-Value loops::buildExtremum(ImplicitLocOpBuilder &b, bool isMax, Value x,
-                           Value found) {
+/// The larger (smaller) of both; `found` where one is NaN.
+static Value buildBeyond(ImplicitLocOpBuilder &b, bool isMax, Value x,
+                         Value found) {
   using FP = arith::CmpFPredicate;
   Value isBeyond = b.create<arith::CmpFOp>(isMax ? FP::OGT : FP::OLT, x, found);
-  Value best = b.create<arith::SelectOp>(isBeyond, x, found);
-  Value isNan = b.create<arith::CmpFOp>(FP::UNO, x, x);
+  return b.create<arith::SelectOp>(isBeyond, x, found);
+}
+
+Value loops::buildExtremum(ImplicitLocOpBuilder &b, bool isMax, Value x,
+                           Value found) {
+  Value best = buildBeyond(b, isMax, x, found);
+  Value isNan = b.create<arith::CmpFOp>(arith::CmpFPredicate::UNO, x, x);
   return b.create<arith::SelectOp>(isNan, x, best);
 }
 
@@ -251,9 +257,13 @@ Value Body::cloneOnVectors(const Place &place, Operation &inner,
       value = spread(place, value);
     type = VectorType::get(place.lanes, type);
   }
-  if (isa<arith::MaximumFOp, arith::MinimumFOp>(inner))
-    return buildExtremum(b, isa<arith::MaximumFOp>(inner), values[0],
-                         values[1]);
+  bool isMax = isa<arith::MaximumFOp>(inner);
+  if (&inner == withoutNan) {
+    compared.push_back(values[0]);
+    return buildBeyond(b, isMax, values[0], values[1]);
+  }
+  if (isMax || isa<arith::MinimumFOp>(inner))
+    return buildExtremum(b, isMax, values[0], values[1]);
   OperationState state(inner.getLoc(), inner.getName());
   state.addOperands(values);
   state.addTypes(type);

@@ -73,6 +73,11 @@ public:
   /// A vector of a scalar, when the place asks for it.
   Value spread(const Place &place, Value value);
 
+  /// An extremum of the body that leaves out NaN, and what it has compared with
+  /// what was found: somebody else looks for NaN there. Null: none.
+  Operation *withoutNan = nullptr;
+  SmallVector<Value> compared;
+
 private:
   SmallVector<Value> getIndices(OpOperand &operand, const Place &place);
   Value getIndex(const Place &place, int64_t dim);

@@ -187,7 +187,13 @@ static SmallVector<Value> lowerSoftmaxes(Lowering &l, bool isLog) {
                         Value log = b.create<math::LogOp>(loc, x[1]);
                         return b.create<arith::SubFOp>(loc, x[0], log);
                       })
-            : l.along(exponentials, total, rest, binary<arith::DivFOp>);
+            : l.along(exponentials, total, rest,
+                      [](OpBuilder &b, Location loc, ValueRange x) -> Value {
+                        // The total is one or more: a row needs one quotient.
+                        auto share = b.create<arith::DivFOp>(loc, x[0], x[1]);
+                        share.setFastmath(arith::FastMathFlags::arcp);
+                        return share;
+                      });
   return {isScalar ? l.squeeze(result, 0) : result};
 }
 
@@ -281,12 +287,11 @@ static Value normalize(Lowering &l, Value input, const Moments &moments,
   SmallVector<SmallVector<int64_t>> maps{
       getOtherDims(getRanked(input).getRank(), {}), SmallVector<int64_t>(rest),
       SmallVector<int64_t>(rest)};
-  return l.elementwise({input, moments.factor, shift}, maps, l.sizesOf(input),
-                       type,
-                       [](OpBuilder &b, Location loc, ValueRange args) -> Value {
-                         return b.create<math::FmaOp>(loc, args[0], args[1],
-                                                      args[2]);
-                       });
+  return l.elementwise(
+      {input, moments.factor, shift}, maps, l.sizesOf(input), type,
+      [](OpBuilder &b, Location loc, ValueRange args) -> Value {
+        return b.create<math::FmaOp>(loc, args[0], args[1], args[2]);
+      });
 }
 
 /// Whether nobody looks at a result: neither at the value, nor at the object

@@ -41,15 +41,20 @@ func.func @elements(%x: memref<3x100xf32>, %s: memref<3xf32>, %y: memref<3x100xf
 #all = affine_map<(d0, d1) -> (d0, d1)>
 
 // Four accumulators, one for what is left of a row of unknown length, and a
-// maximum that NaN passes.
+// maximum that NaN passes: a fifth vector notes it, with a comparison for two.
 // CHECK-LABEL: func @maxima
-// CHECK: %[[GROUPS:.*]]:4 = scf.for {{.*}} step %c64 iter_args
+// CHECK: %[[GROUPS:.*]]:5 = scf.for {{.*}} step %c64 iter_args(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %[[NOTED:.*]] =
 // CHECK: %[[X:.*]] = vector.load
 // CHECK-NEXT: %[[GT:.*]] = arith.cmpf ogt, %[[X]], %[[BEST:.*]] : vector<16xf32>
 // CHECK-NEXT: %[[MAX:.*]] = arith.select %[[GT]], %[[X]], %[[BEST]]
-// CHECK-NEXT: %[[NAN:.*]] = arith.cmpf uno, %[[X]], %[[X]]
-// CHECK-NEXT: arith.select %[[NAN]], %[[X]], %[[MAX]]
+// CHECK: %[[Y:.*]] = vector.load
+// CHECK: %[[TWO:.*]] = arith.cmpf uno, %[[X]], %[[Y]]
+// CHECK: %[[MORE:.*]] = arith.cmpf uno
+// CHECK: %[[ANY:.*]] = arith.ori %[[TWO]], %[[MORE]]
+// CHECK: %[[NEXT:.*]] = arith.select %[[ANY]], %{{.*}}, %[[NOTED]]
+// CHECK: scf.yield %[[MAX]], %{{.*}}, %{{.*}}, %{{.*}}, %[[NEXT]]
 // CHECK: scf.for {{.*}} step %c16 iter_args
+// CHECK: arith.cmpf uno
 // CHECK: vector.create_mask
 // CHECK: vector.shuffle {{.*}} [8, 9, 10, 11, 12, 13, 14, 15]
 // CHECK: %[[LAST:.*]] = vector.extract %{{.*}}[0] : f32 from vector<1xf32>

@@ -68,7 +68,7 @@ def time_call(function, seconds):
 
 
 def time_ours(tools, name, shapes):
-    command = [os.path.join(tools, "ts-run"), PROGRAMS, "--entry=" + name, "--benchmark=50", "--json"]
+    command = [os.path.join(tools, "ts-run"), PROGRAMS, "--entry=" + name, "--benchmark=50", "--json", "--threads=1"]
     run = subprocess.run(command + [spell_argument(s) for s in shapes], capture_output=True, text=True,
                          env=dict(os.environ, OMP_NUM_THREADS="1"))
     if run.returncode:

@@ -110,6 +110,7 @@ static void addLLVMPasses(OpPassManager &kernels) {
 
 /// Kernels of a module on buffers to functions of the LLVM dialect.
 static void addEmission(OpPassManager &kernels) {
+  kernels.addPass(ts::createTSSplitLoops());
   kernels.addPass(ts::createTSShareLoops());
   // All versions of a kernel have the same plan.
   kernels.addPass(ts::createTSPlanBuffers());

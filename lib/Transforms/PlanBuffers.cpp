@@ -14,6 +14,7 @@
 
 #include "TorchScript/Transforms/Passes.h"
 
+#include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -394,7 +395,9 @@ static bool isPart(func::FuncOp function) {
     return false;
   auto callsIt = [&](Operation *op) {
     auto call = dyn_cast<func::CallOp>(op);
-    return call && call.getCallee() == function.getName();
+    auto parallel = dyn_cast<tsrt::LibraryCallOp>(op);
+    return (call && call.getCallee() == function.getName()) ||
+           (parallel && parallel.getFunction() == function.getName());
   };
   bool isCalled = false, hasBuffers = false;
   function->getParentOp()->walk(

@@ -315,6 +315,54 @@ def TSTileAndFuse : Pass<"ts-tile-and-fuse", "::mlir::func::FuncOp"> {
   ];
 }
 
+def TSSplitLoops : Pass<"ts-split-loops", "::mlir::ModuleOp"> {
+  let summary = "Threads share the turns of long loops";
+  let description = [{
+    Pre-condition: a module of bufferized kernels. A loop over rows of
+    `ts-tile-and-fuse`, or an operation with a parallel dimension that all its
+    results move along, of known sizes and at least twice `grain` operations,
+    becomes a function of a range of its turns, and a call that hands such
+    ranges to threads (`tsrt_parallel_for`). Equal loops share one function.
+    What a turn computes does not depend on the range, so that results are the
+    same for each number of threads. Buffers of a turn are on the thread's
+    stack. Sums without a parallel dimension stay as they are.
+
+    Before:
+
+    ```mlir
+    linalg.exp ins(%x : memref<512x1024xf32>) outs(%y : memref<512x1024xf32>)
+    ```
+
+    After:
+
+    ```mlir
+    tsrt.library_call "split_0" [512, 15] ins(%x, %y : …) outs(%y : …) {ts.parallel}
+    …
+    func.func private @split_0(%operands: !llvm.ptr, %begin: i64, %end: i64) {
+      …
+      scf.for %i = %first to %last step %c1 {
+        linalg.exp ins(%rowOfX : memref<1x1024xf32, …>) outs(%rowOfY : …)
+      }
+      return
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tsrt::TSRTDialect"
+  ];
+  let options = [
+    Option<"grain", "grain", "int64_t", "262144",
+           "the fewest operations that are worth a thread">
+  ];
+  let statistics = [
+    Statistic<"numLoops", "num-loops", "Loops that threads share">,
+    Statistic<"numFunctions", "num-functions", "Functions made of them">
+  ];
+}
+
 def TSVectorizeLoops
     : Pass<"ts-vectorize-loops", "::mlir::func::FuncOp"> {
   let summary = "linalg on buffers becomes loops of vectors";

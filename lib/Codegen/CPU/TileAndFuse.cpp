@@ -15,6 +15,7 @@
 
 #include "TorchScript/Codegen/Passes.h"
 
+#include "TorchScript/Dialect/TSRuntime/IR/KernelOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -212,6 +213,7 @@ static bool tile(IRRewriter &rewriter, Group &group) {
     if (Value replacement = result->replacements.lookup(value))
       rewriter.replaceAllUsesWith(value, replacement);
   Operation *loop = result->loops.front();
+  loop->setAttr(tsrt::kParallelAttr, rewriter.getUnitAttr());
   DominanceInfo dominance(loop->getParentOp());
   eliminateCommonSubExpressions(rewriter, dominance, loop);
   RewritePatternSet patterns(rewriter.getContext());

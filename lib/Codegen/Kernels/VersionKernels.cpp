@@ -13,6 +13,7 @@
 
 #include "TorchScript/Codegen/Passes.h"
 
+#include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
 #include "TorchScript/Transforms/CpuLevels.h"
 #include "TorchScript/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -97,6 +98,11 @@ void TSVersionKernels::addVersion(ArrayRef<func::FuncOp> functions,
     passthrough.push_back(
         builder.getStrArrayAttr({"target-cpu", level.getValue()}));
     version->setAttr("passthrough", builder.getArrayAttr(passthrough));
+    version.walk([&](tsrt::LibraryCallOp call) {
+      StringAttr callee = call.getFunctionAttr();
+      if (names.contains(callee))
+        call.setFunctionAttr(nameVersion(callee, level));
+    });
     version.walk([&](func::CallOp call) {
       StringAttr callee = call.getCalleeAttr().getAttr();
       if (names.contains(callee))

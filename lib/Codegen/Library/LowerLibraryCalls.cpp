@@ -50,6 +50,8 @@ class Lowerer {
 public:
   Lowerer(func::FuncOp kernel, unsigned numCalls);
   void lower(const Call &call);
+  /// A call of a function of this module on several threads.
+  void lowerParallel(tsrt::LibraryCallOp op);
 
 private:
   Value getAddress(Value buffer);
@@ -77,6 +79,8 @@ Lowerer::Lowerer(func::FuncOp kernel, unsigned numCalls)
     : kernel(kernel), module(kernel->getParentOfType<ModuleOp>()),
       builder(kernel), loc(kernel.getLoc()),
       pointer(LLVM::LLVMPointerType::get(kernel.getContext())) {
+  if (numCalls == 0)
+    return;
   auto type = LLVM::LLVMArrayType::get(pointer, numCalls);
   std::string name = (kernel.getName() + "$library").str();
   places = builder.create<LLVM::GlobalOp>(loc, type, /*isConstant=*/false,
@@ -164,6 +168,38 @@ void Lowerer::lower(const Call &call) {
   call.op->erase();
 }
 
+void Lowerer::lowerParallel(tsrt::LibraryCallOp op) {
+  builder.setInsertionPoint(op);
+  loc = op.getLoc();
+  SmallVector<Value> addresses;
+  for (Value input : op.getInputs())
+    addresses.push_back(getAddress(input));
+  Value array = makeArray(addresses, pointer);
+  auto function = module.lookupSymbol<func::FuncOp>(op.getFunction());
+  Value constant = builder.create<func::ConstantOp>(
+      loc, function.getFunctionType(),
+      FlatSymbolRefAttr::get(op.getFunctionAttr()));
+  SmallVector<Value> arguments;
+  for (int64_t parameter : op.getParameters())
+    arguments.push_back(
+        builder.create<LLVM::ConstantOp>(loc, builder.getI64Type(), parameter));
+  arguments.push_back(
+      builder.create<UnrealizedConversionCastOp>(loc, pointer, constant)
+          .getResult(0));
+  arguments.push_back(array);
+  constexpr StringLiteral name = "tsrt_parallel_for";
+  if (!module.lookupSymbol(name)) {
+    OpBuilder top = OpBuilder::atBlockBegin(module.getBody());
+    top.create<LLVM::LLVMFuncOp>(
+        loc, name,
+        LLVM::LLVMFunctionType::get(
+            LLVM::LLVMVoidType::get(builder.getContext()),
+            llvm::to_vector(ValueRange(arguments).getTypes())));
+  }
+  builder.create<LLVM::CallOp>(loc, TypeRange(), name, ValueRange(arguments));
+  op.erase();
+}
+
 /// The parameters of tsrt_onednn_convolution.
 static Call describe(tsrt::ConvolutionOp op) {
   bool last = op.getChannelsLast();
@@ -199,8 +235,8 @@ static Call describe(tsrt::ConvolutionOp op) {
   call.parameters.push_back(int64_t(op.getWinograd().value_or(0)));
   auto output = dyn_cast<MemRefType>(op.getInit().getType());
   bool hasGaps = output && !output.getLayout().isIdentity();
-  call.parameters.push_back(
-      hasGaps ? library::getPixelStep(output).value_or(0) : 0);
+  call.parameters.push_back(hasGaps ? library::getPixelStep(output).value_or(0)
+                                    : 0);
   call.inputs = {op.getInput(), op.getWeights(), op.getScale(), op.getBias()};
   return call;
 }
@@ -250,23 +286,29 @@ void TSLowerLibraryCalls::runOnOperation() {
   for (auto kernel : llvm::to_vector(getOperation().getOps<func::FuncOp>())) {
     SmallVector<Call> calls;
     SmallVector<tsrt::MathCallOp> functions;
+    SmallVector<tsrt::LibraryCallOp> parallel;
     kernel.walk([&](Operation *op) {
       if (auto call = dyn_cast<tsrt::MathCallOp>(op))
         functions.push_back(call);
-      if (auto call = dyn_cast<tsrt::LibraryCallOp>(op))
-        calls.push_back(describe(call));
+      auto library = dyn_cast<tsrt::LibraryCallOp>(op);
+      if (library && library->hasAttr(tsrt::kParallelAttr))
+        parallel.push_back(library);
+      else if (library)
+        calls.push_back(describe(library));
       else if (auto convolution = dyn_cast<tsrt::ConvolutionOp>(op))
         calls.push_back(describe(convolution));
     });
     llvm::for_each(functions, lowerMathCall);
-    numLowered += functions.size();
-    if (calls.empty())
+    numLowered += functions.size() + parallel.size();
+    if (calls.empty() && parallel.empty())
       continue;
     if (!llvm::all_of(calls, [](Call &call) { return verifyBuffers(call.op); }))
       return signalPassFailure();
     Lowerer lowerer(kernel, calls.size());
     for (const Call &call : calls)
       lowerer.lower(call);
+    llvm::for_each(parallel,
+                   [&](tsrt::LibraryCallOp op) { lowerer.lowerParallel(op); });
     numLowered += calls.size();
   }
 }

@@ -27,6 +27,10 @@ inline constexpr llvm::StringLiteral kSizeParametersAttr =
 /// Attribute of a module: kernels sum products directly (`--accuracy=strict`).
 inline constexpr llvm::StringLiteral kStrictAttr = "ts.strict";
 
+/// Attribute of a loop: threads may share its turns; of a tsrt.library_call: it
+/// runs a function of a range of such turns (ts-split-loops).
+inline constexpr llvm::StringLiteral kParallelAttr = "ts.parallel";
+
 /// Attribute of a global: how many places it has for what library calls keep.
 inline constexpr llvm::StringLiteral kLibraryPlacesAttr = "ts.library_places";
 

@@ -7,15 +7,18 @@
 //===----------------------------------------------------------------------===//
 //
 // 16x16 threads make a tile of the result, each up to 4x4 numbers of it that lie
-// 16 apart, so that what neighbours read and write lies next to each other.
-// Places outside of the matrices are read as zeros.
+// next to each other: what a thread reads of a row or column of shared memory is
+// a vector. Tiles are brought there by all threads, neighbours by neighbours.
+// Places outside of the matrices are read as zeros. Rows, columns and the sum
+// may be several loops each, counted as one: a convolution is the product of its
+// filters and its windows, which are never written out.
 //
 //===----------------------------------------------------------------------===//
 
 #include "BlockKernels.h"
 
 #include "LaunchBuilder.h"
-#include "mlir/Dialect/Linalg/IR/LinalgInterfaces.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -25,13 +28,24 @@ using namespace mlir::ts;
 /// Threads along each side of a tile, and elements of a step along the sum.
 static constexpr int64_t kSide = 16;
 
-/// The dimensions of a product, and how many numbers of the result a thread
-/// has along rows and columns.
 namespace {
+/// The loops of a product.
 struct Product {
-  SmallVector<unsigned> batch;
-  unsigned m, n, k;
-  int64_t rows, columns;
+  /// Loops of both operands, of the first or second that `left` says, of the
+  /// other, and those that are added up.
+  SmallVector<unsigned> batch, rows, columns, sum;
+  /// The operand that the rows are of.
+  unsigned left = 0;
+  /// How many numbers of the result a thread has along rows and columns.
+  int64_t rowCount = 1, columnCount = 1;
+};
+
+/// An index along rows or columns that a thread reads or writes.
+struct Line {
+  /// Null where tiles cover the matrix exactly.
+  Value inside;
+  /// Of each loop; those of the first line where it is outside.
+  SmallVector<Value> indices;
 };
 
 /// Builds the code of a block.
@@ -45,25 +59,61 @@ public:
   void build(ArrayRef<Value> fills);
 
 private:
+  /// The matrix of an operand, as a block works on it.
+  struct Side {
+    OpOperand *operand = nullptr;
+    Value shared;
+    int64_t count = 1;
+    /// Whether neighbours along the sum lie next to each other.
+    bool isAlongSum = false;
+    /// What the thread reads in each step.
+    SmallVector<Line> lines;
+  };
+
+  Value count(ArrayRef<unsigned> dims);
+  void setPoint(ArrayRef<unsigned> dims, ValueRange indices) {
+    for (auto [dim, index] : llvm::zip_equal(dims, indices))
+      point[dim] = index;
+  }
+  SmallVector<Value> split(Value number, ArrayRef<unsigned> dims);
   void buildPlaces(gpu::LaunchOp launch, Value tilesOfColumns,
                    Value tilesOfRows);
-  /// A copy of a tile of an operand; `outer` is its dimension beside k.
-  void loadTile(OpOperand *operand, Value shared, unsigned outer, Value first,
-                Value step, int64_t count);
+  Side makeSide(OpOperand *operand, ArrayRef<unsigned> outer, Value first,
+                Value bound, int64_t count);
+  void loadTile(const Side &side, ArrayRef<unsigned> outer, Value step);
   SmallVector<Value> buildStep(Value step, ValueRange sums);
   /// The products of a step's tiles, added to the sums.
-  SmallVector<Value> multiplyTiles(ValueRange sums);
+  SmallVector<Value> multiplyTiles(Value step, ValueRange sums);
+  Value multiply(Value left, Value right, Value sum);
   void store(ValueRange sums);
   Value moveTo(int64_t number);
   Value loadSum(int64_t number);
-  Value isBelow(Value index, Value bound) {
+  /// Whether an index is inside; null where bounds are multiples of `tile`.
+  Value isBelow(Value index, Value bound, int64_t tile) {
+    std::optional<int64_t> known = getConstantIntValue(bound);
+    if (known && *known % tile == 0)
+      return {};
     return b.create<arith::CmpIOp>(arith::CmpIPredicate::ult, index, bound);
   }
-  Value makeShared(OpOperand *operand, int64_t count);
+  Value both(Value x, Value y) {
+    return !x ? y : !y ? x : b.create<arith::AndIOp>(x, y);
+  }
+  Value orZero(Value condition, Value value) {
+    if (!condition)
+      return value;
+    Value none = b.create<arith::ConstantOp>(b.getZeroAttr(value.getType()));
+    return b.create<arith::SelectOp>(condition, value, none);
+  }
+  /// Where the tile of a step begins in shared memory: steps use two places in
+  /// turns, so that one barrier for each step is enough.
+  Value getBegin(const Side &side, Value step) {
+    Value turn = b.create<arith::AndIOp>(step, makeIndex(b, kSide));
+    return multiplyIndices(b, turn, makeIndex(b, kSide * side.count));
+  }
   /// The place of the thread's number in a row or column of the result.
-  Value getIndex(Value first, Value thread, int64_t number) {
-    return addIndices(b, first,
-                      addIndices(b, thread, makeIndex(b, number * kSide)));
+  Value getIndex(Value first, Value thread, int64_t count, int64_t number) {
+    Value begin = multiplyIndices(b, thread, makeIndex(b, count));
+    return addIndices(b, addIndices(b, first, begin), makeIndex(b, number));
   }
 
   ImplicitLocOpBuilder &b;
@@ -71,9 +121,14 @@ private:
   const Product &product;
   ArrayRef<Value> bounds;
   SmallVector<Value> point;
-  Value x, y, firstRow, firstColumn, left, right;
+  Value x, y, firstRow, firstColumn, numRows, numColumns, depth;
+  Side left, right;
 };
 } // namespace
+
+//===----------------------------------------------------------------------===//
+// What is a product
+//===----------------------------------------------------------------------===//
 
 /// How many numbers a thread has along a side of the given size.
 static int64_t chooseCount(int64_t size) {
@@ -82,31 +137,70 @@ static int64_t chooseCount(int64_t size) {
   return size > kSide ? 2 : 1;
 }
 
-static std::optional<Product> match(linalg::LinalgOp op) {
-  if (op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1 ||
-      !linalg::isaContractionOpInterface(op) ||
-      !llvm::all_of(op.getIndexingMapsArray(), [](AffineMap map) {
-        return map.isProjectedPermutation();
-      }))
-    return std::nullopt;
-  FailureOr<linalg::ContractionDimensions> dims =
-      linalg::inferContractionDims(op);
-  if (failed(dims) || dims->m.size() != 1 || dims->n.size() != 1 ||
-      dims->k.size() != 1)
+/// The argument of the body that a number is, casts left aside.
+static BlockArgument getArgument(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (!isa<arith::ExtFOp, arith::ExtSIOp, arith::ExtUIOp>(op))
+      return {};
+    value = op->getOperand(0);
+  }
+  return cast<BlockArgument>(value);
+}
+
+/// Whether the body adds the product of both elements to the result.
+static bool addsProducts(linalg::LinalgOp op) {
+  Block &body = *op.getBlock();
+  Operation *sum = body.getTerminator()->getOperand(0).getDefiningOp();
+  if (!sum || !isa<arith::AddFOp, arith::AddIOp>(sum))
+    return false;
+  for (unsigned i : {0, 1}) {
+    Operation *product = sum->getOperand(1 - i).getDefiningOp();
+    if (sum->getOperand(i) != body.getArgument(2) || !product ||
+        !isa<arith::MulFOp, arith::MulIOp>(product))
+      continue;
+    BlockArgument x = getArgument(product->getOperand(0)),
+                  y = getArgument(product->getOperand(1));
+    return x && y && x.getOwner() == &body && y.getOwner() == &body &&
+           x.getArgNumber() + y.getArgNumber() == 1;
+  }
+  return false;
+}
+
+/// Sorts the loops by the operands that they move.
+static std::optional<Product> sortLoops(linalg::LinalgOp op) {
+  OpOperand *first = op.getDpsInputOperand(0), *second = op.getDpsInputOperand(1);
+  AffineMap x = op.getMatchingIndexingMap(first),
+            y = op.getMatchingIndexingMap(second),
+            out = op.getMatchingIndexingMap(&*op.getDpsInitsMutable().begin());
+  if (!out.isProjectedPermutation() || x.getNumSymbols() || y.getNumSymbols())
     return std::nullopt;
   Product product;
-  product.batch.assign(dims->batch.begin(), dims->batch.end());
-  product.m = dims->m[0];
-  product.n = dims->n[0];
-  product.k = dims->k[0];
-  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
-  product.rows = chooseCount(sizes[product.m]);
-  product.columns = chooseCount(sizes[product.n]);
-  auto isSmall = [&](unsigned dim, int64_t least) {
-    return !ShapedType::isDynamic(sizes[dim]) && sizes[dim] < least;
-  };
-  if (isSmall(product.m, kSide / 2) || isSmall(product.n, kSide / 2) ||
-      isSmall(product.k, kSide / 2))
+  op.getReductionDims(product.sum);
+  SmallVector<unsigned> ofFirst, ofSecond;
+  for (AffineExpr result : out.getResults()) {
+    unsigned dim = cast<AffineDimExpr>(result).getPosition();
+    bool inFirst = x.isFunctionOfDim(dim), inSecond = y.isFunctionOfDim(dim);
+    if (!inFirst && !inSecond)
+      return std::nullopt;
+    (inFirst && inSecond ? product.batch : inFirst ? ofFirst : ofSecond)
+        .push_back(dim);
+  }
+  if (product.batch.size() + ofFirst.size() + ofSecond.size() +
+              product.sum.size() !=
+          op.getNumLoops() ||
+      ofFirst.empty() || ofSecond.empty() || product.sum.empty())
+    return std::nullopt;
+  // Neighbours in the result are columns.
+  unsigned last = cast<AffineDimExpr>(out.getResults().back()).getPosition();
+  product.left = llvm::is_contained(ofFirst, last);
+  product.rows = product.left ? ofSecond : ofFirst;
+  product.columns = product.left ? ofFirst : ofSecond;
+  return product;
+}
+
+static std::optional<Product> match(linalg::LinalgOp op) {
+  if (op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1 ||
+      !addsProducts(op))
     return std::nullopt;
   for (Value operand : op->getOperands()) {
     auto type = dyn_cast<MemRefType>(operand.getType());
@@ -114,15 +208,45 @@ static std::optional<Product> match(linalg::LinalgOp op) {
         type.getElementType().isInteger(1) || type.getElementType().isBF16())
       return std::nullopt;
   }
+  std::optional<Product> product = sortLoops(op);
+  if (!product)
+    return std::nullopt;
+  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  auto getSize = [&](ArrayRef<unsigned> dims) {
+    int64_t size = 1;
+    for (unsigned dim : dims)
+      size = ShapedType::isDynamic(size) || ShapedType::isDynamic(sizes[dim])
+                 ? ShapedType::kDynamic
+                 : size * sizes[dim];
+    return size;
+  };
+  int64_t rows = getSize(product->rows), columns = getSize(product->columns);
+  for (int64_t size : {rows, columns, getSize(product->sum)})
+    if (!ShapedType::isDynamic(size) && size < kSide / 2)
+      return std::nullopt;
+  product->rowCount = chooseCount(rows);
+  product->columnCount = chooseCount(columns);
   return product;
 }
 
 bool ts::isTiledProduct(linalg::LinalgOp op) { return match(op).has_value(); }
 
-Value TileBuilder::makeShared(OpOperand *operand, int64_t count) {
-  return b.create<memref::AllocOp>(MemRefType::get(
-      {kSide * kSide * count}, getElementTypeOrSelf(operand->get().getType()),
-      MemRefLayoutAttrInterface(), b.getI64IntegerAttr(kWorkgroupSpace)));
+//===----------------------------------------------------------------------===//
+// Places
+//===----------------------------------------------------------------------===//
+
+Value TileBuilder::count(ArrayRef<unsigned> dims) {
+  Value number = makeIndex(b, 1);
+  for (unsigned dim : dims)
+    number = multiplyIndices(b, number, bounds[dim]);
+  return number;
+}
+
+SmallVector<Value> TileBuilder::split(Value number, ArrayRef<unsigned> dims) {
+  SmallVector<Value> sizes;
+  for (unsigned dim : dims)
+    sizes.push_back(bounds[dim]);
+  return splitNumber(b, number, sizes);
 }
 
 /// Which tile of which product the block has: its number counts products, rows
@@ -137,97 +261,121 @@ void TileBuilder::buildPlaces(gpu::LaunchOp launch, Value tilesOfColumns,
   llvm::append_values(sizes, tilesOfRows, tilesOfColumns);
   SmallVector<Value> numbers =
       splitNumber(b, launch.getBlockIds().x, sizes);
-  for (auto [dim, number] : llvm::zip(product.batch, numbers))
-    point[dim] = number;
+  setPoint(product.batch, ValueRange(numbers).drop_back(2));
   unsigned next = product.batch.size();
   firstRow = multiplyIndices(b, numbers[next],
-                             makeIndex(b, kSide * product.rows));
+                             makeIndex(b, kSide * product.rowCount));
   firstColumn = multiplyIndices(b, numbers[next + 1],
-                                makeIndex(b, kSide * product.columns));
+                                makeIndex(b, kSide * product.columnCount));
 }
 
-/// Element (i, p) of the tile lies at p * (16 * count) + i. Threads along x read
-/// what lies next to each other.
-void TileBuilder::loadTile(OpOperand *operand, Value shared, unsigned outer,
-                           Value first, Value step, int64_t count) {
-  auto last = dyn_cast<AffineDimExpr>(
-      op.getMatchingIndexingMap(operand).getResults().back());
-  bool isAlongSum = last && last.getPosition() == product.k;
+/// `outer` are the loops of the operand alone. Threads along x read what lies
+/// next to each other.
+TileBuilder::Side TileBuilder::makeSide(OpOperand *operand,
+                                        ArrayRef<unsigned> outer, Value first,
+                                        Value bound, int64_t count) {
+  Side side;
+  side.operand = operand;
+  side.count = count;
+  side.shared = b.create<memref::AllocOp>(MemRefType::get(
+      {2 * kSide * kSide * count}, getElementTypeOrSelf(operand->get().getType()),
+      MemRefLayoutAttrInterface(), b.getI64IntegerAttr(kWorkgroupSpace)));
+  AffineExpr last = op.getMatchingIndexingMap(operand).getResults().back();
+  side.isAlongSum = llvm::none_of(
+      outer, [&](unsigned dim) { return last.isFunctionOfDim(dim); });
   for (int64_t number = 0; number < count; ++number) {
-    Value i = getIndex(makeIndex(b, 0), isAlongSum ? y : x, number);
-    Value p = isAlongSum ? x : y;
-    Value index = addIndices(b, first, i), sum = addIndices(b, step, p);
-    Value inside = b.create<arith::AndIOp>(isBelow(index, bounds[outer]),
-                                           isBelow(sum, bounds[product.k]));
-    // What is outside reads the first element instead, which there is.
-    Value zero = makeIndex(b, 0);
-    point[outer] = b.create<arith::SelectOp>(inside, index, zero);
-    point[product.k] = b.create<arith::SelectOp>(inside, sum, zero);
-    Value element = b.create<memref::LoadOp>(operand->get(),
-                                             getPlace(b, op, operand, point));
-    Value none = b.create<arith::ConstantOp>(b.getZeroAttr(element.getType()));
-    element = b.create<arith::SelectOp>(inside, element, none);
-    Value place = addIndices(
-        b, multiplyIndices(b, p, makeIndex(b, kSide * count)), i);
-    b.create<memref::StoreOp>(element, shared, place);
+    Line &line = side.lines.emplace_back();
+    Value index = addIndices(b, addIndices(b, first, side.isAlongSum ? y : x),
+                             makeIndex(b, number * kSide));
+    line.inside = isBelow(index, bound, kSide * count);
+    // What is outside reads the first line instead, which there is.
+    line.indices = split(orZero(line.inside, index), outer);
+  }
+  return side;
+}
+
+/// Element (i, p) of the tile lies at p * (16 * count) + i, from its begin.
+void TileBuilder::loadTile(const Side &side, ArrayRef<unsigned> outer,
+                           Value step) {
+  Value p = side.isAlongSum ? x : y, sum = addIndices(b, step, p);
+  Value isInSum = isBelow(sum, depth, kSide);
+  setPoint(product.sum, split(orZero(isInSum, sum), product.sum));
+  Value begin = getBegin(side, step);
+  for (auto [number, line] : llvm::enumerate(side.lines)) {
+    setPoint(outer, line.indices);
+    Value element =
+        b.create<memref::LoadOp>(side.operand->get(),
+                                 getPlace(b, op, side.operand, point));
+    element = orZero(both(isInSum, line.inside), element);
+    Value row = addIndices(
+        b, begin, multiplyIndices(b, p, makeIndex(b, kSide * side.count)));
+    Value place = addIndices(b, addIndices(b, row, side.isAlongSum ? y : x),
+                             makeIndex(b, number * kSide));
+    b.create<memref::StoreOp>(element, side.shared, place);
   }
 }
 
-SmallVector<Value> TileBuilder::multiplyTiles(ValueRange sums) {
-  auto loop = b.create<scf::ForOp>(makeIndex(b, 0), makeIndex(b, kSide),
-                                   makeIndex(b, 1), sums);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(loop.getBody());
-  Value p = loop.getInductionVar();
-  auto read = [&](Value shared, Value thread, int64_t count) {
-    SmallVector<Value> elements;
-    Value row = multiplyIndices(b, p, makeIndex(b, kSide * count));
-    for (int64_t number = 0; number < count; ++number)
-      elements.push_back(
-          b.create<memref::LoadOp>(shared, getIndex(row, thread, number)));
-    return elements;
-  };
-  SmallVector<Value> lefts = read(left, y, product.rows);
-  SmallVector<Value> rights = read(right, x, product.columns);
-  SmallVector<Value> next;
-  for (auto [index, sum] : llvm::enumerate(loop.getRegionIterArgs()))
-    next.push_back(cloneBody(b, op, point,
-                             {lefts[index / product.columns],
-                              rights[index % product.columns], sum})
-                       .front());
-  b.create<scf::YieldOp>(next);
-  return SmallVector<Value>(loop.getResults());
+//===----------------------------------------------------------------------===//
+// Sums
+//===----------------------------------------------------------------------===//
+
+/// One step of a sum: rounded once where both are floats of that size, which
+/// all devices have an instruction for.
+Value TileBuilder::multiply(Value leftElement, Value rightElement, Value sum) {
+  Type type = sum.getType();
+  if ((type.isF32() || type.isF64()) && leftElement.getType() == type &&
+      rightElement.getType() == type)
+    return b.create<math::FmaOp>(leftElement, rightElement, sum);
+  Value elements[] = {leftElement, rightElement, sum};
+  if (product.left)
+    std::swap(elements[0], elements[1]);
+  return cloneBody(b, op, point, elements).front();
 }
 
-SmallVector<Value> TileBuilder::buildStep(Value step, ValueRange sums) {
-  SmallVector<OpOperand *> operands = op.getDpsInputOperands();
-  // By definition m is of the first operand and n of the second.
-  loadTile(operands[0], left, product.m, firstRow, step, product.rows);
-  loadTile(operands[1], right, product.n, firstColumn, step, product.columns);
-  b.create<gpu::BarrierOp>();
-  SmallVector<Value> next = multiplyTiles(sums);
-  b.create<gpu::BarrierOp>();
+/// Written out, so that what a thread does between two barriers has no loop: an
+/// OpenCL driver for processors makes vectors of its threads then. Places are
+/// constants behind one that the step decides; others it would keep for each
+/// thread.
+SmallVector<Value> TileBuilder::multiplyTiles(Value step, ValueRange sums) {
+  SmallVector<Value> next(sums);
+  Value row = getIndex(getBegin(left, step), y, left.count, 0);
+  Value column = getIndex(getBegin(right, step), x, right.count, 0);
+  for (int64_t p = 0; p < kSide; ++p) {
+    auto read = [&](const Side &side, Value begin) {
+      SmallVector<Value> elements;
+      for (int64_t number = 0; number < side.count; ++number)
+        elements.push_back(b.create<memref::LoadOp>(
+            side.shared,
+            addIndices(b, begin,
+                       makeIndex(b, p * side.count * kSide + number))));
+      return elements;
+    };
+    SmallVector<Value> lefts = read(left, row), rights = read(right, column);
+    for (auto [index, sum] : llvm::enumerate(next))
+      sum = multiply(lefts[index / product.columnCount],
+                     rights[index % product.columnCount], sum);
+  }
   return next;
 }
 
-void TileBuilder::store(ValueRange sums) {
-  OpOperand &output = *op.getDpsInitsMutable().begin();
-  for (auto [index, sum] : llvm::enumerate(sums)) {
-    Value inside = moveTo(index);
-    auto branch = b.create<scf::IfOp>(inside);
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(branch.thenBlock());
-    b.create<memref::StoreOp>(sum, output.get(),
-                              getPlace(b, op, &output, point));
-  }
+SmallVector<Value> TileBuilder::buildStep(Value step, ValueRange sums) {
+  loadTile(left, product.rows, step);
+  loadTile(right, product.columns, step);
+  b.create<gpu::BarrierOp>();
+  return multiplyTiles(step, sums);
 }
 
-/// Sets the point to the thread's result with a number; whether that is inside.
+/// Sets the point to the thread's result with a number; whether that is inside,
+/// null for certain.
 Value TileBuilder::moveTo(int64_t number) {
-  point[product.m] = getIndex(firstRow, y, number / product.columns);
-  point[product.n] = getIndex(firstColumn, x, number % product.columns);
-  return b.create<arith::AndIOp>(isBelow(point[product.m], bounds[product.m]),
-                                 isBelow(point[product.n], bounds[product.n]));
+  Value row = getIndex(firstRow, y, product.rowCount,
+                       number / product.columnCount);
+  Value column = getIndex(firstColumn, x, product.columnCount,
+                          number % product.columnCount);
+  setPoint(product.rows, split(row, product.rows));
+  setPoint(product.columns, split(column, product.columns));
+  return both(isBelow(row, numRows, kSide * product.rowCount),
+              isBelow(column, numColumns, kSide * product.columnCount));
 }
 
 /// What a sum begins with. What is outside begins with zero: the elements there
@@ -236,6 +384,9 @@ Value TileBuilder::loadSum(int64_t number) {
   OpOperand &output = *op.getDpsInitsMutable().begin();
   Type type = getElementTypeOrSelf(output.get().getType());
   Value inside = moveTo(number);
+  if (!inside)
+    return b.create<memref::LoadOp>(output.get(),
+                                    getPlace(b, op, &output, point));
   auto branch = b.create<scf::IfOp>(TypeRange(type), inside,
                                     /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(b);
@@ -249,27 +400,38 @@ Value TileBuilder::loadSum(int64_t number) {
   return branch.getResult(0);
 }
 
+void TileBuilder::store(ValueRange sums) {
+  OpOperand &output = *op.getDpsInitsMutable().begin();
+  for (auto [index, sum] : llvm::enumerate(sums)) {
+    OpBuilder::InsertionGuard guard(b);
+    if (Value inside = moveTo(index))
+      b.setInsertionPointToStart(b.create<scf::IfOp>(inside).thenBlock());
+    b.create<memref::StoreOp>(sum, output.get(),
+                              getPlace(b, op, &output, point));
+  }
+}
+
 void TileBuilder::build(ArrayRef<Value> fills) {
   OpBuilder::InsertionGuard guard(b);
-  Value columns = ceilDivide(b, bounds[product.n], kSide * product.columns);
-  Value rows = ceilDivide(b, bounds[product.m], kSide * product.rows);
-  Value blocks = multiplyIndices(b, rows, columns), one = makeIndex(b, 1);
-  for (unsigned dim : product.batch)
-    blocks = multiplyIndices(b, blocks, bounds[dim]);
+  numRows = count(product.rows);
+  numColumns = count(product.columns);
+  depth = count(product.sum);
+  Value columns = ceilDivide(b, numColumns, kSide * product.columnCount);
+  Value rows = ceilDivide(b, numRows, kSide * product.rowCount);
+  Value blocks = multiplyIndices(b, multiplyIndices(b, rows, columns),
+                                 count(product.batch));
+  Value one = makeIndex(b, 1);
   gpu::LaunchOp launch =
       buildLaunch(b, {blocks, one, one}, {kSide, kSide, 1});
-  left = makeShared(op.getDpsInputOperand(0), product.rows);
-  right = makeShared(op.getDpsInputOperand(1), product.columns);
   buildPlaces(launch, columns, rows);
+  left = makeSide(op.getDpsInputOperand(product.left), product.rows, firstRow,
+                  numRows, product.rowCount);
+  right = makeSide(op.getDpsInputOperand(1 - product.left), product.columns,
+                   firstColumn, numColumns, product.columnCount);
   SmallVector<Value> sums;
-  for (int64_t i = 0; i < product.rows * product.columns; ++i) {
-    if (fills[0]) {
-      sums.push_back(fills[0]);
-      continue;
-    }
-    sums.push_back(loadSum(i));
-  }
-  auto loop = b.create<scf::ForOp>(makeIndex(b, 0), bounds[product.k],
+  for (int64_t i = 0; i < product.rowCount * product.columnCount; ++i)
+    sums.push_back(fills[0] ? fills[0] : loadSum(i));
+  auto loop = b.create<scf::ForOp>(makeIndex(b, 0), depth,
                                    makeIndex(b, kSide), sums);
   {
     OpBuilder::InsertionGuard inner(b);

@@ -57,15 +57,19 @@ func.func @ordered(%x: memref<512x1000xf32>, %y: memref<512xf32>) {
 
 // -----
 
-// Tiles of 64x64: 4 rows of them and 2 columns; 16 sums in each thread.
+// Tiles of 64x64: 4 rows of them and 2 columns; 16 sums in each thread, whose 16
+// steps of a tile are written out, rounded once each. Two tiles in turns need one
+// barrier. Columns are covered exactly: nothing asks whether they are inside.
 // CHECK-LABEL: func.func @product
 // CHECK: gpu.launch blocks({{.*}}) in (%{{.*}} = %c8, %{{.*}} = %c1, %{{.*}} = %c1) threads({{.*}}) in (%{{.*}} = %c16, %{{.*}} = %c16, %{{.*}} = %c1)
-// CHECK-COUNT-2: memref.alloc() : memref<1024xf32, 3>
-// CHECK: scf.for %{{.*}} = %c0 to %c100 step %c16
+// CHECK-COUNT-2: memref.alloc() : memref<2048xf32, 3>
+// CHECK: arith.cmpi ult, %{{.*}}, %c200
+// CHECK-NOT: ult, %{{.*}}, %c128
+// CHECK: scf.for %[[STEP:.*]] = %c0 to %c100 step %c16
+// CHECK: arith.andi %[[STEP]], %c16
 // CHECK: gpu.barrier
-// CHECK: scf.for %{{.*}} = %c0 to %c16 step %c1
-// CHECK-COUNT-16: arith.mulf
-// CHECK: gpu.barrier
+// CHECK-COUNT-256: math.fma
+// CHECK-NOT: gpu.barrier
 // CHECK: memref.store {{.*}} : memref<200x128xf32>
 func.func @product(%a: memref<200x100xf32>, %b: memref<100x128xf32>, %c: memref<200x128xf32>) {
   linalg.matmul ins(%a, %b : memref<200x100xf32>, memref<100x128xf32>) outs(%c : memref<200x128xf32>)
@@ -94,5 +98,44 @@ func.func @products(%a: memref<?x?x?xf32>, %b: memref<?x?x?xf32>, %c: memref<?x?
 // CHECK: return
 func.func @one_row(%a: memref<1x100xf32>, %b: memref<100x128xf32>, %c: memref<1x128xf32>) {
   linalg.matmul ins(%a, %b : memref<1x100xf32>, memref<100x128xf32>) outs(%c : memref<1x128xf32>)
+  return
+}
+
+// -----
+
+// A convolution is the product of filters and windows: 64 rows, 2*14*14 columns,
+// sums of 8*9.
+// CHECK-LABEL: func.func @convolution
+// CHECK: gpu.launch blocks({{.*}}) in (%{{.*}} = %c7, %{{.*}} = %c1, %{{.*}} = %c1) threads({{.*}}) in (%{{.*}} = %c16, %{{.*}} = %c16, %{{.*}} = %c1)
+// CHECK: arith.cmpi ult, %{{.*}}, %c392
+// CHECK: scf.for %{{.*}} = %c0 to %c72 step %c16
+// CHECK: gpu.barrier
+// CHECK-COUNT-256: math.fma
+// CHECK: memref.store {{.*}} : memref<2x64x14x14xf32>
+func.func @convolution(%x: memref<2x8x16x16xf32>, %w: memref<64x8x3x3xf32>, %y: memref<2x64x14x14xf32>) {
+  linalg.conv_2d_nchw_fchw ins(%x, %w : memref<2x8x16x16xf32>, memref<64x8x3x3xf32>) outs(%y : memref<2x64x14x14xf32>)
+  return
+}
+
+// -----
+
+// One filter for each channel is no product of matrices.
+// CHECK-LABEL: func.func @depthwise
+// CHECK-NOT: gpu.barrier
+// CHECK: return
+func.func @depthwise(%x: memref<1x64x16x16xf32>, %w: memref<64x3x3xf32>, %y: memref<1x64x14x14xf32>) {
+  linalg.depthwise_conv_2d_nchw_chw ins(%x, %w : memref<1x64x16x16xf32>, memref<64x3x3xf32>) outs(%y : memref<1x64x14x14xf32>)
+  return
+}
+
+// -----
+
+// Sums of half precision in single precision are not rounded once.
+// CHECK-LABEL: func.func @half
+// CHECK: gpu.barrier
+// CHECK-NOT: math.fma
+// CHECK-COUNT-256: arith.mulf %{{.*}}, %{{.*}} : f32
+func.func @half(%a: memref<64x64xf16>, %b: memref<64x64xf16>, %c: memref<64x64xf32>) {
+  linalg.matmul ins(%a, %b : memref<64x64xf16>, memref<64x64xf16>) outs(%c : memref<64x64xf32>)
   return
 }

@@ -13,6 +13,7 @@
 #include "tensor/Quantizer.h"
 
 #include "core/Parallel.h"
+#include "device/Memory.h"
 #include "tensor/Copy.h"
 #include "tensor/Views.h"
 
@@ -205,7 +206,8 @@ void forRuns(const Dims &sizes, const Quantizer &quantizer, const F &body) {
 
 /// The integers of floats, by a quantizer.
 Tensor quantizeBy(const Tensor &t, const Quantizer &quantizer, int dtype) {
-  Tensor in = contiguous(t), out = empty(t.sizes(), integerDType(dtype));
+  Tensor in = contiguous(onHost(t)),
+         out = empty(t.sizes(), integerDType(dtype));
   if (!in || !out)
     return {};
   const float *from = in.data<float>();

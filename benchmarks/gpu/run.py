@@ -13,6 +13,11 @@ in TFLOP/s. --models times every NAME.pt of a directory for the input in
 NAME.input.npy, on the device and on the processor. Where Python has PyTorch
 with a GPU, its eager times stand beside ours. --smoke uses small sizes and few
 calls: it shows that everything runs.
+
+--ratios compares the device with the processor on the same kernels and networks,
+in turns, so that what else the machine does hits both: the least median of
+--rounds rounds each. On PoCL, whose device is the processor, a large ratio is
+code that is bad for a reason of its own.
 """
 
 import argparse
@@ -129,6 +134,46 @@ def bench_models(options):
             row(os.path.basename(file)[:-3], f"failed: {error}", "", "")
 
 
+# What --ratios compares: a function of kernels.py and the sizes of its inputs, of --smoke behind them.
+RATIOS = [
+    ("pointwise", [(1024, 1024)], [(32, 64)]),
+    ("softmax", [(1024, 1024)], [(32, 64)]),
+    ("layer_norm", [(1024, 1024)], [(32, 64)]),
+    ("row_sum", [(1024, 1024)], [(32, 64)]),
+    ("matmul", [(512, 512), (512, 512)], [(32, 48), (48, 40)]),
+    ("convolution", [(1, 64, 56, 56), (64, 64, 3, 3)], [(1, 4, 8, 8), (4, 4, 3, 3)]),
+]
+
+
+def compare(options, arguments):
+    """Milliseconds on the device and on the processor, and calls on the host; the least of some rounds."""
+    device, processor, host_calls = [], [], 0
+    for _ in range(options.rounds):
+        time, host_calls = measure(options, arguments, options.target)
+        device.append(time)
+        processor.append(measure(options, arguments, "cpu")[0])
+    return min(device), min(processor), host_calls
+
+
+def bench_ratios(options):
+    row("kernel", "sizes", "device ms", "processor ms", "ratio", "calls on the host")
+    row(*["---"] * 6)
+    cases = []
+    for function, sizes, small in RATIOS:
+        shapes = ["x".join(map(str, shape)) for shape in (small if options.smoke else sizes)]
+        cases.append((function, " ".join(shapes), [KERNELS, f"--entry={function}"] +
+                      [f"--input={shape}:f32=randn" for shape in shapes]))
+    for file in sorted(glob.glob(os.path.join(options.models, "*.pt"))) if options.models else []:
+        if os.path.exists(file[:-3] + ".input.npy"):
+            cases.append((os.path.basename(file)[:-3], "", [file, "--input=" + file[:-3] + ".input.npy"]))
+    for name, sizes, arguments in cases:
+        try:
+            device, processor, host_calls = compare(options, arguments)
+            row(name, sizes, f"{device:.3f}", f"{processor:.3f}", f"{device / processor:.2f}", host_calls)
+        except (Failure, subprocess.TimeoutExpired) as error:
+            row(name, sizes, f"failed: {error}", "", "", "")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--target", default="cuda", metavar="DEVICE", help="opencl, cuda or hip, with a number cuda:1")
@@ -136,6 +181,8 @@ def main():
     parser.add_argument("--models", metavar="DIRECTORY", help="archives with their inputs")
     parser.add_argument("--calls", type=int, metavar="N", help="timed calls (default 20)")
     parser.add_argument("--timeout", type=float, default=600, metavar="S", help="seconds for a measurement (default 600)")
+    parser.add_argument("--ratios", action="store_true", help="compare with the processor instead")
+    parser.add_argument("--rounds", type=int, default=5, metavar="N", help="rounds of --ratios (default 5)")
     parser.add_argument("--smoke", action="store_true", help="small sizes, few calls")
     options = parser.parse_args()
     options.calls = options.calls or (2 if options.smoke else 20)
@@ -148,6 +195,8 @@ def main():
     if not found:
         sys.exit(f"there is no device '{wanted}': " + json.dumps(listed))
     print(f"{found[0]['model']} ({found[0]['driver']}), {options.calls} calls, medians\n")
+    if options.ratios:
+        return bench_ratios(options)
     bench_kernels(options)
     if options.models:
         bench_models(options)

@@ -101,13 +101,12 @@ int main(int argc, char **argv) {
   assert(firstElement == 0);
 
   /* A view keeps its device and is made dense for the next kernel. */
-  tsrt_value view[] = {{&tsrt_type_tensor, {.p = z}}}, flipped[1];
-  error = tsrt_op_call(
-      tsrt_op_find("aten::flip"),
-      (tsrt_value[]){view[0],
-                     {tsrt_type_list(&tsrt_type_int),
-                      {.p = tsrt_list_new(tsrt_type_list(&tsrt_type_int), 0)}}},
-      2, flipped, 1);
+  const tsrt_type *ints = tsrt_type_list(&tsrt_type_int);
+  tsrt_value view[] = {{&tsrt_type_tensor, {.p = z}},
+                       {ints, {.p = tsrt_list_new(ints, 0)}}},
+             flipped[1];
+  error = tsrt_op_call(tsrt_op_find("aten::flip"), view, 2, flipped, 1);
+  tsrt_release(view[1].u.p);
   assert(!error && tsrt_tensor_device_data(flipped[0].u.p, NULL));
 
   /* Reading moves to the host. */

@@ -33,10 +33,17 @@ HEADER = """\
 # What builds of PyTorch for CUDA have besides, and whether there is a device.
 CUDA = [
     "cuda::_current_device() -> int",
+    "cuda::_current_stream(int device) -> int",
+    "cuda::_exchange_device(int index) -> int",
+    "cuda::_make_stream(int device) -> int",
+    "cuda::_set_device(int val) -> ()",
+    "cuda::_set_stream(int device, int number) -> ()",
+    "cuda::_time_done(int device) -> float",
     "cuda::device_count() -> int",
     "cuda::is_available() -> bool",
     "cuda::synchronize() -> ()",
     "cuda::synchronize.device(Device? device) -> ()",
+    "cuda::synchronize.int(int? val) -> ()",
 ]
 
 

@@ -119,6 +119,13 @@ Result<Accelerator *> Accelerator::open(Device device) {
   return made;
 }
 
+/// By kind.
+static thread_local std::map<int, int> currentIndices;
+
+void Accelerator::setCurrent(Device device) {
+  currentIndices[device.kind()] = device.index();
+}
+
 Result<Accelerator *> Accelerator::find(Device wanted) {
   Registry &registry = Registry::get();
   int count = countDevices(wanted.kind(), nullptr);
@@ -129,9 +136,14 @@ Result<Accelerator *> Accelerator::find(Device wanted) {
   std::lock_guard<std::mutex> lock(registry.mutex);
   // One device has one name, whichever of its kinds is asked for.
   int kind = registry.getLogical(registry.getPhysical(wanted.kind()));
-  int index = std::max(wanted.index(), 0);
-  if (wanted.index() < 0 && target && target->device.kind() == kind)
-    return target;
+  int index = wanted.index();
+  if (index < 0) {
+    auto current = currentIndices.find(kind);
+    if (current == currentIndices.end() && target &&
+        target->device.kind() == kind)
+      return target;
+    index = current == currentIndices.end() ? 0 : current->second;
+  }
   if (index >= count)
     return fail("%s error: invalid device ordinal (there %s %d)",
                 kind == CudaDevice ? "CUDA" : deviceKindName(kind),

@@ -36,6 +36,9 @@ public:
   static Result<Accelerator *> find(Device device);
   /// By its spelling; null for "cpu".
   static Result<Accelerator *> find(const char *text);
+  /// The device of its kind that a program of this thread means without a
+  /// number; the first one before.
+  static void setCurrent(Device device);
   /// Where programs run; null: on the processor.
   static Accelerator *getTarget();
   static void setTarget(Accelerator *accelerator);

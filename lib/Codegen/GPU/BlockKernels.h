@@ -19,6 +19,10 @@
 
 namespace mlir::ts {
 
+/// Whether the body of the operation adds the product of its two elements to its
+/// result: the order of such sums is nobody's promise.
+bool addsProducts(linalg::LinalgOp op);
+
 /// Whether the operation, on buffers, reduces rows that lie along memory, are
 /// long, and may be added up in any order.
 bool isRowReduction(linalg::LinalgOp op);

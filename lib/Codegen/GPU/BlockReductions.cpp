@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A block of threads reads a row together, each thread keeps what it has found,
-// and a tree in memory that the block shares makes one number of it.
+// A block of threads reads a row together, each thread four neighbours at a time
+// and keeps what it has found; a tree in memory that the block shares makes one
+// number of it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,6 +24,9 @@ using namespace mlir::ts;
 
 /// Threads of a block: a power of two.
 static constexpr int64_t kRowThreads = 128;
+/// Neighbours in a row that a thread reads together; the last thread that is
+/// needed for the rest of a row is one of the block.
+static constexpr int64_t kGroup = 4;
 /// Rows of fewer elements are reduced by one thread.
 static constexpr int64_t kShortestRow = 64;
 
@@ -40,9 +44,9 @@ static Operation *getCombiner(linalg::LinalgOp op, OpOperand &output) {
   if (isa<arith::AddFOp, arith::MulFOp>(combiner)) {
     auto flags = cast<arith::ArithFastMathInterface>(combiner)
                      .getFastMathFlagsAttr();
-    return bitEnumContainsAll(flags.getValue(), arith::FastMathFlags::reassoc)
-               ? combiner
-               : nullptr;
+    bool isFree =
+        bitEnumContainsAll(flags.getValue(), arith::FastMathFlags::reassoc);
+    return isFree || addsProducts(op) ? combiner : nullptr;
   }
   return combiner;
 }
@@ -91,24 +95,73 @@ static Value combine(ImplicitLocOpBuilder &b, Operation *combiner,
   return b.clone(*combiner, mapping)->getResult(0);
 }
 
-/// What a thread finds in its elements of the row.
+/// The body at an element of the row, added to what was found.
+static SmallVector<Value> addElement(ImplicitLocOpBuilder &b,
+                                     linalg::LinalgOp op, unsigned dim,
+                                     Value index, SmallVector<Value> &point,
+                                     ArrayRef<Value> found) {
+  point[dim] = index;
+  SmallVector<Value> elements = loadElements(b, op, point, found);
+  return cloneBody(b, op, point, elements);
+}
+
+/// What is found in the elements of a row that are no whole group: the last
+/// ones, one for each of the first threads.
+static SmallVector<Value> addRest(ImplicitLocOpBuilder &b, linalg::LinalgOp op,
+                                  unsigned dim, Value index, Value size,
+                                  SmallVector<Value> &point,
+                                  ArrayRef<Value> found) {
+  Value isThere =
+      b.create<arith::CmpIOp>(arith::CmpIPredicate::ult, index, size);
+  auto branch = b.create<scf::IfOp>(ValueRange(found).getTypes(), isThere,
+                                    /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.thenBlock());
+  b.create<scf::YieldOp>(addElement(b, op, dim, index, point, found));
+  b.setInsertionPointToStart(branch.elseBlock());
+  b.create<scf::YieldOp>(found);
+  return SmallVector<Value>(branch.getResults());
+}
+
+/// What a thread finds in its elements of the row: groups of neighbours, each
+/// place in a group with a number of its own, so that a group is a vector.
 static SmallVector<Value> buildRowLoop(ImplicitLocOpBuilder &b,
                                        linalg::LinalgOp op, Value thread,
                                        Value size, unsigned dim,
                                        SmallVector<Value> &point) {
+  MutableArrayRef<OpOperand> outputs = op.getDpsInitsMutable();
+  unsigned count = outputs.size();
   SmallVector<Value> neutral;
-  for (OpOperand &output : op.getDpsInitsMutable())
+  for (unsigned i = 0; i < kGroup * count; ++i)
     neutral.push_back(b.create<arith::ConstantOp>(
-        *arith::getNeutralElement(getCombiner(op, output))));
-  auto loop = b.create<scf::ForOp>(thread, size, makeIndex(b, kRowThreads),
-                                   neutral);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(loop.getBody());
-  point[dim] = loop.getInductionVar();
-  SmallVector<Value> carried(loop.getRegionIterArgs());
-  SmallVector<Value> elements = loadElements(b, op, point, carried);
-  b.create<scf::YieldOp>(cloneBody(b, op, point, elements));
-  return SmallVector<Value>(loop.getResults());
+        *arith::getNeutralElement(getCombiner(op, outputs[i % count]))));
+  Value group = makeIndex(b, kGroup);
+  Value groups = b.createOrFold<arith::DivUIOp>(size, group);
+  Value end = multiplyIndices(b, groups, group);
+  auto loop = b.create<scf::ForOp>(multiplyIndices(b, thread, group), end,
+                                   makeIndex(b, kRowThreads * kGroup), neutral);
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    SmallVector<Value> carried(loop.getRegionIterArgs()), next;
+    for (unsigned i = 0; i < kGroup; ++i)
+      next.append(addElement(
+          b, op, dim, addIndices(b, loop.getInductionVar(), makeIndex(b, i)),
+          point, ArrayRef<Value>(carried).slice(i * count, count)));
+    b.create<scf::YieldOp>(next);
+  }
+  SmallVector<Value> found(loop.getResults().take_front(count));
+  for (unsigned i = count; i < kGroup * count; ++i) {
+    OpOperand &output = outputs[i % count];
+    found[i % count] =
+        combine(b, getCombiner(op, output), op.getMatchingBlockArgument(&output),
+                found[i % count], loop.getResult(i));
+  }
+  std::optional<int64_t> known = getConstantIntValue(size);
+  return known && *known % kGroup == 0
+             ? found
+             : addRest(b, op, dim, addIndices(b, end, thread), size, point,
+                       found);
 }
 
 /// Combines what threads have put into shared memory, in halves.

@@ -147,8 +147,9 @@ static BlockArgument getArgument(Value value) {
   return cast<BlockArgument>(value);
 }
 
-/// Whether the body adds the product of both elements to the result.
-static bool addsProducts(linalg::LinalgOp op) {
+bool ts::addsProducts(linalg::LinalgOp op) {
+  if (op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1)
+    return false;
   Block &body = *op.getBlock();
   Operation *sum = body.getTerminator()->getOperand(0).getDefiningOp();
   if (!sum || !isa<arith::AddFOp, arith::AddIOp>(sum))
@@ -199,8 +200,7 @@ static std::optional<Product> sortLoops(linalg::LinalgOp op) {
 }
 
 static std::optional<Product> match(linalg::LinalgOp op) {
-  if (op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1 ||
-      !addsProducts(op))
+  if (!addsProducts(op))
     return std::nullopt;
   for (Value operand : op->getOperands()) {
     auto type = dyn_cast<MemRefType>(operand.getType());

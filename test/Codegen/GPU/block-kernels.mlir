@@ -1,14 +1,18 @@
 // Operations for which the threads of a block work together.
 // RUN: ts-opt %s --ts-map-to-launches --lower-affine --canonicalize --cse --split-input-file | FileCheck %s
 
-// 128 threads for a row: each adds up every 128th element, a tree in shared
+// 128 threads for a row: each adds up every 128th group of four, a tree in shared
 // memory adds those, and the first thread adds what was there.
 // CHECK-LABEL: func.func @row_sums
 // CHECK: gpu.launch blocks(%[[ROW:.*]], %{{.*}}, %{{.*}}) in (%{{.*}} = %c512, %{{.*}} = %c1, %{{.*}} = %c1) threads(%[[T:.*]], %{{.*}}, %{{.*}}) in (%{{.*}} = %c128,
 // CHECK: %[[SHARED:.*]] = memref.alloc() : memref<128xf32, 3>
-// CHECK: %[[MINE:.*]] = scf.for %[[I:.*]] = %[[T]] to %c1000 step %c128 iter_args(%{{.*}} = %{{.*}}) -> (f32)
+// CHECK: %[[FIRST:.*]] = arith.muli %[[T]], %c4
+// CHECK: %[[MINE:.*]]:4 = scf.for %[[I:.*]] = %[[FIRST]] to %c1000 step %c512 iter_args({{.*}}) -> (f32, f32, f32, f32)
 // CHECK: memref.load %{{.*}}[%[[ROW]], %[[I]]]
-// CHECK: memref.store %[[MINE]], %[[SHARED]][%[[T]]]
+// CHECK: %[[NEXT:.*]] = arith.addi %[[I]], %c1
+// CHECK: memref.load %{{.*}}[%[[ROW]], %[[NEXT]]]
+// CHECK: %[[SUM:.*]] = arith.addf %[[MINE]]#3, %{{.*}}
+// CHECK: memref.store %[[SUM]], %[[SHARED]][%[[T]]]
 // CHECK-COUNT-7: gpu.barrier
 // CHECK-NOT: gpu.barrier
 // CHECK: arith.cmpi eq, %[[T]], %c0
@@ -87,6 +91,18 @@ func.func @product(%a: memref<200x100xf32>, %b: memref<100x128xf32>, %c: memref<
 // CHECK: gpu.barrier
 func.func @products(%a: memref<?x?x?xf32>, %b: memref<?x?x?xf32>, %c: memref<?x?x?xf32>) {
   linalg.batch_matmul ins(%a, %b : memref<?x?x?xf32>, memref<?x?x?xf32>) outs(%c : memref<?x?x?xf32>)
+  return
+}
+
+// -----
+
+// A product with one row has no tiles, but rows of the other operand.
+// CHECK-LABEL: func.func @one_row_by_rows
+// CHECK: gpu.launch blocks({{.*}}) in (%{{.*}} = %c128, %{{.*}} = %c1, %{{.*}} = %c1) threads({{.*}}) in (%{{.*}} = %c128, %{{.*}} = %c1, %{{.*}} = %c1)
+// CHECK: scf.for %{{.*}} to %c100 step %c512 iter_args
+// CHECK: gpu.barrier
+func.func @one_row_by_rows(%a: memref<1x100xf32>, %b: memref<128x100xf32>, %c: memref<1x128xf32>) {
+  linalg.matmul_transpose_b ins(%a, %b : memref<1x100xf32>, memref<128x100xf32>) outs(%c : memref<1x128xf32>)
   return
 }
 

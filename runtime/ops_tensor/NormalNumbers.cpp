@@ -1,4 +1,4 @@
-//===- NormalNumbers.cpp - Normal numbers in single precision -------------===//
+//===- NormalNumbers.cpp - Many numbers in single precision ---------------===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The transformation of Box and Muller with the functions that PyTorch's kernel
+// Uniform numbers by blocks; the transformation of Box and Muller with the functions that PyTorch's kernel
 // for AVX2 uses: single precision polynomials of Cephes, where each product
 // that is added to something is fused. Every processor gives the same bits.
 //
@@ -105,21 +105,59 @@ TSRT_INLINE void transform(float *values, int64_t n, float mean, float std) {
     }
 }
 
+TSRT_INLINE void scale(const uint32_t *bits, float *values, size_t n, float low,
+                       float width) {
+  for (size_t i = 0; i < n; ++i)
+    values[i] = fused(float(int32_t(bits[i] & 0xffffffu)) * 0x1p-24f, width, low);
+}
+
 #if defined(__x86_64__) && defined(__clang__)
-__attribute__((target("avx2,fma"))) static void
+#define TSRT_AVX2 __attribute__((target("avx2,fma")))
+static bool hasAVX2() {
+  static const bool has =
+      __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  return has;
+}
+TSRT_AVX2 static void scaleAVX2(const uint32_t *bits, float *values, size_t n,
+                                float low, float width) {
+  scale(bits, values, n, low, width);
+}
+static void toUniform(const uint32_t *bits, float *values, size_t n, float low,
+                      float width) {
+  if (hasAVX2())
+    scaleAVX2(bits, values, n, low, width);
+  else
+    scale(bits, values, n, low, width);
+}
+TSRT_AVX2 static void
 transformAVX2(float *values, int64_t n, float mean, float std) {
   transform(values, n, mean, std);
 }
 void tsrt::makeNormal(float *values, int64_t n, float mean, float std) {
-  static const bool hasAVX2 =
-      __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  if (hasAVX2)
+  if (hasAVX2())
     transformAVX2(values, n, mean, std);
   else
     transform(values, n, mean, std);
 }
 #else
+static void toUniform(const uint32_t *bits, float *values, size_t n, float low,
+                      float width) {
+  scale(bits, values, n, low, width);
+}
 void tsrt::makeNormal(float *values, int64_t n, float mean, float std) {
   transform(values, n, mean, std);
 }
 #endif
+
+void tsrt::fillUniform(Generator &generator, float *values, int64_t n,
+                       float low, float width) {
+  while (n > 0) {
+    size_t count;
+    const uint32_t *bits = generator.engine.peek(count);
+    count = size_t(n) < count ? size_t(n) : count;
+    toUniform(bits, values, count, low, width);
+    generator.engine.use(count);
+    values += count;
+    n -= int64_t(count);
+  }
+}

@@ -22,6 +22,41 @@
 
 using namespace tsrt;
 
+//===----------------------------------------------------------------------===//
+// The Mersenne Twister
+//===----------------------------------------------------------------------===//
+
+MersenneTwister::MersenneTwister(uint32_t seed) {
+  state[0] = seed;
+  for (uint32_t i = 1; i < kSize; ++i)
+    state[i] = 1812433253u * (state[i - 1] ^ (state[i - 1] >> 30)) + i;
+}
+
+void MersenneTwister::refill() {
+  constexpr size_t kShift = 397;
+  auto mix = [](uint32_t high, uint32_t low, uint32_t far) {
+    uint32_t y = (high & 0x80000000u) | (low & 0x7fffffffu);
+    return far ^ (y >> 1) ^ ((0u - (y & 1u)) & 0x9908b0dfu);
+  };
+  for (size_t i = 0; i < kSize - kShift; ++i)
+    state[i] = mix(state[i], state[i + 1], state[i + kShift]);
+  for (size_t i = kSize - kShift; i + 1 < kSize; ++i)
+    state[i] = mix(state[i], state[i + 1], state[i + kShift - kSize]);
+  state[kSize - 1] = mix(state[kSize - 1], state[0], state[kShift - 1]);
+  for (size_t i = 0; i < kSize; ++i) {
+    uint32_t y = state[i];
+    y ^= y >> 11;
+    y ^= y << 7 & 0x9d2c5680u;
+    y ^= y << 15 & 0xefc60000u;
+    outputs[i] = y ^ y >> 18;
+  }
+  next = 0;
+}
+
+//===----------------------------------------------------------------------===//
+// The default generator
+//===----------------------------------------------------------------------===//
+
 std::mutex &tsrt::generatorLock() {
   static std::mutex lock;
   return lock;
@@ -89,6 +124,11 @@ Tensor uniform(const Tensor &t, double from, double to, Ignored) {
   int bits = t.dtype() == TSRT_F16 ? 11 : t.dtype() == TSRT_BF16 ? 8 : 24;
   float low = rounded(from, t.dtype()), high = rounded(to, t.dtype());
   float width = rounded(high - low, t.dtype());
+  if (t.dtype() == TSRT_F32 && t.isContiguous()) {
+    std::lock_guard<std::mutex> guard(generatorLock());
+    fillUniform(defaultGenerator(), t.data<float>(), t.numel(), low, width);
+    return t;
+  }
   return generate(t, [=](Generator &g) {
     return std::fmaf(g.uniformFloat(bits), width, low);
   });
@@ -129,17 +169,23 @@ void makeNormals(BFloat16 *v, int64_t n, double mean, double std) {
     boxMuller<BFloat16, BFloat16>(v + i, mean, std);
 }
 /// Normal numbers for 16 elements or more: the last 16 are drawn anew where
-/// they are no whole group.
+/// they are no whole group. `draw` fills elements with uniform numbers.
 template <class T, class U>
-void fillNormal(T *data, int64_t n, double mean, double std, U uniform) {
-  for (int64_t i = 0; i < n; ++i)
-    data[i] = uniform();
+void fillNormal(T *data, int64_t n, double mean, double std, U draw) {
+  draw(data, n);
   makeNormals(data, n - n % 16, mean, std);
   if (n % 16) {
-    for (int64_t i = n - 16; i < n; ++i)
-      data[i] = uniform();
+    draw(data + n - 16, 16);
     makeNormals(data + n - 16, 16, mean, std);
   }
+}
+/// What fills elements with single numbers.
+template <class U>
+auto drawSingly(U uniform) {
+  return [uniform](auto *data, int64_t n) {
+    for (int64_t i = 0; i < n; ++i)
+      data[i] = uniform();
+  };
 }
 Tensor normalInPlace(const Tensor &t, double mean, double std, Ignored) {
   if (std < 0)
@@ -159,18 +205,20 @@ Tensor normalInPlace(const Tensor &t, double mean, double std, Ignored) {
   switch (t.dtype()) {
   case TSRT_F64:
     fillNormal(t.data<double>(), n, mean, std,
-               [&] { return g.uniformDouble(); });
+               drawSingly([&] { return g.uniformDouble(); }));
     break;
   case TSRT_F16:
     fillNormal(t.data<Half>(), n, mean, std,
-               [&] { return Half(g.uniformFloat(11)); });
+               drawSingly([&] { return Half(g.uniformFloat(11)); }));
     break;
   case TSRT_BF16:
     fillNormal(t.data<BFloat16>(), n, mean, std,
-               [&] { return BFloat16(g.uniformFloat(8)); });
+               drawSingly([&] { return BFloat16(g.uniformFloat(8)); }));
     break;
   default:
-    fillNormal(t.data<float>(), n, mean, std, [&] { return g.uniformFloat(); });
+    fillNormal(t.data<float>(), n, mean, std, [&](float *data, int64_t count) {
+      fillUniform(g, data, count, 0.0f, 1.0f);
+    });
   }
   return t;
 }
@@ -362,7 +410,7 @@ void manualSeed(int64_t seed) {
   std::lock_guard<std::mutex> guard(generatorLock());
   defaultGenerator() = Generator();
   defaultGenerator().seed = uint64_t(seed);
-  defaultGenerator().engine.seed(uint32_t(seed));
+  defaultGenerator().engine = MersenneTwister(uint32_t(seed));
 }
 
 Tensor normalFloats(double mean, double std, const Dims &size, Ignored g,

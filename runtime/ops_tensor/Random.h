@@ -20,17 +20,45 @@
 #include <cmath>
 #include <mutex>
 #include <optional>
-#include <random>
 
 namespace tsrt {
 
+/// The Mersenne Twister MT19937 (Makoto Matsumoto and Takuji Nishimura, 1998):
+/// the numbers of std::mt19937, made 624 at a time.
+class MersenneTwister {
+public:
+  explicit MersenneTwister(uint32_t seed);
+  uint32_t operator()() {
+    if (next == kSize)
+      refill();
+    return outputs[next++];
+  }
+  /// The numbers that are there without a refill, at least one; they count as
+  /// drawn when `use` is called with how many were taken.
+  const uint32_t *peek(size_t &count) {
+    if (next == kSize)
+      refill();
+    count = kSize - next;
+    return outputs + next;
+  }
+  void use(size_t count) { next += count; }
+
+private:
+  static constexpr size_t kSize = 624;
+  void refill();
+
+  uint32_t state[kSize];
+  uint32_t outputs[kSize];
+  size_t next = kSize;
+};
+
 /// A generator with the normal number it holds back.
 struct Generator {
-  std::mt19937 engine{uint32_t(67280421310721ull)};
+  MersenneTwister engine{uint32_t(67280421310721ull)};
   std::optional<double> nextNormal;
   uint64_t seed = 67280421310721ull;
 
-  uint32_t next32() { return uint32_t(engine()); }
+  uint32_t next32() { return engine(); }
   uint64_t next64() {
     uint64_t high = next32();
     return high << 32 | next32();
@@ -87,6 +115,10 @@ Tensor generate(const Tensor &t, F f) {
     copyInPlace(ordered, dense);
   return t;
 }
+
+/// Uniform numbers of 24 random bits: fma(u, width, low) with u from [0, 1).
+void fillUniform(Generator &generator, float *values, int64_t n, float low,
+                 float width);
 
 /// Sixteen or more uniform numbers from [0, 1) become normal numbers, in groups
 /// of sixteen whose pairs stand eight apart, by PyTorch's vector code: the

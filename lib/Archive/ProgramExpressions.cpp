@@ -16,6 +16,7 @@
 #include "ProgramStatements.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace torchscript;
 using namespace torchscript::exported;
@@ -138,6 +139,15 @@ std::optional<Spelled> CallParser::parse(unsigned depth) {
     return Spelled{parts[0].in(Atom) + "**" + parts[1].in(Atom), Power};
   if ((name == "FloorDiv" || name == "CleanDiv") && parts.size() == 2)
     return Spelled{"(" + parts[0].in(Power) + "//" + parts[1].in(Power) + ")"};
+  StringRef relation = llvm::StringSwitch<StringRef>(name)
+                           .Cases("GreaterThan", "Ge", " >= ")
+                           .Cases("LessThan", "Le", " <= ")
+                           .Cases("StrictGreaterThan", "Gt", " > ")
+                           .Cases("StrictLessThan", "Lt", " < ")
+                           .Default("");
+  if (!relation.empty() && parts.size() == 2)
+    return Spelled{parts[0].text + relation.str() + parts[1].text, Sum};
+  name = name == "Equality" ? "Eq" : name == "Unequality" ? "Ne" : name;
   std::string text = name.str() + "(";
   for (const Spelled &part : parts)
     text += (text.back() == '(' ? "" : ", ") + part.text;

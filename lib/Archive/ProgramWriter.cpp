@@ -54,7 +54,9 @@ static json writeExpression(const Extent &extent) {
   bool isName = llvm::all_of(
       text, [](char c) { return llvm::isAlnum(c) || c == '_'; });
   if (isName)
-    text = "Symbol('" + text + "', positive=True, integer=True)";
+    text = "Symbol('" + text +
+           (StringRef(text).starts_with("u") ? "', integer=True)"
+                                             : "', positive=True, integer=True)");
   json hint = nullptr;
   if (extent.hint)
     hint = {{"as_int", *extent.hint}};

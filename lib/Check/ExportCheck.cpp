@@ -167,6 +167,21 @@ static std::string compareLevel(const exported::Program &program,
          level["text"].get<std::string>();
 }
 
+/// How often the program calls operators.
+static std::string compareCounts(const exported::Program &program,
+                                 const json &expected) {
+  for (auto &[target, count] : expected.items()) {
+    auto calls = llvm::count_if(program.graph.nodes,
+                                [&, &target = target](const auto &node) {
+                                  return node.target == "torch.ops." + target;
+                                });
+    if (count != calls)
+      return "'" + target + "' is called " + std::to_string(calls) +
+             " times, expected " + count.dump();
+  }
+  return "";
+}
+
 static std::string compareRanges(const exported::Program &program,
                                  const json &expected) {
   json found = json::object();
@@ -240,6 +255,18 @@ std::vector<ExportFact> torchscript::checkExport(
       return other ? compareLevel((*other)->program, level)
                    : llvm::toString(other.takeError());
     });
+  for (const json &fact : facts.value("facts", json::array())) {
+    if (!fact.is_object() || !fact.contains("op_counts"))
+      continue;
+    std::string level = fact.value("level", "training");
+    add("calls, " + level, [&]() -> std::string {
+      if (level == "training")
+        return compareCounts(*program, fact["op_counts"]);
+      auto other = exportExample(session, facts, positional, named, level);
+      return other ? compareCounts((*other)->program, fact["op_counts"])
+                   : llvm::toString(other.takeError());
+    });
+  }
   if (facts.contains("range_constraints"))
     add("range_constraints", [&] {
       return compareRanges(*program, facts["range_constraints"]);

@@ -14,6 +14,7 @@
 
 #include "DynamicShapes.h"
 
+#include "TorchScript/Dialect/TS/IR/ExportedPrograms.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Execution/Failure.h"
 
@@ -66,38 +67,13 @@ static std::optional<Linear> getLinear(AffineExpr expression,
   return a;
 }
 
-static std::string spellExpression(AffineExpr expression,
-                                   ArrayRef<std::string> names) {
-  if (auto constant = dyn_cast<AffineConstantExpr>(expression))
-    return std::to_string(constant.getValue());
-  if (auto symbol = dyn_cast<AffineSymbolExpr>(expression))
-    return names[symbol.getPosition()];
-  auto binary = cast<AffineBinaryOpExpr>(expression);
-  std::string a = spellExpression(binary.getLHS(), names),
-              b = spellExpression(binary.getRHS(), names);
-  switch (binary.getKind()) {
-  case AffineExprKind::Add:
-    if (StringRef(b).starts_with("-"))
-      return a + " - " + b.substr(1);
-    return a + " + " + b;
-  case AffineExprKind::Mul:
-    if (isa<AffineConstantExpr>(binary.getRHS()))
-      std::swap(a, b);
-    return a + "*" + b;
-  case AffineExprKind::Mod:
-    return a + " % " + b;
-  default:
-    return "(" + a + "//" + b + ")";
-  }
-}
-
 std::string DynamicShapes::spell(AffineExpr expression, bool asDims) const {
   std::vector<std::string> names;
   for (const Symbol &symbol : symbols)
     names.push_back(asDims ? (symbol.root.empty() ? symbol.name : symbol.root)
                     : symbol.source.empty() ? symbol.root
                                             : symbol.source);
-  return spellExpression(expression, names);
+  return ts::spellSize(expression, names);
 }
 
 /// `batch = L['x'].size()[0] in the specified range 3 <= batch <= 6`
@@ -327,12 +303,13 @@ llvm::Error DynamicShapes::report() const {
 
 /// Replaces symbols in the maps of a program by what they are.
 static void substitute(func::FuncOp function, ArrayRef<AffineExpr> equals) {
-  unsigned count = equals.size();
+  // Behind the symbols of inputs are those of data.
+  unsigned count = function->getAttrOfType<ArrayAttr>("ts.graph_symbols").size();
   MLIRContext *context = function.getContext();
   auto replace = [&](AffineMapAttr attribute) {
     SmallVector<AffineExpr> results;
     for (AffineExpr size : attribute.getValue().getResults()) {
-      for (unsigned i = 0; i < count; ++i)
+      for (size_t i = 0; i < equals.size(); ++i)
         size = size.replaceSymbols(equals);
       results.push_back(simplifyAffineExpr(size, 0, count));
     }
@@ -384,7 +361,7 @@ llvm::Error DynamicShapes::solve(func::FuncOp function) {
     auto image = [&](std::optional<int64_t> value) {
       return value ? std::optional(scale * *value + linear->offset) : value;
     };
-    ranges[spellExpression(place.size, names)] = {image(symbol.min),
+    ranges[ts::spellSize(place.size, names)] = {image(symbol.min),
                                                   image(symbol.max)};
   }
   function->removeAttr("ts.size_facts");

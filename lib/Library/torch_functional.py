@@ -19,8 +19,10 @@ def _check(cond: bool) -> None:
                            "If so, please report an enhancement request to PyTorch.)")
 
 
-def _check_is_size(i: int) -> None:
-    _check(i >= 0)
+def _check_is_size(i: int, max: Optional[int] = None) -> None:
+    torch.ops.aten.sym_constrain_range_for_size(i)
+    if max is not None:
+        _check(i <= max)
 
 
 def cdist(x1: Tensor, x2: Tensor, p: float = 2.0,

@@ -245,6 +245,12 @@ std::optional<bool> DecomposeProgram::expandUsers(OperatorOp op) {
 LogicalResult DecomposeProgram::decompose(OperatorOp op) {
   if (op->hasAttr(kKernelAttr) || isSliceLoopPart(op))
     return success();
+  // The element keeps its symbol.
+  if (op.getName() == "aten::item") {
+    op.setName("aten::_local_scalar_dense");
+    ++numDecomposed;
+    return success();
+  }
   std::optional<bool> isUsers = expandUsers(op);
   if (!isUsers)
     return failure();

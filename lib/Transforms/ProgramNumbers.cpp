@@ -9,6 +9,7 @@
 #include "ProgramSizes.h"
 
 #include "TorchScript/Dialect/TS/IR/Constants.h"
+#include "TorchScript/Dialect/TS/IR/ExportedPrograms.h"
 #include "TorchScript/Operators/Registry.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
@@ -70,6 +71,11 @@ AffineExpr ProgramSizes::getOperator(OperatorOp op) {
     }
     return count;
   }
+  if (name == "aten::Int.Scalar") {
+    auto item = lookThroughCasts(op.getArgs()[0]).getDefiningOp<OperatorOp>();
+    return item && isItem(item.getName()) ? getUnknown(item, 0, -1)
+                                          : AffineExpr();
+  }
   if (op.getNumResults() != 1 || op.getArgs().size() != 2 ||
       !op.getResult(0).getType().isInteger(64))
     return {};
@@ -107,6 +113,14 @@ AffineExpr ProgramSizes::getInteger(Value value) {
   if (auto dim = dyn_cast<tensor::DimOp>(made)) {
     auto read = dim.getSource().getDefiningOp<TensorValueOp>();
     std::optional<int64_t> index = dim.getConstantIndex();
+    // A size that the rule of the operator does not know itself.
+    Operation *giver = read ? lookThroughCasts(read.getTensor()).getDefiningOp()
+                            : nullptr;
+    if (giver && index && running.contains(giver))
+      return getUnknown(
+          giver,
+          cast<OpResult>(lookThroughCasts(read.getTensor())).getResultNumber(),
+          *index);
     auto known = read && index ? getSizes(read.getTensor()) : std::nullopt;
     return known ? (*known)[*index] : AffineExpr();
   }
@@ -115,29 +129,44 @@ AffineExpr ProgramSizes::getInteger(Value value) {
   return getArithmetic(made);
 }
 
+std::optional<SizeFact> ProgramSizes::getFact(arith::CmpIOp op, AffineExpr a,
+                                              AffineExpr b) {
+  switch (op.getPredicate()) {
+  case arith::CmpIPredicate::eq:
+    return SizeFact{SizeFact::Equal, a, b, op.getLoc()};
+  case arith::CmpIPredicate::ne:
+    return SizeFact{SizeFact::Differ, a, b, op.getLoc()};
+  case arith::CmpIPredicate::slt:
+    return SizeFact{SizeFact::Below, a, b, op.getLoc()};
+  case arith::CmpIPredicate::sge:
+    return SizeFact{SizeFact::AtLeast, a, b, op.getLoc()};
+  case arith::CmpIPredicate::sle:
+    return SizeFact{SizeFact::Below, a, b + 1, op.getLoc()};
+  case arith::CmpIPredicate::sgt:
+    return SizeFact{SizeFact::AtLeast, a, b + 1, op.getLoc()};
+  default:
+    return std::nullopt;
+  }
+}
+
 std::optional<bool> ProgramSizes::compare(arith::CmpIOp op) {
   AffineExpr a = getInteger(op.getLhs()), b = getInteger(op.getRhs());
   if (!a || !b)
     return std::nullopt;
-  auto ask = [&](SizeFact::Kind kind, AffineExpr x, AffineExpr y) {
-    return decide(kind, x, y, op.getLoc());
-  };
-  switch (op.getPredicate()) {
-  case arith::CmpIPredicate::eq:
-    return ask(SizeFact::Equal, a, b);
-  case arith::CmpIPredicate::ne:
-    return ask(SizeFact::Differ, a, b);
-  case arith::CmpIPredicate::slt:
-    return ask(SizeFact::Below, a, b);
-  case arith::CmpIPredicate::sge:
-    return ask(SizeFact::AtLeast, a, b);
-  case arith::CmpIPredicate::sle:
-    return ask(SizeFact::Below, a, b + 1);
-  case arith::CmpIPredicate::sgt:
-    return ask(SizeFact::AtLeast, a, b + 1);
-  default:
+  std::optional<SizeFact> fact = getFact(op, a, b);
+  if (!fact)
     return std::nullopt;
-  }
+  bool wasDecided = undecided.empty();
+  std::optional<bool> answer =
+      decide(fact->kind, fact->lhs, fact->rhs, fact->loc);
+  // As the program says it.
+  bool isMore = op.getPredicate() == arith::CmpIPredicate::sgt;
+  if (!answer && wasDecided && isMore)
+    undecided = spell(SizeFact::AtLeast, simplify(a), simplify(b));
+  if (size_t sign = undecided.find(" >= ");
+      !answer && wasDecided && isMore && sign != std::string::npos)
+    undecided.replace(sign, 4, " > ");
+  return answer;
 }
 
 std::optional<bool> ProgramSizes::getBool(Value value) {

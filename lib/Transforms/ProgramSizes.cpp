@@ -14,39 +14,54 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/ScopeExit.h"
 
 using namespace mlir;
 using namespace mlir::ts;
 
 ProgramSizes::ProgramSizes(func::FuncOp function)
     : function(function), context(function.getContext()) {
+  unsigned numInputs = 0;
   if (auto symbols = function->getAttrOfType<ArrayAttr>("ts.graph_symbols"))
     for (auto symbol : symbols.getAsRange<SymbolRangeAttr>()) {
       names.push_back(symbol.getName());
+      bool isData = ts::isUnbacked(symbol);
+      numInputs += !isData;
+      Bounds &range = bounds.emplace_back();
+      if (symbol.getMax() != INT64_MAX)
+        range.max = symbol.getMax();
       // Sizes 0 and 1 have programs of their own.
-      bounds.push_back({std::max<int64_t>(symbol.getMin(), 2),
-                        symbol.getMax() == INT64_MAX
-                            ? std::nullopt
-                            : std::optional(symbol.getMax())});
+      if (!isData)
+        range.min = std::max<int64_t>(symbol.getMin(), 2);
+      else if (symbol.getMin() != INT64_MIN)
+        range.min = symbol.getMin();
     }
   if (auto list =
           function->getAttrOfType<DenseI64ArrayAttr>("ts.symbol_hints"))
     hints.assign(list.asArrayRef().begin(), list.asArrayRef().end());
-  hints.resize(names.size(), 2);
+  hints.resize(numInputs, 2);
+  if (auto list = function->getAttrOfType<DenseI64ArrayAttr>("ts.size_symbols"))
+    sizeSymbols.insert(list.asArrayRef().begin(), list.asArrayRef().end());
   // What was found out before.
-  auto notes = function->getAttrOfType<ArrayAttr>("ts.size_facts");
-  for (Attribute note : notes ? notes.getValue() : ArrayRef<Attribute>()) {
-    auto parts = cast<ArrayAttr>(note);
-    AffineMap sides = cast<AffineMapAttr>(parts[1]).getValue();
-    learn({SizeFact::Kind(cast<IntegerAttr>(parts[0]).getInt()),
-           sides.getResult(0), sides.getResult(1),
-           Location(cast<LocationAttr>(parts[2]))});
+  for (StringRef name : {"ts.size_facts", "ts.size_checks"}) {
+    auto notes = function->getAttrOfType<ArrayAttr>(name);
+    for (Attribute note : notes ? notes.getValue() : ArrayRef<Attribute>()) {
+      auto parts = cast<ArrayAttr>(note);
+      AffineMap sides = cast<AffineMapAttr>(parts[1]).getValue();
+      learn({SizeFact::Kind(cast<IntegerAttr>(parts[0]).getInt()),
+             sides.getResult(0), sides.getResult(1),
+             Location(cast<LocationAttr>(parts[2]))});
+      if (name == "ts.size_checks")
+        checks.push_back(facts.back());
+    }
   }
   facts.clear();
 }
 
 std::optional<int64_t> ProgramSizes::getHint(AffineExpr expression) const {
   SmallVector<AffineExpr> values;
+  if (hasUnbacked(expression))
+    return std::nullopt;
   for (int64_t hint : hints)
     values.push_back(getAffineConstantExpr(hint, context));
   return getConstant(expression.replaceSymbols(values));
@@ -61,8 +76,13 @@ AffineExpr ProgramSizes::simplify(AffineExpr expression) const {
 ProgramSizes::Bounds ProgramSizes::getBounds(AffineExpr expression) const {
   if (auto constant = dyn_cast<AffineConstantExpr>(expression))
     return {constant.getValue(), constant.getValue()};
-  if (auto symbol = dyn_cast<AffineSymbolExpr>(expression))
-    return bounds[symbol.getPosition()];
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expression)) {
+    Bounds range = bounds[symbol.getPosition()];
+    // Rules of operators take sizes of data for neither 0 nor 1.
+    if (!running.empty() && isSize(symbol.getPosition()))
+      range.min = std::max<int64_t>(range.min.value_or(2), 2);
+    return range;
+  }
   auto binary = dyn_cast<AffineBinaryOpExpr>(expression);
   if (!binary)
     return {};
@@ -111,8 +131,7 @@ ProgramSizes::Bounds ProgramSizes::getBounds(AffineExpr expression) const {
   }
 }
 
-/// The comparison the other way round.
-static SizeFact::Kind negate(SizeFact::Kind kind) {
+SizeFact::Kind ts::negate(SizeFact::Kind kind) {
   switch (kind) {
   case SizeFact::Equal:
     return SizeFact::Differ;
@@ -151,6 +170,13 @@ std::optional<bool> ProgramSizes::decide(SizeFact::Kind kind, AffineExpr lhs,
   if (!isOrder && ((range.min && *range.min > 0) ||
                    (range.max && *range.max < 0)))
     return !isPositive;
+  if (hasUnbacked(difference)) {
+    if (std::optional<bool> known = recall(kind, difference))
+      return known;
+    if (undecided.empty())
+      undecided = spell(kind, lhs, rhs);
+    return std::nullopt;
+  }
   std::optional<int64_t> hint = getHint(difference);
   if (!hint)
     return std::nullopt;
@@ -240,7 +266,8 @@ AffineExpr ProgramSizes::clampBound(Value bound, AffineExpr otherwise,
     if (isNegative == true)
       return zero;
   }
-  std::optional<bool> isInside = isBelow(made, extent);
+  std::optional<bool> isInside =
+      decide(SizeFact::AtLeast, extent, made, loc);
   if (!isNegative || !isInside)
     return {};
   return *isInside ? made : extent;
@@ -273,7 +300,7 @@ bool ProgramSizes::inferSlice(OperatorOp op) {
 }
 
 bool ProgramSizes::infer(OperatorOp op) {
-  if (op.getNumResults() == 0 || failed.contains(op))
+  if (op.getNumResults() == 0 || failed.contains(op) || running.contains(op))
     return false;
   // Bounds that are computed of sizes.
   auto isComputed = [](Value bound) {
@@ -284,10 +311,12 @@ bool ProgramSizes::infer(OperatorOp op) {
       (isComputed(op.getArgs()[2]) || isComputed(op.getArgs()[3])))
     return inferSlice(op);
   Inference inference(op);
-  if (!inference.run()) {
+  if (mayBeInferred(op) || !inference.run()) {
     failed.insert(op);
     return false;
   }
+  running.insert(op);
+  auto end = llvm::make_scope_exit([&] { running.erase(op); });
   auto translate = [&](Size size) {
     AffineExpr made;
     if (std::optional<int64_t> constant = getConstant(size))
@@ -300,14 +329,14 @@ bool ProgramSizes::infer(OperatorOp op) {
     if (!lhs || !rhs)
       continue;
     if (condition.kind == Condition::AtLeast) {
-      decide(SizeFact::AtLeast, lhs, rhs, op.getLoc());
+      require(SizeFact::AtLeast, lhs, rhs, op.getLoc());
       continue;
     }
     // A size of at least 2 is not stretched.
     if (condition.kind == Condition::Broadcastable &&
         (getHint(lhs) == 1 || getHint(rhs) == 1))
       continue;
-    decide(SizeFact::Equal, lhs, rhs, op.getLoc());
+    require(SizeFact::Equal, lhs, rhs, op.getLoc());
   }
   for (auto [result, info] :
        llvm::zip(op.getResults(), inference.getResults())) {

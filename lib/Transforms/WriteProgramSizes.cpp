@@ -24,11 +24,24 @@ namespace mlir::ts {
 using namespace mlir;
 using namespace mlir::ts;
 
-/// Whether a program has symbols.
+/// Whether a program has sizes or elements that are not known numbers.
 static bool isDynamic(func::FuncOp function) {
+  if (function.isExternal() || !llvm::hasSingleElement(function.getBody()))
+    return false;
   auto symbols = function->getAttrOfType<ArrayAttr>("ts.graph_symbols");
-  return symbols && !symbols.empty() && !function.isExternal() &&
-         llvm::hasSingleElement(function.getBody());
+  if (symbols && !symbols.empty())
+    return true;
+  auto isOpen = [](Operation &op) {
+    auto operation = dyn_cast<OperatorOp>(op);
+    return operation &&
+           (isItem(operation.getName()) ||
+            llvm::any_of(op.getResultTypes(), [](Type type) {
+              auto tensor = dyn_cast<TSTensorType>(type);
+              return tensor && tensor.hasRank() && !tensor.hasStaticShape();
+            }));
+  };
+  return function->hasAttr("ts.input_tree") &&
+         llvm::any_of(function.getBody().front(), isOpen);
 }
 
 static Value makeInt(OpBuilder &builder, Location loc, int64_t number,
@@ -37,29 +50,46 @@ static Value makeInt(OpBuilder &builder, Location loc, int64_t number,
       loc, cast<TypedAttr>(builder.getIntegerAttr(type, number)));
 }
 
-/// Adds facts to those of earlier rounds.
-static void noteFacts(func::FuncOp function, const ProgramSizes &sizes) {
-  Builder builder(function.getContext());
-  unsigned count = function->getAttrOfType<ArrayAttr>("ts.graph_symbols").size();
-  SmallVector<Attribute> notes;
-  if (auto known = function->getAttrOfType<ArrayAttr>("ts.size_facts"))
-    llvm::append_range(notes, known);
-  for (const SizeFact &fact : sizes.getFacts()) {
-    AffineExpr sides[] = {fact.lhs, fact.rhs};
-    auto map = AffineMap::get(0, count, sides, builder.getContext());
-    Attribute parts[] = {builder.getI64IntegerAttr(int64_t(fact.kind)),
-                         AffineMapAttr::get(map), LocationAttr(fact.loc)};
-    Attribute note = builder.getArrayAttr(parts);
-    if (!llvm::is_contained(notes, note))
-      notes.push_back(note);
-  }
-  if (!notes.empty())
-    function->setAttr("ts.size_facts", builder.getArrayAttr(notes));
-}
-
 //===----------------------------------------------------------------------===//
 // Decisions
 //===----------------------------------------------------------------------===//
+
+/// Whether a block raises and does nothing else.
+static bool isRaise(Block *block) {
+  bool raises = false;
+  if (block)
+    for (Operation &op : *block) {
+      raises |= isa<ThrowOp, RaiseOp>(op);
+      if (!isa<ThrowOp, RaiseOp>(op) && !op.hasTrait<OpTrait::IsTerminator>() &&
+          !isMemoryEffectFree(&op))
+        return false;
+    }
+  return raises;
+}
+
+/// The value of the condition for which a branch only raises; nothing when
+/// neither side does, or both do.
+static std::optional<bool> getRaisingSide(IfOp branch) {
+  if (isGraphControlFlow(branch))
+    return std::nullopt;
+  bool first = isRaise(branch.getThenBlock()),
+       second = isRaise(branch.getElseBlock());
+  return first == second ? std::nullopt : std::optional(first);
+}
+
+/// Checks that a condition has the value.
+static void assertCondition(OpBuilder &builder, Location loc, Value condition,
+                            bool value) {
+  if (!value) {
+    Value one =
+        builder.create<arith::ConstantOp>(loc, builder.getBoolAttr(true));
+    condition = builder.create<arith::XOrIOp>(loc, condition, one);
+  }
+  Value text =
+      builder.create<ConstantStrOp>(loc, "Runtime assertion failed");
+  builder.create<OperatorOp>(loc, TypeRange(), "aten::_assert_scalar",
+                             ValueRange{condition, text});
+}
 
 namespace {
 struct DecideSizes : public ts::impl::TSDecideSizesBase<DecideSizes> {
@@ -74,14 +104,28 @@ struct DecideSizes : public ts::impl::TSDecideSizesBase<DecideSizes> {
     for (Operation &op :
          llvm::make_early_inc_range(function.getBody().front())) {
       OpBuilder builder(&op);
-      if (auto branch = dyn_cast<IfOp>(op)) {
+      if (auto operation = dyn_cast<OperatorOp>(op)) {
+        sizes.visit(operation);
+        sizes.readCheck(operation);
+      } else if (auto branch = dyn_cast<IfOp>(op)) {
         Value condition = branch.getCondition();
         if (matchPattern(condition, m_Constant()))
           continue;
+        (void)sizes.takeUndecided();
         std::optional<bool> taken = sizes.getBool(condition);
+        std::string undecided = sizes.takeUndecided();
+        // A branch that only raises checks what it says.
+        if (std::optional<bool> raising = getRaisingSide(branch);
+            !taken && raising && sizes.assume(condition, !*raising)) {
+          taken = !*raising;
+          // What it asks about is not dead until the checks are written.
+          assertCondition(builder, op.getLoc(), condition, *taken);
+        }
         // What is behind the branch may hang on it.
         if (!taken && isGraphControlFlow(&op))
           continue;
+        if (!taken && !undecided.empty())
+          op.setAttr("ts.undecided", builder.getStringAttr(undecided));
         if (!taken)
           break;
         op.replaceUsesOfWith(condition, makeInt(builder, op.getLoc(), *taken,
@@ -102,7 +146,7 @@ struct DecideSizes : public ts::impl::TSDecideSizesBase<DecideSizes> {
             count, makeInt(builder, op.getLoc(), *hint, count.getType()));
       }
     }
-    noteFacts(function, sizes);
+    sizes.note();
   }
 };
 
@@ -124,6 +168,15 @@ private:
   /// The int as operators on sizes of inputs; null when no input has them.
   Value compute(AffineExpr expression, Location loc);
   Value computeSymbol(unsigned position, Location loc);
+  /// Names the numbers that an operation gives which only data say, and checks
+  /// behind it what has to hold of them.
+  void defineUnbacked(Operation *op);
+  void checkSymbol(unsigned position, Value number, Location loc);
+  void checkFact(SizeFact::Kind kind, AffineExpr lhs, AffineExpr rhs,
+                 Location loc);
+  /// Whether the numbers of an expression are all there.
+  bool isDefined(AffineExpr expression) const;
+  void dropChecks();
   Value call(StringRef name, ValueRange operands, Location loc) {
     return builder
         .create<OperatorOp>(loc, builder.getI64Type(), name, operands)
@@ -136,6 +189,10 @@ private:
   OpBuilder builder;
   /// Equal expressions are computed once.
   llvm::DenseMap<AffineExpr, Value> computed;
+  /// Numbers of data that are there, by symbol.
+  llvm::DenseMap<unsigned, Value> defined;
+  /// How many of the checks are written.
+  llvm::SmallDenseSet<size_t> written;
 };
 
 struct WriteSizes : public ts::impl::TSWriteSizesBase<WriteSizes> {
@@ -148,17 +205,28 @@ struct WriteSizes : public ts::impl::TSWriteSizesBase<WriteSizes> {
 } // namespace
 
 void SizeWriter::note(Operation *op) {
-  unsigned count = function->getAttrOfType<ArrayAttr>("ts.graph_symbols").size();
+  unsigned count = sizes.getNumSymbols();
   SmallVector<Attribute> maps;
   bool isNeeded = false;
   for (Value result : op->getResults()) {
     auto type = dyn_cast<TSTensorType>(result.getType());
+    (void)sizes.takeUndecided();
     auto known = type ? sizes.getSizes(result) : std::nullopt;
+    if (std::string undecided = sizes.takeUndecided();
+        type && !known && !undecided.empty())
+      op->setAttr("ts.undecided", builder.getStringAttr(undecided));
     if (!known) {
       maps.push_back(NoneAttr::get(builder.getContext()));
       continue;
     }
     isNeeded |= !type.hasStaticShape();
+    // What a symbol stands for is called like it, whatever it equals.
+    if (auto places = op->getAttrOfType<DenseI64ArrayAttr>("ts.unbacked"))
+      for (size_t i = 0; i + 2 < places.asArrayRef().size(); i += 3)
+        if (places[i] == int64_t(cast<OpResult>(result).getResultNumber()) &&
+            places[i + 1] >= 0 && places[i + 1] < int64_t(known->size()))
+          (*known)[size_t(places[i + 1])] = getAffineSymbolExpr(
+              unsigned(places[i + 2]), builder.getContext());
     maps.push_back(AffineMapAttr::get(
         AffineMap::get(0, count, *known, builder.getContext())));
   }
@@ -167,6 +235,8 @@ void SizeWriter::note(Operation *op) {
 }
 
 Value SizeWriter::computeSymbol(unsigned position, Location loc) {
+  if (sizes.isUnbacked(position))
+    return defined.lookup(position);
   for (BlockArgument argument : body.getArguments()) {
     auto shape = function.getArgAttrOfType<AffineMapAttr>(
         argument.getArgNumber(), "ts.shape");
@@ -203,7 +273,115 @@ Value SizeWriter::compute(AffineExpr expression, Location loc) {
     if (a && b && !name.empty())
       made = call(name, {a, b}, loc);
   }
-  return computed[expression] = made;
+  if (made)
+    computed[expression] = made;
+  return made;
+}
+
+//===----------------------------------------------------------------------===//
+// Numbers that only data say
+//===----------------------------------------------------------------------===//
+
+bool SizeWriter::isDefined(AffineExpr expression) const {
+  bool isFine = true;
+  expression.walk([&](AffineExpr part) {
+    auto symbol = dyn_cast<AffineSymbolExpr>(part);
+    isFine &= !symbol || !sizes.isUnbacked(symbol.getPosition()) ||
+              defined.contains(symbol.getPosition());
+  });
+  return isFine;
+}
+
+void SizeWriter::checkFact(SizeFact::Kind kind, AffineExpr lhs, AffineExpr rhs,
+                           Location loc) {
+  std::string spelled = sizes.spell(kind, lhs, rhs);
+  bool isAtMost = StringRef(spelled).contains(" <= ");
+  if (isAtMost)
+    rhs = simplifyAffineExpr(rhs - 1, 0, sizes.getNumSymbols());
+  StringRef name = kind == SizeFact::Equal     ? "aten::eq.int"
+                   : kind == SizeFact::Differ  ? "aten::ne.int"
+                   : kind == SizeFact::AtLeast ? "aten::ge.int"
+                   : isAtMost                  ? "aten::le.int"
+                                               : "aten::lt.int";
+  Value a = compute(lhs, loc), b = compute(rhs, loc);
+  if (!a || !b)
+    return;
+  Value holds = builder
+                    .create<OperatorOp>(loc, builder.getI1Type(), name,
+                                        ValueRange{a, b})
+                    .getResult(0);
+  Value text = builder.create<ConstantStrOp>(
+      loc, "Runtime assertion failed for expression " + spelled);
+  builder.create<OperatorOp>(loc, TypeRange(), "aten::_assert_scalar",
+                             ValueRange{holds, text});
+}
+
+void SizeWriter::checkSymbol(unsigned position, Value number, Location loc) {
+  AffineExpr symbol = getAffineSymbolExpr(position, builder.getContext());
+  if (sizes.isSize(position)) {
+    Value none = builder.create<ConstantNoneOp>(loc);
+    builder.create<OperatorOp>(loc, TypeRange(),
+                               "aten::sym_constrain_range_for_size",
+                               ValueRange{number, none, none});
+  }
+  auto bound = [&](SizeFact::Kind kind, int64_t limit) {
+    checkFact(kind, symbol, getAffineConstantExpr(limit, builder.getContext()),
+              loc);
+  };
+  if (std::optional<int64_t> min = sizes.getMin(position))
+    bound(SizeFact::AtLeast, *min);
+  if (std::optional<int64_t> max = sizes.getMax(position);
+      max && *max < INT64_MAX)
+    bound(SizeFact::Below, *max + 1);
+}
+
+void SizeWriter::defineUnbacked(Operation *op) {
+  auto places = op->getAttrOfType<DenseI64ArrayAttr>("ts.unbacked");
+  if (!places)
+    return;
+  builder.setInsertionPointAfter(op);
+  for (size_t i = 0; i + 2 < places.asArrayRef().size(); i += 3) {
+    Value result = op->getResult(unsigned(places[i]));
+    unsigned position = unsigned(places[i + 2]);
+    if (defined.contains(position))
+      continue;
+    Value number;
+    if (places[i + 1] >= 0) {
+      number = call("aten::sym_size.int",
+                    {result, makeInt(builder, op->getLoc(), places[i + 1],
+                                     builder.getI64Type())},
+                    op->getLoc());
+    } else {
+      for (Operation *user : result.getUsers())
+        if (auto conversion = dyn_cast<OperatorOp>(user);
+            conversion && conversion.getName() == "aten::Int.Scalar" &&
+            conversion->getBlock() == &body)
+          number = conversion.getResult(0);
+      if (!number)
+        continue;
+      // Conversions stand right behind what they convert.
+      number.getDefiningOp()->moveAfter(op);
+      builder.setInsertionPointAfter(number.getDefiningOp());
+    }
+    defined[position] = number;
+    checkSymbol(position, number, op->getLoc());
+  }
+  for (auto [i, check] : llvm::enumerate(sizes.getChecks()))
+    if (isDefined(check.lhs) && isDefined(check.rhs) &&
+        (sizes.hasUnbacked(check.lhs) || sizes.hasUnbacked(check.rhs)) &&
+        written.insert(i).second)
+      checkFact(check.kind, check.lhs, check.rhs, op->getLoc());
+}
+
+/// Takes out the checks of earlier rounds.
+void SizeWriter::dropChecks() {
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body))) {
+    auto check = dyn_cast<OperatorOp>(op);
+    if (check && isSizeCheck(check.getName()))
+      op.erase();
+    else if (isOpTriviallyDead(&op) && !check)
+      op.erase();
+  }
 }
 
 void SizeWriter::replaceInts(Operation *op) {
@@ -249,26 +427,33 @@ static bool isNumber(Operation &op) {
 }
 
 void SizeWriter::run() {
-  SmallVector<Operation *> users;
+  dropChecks();
+  for (auto op : body.getOps<OperatorOp>())
+    sizes.visit(op);
+  // What is not said of symbols is said by operators: all are asked first.
+  sizes.renumber();
+  sizes.note();
   function.walk([&](Operation *op) {
     if (isGraphControlFlow(op) ||
         (isa<OperatorOp>(op) && op->getBlock() != &body))
       note(op);
   });
-  for (Operation &op : body) {
+  SmallVector<Operation *> operations;
+  for (Operation &op : body)
+    operations.push_back(&op);
+  for (Operation *op : operations) {
     auto operation = dyn_cast<OperatorOp>(op);
-    bool isTensor = operation && llvm::any_of(op.getResultTypes(), [](Type t) {
+    bool isTensor = operation && llvm::any_of(op->getResultTypes(), [](Type t) {
                       return isa<TSTensorType, ListType>(t);
                     });
     if (isTensor)
       note(operation);
     if (isTensor || isa<TupleConstructOp, DictConstructOp>(op) ||
-        op.hasTrait<OpTrait::IsTerminator>())
-      users.push_back(&op);
+        op->hasTrait<OpTrait::IsTerminator>())
+      replaceInts(op);
+    defineUnbacked(op);
   }
-  for (Operation *op : users)
-    replaceInts(op);
-  noteFacts(function, sizes);
+  sizes.note();
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body)))
     if (isOpTriviallyDead(&op) && isNumber(op))
       op.erase();

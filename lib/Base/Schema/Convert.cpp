@@ -16,9 +16,14 @@
 using namespace torchscript;
 
 /// Whether the elements of `tuple` all fit into `list` (TS-CONV-005, 006).
-static bool fitsList(const TupleType *tuple, const ListType *list) {
+/// Beside ints an element that a tensor's `item()` gives is a size, as in Python.
+static bool fitsList(const TupleType *tuple, const ListType *list,
+                     bool allowConversions) {
+  bool takesNumbers =
+      allowConversions && list->getElement()->is(TypeKind::Int);
   return llvm::all_of(tuple->getElements(), [&](const Type *element) {
-    return isSubtypeOf(element, list->getElement());
+    return isSubtypeOf(element, list->getElement()) ||
+           (takesNumbers && element->is(TypeKind::Number));
   });
 }
 
@@ -74,11 +79,14 @@ static Conversion convertScalar(const Type *from, const Type *to) {
 static Conversion convertTuple(TypeContext &context, const TupleType *from,
                                const Type *to, bool allowConversions) {
   if (auto *list = llvm::dyn_cast<ListType>(to)) {
-    if (!fitsList(from, list))
+    if (!fitsList(from, list, allowConversions))
       return keep(from);
     Conversion conversion = make(ConversionKind::TupleToList, list);
     for (const Type *element : from->getElements())
-      conversion.elements.push_back(keep(element));
+      conversion.elements.push_back(
+          isSubtypeOf(element, list->getElement())
+              ? keep(element)
+              : make(ConversionKind::NumberToInt, list->getElement()));
     return conversion;
   }
   auto *tuple = llvm::dyn_cast<TupleType>(to);

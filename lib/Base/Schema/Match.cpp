@@ -179,7 +179,7 @@ bool SchemaMatcher::shouldGather(size_t index) const {
   if (llvm::isa<ListType>(actual))
     return false;
   auto *tuple = llvm::dyn_cast<TupleType>(actual);
-  return !tuple || convertTo(context, tuple, list, false).kind !=
+  return !tuple || convertTo(context, tuple, list, true).kind !=
                        ConversionKind::TupleToList;
 }
 

@@ -234,22 +234,23 @@ std::optional<bool> GraphEmitter::emitCheck(const exported::Node &node) {
                             : StringRef("Assertion is failed"));
     return bool(holds);
   }
-  mlir::Type i1 = builder.getI1Type();
+  if (!value.getType().isInteger(64)) {
+    fail("an int is expected");
+    return false;
+  }
+  // A plain range may be below zero.
+  bool isSize = target == "sym_constrain_range_for_size.default";
+  SmallVector<Value> operands = {value};
   for (StringRef bound : {"min", "max"}) {
     const exported::Argument *limit = findInput(node, bound, ~size_t(0));
-    if (!limit || limit->kind != ArgumentKind::Int)
-      continue;
-    if (!value.getType().isInteger(64)) {
-      fail("an int is expected");
-      return false;
-    }
-    bool isMin = bound == "min";
-    Value holds = callOperator(isMin ? "aten::ge.int" : "aten::le.int", i1,
-                               {value, makeInt(limit->integer)});
-    emitAssert(holds, ("Invalid value range for " + self->text + ": it is to "
-                       "be " + (isMin ? "at least " : "at most ") +
-                       Twine(limit->integer))
-                          .str());
+    bool isKnown = limit && limit->kind == ArgumentKind::Int;
+    if (isKnown || (!isSize && bound == "min"))
+      operands.push_back(makeInt(isKnown ? limit->integer : INT64_MIN));
+    else
+      operands.push_back(builder.create<ts::ConstantNoneOp>(loc));
   }
+  builder.create<ts::OperatorOp>(loc, TypeRange(),
+                                 "aten::sym_constrain_range_for_size",
+                                 operands);
   return true;
 }

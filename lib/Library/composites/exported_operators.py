@@ -68,3 +68,19 @@ def squeeze_dims(self: Tensor, dim: List[int]) -> Tensor:
         if isLeft:
             sizes.append(self.size(d))
     return self.view(sizes)
+
+
+# What programs check of numbers that only data say.
+
+@register_decomposition([aten.sym_constrain_range_for_size.default])
+def sym_constrain_range_for_size(size: int, min: Optional[int], max: Optional[int]) -> None:
+    low = 0 if min is None else min
+    high = 9223372036854775807 if max is None else max
+    if size < low or size > high:
+        raise RuntimeError("Invalid value range for {} between [{}, {}].".format(size, low, high))
+
+
+@register_decomposition([aten._assert_scalar.default])
+def assert_scalar(self: bool, assert_msg: str) -> None:
+    if not self:
+        raise RuntimeError(assert_msg)

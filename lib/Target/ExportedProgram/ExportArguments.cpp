@@ -131,6 +131,10 @@ GraphWriter::getArgument(mlir::Value value, Operation *user,
     named.kind = isa<ts::TSTensorType>(value.getType()) ? Kind::Tensor
                                                         : Kind::Symbol;
     named.text = it->second;
+    if (named.kind == Kind::Symbol)
+      if (auto number = graph.numbers.find(named.text);
+          number != graph.numbers.end())
+        named.integer = int64_t(number->second.kind);
     return named;
   }
   if (auto argument = dyn_cast<BlockArgument>(value);

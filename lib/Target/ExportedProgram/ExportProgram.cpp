@@ -55,6 +55,11 @@ static StringRef getNumberTarget(StringRef name) {
       .Case("aten::mul.int", "_operator.mul")
       .Case("aten::floordiv.int", "_operator.floordiv")
       .Case("aten::remainder.int", "_operator.mod")
+      .Case("aten::eq.int", "_operator.eq")
+      .Case("aten::ne.int", "_operator.ne")
+      .Case("aten::ge.int", "_operator.ge")
+      .Case("aten::le.int", "_operator.le")
+      .Case("aten::lt.int", "_operator.lt")
       .Default("");
 }
 
@@ -126,6 +131,10 @@ bool GraphWriter::writeInputs(ts::OperatorOp op, const FunctionSchema &schema,
                              isDefault(values[i], formal.getDefault()))
                          : i < count;
     bool isPython = StringRef(node.target).starts_with("_operator.");
+    // The node that is asserted has its name only here.
+    if (formal.name == "assert_msg" && values[0].kind == Kind::Symbol &&
+        StringRef(values[i].text).starts_with("Runtime assertion failed"))
+      values[i].text += " on node '" + node.inputs[0].second.text + "'";
     if (isWritten)
       node.inputs.emplace_back(isPython ? "" : formal.name,
                                std::move(values[i]));
@@ -142,6 +151,16 @@ bool GraphWriter::define(mlir::Value value, const std::string &name,
   if (!meta)
     meta = std::move(known);
   if (!meta) {
+    if (auto undecided = op->getAttrOfType<StringAttr>("ts.undecided")) {
+      op->emitError("Could not guard on data-dependent expression ")
+          << undecided.getValue()
+          << ": an exported program has the same operators for all data; say "
+             "before this call which it is, with torch._check(...) or "
+             "torch._check_is_size(...)";
+      // One message is enough.
+      names[value] = name;
+      return false;
+    }
     // A size that is an element of a tensor.
     auto readsItem = [](mlir::Value operand) {
       SmallVector<mlir::Value> values = {stripDerefines(operand)};
@@ -219,15 +238,15 @@ bool GraphWriter::writeOutputs(ts::OperatorOp op, const FunctionSchema &schema,
   }
   if (op.getNumResults() == 0)
     return true;
-  if (op.getNumResults() == 1 && op.getResult(0).getType().isInteger(64) &&
-      isSizeFunction(op.getName())) {
+  if (op.getNumResults() == 1 && isSizeFunction(op.getName())) {
     defineNumber(op.getResult(0), node.name);
     GraphValue &number = node.outputs.emplace_back();
     number.kind = Kind::Symbol;
+    number.integer = op.getResult(0).getType().isInteger(1) ? 2 : 0;
     number.text = node.name;
     return true;
   }
-  if (op.getName() == "aten::item" && defineItem(op, node))
+  if (ts::isItem(op.getName()) && defineItem(op, node))
     return true;
   if (op.getNumResults() != 1 ||
       !isa<ts::TSTensorType>(op.getResult(0).getType())) {
@@ -366,6 +385,7 @@ bool GraphWriter::writeBlock(Block &block) {
     if (number != names.end()) {
       std::string name = number->second;
       names[op.getResult(0)] = name;
+      numbers[op.getResult(0)] = numbers.lookup(stripDerefines(op.getOperand(0)));
       continue;
     }
     isFine = writeNode(op) && isFine;
@@ -397,5 +417,16 @@ std::optional<ExportedModule> torchscript::exportProgram(ModuleOp module) {
   GraphWriter graph(program, result.program.graph);
   if (!graph.run() || !writeSignature(program, graph, result))
     return std::nullopt;
+  // What is known of numbers that only data say; callers know the others.
+  if (auto symbols = program->getAttrOfType<ArrayAttr>("ts.graph_symbols"))
+    for (auto symbol : symbols.getAsRange<ts::SymbolRangeAttr>()) {
+      if (!ts::isUnbacked(symbol) || symbol.getName().empty())
+        continue;
+      exported::Range &range = result.program.ranges[symbol.getName().str()];
+      if (symbol.getMin() != INT64_MIN)
+        range.min = symbol.getMin();
+      if (symbol.getMax() != INT64_MAX)
+        range.max = symbol.getMax();
+    }
   return result;
 }

@@ -17,16 +17,24 @@ using namespace torchscript;
 using namespace mlir;
 using GraphValue = exported::Argument;
 
+GraphWriter::GraphWriter(func::FuncOp function, exported::Graph &graph)
+    : function(function), graph(graph) {
+  if (auto symbols = function->getAttrOfType<ArrayAttr>("ts.graph_symbols"))
+    for (auto symbol : symbols.getAsRange<ts::SymbolRangeAttr>())
+      numInts += ts::isUnbacked(symbol) && !symbol.getName().empty();
+}
+
 /// An expression as a call of Python's classes, the form of files.
 static std::string spellCall(AffineExpr expression, ArrayAttr symbols) {
   if (auto constant = dyn_cast<AffineConstantExpr>(expression))
     return "Integer(" + std::to_string(constant.getValue()) + ")";
   if (auto symbol = dyn_cast<AffineSymbolExpr>(expression))
-    return "Symbol('" +
-           cast<ts::SymbolRangeAttr>(symbols[symbol.getPosition()])
-               .getName()
-               .str() +
-           "', positive=True, integer=True)";
+  {
+    auto range = cast<ts::SymbolRangeAttr>(symbols[symbol.getPosition()]);
+    return "Symbol('" + range.getName().str() +
+           (ts::isUnbacked(range) ? "', integer=True)"
+                                  : "', positive=True, integer=True)");
+  }
   auto binary = cast<AffineBinaryOpExpr>(expression);
   AffineExprKind kind = binary.getKind();
   std::string a = spellCall(binary.getLHS(), symbols),
@@ -65,18 +73,21 @@ exported::Extent GraphWriter::getExtent(AffineExpr expression) const {
   return extent;
 }
 
+AffineMapAttr GraphWriter::getSizeMap(mlir::Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return function.getArgAttrOfType<AffineMapAttr>(argument.getArgNumber(),
+                                                    "ts.shape");
+  auto result = cast<OpResult>(value);
+  auto maps = result.getOwner()->getAttrOfType<ArrayAttr>("ts.sizes");
+  return maps && result.getResultNumber() < maps.size()
+             ? dyn_cast<AffineMapAttr>(maps[result.getResultNumber()])
+             : AffineMapAttr();
+}
+
 std::optional<exported::TensorMeta>
 GraphWriter::getSymbolicMeta(mlir::Value value) {
   auto type = dyn_cast<ts::TSTensorType>(value.getType());
-  AffineMapAttr map;
-  if (auto argument = dyn_cast<BlockArgument>(value)) {
-    map = function.getArgAttrOfType<AffineMapAttr>(argument.getArgNumber(),
-                                                   "ts.shape");
-  } else if (auto result = dyn_cast<OpResult>(value)) {
-    auto maps = result.getOwner()->getAttrOfType<ArrayAttr>("ts.sizes");
-    if (maps && result.getResultNumber() < maps.size())
-      map = dyn_cast<AffineMapAttr>(maps[result.getResultNumber()]);
-  }
+  AffineMapAttr map = getSizeMap(value);
   std::optional<DType> dtype =
       type && type.hasDtype() ? ts::getDType(type.getDtype()) : std::nullopt;
   if (!map || !dtype)
@@ -99,6 +110,18 @@ bool GraphWriter::defineItem(ts::OperatorOp op, exported::Node &node) {
   if (!type || !type.hasDtype() || isa<ComplexType>(type.getDtype()))
     return false;
   using Number = exported::SymbolicNumber::Kind;
+  if (auto places = op->getAttrOfType<DenseI64ArrayAttr>("ts.unbacked");
+      places && places.size() == 3) {
+    AffineExpr symbol =
+        getAffineSymbolExpr(unsigned(places[2]), function.getContext());
+    names[op.getResult(0)] = node.name;
+    numbers[op.getResult(0)] = symbol;
+    graph.numbers[node.name].extent = getExtent(symbol);
+    GraphValue &output = node.outputs.emplace_back();
+    output.kind = GraphValue::Kind::Symbol;
+    output.text = node.name;
+    return true;
+  }
   bool isFloat = isa<FloatType>(type.getDtype());
   bool isBool = type.getDtype().isInteger(1);
   names[op.getResult(0)] = node.name;
@@ -116,11 +139,25 @@ bool GraphWriter::defineItem(ts::OperatorOp op, exported::Node &node) {
   return true;
 }
 
-void GraphWriter::defineNumber(mlir::Value value, const std::string &name) {
-  names[value] = name;
+void GraphWriter::defineComparison(StringRef name, AffineExpr a, AffineExpr b,
+                                   exported::SymbolicNumber &number) const {
+  auto symbols = function->getAttrOfType<ArrayAttr>("ts.graph_symbols");
+  StringRef relation = name == "aten::eq.int"   ? "Equality"
+                       : name == "aten::ne.int" ? "Unequality"
+                       : name == "aten::ge.int" ? "GreaterThan"
+                       : name == "aten::le.int" ? "LessThan"
+                                                : "StrictLessThan";
+  number.kind = exported::SymbolicNumber::Kind::Bool;
+  number.extent.expression = (relation + "(" + spellCall(a, symbols) + ", " +
+                              spellCall(b, symbols) + ")")
+                                 .str();
+}
+
+void GraphWriter::defineNumber(mlir::Value value, const std::string &node) {
+  names[value] = node;
   auto op = value.getDefiningOp<ts::OperatorOp>();
   auto get = [&](unsigned i) -> AffineExpr {
-    mlir::Value operand = op.getOperand(i);
+    mlir::Value operand = stripDerefines(op.getOperand(i));
     APInt known;
     if (matchPattern(operand, m_ConstantInt(&known)))
       return getAffineConstantExpr(known.getSExtValue(),
@@ -129,15 +166,16 @@ void GraphWriter::defineNumber(mlir::Value value, const std::string &name) {
   };
   AffineExpr made;
   if (op.getName() == "aten::sym_size.int") {
-    auto argument = dyn_cast<BlockArgument>(op.getOperand(0));
-    auto shape = argument ? function.getArgAttrOfType<AffineMapAttr>(
-                                argument.getArgNumber(), "ts.shape")
-                          : AffineMapAttr();
+    AffineMapAttr shape = getSizeMap(stripDerefines(op.getOperand(0)));
     APInt dim;
     if (shape && matchPattern(op.getOperand(1), m_ConstantInt(&dim)))
       made = shape.getValue().getResult(unsigned(dim.getZExtValue()));
   } else if (AffineExpr a = get(0), b = get(1); a && b) {
     StringRef name = op.getName();
+    if (value.getType().isInteger(1)) {
+      defineComparison(name, a, b, graph.numbers[node]);
+      return;
+    }
     made = name == "aten::add.int"        ? a + b
            : name == "aten::sub.int"      ? a - b
            : name == "aten::mul.int"      ? a * b
@@ -145,10 +183,10 @@ void GraphWriter::defineNumber(mlir::Value value, const std::string &name) {
                                           : a % b;
   }
   numbers[value] = made;
-  exported::SymbolicNumber &number = graph.numbers[name];
+  exported::SymbolicNumber &number = graph.numbers[node];
   number.kind = exported::SymbolicNumber::Kind::Int;
   if (made)
     number.extent = getExtent(made);
   else
-    number.extent.expression = "u_" + name;
+    number.extent.expression = "u_" + node;
 }

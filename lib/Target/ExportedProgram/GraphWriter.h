@@ -20,8 +20,7 @@ namespace torchscript {
 /// Makes the graph of a lifted function.
 class GraphWriter {
 public:
-  GraphWriter(mlir::func::FuncOp function, exported::Graph &graph)
-      : function(function), graph(graph) {}
+  GraphWriter(mlir::func::FuncOp function, exported::Graph &graph);
 
   /// False after errors, which were reported.
   bool run();
@@ -57,8 +56,13 @@ private:
   /// A number that is an element of a tensor, with a symbol of its own; false
   /// when the dtype is not known.
   bool defineItem(mlir::ts::OperatorOp op, exported::Node &node);
-  /// A size as a number of the graph.
-  void defineNumber(mlir::Value value, const std::string &name);
+  /// A size, or a comparison of sizes, as a number of the graph.
+  void defineNumber(mlir::Value value, const std::string &node);
+  void defineComparison(llvm::StringRef name, mlir::AffineExpr a,
+                        mlir::AffineExpr b,
+                        exported::SymbolicNumber &number) const;
+  /// What the sizes of a value are made of; null when that is not said.
+  mlir::AffineMapAttr getSizeMap(mlir::Value value);
   /// An expression as files spell it.
   exported::Extent getExtent(mlir::AffineExpr expression) const;
   std::string getTrace(mlir::Location loc);
@@ -67,7 +71,8 @@ private:
   exported::Graph &graph;
   /// What values are called now: behind a write in place, as the write.
   llvm::DenseMap<mlir::Value, std::string> names;
-  /// How many symbols `u0`, ... and `zuf0`, ... there are.
+  /// How many symbols `u0`, ... and `zuf0`, ... there are beside those of the
+  /// program.
   unsigned numInts = 0, numFloats = 0;
   /// Numbers of the graph, and what they are made of.
   llvm::DenseMap<mlir::Value, mlir::AffineExpr> numbers;

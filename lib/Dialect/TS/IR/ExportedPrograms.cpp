@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/AffineMap.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace mlir::ts;
@@ -91,6 +92,46 @@ TreeAttr::verify(function_ref<InFlightDiagnostic()> emitError, TreeKind kind,
 
 bool ts::isExportedProgram(Operation *op) {
   return isa<func::FuncOp>(op) && op->hasAttr("ts.graph_outputs");
+}
+
+bool ts::isItem(StringRef name) {
+  return name == "aten::item" || name == "aten::_local_scalar_dense";
+}
+
+bool ts::isSizeCheck(StringRef name) {
+  return name == "aten::_assert_scalar" ||
+         name == "aten::sym_constrain_range_for_size";
+}
+
+bool ts::isUnbacked(SymbolRangeAttr symbol) {
+  StringRef name = symbol.getName();
+  return name.empty() || (name.size() > 1 && name.front() == 'u' &&
+                          llvm::all_of(name.drop_front(), llvm::isDigit));
+}
+
+std::string ts::spellSize(AffineExpr expression,
+                          ArrayRef<std::string> names) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expression))
+    return std::to_string(constant.getValue());
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expression))
+    return names[symbol.getPosition()];
+  auto binary = cast<AffineBinaryOpExpr>(expression);
+  std::string a = spellSize(binary.getLHS(), names),
+              b = spellSize(binary.getRHS(), names);
+  switch (binary.getKind()) {
+  case AffineExprKind::Add:
+    if (StringRef(b).starts_with("-"))
+      return a + " - " + b.substr(1);
+    return a + " + " + b;
+  case AffineExprKind::Mul:
+    if (isa<AffineConstantExpr>(binary.getRHS()))
+      std::swap(a, b);
+    return a + "*" + b;
+  case AffineExprKind::Mod:
+    return a + " % " + b;
+  default:
+    return "(" + a + "//" + b + ")";
+  }
 }
 
 /// Appends the numbers of the leaves in order.

@@ -127,10 +127,13 @@ static std::string spellCondition(Value value,
 /// Says why a branch cannot be exported.
 static void refuseBranch(IfOp branch) {
   SmallVector<Value> unknown;
+  auto undecided = branch->getAttrOfType<StringAttr>("ts.undecided");
   branch.emitError("Could not guard on data-dependent expression ")
-      << spellCondition(branch.getCondition(), unknown)
+      << (undecided ? undecided.str()
+                    : spellCondition(branch.getCondition(), unknown))
       << ": the condition depends on the values of tensors: an exported "
-         "program has no branches; write it with torch.cond or torch.where";
+         "program has no branches; write it with torch.cond or torch.where"
+      << (undecided ? ", or say which it is before it with torch._check" : "");
 }
 
 std::optional<bool> Lifting::checkBlock(Block &block) {

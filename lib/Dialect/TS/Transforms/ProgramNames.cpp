@@ -84,6 +84,8 @@ void BlockNamer::name(OperatorOp op) {
   // Sizes are asked by passes, which name nodes by the overload, too.
   if (target == "aten::sym_size.int")
     base = "sym_size_int";
+  if (isSizeCheck(target))
+    base += "_default";
   if (target == "aten::remainder.int")
     base = "mod";
   std::string name = names.renameNode(

@@ -152,9 +152,36 @@ static bool resolveReverse(OperatorOp op) {
   return true;
 }
 
+/// `int(x)` and `float(x)` of a tensor of that kind read its element.
+static bool resolveConversion(OperatorOp op) {
+  StringRef name = op.getName();
+  bool isInt = name == "aten::Int.Tensor" || name == "aten::IntImplicit";
+  if (!isInt && name != "aten::Float.Tensor" && name != "aten::FloatImplicit")
+    return false;
+  auto tensor =
+      dyn_cast<TSTensorType>(lookThroughCasts(op.getArgs()[0]).getType());
+  bool isSame = tensor && tensor.hasDtype() &&
+                (isInt ? isa<IntegerType>(tensor.getDtype()) &&
+                             !tensor.getDtype().isInteger(1)
+                       : isa<FloatType>(tensor.getDtype()));
+  if (!isSame)
+    return false;
+  OpBuilder builder(op);
+  auto element = builder.create<OperatorOp>(
+      op.getLoc(), ScalarType::get(op.getContext()), "aten::item",
+      ValueRange{op.getArgs()[0]});
+  auto number = builder.create<OperatorOp>(
+      op.getLoc(), op.getResultTypes(),
+      isInt ? "aten::Int.Scalar" : "aten::Float.Scalar",
+      ValueRange{element.getResult(0)});
+  op.replaceAllUsesWith(number);
+  op.erase();
+  return true;
+}
+
 /// An element of a tensor is a number of its dtype: what reads it reads that.
 static bool resolveItem(OperatorOp op) {
-  if (op.getName() != "aten::item")
+  if (!isItem(op.getName()))
     return false;
   auto tensor =
       dyn_cast<TSTensorType>(lookThroughCasts(op.getArgs()[0]).getType());
@@ -247,7 +274,7 @@ static void straighten(func::FuncOp function) {
     changed = false;
     SmallVector<OperatorOp> reads;
     function.walk([&](OperatorOp op) {
-      if (op.getName() != "aten::item")
+      if (!isItem(op.getName()))
         reads.push_back(op);
     });
     for (OperatorOp op : reads) {
@@ -255,11 +282,11 @@ static void straighten(func::FuncOp function) {
       bool isSum = op.getName() == "aten::add.Scalar";
       changed |= isSum ? resolveReverse(op)
                        : resolveBroadcast(op) || resolveRead(op) ||
-                             resolveDevice(op);
+                             resolveDevice(op) || resolveConversion(op);
     }
     SmallVector<OperatorOp> items;
     function.walk([&](OperatorOp op) {
-      if (op.getName() == "aten::item")
+      if (isItem(op.getName()))
         items.push_back(op);
     });
     for (OperatorOp op : items)

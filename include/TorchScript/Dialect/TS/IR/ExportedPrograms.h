@@ -11,7 +11,9 @@
 // new values and the leaves of the user's results. Its attributes are
 //
 //   ts.graph_outputs    array of #ts.graph_output, one for each element
-//   ts.graph_symbols    array of #ts.symbol_range: the symbols of sizes
+//   ts.graph_symbols    array of #ts.symbol_range: the symbols of sizes; behind
+//                       those of inputs `u0`, ..., numbers that only data say,
+//                       whose least value stands for no lower bound
 //   ts.input_tree       tree of the pair of positional and named arguments
 //   ts.output_tree      tree of the result
 //   ts.parameter_names  names of the positional arguments
@@ -28,6 +30,7 @@
 #include "TorchScript/Dialect/TS/IR/TSAttrs.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/AffineExpr.h"
 
 namespace mlir::ts {
 
@@ -81,6 +84,19 @@ SmallVector<Value> getGraphOperands(Operation *op);
 /// What a graph calls its input number `position`, which is `name` outside.
 std::string getGraphInputName(Operation *op, unsigned position,
                               StringRef name);
+
+/// Whether an operator reads the only element of a tensor.
+bool isItem(StringRef name);
+
+/// Whether an operator only checks a number that data say.
+bool isSizeCheck(StringRef name);
+
+/// Whether a symbol stands for a number that only data say: `u0`, `u1`, ...
+bool isUnbacked(SymbolRangeAttr symbol);
+
+/// An expression of sizes as torch.export prints it: `2*s0 + 1`. `names` are
+/// those of the symbols.
+std::string spellSize(AffineExpr expression, ArrayRef<std::string> names);
 
 /// Checks the attributes of an exported program against its type.
 LogicalResult verifyExportedProgram(func::FuncOp function);

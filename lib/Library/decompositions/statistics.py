@@ -263,7 +263,7 @@ def native_batch_norm(input: Tensor, weight: Optional[Tensor], bias: Optional[Te
         return aten.native_batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps)
     n, c = input.size(0), input.size(1)
     rows = input.reshape(n, c, -1)
-    mean = torch.mean(rows, [0, 2])
+    mean = torch.mean(rows, [0, 2], dtype=torch.float64).to(input.dtype)
     far = rows - torch.unsqueeze(mean, 1)
     variance = torch.mean(far * far, [0, 2])
     count = n * rows.size(2)

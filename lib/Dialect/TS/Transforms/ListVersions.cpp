@@ -123,71 +123,82 @@ static bool isReadCast(Operation *cast) {
          });
 }
 
-/// The uses of the list in the order of its block, each with its operation
-/// there; nothing when there are other uses than reads and known changes.
-static std::optional<SmallVector<OpOperand *>> getOrderedUses(Value list) {
+/// Whether the use is a read, or a change that stands in the list's block.
+static bool isUnderstood(OpOperand &use) {
+  Value list = use.get();
   Block *block = list.getParentBlock();
-  SmallVector<OpOperand *> uses;
-  for (OpOperand &use : list.getUses()) {
-    auto op = dyn_cast<OperatorOp>(use.getOwner());
-    bool isLast = use.getOwner() == block->getTerminator();
-    if (op) {
-      bool changes = !readsList(op, use);
-      if (changes &&
-          (op->getBlock() != block || getChange(op, list) == Change::None ||
-           llvm::any_of(op.getResults(),
-                        [](Value result) { return !result.use_empty(); })))
-        return std::nullopt;
-      // An operator that reads the list may give the list.
-      if (!changes && llvm::is_contained(op.getResultTypes(), list.getType()) &&
-          lookupOperator(op.getName()).aliasesArgument)
-        return std::nullopt;
-    } else if (!isLast && !isa<ListUnpackOp>(use.getOwner()) &&
-               !isReadCast(use.getOwner())) {
-      return std::nullopt;
-    }
-    uses.push_back(&use);
+  auto op = dyn_cast<OperatorOp>(use.getOwner());
+  if (!op)
+    return use.getOwner() == block->getTerminator() ||
+           isa<ListUnpackOp>(use.getOwner()) || isReadCast(use.getOwner());
+  if (!readsList(op, use))
+    return op->getBlock() == block && getChange(op, list) != Change::None &&
+           llvm::all_of(op.getResults(),
+                        [](Value result) { return result.use_empty(); });
+  // An operator that reads the list may give the list.
+  return !llvm::is_contained(op.getResultTypes(), list.getType()) ||
+         !lookupOperator(op.getName()).aliasesArgument;
+}
+
+OrderedUses ts::getOrderedUses(Value object,
+                               function_ref<bool(OpOperand &)> isUnderstood) {
+  Block *block = object.getParentBlock();
+  SmallVector<std::pair<Operation *, OpOperand *>> uses;
+  Operation *first = nullptr;
+  for (OpOperand &use : object.getUses()) {
+    Operation *place = block->findAncestorOpInBlock(*use.getOwner());
+    uses.emplace_back(place, &use);
+    if (!isUnderstood(use) && (!first || place->isBeforeInBlock(first)))
+      first = place;
   }
-  auto isLast = [&](OpOperand *use) {
-    return use->getOwner() == block->getTerminator();
-  };
-  if (llvm::count_if(uses, isLast) > 1)
-    return std::nullopt;
-  llvm::sort(uses, [&](OpOperand *a, OpOperand *b) {
-    Operation *x = block->findAncestorOpInBlock(*a->getOwner());
-    Operation *y = block->findAncestorOpInBlock(*b->getOwner());
-    return x != y && x->isBeforeInBlock(y);
+  // As the program made them: uses are in no order.
+  llvm::sort(uses, [](const auto &a, const auto &b) {
+    return a.first != b.first && a.first->isBeforeInBlock(b.first);
   });
-  return uses;
+  OrderedUses ordered;
+  ordered.areAll = !first;
+  for (auto [place, use] : uses)
+    if (!first || place->isBeforeInBlock(first))
+      ordered.uses.push_back(use);
+  return ordered;
 }
 
 bool ts::splitListVersions(ListConstructOp made) {
   Value list = made.getResult();
   if (isListOnlyRead(list))
     return false;
-  std::optional<SmallVector<OpOperand *>> uses = getOrderedUses(list);
-  if (!uses)
+  OrderedUses known = getOrderedUses(list, isUnderstood);
+  Operation *end = made->getBlock()->getTerminator();
+  if (llvm::count_if(known.uses, [&](OpOperand *use) {
+        return use->getOwner() == end;
+      }) > 1)
     return false;
   // All changes have to be known before one is taken out. What reads a cast may
   // come after a change that comes after the cast.
   SmallVector<Value> elements(made.getElements());
   SmallVector<SmallVector<Value>> versions;
   bool anyCast = false;
-  for (OpOperand *use : *uses) {
+  for (OpOperand *use : known.uses) {
     auto op = dyn_cast<OperatorOp>(use->getOwner());
     anyCast |= isa<DerefineOp, UncheckedCastOp>(use->getOwner());
     if (op && !readsList(op, *use) &&
-        (anyCast || !apply(op, getChange(op, list), elements)))
-      return false;
+        (anyCast || !apply(op, getChange(op, list), elements))) {
+      known.areAll = false;
+      break;
+    }
     versions.push_back(elements);
   }
-  for (auto [use, version] : llvm::zip_equal(*uses, versions)) {
+  bool anyRead = false;
+  for (auto [use, version] : llvm::zip(known.uses, versions)) {
     Operation *user = use->getOwner();
     auto op = dyn_cast<OperatorOp>(user);
-    if (op && !readsList(op, *use)) {
+    bool isChange = op && !readsList(op, *use);
+    if (isChange && known.areAll)
       op.erase();
+    // Before what is not known operators see what was known.
+    if (isChange || (!known.areAll && !op && !isa<ListUnpackOp>(user)))
       continue;
-    }
+    anyRead = true;
     OpBuilder builder(made->getBlock()->findAncestorOpInBlock(*user));
     // A change takes any subtype of the elements' type.
     Type type = made.getResult().getType().getElementType();
@@ -197,20 +208,24 @@ bool ts::splitListVersions(ListConstructOp made) {
     use->set(builder.create<ListConstructOp>(made.getLoc(), list.getType(),
                                              version));
   }
-  made.erase();
-  return true;
+  if (known.areAll)
+    made.erase();
+  return known.areAll || anyRead;
 }
 
-/// Whether a turn changes a list that the loop did not make, or reads an
-/// element of one by its number.
+/// Whether a turn changes a list or dict that the loop did not make, or reads an
+/// element of a list by its number.
 static bool worksOnLists(ForOp loop) {
   return loop
       ->walk([&](OperatorOp op) {
-        if (op.getArgs().empty() || !isa<ListType>(op.getArgs()[0].getType()))
+        if (op.getArgs().empty() ||
+            !isa<ListType, DictType>(op.getArgs()[0].getType()))
           return WalkResult::advance();
         Operation *made = op.getArgs()[0].getDefiningOp();
         bool isOutside = !made || !loop->isProperAncestor(made);
-        bool isChange = getChange(op, op.getArgs()[0]) != Change::None;
+        bool isChange = getChange(op, op.getArgs()[0]) != Change::None ||
+                        (isa<DictType>(op.getArgs()[0].getType()) &&
+                         !readsList(op, op->getOpOperand(0)));
         bool isRead = op.getName().starts_with("aten::__getitem__.") &&
                       isa_and_present<ListConstructOp>(made);
         return isOutside && (isChange || isRead) ? WalkResult::interrupt()
@@ -233,11 +248,11 @@ bool ts::unrollListLoop(ForOp loop) {
   bool carriesTensors =
       *count <= kMaxTensorTurns &&
       llvm::any_of(loop.getResultTypes(), llvm::IsaPred<TSTensorType>);
-  if (!carriesTensors && !worksOnLists(loop))
+  if (*count > 1 && !carriesTensors && !worksOnLists(loop))
     return false;
   int64_t operations = 0;
   loop->walk([&](Operation *) { ++operations; });
-  if (operations * *count > kMaxOperations)
+  if (*count > 1 && operations * *count > kMaxOperations)
     return false;
   OpBuilder builder(loop);
   SmallVector<Value> carried(loop.getInits());

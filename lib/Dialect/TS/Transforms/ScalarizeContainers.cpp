@@ -7,13 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 //
-// Answers what lists hold that nobody changes, and removes lists and tuples
-// that are only taken apart.
+// Answers what lists and dicts hold that nobody changes, and removes lists,
+// dicts, tuples and objects that are only taken apart.
 //
 //===----------------------------------------------------------------------===//
 
 #include "CarriedValues.h"
+#include "DictVersions.h"
 #include "ListVersions.h"
+#include "LocalObjects.h"
 
 #include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
 #include "TorchScript/Dialect/TS/IR/RestoreLocations.h"
@@ -98,6 +100,8 @@ struct FoldListOperator : public OpRewritePattern<OperatorOp> {
       return makeList(op, SmallVector<Value>(*elements), rewriter);
     if (name == "aten::sum.int")
       return foldSum(op, *elements, rewriter);
+    if (name == "prim::min.self_int" || name == "prim::max.self_int")
+      return foldExtremum(op, *elements, rewriter);
     std::optional<OperandRange> others =
         op.getArgs().size() == 2 ? getElements(op.getArgs()[1]) : std::nullopt;
     if (!others)
@@ -179,6 +183,21 @@ private:
     for (Value element : elements)
       sum = rewriter.create<arith::AddIOp>(op.getLoc(), sum, element);
     rewriter.replaceOp(op, sum);
+    return success();
+  }
+
+  static LogicalResult foldExtremum(OperatorOp op, OperandRange elements,
+                                    PatternRewriter &rewriter) {
+    if (elements.empty())
+      return failure();
+    bool isMin = op.getName() == "prim::min.self_int";
+    Value found = elements.front();
+    for (Value element : elements.drop_front())
+      found = isMin ? Value(rewriter.create<arith::MinSIOp>(op.getLoc(), found,
+                                                            element))
+                    : Value(rewriter.create<arith::MaxSIOp>(op.getLoc(), found,
+                                                            element));
+    rewriter.replaceOp(op, found);
     return success();
   }
 
@@ -426,10 +445,18 @@ private:
     getOperation()->walk([&](ForOp loop) { loops.push_back(loop); });
     for (ForOp loop : loops)
       unrollListLoop(loop);
-    SmallVector<ListConstructOp> lists;
-    getOperation()->walk([&](ListConstructOp list) { lists.push_back(list); });
-    for (ListConstructOp list : lists)
-      splitListVersions(list);
+    SmallVector<Operation *> containers;
+    getOperation()->walk([&](Operation *op) {
+      if (isa<ListConstructOp, DictConstructOp, NewOp>(op))
+        containers.push_back(op);
+    });
+    for (Operation *made : containers)
+      if (auto list = dyn_cast<ListConstructOp>(made))
+        splitListVersions(list);
+      else if (auto dict = dyn_cast<DictConstructOp>(made))
+        splitDictVersions(dict);
+      else
+        splitLocalObject(cast<NewOp>(made));
   }
 
   FrozenRewritePatternSet patterns;
@@ -440,4 +467,5 @@ private:
 void ts::populateScalarizeContainersPatterns(RewritePatternSet &patterns) {
   patterns.add<UnpackList, FoldListOperator, IndexWidened, SplitResult,
                SplitForCarried, SplitWhileCarried>(patterns.getContext());
+  populateDictPatterns(patterns);
 }

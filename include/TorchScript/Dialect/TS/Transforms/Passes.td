@@ -575,7 +575,11 @@ def TSScalarizeContainers : Pass<"ts-scalarize-containers"> {
     Works on ssa form. A list that is constructed and that nobody changes answers
     what it is asked: its length, elements at constant positions, slices,
     concatenations, comparisons. It is gone when nobody else reads it. A tuple
-    that comes out of a branch or loop becomes its elements.
+    that comes out of a branch or loop becomes its elements. Lists, and dicts of
+    constant strings, that change in the block that makes them are known as far
+    as their changes are; short loops over them are written out. An object that
+    only the block that makes it sets attributes of, and that nobody else sees,
+    is gone, too.
 
     ```mlir
     func.func @f(%a: i64, %b: i64) -> i64 {

@@ -21,6 +21,7 @@
 #include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Dialect/TS/IR/ElementTypes.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
+#include "TorchScript/Operators/ConstantEvaluation.h"
 #include "TorchScript/Operators/Registry.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
@@ -45,6 +46,8 @@ private:
   /// wrote to, which it is.
   void forwardResult(OperatorOp op);
   bool foldQuery(OperatorOp op);
+  /// Replaces a number that constants decide by way of small tensors.
+  bool foldNumber(OperatorOp op);
   /// Infers in program order.
   void inferIn(Block &block);
   void inferOperator(OperatorOp op);
@@ -242,6 +245,27 @@ bool TSInferTypes::foldQuery(OperatorOp op) {
   return true;
 }
 
+bool TSInferTypes::foldNumber(OperatorOp op) {
+  Attribute number = evaluateNumber(op, [&](Value tensor) {
+    return !aliases->isWritten(tensor) && !aliases->isReshaped(tensor);
+  });
+  if (!number)
+    return false;
+  OpBuilder builder(op);
+  Value constant =
+      builder.create<arith::ConstantOp>(op.getLoc(), cast<TypedAttr>(number));
+  Type type = op.getResult(0).getType();
+  if (constant.getType() != type) {
+    if (!isSubtype(constant.getType(), type))
+      return false;
+    constant = builder.create<DerefineOp>(op.getLoc(), type, constant);
+  }
+  op.getResult(0).replaceAllUsesWith(constant);
+  op.erase();
+  ++numAnswered;
+  return true;
+}
+
 bool TSInferTypes::readsReshaped(OperatorOp op) const {
   return llvm::any_of(op.getArgs(), [&](Value operand) {
     Value inner = lookThroughCasts(operand);
@@ -255,7 +279,7 @@ bool TSInferTypes::readsReshaped(OperatorOp op) const {
 
 void TSInferTypes::inferOperator(OperatorOp op) {
   forwardResult(op);
-  if (foldQuery(op) || readsReshaped(op))
+  if (foldQuery(op) || readsReshaped(op) || foldNumber(op))
     return;
   std::optional<SmallVector<TSTensorType>> types = inferResultTypes(op);
   if (!types || types->size() != op.getNumResults())

@@ -73,3 +73,32 @@ func.func @unknown_dtype(%x: !ts.tensor<[2,3],*>) -> i1 {
   %0 = ts.op "aten::is_complex"(%x) : (!ts.tensor<[2,3],*>) -> i1
   return %0 : i1
 }
+
+// -----
+
+// What constants decide by way of small tensors is a number; what is written, or
+// depends on an argument, is computed when the program runs.
+// CHECK-LABEL: func.func @numbers(
+// CHECK-SAME: %{{.*}}: i64
+// CHECK-DAG: %[[L:.*]] = arith.constant 2.000000e+00 : f64
+// CHECK: %[[I:.*]] = ts.op "aten::Int.Tensor"
+// CHECK: return %[[L]], %[[I]]
+func.func @numbers(%n: i64) -> (f64, i64) {
+  %none = ts.constant.none
+  %no = arith.constant false
+  %a = arith.constant 4 : i64
+  %b = arith.constant 6 : i64
+  %float = arith.constant 6 : i64
+  %half = arith.constant 5.000000e-01 : f64
+  %l = ts.list.construct %a, %b : !ts.list<i64>
+  %0 = ts.op "aten::tensor"(%l, %none, %none, %no) : (!ts.list<i64>, !ts.none, !ts.none, i1) -> !ts.tensor
+  %1 = ts.op "aten::min"(%0) : (!ts.tensor) -> !ts.tensor
+  %2 = ts.op "aten::to.dtype"(%1, %float, %no, %no, %none) : (!ts.tensor, i64, i1, i1, !ts.none) -> !ts.tensor
+  %3 = ts.op "aten::mul.Scalar"(%2, %half) : (!ts.tensor, f64) -> !ts.tensor
+  %4 = ts.op "aten::Float.Tensor"(%3) : (!ts.tensor) -> f64
+  %m = ts.list.construct %a, %n : !ts.list<i64>
+  %5 = ts.op "aten::tensor"(%m, %none, %none, %no) : (!ts.list<i64>, !ts.none, !ts.none, i1) -> !ts.tensor
+  %6 = ts.op "aten::max"(%5) : (!ts.tensor) -> !ts.tensor
+  %7 = ts.op "aten::Int.Tensor"(%6) : (!ts.tensor) -> i64
+  return %4, %7 : f64, i64
+}

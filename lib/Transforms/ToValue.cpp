@@ -43,6 +43,8 @@ public:
   /// Why an operator was not moved.
   std::string explain(OperatorOp op) const;
   const TensorAliases &getAliases() const { return aliases; }
+  /// The value that was moved beside a view; null when there is none.
+  Value getViewValue(Value view) const { return values.lookup(view); }
 
 private:
   bool convertWrite(OperatorOp op);
@@ -347,6 +349,44 @@ static void eraseUnusedViews(func::FuncOp function) {
       op.erase();
 }
 
+/// Whether a view of a fresh row-major tensor looks like a tensor of its own:
+/// same strides, all elements.
+static bool isWholeView(OperatorOp op) {
+  ViewKind kind = getViewKind(op);
+  return kind == ViewKind::Identity || kind == ViewKind::Reshape;
+}
+
+/// Lets a view be a tensor of its own where nobody else has the tensor that it
+/// looks at: `x.flatten(1)` of a result that is not used otherwise.
+static void detachViews(func::FuncOp function, ValueBuilder &values) {
+  SmallVector<OperatorOp> views;
+  function.walk([&](OperatorOp op) {
+    if (isView(op) && !isInValueForm(op) && !op.use_empty())
+      views.push_back(op);
+  });
+  for (OperatorOp view : llvm::reverse(views)) {
+    Value value = values.getViewValue(view.getResult(0));
+    Value base = view.getResult(0);
+    while (auto op = base.getDefiningOp<OperatorOp>()) {
+      if (!isView(op) || !isWholeView(op))
+        break;
+      base = lookThroughCasts(op.getArgs()[0]);
+      if (!base.hasOneUse())
+        break;
+    }
+    auto made = base.getDefiningOp<TensorRefOp>();
+    TSTensorType type = getTensorType(view.getResult(0).getType());
+    if (!value || !made || !made.getResult().hasOneUse() || !type ||
+        made->getBlock() != view->getBlock() ||
+        values.getAliases().isWritten(base))
+      continue;
+    OpBuilder builder(view);
+    Value own = builder.create<TensorRefOp>(view.getLoc(), type, value);
+    view.getResult(0).replaceAllUsesWith(own);
+    view.erase();
+  }
+}
+
 void TSToValue::runOnOperation() {
   func::FuncOp function = getOperation();
   ValueBuilder values(function);
@@ -356,6 +396,8 @@ void TSToValue::runOnOperation() {
   for (OperatorOp op : operators)
     if (values.convert(op))
       ++numMoved;
+  eraseUnusedViews(function);
+  detachViews(function, values);
   eraseUnusedViews(function);
   explain(values);
 }

@@ -151,3 +151,34 @@ func.func @pure_of_another_name(%x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> 
   %0 = ts.op "aten::pow_.Scalar"(%x, %two) : (!ts.tensor<[2],f32>, f64) -> !ts.tensor<[2],f32>
   return %0 : !ts.tensor<[2],f32>
 }
+
+// -----
+
+// A view of a result that nobody else has is a tensor of its own.
+// CHECK-LABEL: func.func @detached(
+// CHECK: %[[R:.*]] = ts.op "aten::relu"(%{{.*}}) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+// CHECK: %[[F:.*]] = ts.op "aten::flatten.using_ints"(%[[R]], {{.*}}) : (tensor<2x3xf32>, i64, i64) -> tensor<6xf32>
+// CHECK: %[[T:.*]] = ts.tensor.ref %[[F]] : tensor<6xf32> -> !ts.tensor<[6],f32>
+// CHECK-NEXT: return %[[T]]
+func.func @detached(%x: !ts.tensor<[2,3],f32>) -> !ts.tensor<[6],f32> {
+  %zero = arith.constant 0 : i64
+  %last = arith.constant -1 : i64
+  %0 = ts.op "aten::relu"(%x) : (!ts.tensor<[2,3],f32>) -> !ts.tensor<[2,3],f32>
+  %1 = ts.op "aten::flatten.using_ints"(%0, %zero, %last) : (!ts.tensor<[2,3],f32>, i64, i64) -> !ts.tensor<[6],f32>
+  return %1 : !ts.tensor<[6],f32>
+}
+
+// -----
+
+// Both are seen to be one storage; so is a view of an argument.
+// CHECK-LABEL: func.func @shared(
+// CHECK: ts.op "aten::flatten.using_ints"(%{{.*}}) {{.*}} : (!ts.tensor<[2,3],f32>, i64, i64) -> !ts.tensor<[6],f32>
+// CHECK: ts.op "aten::flatten.using_ints"(%{{.*}}) {{.*}} : (!ts.tensor<[2,3],f32>, i64, i64) -> !ts.tensor<[6],f32>
+func.func @shared(%x: !ts.tensor<[2,3],f32>) -> (!ts.tensor<[2,3],f32>, !ts.tensor<[6],f32>, !ts.tensor<[6],f32>) {
+  %zero = arith.constant 0 : i64
+  %last = arith.constant -1 : i64
+  %0 = ts.op "aten::relu"(%x) : (!ts.tensor<[2,3],f32>) -> !ts.tensor<[2,3],f32>
+  %1 = ts.op "aten::flatten.using_ints"(%0, %zero, %last) : (!ts.tensor<[2,3],f32>, i64, i64) -> !ts.tensor<[6],f32>
+  %2 = ts.op "aten::flatten.using_ints"(%x, %zero, %last) : (!ts.tensor<[2,3],f32>, i64, i64) -> !ts.tensor<[6],f32>
+  return %0, %1, %2 : !ts.tensor<[2,3],f32>, !ts.tensor<[6],f32>, !ts.tensor<[6],f32>
+}

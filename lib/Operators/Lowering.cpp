@@ -187,6 +187,11 @@ Value Lowering::reduce(Value value, ArrayRef<int64_t> dims, Value init,
   Sizes all = sizesOf(value), sizes;
   for (int64_t dim : getOtherDims(all.size(), dims))
     sizes.push_back(all[dim]);
+  // Without elements nothing is combined.
+  if (llvm::any_of(dims, [&](int64_t dim) {
+        return isConstantIntValue(all[dim], 0);
+      }))
+    return fill(sizes, init);
   return builder
       .create<linalg::ReduceOp>(
           loc, value, fill(sizes, init), dims,

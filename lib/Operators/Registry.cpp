@@ -27,7 +27,8 @@ using namespace mlir::ts;
 
 bool ts::isLibraryCall(OperatorOp op) {
   const OperatorEntry *entry = findOperator(op);
-  return entry && entry->isLibrary && inferResultTypes(op);
+  return entry && entry->isLibrary &&
+         (!entry->rule || inferResultTypes(op));
 }
 
 StringRef ts::getBaseName(OperatorOp op) {
@@ -166,13 +167,43 @@ static void buildFallback(OpBuilder &builder, OperatorOp op, Value isGood) {
   builder.create<YieldOp>(loc, ValueRange());
 }
 
-/// By the lowering of the operator's entry.
+/// Takes back what was built in front of the insertion point, behind `last`
+/// (null: the beginning of the block).
+static void eraseBuilt(OpBuilder &builder, Operation *last) {
+  Block *block = builder.getInsertionBlock();
+  while (builder.getInsertionPoint() != block->begin()) {
+    Operation *built = &*std::prev(builder.getInsertionPoint());
+    if (built == last)
+      return;
+    built->dropAllUses();
+    built->erase();
+  }
+}
+
+/// Whether no element of a tensor has a part in the results, at most its sizes.
+static bool isUnread(Value tensor, ArrayRef<Value> results) {
+  if (llvm::is_contained(results, tensor))
+    return false;
+  return llvm::all_of(tensor.getUsers(), [&](Operation *user) {
+    if (isa<tensor::DimOp>(user))
+      return true;
+    // What a loop yields is in its results.
+    if (user->hasTrait<OpTrait::IsTerminator>())
+      user = user->getParentOp();
+    return user->getNumResults() > 0 && isMemoryEffectFree(user) &&
+           llvm::all_of(user->getResults(), [&](Value value) {
+             return isUnread(value, results);
+           });
+  });
+}
+
+/// By the lowering of the operator's entry. Operands without an address have no
+/// elements, and are not read.
 static SmallVector<Value>
 lowerByEntry(OpBuilder &builder, OperatorOp op,
              llvm::function_ref<Value(Value operand)> getValue) {
   const OperatorEntry *entry = findOperator(op);
   if (!entry || !entry->lower || refusesDtypes(op) ||
-      !llvm::all_of(op.getArgs(), hasAddress) ||
       !llvm::all_of(op.getResults(), hasAddress))
     return {};
   Inference inference(op);
@@ -187,8 +218,28 @@ lowerByEntry(OpBuilder &builder, OperatorOp op,
     if (!isFitting(inference.getStaticType(result.getResultNumber()),
                    result.getType()))
       return {};
-  Lowering lowering(builder, op, inference, getValue);
+  Operation *last = builder.getInsertionPoint() == builder.getBlock()->begin()
+                        ? nullptr
+                        : &*std::prev(builder.getInsertionPoint());
+  SmallVector<Value> placeholders;
+  auto getOperand = [&](Value operand) -> Value {
+    TSTensorType type = getTensorType(operand);
+    if (hasAddress(operand) || !type.hasStaticShape())
+      return getValue(operand);
+    placeholders.push_back(builder.create<tensor::EmptyOp>(
+        op.getLoc(), type.getShape(), getComputeType(type.getDtype())));
+    return placeholders.back();
+  };
+  Lowering lowering(builder, op, inference, getOperand);
   SmallVector<Value> values = entry->lower(lowering);
+  SmallVector<Value> needed(values);
+  if (Value requirement = lowering.getRequirement())
+    needed.push_back(requirement);
+  if (!llvm::all_of(placeholders,
+                    [&](Value value) { return isUnread(value, needed); })) {
+    eraseBuilt(builder, last);
+    return {};
+  }
   if (values.size() == op.getNumResults() && lowering.getRequirement())
     buildFallback(builder, op, lowering.getRequirement());
   for (auto [index, value] : llvm::enumerate(values)) {

@@ -226,6 +226,7 @@ void Outliner::replaceOutput(Value output, Value object, const Group &group,
         isSubtype(object.getType(), ref.getTensor().getType())) {
       taken = true;
       Value tensor = object;
+      builder.setInsertionPoint(ref);
       if (ref.getTensor().getType() != object.getType())
         tensor = builder.create<DerefineOp>(ref.getLoc(),
                                             ref.getTensor().getType(), object);
@@ -233,9 +234,12 @@ void Outliner::replaceOutput(Value output, Value object, const Group &group,
       ref.erase();
       continue;
     }
-    if (!reread)
+    if (!reread) {
+      // What the builder stood at may be a ref that went away.
+      builder.setInsertionPointAfterValue(object);
       reread = builder.create<TensorValueOp>(object.getLoc(), output.getType(),
                                              object);
+    }
     use.set(reread);
     // Nothing uses it before the call.
     if (ref && user->getBlock() == &block)
@@ -482,8 +486,34 @@ void Outliner::lowerSizes(func::FuncOp function) {
   }
 }
 
+/// Lets objects that are made of constants, or written with them, take those of
+/// a literal: nothing computes them.
+static void makeLiterals(ModuleOp module) {
+  SmallVector<arith::ConstantOp> constants;
+  module.walk([&](arith::ConstantOp op) {
+    if (isa<RankedTensorType>(op.getType()) &&
+        isa<DenseElementsAttr>(op.getValue()))
+      constants.push_back(op);
+  });
+  auto isOfObject = [](OpOperand &use) {
+    return isa<TensorRefOp, TensorOverwriteOp>(use.getOwner());
+  };
+  for (arith::ConstantOp op : constants) {
+    if (llvm::none_of(op->getUses(), isOfObject))
+      continue;
+    OpBuilder builder(op);
+    auto type = cast<RankedTensorType>(op.getType());
+    Value literal = builder.create<TensorLiteralOp>(
+        op.getLoc(), TSTensorType::fromBuiltin(type), op.getValue());
+    Value read =
+        builder.create<TensorValueOp>(op.getLoc(), type, literal);
+    op.getResult().replaceUsesWithIf(read, isOfObject);
+  }
+}
+
 void TSOutlineKernels::runOnOperation() {
   ModuleOp module = getOperation();
+  makeLiterals(module);
   separateDtypes(module);
   OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
   Operation *found = module.lookupSymbol(kKernelModule);

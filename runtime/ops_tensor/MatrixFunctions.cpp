@@ -122,10 +122,12 @@ Tensor cross(const Tensor &a, const Tensor &b, OptInt dim) {
       return crossDim(a, b, d);
   return bail("no dimension of size 3 in input");
 }
-/// Powers 0 .. n-1 of the elements, in a new last dimension.
+/// Powers 0 .. n-1, at least two, of the elements, in a new last dimension.
 Tensor vander(const Tensor &points, OptInt n) {
   Tensor x = points.dim() ? points : unsqueeze(points, 0);
   int64_t columns = n.value_or(x.size(-1));
+  if (columns < 2)
+    return bail("N must be greater than 1.");
   Dims exponents;
   for (int64_t i = 0; i < columns; ++i)
     exponents.push_back(i);

@@ -318,6 +318,15 @@ Tensor addr(const Tensor &self, const Tensor &a, const Tensor &b, Scalar beta,
             Scalar alpha) {
   Tensor product = outer(a, b);
   int dtype = resultType({self, product});
+  for (auto [factor, name] :
+       {std::pair(beta, "beta"), std::pair(alpha, "alpha")}) {
+    if (factor.isBool() && dtype != TSRT_B8)
+      return bail("Boolean %s only supported for Boolean results.", name);
+    if (!factor.isBool() && !factor.isInt() && isIntegral(dtype))
+      return bail("For integral input tensors, argument %s must not be a "
+                  "floating point number.",
+                  name);
+  }
   return scaledSum(self, toDType(product, dtype), beta, alpha);
 }
 Tensor conjugate(const Tensor &t) {

@@ -29,14 +29,15 @@ def whole(x: Tensor) -> Tensor:
 
 def parts(x: Tensor) -> Tensor:
     y = torch.relu(x)
-    values = torch.rrelu(y)
-    return torch.rrelu(values)
+    y.resize_(2, 3)
+    return y.resize_(2, 3)
 
 
 # PARTS: error: 'parts(f32[2,3])' is not compiled as a whole:
-# PARTS-NEXT: tier.py:[[#@LINE-5]]:{{[0-9]+}}: aten::rrelu: {{.+}}
-# PARTS: aten::rrelu: {{.+}}
-# PARTS: 2 tensor operator(s) run in the runtime
+# PARTS-NEXT: tier.py:[[#@LINE-6]]:{{[0-9]+}}: aten::relu: {{.+}}
+# PARTS-NEXT: tier.py:[[#@LINE-6]]:{{[0-9]+}}: aten::resize_: {{.+}}
+# PARTS-NEXT: tier.py:[[#@LINE-6]]:{{[0-9]+}}: aten::resize_: {{.+}}
+# PARTS-NEXT: 3 tensor operator(s) run in the runtime
 # SORTED: 0 1 2
 
 

@@ -203,5 +203,8 @@ def vander(x: Tensor, N: Optional[int], increasing: bool) -> Tensor:
     if x.dim() != 1:
         raise RuntimeError("x must be a one-dimensional tensor.")
     n = x.size(0) if N is None else N
-    powers = torch.linalg.vander(x, N=n)
+    # There the first two powers are asked for at least.
+    powers = torch.linalg.vander(x, N=max(n, 2))
+    if n < 2:
+        powers = torch.narrow(powers, -1, 0, n)
     return powers if increasing else powers.flip([-1])

@@ -314,3 +314,90 @@ def upsample_bicubic2d_backward(grad_output: Tensor, output_size: List[int], inp
                                 align_corners: bool, scales_h: Optional[float], scales_w: Optional[float]) -> Tensor:
     return cubic_back(cubic_back(grad_output, 0, input_size[3], align_corners, scales_w), 1, input_size[2],
                       align_corners, scales_h)
+
+
+# The overloads with a list of factors, or none.
+def factor_of(sizes: Optional[List[int]], factors: Optional[List[float]], d: int) -> Optional[float]:
+    if (sizes is None) == (factors is None):
+        raise RuntimeError("Must specify exactly one of output_size and scale_factors")
+    if factors is None:
+        return None
+    return factors[d]
+
+
+@register_decomposition([aten.upsample_nearest1d_backward.vec])
+def upsample_nearest1d_backward_vec(grad_output: Tensor, output_size: Optional[List[int]], input_size: List[int],
+                                    scale_factors: Optional[List[float]]) -> Tensor:
+    return nearest_back(grad_output, 0, input_size[2], factor_of(output_size, scale_factors, 0), False)
+
+
+@register_decomposition([aten._upsample_nearest_exact1d_backward.vec])
+def upsample_nearest_exact1d_backward_vec(grad_output: Tensor, output_size: Optional[List[int]], input_size: List[int],
+                                          scale_factors: Optional[List[float]]) -> Tensor:
+    return nearest_back(grad_output, 0, input_size[2], factor_of(output_size, scale_factors, 0), True)
+
+
+@register_decomposition([aten.upsample_nearest2d_backward.vec])
+def upsample_nearest2d_backward_vec(grad_output: Tensor, output_size: Optional[List[int]], input_size: List[int],
+                                    scale_factors: Optional[List[float]]) -> Tensor:
+    grad = nearest_back(grad_output, 0, input_size[3], factor_of(output_size, scale_factors, 1), False)
+    return nearest_back(grad, 1, input_size[2], factor_of(output_size, scale_factors, 0), False)
+
+
+@register_decomposition([aten._upsample_nearest_exact2d_backward.vec])
+def upsample_nearest_exact2d_backward_vec(grad_output: Tensor, output_size: Optional[List[int]], input_size: List[int],
+                                          scale_factors: Optional[List[float]]) -> Tensor:
+    grad = nearest_back(grad_output, 0, input_size[3], factor_of(output_size, scale_factors, 1), True)
+    return nearest_back(grad, 1, input_size[2], factor_of(output_size, scale_factors, 0), True)
+
+
+@register_decomposition([aten.upsample_nearest3d_backward.vec])
+def upsample_nearest3d_backward_vec(grad_output: Tensor, output_size: Optional[List[int]], input_size: List[int],
+                                    scale_factors: Optional[List[float]]) -> Tensor:
+    grad = nearest_back(grad_output, 0, input_size[4], factor_of(output_size, scale_factors, 2), False)
+    grad = nearest_back(grad, 1, input_size[3], factor_of(output_size, scale_factors, 1), False)
+    return nearest_back(grad, 2, input_size[2], factor_of(output_size, scale_factors, 0), False)
+
+
+@register_decomposition([aten._upsample_nearest_exact3d_backward.vec])
+def upsample_nearest_exact3d_backward_vec(grad_output: Tensor, output_size: Optional[List[int]], input_size: List[int],
+                                          scale_factors: Optional[List[float]]) -> Tensor:
+    grad = nearest_back(grad_output, 0, input_size[4], factor_of(output_size, scale_factors, 2), True)
+    grad = nearest_back(grad, 1, input_size[3], factor_of(output_size, scale_factors, 1), True)
+    return nearest_back(grad, 2, input_size[2], factor_of(output_size, scale_factors, 0), True)
+
+
+@register_decomposition([aten._upsample_nearest_exact3d_backward.default])
+def upsample_nearest_exact3d_backward(grad_output: Tensor, output_size: List[int], input_size: List[int],
+                                      scales_d: Optional[float], scales_h: Optional[float],
+                                      scales_w: Optional[float]) -> Tensor:
+    grad = nearest_back(nearest_back(grad_output, 0, input_size[4], scales_w, True), 1, input_size[3], scales_h, True)
+    return nearest_back(grad, 2, input_size[2], scales_d, True)
+
+
+@register_decomposition([aten.upsample_linear1d_backward.vec])
+def upsample_linear1d_backward_vec(grad_output: Tensor, output_size: Optional[List[int]], input_size: List[int],
+                                   align_corners: bool, scale_factors: Optional[List[float]]) -> Tensor:
+    return linear_back(grad_output, 0, input_size[2], align_corners, factor_of(output_size, scale_factors, 0))
+
+
+@register_decomposition([aten.upsample_bilinear2d_backward.vec])
+def upsample_bilinear2d_backward_vec(grad_output: Tensor, output_size: Optional[List[int]], input_size: List[int],
+                                     align_corners: bool, scale_factors: Optional[List[float]]) -> Tensor:
+    grad = linear_back(grad_output, 0, input_size[3], align_corners, factor_of(output_size, scale_factors, 1))
+    return linear_back(grad, 1, input_size[2], align_corners, factor_of(output_size, scale_factors, 0))
+
+
+@register_decomposition([aten.upsample_trilinear3d_backward.vec])
+def upsample_trilinear3d_backward_vec(grad_output: Tensor, output_size: Optional[List[int]], input_size: List[int],
+                                      align_corners: bool, scale_factors: Optional[List[float]]) -> Tensor:
+    grad = linear_back(grad_output, 0, input_size[4], align_corners, factor_of(output_size, scale_factors, 2))
+    grad = linear_back(grad, 1, input_size[3], align_corners, factor_of(output_size, scale_factors, 1))
+    return linear_back(grad, 2, input_size[2], align_corners, factor_of(output_size, scale_factors, 0))
+
+
+@register_decomposition([aten.upsample_bicubic2d_backward.vec])
+def upsample_bicubic2d_backward_vec(grad_output: Tensor, output_size: Optional[List[int]], input_size: List[int],
+                                    align_corners: bool, scale_factors: Optional[List[float]]) -> Tensor:
+    grad = cubic_back(grad_output, 0, input_size[3], align_corners, factor_of(output_size, scale_factors, 1))
+    return cubic_back(grad, 1, input_size[2], align_corners, factor_of(output_size, scale_factors, 0))

@@ -132,6 +132,13 @@ def dropout(input: Tensor, p: float, train: bool) -> Tensor:
     return input if p == 0.0 else torch.dropout(input, p, train)
 
 
+@register_decomposition(aten.feature_alpha_dropout.default)
+def feature_alpha_dropout(input: Tensor, p: float, train: bool) -> Tensor:
+    if p == 1.0 and input.numel() > 0:
+        return input * torch.zeros([], dtype=input.dtype)
+    return input if p == 0.0 else torch.feature_alpha_dropout(input, p, train)
+
+
 @register_decomposition(aten.feature_dropout.default)
 def feature_dropout(input: Tensor, p: float, train: bool) -> Tensor:
     if p == 1.0 and input.numel() > 0:

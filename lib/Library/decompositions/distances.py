@@ -47,7 +47,9 @@ def pairwise_distance(x1: Tensor, x2: Tensor, p: float, eps: float, keepdim: boo
 @register_decomposition(aten.pdist.default)
 def pdist(self: Tensor, p: float) -> Tensor:
     n = self.size(0)
-    if self.dim() != 2 or n < 2 or n > 32 or self.size(1) == 0 or p < 0 or p == math.inf:
+    if self.dim() == 2 and n < 2 and p >= 0 and self.is_floating_point():
+        return self.new_zeros([0])
+    if self.dim() != 2 or n > 32 or self.size(1) == 0 or p < 0 or p == math.inf:
         return torch.pdist(self, p)
     parts: List[Tensor] = []
     for i in range(n - 1):

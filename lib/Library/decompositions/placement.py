@@ -31,8 +31,10 @@ def are_windows(kernel: List[int], dilation: List[int], padding: List[int], stri
 @register_decomposition(aten.im2col.default)
 def im2col(self: Tensor, kernel_size: List[int], dilation: List[int], padding: List[int],
            stride: List[int]) -> Tensor:
-    fits = (self.dim() == 3 or self.dim() == 4) and self.numel() > 0 and \
-        are_windows(kernel_size, dilation, padding, stride)
+    # Only the batch may be empty.
+    fits = (self.dim() == 3 or self.dim() == 4) and are_windows(kernel_size, dilation, padding, stride)
+    if fits:
+        fits = self.size(-1) > 0 and self.size(-2) > 0 and self.size(-3) > 0
     rows, columns = 0, 0
     if fits:
         rows = windows(self.size(-2), kernel_size[0], dilation[0], padding[0], stride[0])

@@ -29,8 +29,14 @@ def inner(self: Tensor, other: Tensor) -> Tensor:
 def addr(self: Tensor, vec1: Tensor, vec2: Tensor, beta: Union[int, float, complex],
          alpha: Union[int, float, complex]) -> Tensor:
     product = torch.outer(vec1, vec2)
-    if self.dtype == torch.bool or self.dtype != product.dtype:
+    fits = self.dtype == product.dtype
+    if not (self.is_floating_point() or self.is_complex()):
+        fits = fits and isinstance(beta, int) and isinstance(alpha, int)
+    if not fits:
         return torch.addr(self, vec1, vec2, beta=beta, alpha=alpha)
+    if self.dtype == torch.bool:
+        product = product if int(alpha) != 0 else torch.zeros_like(product)
+        return product if int(beta) == 0 else torch.logical_or(self.expand(product.size()), product)
     product = product * alpha
     if float(beta) == 0:
         return product
@@ -40,8 +46,12 @@ def addr(self: Tensor, vec1: Tensor, vec2: Tensor, beta: Union[int, float, compl
 @register_decomposition(aten.addbmm.default)
 def addbmm(self: Tensor, batch1: Tensor, batch2: Tensor, beta: Union[int, float, complex],
            alpha: Union[int, float, complex]) -> Tensor:
-    if not self.is_floating_point():
+    if self.is_complex() or self.dtype == torch.bool or self.dtype != batch1.dtype:
         return torch.addbmm(self, batch1, batch2, beta=beta, alpha=alpha)
+    if not self.is_floating_point():
+        # Factors are numbers of the dtype.
+        whole = torch.sum(torch.bmm(batch1, batch2), [0], dtype=self.dtype) * int(alpha)
+        return whole if int(beta) == 0 else self * int(beta) + whole
     product = torch.sum(torch.bmm(batch1, batch2), [0]) * alpha
     if float(beta) == 0:
         return product
@@ -198,12 +208,10 @@ def vdot(self: Tensor, other: Tensor) -> Tensor:
 
 @register_decomposition(aten.linalg_vander.default)
 def vander(x: Tensor, N: Optional[int]) -> Tensor:
-    if x.dim() < 1 or x.dtype == torch.bool:
+    base = x.reshape([1, 1]) if x.dim() == 0 else x.unsqueeze(-1)
+    n = base.size(-2) if N is None else N
+    if n < 2 or x.dtype == torch.bool:
         return aten.linalg_vander(x, N=N)
-    n = x.size(-1) if N is None else N
-    if n < 2:
-        return aten.linalg_vander(x, N=N)
-    base = x.unsqueeze(-1)
     if not (x.is_floating_point() or x.is_complex()):
         base = base.to(torch.int64)
     sizes = base.size()

@@ -258,6 +258,11 @@ def batch_norm(input: Tensor, weight: Optional[Tensor], bias: Optional[Tensor],
 def native_batch_norm(input: Tensor, weight: Optional[Tensor], bias: Optional[Tensor],
                       running_mean: Optional[Tensor], running_var: Optional[Tensor],
                       training: bool, momentum: float, eps: float) -> Tuple[Tensor, Tensor, Tensor]:
+    if not training and running_mean is not None and running_var is not None and input.is_floating_point() and \
+            input.dim() >= 2 and input.numel() > 0 and are_statistics(input, running_mean, running_var, weight, bias):
+        far = input.reshape(input.size(0), input.size(1), -1) - torch.unsqueeze(running_mean, 1)
+        near = scale_channels(far * torch.unsqueeze(torch.rsqrt(running_var + eps), 1), weight, bias)
+        return near.reshape(input.size()), torch.zeros([0], dtype=input.dtype), torch.zeros([0], dtype=input.dtype)
     if not training or running_mean is None or running_var is None or input.dim() < 2 or input.numel() == 0 or \
             input.numel() == input.size(1) or not are_statistics(input, running_mean, running_var, weight, bias):
         return aten.native_batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps)
@@ -307,7 +312,9 @@ def nansum(self: Tensor, dim: Optional[List[int]], keepdim: bool, dtype: Optiona
 @register_decomposition(aten.linalg_vector_norm.default)
 def vector_norm(self: Tensor, ord: Union[int, float, complex], dim: Optional[List[int]], keepdim: bool,
                 dtype: Optional[int]) -> Tensor:
-    if self.numel() == 0 or not (self.is_floating_point() or self.is_complex()):
+    order = float(ord)
+    if (self.numel() == 0 and (order <= 0 or order == math.inf)) or \
+            not (self.is_floating_point() or self.is_complex()):
         return aten.linalg_vector_norm(self, ord, dim, keepdim, dtype=dtype)
     dims: List[int] = []
     if dim is not None:
@@ -315,7 +322,7 @@ def vector_norm(self: Tensor, ord: Union[int, float, complex], dim: Optional[Lis
     x = self
     if dtype is not None:
         x = x.to(dtype)
-    return power_norm(x, float(ord), dims, keepdim)
+    return power_norm(x, order, dims, keepdim)
 
 
 def power_norm(self: Tensor, p: float, dim: List[int], keepdim: bool) -> Tensor:

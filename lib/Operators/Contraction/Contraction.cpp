@@ -270,9 +270,11 @@ static SmallVector<Value> lowerAddmm(Lowering &l) {
   Sum sum = getSum(l.op);
   if (!isArithmetic(l.dtype()) || !sum.alpha || !sum.beta)
     return {};
-  if (isa<IntegerType>(l.dtype()) && (*sum.alpha != std::floor(*sum.alpha) ||
-                                     *sum.beta != std::floor(*sum.beta)))
-    return {};
+  // Factors are numbers of the dtype.
+  if (isa<IntegerType>(l.dtype())) {
+    sum.alpha = std::trunc(*sum.alpha);
+    sum.beta = std::trunc(*sum.beta);
+  }
   Value lhs = l.tensor(sum.lhs), rhs = l.tensor(sum.rhs);
   Sizes sizes = l.sizes();
   // What the product starts from. Times zero, the operand is not looked at.

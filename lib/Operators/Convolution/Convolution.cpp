@@ -282,17 +282,8 @@ static Value buildGrouped(Lowering &l, Value input, Value weight, Value init,
           l.loc, init.getType(), ValueRange{input, weight}, init, maps,
           iterators,
           [&](OpBuilder &b, Location loc, ValueRange args) {
-            bool isFloat = isa<FloatType>(args[0].getType());
-            Value product =
-                isFloat
-                    ? b.create<arith::MulFOp>(loc, args[0], args[1]).getResult()
-                    : b.create<arith::MulIOp>(loc, args[0], args[1])
-                          .getResult();
-            Value sum =
-                isFloat
-                    ? b.create<arith::AddFOp>(loc, args[2], product).getResult()
-                    : b.create<arith::AddIOp>(loc, args[2], product)
-                          .getResult();
+            Value product = multiplyElements(b, loc, args[0], args[1]);
+            Value sum = addElements(b, loc, args[2], product);
             b.create<linalg::YieldOp>(loc, sum);
           })
       .getResult(0);
@@ -313,7 +304,9 @@ static Value buildNamed(Lowering &l, Value input, Value weight, Value init,
 static Value build(Lowering &l, Value input, Value weight, Value init,
                    ArrayRef<int64_t> strides, ArrayRef<int64_t> dilations,
                    int64_t groups) {
-  bool isPlane = strides.size() == 2;
+  // Named operations are those that libraries know: of real numbers.
+  bool isPlane = strides.size() == 2 &&
+                 !isa<ComplexType>(getRanked(input).getElementType());
   if (groups == 1 && isPlane)
     return buildNamed<linalg::Conv2DNchwFchwOp>(l, input, weight, init, strides,
                                                 dilations);
@@ -329,7 +322,7 @@ static Value build(Lowering &l, Value input, Value weight, Value init,
 
 static SmallVector<Value> lowerConvolution(Lowering &l) {
   std::optional<Parameters> p = getParameters(l.inference, l.op);
-  if (!p || !isComputable(l.dtype()))
+  if (!p || !isArithmetic(l.dtype()))
     return {};
   Value input = l.tensor(p->input.value), weight = l.tensor(p->weight.value);
   Sizes sizes = l.sizes();

@@ -7,13 +7,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Families.h"
+#include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
 #include "TorchScript/Operators/Lowering.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 #include <cfloat>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 using namespace mlir;
@@ -127,6 +130,112 @@ static SmallVector<Value> lowerFull(Lowering &l) {
 }
 
 //===----------------------------------------------------------------------===//
+// Numbers of lists
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The numbers of a list, or of lists of one length, in row-major order.
+struct Numbers {
+  SmallVector<int64_t> shape;
+  SmallVector<Value> elements;
+};
+} // namespace
+
+/// Longer lists are made into tensors as fast by the runtime.
+static constexpr size_t kMostNumbers = 1024;
+
+/// The elements of a list; of one that is an element itself where nothing but
+/// lists around it and operators that make tensors of these have it.
+static std::optional<SmallVector<Value>> getNested(Value value, size_t depth) {
+  if (depth == 0)
+    return getListElements(value);
+  auto list = value.getDefiningOp<ListConstructOp>();
+  auto isRead = [](Operation *user) {
+    auto op = dyn_cast<OperatorOp>(user);
+    return op && !lookupOperator(op.getName()).mutatedArgs &&
+           llvm::all_of(op.getResultTypes(), [](Type type) {
+             return isa<TSTensorType, RankedTensorType>(type);
+           });
+  };
+  std::function<bool(Operation *)> isHeld = [&](Operation *user) {
+    return isRead(user) || (isa<ListConstructOp>(user) &&
+                            llvm::all_of(user->getUsers(), isHeld));
+  };
+  if (!list || !llvm::all_of(list->getUsers(), isHeld))
+    return std::nullopt;
+  return SmallVector<Value>(list.getElements());
+}
+
+/// Adds what a list holds; false when that is not known, or differs in length
+/// from what lists beside it hold.
+static bool collectNumbers(Value value, size_t depth, Numbers &numbers) {
+  std::optional<SmallVector<Value>> elements = getNested(value, depth);
+  if (!elements || numbers.elements.size() + elements->size() > kMostNumbers)
+    return false;
+  if (numbers.shape.size() == depth)
+    numbers.shape.push_back(elements->size());
+  if (numbers.shape[depth] != int64_t(elements->size()))
+    return false;
+  for (Value element : *elements) {
+    Value inner = lookThroughCasts(element);
+    if (isa<ListType>(inner.getType())) {
+      if (!collectNumbers(inner, depth + 1, numbers))
+        return false;
+      continue;
+    }
+    if (numbers.shape.size() != depth + 1 || !isNumber(inner.getType()) ||
+        isa<ComplexType>(inner.getType()))
+      return false;
+    numbers.elements.push_back(inner);
+  }
+  return true;
+}
+
+static std::optional<Numbers> getNumbers(const ListArgument &list) {
+  Numbers numbers;
+  if (!list || !collectNumbers(list.getValue(), 0, numbers) ||
+      numbers.elements.empty())
+    return std::nullopt;
+  return numbers;
+}
+
+static bool inferList(Inference &i, OperatorOp op) {
+  ListArguments args(op);
+  std::optional<Numbers> numbers = getNumbers(args.data());
+  if (!numbers || !isOnProcessor(args.device()))
+    return false;
+  Type number = numbers->elements.front().getType();
+  Type dtype = getDtype(args.dtype(),
+                        number.isF64()
+                            ? Type(Float32Type::get(i.getContext()))
+                            : number);
+  SmallVector<Size> sizes;
+  for (int64_t size : numbers->shape)
+    sizes.push_back(i.constant(size));
+  return dtype && i.result(dtype, sizes);
+}
+
+/// Floats of a list are rounded to single precision first.
+static SmallVector<Value> lowerList(Lowering &l) {
+  if (!isComputable(l.dtype()))
+    return {};
+  Numbers numbers = *getNumbers(ListArguments(l.op).data());
+  Type single = l.builder.getF32Type();
+  SmallVector<Value> elements;
+  for (Value number : numbers.elements) {
+    Type type = number.getType();
+    if (type.isF64()) {
+      number = l.convertNumber(number, single);
+      type = single;
+    }
+    elements.push_back(
+        convertElement(l.builder, l.loc, number, type, l.dtype()));
+  }
+  auto type = RankedTensorType::get(numbers.shape, l.element());
+  return {l.builder.create<tensor::FromElementsOp>(l.loc, type, elements)};
+}
+
+//===----------------------------------------------------------------------===//
 // A number for each index
 //===----------------------------------------------------------------------===//
 
@@ -165,9 +274,18 @@ static bool inferRange(Inference &i, OperatorOp op) {
   std::optional<double> start =
       args.start() ? args.start().constant() : std::optional<double>(0);
   std::optional<double> end = args.end().constant();
-  // Integers of fractions would be truncated one by one.
-  if (!start || !end || !isa<FloatType>(dtype))
+  if (!start || !end)
     return false;
+  // As integers of 64 bits bounds and step are truncated first, as others later.
+  if (dtype.isInteger(64)) {
+    start = std::trunc(*start);
+    end = std::trunc(*end);
+    step = std::trunc(*step);
+    if (*step == 0 || !(std::abs(*start) <= kMost && std::abs(*end) <= kMost))
+      return false;
+  } else if (!isa<FloatType>(dtype)) {
+    return false;
+  }
   double size = std::ceil((*end - *start) / *step);
   if (!(size >= 0 && size <= kMost))
     return false;

@@ -78,15 +78,15 @@ static bool inferUnique(Inference &i, OperatorOp op) {
     places = {sizes[*dim]};
     sizes[*dim] = count;
   }
-  // Whether places and counts that nobody asked for are empty differs between
-  // the overloads.
-  if ((args.dim() && !(*inverse && *counts)))
-    return false;
+  // Along a dimension places and counts are there unasked, and counts bring the
+  // places that they are made with.
+  bool hasPlaces = args.dim() || *inverse ||
+                   (*counts && getBaseName(op).ends_with("_unique2"));
   Size none = i.constant(0);
   i.result(self->dtype, sizes);
   i.result(getInt64(i),
-           *inverse ? ArrayRef<Size>(places) : ArrayRef<Size>(none));
-  return i.result(getInt64(i), *counts ? count : none);
+           hasPlaces ? ArrayRef<Size>(places) : ArrayRef<Size>(none));
+  return i.result(getInt64(i), args.dim() || *counts ? count : none);
 }
 
 static bool inferRepetitions(Inference &i, OperatorOp op) {

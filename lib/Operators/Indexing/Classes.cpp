@@ -134,14 +134,18 @@ bool indexing::inferOneHot(Inference &i, OperatorOp op) {
   ClassArguments args(op);
   std::optional<TensorInfo> self = i.typedTensor(args.self());
   std::optional<int64_t> classes = args.num_classes().constant();
-  if (!self || !classes || *classes < 1 || !self->dtype.isInteger(64))
+  if (!self || !classes || (*classes < 1 && *classes != -1) ||
+      !self->dtype.isInteger(64))
     return false;
-  self->sizes.push_back(i.constant(*classes));
+  self->sizes.push_back(*classes < 0 ? i.unknown(0, self->getRank())
+                                     : i.constant(*classes));
   return i.result(self->dtype, self->sizes);
 }
 
 SmallVector<Value> indexing::lowerOneHot(Lowering &l) {
   ClassArguments args(l.op);
+  if (*args.num_classes().constant() < 0)
+    return {};
   OpFoldResult classes =
       l.builder.getIndexAttr(*args.num_classes().constant());
   Value places = l.checkIndices(l.tensor(args.self()), classes,

@@ -306,7 +306,9 @@ static SmallVector<Value> lowerIndex(Lowering &l) {
 
 ArrayRef<OperatorEntry> operators::getIndexings() {
   static const OperatorEntry entries[] = {
-#define TS_OPERATOR(arguments, name, rule, lowering) {name, rule, lowering},
+// Without a number of classes the largest one says it, to the runtime.
+#define TS_OPERATOR(arguments, name, rule, lowering)                           \
+  {name, rule, lowering, ViewKind::None, lowering == lowerOneHot},
 #include "Operators.def"
   };
   return entries;

@@ -93,6 +93,32 @@ static bool inferLogspace(Inference &i, OperatorOp op) {
          i.result(dtype, ArrayRef<Size>(steps));
 }
 
+/// A row for each bag; then places of indices, sizes of bags and, of maxima,
+/// their places, whose sizes differ with the mode.
+static bool inferBags(Inference &i, OperatorOp op) {
+  BagsArguments args(op);
+  std::optional<TensorInfo> weight = i.typedTensor(args.weight());
+  std::optional<TensorInfo> indices = i.typedTensor(args.indices());
+  std::optional<TensorInfo> offsets = i.typedTensor(args.offsets());
+  std::optional<int64_t> mode = args.mode().constant();
+  std::optional<bool> hasEnd = args.include_last_offset().constant();
+  constexpr int64_t kMaximum = 2;
+  if (!weight || weight->getRank() != 2 || !indices || !offsets ||
+      indices->getRank() != 1 || offsets->getRank() != 1 || !mode || !hasEnd)
+    return false;
+  Size bags = offsets->sizes[0];
+  if (*hasEnd) {
+    i.requireAtLeast(bags, 1);
+    bags = bags - 1;
+  }
+  i.result(weight->dtype, {bags, weight->sizes[1]});
+  for (unsigned index : {1, 2})
+    i.result(offsets->dtype, i.unknown(index, 0));
+  if (*mode == kMaximum)
+    return i.result(offsets->dtype, {bags, weight->sizes[1]});
+  return i.result(offsets->dtype, i.unknown(3, 0));
+}
+
 /// With weights, which are checked first; a text serves those without.
 static bool inferWeightedCov(Inference &i, OperatorOp op) {
   NumbersArguments args(op);

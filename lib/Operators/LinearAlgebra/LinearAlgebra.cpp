@@ -276,13 +276,14 @@ static bool inferLeastSquares(Inference &i, OperatorOp op) {
       i.broadcast({a->batch, ArrayRef(sizes).drop_back(2)});
   // Other drivers say what is left only where each matrix is of full rank.
   bool isTall = *rows > *columns && *driver != "gelsy";
-  if (isTall && *driver != "gels")
+  bool maySay = isTall && *driver != "gels";
+  if (maySay && !batch.empty())
     return false;
   SmallVector<Size> solution(batch), left(batch), values(a->batch);
   solution.push_back(a->columns);
   if (!isVector)
     solution.push_back(sizes.back());
-  left.push_back(sizes.back());
+  left.push_back(maySay ? i.unknown(1, 0) : sizes.back());
   values.push_back(i.constant(std::min(*rows, *columns)));
   Size none = i.constant(0);
   bool hasValues = *driver == "gelsd" || *driver == "gelss";

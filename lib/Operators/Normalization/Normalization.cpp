@@ -325,9 +325,15 @@ static SmallVector<Value> lowerLayerNorm(Lowering &l) {
   return results;
 }
 
+static SmallVector<Value> lowerNativeLayerNorm(Lowering &l) {
+  return lowerLayerNorm(l);
+}
+
 ArrayRef<OperatorEntry> operators::getNormalizations() {
   static const OperatorEntry entries[] = {
-#define TS_OPERATOR(arguments, name, rule, lowering) {name, rule, lowering},
+// Moments that somebody asks for are the runtime's.
+#define TS_OPERATOR(arguments, name, rule, lowering)                           \
+  {name, rule, lowering, ViewKind::None, lowering == lowerNativeLayerNorm},
 #include "Operators.def"
   };
   return entries;

@@ -45,8 +45,20 @@ static Value scaled(const Element &e, Value x) {
 }
 
 Value add(const Element &e) { return e.add(e.x[0], scaled(e, e.x[1])); }
-Value sub(const Element &e) { return e.sub(e.x[0], scaled(e, e.x[1])); }
-Value rsub(const Element &e) { return e.sub(e.x[1], scaled(e, e.x[0])); }
+/// Differences with truth values raise, be they tensors or numbers.
+static bool hasTruth(const Element &e) {
+  return llvm::any_of(OperatorOp(e.op).getArgs(), [](Value operand) {
+    Type type = lookThroughCasts(operand).getType();
+    Type dtype = getTensorDtype(type);
+    return (dtype ? dtype : type).isInteger(1);
+  });
+}
+Value sub(const Element &e) {
+  return hasTruth(e) ? Value() : e.sub(e.x[0], scaled(e, e.x[1]));
+}
+Value rsub(const Element &e) {
+  return hasTruth(e) ? Value() : e.sub(e.x[1], scaled(e, e.x[0]));
+}
 Value mul(const Element &e) { return e.mul(e.x[0], e.x[1]); }
 Value trueDivide(const Element &e) { return e.div(e.x[0], e.x[1]); }
 

@@ -121,8 +121,9 @@ static std::optional<Parameters> getParameters(Inference &i, OperatorOp op) {
   p.spatial = base[place + 4] - '0';
   if (p.input.getRank() != p.spatial + 2 && p.input.getRank() != p.spatial + 1)
     return std::nullopt;
-  // Only the batch may be empty; of such the other rules differ.
-  for (Size size : p.input.sizes)
+  // Only the batch may be empty.
+  bool hasBatch = p.first() == 2;
+  for (Size size : ArrayRef(p.input.sizes).drop_front(hasBatch))
     i.requireAtLeast(size, 1);
   if (base.contains("adaptive"))
     return readAdaptive(i, op, p) ? std::optional(p) : std::nullopt;

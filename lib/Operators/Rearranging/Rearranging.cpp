@@ -529,10 +529,12 @@ static bool inferMirrored(Inference &i, OperatorOp op,
     return false;
   for (auto [dim, size] : llvm::enumerate(self->sizes)) {
     bool isSpatial = int64_t(dim) >= self->getRank() - spatial;
-    // Empty tensors and negative paddings have rules of their own.
+    // Negative paddings have rules of their own; only the batch may be empty.
     if (padding->low[dim] < 0 || padding->high[dim] < 0)
       return false;
-    i.requireAtLeast(size, 1);
+    bool isBatch = dim == 0 && self->getRank() == spatial + 2;
+    if (!isBatch)
+      i.requireAtLeast(size, 1);
     if (isSpatial && more)
       i.requireAtLeast(size, std::max(padding->low[dim], padding->high[dim]) +
                                  *more);

@@ -111,8 +111,10 @@ private:
              << signature << "' has a tensor for argument " << index + 1
              << ", which is '" << ts::spellType(old) << "'";
     // What may be done with complex halves is known to the runtime only.
+    // Where there may be None, there is a tensor.
+    auto optional = dyn_cast<ts::OptionalType>(old);
     if (!element || shape.dtype == torchscript::DType::Complex32 ||
-        !isa<ts::TSTensorType>(old))
+        !isa<ts::TSTensorType>(optional ? optional.getElementType() : old))
       return success();
     OpBuilder builder = OpBuilder::atBlockBegin(argument.getOwner());
     argument.setType(getTensorType(shape, element));

@@ -15,10 +15,10 @@ func.func @f(%x: !ts.tensor, %n: i64) -> !ts.tensor {
   func.return %x : !ts.tensor
 }
 
-// What may be something else than a tensor, and a dtype that the dialect has
-// not, stay.
+// Where there may be None, there is a tensor; a dtype that the dialect has not
+// stays.
 // KINDS-LABEL: func @kinds(
-// KINDS-SAME: !ts.tensor<[],i1>, %{{.*}}: !ts.tensor<[0],ui8>, %{{.*}}: !ts.tensor<[1],complex<f64>>, %{{.*}}: !ts.tensor, %{{.*}}: !ts.optional<!ts.tensor>)
+// KINDS-SAME: !ts.tensor<[],i1>, %{{.*}}: !ts.tensor<[0],ui8>, %{{.*}}: !ts.tensor<[1],complex<f64>>, %{{.*}}: !ts.tensor, %{{.*}}: !ts.tensor<[4],i64>)
 func.func @kinds(%a: !ts.tensor, %b: !ts.tensor, %c: !ts.tensor, %d: !ts.tensor, %e: !ts.optional<!ts.tensor>) {
   func.return
 }

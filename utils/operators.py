@@ -25,7 +25,7 @@ HEAD = """# Operators
 How each operator on tensors is served. This page is written by `utils/operators.py` (`make docs`); a test compares it with the tree.
 
 * **compiled**: the family (`lib/Operators/<Family>`) whose lowering makes it part of kernels; *library*: the family has its rule, a function of the runtime computes it as a
-  whole; *text*: TorchScript of `lib/Library` takes its place; *lists*: it becomes views of its operand; *view*: it is one of an object, of known sizes; *call*: the runtime runs it, as a boxed call. What an entry does not take (dtypes,
+  whole; *text*: TorchScript of `lib/Library` takes its place; *question*: it asks a tensor for a number, which is no computation on tensors; *lists*: it becomes views of its operand; *view*: it is one of an object, of known sizes; *call*: the runtime runs it, as a boxed call. What an entry does not take (dtypes,
   arguments that are not constant, sizes that are not known) is a boxed call, too; `--report-residue` says why.
 * **runtime**: a *kernel*, or a *text* that consists of others.
 
@@ -45,14 +45,31 @@ def read_kernels(library):
     return {name.decode() for name in names}
 
 
+# The groups that are counted, and which operators belong to them; Core ATen has a list.
+GROUPS = (
+    ("Core ATen", None),
+    ("backward operators", lambda name: "backward" in name and not re.search("mkldnn|cudnn|miopen|mps|sparse|nested|thnn|_cpu_fallback", name)),
+    ("`prims::`", lambda name: name.startswith("prims::")),
+    ("`quantized::`", lambda name: name.startswith("quantized::")),
+)
+
+KINDS = ("kernel", "library", "text", "lists", "view", "question", "call")
+
+
+def read_core(root):
+    """The overloads of Core ATen that a functional program may call."""
+    with open(os.path.join(root, "lib/Transforms/CoreOperators.def"), encoding="utf-8") as table:
+        return ["aten::" + name for name in re.findall(r'^TS_CORE_OPERATOR\("([^"]+)"\)', table.read(), re.M)]
+
+
 def read_schemas(root):
-    """Functional overloads that take or give tensors, in order."""
+    """Functional overloads that take or give tensors, in order, with whether they give some, or what weights are packed in."""
     overloads = []
     with open(os.path.join(root, "lib/Base/Schema/schemas.txt"), encoding="utf-8") as lines:
         for line in lines:
             found = re.match(r"((?:aten|prims|prim|quantized)::[\w.]+)\((.*)", line)
             if found and "Tensor" in found.group(2) and "!" not in found.group(2):
-                overloads.append(found.group(1))
+                overloads.append((found.group(1), bool(re.search("Tensor|__torch__", found.group(2).rpartition("->")[2]))))
     return overloads
 
 
@@ -112,8 +129,12 @@ def collect(root, library):
     composites, texts = read_texts(root, "composites"), read_texts(root, "decompositions")
     exact, bases = read_families(root)
     sets, lists = read_overload_sets(root), read_list_operators(root)
+    schemas = read_schemas(root)
+    known = {overload for overload, _ in schemas}
+    # Core ATen is younger than the schemas: what they lack is text.
+    schemas += [(overload, True) for overload in read_core(root) if overload not in known and overload in composites | texts]
     rows = []
-    for overload in read_schemas(root):
+    for overload, gives_tensors in schemas:
         base, _, suffix = overload.partition(".")
         runtime = "kernel" if overload in kernels else "text" if overload in composites else "–"
         if overload in exact:
@@ -125,25 +146,40 @@ def collect(root, library):
         elif base in lists:
             compiled = "lists"
         else:
-            compiled = "call" if runtime != "–" else "–"
+            compiled = "–" if runtime == "–" else "call" if gives_tensors else "question"
         rows.append((overload, compiled, runtime))
     return rows
 
 
-def spell(rows):
+def get_kind(compiled):
+    """The kind of a column's entry."""
+    return compiled if compiled in KINDS + ("–",) else "library" if compiled.startswith("library") else "kernel"
+
+
+def spell_groups(rows, core):
+    """A line for each group: how many overloads are served how."""
+    lines = ["| group | overloads | %s | in no tier |" % " | ".join(KINDS), "|---|%s" % ("---|" * (len(KINDS) + 2))]
+    for title, belongs in GROUPS:
+        chosen = [get_kind(compiled) for overload, compiled, _ in rows if (overload in core if belongs is None else belongs(overload))]
+        counts = [chosen.count(kind) for kind in KINDS + ("–",)]
+        lines.append("| %s | %d | %s |" % (title, len(chosen), " | ".join(str(count) for count in counts)))
+    return lines
+
+
+def spell(rows, core):
     """The page."""
     counts = collections.Counter()
     groups = collections.OrderedDict()
     for overload, compiled, runtime in rows:
         base, _, suffix = overload.partition(".")
-        kind = compiled if compiled in ("text", "lists", "view", "call", "–") else \
-            "library" if compiled.startswith("library") else "kernel"
+        kind = get_kind(compiled)
         counts[kind] += 1
         if kind != "–":
             groups.setdefault((base, compiled, runtime), []).append(suffix)
     lines = [HEAD, "| compiled | overloads |", "|---|---|"]
-    lines += ["| %s | %d |" % (kind, counts[kind]) for kind in ("kernel", "library", "text", "lists", "view", "call")]
+    lines += ["| %s | %d |" % (kind, counts[kind]) for kind in KINDS]
     lines += ["| in no tier | %d |" % counts["–"]]
+    lines += ["", "By groups (backward operators without those of other devices, of sparse and of nested tensors):", "", *spell_groups(rows, core)]
     lines += ["", "| operator | overloads | compiled | runtime |", "|---|---|---|---|"]
     for (base, compiled, runtime), suffixes in groups.items():
         named = ", ".join("`%s`" % suffix if suffix else "default" for suffix in suffixes)
@@ -158,7 +194,7 @@ def main():
     parser.add_argument("--check", action="store_true", help="compare instead of writing")
     options = parser.parse_args()
     try:
-        page = spell(collect(options.root, options.library))
+        page = spell(collect(options.root, options.library), set(read_core(options.root)))
     except OSError as problem:
         print("error: %s" % problem, file=sys.stderr)
         return 2

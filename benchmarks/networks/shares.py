@@ -4,17 +4,18 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints how much of torchvision's scripted networks runs in kernels.
 
-    /usr/bin/python3 benchmarks/networks/shares.py [--tools DIR] [--dynamic DIM,...] [--list] [NAME ...]
+    /usr/bin/python3 benchmarks/networks/shares.py [options] [NAME ...]
 
 A line for each network: the operators of a call when all run in the runtime,
 those that run there when the network is compiled, the shares of the others by
 number and of a call's time, and whether the result is PyTorch's. Weights are
 random. Names are those of torchvision.models and torchvision.models.detection;
-without any, smaller networks of each kind are taken. --dynamic compiles for all
-sizes of those dimensions, and --list names the operators that run in the
-runtime. The exit status is 1 when a network fails or differs.
+without any, one of each kind is taken. The file of --results gets
+the outcomes as they come: a run that was stopped goes on with the networks that
+it lacks. The exit status is 1 when a network fails or differs.
 """
 import argparse
+import concurrent.futures
 import json
 import os
 import subprocess
@@ -77,12 +78,12 @@ def make(name, scratch):
     return paths
 
 
-def run(options, arguments, limit=600):
+def run(options, arguments):
     """Runs ts-run; returns its status and the lines of its output."""
     try:
-        done = subprocess.run([os.path.join(options.tools, "ts-run"), *arguments], capture_output=True, text=True, errors="replace", timeout=limit)
+        done = subprocess.run([os.path.join(options.tools, "ts-run"), *arguments], capture_output=True, text=True, errors="replace", timeout=options.limit)
     except subprocess.TimeoutExpired:
-        raise Failure("no end in %d s" % limit)
+        raise Failure("no end in %d s" % options.limit)
     return done.returncode, (done.stdout + done.stderr).splitlines()
 
 
@@ -100,41 +101,80 @@ def boxed(parts):
 
 
 def measure(options, name):
-    """The line of a network, and whether its result is right."""
+    """What is printed of a network, as a dict for JSON."""
     with tempfile.TemporaryDirectory() as scratch:
         network, image, expected = make(name, scratch)
         call = [network, "--input=" + image]
         compiled = call + (["--dynamic=" + options.dynamic] if options.dynamic else [])
         total = sum(part["entries"] for part in boxed(profile(options, call + ["--tier=runtime"])))
         parts = boxed(profile(options, compiled))
-        left = sum(part["entries"] for part in parts)
-        time = sum(part["share"] for part in parts)
         status, lines = run(options, [*compiled, "--expect=" + expected, "--rtol=1e-3", "--atol=1e-3"])
-        equal = status == 0
-        verdict = "equal" if equal else lines[-1][:80] if lines else "status %d" % status
-    line = "%-38s %9d %6d %8.2f %7.2f  %s" % (name, total, left, 100 * (1 - left / max(total, 1)), 100 * (1 - time), verdict)
-    if options.list:
-        line += "".join("\n    %6d %s" % (part["entries"], part["what"]) for part in sorted(parts, key=lambda x: -x["entries"]))
-    return line, equal
+    return {"name": name, "operators": total, "boxed": {part["what"]: part["entries"] for part in parts}, "time": sum(part["share"] for part in parts),
+            "problem": "" if status == 0 else lines[-1][:80] if lines else "status %d" % status}
+
+
+def outcome(options, name):
+    """As above; of a network that cannot be made or run the problem alone."""
+    try:
+        return measure(options, name)
+    except (Failure, RuntimeError, ValueError, TypeError, OSError) as problem:
+        return {"name": name, "problem": (str(problem) or type(problem).__name__).splitlines()[0]}
+
+
+def spell(found, with_list):
+    """The lines of a network."""
+    if "operators" not in found:
+        return "%-38s %s" % (found["name"], found["problem"])
+    left = sum(found["boxed"].values())
+    line = "%-38s %9d %6d %8.2f %7.2f  %s" % (found["name"], found["operators"], left, 100 * (1 - left / max(found["operators"], 1)),
+                                             100 * (1 - found["time"]), found["problem"] or "equal")
+    if with_list:
+        line += "".join("\n    %6d %s" % (count, what) for what, count in sorted(found["boxed"].items(), key=lambda x: -x[1]))
+    return line
+
+
+def read_results(path):
+    """The outcomes that a file has, by name."""
+    found = {}
+    if path and os.path.exists(path):
+        with open(path) as file:
+            for line in file:
+                try:
+                    entry = json.loads(line)
+                    found[entry["name"]] = entry
+                except (ValueError, KeyError, TypeError):
+                    continue  # cut off when the run was stopped
+    return found
+
+
+def measure_all(options, names, found):
+    """Prints the lines of all networks in order, as soon as they are known; returns whether all are right."""
+    good = True
+    results = open(options.results, "a") if options.results else None
+    with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
+        tasks = {name: pool.submit(outcome, options, name) for name in names if name not in found}
+        for name in names:
+            entry = found.get(name) or tasks[name].result()
+            if results and name not in found:
+                results.write(json.dumps(entry) + "\n")
+                results.flush()
+            good &= not entry["problem"]
+            print(spell(entry, options.list), flush=True)
+    return good
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="NAME")
-    parser.add_argument("--tools", default="build/release/bin")
-    parser.add_argument("--dynamic", metavar="DIM,...")
-    parser.add_argument("--list", action="store_true")
+    parser.add_argument("--tools", default="build/release/bin", metavar="DIR", help="directory of ts-run")
+    parser.add_argument("--dynamic", metavar="DIM,...", help="compile for all sizes of those dimensions")
+    parser.add_argument("--list", action="store_true", help="name the operators that run in the runtime")
+    parser.add_argument("--jobs", type=int, default=1, help="networks at a time (times are those of a busy machine then)")
+    parser.add_argument("--limit", type=float, default=600, metavar="S", help="seconds for each run of a network")
+    parser.add_argument("--results", metavar="FILE", help="outcomes, a line of JSON for each network")
     options = parser.parse_args()
     print("%-38s %9s %6s %8s %7s  %s" % ("network", "operators", "boxed", "kernels%", "time%", "result"), flush=True)
-    good = True
-    for name in options.names or NETWORKS:
-        try:
-            line, equal = measure(options, name)
-        except (Failure, RuntimeError) as problem:
-            line, equal = "%-38s %s" % (name, str(problem).splitlines()[0]), False
-        good &= equal
-        print(line, flush=True)
-    return 0 if good else 1
+    return 0 if measure_all(options, options.names or NETWORKS, read_results(options.results)) else 1
 
 
 if __name__ == "__main__":

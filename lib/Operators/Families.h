@@ -47,6 +47,19 @@ const OperatorEntry *findPointwise(OperatorOp op);
 /// step: it does for small ones, which do not go to oneDNN.
 bool isProductRoundedOften(OperatorOp op);
 
+/// Whether a tensor of the rank can have a memory format that is known: 2 is of
+/// images, 3 of volumes, with their channels last.
+inline bool takesFormat(const IntArgument &format, int64_t rank) {
+  std::optional<int64_t> number = format ? format.constant() : 0;
+  return number && (*number < 2 || *number + 2 == rank);
+}
+/// Whether the format keeps values in row-major order: none, 0, and 1, which
+/// preserves it.
+inline bool isRowMajor(const IntArgument &format) {
+  std::optional<int64_t> number = format ? format.constant() : 0;
+  return number && *number < 2;
+}
+
 /// The dtype of places and counts.
 inline Type getInt64(Inference &i) {
   return IntegerType::get(i.getContext(), 64);

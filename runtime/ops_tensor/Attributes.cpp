@@ -8,6 +8,7 @@
 
 #include "device/Memory.h"
 #include "ops_tensor/Kernels.h"
+#include "ops_tensor/MemoryFormat.h"
 #include "ops_tensor/Reduce.h"
 #include "tensor/Improper.h"
 #include "tensor/Quantizer.h"
@@ -75,22 +76,6 @@ bool isSetTo(const Tensor &a, const Tensor &b) {
          a.strides() == b.strides() && a.offset() == b.offset();
 }
 
-/// Strides of a memory format (2: channels last, 3: of volumes), else
-/// row-major.
-Dims formatStrides(const Dims &sizes, int64_t format) {
-  size_t rank = sizes.size();
-  if ((format != 2 || rank != 4) && (format != 3 || rank != 5))
-    return contiguousStrides(sizes);
-  Dims strides(rank);
-  strides[1] = 1;
-  int64_t step = sizes[1];
-  for (size_t d = rank; d-- > 2;) {
-    strides[d] = step;
-    step *= sizes[d];
-  }
-  strides[0] = step;
-  return strides;
-}
 bool hasStrides(const Tensor &t, const Dims &strides) {
   for (int64_t d = 0; d < t.dim(); ++d)
     if (t.size(d) != 1 && t.stride(d) != strides[d])
@@ -131,6 +116,8 @@ Tensor copyAs(const Tensor &t, int dtype, const Ignored &format) {
     return asQuantizedLike(
         copyAs(integersOf(t), integerDType(t.dtype()), format), t);
   int64_t f = isNone(format) ? 1 : format.u.i;
+  if (!takesFormat(t.dim(), f))
+    return {};
   Tensor out = emptyStrided(
       t.sizes(), f == 1 ? preservedStrides(t) : formatStrides(t.sizes(), f),
       dtype);
@@ -142,11 +129,16 @@ Tensor cloneTensor(const Tensor &t, Ignored format) {
 }
 Tensor contiguousTensor(const Tensor &t, Ignored format) {
   int64_t f = isNone(format) ? 0 : format.u.i;
+  if (!takesFormat(t.dim(), f))
+    return {};
   return hasStrides(t, formatStrides(t.sizes(), f)) || !t.numel()
              ? t
              : copyAs(t, t.dtype(), format);
 }
 bool isContiguousFormat(const Tensor &t, Ignored format) {
+  if (std::optional<int64_t> rank = getFormatRank(format.u.i);
+      rank && *rank != t.dim())
+    return false;
   return !t.numel() || hasStrides(t, formatStrides(t.sizes(), format.u.i));
 }
 

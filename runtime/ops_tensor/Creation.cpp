@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ops_tensor/Kernels.h"
+#include "ops_tensor/MemoryFormat.h"
 
 #include <algorithm>
 #include <cmath>
@@ -27,8 +28,18 @@ int inferredDType(std::initializer_list<Scalar> values) {
 }
 
 Tensor emptyOf(const Dims &size, OptInt dtype, Ignored, Ignored, Ignored,
-               Ignored) {
-  return zeros(size, int(dtype.value_or(defaultFloat)));
+               Ignored format) {
+  int64_t f = isNone(format) ? 0 : format.u.i;
+  if (f == 1)
+    return bail("unsupported memory format Preserve");
+  if (f == 0)
+    return zeros(size, int(dtype.value_or(defaultFloat)));
+  if (!takesFormat(int64_t(size.size()), f))
+    return {};
+  Tensor out = emptyStrided(size, formatStrides(size, f),
+                            int(dtype.value_or(defaultFloat)));
+  fillInPlace(out, 0);
+  return out;
 }
 Tensor emptyStridedOf(const Dims &size, const Dims &stride, OptInt dtype,
                       Ignored, Ignored, Ignored) {
@@ -54,9 +65,11 @@ Tensor scalarTensorOf(Scalar value, OptInt dtype, Ignored, Ignored, Ignored) {
 /// A new tensor like another one, filled with `value`.
 Tensor like(const Tensor &t, OptInt dtype, const Ignored &format,
             Scalar value) {
-  bool preserve = isNone(format) || format.u.i == 1;
+  int64_t f = isNone(format) ? 1 : format.u.i;
+  if (!takesFormat(t.dim(), f))
+    return {};
   Tensor out = emptyStrided(
-      t.sizes(), preserve ? preservedStrides(t) : contiguousStrides(t.sizes()),
+      t.sizes(), f == 1 ? preservedStrides(t) : formatStrides(t.sizes(), f),
       int(dtype.value_or(t.dtype())));
   fillInPlace(out, value);
   return out;

@@ -64,17 +64,25 @@ static bool inferFill(Inference &i, OperatorOp op) {
   // A float becomes a tensor through single precision, which may overflow.
   if (base.ends_with("::tensor") && isFloatNumber && dtype && !dtype.isF32())
     return false;
-  return dtype && isOnProcessor(args.device()) && i.result(dtype, sizes);
+  return dtype && isOnProcessor(args.device()) &&
+         operators::takesFormat(args.memory_format(), sizes.size()) &&
+         i.result(dtype, sizes);
+}
+
+/// Whether a kernel fills the tensor: it is row-major.
+static bool isFilledHere(Lowering &l) {
+  return isMovable(l.dtype()) &&
+         operators::isRowMajor(FillArguments(l.op).memory_format());
 }
 
 static SmallVector<Value> lowerZeros(Lowering &l) {
-  if (!isMovable(l.dtype()))
+  if (!isFilledHere(l))
     return {};
   return {l.fill(l.sizes(), l.element(), 0)};
 }
 
 static SmallVector<Value> lowerOnes(Lowering &l) {
-  if (!isMovable(l.dtype()))
+  if (!isFilledHere(l))
     return {};
   return {l.fill(l.sizes(), l.element(), 1)};
 }
@@ -121,6 +129,8 @@ static SmallVector<Value> lowerFull(Lowering &l) {
        {Argument(args.value()), Argument(args.s()), Argument(args.t())})
     value = value ? value : other.getValue();
   NumberArgument number(value);
+  if (!operators::isRowMajor(args.memory_format()))
+    return {};
   bool isTensor = getBaseName(l.op).ends_with("::tensor");
   if (!requireFinite(l, number) &&
       ((isTensor && !staysExact(number, l.dtype())) ||
@@ -398,7 +408,10 @@ static SmallVector<Value> lowerEye(Lowering &l) {
 
 ArrayRef<OperatorEntry> operators::getCreations() {
   static const OperatorEntry entries[] = {
-#define TS_OPERATOR(arguments, name, rule, lowering) {name, rule, lowering},
+// What has another order of dimensions in memory is filled by the runtime.
+#define TS_OPERATOR(arguments, name, rule, lowering)                           \
+  {name, rule, lowering, ViewKind::None,                                       \
+   lowering == lowerZeros || lowering == lowerOnes || lowering == lowerFull},
 #include "Operators.def"
   };
   return entries;

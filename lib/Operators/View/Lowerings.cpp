@@ -25,7 +25,11 @@ static Value getSelf(Lowering &l) {
   return l.tensor(OperatorOp(l.op).getArgs()[0]);
 }
 
-static SmallVector<Value> lowerIdentity(Lowering &l) { return {getSelf(l)}; }
+static SmallVector<Value> lowerIdentity(Lowering &l) {
+  if (!operators::isRowMajor(IdentityArguments(l.op).memory_format()))
+    return {};
+  return {getSelf(l)};
+}
 
 /// Complex numbers mirrored at the real axis; real ones as they are.
 static Value conjugate(Lowering &l, Value value) {
@@ -93,7 +97,8 @@ static SmallVector<Value> lowerViewAsComplex(Lowering &l) {
 
 static SmallVector<Value> lowerConvert(Lowering &l) {
   Type from = l.inference.typedTensor(OperatorOp(l.op).getArgs()[0])->dtype;
-  if (!isConvertible(from, l.dtype()))
+  if (!isConvertible(from, l.dtype()) ||
+      !operators::isRowMajor(ConvertArguments(l.op).memory_format()))
     return {};
   return {l.convert(getSelf(l), from, l.dtype())};
 }
@@ -279,8 +284,10 @@ static SmallVector<Value> lowerDiagonalScatter(Lowering &l) {
 
 ArrayRef<OperatorEntry> operators::getViews() {
   static const OperatorEntry entries[] = {
+// Copies into another order of dimensions in memory are the runtime's.
 #define TS_OPERATOR(arguments, name, rule, lowering, kind)                     \
-  {name, rule, lowering, ViewKind::kind},
+  {name, rule, lowering, ViewKind::kind,                                       \
+   lowering == lowerIdentity || lowering == lowerConvert},
 #include "Operators.def"
   };
   return entries;

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Families.h"
 #include "View.h"
 
 #include <numeric>
@@ -16,7 +17,10 @@ using namespace mlir::ts::view;
 
 bool view::inferIdentity(Inference &i, OperatorOp op) {
   std::optional<TensorInfo> self = i.typedTensor(op.getArgs()[0]);
-  return self && i.result(self->dtype, self->sizes);
+  return self &&
+         operators::takesFormat(IdentityArguments(op).memory_format(),
+                                self->getRank()) &&
+         i.result(self->dtype, self->sizes);
 }
 
 /// The real or the imaginary part; of a real tensor there is only the first.
@@ -66,7 +70,8 @@ bool view::inferConvert(Inference &i, OperatorOp op) {
   // Layouts but the dense one, which is 0, are others' tensors.
   if (args.layout() && args.layout().constant() != 0)
     return false;
-  return dtype && i.result(dtype, self->sizes);
+  return dtype && operators::takesFormat(args.memory_format(), self->getRank()) &&
+         i.result(dtype, self->sizes);
 }
 
 /// The elements of another tensor, broadcast, in the dtype of the first.

@@ -1,0 +1,35 @@
+//===- MemoryFormat.h - Orders of dimensions in memory ----------*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Memory formats are numbers: 0 is row-major, 1 preserves that of an operand, 2
+// has the channels of images last, 3 those of volumes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TSRT_OPS_TENSOR_MEMORYFORMAT_H
+#define TSRT_OPS_TENSOR_MEMORYFORMAT_H
+
+#include "tensor/Tensor.h"
+
+#include <optional>
+
+namespace tsrt {
+
+/// The rank that tensors of the format have; nothing when it is any.
+std::optional<int64_t> getFormatRank(int64_t format);
+
+/// Whether tensors of the rank have the format; else there is an error.
+bool takesFormat(int64_t rank, int64_t format);
+
+/// The strides of a tensor of the format; row-major ones where it does not go
+/// with the rank, and of the format that preserves.
+Dims formatStrides(const Dims &sizes, int64_t format);
+
+} // namespace tsrt
+
+#endif // TSRT_OPS_TENSOR_MEMORYFORMAT_H

@@ -146,6 +146,8 @@ private:
 
   // The beginning and the end (AgentGroup.cpp).
   std::string joinGroup();
+  /// Until all workers of a group with a list are there.
+  std::string waitForMembers();
   /// Reads the table of members anew, unless it was asked for after `since`: who
   /// joined before that is in it.
   std::string refreshGroup(double seconds, Timers::Clock::time_point since);

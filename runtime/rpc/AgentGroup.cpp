@@ -122,7 +122,7 @@ std::string Agent::joinGroup() {
     options.worldSize = uint32_t(options.members.size());
     if (self->id)
       options.join = options.members[0].address;
-    return "";
+    return waitForMembers();
   }
   if (options.join.empty()) {
     group.setSelf(group.add(own.name, getAddress(), own.incarnation).id);
@@ -170,6 +170,29 @@ std::string Agent::joinGroup() {
     group.setSelf(self->id);
     return "";
   }
+}
+
+std::string Agent::waitForMembers() {
+  auto end = Clock::now() +
+             std::chrono::nanoseconds(int64_t(options.joinTimeout * 1e9));
+  for (const Member &member : options.members) {
+    if (member.name == getName())
+      continue;
+    while (true) {
+      double left = std::chrono::duration<double>(end - Clock::now()).count();
+      Message answer;
+      std::string problem =
+          ask(*this, {member.name, member.address, 0},
+              makeMessage(Kind::Ping, ""), std::max(left, 0.1), answer);
+      if (problem.empty())
+        break;
+      if (left <= 0.3)
+        return "worker " + member.name + " at " + member.address +
+               " did not come in time: " + problem;
+      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    }
+  }
+  return "";
 }
 
 std::string Agent::refreshGroup(double seconds, Clock::time_point since) {

@@ -94,6 +94,7 @@ struct Tracer {
   json &events;
   /// The end of the last call, in nanoseconds.
   int64_t now = 0;
+  unsigned remoteCalls = 0;
 
   void add(const std::string &name, const std::string &kind, int64_t begin,
            int64_t time, json details) {
@@ -105,6 +106,19 @@ struct Tracer {
                       {"pid", 1},
                       {"tid", 1},
                       {"args", std::move(details)}});
+  }
+
+  /// A call of another process: they overlap, so each has events of its own.
+  void addRemote(const std::string &what, int64_t begin, int64_t time) {
+    ++remoteCalls;
+    for (bool isEnd : {false, true})
+      events.push_back({{"name", what},
+                        {"cat", "remote"},
+                        {"ph", isEnd ? "e" : "b"},
+                        {"id", remoteCalls},
+                        {"ts", double(now + begin + isEnd * time) / 1e3},
+                        {"pid", 1},
+                        {"tid", 1}});
   }
 
   /// The call that has just been profiled.
@@ -119,6 +133,11 @@ struct Tracer {
           part.erase("kind");
           static_cast<Tracer *>(context)->add(name, kind, begin, time,
                                               std::move(part));
+        },
+        this);
+    tsrt_profile_visit_remote(
+        [](void *context, const char *what, int64_t begin, int64_t time) {
+          static_cast<Tracer *>(context)->addRemote(what, begin, time);
         },
         this);
     now += time;
@@ -136,6 +155,9 @@ torchscript::profileCalls(const HostFunction &function,
   };
   using Times = std::map<const char *, Time>;
   Times times;
+  // Calls of other processes, by what is called where.
+  using RemoteTimes = std::map<std::string, Time>;
+  RemoteTimes remote;
   json events = json::array();
   Tracer tracer{events};
   tsrt_profile_keep_spans(trace != nullptr);
@@ -155,6 +177,20 @@ torchscript::profileCalls(const HostFunction &function,
     if (!value) {
       tsrt_profile_keep_spans(false);
       return value.takeError();
+    }
+    if (i >= warmUp) {
+      RemoteTimes found;
+      tsrt_profile_visit_remote(
+          [](void *context, const char *what, int64_t, int64_t time) {
+            Time &call = (*static_cast<RemoteTimes *>(context))[what];
+            call.least = std::min(call.least, time);
+            ++call.entries;
+          },
+          &found);
+      for (auto &[what, time] : found) {
+        remote[what].least = std::min(remote[what].least, time.least);
+        remote[what].entries = std::max(remote[what].entries, time.entries);
+      }
     }
     if (trace && i >= warmUp)
       tracer.addCall(function.name, i - warmUp, end - begin);
@@ -178,11 +214,16 @@ torchscript::profileCalls(const HostFunction &function,
     part["share"] = total > 0 ? time / total : 0;
     parts.push_back(std::move(part));
   }
-  return json{{"function", function.name},
-              {"calls", count},
-              {"unit", "ms"},
-              {"call", total},
-              {"parts", parts}};
+  json profile = {{"function", function.name},
+                  {"calls", count},
+                  {"unit", "ms"},
+                  {"call", total},
+                  {"parts", parts}};
+  for (auto &[what, time] : remote)
+    profile["remote"].push_back({{"what", what},
+                                 {"entries", time.entries},
+                                 {"time", double(time.least) / 1e6}});
+  return profile;
 }
 
 void torchscript::printProfile(const json &profile, llvm::raw_ostream &os) {
@@ -200,6 +241,13 @@ void torchscript::printProfile(const json &profile, llvm::raw_ostream &os) {
                         kernel.empty() ? "" : kernel + " ",
                         getText(part, "kind"), spellPart(part));
   }
+  if (auto remote = profile.find("remote"); remote != profile.end())
+    for (const json &call : *remote)
+      os << llvm::formatv("remote call: {0}, {1} in a call, {2:f4} ms at "
+                          "least\n",
+                          getText(call, "what"),
+                          int64_t(getNumber(call, "entries")),
+                          getNumber(call, "time"));
   os << "by kind:";
   for (auto [kind, share] : kinds)
     os << llvm::formatv(" {0} {1:f1} %", kind, 100 * share);

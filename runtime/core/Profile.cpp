@@ -39,6 +39,7 @@ struct Profile {
   Clock::time_point start, since;
   bool keepsSpans = false;
   std::vector<Span> spans;
+  std::vector<std::shared_ptr<tsrt::RemoteSpan>> remote;
 };
 } // namespace
 
@@ -63,6 +64,25 @@ const char *tsrt::enterPart(const char *part) {
   profile.since = Clock::now();
   return std::exchange(profile.current, part);
 }
+
+static int64_t getTime() {
+  return getNanoseconds(Clock::now().time_since_epoch());
+}
+
+std::shared_ptr<tsrt::RemoteSpan> tsrt::beginRemote(std::string what) {
+  if (!isProfiled)
+    return nullptr;
+  Profile &profile = getProfile();
+  auto span = std::make_shared<RemoteSpan>();
+  span->what = std::move(what);
+  span->started = getTime();
+  span->begin =
+      span->started - getNanoseconds(profile.start.time_since_epoch());
+  profile.remote.push_back(span);
+  return span;
+}
+
+void tsrt::RemoteSpan::end() { nanoseconds = getTime() - started; }
 
 void tsrt_profile_enter(const char *part) {
   if (tsrt::isProfiled)
@@ -96,4 +116,13 @@ void tsrt_profile_visit_spans(void (*visit)(void *context, const char *part,
                               void *context) {
   for (const Span &span : getProfile().spans)
     visit(context, span.part, span.begin, span.nanoseconds);
+}
+
+void tsrt_profile_visit_remote(void (*visit)(void *context, const char *what,
+                                             int64_t begin,
+                                             int64_t nanoseconds),
+                               void *context) {
+  for (const auto &span : getProfile().remote)
+    if (span->nanoseconds >= 0)
+      visit(context, span->what.c_str(), span->begin, span->nanoseconds);
 }

@@ -14,6 +14,11 @@
 #ifndef TSRT_CORE_PROFILE_H
 #define TSRT_CORE_PROFILE_H
 
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+
 namespace tsrt {
 
 /// Whether a profile is taken of the calling thread.
@@ -39,6 +44,25 @@ private:
   bool isActive;
   const char *before;
 };
+
+/// A call that another process executes, of a profile.
+struct RemoteSpan {
+  /// What is called where.
+  std::string what;
+  /// From the beginning of the profile, and how long it took; -1 while it is
+  /// open. Nanoseconds.
+  int64_t begin;
+  std::atomic<int64_t> nanoseconds{-1};
+  /// Ends it, on any thread.
+  void end();
+
+private:
+  friend std::shared_ptr<RemoteSpan> beginRemote(std::string what);
+  int64_t started = 0;
+};
+
+/// Notes a call in the profile of the calling thread; null without a profile.
+std::shared_ptr<RemoteSpan> beginRemote(std::string what);
 
 } // namespace tsrt
 

@@ -18,6 +18,7 @@
 #include "core/Error.h"
 #include "core/OutputOrder.h"
 #include "core/Parallel.h"
+#include "core/Profile.h"
 #include "core/Promises.h"
 #include "core/StackLimit.h"
 #include "core/TensorHooks.h"
@@ -215,6 +216,7 @@ tsrt_future *tsrt_fork(const tsrt_type *future_type, tsrt_entry entry,
 }
 
 tsrt_error *tsrt_wait(tsrt_future *future, const tsrt_type *type, void *out) {
+  PartScope part("{\"kind\": \"wait\", \"what\": \"for tasks and remote calls\"}");
   if (isStackLow())
     return stackError();
   if (future->log)

@@ -32,6 +32,15 @@ TSRT_API void tsrt_profile_visit_spans(void (*visit)(void *context,
                                                      int64_t nanoseconds),
                                        void *context);
 
+/** The same for calls that the thread made and other processes answered, in the
+    order in which they were made; they may overlap. `what` says which function
+    of which worker. */
+TSRT_API void tsrt_profile_visit_remote(void (*visit)(void *context,
+                                                      const char *what,
+                                                      int64_t begin,
+                                                      int64_t nanoseconds),
+                                        void *context);
+
 #ifdef __cplusplus
 }
 #endif

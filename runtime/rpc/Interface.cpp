@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "core/Error.h"
+#include "core/Profile.h"
 #include "core/Promises.h"
 #include "rpc/Agent.h"
 #include "rpc/RemoteContents.h"
@@ -196,6 +197,16 @@ tsrt_error *tsrt_rpc_check(const tsrt_str *worker) {
   return member ? nullptr : member.failure().error;
 }
 
+/// Notes a call in a profile until it is answered.
+static void noteCall(const char *name, const Member &to,
+                     const PromiseRef &answer) {
+  if (!isProfiled)
+    return;
+  // Tasks run on other threads; what is noted here outlives the profile.
+  auto span = beginRemote(std::string(name) + " at " + to.name);
+  answer->then([span](const Promise &) { span->end(); });
+}
+
 tsrt_future *tsrt_rpc_async(const tsrt_type *future_type, tsrt_entry entry,
                             const char *name, const char *hash,
                             const tsrt_str *worker, const tsrt_value *args,
@@ -211,6 +222,7 @@ tsrt_future *tsrt_rpc_async(const tsrt_type *future_type, tsrt_entry entry,
   CallSite site{name, hash, entry, future_type->elements[0]};
   PromiseRef result =
       agent->call(site, *member, args, size_t(num_args), timeout);
+  noteCall(name, *member, result);
   tsrt_retain(future);
   result->then([future](const Promise &done) {
     Value value = done.getValue();
@@ -235,6 +247,8 @@ void *tsrt_rpc_remote(const tsrt_type *rref_type, tsrt_entry entry,
     return newRemote(type, lost);
   }
   CallSite site{name, hash, entry, rref_type->elements[0]};
-  return newRemote(
-      type, agent->create(site, *member, args, size_t(num_args), timeout));
+  ReferenceState state =
+      agent->create(site, *member, args, size_t(num_args), timeout);
+  noteCall(name, *member, state.value ? state.value : state.counted);
+  return newRemote(type, state);
 }

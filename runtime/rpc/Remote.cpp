@@ -13,6 +13,7 @@
 #include "rpc/RemoteContents.h"
 
 #include "core/Kernel.h"
+#include "core/Profile.h"
 #include "core/TensorHooks.h"
 #include "rpc/Agent.h"
 
@@ -96,6 +97,11 @@ Result<Value> toHere(Remote *remote, double timeout) {
     return failText(kRuntimeError, kNoAgent);
   PromiseRef fetched =
       agent->fetch(state, remote->header.type->elements[0], timeout);
+  if (isProfiled) {
+    auto member = agent->getGroup().find(state.owner);
+    auto span = beginRemote("to_here at " + (member ? member->name : "?"));
+    fetched->then([span](const Promise &) { span->end(); });
+  }
   fetched->wait();
   // What went wrong at the beginning says more.
   if (fetched->hasFailed() && state.counted->isDone() &&

@@ -18,6 +18,7 @@
 #include "BlockKernels.h"
 
 #include "LaunchBuilder.h"
+#include "Products.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -25,21 +26,9 @@
 using namespace mlir;
 using namespace mlir::ts;
 
-/// Threads along each side of a tile, and elements of a step along the sum.
-static constexpr int64_t kSide = 16;
+static constexpr int64_t kSide = kTileSide;
 
 namespace {
-/// The loops of a product.
-struct Product {
-  /// Loops of both operands, of the first or second that `left` says, of the
-  /// other, and those that are added up.
-  SmallVector<unsigned> batch, rows, columns, sum;
-  /// The operand that the rows are of.
-  unsigned left = 0;
-  /// How many numbers of the result a thread has along rows and columns.
-  int64_t rowCount = 1, columnCount = 1;
-};
-
 /// An index along rows or columns that a thread reads or writes.
 struct Line {
   /// Null where tiles cover the matrix exactly.
@@ -125,111 +114,6 @@ private:
   Side left, right;
 };
 } // namespace
-
-//===----------------------------------------------------------------------===//
-// What is a product
-//===----------------------------------------------------------------------===//
-
-/// How many numbers a thread has along a side of the given size.
-static int64_t chooseCount(int64_t size) {
-  if (ShapedType::isDynamic(size) || size > 2 * kSide)
-    return 4;
-  return size > kSide ? 2 : 1;
-}
-
-/// The argument of the body that a number is, casts left aside.
-static BlockArgument getArgument(Value value) {
-  while (Operation *op = value.getDefiningOp()) {
-    if (!isa<arith::ExtFOp, arith::ExtSIOp, arith::ExtUIOp>(op))
-      return {};
-    value = op->getOperand(0);
-  }
-  return cast<BlockArgument>(value);
-}
-
-bool ts::addsProducts(linalg::LinalgOp op) {
-  if (op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1)
-    return false;
-  Block &body = *op.getBlock();
-  Operation *sum = body.getTerminator()->getOperand(0).getDefiningOp();
-  if (!sum || !isa<arith::AddFOp, arith::AddIOp>(sum))
-    return false;
-  for (unsigned i : {0, 1}) {
-    Operation *product = sum->getOperand(1 - i).getDefiningOp();
-    if (sum->getOperand(i) != body.getArgument(2) || !product ||
-        !isa<arith::MulFOp, arith::MulIOp>(product))
-      continue;
-    BlockArgument x = getArgument(product->getOperand(0)),
-                  y = getArgument(product->getOperand(1));
-    return x && y && x.getOwner() == &body && y.getOwner() == &body &&
-           x.getArgNumber() + y.getArgNumber() == 1;
-  }
-  return false;
-}
-
-/// Sorts the loops by the operands that they move.
-static std::optional<Product> sortLoops(linalg::LinalgOp op) {
-  OpOperand *first = op.getDpsInputOperand(0), *second = op.getDpsInputOperand(1);
-  AffineMap x = op.getMatchingIndexingMap(first),
-            y = op.getMatchingIndexingMap(second),
-            out = op.getMatchingIndexingMap(&*op.getDpsInitsMutable().begin());
-  if (!out.isProjectedPermutation() || x.getNumSymbols() || y.getNumSymbols())
-    return std::nullopt;
-  Product product;
-  op.getReductionDims(product.sum);
-  SmallVector<unsigned> ofFirst, ofSecond;
-  for (AffineExpr result : out.getResults()) {
-    unsigned dim = cast<AffineDimExpr>(result).getPosition();
-    bool inFirst = x.isFunctionOfDim(dim), inSecond = y.isFunctionOfDim(dim);
-    if (!inFirst && !inSecond)
-      return std::nullopt;
-    (inFirst && inSecond ? product.batch : inFirst ? ofFirst : ofSecond)
-        .push_back(dim);
-  }
-  if (product.batch.size() + ofFirst.size() + ofSecond.size() +
-              product.sum.size() !=
-          op.getNumLoops() ||
-      ofFirst.empty() || ofSecond.empty() || product.sum.empty())
-    return std::nullopt;
-  // Neighbours in the result are columns.
-  unsigned last = cast<AffineDimExpr>(out.getResults().back()).getPosition();
-  product.left = llvm::is_contained(ofFirst, last);
-  product.rows = product.left ? ofSecond : ofFirst;
-  product.columns = product.left ? ofFirst : ofSecond;
-  return product;
-}
-
-static std::optional<Product> match(linalg::LinalgOp op) {
-  if (!addsProducts(op))
-    return std::nullopt;
-  for (Value operand : op->getOperands()) {
-    auto type = dyn_cast<MemRefType>(operand.getType());
-    if (!type || !type.getElementType().isIntOrFloat() ||
-        type.getElementType().isInteger(1) || type.getElementType().isBF16())
-      return std::nullopt;
-  }
-  std::optional<Product> product = sortLoops(op);
-  if (!product)
-    return std::nullopt;
-  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
-  auto getSize = [&](ArrayRef<unsigned> dims) {
-    int64_t size = 1;
-    for (unsigned dim : dims)
-      size = ShapedType::isDynamic(size) || ShapedType::isDynamic(sizes[dim])
-                 ? ShapedType::kDynamic
-                 : size * sizes[dim];
-    return size;
-  };
-  int64_t rows = getSize(product->rows), columns = getSize(product->columns);
-  for (int64_t size : {rows, columns, getSize(product->sum)})
-    if (!ShapedType::isDynamic(size) && size < kSide / 2)
-      return std::nullopt;
-  product->rowCount = chooseCount(rows);
-  product->columnCount = chooseCount(columns);
-  return product;
-}
-
-bool ts::isTiledProduct(linalg::LinalgOp op) { return match(op).has_value(); }
 
 //===----------------------------------------------------------------------===//
 // Places
@@ -444,6 +328,6 @@ void TileBuilder::build(ArrayRef<Value> fills) {
 
 void ts::buildTiledProduct(ImplicitLocOpBuilder &b, linalg::LinalgOp op,
                            ArrayRef<Value> bounds, ArrayRef<Value> fills) {
-  Product product = *match(op);
+  Product product = *matchProduct(op);
   TileBuilder(b, op, product, bounds).build(fills);
 }

@@ -193,7 +193,36 @@ Tensor standardGamma(const Tensor &alpha, Ignored) {
   });
 }
 
+/// Shares of gamma numbers in double precision, inside of the open interval.
+Tensor sampleDirichlet(const Tensor &alpha, Ignored generator) {
+  if (!isReal(alpha, "dirichlet", /*half=*/false))
+    return {};
+  if (alpha.dim() < 1)
+    return bail("_sample_dirichlet expects at least one dimension");
+  Tensor drawn = standardGamma(toDType(alpha, TSRT_F64), generator);
+  if (!drawn)
+    return drawn;
+  bool isDouble = alpha.dtype() == TSRT_F64;
+  double least = isDouble ? DBL_MIN : double(FLT_MIN);
+  double most = isDouble ? std::nextafter(1.0, 0.0)
+                         : double(std::nextafterf(1.0f, 0.0f));
+  double *shares = drawn.data<double>();
+  int64_t n = alpha.size(alpha.dim() - 1);
+  for (int64_t row = 0; n && row < drawn.numel(); row += n) {
+    double total = 0;
+    for (int64_t i = row; i < row + n; ++i)
+      total += shares[i];
+    for (int64_t i = row; i < row + n; ++i) {
+      double share = shares[i] / total;
+      share = isDouble ? share : double(float(share));
+      shares[i] = std::fmin(most, std::fmax(least, share));
+    }
+  }
+  return toDType(drawn, alpha.dtype());
+}
+
 const KernelEntry entries[] = {
+    TSRT_OP("_sample_dirichlet", sampleDirichlet),
     TSRT_OP("poisson", poisson),
     TSRT_OP("binomial", binomial),
     TSRT_OP("_standard_gamma", standardGamma),

@@ -131,9 +131,7 @@ Tensor multinomial(const Tensor &p, int64_t count, bool replacement,
   if (p.dtype() == TSRT_F16)
     return bail("multinomial is not implemented for half on CPU");
   std::vector<double> weights = elementsAs<double>(p);
-  // One draw goes the other way in any case.
-  bool many = replacement && count > 1;
-  if (const char *fault = findFault(weights, columns, many))
+  if (const char *fault = findFault(weights, columns, replacement))
     return bail("%s", fault);
   Dims shape = p.dim() == 2 ? Dims{rows, count} : Dims{count};
   Tensor result = empty(shape, TSRT_I64);
@@ -141,7 +139,7 @@ Tensor multinomial(const Tensor &p, int64_t count, bool replacement,
     return result;
   int64_t *out = result.data<int64_t>();
   bool wide = p.dtype() == TSRT_F64;
-  if (!many) {
+  if (!replacement) {
     Tensor numbers = exponential(empty(p.sizes(), p.dtype()), 1, none);
     std::vector<double> divisors = elementsAs<double>(numbers);
     for (int64_t row = 0; row < rows; ++row) {

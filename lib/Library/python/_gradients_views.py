@@ -170,7 +170,9 @@ def _(node, g, tensors, dim=0):
 
 
 @rule("broadcast_tensors")
-def _(node, g, tensors):
+def _(node, g, *tensors):
+    if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
+        tensors = tensors[0]
     return list(zip(tensors, g))
 
 

@@ -271,6 +271,8 @@ class Tensor(_torch.TensorBase):
     ndim = property(lambda self: len(_torch.sizes_of(self)))
     T = property(lambda self: _call("aten::numpy_T", self))
     mT = property(lambda self: _call("aten::transpose", self, -2, -1))
+    mH = property(lambda self: _call("aten::adjoint", self))
+    H = property(lambda self: _call("aten::matrix_H", self))
     H = property(lambda self: _call("aten::matrix_H", self))
     real = property(lambda self: _call("aten::real", self) if self.dtype.is_complex else self)
     imag = property(lambda self: _call("aten::imag", self))
@@ -450,6 +452,13 @@ class Tensor(_torch.TensorBase):
 
     def type_as(self, other):
         return _told("aten::type_as", lambda: self.to(other.dtype), self, other)
+
+    def new(self, *sizes):
+        if len(sizes) == 1 and isinstance(sizes[0], (list, tuple)) and not isinstance(sizes[0], Size):
+            return tensor(sizes[0], dtype=self.dtype)
+        if len(sizes) == 1 and isinstance(sizes[0], Tensor):
+            return sizes[0].to(self.dtype)
+        return empty(*sizes, dtype=self.dtype)
 
     def new_tensor(self, data, dtype=None):
         return tensor(data, dtype=dtype or self.dtype)
@@ -1049,6 +1058,23 @@ def cat(tensors, dim=0, *, axis=None):
 concat = concatenate = cat
 
 
+def broadcast_shapes(*shapes):
+    """The sizes that tensors of these sizes, or with so many elements, have together."""
+    shapes = [(shape,) if isinstance(shape, _b.int) else shape for shape in shapes]
+    result = [1] * max((len(shape) for shape in shapes), default=0)
+    for shape in shapes:
+        for i in range(-1, -1 - len(shape), -1):
+            if shape[i] < 0:
+                raise RuntimeError("Trying to create tensor with negative dimension ({}): ({})".format(
+                    shape[i], shape[i]))
+            if shape[i] == 1 or shape[i] == result[i]:
+                continue
+            if result[i] != 1:
+                raise RuntimeError("Shape mismatch: objects cannot be broadcast to a single shape")
+            result[i] = shape[i]
+    return Size(result)
+
+
 def meshgrid(*tensors, indexing="ij"):
     if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
         tensors = tensors[0]
@@ -1418,7 +1444,7 @@ _torch.delegate(_sys.modules["torch"])
 def __getattr__(name):
     """Modules below torch come when they are asked for."""
     if name in ("nn", "jit", "utils", "linalg", "fft", "special", "autograd", "optim", "types", "_jit_internal", "functional",
-                "serialization", "_C", "fx"):
+                "serialization", "_C", "fx", "distributions"):
         return __import__("torch." + name, None, None, (name,))
     if name.startswith("_"):
         raise AttributeError(f"module 'torch' has no attribute {name!r}")

@@ -5,5 +5,5 @@ from torch.nn.utils.fusion import (fuse_conv_bn_eval, fuse_conv_bn_weights, fuse
                                    fuse_linear_bn_weights)
 from torch.nn.utils.spectral_norm import remove_spectral_norm, spectral_norm
 from torch.nn.utils.weight_norm import remove_weight_norm, weight_norm
-from torch.nn.utils import parametrize, prune, rnn, stateless
+from torch.nn.utils import parametrizations, parametrize, prune, rnn, stateless
 from torch.nn.utils.init import skip_init

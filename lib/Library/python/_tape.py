@@ -81,6 +81,17 @@ class Node:
         return f"<{self._name} object at {hex(id(self))}>"
 
 
+# Classes of nodes by the names of what they undo.
+_node_classes = {}
+
+
+def make_node(name, rule, args, kwargs):
+    cls = _node_classes.get(name)
+    if cls is None:
+        cls = _node_classes[name] = type(name, (Node,), {"__slots__": ()})
+    return cls(name, rule, args, kwargs)
+
+
 class _Accumulate:
     def __init__(self, variable):
         self.variable = variable
@@ -121,7 +132,7 @@ def _renew(tensor):
     history = _history_of(base)
     changed = history is not None and isinstance(history[0], Node) and history[0].metadata.get("changes")
     if changed and _torch.change_of(tensor) != changed:
-        node = Node(_name_of(name, (base,) + rest, keywords, tensor), rules[_plain(name)], (base,) + rest, keywords)
+        node = make_node(_name_of(name, (base,) + rest, keywords, tensor), rules[_plain(name)], (base,) + rest, keywords)
         node.edges[id(base)] = history
         node.is_light = True
         _link(tensor, node, 0)
@@ -209,7 +220,7 @@ def _make_node(name, op, rule, args, kwargs, result):
     results = result if isinstance(result, (list, tuple)) else (result,)
     if not any(_is_differentiable(r) for r in results):
         return None
-    node = Node(_name_of(name, args, kwargs, result), rule or _not_implemented, args, kwargs)
+    node = make_node(_name_of(name, args, kwargs, result), rule or _not_implemented, args, kwargs)
     if rule is None:
         node._name = op
     node.is_light = op in light
@@ -258,7 +269,7 @@ def _record_in_place(name, op, args, kwargs):
     old = _run("aten::clone", self)
     rest = tuple(old if a is self else a for a in args[1:])
     rule = rules.get(plain)
-    node = Node(_name_of("aten::" + plain, args, kwargs, self), rule or _not_implemented, (old,) + rest, kwargs)
+    node = make_node(_name_of("aten::" + plain, args, kwargs, self), rule or _not_implemented, (old,) + rest, kwargs)
     if rule is None:
         node._name = plain
     _connect(node, rest, kwargs)

@@ -35,8 +35,10 @@ for _class in (FrontendError, NotSupportedError, UnsupportedNodeError):
 def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
     from torch.nn import Module
 
-    if isinstance(obj, (ScriptModule, ScriptFunction)):
+    if isinstance(obj, (RecursiveScriptModule, ScriptFunction)):
         return obj
+    if isinstance(obj, ScriptModule):
+        return _compiled_form(obj)
     if isinstance(obj, Module):
         return _script_module(obj)
     if isinstance(obj, type):
@@ -124,8 +126,71 @@ class _Members:
         return dict(self.items())
 
 
-class ScriptModule(_module_class()):
-    pass
+def script_method(function):
+    """A method of a class derived from ScriptModule that is compiled with its instances."""
+    function._torchscript_modifier = "export"
+    return function
+
+
+class _ScriptMeta(type):
+    """Compiles instances of classes derived from ScriptModule as soon as their constructor is done."""
+
+    def __call__(cls, *args, **kwargs):
+        made = type.__call__(cls, *args, **kwargs)
+        if not isinstance(made, RecursiveScriptModule):
+            _compiled_form(made)
+        return made
+
+
+# The compiled forms of such instances, by the instances.
+_compiled_forms = {}
+
+
+def _compiled_form(module):
+    known = _compiled_forms.get(id(module))
+    if known is None:
+        known = _compiled_forms[id(module)] = _script_module(module)
+    return known
+
+
+class ScriptModule(_module_class(), metaclass=_ScriptMeta):
+    """Its instances stay what their class makes them; calls run their compiled form, which has the same tensors."""
+
+    def __call__(self, *args, **kwargs):
+        return _compiled_form(self)(*args, **kwargs)
+
+    @property
+    def original_name(self):
+        return type(self).__name__
+
+    @property
+    def code(self):
+        return _compiled_form(self).code
+
+    @property
+    def graph(self):
+        return _compiled_form(self).graph
+
+    def save(self, f, _extra_files=None):
+        save(_compiled_form(self), f, _extra_files)
+
+    def __repr__(self):
+        return _show_compiled(self, type(self).__name__)
+
+
+def _show_compiled(module, name):
+    """The parts of such an instance are compiled, too: those of other classes have no name of their own."""
+    lines = []
+    for key, part in module._modules.items():
+        if part is not None and not isinstance(part, ScriptModule):
+            text = _show_compiled(part, "RecursiveScriptModule")
+        else:
+            text = repr(part)
+        lines.append("  (" + key + "): " + text.replace("\n", "\n  "))
+    extra = module.extra_repr() if isinstance(module, ScriptModule) else "original_name=" + type(module).__name__
+    if not lines:
+        return name + "(" + extra + ")"
+    return name + "(\n" + "".join("  " + line + "\n" for line in extra.split("\n") if extra) + "\n".join(lines) + "\n)"
 
 
 _compiled_containers = ("Sequential", "ModuleList", "ModuleDict")
@@ -180,6 +245,8 @@ class RecursiveScriptModule(ScriptModule):
                 if modifier in ("ignore", "unused") and name not in self.__dict__:
                     self.__dict__[name] = value.__get__(self)
 
+    __repr__ = _module_class().__repr__
+
     @property
     def original_name(self):
         return self._handle.original_name
@@ -195,6 +262,10 @@ class RecursiveScriptModule(ScriptModule):
     @property
     def inlined_graph(self):
         return self.forward.inlined_graph
+
+    @property
+    def graph_for(self):
+        return self.forward.graph_for
 
     @property
     def code_with_constants(self):
@@ -325,6 +396,8 @@ def _read_file(f):
 
 
 def save(m, f, _extra_files=None):
+    if isinstance(m, ScriptModule) and not isinstance(m, RecursiveScriptModule):
+        m = _compiled_form(m)
     if isinstance(m, RecursiveScriptModule):
         data = m._save_bytes(_extra_files)
     elif isinstance(m, ScriptFunction):
@@ -523,6 +596,8 @@ _FrozenModule.__module__ = "torch.jit._script"
 def freeze(mod, preserved_attrs=None, optimize_numerics=True):
     import copy
 
+    if isinstance(mod, ScriptModule) and not isinstance(mod, RecursiveScriptModule):
+        mod = _compiled_form(mod)
     if not isinstance(mod, ScriptModule):
         raise RuntimeError("Freezing expects a ScriptModule as input. Please use torch.jit.script or torch.jit.trace to "
                            "script your 'nn.Module'.")

@@ -24,7 +24,7 @@ class LBFGS(Optimizer):
     def _move(self, step, direction):
         start = 0
         for p in self._params:
-            p.add_(direction[start : start + p.numel()].view_as(p), alpha=step)
+            p.add_(direction[start : start + p.numel()].view_as(p), alpha=float(step))
             start += p.numel()
 
     def _evaluate(self, closure, places, step, direction):

@@ -194,7 +194,8 @@ bool InstanceWriter::isFirst(const InstanceValue &container, StringRef name) {
     return true;
   types.fail(name, Twine("not supported yet: a ") +
                        (container.kind == Kind::Dict ? "dict" : "list") +
-                       " that two attributes share");
+                       (types.sharesContainers() ? " that two attributes share"
+                                                 : " that contains itself"));
   return false;
 }
 
@@ -214,6 +215,7 @@ mlir::Attribute InstanceWriter::getSequence(const InstanceValue &value,
     if (!elements.back())
       return {};
   }
+  endContainer(value);
   mlir::Type lowered = lowerType(type, context);
   auto all = mlir::ArrayAttr::get(context, elements);
   if (list)
@@ -235,6 +237,7 @@ mlir::Attribute InstanceWriter::getDict(const InstanceValue &dict,
       return {};
     entries[written] = element;
   }
+  endContainer(dict);
   llvm::SmallVector<mlir::Attribute> keys, values;
   for (auto &[key, value] : entries) {
     keys.push_back(key);

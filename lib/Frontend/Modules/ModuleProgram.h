@@ -238,6 +238,7 @@ private:
     const Type *getOwnType(const InstanceValue &value) override;
     const InstanceValue &getFirst(const InstanceValue &tensor) override;
     mlir::Location getLocation(const ClassType *type) override;
+    bool sharesContainers() const override { return false; }
     void fail(llvm::StringRef name, const llvm::Twine &what) override;
     void mismatch(const InstanceValue &value, const Type *type,
                   llvm::StringRef name) override;

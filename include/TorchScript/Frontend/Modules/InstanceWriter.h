@@ -44,6 +44,9 @@ public:
   virtual FunctionEntry *getRestorer(const ClassType *) { return nullptr; }
   /// Where a class is declared.
   virtual mlir::Location getLocation(const ClassType *type) = 0;
+  /// Whether two places that hold one list or dict share it in the program. What
+  /// a host hands over is copied for each place.
+  virtual bool sharesContainers() const { return true; }
   /// Whether objects are written without the attributes that failed.
   virtual bool keepsIncomplete() const { return false; }
 
@@ -81,14 +84,21 @@ private:
                               llvm::StringRef name);
   mlir::Attribute getDict(const InstanceValue &dict, const DictType *type,
                           llvm::StringRef name);
-  /// False, with an error, for the second place of a list or dict.
+  /// False, with an error, for the second place of a list or dict that would
+  /// have to be shared.
   bool isFirst(const InstanceValue &container, llvm::StringRef name);
+  /// Told that a list or dict is written.
+  void endContainer(const InstanceValue &container) {
+    if (!types.sharesContainers())
+      containers.erase(&container);
+  }
 
   Compilation &unit;
   InstanceTypes &types;
   mlir::MLIRContext *context;
   llvm::DenseMap<const InstanceValue *, mlir::FlatSymbolRefAttr> objects;
-  /// Lists and dicts written so far, to notice those that are shared.
+  /// Lists and dicts written so far, to notice those that are shared; where
+  /// nothing is shared, those that are being written.
   llvm::DenseSet<const InstanceValue *> containers;
 };
 

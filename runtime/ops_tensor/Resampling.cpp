@@ -61,7 +61,8 @@ std::vector<Taps<T>> makeTaps(Mode mode, int64_t in, int64_t out,
           {clamp(int64_t(std::floor((float(o) + 0.5f) * scale))), T(1)}};
       continue;
     }
-    // The scale is rounded, the positions are not.
+    // The scale is rounded, the positions are not, but for the element that a
+    // cubic one is behind.
     double at = double(T(exact)) * (alignCorners ? double(o) : o + 0.5) -
                 (alignCorners ? 0 : 0.5);
     if (mode == Mode::Linear) {
@@ -74,9 +75,9 @@ std::vector<Taps<T>> makeTaps(Mode mode, int64_t in, int64_t out,
         taps[o].list = {{i, 1 - w}, {clamp(i + 1), w}};
       continue;
     }
-    int64_t i = int64_t(std::floor(at));
+    int64_t i = int64_t(std::floor(T(at)));
     T w[4];
-    cubicWeights(T(at - double(i)), w);
+    fusedCubicWeights(T(at - double(i)), w);
     for (int k = 0; k < 4; ++k)
       taps[o].list.push_back({clamp(i - 1 + k), w[k]});
   }

@@ -253,6 +253,15 @@ static Value getRest(ImplicitLocOpBuilder &b, Value at, Value index) {
   return b.create<arith::SubFOp>(at, Axis::toFloat(b, index));
 }
 
+/// The position as the element type holds it: what a cubic one is behind goes by
+/// that.
+static Value getRounded(ImplicitLocOpBuilder &b, Value at, Type element) {
+  if (!element.isF32())
+    return at;
+  at = b.create<arith::TruncFOp>(element, at);
+  return b.create<arith::ExtFOp>(b.getF64Type(), at);
+}
+
 /// A float of the element type.
 static Value round(ImplicitLocOpBuilder &b, Value number, Type element) {
   return element.isF64() ? number : b.create<arith::TruncFOp>(element, number);
@@ -281,7 +290,7 @@ static SmallVector<Value> lowerLinear(Lowering &l) {
 }
 
 /// Weights of cubic convolution with a = -0.75 (R. Keys, 1981) at distance `t`
-/// from the second of four points.
+/// from the second of four points, some products fused as PyTorch's are.
 static SmallVector<Value> getCubicWeights(ImplicitLocOpBuilder &b, Value t) {
   Type element = t.getType();
   auto number = [&](double n) -> Value {
@@ -291,17 +300,19 @@ static SmallVector<Value> getCubicWeights(ImplicitLocOpBuilder &b, Value t) {
   auto add = [&](Value x, double n) {
     return b.create<arith::AddFOp>(x, number(n));
   };
+  auto fused = [&](Value x, Value y, double n) -> Value {
+    return b.create<math::FmaOp>(x, y, number(n));
+  };
   auto inner = [&](Value x) -> Value {
-    Value cubic = add(mul(number(1.25), x), -2.25);
+    Value cubic = fused(number(1.25), x, -2.25);
     return add(mul(mul(cubic, x), x), 1);
   };
   auto outer = [&](Value x) -> Value {
-    Value cubic = add(mul(number(-0.75), x), 3.75);
-    return add(mul(add(mul(cubic, x), -6), x), 3);
+    Value cubic = fused(fused(number(-0.75), x, 3.75), x, -6);
+    return add(mul(cubic, x), 3);
   };
-  return {outer(add(t, 1)), inner(t),
-          inner(b.create<arith::SubFOp>(number(1), t)),
-          outer(b.create<arith::SubFOp>(number(2), t))};
+  Value rest = b.create<arith::SubFOp>(number(1), t);
+  return {outer(add(t, 1)), inner(t), inner(rest), outer(add(rest, 1))};
 }
 
 static SmallVector<Value> lowerCubic(Lowering &l) {
@@ -310,7 +321,8 @@ static SmallVector<Value> lowerCubic(Lowering &l) {
   return lowerTaps(l, [](ImplicitLocOpBuilder &b, const Axis &axis, Value o,
                          Type element) -> Taps {
     Value at = axis.position(b, o, element);
-    Value index = Axis::toIndex(b, b.create<math::FloorOp>(at));
+    Value index = Axis::toIndex(
+        b, b.create<math::FloorOp>(getRounded(b, at, element)));
     Value rest = round(b, getRest(b, at, index), element);
     Taps taps;
     for (auto [k, weight] : llvm::enumerate(getCubicWeights(b, rest))) {

@@ -408,10 +408,7 @@ static SmallVector<Value> lowerEye(Lowering &l) {
 
 ArrayRef<OperatorEntry> operators::getCreations() {
   static const OperatorEntry entries[] = {
-// What has another order of dimensions in memory is filled by the runtime.
-#define TS_OPERATOR(arguments, name, rule, lowering)                           \
-  {name, rule, lowering, ViewKind::None,                                       \
-   lowering == lowerZeros || lowering == lowerOnes || lowering == lowerFull},
+#define TS_OPERATOR(arguments, name, rule, lowering) {name, rule, lowering},
 #include "Operators.def"
   };
   return entries;

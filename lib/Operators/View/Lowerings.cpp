@@ -284,10 +284,8 @@ static SmallVector<Value> lowerDiagonalScatter(Lowering &l) {
 
 ArrayRef<OperatorEntry> operators::getViews() {
   static const OperatorEntry entries[] = {
-// Copies into another order of dimensions in memory are the runtime's.
 #define TS_OPERATOR(arguments, name, rule, lowering, kind)                     \
-  {name, rule, lowering, ViewKind::kind,                                       \
-   lowering == lowerIdentity || lowering == lowerConvert},
+  {name, rule, lowering, ViewKind::kind},
 #include "Operators.def"
   };
   return entries;

@@ -287,6 +287,9 @@ int Run::runWorker(Session &session) {
     return runFunction(session);
   WorkerScope scope(session);
   server = &scope.getServer();
+  if (std::string unknown = scope.findUnknown(options.worker);
+      !unknown.empty())
+    return failWith(unknown, kWrongUse);
   if (llvm::Error error = scope.start(options.worker))
     return reportError(std::move(error));
   int status = runFunction(session);

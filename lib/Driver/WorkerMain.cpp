@@ -146,9 +146,18 @@ int serve(Options &options, WorkerScope &scope) {
 }
 
 int run(Options &options) {
-  if (std::string wrong = options.worker.findContradiction(); !wrong.empty())
+  bool asksStatus = options.status.getNumOccurrences() != 0;
+  if (options.json.getNumOccurrences() && !asksStatus)
+    return failWith("--json is for --status=HOST:PORT", kWrongUse);
+  if (asksStatus && !options.file.empty())
+    return failWith("--status asks another worker: leave the program out",
+                    kWrongUse);
+  if (!options.file.empty() && !options.worker.name.getNumOccurrences())
+    return failWith("a worker needs a program and a --name", kWrongUse);
+  if (std::string wrong = options.worker.findContradiction(asksStatus);
+      !wrong.empty())
     return failWith(wrong, kWrongUse);
-  if (options.status.getNumOccurrences())
+  if (asksStatus)
     return showStatus(options);
   if (options.file.empty() || !options.worker.isGiven())
     return failWith("a worker needs a program and a --name", kWrongUse);
@@ -160,6 +169,8 @@ int run(Options &options) {
     return reportError(session.takeError());
   (*session)->getDiagnostics().print(llvm::errs());
   WorkerScope scope(**session);
+  if (std::string unknown = scope.findUnknown(options.worker); !unknown.empty())
+    return failWith(unknown, kWrongUse);
   for (const std::string &problem : scope.getServer().prepareAll())
     llvm::errs() << "warning: not served: " << problem << "\n";
   if (llvm::Error error = scope.start(options.worker))

@@ -8,6 +8,8 @@
 
 #include "WorkerOptions.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 using namespace torchscript;
 namespace cl = llvm::cl;
 
@@ -68,22 +70,60 @@ WorkerOptions::WorkerOptions(cl::OptionCategory &category)
                   cl::desc("Write where the worker listens, HOST:PORT, to a "
                            "file before it waits for the others")) {}
 
-std::string WorkerOptions::findContradiction() const {
-  bool isUsed = join.getNumOccurrences() || workers.getNumOccurrences() ||
-                listen.getNumOccurrences() || worldSize.getNumOccurrences();
-  if (!isGiven() && isUsed)
-    return "--join, --workers, --listen and --world-size are for workers: give "
-           "this one a --name";
+static llvm::Error toError(tsrt_error *error) {
+  if (!error)
+    return llvm::Error::success();
+  std::string message = tsrt_error_message(error);
+  tsrt_error_release(error);
+  return llvm::createStringError("%s", message.c_str());
+}
+
+/// The options that were given and must not be, or nothing.
+std::string WorkerOptions::findMisplaced(bool asksStatus) const {
+  const cl::Option *all[] = {
+      &certificate, &key,         &authority,       &listen,     &join,
+      &workers,     &worldSize,   &maxCalls,        &maxMessage, &maxPeer,
+      &joinTimeout, &callTimeout, &shutdownTimeout, &callers,    &functions,
+      &addressFile, &name};
+  constexpr size_t numOfTLS = 3;
+  for (auto [i, option] : llvm::enumerate(all)) {
+    if (!option->getNumOccurrences())
+      continue;
+    std::string spelling = "--" + option->ArgStr.str();
+    if (asksStatus && i >= numOfTLS)
+      return spelling + " and --status contradict each other";
+    if (!asksStatus && !name.getNumOccurrences())
+      return spelling + " is for workers: give this one a --name";
+  }
+  for (const auto *text : {&certificate, &key, &authority, &listen, &join,
+                           &workers, &callers, &functions, &addressFile, &name})
+    if (text->getNumOccurrences() && text->empty())
+      return "--" + text->ArgStr.str() + " is empty";
+  return "";
+}
+
+std::string WorkerOptions::findContradiction(bool asksStatus) {
+  if (std::string wrong = findMisplaced(asksStatus); !wrong.empty())
+    return wrong;
   if (!join.empty() && !workers.empty())
     return "--join and --workers contradict each other";
   if (!workers.empty() && worldSize.getNumOccurrences())
     return "--workers says how many there are; leave --world-size out";
+  if (worldSize.getNumOccurrences() && !worldSize)
+    return "--world-size must be at least 1; leave it out for an open group";
+  if (!maxCalls || !maxMessage || !maxPeer)
+    return "--max-calls, --max-message and --max-peer-memory must be at least "
+           "1";
   int files = !certificate.empty() + !key.empty() + !authority.empty();
   if (files != 0 && files != 3)
     return "--tls-cert, --tls-key and --tls-ca belong together";
-  if (joinTimeout <= 0 || callTimeout <= 0 || shutdownTimeout <= 0)
+  if (!(joinTimeout > 0 && callTimeout > 0 && shutdownTimeout > 0))
     return "a time to wait must be more than 0 seconds";
-  return "";
+  if (!isGiven())
+    return "";
+  tsrt_rpc_options options = get();
+  llvm::Error problem = toError(tsrt_rpc_check_options(&options));
+  return problem ? llvm::toString(std::move(problem)) : "";
 }
 
 tsrt_rpc_options WorkerOptions::get() {
@@ -111,17 +151,22 @@ tsrt_rpc_options WorkerOptions::get() {
   return options;
 }
 
-static llvm::Error toError(tsrt_error *error) {
-  if (!error)
-    return llvm::Error::success();
-  std::string message = tsrt_error_message(error);
-  tsrt_error_release(error);
-  return llvm::createStringError("%s", message.c_str());
-}
-
 WorkerScope::~WorkerScope() {
   if (isWorker)
     tsrt_error_release(tsrt_rpc_shutdown(/*graceful=*/0, 0));
+}
+
+std::string WorkerScope::findUnknown(const WorkerOptions &options) {
+  llvm::SmallVector<llvm::StringRef> names;
+  llvm::StringRef(options.functions.getValue()).split(names, ',');
+  for (llvm::StringRef name : names) {
+    std::string problem =
+        options.functions.empty() ? "" : server.prepare(name.str());
+    if (!problem.empty())
+      return "--allow-functions: '" + name.str() +
+             "' cannot be served: " + problem;
+  }
+  return "";
 }
 
 llvm::Error WorkerScope::start(WorkerOptions &options) {

@@ -24,8 +24,9 @@ struct WorkerOptions {
   explicit WorkerOptions(llvm::cl::OptionCategory &category);
 
   bool isGiven() const { return !name.empty(); }
-  /// What is wrong with the options together, or nothing.
-  std::string findContradiction() const;
+  /// What is wrong with the options, or nothing. With `asksStatus` they are
+  /// those of somebody who asks another worker what it does.
+  std::string findContradiction(bool asksStatus = false);
   /// For tsrt_rpc_init; the texts live as long as this object.
   tsrt_rpc_options get();
 
@@ -34,6 +35,9 @@ struct WorkerOptions {
   llvm::cl::opt<double> joinTimeout, callTimeout, shutdownTimeout;
   llvm::cl::opt<std::string> certificate, key, authority;
   llvm::cl::opt<std::string> callers, functions, addressFile;
+
+private:
+  std::string findMisplaced(bool asksStatus) const;
 };
 
 /// Makes the process a worker that serves a session while it lives.
@@ -42,6 +46,8 @@ public:
   explicit WorkerScope(Session &session) : server(session) {}
   /// Leaves at once, unless finish() did.
   ~WorkerScope();
+  /// What `--allow-functions` names and the program cannot serve, or nothing.
+  std::string findUnknown(const WorkerOptions &options);
   llvm::Error start(WorkerOptions &options);
   /// Leaves the group gracefully.
   llvm::Error finish(double timeout);

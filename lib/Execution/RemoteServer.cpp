@@ -119,19 +119,24 @@ tsrt_error *RemoteServer::run(const Served &found, const tsrt_value *args,
   return entry(args, result);
 }
 
+const std::string &RemoteServer::prepareServed(const std::string &name) {
+  Served &found = find(name);
+  if (found.problem.empty())
+    if (llvm::Error error = session.prepare(*found.function))
+      found.problem = llvm::toString(std::move(error));
+  return found.problem;
+}
+
+std::string RemoteServer::prepare(const std::string &name) {
+  std::lock_guard<std::mutex> lock(mutex);
+  return prepareServed(name);
+}
+
 std::vector<std::string> RemoteServer::prepareAll() {
   std::lock_guard<std::mutex> lock(mutex);
   std::vector<std::string> problems;
-  for (const std::string &name : getNames()) {
-    Served &found = find(name);
-    if (!found.problem.empty()) {
-      problems.push_back(name + ": " + found.problem);
-      continue;
-    }
-    if (llvm::Error error = session.prepare(*found.function)) {
-      found.problem = llvm::toString(std::move(error));
-      problems.push_back(name + ": " + found.problem);
-    }
-  }
+  for (const std::string &name : getNames())
+    if (const std::string &problem = prepareServed(name); !problem.empty())
+      problems.push_back(name + ": " + problem);
   return problems;
 }

@@ -63,6 +63,9 @@ typedef struct tsrt_rpc_options {
   const tsrt_rpc_provider *provider; /* what it does for others; copied */
 } tsrt_rpc_options;
 
+/** What is wrong with options that can be said before anything is opened:
+    names, addresses and files that belong together; null when nothing is. */
+TSRT_API tsrt_error *tsrt_rpc_check_options(const tsrt_rpc_options *options);
 /** Makes this process a worker: opens libtsrt_rpc.so, listens, and returns when
     the group is complete. */
 TSRT_API tsrt_error *tsrt_rpc_init(const tsrt_rpc_options *options);

@@ -57,11 +57,6 @@ static std::string writeAddress(const std::string &path,
 
 std::string Agent::start(const AgentOptions &options,
                          std::unique_ptr<Transport> transport) {
-  if (!isWorkerName(options.transport.name))
-    return "'" + options.transport.name +
-           "' is no name for a worker: letters, digits, '-', '_', ':' and '.', "
-           "at most " +
-           std::to_string(kMaxName);
   if (Agent *agent = current(); agent && !agent->options.isAlone)
     return "this process is worker " + agent->getName() + " already";
   auto *agent = new Agent(options);

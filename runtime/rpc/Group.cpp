@@ -22,6 +22,30 @@ bool tsrt::rpc::isWorkerName(std::string_view name) {
   return true;
 }
 
+std::string tsrt::rpc::checkAddress(std::string_view text, uint32_t first) {
+  size_t colon = text.rfind(':');
+  std::string_view host = text.substr(0, colon);
+  bool isBracketed =
+      host.size() > 2 && host.front() == '[' && host.back() == ']';
+  bool isPlain = host.find_first_of("[]:/ ") == host.npos;
+  uint32_t port = 0;
+  bool isNumber = false;
+  if (colon != text.npos) {
+    std::string_view digits = text.substr(colon + 1);
+    isNumber = !digits.empty() && digits.size() <= 5;
+    for (char c : digits) {
+      isNumber = isNumber && c >= '0' && c <= '9';
+      port = isNumber ? port * 10 + uint32_t(c - '0') : 0;
+    }
+  }
+  if (isNumber && !host.empty() && (isBracketed || isPlain) && port >= first &&
+      port <= 65535)
+    return "";
+  return "'" + std::string(text.substr(0, 300)) +
+         "' is no address: HOST:PORT is expected, with a port from " +
+         std::to_string(first) + " to 65535";
+}
+
 std::optional<Member> Group::find(std::string_view name) const {
   std::lock_guard<std::mutex> lock(mutex);
   for (const Member &member : members)

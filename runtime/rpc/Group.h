@@ -54,6 +54,9 @@ constexpr size_t kMaxName = 128;
 /// Whether a name may be that of a worker: letters, digits, `-`, `_`, `:` and
 /// `.`, as PyTorch wants it.
 bool isWorkerName(std::string_view name);
+/// Why a text is no HOST:PORT with a port of `first` to 65535, or nothing. An
+/// IPv6 address stands in brackets.
+std::string checkAddress(std::string_view text, uint32_t first);
 
 } // namespace tsrt::rpc
 

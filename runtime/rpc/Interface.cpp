@@ -72,14 +72,54 @@ static Status readTLS(const tsrt_rpc_options &given,
   return success();
 }
 
+/// An address, or the error that says whose it is.
+static Status readAddress(const char *what, std::string_view text,
+                          uint32_t first) {
+  std::string problem = checkAddress(text, first);
+  return problem.empty() ? success() : fail("%s%s", what, problem.c_str());
+}
+
+/// Reads NAME=HOST:PORT,...
+static Status readMembers(const tsrt_rpc_options &given,
+                          AgentOptions &options) {
+  TransportOptions &transport = options.transport;
+  for (const std::string &part : split(given.workers)) {
+    size_t equals = part.find('=');
+    Member member;
+    member.name = part.substr(0, equals);
+    if (equals == part.npos || !isWorkerName(member.name))
+      return fail("'%s' is no worker: NAME=HOST:PORT is expected",
+                  part.c_str());
+    member.address = part.substr(equals + 1);
+    TSRT_TRY(readAddress((member.name + ": ").c_str(), member.address, 1));
+    for (const Member &other : options.members)
+      if (other.name == member.name)
+        return fail("worker %s is named twice", member.name.c_str());
+    if (member.name == transport.name && !given.listen)
+      transport.listen = member.address;
+    options.members.push_back(std::move(member));
+  }
+  return success();
+}
+
 static Status readOptions(const tsrt_rpc_options &given,
                           AgentOptions &options) {
   if (given.size != sizeof(tsrt_rpc_options))
     return fail("tsrt_rpc_init: the options are those of another version");
   TransportOptions &transport = options.transport;
   transport.name = given.name ? given.name : "";
+  if (!isWorkerName(transport.name))
+    return fail("'%s' is no name for a worker: letters, digits, '-', '_', ':' "
+                "and '.', at most %zu",
+                transport.name.c_str(), kMaxName);
   transport.listen = given.listen ? given.listen : "127.0.0.1:0";
+  TSRT_TRY(readAddress("where to listen: ", transport.listen, 0));
+  if (given.join)
+    TSRT_TRY(readAddress("which worker to join: ", given.join, 1));
   transport.callers = split(given.callers);
+  for (const std::string &caller : transport.callers)
+    if (!isWorkerName(caller))
+      return fail("'%s' is no name of a worker that may call", caller.c_str());
   if (given.max_message)
     transport.maxMessage = size_t(given.max_message);
   if (given.max_peer_bytes)
@@ -97,22 +137,13 @@ static Status readOptions(const tsrt_rpc_options &given,
     options.joinTimeout = given.join_timeout;
   if (given.call_timeout > 0)
     options.callTimeout = given.call_timeout;
-  for (const std::string &part : split(given.workers)) {
-    size_t equals = part.find('=');
-    Member member;
-    member.name = part.substr(0, equals);
-    if (equals == part.npos || !isWorkerName(member.name))
-      return fail("'%s' is no worker: NAME=HOST:PORT is expected",
-                  part.c_str());
-    member.address = part.substr(equals + 1);
-    for (const Member &other : options.members)
-      if (other.name == member.name)
-        return fail("worker %s is named twice", member.name.c_str());
-    if (member.name == transport.name && !given.listen)
-      transport.listen = member.address;
-    options.members.push_back(std::move(member));
-  }
-  return success();
+  return readMembers(given, options);
+}
+
+tsrt_error *tsrt_rpc_check_options(const tsrt_rpc_options *given) {
+  AgentOptions options;
+  Status status = readOptions(*given, options);
+  return status ? nullptr : status.take();
 }
 
 tsrt_error *tsrt_rpc_init(const tsrt_rpc_options *given) {
@@ -141,6 +172,7 @@ tsrt_str *tsrt_rpc_address(void) {
 /// The counters of another worker.
 static Result<std::string> askStatus(const char *address,
                                      const tsrt_rpc_options *given) {
+  TSRT_TRY(readAddress("", address, 1));
   TSRT_ASSIGN(transport, openTransport());
   TransportOptions options;
   if (given)

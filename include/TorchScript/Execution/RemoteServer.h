@@ -37,6 +37,8 @@ public:
   /// Compiles what others may call, so that their first calls need not wait;
   /// the functions that cannot be compiled, with the reasons.
   std::vector<std::string> prepareAll();
+  /// The same for one function: why it cannot be served, or nothing.
+  std::string prepare(const std::string &name);
 
 private:
   struct Served {
@@ -45,6 +47,8 @@ private:
     std::vector<const tsrt_type *> parameters;
   };
   Served &find(const std::string &name);
+  /// Compiles a function; the mutex is held.
+  const std::string &prepareServed(const std::string &name);
   /// The hash of a function of the session.
   std::string getHash(llvm::StringRef symbol);
   /// What remote calls of the program name, and all functions of a library.

@@ -192,6 +192,14 @@ def case_get_mine():
 def case_twice():
     r = rpc.remote("w1", add, (1,))
     print(r.to_here(), r.to_here(5.0), r.to_here(timeout=5.0))
+def case_owner():
+    print(rpc.rpc_sync(rpc.remote("w1", add, (1,)).owner(), add, (2,)), rpc.remote("w2", add, (5,)).owner() is None)
+def case_last_key():
+    print(rpc.rpc_sync("w1", add, (1,), {"k": 3, "k": 4}))
+def case_unknown_key():
+    print(rpc.rpc_sync("w1", add, (1,), {"z": 3}))
+def case_key_and_position():
+    print(rpc.rpc_sync("w1", add, (1,), {"x": 3}))
 def case_no_limit():
     print(rpc.rpc_sync("w1", add, (1,), {}, 0.0), rpc.rpc_sync("w1", add, (1,), {}, -1.0), rpc.rpc_async("w1", add, (1,), {}, 30.0).wait())
 def case_past():

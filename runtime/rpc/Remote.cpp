@@ -12,6 +12,7 @@
 
 #include "rpc/RemoteContents.h"
 
+#include "core/Capsule.h"
 #include "core/Kernel.h"
 #include "core/Profile.h"
 #include "core/TensorHooks.h"
@@ -132,12 +133,31 @@ Result<std::string> ownerName(Remote *remote) {
   return member ? member->name : std::string();
 }
 
+/// A member of the group, as `owner` gives it: programs print it and call it.
+struct WorkerInfo : CapsuleContents {
+  explicit WorkerInfo(std::string member) : member(std::move(member)) {}
+  static constexpr const char *name =
+      "__torch__.torch.classes.dist_rpc.WorkerInfo";
+  static const tsrt_type type;
+  std::string member;
+};
+const tsrt_type WorkerInfo::type = capsuleType(WorkerInfo::name);
+
+Result<CapsuleRef> owner(Remote *remote) {
+  TSRT_ASSIGN(member, ownerName(remote));
+  return makeCapsule(WorkerInfo::type, new WorkerInfo(std::move(member)));
+}
+
+std::string workerName(const WorkerInfo *worker) { return worker->member; }
+
 const KernelEntry entries[] = {
     {"aten::to_here", kernel<toHere>},
     {"aten::local_value", kernel<localValue>},
     {"aten::is_owner", kernel<isOwner>},
     {"aten::confirmed_by_owner", kernel<confirmedByOwner>},
+    {"aten::owner", kernel<owner>},
     {"aten::owner_name", kernel<ownerName>},
+    {"prim::WorkerName", kernel<workerName>},
 };
 const KernelTable table(entries);
 

@@ -29,12 +29,11 @@ static bool checkForm(FunctionEmitter &emitter, SpecialForm form,
   SourceRange range = rangeOf(call);
   size_t count = call->arguments.size();
   if (count < 2 || count > 5) {
-    emitter.error(range, "Possible forms of call to " + nameOf(form) +
-                             "(..) are\n" + forms +
-                             ", args, kwargs, timeout)\n" + forms +
-                             ", args, kwargs)\n" + forms + ", args)\n" +
-                             forms + ")\nNow the number of arguments is " +
-                             llvm::Twine(count));
+    emitter.error(
+        range, "Possible forms of call to " + nameOf(form) + "(..) are\n" +
+                   forms + ", args, kwargs, timeout)\n" + forms +
+                   ", args, kwargs)\n" + forms + ", args)\n" + forms +
+                   ")\nNow the number of arguments is " + llvm::Twine(count));
     return false;
   }
   if (call->keywords.empty())
@@ -63,10 +62,52 @@ static bool readKeywords(FunctionEmitter &emitter, Expr *expr,
     TypedValue value = emitter.emitExpr(entry.value);
     if (!value)
       return false;
-    arguments.keywords.push_back(
-        {key->value.str(), rangeOf(entry.value), value});
+    ActualArgument given{key->value.str(), rangeOf(entry.value), value};
+    // A dict has the last of two entries.
+    auto same = llvm::find_if(arguments.keywords, [&](const ActualArgument &a) {
+      return a.name == given.name;
+    });
+    if (same != arguments.keywords.end())
+      *same = given;
+    else
+      arguments.keywords.push_back(given);
   }
   return true;
+}
+
+/// What a call with such keyword arguments raises when it runs, or nothing. As
+/// in PyTorch, the names in the dict are no part of what is checked before.
+static std::string findWrongKeyword(const FunctionSchema &schema,
+                                    const ActualArguments &arguments) {
+  for (const ActualArgument &keyword : arguments.keywords) {
+    int index = schema.getArgumentIndex(keyword.name);
+    bool isPositional =
+        index >= 0 && size_t(index) < arguments.positional.size();
+    if (index < 0)
+      return "Unknown keyword argument '" + keyword.name + "' for operator '" +
+             schema.name + "'. Schema: " + schema.spelling();
+    if (isPositional)
+      return "Argument '" + keyword.name +
+             "' specified both as positional and keyword argument. Schema: " +
+             schema.spelling();
+  }
+  return "";
+}
+
+/// Raises when control comes here, in the middle of an expression.
+static void emitFailure(FunctionEmitter &emitter, SourceRange range,
+                        const std::string &text) {
+  mlir::OpBuilder &builder = emitter.getBuilder();
+  auto op = builder.create<ts::IfOp>(emitter.loc(range), mlir::TypeRange(),
+                                     emitter.constantBool(range, true).value,
+                                     /*withElse=*/true);
+  mlir::OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(op.getThenBlock());
+  TypedValue message = emitter.constantString(range, text);
+  builder.create<ts::RaiseOp>(emitter.loc(range), "RuntimeError",
+                              message.value);
+  builder.setInsertionPointToEnd(op.getElseBlock());
+  builder.create<ts::YieldOp>(emitter.loc(range), mlir::ValueRange());
 }
 
 Meaning *FunctionEmitter::emitRemoteCall(SpecialForm form,
@@ -76,8 +117,10 @@ Meaning *FunctionEmitter::emitRemoteCall(SpecialForm form,
     return nullptr;
   llvm::ArrayRef<Expr *> parts = call->arguments;
   TypedValue worker = emitExpr(parts[0]);
-  // A number is looked up like a name, and not found.
-  if (worker && !worker.type->isString())
+  // What is no name and no WorkerInfo is looked up like one, and not found.
+  if (worker && llvm::isa<CapsuleType>(worker.type))
+    worker = callOperator(rangeOf(parts[0]), "prim::WorkerName", {worker});
+  else if (worker && !worker.type->isString())
     worker = callOperator(rangeOf(parts[0]), "aten::str", {worker});
   Meaning *callee = worker ? emitMeaning(parts[1]) : nullptr;
   if (!callee)
@@ -123,9 +166,20 @@ Meaning *FunctionEmitter::emitRemoteCall(SpecialForm form,
     calleeError(range, target);
     return nullptr;
   }
+  // Those that are given by position must be enough.
+  ActualArguments byPosition;
+  byPosition.positional = arguments.positional;
   llvm::SmallVector<TypedValue> operands;
-  if (!bindArguments({range, range}, target.schema, arguments, operands))
+  if (!bindArguments({range, range}, target.schema, byPosition, operands))
     return nullptr;
+  std::string wrong = findWrongKeyword(target.schema, arguments);
+  if (!wrong.empty()) {
+    emitFailure(*this, range, wrong);
+  } else if (!arguments.keywords.empty()) {
+    operands.clear();
+    if (!bindArguments({range, range}, target.schema, arguments, operands))
+      return nullptr;
+  }
   llvm::SmallVector<mlir::Value> values{worker.value};
   for (const TypedValue &operand : operands)
     values.push_back(operand.value);

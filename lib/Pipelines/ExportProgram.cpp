@@ -67,6 +67,7 @@ void ts::buildRunDecompositions(OpPassManager &pm, StringRef level,
   pm.addPass(createTSRepeat(std::move(round), kMaxLevels));
   pm.addPass(createTSWriteSizes());
   pm.addPass(createTSNameProgram());
+  pm.addPass(createTSVerifyExportedProgram());
 }
 
 void ts::buildExportProgram(OpPassManager &pm, const Specialization &options) {
@@ -88,6 +89,7 @@ void ts::buildExportProgram(OpPassManager &pm, const Specialization &options) {
   lift.entry = options.getSymbol();
   lift.object = options.object;
   pm.addPass(createTSLiftProgram(lift));
+  pm.addPass(createTSVerifyExportedProgram());
 }
 
 namespace {

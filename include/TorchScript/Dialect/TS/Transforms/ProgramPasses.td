@@ -93,4 +93,17 @@ def TSNameProgram : Pass<"ts-name-program", "::mlir::ModuleOp"> {
   }];
 }
 
+def TSVerifyExportedProgram
+    : Pass<"ts-verify-exported-program", "::mlir::ModuleOp"> {
+  let summary = "report all that is wrong with exported programs";
+  let description = [{
+    Arguments and results against the signature: names and targets that occur
+    twice, new values of what does not exist, sizes that contradict types, state
+    behind inputs. Tensors that share their elements while one gets a new value.
+    Ranges that are empty. Operators without a schema, in dialects other than
+    TRAINING operators that write in place, and operations that are no graph. Each
+    is an error of its own.
+  }];
+}
+
 #endif // TORCHSCRIPT_DIALECT_TS_TRANSFORMS_PROGRAMPASSES_TD

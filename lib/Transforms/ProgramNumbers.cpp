@@ -169,6 +169,39 @@ std::optional<bool> ProgramSizes::compare(arith::CmpIOp op) {
   return answer;
 }
 
+std::optional<SmallVector<AffineExpr>> ProgramSizes::getList(Value list) {
+  list = lookThroughCasts(list);
+  if (auto question = list.getDefiningOp<OperatorOp>();
+      question && question.getName() == "aten::size")
+    return getSizes(question.getArgs()[0]);
+  std::optional<SmallVector<Value>> elements = getListElements(list);
+  if (!elements)
+    return std::nullopt;
+  SmallVector<AffineExpr> made;
+  for (Value element : *elements) {
+    made.push_back(getInteger(element));
+    if (!made.back())
+      return std::nullopt;
+  }
+  return made;
+}
+
+std::optional<bool> ProgramSizes::compareLists(OperatorOp op, bool areEqual) {
+  auto a = getList(op.getArgs()[0]), b = getList(op.getArgs()[1]);
+  if (!a || !b)
+    return std::nullopt;
+  if (a->size() != b->size())
+    return !areEqual;
+  for (auto [x, y] : llvm::zip_equal(*a, *b)) {
+    std::optional<bool> same = decide(SizeFact::Equal, x, y, op.getLoc());
+    if (!same)
+      return std::nullopt;
+    if (!*same)
+      return !areEqual;
+  }
+  return areEqual;
+}
+
 std::optional<bool> ProgramSizes::getBool(Value value) {
   APInt known;
   if (matchPattern(value, m_ConstantInt(&known)))
@@ -177,6 +210,10 @@ std::optional<bool> ProgramSizes::getBool(Value value) {
   if (auto comparison = dyn_cast_or_null<arith::CmpIOp>(made);
       comparison && !comparison.getLhs().getType().isInteger(1))
     return compare(comparison);
+  if (auto op = dyn_cast_or_null<OperatorOp>(made);
+      op && (op.getName() == "aten::eq.int_list" ||
+             op.getName() == "aten::ne.int_list"))
+    return compareLists(op, op.getName() == "aten::eq.int_list");
   bool isAnd = isa_and_nonnull<arith::AndIOp>(made);
   if (!isAnd && !isa_and_nonnull<arith::OrIOp, arith::XOrIOp>(made))
     return std::nullopt;

@@ -120,6 +120,9 @@ private:
   /// What a comparison of two expressions says.
   static std::optional<SizeFact> getFact(arith::CmpIOp op, AffineExpr a,
                                          AffineExpr b);
+  /// The elements of a list of ints, such as the sizes of a tensor.
+  std::optional<SmallVector<AffineExpr>> getList(Value list);
+  std::optional<bool> compareLists(OperatorOp op, bool areEqual);
   AffineExpr getArithmetic(Operation *op);
   AffineExpr getOperator(OperatorOp op);
   bool infer(OperatorOp op);

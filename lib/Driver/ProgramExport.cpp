@@ -87,11 +87,15 @@ decompose(const ExportedProgramFile &file, const ProgramExport &request) {
   std::optional<ExportedModule> made;
   if (isFine)
     made = exportProgram(**module);
-  if (!made)
+  if (!made) {
     failWith(problems.empty() ? "the decompositions cannot be applied"
                               : problems);
-  if (made)
-    made->program.ranges = file.getProgram().ranges;
+    return made;
+  }
+  // Numbers that only data say are counted anew.
+  for (auto &[symbol, range] : file.getProgram().ranges)
+    if (!llvm::StringRef(symbol).starts_with("u"))
+      made->program.ranges[symbol] = range;
   return made;
 }
 

@@ -247,6 +247,17 @@ void ProgramVerifier::checkOperator(OperatorOp op) {
     report(op) << "operator '" << op.getName() << "' is not functional";
 }
 
+/// What an operation is in the program that it was made of.
+static std::string describe(Operation &op) {
+  if (isa<ForkOp>(op))
+    return "a task (torch.jit.fork)";
+  if (isa<GetAttrOp, SetAttrOp>(op))
+    return "an attribute of an object that is known only when the program runs";
+  if (isa<CallMethodOp>(op))
+    return "a call of a method that is chosen when the program runs";
+  return ("'" + op.getName().getStringRef() + "'").str();
+}
+
 void ProgramVerifier::checkBlock(Block &block) {
   for (Operation &op : block) {
     if (auto operation = dyn_cast<OperatorOp>(op)) {
@@ -258,8 +269,8 @@ void ProgramVerifier::checkBlock(Block &block) {
                (!op.hasTrait<OpTrait::IsTerminator>() &&
                 !isa<ListConstructOp, DictConstructOp>(op) &&
                 !isMemoryEffectFree(&op))) {
-      report(&op) << "'" << op.getName()
-                  << "' is neither an operator nor a value of a graph";
+      report(&op) << describe(op)
+                  << " is neither an operator nor a value of a graph";
     }
   }
 }

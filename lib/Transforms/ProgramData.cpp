@@ -278,6 +278,16 @@ void ProgramSizes::readCheck(OperatorOp op) {
                     getAffineConstantExpr(*max + 1, context), op.getLoc()});
 }
 
+bool ProgramSizes::inferLike(OperatorOp op) {
+  bool isLike = op.getName() == "aten::_native_multi_head_attention" ||
+                op.getName() == "aten::_transformer_encoder_layer_fwd";
+  auto known = isLike ? getSizes(op.getArgs()[0]) : std::nullopt;
+  if (!known)
+    return false;
+  sizes[op.getResult(0)] = std::move(*known);
+  return true;
+}
+
 bool ProgramSizes::mayBeInferred(OperatorOp op) {
   bool takesInferred = llvm::is_contained({"aten::view", "aten::reshape",
                                            "aten::expand", "aten::unflatten.int"},

@@ -63,8 +63,8 @@ constexpr unsigned kMaxVisited = 4096;
 class GradientSearch {
 public:
   /// True when no tensor that `root` is made of can: constants of an archive,
-  /// whose tensors are loaded without the mark, and arguments of known sizes,
-  /// for which code is specialized only when they have no mark.
+  /// whose tensors are loaded without the mark, arguments of known sizes, for
+  /// which code is specialized only when they have no mark, and examples.
   static bool isWithout(Value root) {
     GradientSearch search;
     search.add(root);
@@ -89,9 +89,13 @@ private:
   bool follow(Value value) {
     auto type = dyn_cast<TSTensorType>(value.getType());
     Operation *made = value.getDefiningOp();
-    if (!made)
-      return type && type.hasStaticShape() &&
-             isa<FunctionOpInterface>(value.getParentBlock()->getParentOp());
+    if (!made) {
+      // Examples of exported programs have no mark, whatever their sizes.
+      Operation *owner = value.getParentBlock()->getParentOp();
+      return type && isa<FunctionOpInterface>(owner) &&
+             (type.hasStaticShape() ||
+              (type.hasRank() && owner->hasAttr("ts.input_tree")));
+    }
     if (auto literal = dyn_cast<TensorLiteralOp>(made))
       return isLoadedWithout(literal);
     if (auto branch = dyn_cast<IfOp>(made)) {

@@ -10,11 +10,16 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ArgumentError.h"
 #include "TorchScript/Execution/Failure.h"
 #include "TorchScript/Execution/Function.h"
 #include "tsrt_devices.h"
 
+#include "llvm/Support/FormatVariadic.h"
+
 using namespace torchscript;
+
+char ArgumentError::ID = 0;
 
 /// The list that a single number stands for, as a value of `parameter`; null
 /// when it is none.
@@ -184,16 +189,22 @@ llvm::Expected<std::vector<HostValue>> torchscript::bindArguments(
         return parameter.isKeywordOnly;
       });
   if (positional.size() > count)
-    return llvm::createStringError(
-        "%s() expected at most %zu argument(s) but received %zu argument(s).",
-        function.name.c_str(), count, positional.size());
+    return llvm::make_error<ArgumentError>(
+        ArgumentError::Kind::TooMany,
+        llvm::formatv("{0}() expected at most {1} argument(s) but received {2} "
+                      "argument(s).",
+                      function.name, count, positional.size())
+            .str());
   for (auto &[name, data] : named) {
     bool known = false;
     for (const HostParameter &parameter : function.parameters)
       known |= parameter.name == name;
     if (!known)
-      return llvm::createStringError("Unknown keyword argument '%s' for '%s'.",
-                                     name.c_str(), function.name.c_str());
+      return llvm::make_error<ArgumentError>(
+          ArgumentError::Kind::Unknown,
+          "Unknown keyword argument '" + name + "' for '" + function.name +
+              "'.",
+          name);
   }
   std::vector<HostValue> values;
   for (size_t i = 0; i < function.parameters.size(); ++i) {
@@ -202,16 +213,20 @@ llvm::Expected<std::vector<HostValue>> torchscript::bindArguments(
     for (auto &[name, given] : named)
       if (name == parameter.name) {
         if (data)
-          return llvm::createStringError(
-              "%s() got multiple values for argument '%s'",
-              function.name.c_str(), name.c_str());
+          return llvm::make_error<ArgumentError>(
+              ArgumentError::Kind::Twice,
+              function.name + "() got multiple values for argument '" + name +
+                  "'",
+              name);
         data = &given;
       }
     if (!data) {
       if (!parameter.defaultValue)
-        return llvm::createStringError(
-            "%s() is missing value for argument '%s'.", function.name.c_str(),
-            parameter.name.c_str());
+        return llvm::make_error<ArgumentError>(
+            ArgumentError::Kind::Missing,
+            function.name + "() is missing value for argument '" +
+                parameter.name + "'.",
+            parameter.name, i);
       values.push_back(parameter.defaultValue->share());
       continue;
     }
@@ -223,9 +238,12 @@ llvm::Expected<std::vector<HostValue>> torchscript::bindArguments(
         makeValue(repeated.is_null() ? *data : repeated, parameter.type,
                   tensors, function.types);
     if (!value)
-      return llvm::createStringError(
-          "%s() argument '%s' (position %zu): %s", function.name.c_str(),
-          parameter.name.c_str(), i, llvm::toString(value.takeError()).c_str());
+      return llvm::make_error<ArgumentError>(
+          ArgumentError::Kind::Mismatch,
+          function.name + "() argument '" + parameter.name + "' (position " +
+              std::to_string(i) +
+              "): " + llvm::toString(value.takeError()),
+          parameter.name, i);
     values.push_back(std::move(*value));
   }
   return std::move(values);

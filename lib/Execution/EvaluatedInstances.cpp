@@ -12,6 +12,8 @@
 
 #include "EvaluatedInstances.h"
 
+#include "TorchScript/Frontend/Evaluate/Defaults.h"
+
 #include "ScriptedObjects.h"
 #include "TorchScript/Frontend/Syntax/Source.h"
 
@@ -362,6 +364,37 @@ bool EvaluatedInstances::readText(const Value &value,
   return true;
 }
 
+/// A number, text, None or tuple of such; null for other values. `made` owns it.
+static const InstanceValue *
+readConstant(Interpreter &in, const Value &value,
+             std::vector<std::unique_ptr<InstanceValue>> &made) {
+  auto read = std::make_unique<InstanceValue>();
+  if (auto *number = value.dyn<FloatObject>()) {
+    read->kind = InstanceKind::Float;
+    read->real = number->number;
+  } else if (auto *text = value.dyn<StrObject>()) {
+    read->kind = InstanceKind::String;
+    read->text = text->text;
+  } else if (value.isNone()) {
+    read->kind = InstanceKind::None;
+  } else if (value.isBool() || value.isSmall()) {
+    read->kind = value.isBool() ? InstanceKind::Bool : InstanceKind::Int;
+    read->integer = value.isBool() ? value.isTrue() : value.getSmall();
+  } else if (auto *tuple = value.dyn<TupleObject>();
+             tuple && !in.findAttr(value, "_fields")) {
+    read->kind = InstanceKind::Tuple;
+    for (const Value &item : tuple->items) {
+      read->elements.push_back(readConstant(in, item, made));
+      if (!read->elements.back())
+        return nullptr;
+    }
+  } else {
+    return nullptr;
+  }
+  made.push_back(std::move(read));
+  return made.back().get();
+}
+
 const InstanceValue *
 EvaluatedInstances::makeDefinition(const Value &given) const {
   if (auto *scripted = dynamic_cast<ScriptedObject *>(
@@ -404,6 +437,10 @@ EvaluatedInstances::makeDefinition(const Value &given) const {
     Value name = in.findAttr(value, "__name__");
     made.text = name.is(EKind::Str) ? name.as<StrObject>()->text : "";
     readText(value, made.definition);
+    if (made.definition.file)
+      for (auto &[parameter, constant] : getDefaults(value))
+        if (const InstanceValue *known = readConstant(in, constant, values))
+          made.attributes.push_back({parameter, known});
     if (auto *host = dynamic_cast<HostFunctionObject *>(value.getObject());
         host && !host->module.empty())
       made.definition.libraryName = host->module + "." + host->name;

@@ -11,11 +11,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ArgumentError.h"
 #include "ScriptedObjects.h"
 
 #include "TorchScript/Execution/Failure.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -128,4 +130,112 @@ void torchscript::raiseFailure(Interpreter &in, llvm::Error error) {
     text.insert(0, "\n");
   in.raise(cls.is(Kind::Type) ? cls.as<TypeObject>() : in.types.RuntimeError,
            text);
+}
+
+//===----------------------------------------------------------------------===//
+// Arguments
+//===----------------------------------------------------------------------===//
+
+/// The argument that is given for a parameter; empty for none.
+static Value findArgument(Interpreter &in, const Arguments &arguments,
+                          const ArgumentError &error) {
+  if (error.getParameter() < arguments.positional.size())
+    return arguments.positional[error.getParameter()];
+  for (size_t i = 0; i < arguments.names.size(); ++i)
+    if (in.toStr(arguments.names[i], "keyword") == error.getName())
+      return arguments.named[i];
+  return Value();
+}
+
+/// Why a value is none of a type, the last line of the text.
+static std::string explainMismatch(Interpreter &in, const tsrt_type *type,
+                                   const Value &value) {
+  if (type->kind == TSRT_ENUM)
+    return " Python error details: AttributeError: '" + in.typeName(value) +
+           "' object has no attribute 'name'";
+  std::string details = "Cast error details: ";
+  if (type->kind == TSRT_TENSOR)
+    return details + "Unable to cast " + in.repr(value) + " to Tensor";
+  auto *tuple = value.dyn<TupleObject>();
+  if (type->kind == TSRT_TUPLE && tuple &&
+      tuple->items.size() != type->num_elements)
+    return details + "Object " + in.repr(value) +
+           " had a different number of elements than type " + type->name;
+  return details + "Unable to cast Python instance to C++ type (#define "
+                   "PYBIND11_DETAILED_ERROR_MESSAGES or compile in debug mode "
+                   "for details)";
+}
+
+/// What PyTorch says of an argument of another type than the parameter's.
+static std::string describeMismatch(Interpreter &in, StringRef name,
+                                    const HostFunction &function,
+                                    const ArgumentError &error,
+                                    const Value &value,
+                                    StringRef declaration) {
+  const tsrt_type *type = function.parameters[error.getParameter()].type;
+  std::string wanted = type->name;
+  if (type->kind == TSRT_ENUM)
+    wanted = "Enum<" + wanted + ">";
+  std::string found =
+      asTensor(value) ? std::string("Tensor") : in.typeName(value);
+  size_t position = error.getParameter() + (function.self ? 1 : 0);
+  return (name + "() Expected a value of type '" + wanted +
+          "' for argument '" + error.getName() +
+          "' but instead found type '" + found + "'.\nPosition: " +
+          llvm::Twine(position) + "\nValue: " + in.repr(value) +
+          "\nDeclaration: " + declaration + "\n" +
+          explainMismatch(in, type, value))
+      .str();
+}
+
+static std::string describeArguments(Interpreter &in, Session &session,
+                                     const HostFunction &function,
+                                     const Arguments &arguments,
+                                     const ArgumentError &error) {
+  auto op = session.getModule().lookupSymbol(function.symbol);
+  auto schema = op ? op->getAttrOfType<mlir::StringAttr>("ts.schema")
+                   : mlir::StringAttr();
+  StringRef declaration = schema ? schema.getValue() : StringRef();
+  StringRef name = declaration.split('(').first;
+  if (name.empty())
+    return error.message();
+  std::string argument = ("'" + error.getName() + "'").str();
+  switch (error.getKind()) {
+  case ArgumentError::Kind::TooMany: {
+    size_t extra = function.self ? 1 : 0;
+    return llvm::formatv("{0}() expected at most {1} argument(s) but received "
+                         "{2} argument(s). Declaration: {3}",
+                         name, function.parameters.size() + extra,
+                         arguments.positional.size() + extra, declaration);
+  }
+  case ArgumentError::Kind::Unknown:
+    return "Unknown keyword argument " + argument + " for operator '" +
+           name.str() + "'. Schema: " + declaration.str();
+  case ArgumentError::Kind::Twice:
+    return "Argument " + argument +
+           " specified both as positional and keyword argument. Schema: " +
+           declaration.str();
+  case ArgumentError::Kind::Missing:
+    return name.str() + "() is missing value for argument " + argument +
+           ". Declaration: " + declaration.str();
+  case ArgumentError::Kind::Mismatch:
+    break;
+  }
+  Value value = findArgument(in, arguments, error);
+  return value ? describeMismatch(in, name, function, error, value, declaration)
+               : error.message();
+}
+
+void torchscript::raiseArgumentError(Interpreter &in, Session &session,
+                                     const HostFunction &function,
+                                     const Arguments &arguments,
+                                     llvm::Error error) {
+  std::string text;
+  llvm::handleAllErrors(
+      std::move(error),
+      [&](const ArgumentError &wrong) {
+        text = describeArguments(in, session, function, arguments, wrong);
+      },
+      [&](const llvm::ErrorInfoBase &other) { text = other.message(); });
+  in.raise(in.types.RuntimeError, text);
 }

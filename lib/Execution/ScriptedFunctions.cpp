@@ -13,6 +13,7 @@
 
 #include "TorchScript/Execution/ScriptedFunctions.h"
 
+#include "ArgumentError.h"
 #include "ScriptedObjects.h"
 
 using namespace torchscript;
@@ -191,7 +192,8 @@ Value torchscript::callCompiled(Interpreter &in, ScriptedProgram &program,
   }
   auto bound = bindArguments(function, positional, named, encoder.tensors);
   if (!bound)
-    raiseFailure(in, bound.takeError());
+    raiseArgumentError(in, *program.session, function, arguments,
+                       bound.takeError());
   if (program.needsGradients(in, function, arguments))
     return program.callRecorded(in, function, *bound, arguments);
   Session &session = *program.session;

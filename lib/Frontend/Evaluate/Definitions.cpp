@@ -13,7 +13,10 @@
 #include "TorchScript/Frontend/Evaluate/Definitions.h"
 
 #include "Code.h"
+#include "TorchScript/Frontend/Evaluate/Defaults.h"
 #include "TorchScript/Library/Library.h"
+
+#include <algorithm>
 
 using namespace torchscript;
 using namespace torchscript::evaluate;
@@ -66,6 +69,26 @@ Value evaluate::findName(const Value &functionOrClass, llvm::StringRef name) {
   DictObject *globals = getGlobals(functionOrClass);
   Value *found = globals ? globals->find(name) : nullptr;
   return found ? *found : Value();
+}
+
+std::vector<std::pair<std::string, Value>>
+evaluate::getDefaults(const Value &value) {
+  std::vector<std::pair<std::string, Value>> found;
+  auto *function = value.dyn<FunctionObject>();
+  auto *code = function ? function->code.dyn<CodeObject>() : nullptr;
+  if (!code)
+    return found;
+  size_t positional =
+      std::min(code->numPositional, code->localNames.size());
+  size_t count = std::min(function->defaults.size(), positional);
+  for (size_t i = 0; i < count; ++i)
+    found.emplace_back(code->localNames[positional - count + i]->text,
+                       function->defaults[function->defaults.size() - count + i]);
+  if (auto *named = function->keywordDefaults.dyn<DictObject>())
+    for (auto &entry : named->entries)
+      if (auto *name = entry.key.dyn<StrObject>())
+        found.emplace_back(name->text, entry.value);
+  return found;
 }
 
 DictObject *evaluate::getGlobals(const Value &functionOrClass) {

@@ -113,13 +113,70 @@ Meaning *HostNames::resolve(const InstanceValue &value) {
       file->around.lookup(node).empty()) {
     Meaning *meaning = file->scope->lookupText(name);
     if (auto *known = llvm::dyn_cast_or_null<FunctionMeaning>(meaning))
-      if (function && isLeftToHost(function->decorators))
-        known->entry->hostFunction = source.getHostFunction(value);
+      if (function) {
+        known->entry->scope =
+            getDefaultsScope(unit, known->entry->scope, value, function);
+        if (isLeftToHost(function->decorators))
+          known->entry->hostFunction = source.getHostFunction(value);
+      }
     return meaning;
   }
   Scope &scope = getScope(value, *file, node);
   return function ? resolveFunction(value, scope, function)
                   : resolveClass(unit, scope, cls);
+}
+
+namespace {
+/// A scope that knows the values of some expressions.
+class DefaultsScope : public Scope {
+public:
+  explicit DefaultsScope(Scope &outer) : outer(outer) {}
+
+  void add(const Expr *expr, Constant value) {
+    values[expr] = std::move(value);
+  }
+  bool isEmpty() const { return values.empty(); }
+
+  Constant evaluateLiteral(const Expr *expr) const override {
+    Constant value = values.lookup(expr);
+    return value ? value : outer.evaluateLiteral(expr);
+  }
+  Meaning *lookup(StringRef name) override { return outer.lookup(name); }
+  std::pair<Expr *, Scope *> findValue(StringRef name) override {
+    return outer.findValue(name);
+  }
+  void forEachName(llvm::function_ref<void(StringRef)> visit) const override {
+    outer.forEachName(visit);
+  }
+  SyntaxTree &getTree() override { return outer.getTree(); }
+  std::string qualify(StringRef name) override { return outer.qualify(name); }
+  const Type *lookupType(StringRef name) override {
+    return outer.lookupType(name);
+  }
+  bool isArchive() const override { return outer.isArchive(); }
+  bool isLibrary() const override { return outer.isLibrary(); }
+
+private:
+  Scope &outer;
+  llvm::DenseMap<const Expr *, Constant> values;
+};
+} // namespace
+
+Scope *torchscript::getDefaultsScope(Compilation &unit, Scope *scope,
+                                     const InstanceValue &function,
+                                     const FunctionDef *def) {
+  if (function.attributes.empty())
+    return scope;
+  auto made = std::make_unique<DefaultsScope>(*scope);
+  for (const InstanceMember &member : function.attributes)
+    for (const Parameter &parameter : def->parameters->parameters) {
+      Constant value;
+      const InstanceValue *unsuitable = nullptr;
+      if (parameter.defaultValue && parameter.name == member.name &&
+          toConstant(*member.value, value, unsuitable))
+        made->add(parameter.defaultValue, std::move(value));
+    }
+  return made->isEmpty() ? scope : unit.addScope(std::move(made));
 }
 
 Meaning *HostNames::resolveLibrary(const InstanceValue &value) {
@@ -134,7 +191,8 @@ Meaning *HostNames::resolveLibrary(const InstanceValue &value) {
 Meaning *HostNames::resolveFunction(const InstanceValue &value, Scope &scope,
                                     const FunctionDef *def) {
   FunctionEntry *entry =
-      unit.makeFunction(def, &scope, def->name, def->name.str());
+      unit.makeFunction(def, getDefaultsScope(unit, &scope, value, def),
+                        def->name, def->name.str());
   if (hasDecorator(def->decorators, "jit.unused") ||
       hasDecorator(def->decorators, "jit.ignore"))
     entry->unusedMessage = "This Python function is annotated to be ignored "

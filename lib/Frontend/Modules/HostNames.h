@@ -64,6 +64,17 @@ private:
   llvm::DenseMap<const InstanceValue *, Meaning *> meanings;
 };
 
+/// A value as a constant; lists become tuples. False when it cannot be one;
+/// `unsuitable` is then the value, or the part of it.
+bool toConstant(const InstanceValue &value, Constant &constant,
+                const InstanceValue *&unsuitable, unsigned depth = 0);
+
+/// The scope of a function whose default values the host has computed: the text
+/// of some does not say them. The attributes of `function` are its parameters
+/// with defaults. `scope` itself when there are none.
+Scope *getDefaultsScope(Compilation &unit, Scope *scope,
+                        const InstanceValue &function, const FunctionDef *def);
+
 } // namespace torchscript
 
 #endif // TORCHSCRIPT_LIB_FRONTEND_MODULES_HOSTNAMES_H

@@ -29,8 +29,13 @@ namespace ts = mlir::ts;
 FunctionEntry *ModuleProgram::makeMethod(ModuleEntry &module, StringRef key,
                                          ClassMember<FunctionDef> def,
                                          const FunctionDef *signature) {
+  const InstanceValue *function =
+      module.hostClass ? source.findMember(*module.hostClass, def.node->name)
+                       : nullptr;
+  Scope *scope = function ? getDefaultsScope(unit, def.scope, *function, def.node)
+                          : def.scope;
   FunctionEntry *method =
-      unit.makeFunction(def.node, def.scope, key,
+      unit.makeFunction(def.node, scope, key,
                         (module.entry->type->getName() + "." + key).str());
   method->owner = module.entry;
   llvm::ArrayRef<Expr *> decorators = def.node->decorators;
@@ -41,10 +46,8 @@ FunctionEntry *ModuleProgram::makeMethod(ModuleEntry &module, StringRef key,
       hasDecorator(decorators, "jit.ignore"))
     method->unusedMessage = "This Python function is annotated to be ignored "
                             "and cannot be run";
-  if (isLeftToHost(decorators) && module.hostClass)
-    if (const InstanceValue *function =
-            source.findMember(*module.hostClass, def.node->name))
-      method->hostFunction = source.getHostFunction(*function);
+  if (function && isLeftToHost(decorators))
+    method->hostFunction = source.getHostFunction(*function);
   module.methods[key.str()] = method;
   return method;
 }

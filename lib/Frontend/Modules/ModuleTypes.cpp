@@ -94,10 +94,8 @@ static ModuleContainer containerOf(const ModuleClass &cls) {
 // Constants
 //===----------------------------------------------------------------------===//
 
-/// A value as a constant of a module; lists become tuples. False when it
-/// cannot be one; `unsuitable` is then the value, or the part of it.
-static bool toConstant(const InstanceValue &value, Constant &constant,
-                       const InstanceValue *&unsuitable, unsigned depth = 0) {
+bool torchscript::toConstant(const InstanceValue &value, Constant &constant,
+                             const InstanceValue *&unsuitable, unsigned depth) {
   unsuitable = &value;
   switch (value.kind) {
   case InstanceValue::Kind::None:

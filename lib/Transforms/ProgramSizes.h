@@ -37,6 +37,9 @@ struct SizeFact {
 /// The comparison the other way round.
 SizeFact::Kind negate(SizeFact::Kind kind);
 
+/// Whether a program has sizes or elements that are not known numbers.
+bool hasOpenSizes(func::FuncOp function);
+
 class ProgramSizes {
 public:
   /// Reads the symbols, `ts.graph_symbols` and `ts.symbol_hints`, and the

@@ -371,10 +371,11 @@ void Lifting::nameInputs(torchscript::NodeNames &names) {
     name(i);
 }
 
-/// Takes out what only says of what sizes are made.
+/// Takes out what only says of what sizes are made, and what only prints: as
+/// torch.export does.
 static void dropBindings(Block &body) {
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body)))
-    if (isa<BindShapeOp>(op) ||
+    if (isa<BindShapeOp, WarnOp, PrintOp>(op) ||
         (isa<TensorValueOp, SymbolOp>(op) && op.use_empty()))
       op.erase();
 }

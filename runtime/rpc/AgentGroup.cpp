@@ -119,6 +119,7 @@ std::string Agent::joinGroup() {
       options.join = options.members[0].address;
     return waitForMembers();
   }
+  group.setFirstAddress(options.join);
   if (options.join.empty()) {
     group.setSelf(group.add(own.name, getAddress(), own.incarnation).id);
     std::unique_lock<std::mutex> lock(mutex);

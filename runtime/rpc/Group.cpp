@@ -116,5 +116,12 @@ std::string Group::decode(Reader &reader) {
     return "the table of the group is damaged";
   std::lock_guard<std::mutex> lock(mutex);
   members = std::move(read);
+  if (!members.empty() && !firstAddress.empty())
+    members[0].address = firstAddress;
   return "";
+}
+
+void Group::setFirstAddress(const std::string &address) {
+  std::lock_guard<std::mutex> lock(mutex);
+  firstAddress = address;
 }

@@ -37,6 +37,9 @@ public:
   Member add(const std::string &name, const std::string &address,
              uint64_t incarnation);
   void setSelf(uint32_t id) { self = id; }
+  /// Where this worker reaches the first member, whatever that one says of
+  /// itself: it may listen at all addresses, or be behind another one.
+  void setFirstAddress(const std::string &address);
 
   /// The table in a message.
   std::string encode() const;
@@ -46,6 +49,7 @@ public:
 private:
   mutable std::mutex mutex;
   std::vector<Member> members;
+  std::string firstAddress;
   uint32_t self = 0;
 };
 

@@ -264,12 +264,20 @@ void TSLowerLaunches::runOnOperation() {
     if (function.isExternal())
       continue;
     SmallVector<Operation *> ops;
-    function.walk([&](Operation *op) {
+    WalkResult walk = function.walk([&](Operation *op) {
       auto load = dyn_cast<memref::LoadOp>(op);
-      if (isa<gpu::LaunchFuncOp>(op) ||
-          (load && !isHostMemory(load.getMemRef())))
+      bool reads = load && !isHostMemory(load.getMemRef());
+      if (reads && !load.getType().isIntOrIndexOrFloat()) {
+        load.emitOpError("reads from a device what is no number: ")
+            << load.getType();
+        return WalkResult::interrupt();
+      }
+      if (reads || isa<gpu::LaunchFuncOp>(op))
         ops.push_back(op);
+      return WalkResult::advance();
     });
+    if (walk.wasInterrupted())
+      return signalPassFailure();
     function->setAttr(tsrt::kDeviceProgramAttr,
                       FlatSymbolRefAttr::get(program.getSymNameAttr()));
     if (!ops.empty()) {

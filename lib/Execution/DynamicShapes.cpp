@@ -58,7 +58,9 @@ DynamicShapes::readDim(const json &dim) const {
     spec.value = dim.get<int64_t>();
     return spec;
   }
-  StringRef text = dim.is_string() ? dim.get_ref<const std::string &>() : "";
+  StringRef text;
+  if (dim.is_string())
+    text = dim.get_ref<const std::string &>();
   text.consume_front("Dim.");
   if (text == "STATIC")
     return spec;

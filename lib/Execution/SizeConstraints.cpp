@@ -351,7 +351,8 @@ llvm::Error DynamicShapes::solve(func::FuncOp function) {
     if (place.spec.kind != Kind::Named || isa<AffineSymbolExpr>(place.size) ||
         !linear || linear->scales.size() != 1)
       continue;
-    auto [index, scale] = *linear->scales.begin();
+    auto [index, factor] = *linear->scales.begin();
+    int64_t scale = factor;
     const Symbol &symbol = symbols[index];
     if (isa<AffineConstantExpr>(equals[index]))
       continue;

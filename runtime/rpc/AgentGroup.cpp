@@ -23,6 +23,9 @@ using Clock = Timers::Clock;
 /// How long a member is asked whether it is still there before it counts as
 /// gone, in seconds.
 static constexpr double kDeadAfter = 20;
+/// How long until a member is asked again that is there, whose connection was
+/// lost and which has references, in seconds.
+static constexpr int kLookAgainAfter = 5;
 /// How many members a group may have.
 static constexpr size_t kMaxMembers = 10000;
 
@@ -339,8 +342,13 @@ void Agent::onLost(const Caller &caller) {
         auto member = group.find(caller.name);
         bool isSame = !member || member->incarnation == caller.incarnation ||
                       member->incarnation == 0;
-        if (isThere && isSame)
+        if (isThere && isSame) {
+          // Nothing tells when it ends, as long as it does not call again.
+          if (references.hasHolder({id, caller.incarnation}))
+            timers.at(Clock::now() + std::chrono::seconds(kLookAgainAfter),
+                      [this, caller] { onLost(caller); });
           return;
+        }
         references.dropHolder({id, caller.incarnation});
         // One that was restarted has its work before it.
         if (!isSame)

@@ -244,16 +244,29 @@ void References::takeBack(const HandedOn &handedOn) {
                        });
 }
 
+/// Whether a user is of a worker, as far as incarnations are known.
+static bool isSame(const Holder &one, const Holder &other) {
+  return one.worker == other.worker &&
+         (one.incarnation == other.incarnation || !one.incarnation ||
+          !other.incarnation);
+}
+
+bool References::hasHolder(Holder holder) {
+  std::lock_guard<std::mutex> lock(mutex);
+  for (auto &[reference, entry] : owned)
+    for (auto &[user, other] : entry.users)
+      if (isSame(other, holder))
+        return true;
+  return false;
+}
+
 void References::dropHolder(Holder holder) {
   std::vector<PromiseRef> dead;
   std::lock_guard<std::mutex> lock(mutex);
   for (auto entry = owned.begin(); entry != owned.end();) {
     auto &users = entry->second.users;
     for (auto user = users.begin(); user != users.end();) {
-      const Holder &other = user->second;
-      bool isHis = other.worker == holder.worker &&
-                   (other.incarnation == holder.incarnation ||
-                    !other.incarnation || !holder.incarnation);
+      bool isHis = isSame(user->second, holder);
       usersElsewhere -= isHis && holder.worker != agent.getId();
       user = isHis ? users.erase(user) : std::next(user);
     }

@@ -76,6 +76,8 @@ public:
   void release(const ReferenceState &state);
   /// A message with these users did not arrive, as far as is known.
   void takeBack(const HandedOn &handedOn);
+  /// Whether a worker has users of values of this one.
+  bool hasHolder(Holder holder);
   /// Forgets the users that a worker has which is gone for good.
   void dropHolder(Holder holder);
 

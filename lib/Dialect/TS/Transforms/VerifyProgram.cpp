@@ -243,7 +243,8 @@ void ProgramVerifier::checkOperator(OperatorOp op) {
                << "' is not an allowed operator: it has no schema";
     return;
   }
-  if (isFunctional && info.mutatedArgs != 0)
+  // The loop that a map or scan is gathers its slices in a list.
+  if (isFunctional && info.mutatedArgs != 0 && !isSliceLoopPart(op))
     report(op) << "operator '" << op.getName() << "' is not functional";
 }
 

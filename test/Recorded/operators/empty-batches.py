@@ -1,4 +1,8 @@
-"""Tensors without elements, lists of numbers, factors of integers, results that the data size."""
+# Tensors without elements, lists of numbers, factors of integers, results that the data size.
+# REQUIRES: ts-run
+# RUN: ts-run %s --check=%S/empty-batches.expected.json --check-messages | FileCheck %s
+# RUN: ts-run %s --check=%S/empty-batches.expected.json --specialize=false | FileCheck %s
+# CHECK: {{^}}{{[1-9][0-9]*}} passed, 0 failed
 from typing import List, Optional, Tuple
 
 import torch

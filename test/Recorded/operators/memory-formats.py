@@ -1,4 +1,8 @@
-"""Orders of dimensions in memory: what copies, conversions and new tensors are asked for."""
+# Orders of dimensions in memory: what copies, conversions and new tensors are asked for.
+# REQUIRES: ts-run
+# RUN: ts-run %s --check=%S/memory-formats.expected.json --check-messages | FileCheck %s
+# RUN: ts-run %s --check=%S/memory-formats.expected.json --specialize=false | FileCheck %s
+# CHECK: {{^}}{{[1-9][0-9]*}} passed, 0 failed
 from typing import List, Tuple
 
 import torch

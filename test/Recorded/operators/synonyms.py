@@ -1,4 +1,8 @@
-"""Cells of recurrent layers, and operators that are others under another name."""
+# Cells of recurrent layers, and operators that are others under another name.
+# REQUIRES: ts-run
+# RUN: ts-run %s --check=%S/synonyms.expected.json --check-messages | FileCheck %s
+# RUN: ts-run %s --check=%S/synonyms.expected.json --specialize=false | FileCheck %s
+# CHECK: {{^}}{{[1-9][0-9]*}} passed, 0 failed
 from typing import Optional, Tuple
 
 import torch

@@ -23,7 +23,8 @@ if __name__ == "__main__":
             )
         address = os.path.join(directory, "address")
         worker = subprocess.Popen(
-            ["ts-worker", program, "--name=w1", f"--address-file={address}", "--allow-functions=add"],
+            ["ts-worker", program, "--name=w1", f"--address-file={address}", "--allow-functions=add",
+             "--allow-callers=w0,w2,w3"],
             stdout=subprocess.PIPE,
         )
         try:
@@ -45,6 +46,9 @@ if __name__ == "__main__":
             # What is not on the list is refused, with its name.
             refused = run("w2", "ask")
             assert refused.returncode == 1 and "does not let w2 call 'secret'" in refused.stderr, refused
+            # So is who is not on the list, before anything of it is looked at.
+            stranger = run("w4", "main")
+            assert stranger.returncode == 1 and "worker w1 does not serve worker w4" in stranger.stderr, stranger
             # The same name with another text is another function.
             other = os.path.join(directory, "other.py")
             with open(other, "w") as file:

@@ -17,11 +17,13 @@
 #include "rpc/Wire.h"
 #include "tsrt_rpc.h"
 
+#include <condition_variable>
 #include <cstdlib>
 #include <fstream>
 #include <grpcpp/generic/generic_stub.h>
 #include <grpcpp/grpcpp.h>
 #include <gtest/gtest.h>
+#include <mutex>
 #include <random>
 #include <unistd.h>
 
@@ -32,18 +34,39 @@ namespace {
 
 const tsrt_type *const parameters[] = {&tsrt_type_int};
 
-tsrt_error *find(void *, const char *name, const char *,
+/// Calls of `held` end when it is open.
+struct Gate {
+  void wait() {
+    std::unique_lock<std::mutex> lock(mutex);
+    changed.wait(lock, [&] { return isOpen; });
+  }
+  void set(bool open) {
+    std::lock_guard<std::mutex> lock(mutex);
+    isOpen = open;
+    changed.notify_all();
+  }
+
+private:
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool isOpen = false;
+} gate;
+
+tsrt_error *find(void *, const char *given, const char *,
                  tsrt_rpc_function *function) {
-  function->handle = nullptr;
+  std::string name = given;
+  function->handle = name == "held" ? &gate : nullptr;
   function->num_parameters = 1;
   function->parameters = parameters;
-  return std::string(name) == "same"
+  return name == "same" || name == "held"
              ? nullptr
-             : tsrt_error_newf("RuntimeError", "there is no '%s'", name);
+             : tsrt_error_newf("RuntimeError", "there is no '%s'", given);
 }
 
-tsrt_error *run(void *, const tsrt_rpc_function *, const tsrt_value *args,
-                tsrt_value *result) {
+tsrt_error *run(void *, const tsrt_rpc_function *function,
+                const tsrt_value *args, tsrt_value *result) {
+  if (function->handle)
+    gate.wait();
   *result = args[0];
   return nullptr;
 }
@@ -189,10 +212,11 @@ std::string reference(Kind kind, uint64_t number) {
   return message(kind, writer.bytes);
 }
 
-/// A call of `same` with an int.
-std::string call(const std::string &before = "", Kind kind = Kind::Call) {
+/// A call of a function with an int.
+std::string call(const std::string &before = "", Kind kind = Kind::Call,
+                 const std::string &name = "same") {
   Writer writer;
-  writer.text("same");
+  writer.text(name);
   writer.text("");
   writer.number(uint32_t(0)); // no types
   writer.byte(3);
@@ -293,6 +317,60 @@ TEST(Peer, WithEndlessMessagesIsDropped) {
   }
   wide.read();
   EXPECT_EQ(wide.end().error_code(), grpc::StatusCode::INVALID_ARGUMENT);
+  expectAlive();
+}
+
+TEST(Peer, MayHaveWhatTheLimitsSay) {
+  Peer peer;
+  ASSERT_TRUE(peer.write(frame(1, join("peer"))));
+  ASSERT_NE(peer.read(), "");
+  // A message of as many bytes as one may have, in parts.
+  std::string text = call();
+  text.resize(1 << 20);
+  for (size_t i = 0; i < 4; ++i)
+    ASSERT_TRUE(
+        peer.write(frame(2, text.substr(i * (256 << 10), 256 << 10), i == 3)));
+  EXPECT_NE(peer.read(), "");
+  // As many bytes of unfinished messages as a peer may have.
+  std::string part(1 << 20, 'x');
+  for (uint64_t i = 0; i < 4; ++i)
+    ASSERT_TRUE(peer.write(frame(10 + i, part, false)));
+  ASSERT_TRUE(peer.write(frame(9, "")));
+  EXPECT_NE(peer.read(), "");
+  peer.write(frame(14, "x", false));
+  EXPECT_EQ(peer.end().error_code(), grpc::StatusCode::INVALID_ARGUMENT);
+  // As many unfinished messages as it may have.
+  Peer many;
+  std::string begun;
+  for (uint64_t i = 0; i < 4095; ++i)
+    begun += frame(10 + i, "x", false);
+  ASSERT_TRUE(many.write(begun));
+  ASSERT_TRUE(many.write(frame(1, join("peer"))));
+  EXPECT_NE(many.read(), "");
+  many.write(frame(5000, "x", false) + frame(5001, "x", false));
+  EXPECT_EQ(many.end().error_message(), "too many messages are unfinished");
+  expectAlive();
+}
+
+TEST(Peer, HasAsManyCallsAsItMay) {
+  gate.set(false);
+  Peer peer;
+  ASSERT_TRUE(peer.write(frame(1, join("peer"))));
+  ASSERT_NE(peer.read(), "");
+  for (uint64_t i = 0; i < 8; ++i)
+    ASSERT_TRUE(peer.write(frame(10 + i, call("", Kind::Call, "held"))));
+  ASSERT_TRUE(peer.write(frame(20, call())));
+  EXPECT_NE(peer.read().find("worker w0 has 8 calls open and takes no more"),
+            std::string::npos);
+  gate.set(true);
+  // What was taken is answered, all of it.
+  for (size_t bytes = 0, one = 0; bytes < 8 * one || !one;) {
+    std::string answer = peer.read();
+    ASSERT_NE(answer, "");
+    one = one ? one : answer.size();
+    bytes += answer.size();
+    EXPECT_EQ(answer[16 + 6], char(Kind::Value));
+  }
   expectAlive();
 }
 

@@ -24,7 +24,7 @@ if __name__ == "__main__":
         address = os.path.join(directory, "address")
         worker = subprocess.Popen(
             ["ts-worker", program, "--name=w1", f"--address-file={address}", "--allow-functions=add",
-             "--allow-callers=w0,w2,w3"],
+             "--allow-callers=w0,w1,w2,w3"],
             stdout=subprocess.PIPE,
         )
         try:

@@ -35,6 +35,22 @@ bool Message::copy(size_t offset, size_t size, void *to) const {
   return true;
 }
 
+const Piece *Message::find(size_t &offset, size_t size) const {
+  for (const Piece &piece : parts) {
+    if (offset < piece.size)
+      return size <= piece.size - offset ? &piece : nullptr;
+    offset -= piece.size;
+  }
+  return nullptr;
+}
+
+size_t tsrt::rpc::payloadOffset(std::string_view begin) {
+  Reader reader(begin);
+  reader.number<uint64_t>();
+  auto size = reader.number<uint64_t>();
+  return reader.failed || size > kMaxHead ? 0 : kPrefixSize + size_t(size);
+}
+
 std::string tsrt::rpc::open(const Message &message, Opened &opened) {
   char prefix[kPrefixSize];
   if (!message.copy(0, kPrefixSize, prefix))

@@ -33,6 +33,8 @@ struct Piece {
   const char *data = nullptr;
   size_t size = 0;
   std::shared_ptr<const void> owner;
+  /// Nobody else has the bytes: who takes the owner may write them.
+  bool isPrivate = false;
 };
 
 /// The bytes of a message in order.
@@ -54,6 +56,9 @@ public:
   const std::vector<Piece> &pieces() const { return parts; }
   /// Copies `size` bytes from `offset`; false when they are not there.
   TSRT_API bool copy(size_t offset, size_t size, void *to) const;
+  /// The piece in which `size` bytes from `offset` are, which becomes the
+  /// offset in it; null when they are in several, or not there.
+  TSRT_API const Piece *find(size_t &offset, size_t size) const;
 
 private:
   std::vector<Piece> parts;
@@ -154,6 +159,9 @@ struct Opened {
   /// Where the bytes of tensors begin.
   size_t payload = 0;
 };
+/// Where the bytes of tensors begin in a message whose first bytes these are; 0
+/// when they do not say.
+TSRT_API size_t payloadOffset(std::string_view begin);
 /// Reads prefix and head; the text says what is wrong with them, or nothing.
 TSRT_API std::string open(const Message &message, Opened &opened);
 

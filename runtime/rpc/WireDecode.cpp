@@ -27,6 +27,8 @@ using namespace tsrt::rpc;
 
 /// How many types a process makes because of messages: they are never freed.
 static constexpr size_t kMaxForeignTypes = 10000;
+/// Code may assume that elements begin at multiples of it.
+static constexpr uintptr_t kTensorAlignment = 64;
 /// How many types a message may name.
 static constexpr size_t kMaxTypes = 100000;
 /// Of how many parts a type of a message may consist.
@@ -316,6 +318,29 @@ bool Decoder::readTuple(tsrt_value &value, unsigned depth) {
   return isRight;
 }
 
+tsrt_tensor *Decoder::adoptPayload(const std::vector<int64_t> &sizes,
+                                   const std::vector<int64_t> &strides,
+                                   int dtype, size_t bytes) {
+  size_t offset = payload;
+  const Piece *piece = bytes ? message.find(offset, bytes) : nullptr;
+  // Not a small tensor that would keep a long message.
+  if (!piece || !piece->isPrivate || bytes < piece->size / 2 ||
+      reinterpret_cast<uintptr_t>(piece->data + offset) % kTensorAlignment)
+    return nullptr;
+  auto *owner = new std::shared_ptr<const void>(piece->owner);
+  auto release = [](void *kept) {
+    delete static_cast<std::shared_ptr<const void> *>(kept);
+  };
+  tsrt_tensor *tensor = tsrt_tensor_from_memory(
+      dtype, int32_t(sizes.size()), sizes.data(), strides.data(),
+      const_cast<char *>(piece->data + offset), release, owner);
+  if (!tensor) {
+    tsrt_error_release(takeNoted());
+    delete owner;
+  }
+  return tensor;
+}
+
 bool Decoder::readTensor(tsrt_value &value) {
   int dtype = reader.byte();
   bool requiresGrad = reader.byte() == 1;
@@ -346,14 +371,18 @@ bool Decoder::readTensor(tsrt_value &value) {
   if (!isRight || reader.failed || uint64_t(expected) != bytes ||
       payload > message.size() || bytes > message.size() - payload)
     return fail("a tensor's sizes do not agree with its bytes");
-  Tensor tensor = emptyStrided(Dims(sizes), Dims(strides), dtype);
-  if (!tensor || (bytes && !tensor.data())) {
-    tsrt_error_release(takeNoted());
-    return fail("there is no memory for a tensor of " + std::to_string(bytes) +
-                " bytes");
+  Tensor tensor(
+      TensorRef::adopt(adoptPayload(sizes, strides, dtype, size_t(bytes))));
+  if (!tensor) {
+    tensor = emptyStrided(Dims(sizes), Dims(strides), dtype);
+    if (!tensor || (bytes && !tensor.data())) {
+      tsrt_error_release(takeNoted());
+      return fail("there is no memory for a tensor of " +
+                  std::to_string(bytes) + " bytes");
+    }
+    if (bytes)
+      message.copy(payload, size_t(bytes), tensor.data());
   }
-  if (bytes)
-    message.copy(payload, size_t(bytes), tensor.data());
   payload += size_t(bytes);
   tensor.get()->requiresGrad = requiresGrad;
   tsrt_retain(tensor.get());

@@ -136,6 +136,11 @@ private:
   bool readDict(tsrt_value &value, unsigned depth);
   bool readTuple(tsrt_value &value, unsigned depth);
   bool readTensor(tsrt_value &value);
+  /// A tensor on the next `bytes` bytes of the payload themselves; null when
+  /// they must be copied.
+  tsrt_tensor *adoptPayload(const std::vector<int64_t> &sizes,
+                            const std::vector<int64_t> &strides, int dtype,
+                            size_t bytes);
   bool readReference(tsrt_value &value);
   bool readSame(tsrt_value &value);
   const tsrt_type *readType();

@@ -180,13 +180,13 @@ private:
 };
 
 std::string frame(uint64_t number, const std::string &part, bool isLast = true,
-                  uint8_t kind = 1) {
+                  uint8_t kind = 1, uint16_t announced = 0) {
   Writer writer;
   writer.number(number);
   writer.number(uint32_t(part.size()));
   writer.byte(kind);
   writer.byte(isLast);
-  writer.number(uint16_t(0));
+  writer.number(announced);
   return writer.bytes + part;
 }
 
@@ -349,6 +349,37 @@ TEST(Peer, MayHaveWhatTheLimitsSay) {
   EXPECT_NE(many.read(), "");
   many.write(frame(5000, "x", false) + frame(5001, "x", false));
   EXPECT_EQ(many.end().error_message(), "too many messages are unfinished");
+  expectAlive();
+}
+
+TEST(Peer, SaysHowLongAMessageGets) {
+  Peer peer;
+  ASSERT_TRUE(peer.write(frame(1, join("peer"))));
+  ASSERT_NE(peer.read(), "");
+  std::string text = call();
+  text.resize(1 << 20);
+  auto send = [&](uint16_t announced, size_t more) {
+    Peer other;
+    other.write(frame(1, join("peer")));
+    other.read();
+    other.write(frame(2, text.substr(0, 7), false, 1, announced));
+    other.write(frame(2, text.substr(7), !more));
+    if (more)
+      other.write(frame(2, std::string(more, 'x')));
+    other.read();
+    return other.end().error_code();
+  };
+  EXPECT_EQ(send(1, 0), grpc::StatusCode::OK);
+  EXPECT_EQ(send(65535, 0), grpc::StatusCode::OK);
+  EXPECT_EQ(send(1, 1), grpc::StatusCode::INVALID_ARGUMENT);
+  // What is announced counts, whatever arrives.
+  for (uint64_t i = 0; i < 4; ++i)
+    ASSERT_TRUE(peer.write(frame(10 + i, "x", false, 1, 65535)));
+  ASSERT_TRUE(peer.write(frame(9, "")));
+  EXPECT_NE(peer.read(), "");
+  peer.write(frame(14, "x", false, 1, 1));
+  EXPECT_EQ(peer.end().error_message(),
+            "the unfinished messages have more than 4194304 bytes");
   expectAlive();
 }
 

@@ -193,6 +193,29 @@ TEST(Wire, DoesNotCopyLargeTensors) {
   EXPECT_EQ(last.size, 40000u);
 }
 
+TEST(Wire, LeavesLargeTensorsInPrivateMemory) {
+  Value tensor = tensorOf(TSRT_F32, {100, 100});
+  Message sent = encode({tensor});
+  std::string begin(kPrefixSize, 0);
+  ASSERT_TRUE(sent.copy(0, kPrefixSize, begin.data()));
+  size_t offset = payloadOffset(begin);
+  ASSERT_EQ(sent.size(), offset + 40000);
+  for (size_t shift : {size_t(0), size_t(4)})
+    for (bool isPrivate : {true, false}) {
+      std::shared_ptr<void> memory(tsrt_alloc(sent.size() + 192), tsrt_free);
+      char *data = static_cast<char *>(memory.get()) + 64 - offset % 64 + shift;
+      ASSERT_TRUE(sent.copy(0, sent.size(), data));
+      Message message;
+      message.append(Piece{data, sent.size(), memory, isPrivate});
+      std::vector<Value> back;
+      ASSERT_EQ(decode(message, 1, back), "");
+      EXPECT_EQ(textOf(back[0]), textOf(tensor));
+      // Only what lies as tensors do, and belongs to nobody else.
+      auto *there = static_cast<tsrt_tensor *>(back[0].get().u.p);
+      EXPECT_EQ(tsrt_tensor_data(there) == data + offset, isPrivate && !shift);
+    }
+}
+
 TEST(Wire, RefusesEnums) {
   tsrt_type type{};
   type.kind = TSRT_ENUM;

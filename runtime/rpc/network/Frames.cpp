@@ -13,10 +13,14 @@
 using namespace tsrt::rpc;
 
 /// The largest part, and what is put into one message of the stream.
-static constexpr size_t kPart = 512 << 10, kBatch = 512 << 10;
+static constexpr size_t kPart = 1024 << 10, kBatch = 1024 << 10;
 /// Bytes that are copied rather than referred to.
 static constexpr size_t kSmall = 2048;
 static constexpr size_t kHeader = 16;
+/// A message of more bytes says how many MiB it has.
+static constexpr size_t kLong = 1 << 20, kMiB = 1 << 20;
+/// Tensors begin at multiples of it.
+static constexpr size_t kAlignment = 64;
 /// How many messages of a peer may be unfinished.
 static constexpr size_t kMaxUnfinished = 4096;
 
@@ -80,7 +84,11 @@ grpc::ByteBuffer Outbox::next() {
     header.number(uint32_t(size));
     header.byte(uint8_t(out.frame));
     header.byte(size == out.left);
-    header.number(uint16_t(0));
+    bool isFirst = out.left == out.message.size();
+    size_t announced = isFirst && out.left > kLong
+                           ? std::min<size_t>((out.left - 1) / kMiB + 1, 65535)
+                           : 0;
+    header.number(uint16_t(announced));
     small += header.bytes;
     take(out, size, small, slices);
     bytes -= size;
@@ -118,6 +126,15 @@ public:
       size -= count;
     }
   }
+  /// The first of the next bytes, as far as they are in one slice.
+  std::string_view peek() const {
+    if (!left)
+      return {};
+    const grpc::Slice &slice = slices[index];
+    return std::string_view(reinterpret_cast<const char *>(slice.begin()),
+                            slice.size())
+        .substr(offset);
+  }
   void copy(size_t size, char *to) {
     left -= size;
     while (size) {
@@ -148,6 +165,27 @@ private:
 
 } // namespace
 
+std::string Inbox::reserve(Unfinished &unfinished, size_t size,
+                           std::string_view begin) {
+  // Memory that is not written is none yet, but addresses are bounded, too.
+  if (size > maxBytes - std::min(maxBytes, bytes))
+    return "the unfinished messages have more than " +
+           std::to_string(maxBytes) + " bytes";
+  void *memory = nullptr;
+  try {
+    memory = tsrt_alloc(size + kAlignment);
+  } catch (const std::bad_alloc &) {
+    return "there is no memory for a message of " + std::to_string(size) +
+           " bytes";
+  }
+  unfinished.memory.reset(memory, tsrt_free);
+  unfinished.begin = static_cast<char *>(memory) +
+                     (kAlignment - payloadOffset(begin) % kAlignment);
+  unfinished.reserved = size;
+  bytes += size;
+  return "";
+}
+
 std::string Inbox::read(const grpc::ByteBuffer &buffer,
                         const Deliver &deliver) {
   std::vector<grpc::Slice> slices;
@@ -164,6 +202,7 @@ std::string Inbox::read(const grpc::ByteBuffer &buffer,
     auto size = reader.number<uint32_t>();
     auto frame = Frame(reader.byte());
     bool isLast = reader.byte() != 0;
+    size_t announced = std::min(reader.number<uint16_t>() * kMiB, maxMessage);
     if (size > cursor.left || frame < Frame::Request || frame > Frame::Cancel)
       return "a frame is damaged";
     auto key = std::make_pair(number, frame);
@@ -171,20 +210,38 @@ std::string Inbox::read(const grpc::ByteBuffer &buffer,
     if (found == parts.end()) {
       if (parts.size() >= kMaxUnfinished)
         return "too many messages are unfinished";
-      found = parts.emplace(key, Message()).first;
+      found = parts.emplace(key, Unfinished()).first;
+      if (announced && !isLast)
+        if (std::string problem =
+                reserve(found->second, announced, cursor.peek());
+            !problem.empty())
+          return problem;
     }
-    if (size > maxMessage - std::min(maxMessage, found->second.size()) ||
-        size > maxBytes - std::min(maxBytes, bytes))
-      return "a message is larger than " + std::to_string(maxMessage) +
+    Unfinished &unfinished = found->second;
+    size_t limit = unfinished.memory ? unfinished.reserved : maxMessage;
+    size_t room =
+        unfinished.memory ? limit : maxBytes - std::min(maxBytes, bytes);
+    size_t there =
+        unfinished.memory ? unfinished.size : unfinished.message.size();
+    if (size > limit - std::min(limit, there) || size > room)
+      return "a message is larger than " + std::to_string(limit) +
              " bytes, or those that are unfinished are";
-    cursor.take(size, found->second);
-    bytes += size;
+    if (unfinished.memory) {
+      cursor.copy(size, unfinished.begin + unfinished.size);
+      unfinished.size += size;
+    } else {
+      cursor.take(size, unfinished.message);
+      bytes += size;
+    }
     if (!isLast)
       continue;
-    Message message = std::move(found->second);
+    Unfinished done = std::move(unfinished);
     parts.erase(found);
-    bytes -= message.size();
-    deliver(number, frame, std::move(message));
+    bytes -= done.memory ? done.reserved : done.message.size();
+    if (done.memory)
+      done.message.append(
+          Piece{done.begin, done.size, std::move(done.memory), true});
+    deliver(number, frame, std::move(done.message));
   }
   return "";
 }

@@ -10,7 +10,8 @@
 // take turns: a long one does not hold up the others. A message of the stream
 // is a sequence of frames: a header of 16 bytes (the number of the request, the
 // size of the part, the kind of the frame, whether it is the last of its
-// message) and the bytes.
+// message, and in the first part of a long message how many MiB it has at most)
+// and the bytes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -71,8 +72,24 @@ public:
   std::string read(const grpc::ByteBuffer &buffer, const Deliver &deliver);
 
 private:
-  size_t maxMessage, maxBytes, bytes = 0;
-  std::map<std::pair<uint64_t, Frame>, Message> parts;
+  /// A message of which parts are missing.
+  struct Unfinished {
+    Message message;
+    /// Where a message goes that says how long it gets: memory of tsrt_alloc
+    /// with room for `reserved` bytes from `begin` on, of which `size` are
+    /// there. Tensors in it stay where they are.
+    std::shared_ptr<void> memory;
+    char *begin = nullptr;
+    size_t reserved = 0, size = 0;
+  };
+  /// Makes room for a message that says how long it gets.
+  std::string reserve(Unfinished &unfinished, size_t size,
+                      std::string_view begin);
+
+  size_t maxMessage, maxBytes;
+  /// Bytes of unfinished messages, there or reserved.
+  size_t bytes = 0;
+  std::map<std::pair<uint64_t, Frame>, Unfinished> parts;
 };
 
 } // namespace tsrt::rpc

@@ -17,6 +17,8 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <cstdio>
+
 using namespace torchscript;
 
 /// Of several errors the status that says most.
@@ -113,6 +115,8 @@ void ToolReport::addGeneric(llvm::StringRef function, llvm::StringRef reason) {
 }
 
 void ToolReport::print() {
+  // What the program printed comes first.
+  std::fflush(stdout);
   if (isJson)
     llvm::outs() << object.dump(-1, ' ', false, json::error_handler_t::replace)
                  << "\n";

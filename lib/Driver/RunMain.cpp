@@ -210,6 +210,7 @@ int Run::callOrTime(const HostFunction &function,
   phases.begin("run");
   if (options.benchmark.getNumOccurrences()) {
     auto benchmark = timeCalls(function, arguments, options.benchmark);
+    std::fflush(stdout);
     phases.report();
     return benchmark ? printTimes(function, *benchmark)
                      : reportError(benchmark.takeError());
@@ -218,6 +219,7 @@ int Run::callOrTime(const HostFunction &function,
     json trace;
     auto profile = profileCalls(function, arguments, options.profile,
                                 options.trace.empty() ? nullptr : &trace);
+    std::fflush(stdout);
     phases.report();
     if (!profile)
       return reportError(profile.takeError());

@@ -19,6 +19,7 @@ def f(x: Tensor) -> Tensor:
 # RESULT-NEXT: {"residue":[{"column":{{[0-9]+}},"file":"{{.*}}json.py","line":[[#]],"operator":"aten::relu","reason":"the dtype and rank of operand 0 are not known"}],"result":{"data":[1.0,1.0,1.0,1.0],"dtype":"float32","shape":[2,2],"t":"tensor"},"status":0}
 
 # BENCHMARK: {"benchmark":{"calls":3,"cpu_min":{{.*}},"function":"f","max":{{.*}},"median":{{.*}},"min":{{.*}},"threads":1,"times":[{{[^,]*,[^,]*,[^,]*}}],"unit":"ms"},"status":0}
+# BENCHMARK-NOT: from the program
 
 # CHECKED: {"check":{"failed":1,"failures":[{"function":"f","index":2,"problem":"{{.*}}"}],"file":"{{.*}}json.json","passed":1},"status":1}
 # PARSED: {{^}}2{{$}}

@@ -193,6 +193,7 @@ static int exportFunction(const ProgramExport &request,
   if (!request.level.empty())
     call.level = request.level;
   call.decompositions = request.decompositions;
+  call.keepControlFlow = request.keepControlFlow;
   if (!readShapes(request, call))
     return kWrongUse;
   auto made = session.exportProgram(**function, *arguments, call);

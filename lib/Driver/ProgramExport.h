@@ -31,6 +31,8 @@ struct ProgramExport {
   std::string level;
   /// Texts with decompositions of users, for these levels.
   std::vector<std::string> decompositions;
+  /// Branches and loops on data become operators of control flow.
+  bool keepControlFlow = false;
   /// JSON: sizes that may change, and the bounds of their names (see
   /// ProgramRequest); empty: none.
   std::string dynamicShapes, dims;

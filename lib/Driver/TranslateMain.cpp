@@ -61,6 +61,9 @@ enum class Action {
 /// How diagnostics are printed.
 enum class DiagnosticForm { Clang, TorchScript };
 
+/// What becomes of branches and loops on data.
+enum class ControlFlow { Refuse, Keep };
+
 /// The options of ts-translate.
 struct TranslateOptions {
   cl::OptionCategory category{"ts-translate options"};
@@ -125,6 +128,15 @@ struct TranslateOptions {
                "leaves; functions of the files that are decorated with "
                "@register_decomposition come first"),
       cl::cat(category)};
+  cl::opt<ControlFlow> controlFlow{
+      "control-flow",
+      cl::desc("With --export-program and --print-exported-program, branches "
+               "and loops on the values of tensors:"),
+      cl::values(clEnumValN(ControlFlow::Refuse, "refuse",
+                            "are errors, as in torch.export (default)"),
+                 clEnumValN(ControlFlow::Keep, "keep",
+                            "become cond and while_loop")),
+      cl::init(ControlFlow::Refuse), cl::cat(category)};
   cl::opt<std::string> dynamicShapes{
       "dynamic-shapes", cl::value_desc("JSON"),
       cl::desc("With --export-program and --print-exported-program, sizes that "
@@ -541,9 +553,9 @@ static std::string findContradiction(const TranslateOptions &options,
   if (action == Action::ExportProgram || action == Action::PrintProgram)
     return options.source.findContradiction(options.input);
   if (!options.levels.empty() || !options.dynamicShapes.empty() ||
-      !options.dims.empty())
-    return "--run-decompositions, --dynamic-shapes and --dims go with "
-           "--export-program and --print-exported-program";
+      !options.dims.empty() || options.controlFlow.getNumOccurrences())
+    return "--run-decompositions, --dynamic-shapes, --dims and --control-flow "
+           "go with --export-program and --print-exported-program";
   if (action != Action::Summary &&
       (!options.inputs.empty() || options.asJson || !options.entry.empty()))
     return "--input, --entry and --json go with --summary";
@@ -593,6 +605,7 @@ int torchscript::runTranslateMain(int argc, char **argv) {
     request.isText = action == Action::PrintProgram;
     request.dynamicShapes = options.dynamicShapes;
     request.dims = options.dims;
+    request.keepControlFlow = options.controlFlow == ControlFlow::Keep;
     setLevel(options, request);
     return exportProgramFile(request, options.source);
   }

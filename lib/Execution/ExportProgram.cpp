@@ -222,7 +222,7 @@ Session::exportProgram(const HostFunction &function,
         return success();
       });
   LogicalResult done = ts::runPipeline(*module, [&](OpPassManager &pm) {
-    ts::buildExportProgram(pm, options);
+    ts::buildExportProgram(pm, options, request.keepControlFlow);
     if (request.level != "training")
       ts::buildRunDecompositions(pm, request.level, request.decompositions);
   });

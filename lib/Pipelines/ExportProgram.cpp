@@ -70,7 +70,8 @@ void ts::buildRunDecompositions(OpPassManager &pm, StringRef level,
   pm.addPass(createTSVerifyExportedProgram());
 }
 
-void ts::buildExportProgram(OpPassManager &pm, const Specialization &options) {
+void ts::buildExportProgram(OpPassManager &pm, const Specialization &options,
+                            bool keepControlFlow) {
   buildToSSA(pm);
   if (!options.object.empty())
     buildBindObject(pm, options.object, options.methods);
@@ -79,11 +80,19 @@ void ts::buildExportProgram(OpPassManager &pm, const Specialization &options) {
   inputs.entry = options.getSymbol();
   inputs.object = options.object;
   pm.addPass(createTSFlattenInputs(inputs));
+  if (keepControlFlow)
+    pm.addPass(createTSUniteAttributes());
   // Operators stay what the program called: nothing is decomposed, and equal
   // calls are not merged.
   OpPassManager round(ModuleOp::getOperationName());
   buildProgramRound(round);
   pm.addPass(createTSRepeat(std::move(round), options.maxRounds));
+  if (keepControlFlow) {
+    pm.addPass(createTSKeepControlFlow());
+    OpPassManager again(ModuleOp::getOperationName());
+    buildProgramRound(again);
+    pm.addPass(createTSRepeat(std::move(again), options.maxRounds));
+  }
   pm.addPass(createTSWriteSizes());
   TSLiftProgramOptions lift;
   lift.entry = options.getSymbol();
@@ -101,6 +110,10 @@ struct ExportOptions : public PassPipelineOptions<ExportOptions> {
   Option<std::string> object{
       *this, "object",
       llvm::cl::desc("symbol of the ts.object the method is called on")};
+  Option<bool> keepControlFlow{
+      *this, "keep-control-flow",
+      llvm::cl::desc("branches and loops on data are operators of control flow"),
+      llvm::cl::init(false)};
 };
 } // namespace
 
@@ -133,6 +146,6 @@ void ts::registerExportPipelines() {
         specialization.object = options.object;
         if (!specialization.object.empty())
           specialization.methods = {specialization.entry};
-        buildExportProgram(pm, specialization);
+        buildExportProgram(pm, specialization, options.keepControlFlow);
       });
 }

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProgramViews.h"
+#include "ProgramWrites.h"
 
 #include "TorchScript/Analysis/Mutation.h"
 #include "TorchScript/Base/Schema/Schema.h"
@@ -40,8 +41,13 @@ public:
   explicit Functionalizer(func::FuncOp function)
       : function(function), body(function.getBody().front()),
         builder(function) {}
+  /// Of one block, whose end tells what of its tensors is wanted.
+  explicit Functionalizer(Block &block)
+      : body(block), builder(block.getParentOp()->getContext()) {}
 
   LogicalResult run();
+  LogicalResult convertBlock();
+  LogicalResult runOnGraph();
   unsigned getNumWrites() const { return writes; }
 
 private:
@@ -87,13 +93,17 @@ struct FunctionalizeProgram
 };
 } // namespace
 
-Operation *Functionalizer::getView(Value tensor) const {
+Operation *ts::getProgramView(Value tensor) {
   Operation *made = tensor.getDefiningOp();
   if (isa_and_nonnull<DerefineOp, UncheckedCastOp>(made) &&
       isa<TSTensorType>(made->getOperand(0).getType()))
     return made;
   auto op = dyn_cast_or_null<OperatorOp>(made);
   return op && isProgramView(op) ? made : nullptr;
+}
+
+Operation *Functionalizer::getView(Value tensor) const {
+  return getProgramView(tensor);
 }
 
 Value Functionalizer::getRoot(Value tensor) const {
@@ -385,7 +395,7 @@ LogicalResult Functionalizer::addResults() {
   return success();
 }
 
-LogicalResult Functionalizer::run() {
+LogicalResult Functionalizer::convertBlock() {
   for (Operation &op : llvm::make_early_inc_range(body)) {
     if (auto operation = dyn_cast<OperatorOp>(op)) {
       if (!isSliceLoopPart(&op) && failed(convert(operation)))
@@ -395,7 +405,23 @@ LogicalResult Functionalizer::run() {
     if (isGraphControlFlow(&op) && failed(convertGraphs(&op)))
       return failure();
   }
-  if (failed(addResults()))
+  return success();
+}
+
+LogicalResult Functionalizer::runOnGraph() {
+  if (failed(convertBlock()))
+    return failure();
+  builder.setInsertionPoint(body.getTerminator());
+  readOperands(body.getTerminator());
+  return success();
+}
+
+LogicalResult ts::removeWrites(Block &block) {
+  return Functionalizer(block).runOnGraph();
+}
+
+LogicalResult Functionalizer::run() {
+  if (failed(convertBlock()) || failed(addResults()))
     return failure();
   function->setAttr("ts.graph_dialect", builder.getStringAttr("ATEN"));
   return success();

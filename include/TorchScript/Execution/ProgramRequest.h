@@ -33,6 +33,8 @@ struct ProgramRequest {
   /// Texts whose functions stand for operators of levels other than `training`
   /// (@register_decomposition).
   std::vector<std::string> decompositions;
+  /// Whether branches and loops on data become `cond` and `while_loop`.
+  bool keepControlFlow = false;
   /// What may change, as torch.export takes it: by the names of the arguments or
   /// a list by position; of a tensor an object of indices or a list. A size is
   /// null or an int (fixed), `"Dim.AUTO"`, `"Dim.DYNAMIC"`, `"Dim.STATIC"`, or

@@ -17,7 +17,10 @@ namespace mlir::ts {
 /// operators in a straight line, as the program called them
 /// (--torchscript-to-exported-program). The arguments of the function have
 /// examples (ts-flatten-inputs); `options.signature` is not used.
-void buildExportProgram(OpPassManager &pm, const Specialization &options);
+/// With `keepControlFlow` branches and loops on data are operators of control
+/// flow; otherwise they are errors.
+void buildExportProgram(OpPassManager &pm, const Specialization &options,
+                        bool keepControlFlow = false);
 
 /// An exported program → the same without writes, of the operators of a level
 /// (--ts-run-decompositions): `functional`, what `run_decompositions({})` gives,

@@ -26,6 +26,30 @@ def TSFunctionalizeProgram
   let statistics = [Statistic<"numWrites", "writes", "writes replaced">];
 }
 
+def TSUniteAttributes : Pass<"ts-unite-attributes", "::mlir::ModuleOp"> {
+  let summary = "read attributes once, and assign none what it holds";
+  let description = [{
+    Of functions with `ts.input_tree`: attributes that are assigned nothing but
+    the tensor that they are, behind writes to it, are read at the begin, and the
+    assignments go.
+  }];
+  let statistics = [Statistic<"numUnited", "united", "attributes read once">];
+}
+
+def TSKeepControlFlow : Pass<"ts-keep-control-flow", "::mlir::ModuleOp"> {
+  let summary = "branches and loops on data become operators of control flow";
+  let description = [{
+    Of functions with `ts.input_tree`: `ts.if` becomes `cond`, `ts.while` and
+    `ts.for` become `while_loop`. Numbers that they give or carry become tensors
+    without dimensions. The tensors from outside that they write become results,
+    which are copied behind them. Graphs that raise, or give tensors of different
+    dtypes or shapes, are errors, and so are writes that would show which tensors
+    of the program are one.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let statistics = [Statistic<"numKept", "kept", "branches and loops kept">];
+}
+
 def TSDecomposeProgram : Pass<"ts-decompose-program", "::mlir::ModuleOp"> {
   let summary = "put what operators of exported programs consist of in their place";
   let description = [{

@@ -108,6 +108,15 @@ Scalar onNumbers(Scalar a, Scalar b) {
     return Op::of(a.toDouble(), b.toDouble());
   return Op::of(a.i, b.i);
 }
+/// The same for operators whose result is a float by their schema: `/` and `**`
+/// choose them for a complex number and another one.
+template <class Op>
+Result<Scalar> onNumbersToFloat(Scalar a, Scalar b) {
+  if (a.isComplex() || b.isComplex())
+    return fail("the result would be complex, which this operator cannot give "
+                "of a complex number and another one: make both complex");
+  return onNumbers<Op>(a, b);
+}
 /// The same for operators without a complex form.
 template <class Op>
 Result<Scalar> onRealNumbers(Scalar a, Scalar b) {
@@ -232,7 +241,7 @@ const KernelEntry entries[] = {
     {"aten::div.int", kernel<onInts<Div>>},
     {"aten::div.float", kernel<onFloats<Div>>},
     {"aten::div.complex", kernel<onComplexes<Div>>},
-    {"aten::div", kernel<onNumbers<Div>>},
+    {"aten::div", kernel<onNumbersToFloat<Div>>},
     {"aten::pow.int", kernel<powReals>},
     {"aten::pow.float", kernel<powReals>},
     {"aten::pow.int_float", kernel<powReals>},
@@ -240,7 +249,7 @@ const KernelEntry entries[] = {
     {"aten::pow.complex", kernel<onComplexes<Pow>>},
     {"aten::pow.float_complex", kernel<onComplexes<Pow>>},
     {"aten::pow.complex_float", kernel<onComplexes<Pow>>},
-    {"aten::pow.Scalar_Scalar", kernel<onNumbers<Pow>>},
+    {"aten::pow.Scalar_Scalar", kernel<onNumbersToFloat<Pow>>},
     {"aten::pow.int_to_int", kernel<powInts>},
     TSRT_REAL("aten::fmod", FMod),
     {"aten::fmod", kernel<onRealNumbers<FMod>>},

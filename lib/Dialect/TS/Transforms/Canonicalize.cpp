@@ -6,17 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The canonicalization patterns of all dialects, and one for casts that folders
-// cannot have, as it makes an operation; then places for the constants that
-// were merged.
+// The canonicalization patterns of all dialects, one for casts that folders
+// cannot have, as it makes an operation, and one for containers that nobody
+// reads; then places for the constants that were merged.
 //
 //===----------------------------------------------------------------------===//
 
+#include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
 #include "TorchScript/Dialect/TS/IR/RestoreLocations.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 #include "TorchScript/Dialect/TS/Transforms/Passes.h"
 
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace mlir::ts {
 #define GEN_PASS_DEF_TSCANONICALIZE
@@ -48,6 +50,43 @@ struct CastOfWidened : OpRewritePattern<ts::UncheckedCastOp> {
   }
 };
 
+/// Whether an operator does nothing but change a container.
+bool onlyChanges(Operation *user, Value container) {
+  auto op = dyn_cast<ts::OperatorOp>(user);
+  if (!op || !op->use_empty())
+    return false;
+  ts::OperatorInfo info = ts::lookupOperator(op.getName());
+  // What changes nothing is there to raise.
+  if (!info.known || info.sideEffects || !info.mutatedArgs)
+    return false;
+  for (auto [i, argument] : llvm::enumerate(op.getArgs()))
+    if ((i >= 64 || info.mutatedArgs >> i & 1) && argument != container)
+      return false;
+  return true;
+}
+
+/// A container that nobody reads is not made, and what would change it is not
+/// executed: like every computation that nobody uses, it does not raise.
+template <class Construct>
+struct UnreadContainer : OpRewritePattern<Construct> {
+  using OpRewritePattern<Construct>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(Construct construct,
+                                PatternRewriter &rewriter) const override {
+    Value container = construct.getResult();
+    if (!llvm::all_of(container.getUsers(), [&](Operation *user) {
+          return onlyChanges(user, container);
+        }))
+      return failure();
+    llvm::SmallSetVector<Operation *, 4> users(container.user_begin(),
+                                               container.user_end());
+    for (Operation *user : users)
+      rewriter.eraseOp(user);
+    rewriter.eraseOp(construct);
+    return success();
+  }
+};
+
 struct TSCanonicalize : public ts::impl::TSCanonicalizeBase<TSCanonicalize> {
   using Base::Base;
 
@@ -57,7 +96,8 @@ struct TSCanonicalize : public ts::impl::TSCanonicalizeBase<TSCanonicalize> {
       dialect->getCanonicalizationPatterns(owned);
     for (RegisteredOperationName op : context->getRegisteredOperations())
       op.getCanonicalizationPatterns(owned, context);
-    owned.add<CastOfWidened>(context);
+    owned.add<CastOfWidened, UnreadContainer<ts::ListConstructOp>,
+              UnreadContainer<ts::DictConstructOp>>(context);
     patterns = std::make_shared<FrozenRewritePatternSet>(std::move(owned));
     return success();
   }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GrpcTransport.h"
+#include "Handover.h"
 
 #include <grpcpp/generic/generic_stub.h>
 #include <unordered_map>
@@ -37,6 +38,7 @@ public:
     context.AddMetadata(kToIncarnationKey, std::to_string(target.incarnation));
     stub.PrepareBidiStreamingCall(&context, kMethod, {}, this);
     AddHold();
+    handover.give();
     StartRead(&incoming);
     StartCall();
   }
@@ -81,6 +83,7 @@ public:
   void close() override { context.TryCancel(); }
 
   void OnWriteDone(bool ok) override {
+    Handover::Turn turn(handover);
     std::lock_guard<std::mutex> lock(mutex);
     writing = false;
     if (ok)
@@ -91,6 +94,7 @@ public:
   }
 
   void OnReadDone(bool ok) override {
+    Handover::Turn turn(handover);
     std::string problem;
     if (ok) {
       shared->received += incoming.Length();
@@ -101,6 +105,7 @@ public:
                            });
       if (problem.empty()) {
         incoming.Clear();
+        handover.give();
         StartRead(&incoming);
         return;
       }
@@ -113,6 +118,7 @@ public:
   }
 
   void OnDone(const grpc::Status &status) override {
+    handover.take();
     std::unordered_map<uint64_t, Answered> lost;
     Outcome outcome;
     {
@@ -145,6 +151,7 @@ private:
     writing = true;
     outgoing = outbox.next();
     shared->sent += outgoing.Length();
+    handover.give();
     StartWrite(&outgoing);
   }
 
@@ -177,6 +184,7 @@ private:
     done({Outcome::Answered, ""}, std::move(message));
   }
 
+  Handover handover;
   SharedRef shared;
   grpc::GenericStub stub;
   grpc::ClientContext context;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GrpcTransport.h"
+#include "Handover.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -27,6 +28,7 @@ public:
   void begin(std::shared_ptr<ServerStream> given) {
     self = std::move(given);
     shared->begin();
+    handover.give();
     StartSendInitialMetadata();
     StartRead(&incoming);
   }
@@ -68,6 +70,7 @@ public:
 
   void OnReadDone(bool ok) override;
   void OnWriteDone(bool ok) override {
+    Handover::Turn turn(handover);
     std::lock_guard<std::mutex> lock(mutex);
     writing = false;
     if (!ok)
@@ -77,10 +80,12 @@ public:
       end(grpc::Status::OK);
   }
   void OnCancel() override {
+    Handover::Turn turn(handover);
     std::lock_guard<std::mutex> lock(mutex);
     end(grpc::Status::CANCELLED);
   }
   void OnDone() override {
+    handover.take();
     SharedRef kept = shared;
     Caller gone = caller;
     self.reset();
@@ -97,6 +102,7 @@ private:
     writing = true;
     outgoing = outbox.next();
     shared->sent += outgoing.Length();
+    handover.give();
     StartWrite(&outgoing);
   }
 
@@ -105,9 +111,11 @@ private:
     if (broken)
       return;
     broken = true;
+    handover.give();
     Finish(status);
   }
 
+  Handover handover;
   SharedRef shared;
   Caller caller;
   std::shared_ptr<ServerStream> self; // until it is done
@@ -154,6 +162,7 @@ static Message makeRefusal(const std::string &text) {
 }
 
 void ServerStream::OnReadDone(bool ok) {
+  Handover::Turn turn(handover);
   std::string problem;
   if (ok) {
     shared->received += incoming.Length();
@@ -179,6 +188,7 @@ void ServerStream::OnReadDone(bool ok) {
     });
     if (problem.empty()) {
       incoming.Clear();
+      handover.give();
       StartRead(&incoming);
       return;
     }
@@ -195,9 +205,16 @@ void ServerStream::OnReadDone(bool ok) {
 class Refusal : public grpc::ServerGenericBidiReactor {
 public:
   Refusal(grpc::StatusCode code, const std::string &text) {
+    handover.give();
     Finish(grpc::Status(code, text));
   }
-  void OnDone() override { delete this; }
+  void OnDone() override {
+    handover.take();
+    delete this;
+  }
+
+private:
+  Handover handover;
 };
 
 class Service : public grpc::CallbackGenericService {

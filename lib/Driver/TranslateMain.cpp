@@ -104,6 +104,12 @@ struct TranslateOptions {
       cl::desc("With --export-torchscript, write the values of modules to this "
                "file, which --state reads"),
       cl::cat(category)};
+  cl::opt<bool> unflatten{
+      "unflatten",
+      cl::desc("Of an exported program, the modules that it was made of: their "
+               "classes, methods and calls, as TorchScript text or with "
+               "--export-torchscript-archive"),
+      cl::cat(category)};
   cl::opt<std::string> instance{
       "instance", cl::value_desc("NAME"),
       cl::desc("With --export-torchscript-archive, the instance to save where "
@@ -295,7 +301,7 @@ static bool importArchiveFile(const TranslateOptions &options,
 /// false after errors.
 static bool importProgramFile(std::unique_ptr<llvm::MemoryBuffer> buffer,
                               mlir::MLIRContext &context, Input &input,
-                              bool isExport) {
+                              bool isExport, bool unflatten) {
   auto program = ExportedProgramFile::open(std::move(buffer));
   if (!program)
     return failWith(llvm::toString(program.takeError())) == 0;
@@ -306,8 +312,10 @@ static bool importProgramFile(std::unique_ptr<llvm::MemoryBuffer> buffer,
   if (!module)
     return failWith(llvm::toString(module.takeError())) == 0;
   input.module = std::move(*module);
-  return !isExport || mlir::succeeded(mlir::ts::runPipeline(
-                          *input.module, mlir::ts::buildUnliftPrograms));
+  return !isExport ||
+         mlir::succeeded(mlir::ts::runPipeline(
+             *input.module, unflatten ? mlir::ts::buildUnflattenPrograms
+                                      : mlir::ts::buildUnliftPrograms));
 }
 
 /// Prints what the exporter says of an imported module, with the line of the
@@ -551,7 +559,10 @@ static std::string findContradiction(const TranslateOptions &options,
   if (llvm::count_if(options.levels, isLevel) > 1)
     return "--run-decompositions has one level";
   if (action == Action::ExportProgram || action == Action::PrintProgram)
-    return options.source.findContradiction(options.input);
+    return options.unflatten
+               ? "--unflatten goes with --export-torchscript and "
+                 "--export-torchscript-archive"
+               : options.source.findContradiction(options.input);
   if (!options.levels.empty() || !options.dynamicShapes.empty() ||
       !options.dims.empty() || options.controlFlow.getNumOccurrences())
     return "--run-decompositions, --dynamic-shapes, --dims and --control-flow "
@@ -560,6 +571,9 @@ static std::string findContradiction(const TranslateOptions &options,
       (!options.inputs.empty() || options.asJson || !options.entry.empty()))
     return "--input, --entry and --json go with --summary";
   bool isArchive = action == Action::ExportArchive;
+  if (options.unflatten && !isArchive && !isExport)
+    return "--unflatten goes with --export-torchscript and "
+           "--export-torchscript-archive";
   if (isArchive && options.output == "-")
     return "--export-torchscript-archive needs a file: -o FILE.pt";
   if (!isArchive && !options.instance.empty())
@@ -591,9 +605,14 @@ int torchscript::runTranslateMain(int argc, char **argv) {
   FileKind kind = detectFileKind((*buffer)->getMemBufferRef());
   Action action = options.action, detected = detectAction(**buffer);
   bool isExport = action == Action::ExportText ||
-                  (action == Action::Detect && detected == Action::ExportText);
+                  (action == Action::Detect && (detected == Action::ExportText ||
+                                                options.unflatten));
   if (std::string wrong = findContradiction(options, isExport); !wrong.empty())
     return failWith(wrong, kWrongUse);
+  if (options.unflatten && detected != Action::ImportProgram)
+    return failWith("--unflatten takes an exported program; '" + options.input +
+                        "' is " + describe(kind),
+                    kWrongUse);
   if (action == Action::ExportProgram || action == Action::PrintProgram) {
     std::vector<std::string> inputs(options.inputs.begin(),
                                     options.inputs.end());
@@ -639,7 +658,7 @@ int torchscript::runTranslateMain(int argc, char **argv) {
     break;
   case Action::ImportProgram:
     if (!importProgramFile(std::move(*buffer), context, input,
-                           isArchive || isExport))
+                           isArchive || isExport, options.unflatten))
       return 1;
     break;
   case Action::ExportArchive:

@@ -74,7 +74,8 @@ void ts::buildExportProgram(OpPassManager &pm, const Specialization &options,
                             bool keepControlFlow) {
   buildToSSA(pm);
   if (!options.object.empty())
-    buildBindObject(pm, options.object, options.methods);
+    buildBindObject(pm, options.object, options.methods,
+                    /*markModules=*/true);
   pm.addPass(createTSInline());
   TSFlattenInputsOptions inputs;
   inputs.entry = options.getSymbol();

@@ -26,7 +26,7 @@ using namespace mlir;
 static constexpr unsigned kMaxLevels = 64;
 
 void ts::buildBindObject(OpPassManager &pm, StringRef object,
-                         ArrayRef<std::string> methods) {
+                         ArrayRef<std::string> methods, bool markModules) {
   TSSpecializeObjectsOptions options;
   options.object = object.str();
   options.methods = methods;
@@ -35,7 +35,9 @@ void ts::buildBindObject(OpPassManager &pm, StringRef object,
   level.addPass(createTSFreezeAttributes());
   // Branches that are not taken go before their calls are looked at.
   level.addPass(createTSRefineTypes());
-  level.addPass(createTSInlineMethods());
+  TSInlineMethodsOptions inlining;
+  inlining.markModules = markModules;
+  level.addPass(createTSInlineMethods(inlining));
   pm.addPass(createTSRepeat(std::move(level), kMaxLevels));
   pm.addPass(createTSPruneFunctions());
 }

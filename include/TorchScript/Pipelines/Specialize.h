@@ -44,8 +44,11 @@ struct Specialization {
 
 /// ssa form: copies of the methods of an object, in which what is known of the
 /// object is constant (--ts-bind-object). `methods` are public functions then.
+/// With `markModules` locations keep which modules calls were about
+/// (ModuleStacks.h).
 void buildBindObject(OpPassManager &pm, llvm::StringRef object,
-                     llvm::ArrayRef<std::string> methods);
+                     llvm::ArrayRef<std::string> methods,
+                     bool markModules = false);
 
 /// Source or ssa form → ssa form with one public function, specialized: calls
 /// inlined, arguments typed, types of tensors refined (--ts-specialize).

@@ -9,6 +9,7 @@
 #include "GraphEmitter.h"
 
 #include "TorchScript/Base/Schema/Schema.h"
+#include "TorchScript/Dialect/TS/IR/ModuleStacks.h"
 #include "TorchScript/Frontend/Language/TypeLowering.h"
 #include "mlir/IR/Verifier.h"
 
@@ -63,6 +64,9 @@ bool GraphEmitter::emit(const exported::Graph &graph) {
   for (const exported::Node &node : graph.nodes) {
     current = &node;
     loc = readLocation(node.stackTrace, place);
+    if (auto stack = node.metadata.find("nn_module_stack");
+        stack != node.metadata.end())
+      loc = ts::setModuleStack(loc, stack->second);
     if (!emitNode(node))
       return false;
   }

@@ -45,6 +45,12 @@ void ts::buildUnliftPrograms(OpPassManager &pm) {
   pm.addPass(createTSUnliftPrograms());
 }
 
+void ts::buildUnflattenPrograms(OpPassManager &pm) {
+  TSUnliftProgramsOptions options;
+  options.unflatten = true;
+  pm.addPass(createTSUnliftPrograms(options));
+}
+
 LogicalResult ts::runPipeline(ModuleOp module,
                               function_ref<void(OpPassManager &)> build) {
   PassManager pm(module.getContext());

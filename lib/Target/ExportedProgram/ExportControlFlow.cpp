@@ -112,7 +112,7 @@ bool GraphWriter::writeControlFlow(Operation *op) {
   StringRef kind = op->getAttrOfType<StringAttr>("ts.control_flow").getValue();
   node.target =
       ("torch.ops.higher_order." + (kind == "map" ? "map_impl" : kind)).str();
-  node.stackTrace = getTrace(op->getLoc());
+  describeOrigin(op, node);
   if (auto branch = dyn_cast<ts::IfOp>(op)) {
     auto predicate =
         getArgument(getPredicate(branch.getCondition()), op, nullptr);

@@ -10,8 +10,10 @@
 
 #include "TorchScript/Base/Schema/Schema.h"
 #include "TorchScript/Dialect/TS/IR/Locations.h"
+#include "TorchScript/Dialect/TS/IR/ModuleStacks.h"
 #include "TorchScript/Dialect/TS/IR/TSDialect.h"
 
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace torchscript;
@@ -277,16 +279,17 @@ bool GraphWriter::writeOutputs(ts::OperatorOp op, const FunctionSchema &schema,
 std::string GraphWriter::getTrace(Location loc) {
   SmallVector<Location> frames;
   for (Location next = loc;;) {
+    next = ts::stripModuleStack(next);
     auto call = dyn_cast<CallSiteLoc>(next);
     if (!call) {
       frames.push_back(next);
       break;
     }
     // Callees may have been inlined themselves.
-    Location callee = call.getCallee();
+    Location callee = ts::stripModuleStack(call.getCallee());
     while (auto inner = dyn_cast<CallSiteLoc>(callee)) {
       frames.push_back(inner.getCallee());
-      callee = inner.getCaller();
+      callee = ts::stripModuleStack(inner.getCaller());
     }
     frames.push_back(callee);
     next = call.getCaller();
@@ -319,6 +322,13 @@ std::string GraphWriter::getTrace(Location loc) {
   return fallback;
 }
 
+void GraphWriter::describeOrigin(Operation *op, exported::Node &node) {
+  node.stackTrace = getTrace(op->getLoc());
+  StringRef stack = ts::getModuleStack(op->getLoc());
+  if (!stack.empty())
+    node.metadata["nn_module_stack"] = stack.str();
+}
+
 bool GraphWriter::writeNode(ts::OperatorOp op) {
   const FunctionSchema *schema = SchemaRegistry::get().find(op.getName());
   auto name = op->getAttrOfType<StringAttr>("ts.node");
@@ -330,7 +340,7 @@ bool GraphWriter::writeNode(ts::OperatorOp op) {
   node.name = name.str();
   node.target = isSizeFunction(op.getName()) ? getNumberTarget(op.getName()).str()
                                              : getTarget(op.getName());
-  node.stackTrace = getTrace(op.getLoc());
+  describeOrigin(op, node);
   if (!writeInputs(op, *schema, node) || !writeOutputs(op, *schema, node))
     return false;
   graph.nodes.push_back(std::move(node));
@@ -397,6 +407,27 @@ bool GraphWriter::run() {
   return nameInputs() && writeBlock(function.getBody().front());
 }
 
+/// The paths of the modules that are called, each call once, in their order.
+static std::vector<std::string>
+listCalledModules(const exported::Graph &graph) {
+  std::vector<std::string> paths;
+  llvm::StringSet<> seen;
+  for (const exported::Node &node : graph.nodes) {
+    auto stack = node.metadata.find("nn_module_stack");
+    if (stack == node.metadata.end())
+      continue;
+    for (const ts::ModuleStackEntry &entry :
+         ts::parseModuleStack(stack->second)) {
+      if (entry.path.empty() || !seen.insert(entry.key).second)
+        continue;
+      StringRef suffix = StringRef(entry.key).split('@').second;
+      paths.push_back(entry.path +
+                      (suffix.empty() ? "" : "@" + suffix.str()));
+    }
+  }
+  return paths;
+}
+
 std::optional<ExportedModule> torchscript::exportProgram(ModuleOp module) {
   func::FuncOp program;
   for (auto function : module.getOps<func::FuncOp>()) {
@@ -417,6 +448,7 @@ std::optional<ExportedModule> torchscript::exportProgram(ModuleOp module) {
   GraphWriter graph(program, result.program.graph);
   if (!graph.run() || !writeSignature(program, graph, result))
     return std::nullopt;
+  result.program.calledModules = listCalledModules(result.program.graph);
   // What is known of numbers that only data say; callers know the others.
   if (auto symbols = program->getAttrOfType<ArrayAttr>("ts.graph_symbols"))
     for (auto symbol : symbols.getAsRange<ts::SymbolRangeAttr>()) {

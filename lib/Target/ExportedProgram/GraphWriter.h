@@ -66,6 +66,8 @@ private:
   /// An expression as files spell it.
   exported::Extent getExtent(mlir::AffineExpr expression) const;
   std::string getTrace(mlir::Location loc);
+  /// Says of which line and of which modules a node is.
+  void describeOrigin(mlir::Operation *op, exported::Node &node);
 
   mlir::func::FuncOp function;
   exported::Graph &graph;

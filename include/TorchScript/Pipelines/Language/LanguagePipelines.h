@@ -29,6 +29,8 @@ void buildCompileDecompositions(OpPassManager &pm);
 
 /// Modules with state of exported programs.
 void buildUnliftPrograms(OpPassManager &pm);
+/// The same with the methods of the modules in them.
+void buildUnflattenPrograms(OpPassManager &pm);
 
 /// Runs passes on a module.
 LogicalResult runPipeline(ModuleOp module,

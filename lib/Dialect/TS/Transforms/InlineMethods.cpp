@@ -13,6 +13,7 @@
 #include "CallGraph.h"
 
 #include "TorchScript/Dialect/TS/IR/Derefine.h"
+#include "TorchScript/Dialect/TS/IR/ModuleStacks.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Dialect/TS/Transforms/Passes.h"
 #include "mlir/IR/IRMapping.h"
@@ -25,8 +26,9 @@ namespace mlir::ts {
 using namespace mlir;
 using namespace mlir::ts;
 
-/// Replaces a call by the body of its callee. Locations become call sites.
-static void inlineCall(func::CallOp call, func::FuncOp callee) {
+/// Replaces a call by the body of its callee. Locations become call sites of
+/// `place`.
+static void inlineCall(func::CallOp call, func::FuncOp callee, Location place) {
   OpBuilder builder(call);
   IRMapping mapping;
   Block &body = callee.getBody().front();
@@ -34,7 +36,7 @@ static void inlineCall(func::CallOp call, func::FuncOp callee) {
   for (Operation &op : body.without_terminator()) {
     Operation *copy = builder.clone(op, mapping);
     copy->walk([&](Operation *nested) {
-      nested->setLoc(CallSiteLoc::get(nested->getLoc(), call.getLoc()));
+      nested->setLoc(CallSiteLoc::get(nested->getLoc(), place));
     });
   }
   for (auto [result, value] :
@@ -60,6 +62,8 @@ private:
   void resolve(CallMethodOp call);
   /// Inlines one level of calls with known objects.
   void inlineCalls(func::FuncOp function);
+  /// Where a call is, and about which module.
+  Location getPlace(func::CallOp call);
 };
 
 } // namespace
@@ -90,6 +94,29 @@ void InlineMethods::resolve(CallMethodOp call) {
   ++numResolved;
 }
 
+/// Counts the calls that were inlined, over all runs of the pass.
+static constexpr StringRef kCallsAttr = "ts.module_calls";
+
+Location InlineMethods::getPlace(func::CallOp call) {
+  auto ref = markModules && call.getNumOperands() != 0
+                 ? lookThroughDerefine(call.getOperand(0))
+                       .getDefiningOp<ObjectRefOp>()
+                 : ObjectRefOp();
+  ModuleOp module = getOperation();
+  auto object = ref ? module.lookupSymbol<ObjectOp>(ref.getObjectAttr())
+                    : ObjectOp();
+  auto type = object ? module.lookupSymbol<ClassOp>(
+                           object.getObjectType().getSymbol())
+                     : ClassOp();
+  if (!type || !type.getIsModule())
+    return call.getLoc();
+  auto count = module->getAttrOfType<IntegerAttr>(kCallsAttr);
+  int64_t number = count ? count.getInt() : 0;
+  module->setAttr(kCallsAttr,
+                  Builder(&getContext()).getI64IntegerAttr(number + 1));
+  return markModuleCall(call.getLoc(), object.getSymName(), number);
+}
+
 void InlineMethods::inlineCalls(func::FuncOp function) {
   MethodCallGraph graph(getOperation());
   SmallVector<func::CallOp> calls;
@@ -110,7 +137,7 @@ void InlineMethods::inlineCalls(func::FuncOp function) {
     callee.walk([&](Operation *) { ++size; });
     if (size > maxInlined)
       break;
-    inlineCall(call, callee);
+    inlineCall(call, callee, getPlace(call));
     ++numInlined;
   }
 }

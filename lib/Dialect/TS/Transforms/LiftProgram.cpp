@@ -8,6 +8,7 @@
 
 #include "GraphTypes.h"
 #include "LiftedState.h"
+#include "ProgramModules.h"
 #include "ProgramNames.h"
 
 #include "TorchScript/Dialect/TS/Transforms/ProgramPasses.h"
@@ -75,6 +76,7 @@ struct LiftProgram : public ts::impl::TSLiftProgramBase<LiftProgram> {
     if (failed(lifting.run()))
       return signalPassFailure();
     numLifted += lifting.getNumLifted();
+    module->removeAttr("ts.module_calls");
     // The program is all there is.
     for (Operation &op :
          llvm::make_early_inc_range(module.getBody()->getOperations()))
@@ -384,6 +386,8 @@ LogicalResult Lifting::run() {
   dropBindings(body);
   if (failed(checkBody()))
     return failure();
+  if (object)
+    nameModuleStacks(function, object);
   liftState();
   if (failed(liftConstants()) || failed(flattenResult()))
     return failure();

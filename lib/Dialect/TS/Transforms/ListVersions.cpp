@@ -14,6 +14,7 @@
 
 #include "ListVersions.h"
 
+#include "TorchScript/Dialect/TS/IR/ModuleStacks.h"
 #include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "mlir/IR/IRMapping.h"
@@ -264,7 +265,9 @@ bool ts::unrollListLoop(ForOp loop) {
          llvm::zip_equal(body.getArguments().drop_front(), carried))
       mapping.map(argument, value);
     for (Operation &op : body.without_terminator())
-      builder.clone(op, mapping);
+      builder.clone(op, mapping)->walk([&](Operation *copy) {
+        copy->setLoc(markTurn(copy->getLoc(), loop.getLoc(), turn));
+      });
     for (auto [value, end] :
          llvm::zip_equal(carried, body.getTerminator()->getOperands()))
       value = mapping.lookupOrDefault(end);

@@ -10,6 +10,7 @@
 
 #include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Dialect/TS/IR/ExportedPrograms.h"
+#include "TorchScript/Dialect/TS/IR/ModuleStacks.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Dialect/TS/Transforms/ProgramPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -258,7 +259,9 @@ static bool unroll(ForOp loop) {
                     loop.getLoc(), builder.getI64IntegerAttr(turn)));
     mapping.map(body->getArguments().drop_front(), carried);
     for (Operation &op : body->without_terminator())
-      builder.clone(op, mapping);
+      builder.clone(op, mapping)->walk([&](Operation *copy) {
+        copy->setLoc(markTurn(copy->getLoc(), loop.getLoc(), turn));
+      });
     for (auto [value, next] : llvm::zip_equal(carried, yield.getOperands()))
       value = mapping.lookupOrDefault(next);
   }

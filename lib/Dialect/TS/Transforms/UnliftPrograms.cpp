@@ -13,12 +13,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "InputChecks.h"
+#include "UnflattenProgram.h"
 
+#include "TorchScript/Dialect/TS/IR/ModuleStacks.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Dialect/TS/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace mlir::ts {
 #define GEN_PASS_DEF_TSUNLIFTPROGRAMS
@@ -44,14 +47,17 @@ struct ModuleNode {
 
 class Unlifting {
 public:
-  Unlifting(func::FuncOp program)
+  Unlifting(func::FuncOp program, bool unflatten)
       : program(program), module(program->getParentOfType<ModuleOp>()),
-        builder(program) {}
+        builder(program), unflatten(unflatten) {}
 
   LogicalResult run();
 
 private:
   LogicalResult collectState();
+  /// The modules that the program's operations are of, with their classes.
+  LogicalResult collectModules();
+  std::string makeClassName(StringRef path);
   ModuleNode *getNode(StringRef path);
   ObjectType getType(const ModuleNode &node) {
     return ObjectType::get(
@@ -75,6 +81,10 @@ private:
   func::FuncOp program;
   ModuleOp module;
   OpBuilder builder;
+  bool unflatten;
+  /// The classes of modules, by path, as Python spells them.
+  llvm::MapVector<StringAttr, std::string> types;
+  ModuleMethods methods;
   std::vector<std::unique_ptr<ModuleNode>> nodes;
   ModuleNode *root = nullptr;
   /// Arguments of the program that are the user's, by number of the leaf.
@@ -94,6 +104,8 @@ private:
 
 struct TSUnliftPrograms
     : public ts::impl::TSUnliftProgramsBase<TSUnliftPrograms> {
+  using TSUnliftProgramsBase::TSUnliftProgramsBase;
+
   void runOnOperation() override {
     SmallVector<func::FuncOp> programs;
     for (auto function : getOperation().getOps<func::FuncOp>())
@@ -106,7 +118,7 @@ struct TSUnliftPrograms
     }
     for (func::FuncOp program : programs) {
       if (failed(verifyExportedProgram(program)) ||
-          failed(Unlifting(program).run()))
+          failed(Unlifting(program, unflatten).run()))
         return signalPassFailure();
       ++numUnlifted;
     }
@@ -117,6 +129,77 @@ struct TSUnliftPrograms
 //===----------------------------------------------------------------------===//
 // State
 //===----------------------------------------------------------------------===//
+
+std::string Unlifting::makeClassName(StringRef path) {
+  auto isTaken = [&](StringRef name) {
+    return module.lookupSymbol(name) ||
+           llvm::any_of(nodes, [&](auto &other) {
+             return other->className == name;
+           });
+  };
+  auto type = types.find(builder.getStringAttr(path));
+  if (type != types.end()) {
+    // `__torch__.torch.nn.modules.linear.___torch_mangle_0.Linear` is a second
+    // class of the name, as in archives.
+    auto [space, name] = StringRef(type->second).rsplit('.');
+    std::string prefix = "__torch__.";
+    if (space != "__main__")
+      prefix += space.str() + ".";
+    std::string made = prefix + name.str();
+    for (unsigned i = 0; isTaken(made); ++i)
+      made = prefix + "___torch_mangle_" + std::to_string(i) + "." + name.str();
+    return made;
+  }
+  std::string made = "__torch__.ExportedProgram";
+  if (path.empty())
+    return made;
+  made += "_";
+  for (char c : path)
+    made += llvm::isAlnum(c) ? c : '_';
+  // Paths that differ in other characters.
+  while (isTaken(made))
+    made += "_";
+  return made;
+}
+
+/// Whether a class can be called so: `torch.nn.modules.linear.Linear`.
+static bool isClassName(StringRef name) {
+  SmallVector<StringRef> parts;
+  name.split(parts, '.');
+  return parts.size() > 1 && llvm::all_of(parts, [](StringRef part) {
+    return !part.empty() && !llvm::isDigit(part.front()) &&
+           llvm::all_of(part, [](char c) {
+             return llvm::isAlnum(c) || c == '_';
+           });
+  });
+}
+
+LogicalResult Unlifting::collectModules() {
+  llvm::DenseSet<const void *> seen;
+  llvm::SetVector<StringAttr> paths;
+  bool hasStack = false, hasNodes = false;
+  program.walk([&](Operation *op) {
+    hasNodes |= isa<OperatorOp>(op);
+    StringRef text = getModuleStack(op->getLoc());
+    if (text.empty() || !seen.insert(text.data()).second)
+      return;
+    hasStack = true;
+    for (const ModuleStackEntry &entry : parseModuleStack(text)) {
+      StringAttr path = builder.getStringAttr(entry.path);
+      paths.insert(path);
+      if (isClassName(entry.type))
+        types.insert({path, entry.type});
+    }
+  });
+  if (hasNodes && !hasStack)
+    return program.emitError("no operator of the program says which modules it "
+                             "is of ('nn_module_stack'), so the modules cannot "
+                             "be told");
+  root = getNode("");
+  for (StringAttr path : paths)
+    getNode(path);
+  return success();
+}
 
 ModuleNode *Unlifting::getNode(StringRef path) {
   for (auto &node : nodes)
@@ -130,18 +213,7 @@ ModuleNode *Unlifting::getNode(StringRef path) {
   ModuleNode *parent = path.empty() ? nullptr : getNode(parentPath);
   auto node = std::make_unique<ModuleNode>();
   node->path = path.str();
-  node->className = "__torch__.ExportedProgram";
-  if (!path.empty()) {
-    node->className += "_";
-    for (char c : path)
-      node->className += llvm::isAlnum(c) ? c : '_';
-    // Paths that differ in other characters.
-    while (llvm::any_of(nodes, [&](auto &other) {
-             return other->className == node->className;
-           }) ||
-           module.lookupSymbol(node->className))
-      node->className += "_";
-  }
+  node->className = makeClassName(path);
   nodes.push_back(std::move(node));
   ModuleNode *made = nodes.back().get();
   if (parent)
@@ -200,6 +272,9 @@ void Unlifting::declare(ModuleNode &node) {
   if (&node == root)
     builder.create<MethodOp>(program.getLoc(), "forward", forward.getSymName(),
                              false, false);
+  for (func::FuncOp method : methods[node.path])
+    builder.create<MethodOp>(program.getLoc(), getMethodName(method),
+                             method.getSymName(), false, false);
 }
 
 FlatSymbolRefAttr Unlifting::makeObject(ModuleNode &node) {
@@ -410,7 +485,8 @@ LogicalResult Unlifting::makeBody() {
     return program.emitError("an exported program returns a tuple that it "
                              "makes");
   for (Operation &op : body.without_terminator())
-    builder.clone(op, mapping);
+    if (&op != tuple || !op.hasOneUse())
+      builder.clone(op, mapping);
   auto outputs = program->getAttrOfType<ArrayAttr>("ts.graph_outputs");
   SmallVector<Value> leaves;
   llvm::SmallDenseMap<Value, Value> written;
@@ -457,6 +533,8 @@ LogicalResult Unlifting::makeBody() {
 }
 
 LogicalResult Unlifting::run() {
+  if (unflatten && failed(collectModules()))
+    return failure();
   if (failed(collectState()) || failed(makeParameters()))
     return failure();
   SmallVector<Type> types = {getType(*root)};
@@ -474,6 +552,9 @@ LogicalResult Unlifting::run() {
   }
   if (failed(makeBody()))
     return failure();
+  if (unflatten)
+    methods = outlineModules(
+        forward, [&](StringRef path) { return getType(*getNode(path)); });
   for (auto &node : nodes)
     declare(*node);
   makeObject(*root);

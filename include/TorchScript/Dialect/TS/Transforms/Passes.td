@@ -359,7 +359,9 @@ def TSInlineMethods : Pass<"ts-inline-methods", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"maxInlined", "max-inlined", "unsigned", "100000",
-           "stop inlining when a function has so many operations">];
+           "stop inlining when a function has so many operations">,
+    Option<"markModules", "mark-modules", "bool", "false",
+           "keep in locations which modules the inlined calls were about">];
   let statistics = [
     Statistic<"numResolved", "resolved", "calls by name made direct">,
     Statistic<"numInlined", "inlined", "calls inlined">];
@@ -426,6 +428,10 @@ def TSUnliftPrograms : Pass<"ts-unlift-programs", "::mlir::ModuleOp"> {
     ts.object @root : !ts.object<@__torch__.ExportedProgram> = {training = false, w = #ts.tensor_ref<...>}
     ```
   }];
+  let options = [
+    Option<"unflatten", "unflatten", "bool", "false",
+           "modules below have the methods that the program's stacks of modules "
+           "tell (nn_module_stack), and their classes">];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
   let statistics = [Statistic<"numUnlifted", "unlifted", "programs unlifted">];
 }

@@ -21,6 +21,8 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
 
+#include <map>
+
 using namespace mlir;
 using namespace mlir::ts;
 
@@ -66,7 +68,8 @@ private:
 
   OpBuilder builder;
   llvm::function_ref<ObjectType(StringRef)> getType;
-  llvm::DenseMap<const void *, Stack> stacks;
+  /// By the text; references to them stay.
+  std::map<const void *, Stack> stacks;
 };
 } // namespace
 

@@ -32,6 +32,7 @@ static constexpr unsigned kMaxLevels = 64;
 static void buildProgramRound(OpPassManager &round) {
   round.addPass(createTSRefineTypes());
   round.addPass(createTSScalarizeContainers());
+  round.addPass(createTSProgramBindings());
   round.addPass(createTSStraightenProgram());
   round.addPass(createTSProgramAttributes());
   round.addNestedPass<func::FuncOp>(createTSInferTypes());

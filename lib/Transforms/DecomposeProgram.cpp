@@ -20,6 +20,7 @@
 #include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Dialect/TS/IR/ElementTypes.h"
 #include "TorchScript/Dialect/TS/IR/ExportedPrograms.h"
+#include "TorchScript/Operators/Einsum.h"
 #include "TorchScript/Operators/Registry.h"
 #include "TorchScript/Transforms/ProgramPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -166,6 +167,147 @@ static bool expandReshape(OperatorOp op) {
 }
 
 //===----------------------------------------------------------------------===//
+// Lists of views
+//===----------------------------------------------------------------------===//
+
+/// The operation that takes the list apart, where nothing else uses it.
+static ListUnpackOp getUnpack(OperatorOp op) {
+  if (op.getNumResults() != 1 || !op.getResult(0).hasOneUse())
+    return {};
+  return dyn_cast<ListUnpackOp>(*op.getResult(0).user_begin());
+}
+
+/// `split_with_sizes` in the place of an operator that gives as many parts.
+static OperatorOp splitWith(OperatorOp op, ArrayRef<int64_t> sizes,
+                            int64_t dim) {
+  OpBuilder builder(op);
+  Location loc = op.getLoc();
+  SmallVector<Value> values;
+  for (int64_t size : sizes)
+    values.push_back(makeInt(builder, loc, size));
+  Value list = builder.create<ListConstructOp>(
+      loc, ListType::get(builder.getI64Type()), values);
+  return builder.create<OperatorOp>(
+      loc, op.getResultTypes(), "aten::split_with_sizes",
+      ValueRange{op.getArgs()[0], list, makeInt(builder, loc, dim)});
+}
+
+/// `unbind` is `split_with_sizes` and `squeeze` of each part.
+static void expandUnbind(OperatorOp op, ListUnpackOp unpack, int64_t dim) {
+  auto type = cast<TSTensorType>(lookThroughCasts(op.getArgs()[0]).getType());
+  SmallVector<int64_t> shape(type.getShape());
+  SmallVector<int64_t> ones(size_t(unpack->getNumResults()), 1);
+  shape[size_t(dim)] = 1;
+  Type part = TSTensorType::get(op.getContext(), ArrayRef<int64_t>(shape),
+                                type.getDtype());
+  OperatorOp split = splitWith(op, ones, dim);
+  OpBuilder builder(op->getContext());
+  builder.setInsertionPointAfter(unpack);
+  Location loc = op.getLoc();
+  auto parts = builder.create<ListUnpackOp>(
+      loc, SmallVector<Type>(ones.size(), part), split.getResult(0));
+  for (auto [old, value] : llvm::zip_equal(unpack.getResults(),
+                                           parts.getResults())) {
+    Value list = builder.create<ListConstructOp>(
+        loc, ListType::get(builder.getI64Type()),
+        ValueRange{makeInt(builder, loc, dim)});
+    auto row = builder.create<OperatorOp>(loc, old.getType(),
+                                          "aten::squeeze.dims",
+                                          ValueRange{value, list});
+    old.replaceAllUsesWith(row.getResult(0));
+  }
+  unpack.erase();
+  op.erase();
+}
+
+/// `squeeze` of Core ATen takes a list of dimensions.
+static bool expandSqueeze(OperatorOp op) {
+  bool isOne = op.getName() == "aten::squeeze.dim";
+  if (!isOne && op.getName() != "aten::squeeze")
+    return false;
+  OpBuilder builder(op);
+  SmallVector<Value> dims;
+  auto type = dyn_cast<TSTensorType>(lookThroughCasts(op.getArgs()[0]).getType());
+  if (isOne)
+    dims.push_back(op.getArgs()[1]);
+  else if (!type || !type.hasRank())
+    return false;
+  else
+    for (size_t dim = 0; dim < type.getShape().size(); ++dim)
+      dims.push_back(makeInt(builder, op.getLoc(), int64_t(dim)));
+  Value list = builder.create<ListConstructOp>(
+      op.getLoc(), ListType::get(builder.getI64Type()), dims);
+  auto made = builder.create<OperatorOp>(op.getLoc(), op.getResultTypes(),
+                                         "aten::squeeze.dims",
+                                         ValueRange{op.getArgs()[0], list});
+  op.replaceAllUsesWith(made);
+  op.erase();
+  return true;
+}
+
+/// Operators that give several views of a tensor; in Core ATen there is
+/// `split_with_sizes` alone.
+static bool expandViews(OperatorOp op, bool isCore) {
+  ListUnpackOp unpack = getUnpack(op);
+  if (!unpack)
+    return false;
+  StringRef base = getBaseName(op);
+  auto type = op.getArgs().empty()
+                  ? TSTensorType()
+                  : dyn_cast<TSTensorType>(
+                        lookThroughCasts(op.getArgs()[0]).getType());
+  bool isChunk = base == "aten::chunk", isUnbind = base == "aten::unbind",
+       isSplit = op.getName() == "aten::split.Tensor";
+  if (isChunk || ((isUnbind || isSplit) && isCore)) {
+    std::optional<int64_t> dim = getConstantInt(op.getArgs().back());
+    if (!type || !type.hasRank() || !dim)
+      return false;
+    if (*dim < 0)
+      *dim += int64_t(type.getShape().size());
+    if (*dim < 0 || *dim >= int64_t(type.getShape().size()) ||
+        ShapedType::isDynamic(type.getShape()[size_t(*dim)]))
+      return false;
+    if (isUnbind) {
+      expandUnbind(op, unpack, *dim);
+      return true;
+    }
+    int64_t extent = type.getShape()[size_t(*dim)];
+    std::optional<int64_t> number = getConstantInt(op.getArgs()[1]);
+    if (!number || *number <= 0 || extent == 0)
+      return false;
+    OperatorOp made;
+    if (isChunk) {
+      OpBuilder builder(op);
+      Value size = makeInt(builder, op.getLoc(),
+                           (extent + *number - 1) / *number);
+      made = builder.create<OperatorOp>(
+          op.getLoc(), op.getResultTypes(), "aten::split.Tensor",
+          ValueRange{op.getArgs()[0], size, op.getArgs()[2]});
+    } else {
+      SmallVector<int64_t> sizes;
+      for (int64_t start = 0; start < extent; start += *number)
+        sizes.push_back(std::min(*number, extent - start));
+      made = splitWith(op, sizes, *dim);
+    }
+    op.replaceAllUsesWith(made);
+    op.erase();
+    return true;
+  }
+  bool isComposite = base == "aten::tensor_split" || base == "aten::hsplit" ||
+                     base == "aten::vsplit" || base == "aten::dsplit" ||
+                     base == "aten::meshgrid" ||
+                     base == "aten::broadcast_tensors";
+  if (!isComposite || !expandListOperator(op))
+    return false;
+  auto list = unpack.getList().getDefiningOp<ListConstructOp>();
+  if (list && list.getElements().size() == unpack->getNumResults()) {
+    unpack->replaceAllUsesWith(list.getElements());
+    unpack.erase();
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
 // Texts
 //===----------------------------------------------------------------------===//
 
@@ -254,7 +396,9 @@ LogicalResult DecomposeProgram::decompose(OperatorOp op) {
   std::optional<bool> isUsers = expandUsers(op);
   if (!isUsers)
     return failure();
-  if (*isUsers || expandReshape(op)) {
+  bool isAll = level == "core";
+  if (*isUsers || expandReshape(op) || expandViews(op, isAll) ||
+      (isAll && (expandSqueeze(op) || expandEinsum(op)))) {
     ++numDecomposed;
     return success();
   }

@@ -148,8 +148,40 @@ static SmallVector<Type> inferKnown(OperatorOp op) {
   auto typeOf = [&](unsigned i) {
     return lookThroughCasts(op.getArgs()[i]).getType();
   };
-  if (name == "aten::_transformer_encoder_layer_fwd")
+  if (name == "aten::_transformer_encoder_layer_fwd" ||
+      name == "aten::lift_fresh_copy" || name == "aten::dropout" ||
+      name == "aten::alpha_dropout" || name == "aten::feature_dropout" ||
+      name == "aten::feature_alpha_dropout")
     return {typeOf(0)};
+  // Elements of the first in the shape of the indices.
+  if (name == "aten::gather") {
+    auto input = dyn_cast<TSTensorType>(typeOf(0)),
+         index = dyn_cast<TSTensorType>(typeOf(2));
+    if (!input || !input.hasDtype() || !index || !index.hasRank())
+      return {};
+    return {TSTensorType::get(op.getContext(), index.getShape(),
+                              input.getDtype())};
+  }
+  if (name == "aten::squeeze.dims") {
+    auto input = dyn_cast<TSTensorType>(typeOf(0));
+    std::optional<SmallVector<int64_t>> dims = getConstantIntList(op.getArgs()[1]);
+    if (!input || !input.hasRank() || !input.hasDtype() || !dims)
+      return {};
+    int64_t rank = int64_t(input.getShape().size());
+    SmallVector<int64_t> shape;
+    for (auto [dim, size] : llvm::enumerate(input.getShape()))
+      if (size != 1 || (!llvm::is_contained(*dims, int64_t(dim)) &&
+                        !llvm::is_contained(*dims, int64_t(dim) - rank)))
+        shape.push_back(size);
+    return {TSTensorType::get(op.getContext(), ArrayRef<int64_t>(shape),
+                              input.getDtype())};
+  }
+  // The new state has the type of the old one.
+  if (name == "aten::lstm_cell")
+    if (auto state = getListElements(op.getArgs()[1]);
+        state && state->size() == 2)
+      return {lookThroughCasts((*state)[0]).getType(),
+              lookThroughCasts((*state)[1]).getType()};
   if (name == "aten::gru_cell" || name == "aten::rnn_tanh_cell" ||
       name == "aten::rnn_relu_cell")
     return {typeOf(1)};

@@ -292,6 +292,10 @@ Operation *TSInferTypes::expandParts(OperatorOp op) {
   if (op.getNumResults() != 1 || !isa<ListType>(op.getResult(0).getType()) ||
       aliases->isReshaped(op.getResult(0)))
     return nullptr;
+  // Exported programs call what the program called.
+  if (auto function = op->getParentOfType<func::FuncOp>();
+      function && function->hasAttr("ts.input_tree"))
+    return nullptr;
   Operation *before = op->getPrevNode();
   Block *block = op->getBlock();
   SmallVector<ListUnpackOp> unpacks;

@@ -289,6 +289,33 @@ static std::optional<SmallVector<Value>> broadcast(OperatorOp op) {
   return results;
 }
 
+std::optional<int64_t> ts::countParts(OperatorOp op) {
+  if (op.getNumResults() != 1 || op.getArgs().empty() ||
+      !isa<ListType>(op.getResult(0).getType()))
+    return std::nullopt;
+  StringRef base = getBaseName(op);
+  if (base == "aten::broadcast_tensors" || base == "aten::meshgrid") {
+    std::optional<SmallVector<Value>> tensors = getListElements(op.getArgs()[0]);
+    return tensors ? std::optional(int64_t(tensors->size())) : std::nullopt;
+  }
+  if (std::optional<SmallVector<int64_t>> indices = getIndices(op))
+    return int64_t(indices->size()) + 1;
+  if (base == "aten::tensor_split" || base == "aten::hsplit" ||
+      base == "aten::vsplit" || base == "aten::dsplit")
+    return getConstantInt(op.getArgs()[1]);
+  TSTensorType type = getRanked(op.getArgs()[0]);
+  if (!type || type.getShape().empty())
+    return std::nullopt;
+  std::optional<int64_t> dim = getCutDim(op, type.getShape().size());
+  if (!dim || ShapedType::isDynamic(type.getShape()[*dim]))
+    return std::nullopt;
+  int64_t extent = type.getShape()[*dim];
+  if (op.getName() == "aten::unbind.int")
+    return extent;
+  std::optional<SmallVector<int64_t>> parts = getParts(op, extent);
+  return parts ? std::optional(int64_t(parts->size())) : std::nullopt;
+}
+
 bool ts::expandListOperator(OperatorOp op) {
   if (op.getNumResults() != 1 || op.getArgs().empty() ||
       !isa<ListType>(op.getResult(0).getType()))

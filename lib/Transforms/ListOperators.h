@@ -23,6 +23,10 @@ namespace mlir::ts {
 /// is none of them, or would raise.
 bool expandListOperator(OperatorOp op);
 
+/// How many tensors such an operator gives; nothing when that is not known. Of
+/// tensor_split, broadcast_tensors and meshgrid sizes need not be known.
+std::optional<int64_t> countParts(OperatorOp op);
+
 } // namespace mlir::ts
 
 #endif // TORCHSCRIPT_LIB_TRANSFORMS_LISTOPERATORS_H

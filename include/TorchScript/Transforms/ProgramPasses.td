@@ -78,6 +78,18 @@ def TSInferProgramTypes
   let statistics = [Statistic<"numRefined", "refined", "results refined">];
 }
 
+def TSProgramBindings : Pass<"ts-program-bindings", "::mlir::ModuleOp"> {
+  let summary = "call in exported programs what functions of Python call";
+  let description = [{
+    Of functions with `ts.input_tree`. TorchScript has operators of its own for
+    some functions of Python (`x.to("cpu")`, `abs(x)`): PyTorch's take their
+    place. `torch.tensor` of known numbers is a constant that is copied, lists of
+    tensors are made of their parts where their length is known, and functions
+    that make tensors say the device and that the memory is not pinned.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def TSDecideSizes : Pass<"ts-decide-sizes", "::mlir::ModuleOp"> {
   let summary = "take the branches of programs that are exported for dynamic sizes";
   let description = [{

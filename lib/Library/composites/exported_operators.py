@@ -84,3 +84,8 @@ def sym_constrain_range_for_size(size: int, min: Optional[int], max: Optional[in
 def assert_scalar(self: bool, assert_msg: str) -> None:
     if not self:
         raise RuntimeError(assert_msg)
+
+
+@register_decomposition([aten.lift_fresh_copy.default])
+def lift_fresh_copy(self: Tensor) -> Tensor:
+    return self.clone()

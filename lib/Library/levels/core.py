@@ -223,6 +223,38 @@ def smooth_l1_loss(self: Tensor, target: Tensor, reduction: int, beta: float) ->
     return reduce(loss, reduction)
 
 
+@register_decomposition([aten.cross_entropy_loss.default])
+def cross_entropy_loss(self: Tensor, target: Tensor, weight: Optional[Tensor], reduction: int, ignore_index: int,
+                       label_smoothing: float) -> Tensor:
+    classes = 0 if self.dim() == 1 else 1
+    return aten.nll_loss_nd(torch.log_softmax(self, classes), target, weight, reduction, ignore_index)
+
+
+@register_decomposition([aten.nll_loss_nd.default, aten.nll_loss.default, aten.nll_loss2d.default])
+def nll_loss(self: Tensor, target: Tensor, weight: Optional[Tensor], reduction: int, ignore_index: int) -> Tensor:
+    classes = 0 if self.dim() < 2 else 1
+    scores = self
+    if weight is not None:
+        sizes = [1 for _ in range(self.dim())]
+        sizes[classes] = weight.size(0)
+        factor = weight.view(sizes)
+        scores = self * factor
+    known = torch.where(target != ignore_index, target, torch.scalar_tensor(0, dtype=target.dtype)).unsqueeze(classes)
+    loss = torch.neg(torch.gather(scores, classes, known).squeeze(classes))
+    loss = torch.where(target != ignore_index, loss, torch.scalar_tensor(0, dtype=self.dtype))
+    if reduction == 0:
+        return loss
+    if reduction == 2:
+        return torch.sum(loss)
+    if weight is not None:
+        sizes = [1 for _ in range(self.dim())]
+        sizes[classes] = weight.size(0)
+        shares = torch.gather(weight.view(sizes).expand(self.size()), classes, known).squeeze(classes)
+        shares = torch.where(target != ignore_index, shares, torch.scalar_tensor(0, dtype=self.dtype))
+        return torch.sum(loss) / torch.sum(shares)
+    return torch.sum(loss) / torch.sum(target != ignore_index).to(self.dtype)
+
+
 # Elementwise operators.
 
 @register_decomposition([aten.silu.default])
@@ -287,6 +319,11 @@ def masked_fill_tensor(self: Tensor, mask: Tensor, value: Tensor) -> Tensor:
     return torch.where(mask, value, self)
 
 
+@register_decomposition([aten.floor_divide.Scalar])
+def floor_divide_scalar(self: Tensor, other: Union[int, float, complex]) -> Tensor:
+    return torch.div(self, other, rounding_mode="floor")
+
+
 @register_decomposition([aten.floor_divide.default])
 def floor_divide(self: Tensor, other: Tensor) -> Tensor:
     return torch.div(self, other, rounding_mode="floor")
@@ -310,12 +347,64 @@ def sum_all(self: Tensor, dtype: Optional[int]) -> Tensor:
     return torch.sum(self, dims, False, dtype=dtype)
 
 
+@register_decomposition([aten.var.default])
+def var_all(self: Tensor, unbiased: bool) -> Tensor:
+    return torch.var(self, None, correction=1 if unbiased else 0, keepdim=False)
+
+
+@register_decomposition([aten.var.dim])
+def var_dim(self: Tensor, dim: Optional[List[int]], unbiased: bool, keepdim: bool) -> Tensor:
+    return torch.var(self, dim, correction=1 if unbiased else 0, keepdim=keepdim)
+
+
+@register_decomposition([aten.std.default])
+def std_all(self: Tensor, unbiased: bool) -> Tensor:
+    return torch.sqrt(torch.var(self, None, correction=1 if unbiased else 0, keepdim=False))
+
+
+@register_decomposition([aten.std.dim])
+def std_dim(self: Tensor, dim: Optional[List[int]], unbiased: bool, keepdim: bool) -> Tensor:
+    return torch.sqrt(torch.var(self, dim, correction=1 if unbiased else 0, keepdim=keepdim))
+
+
+@register_decomposition([aten.logsumexp.default])
+def logsumexp(self: Tensor, dim: List[int], keepdim: bool) -> Tensor:
+    largest = torch.amax(self, dim, True)
+    zero = torch.scalar_tensor(0, dtype=self.dtype)
+    largest = torch.where(torch.abs(largest) == math.inf, zero, largest)
+    result = torch.log(torch.sum(torch.exp(self - largest), dim, keepdim))
+    if keepdim:
+        return result + largest
+    if len(dim) == 1:
+        return result + largest.squeeze(dim[0])
+    return result + largest.view(result.size())
+
+
 @register_decomposition([aten.std.correction])
 def std(self: Tensor, dim: Optional[List[int]], correction: Optional[int], keepdim: bool) -> Tensor:
     return torch.sqrt(torch.var(self, dim, correction=correction, keepdim=keepdim))
 
 
 # Shapes.
+
+@register_decomposition([aten.pad.default])
+def pad(self: Tensor, pad: List[int], mode: str, value: Optional[float]) -> Tensor:
+    if mode == "constant":
+        return torch.constant_pad_nd(self, pad, 0.0 if value is None else value)
+    if mode == "reflect":
+        if len(pad) == 2:
+            return aten.reflection_pad1d(self, pad)
+        if len(pad) == 4:
+            return aten.reflection_pad2d(self, pad)
+        return aten.reflection_pad3d(self, pad)
+    if mode == "replicate":
+        if len(pad) == 2:
+            return aten.replication_pad1d(self, pad)
+        if len(pad) == 4:
+            return aten.replication_pad2d(self, pad)
+        return aten.replication_pad3d(self, pad)
+    return aten._pad_circular(self, pad)
+
 
 @register_decomposition([aten.stack.default])
 def stack(tensors: List[Tensor], dim: int) -> Tensor:
@@ -342,13 +431,15 @@ def ones_like(self: Tensor, dtype: Optional[int], layout: Optional[int], device:
 @register_decomposition([aten.zeros.default])
 def zeros(size: List[int], dtype: Optional[int], layout: Optional[int], device: Optional[torch.device],
           pin_memory: Optional[bool]) -> Tensor:
-    return torch.full(size, 0, dtype=torch.float if dtype is None else dtype, device=device, pin_memory=False)
+    return torch.full(size, 0, dtype=torch.float if dtype is None else dtype, layout=torch.strided, device=device,
+                      pin_memory=False)
 
 
 @register_decomposition([aten.ones.default])
 def ones(size: List[int], dtype: Optional[int], layout: Optional[int], device: Optional[torch.device],
          pin_memory: Optional[bool]) -> Tensor:
-    return torch.full(size, 1, dtype=torch.float if dtype is None else dtype, device=device, pin_memory=False)
+    return torch.full(size, 1, dtype=torch.float if dtype is None else dtype, layout=torch.strided, device=device,
+                      pin_memory=False)
 
 
 # Writes.

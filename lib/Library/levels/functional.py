@@ -41,6 +41,31 @@ def to_dtype(self: Tensor, dtype: int, non_blocking: bool, copy: bool, memory_fo
     return aten._to_copy(self, dtype=dtype)
 
 
+@register_decomposition([aten.to.device])
+def to_device(self: Tensor, device: torch.device, dtype: int, non_blocking: bool, copy: bool,
+              memory_format: Optional[int]) -> Tensor:
+    # Programs that are exported have one device.
+    if self.dtype == dtype and not copy:
+        return self
+    return aten._to_copy(self, dtype=dtype, device=device)
+
+
+@register_decomposition([aten.to.dtype_layout])
+def to_dtype_layout(self: Tensor, dtype: Optional[int], layout: Optional[int], device: Optional[torch.device],
+                    pin_memory: Optional[bool], non_blocking: bool, copy: bool,
+                    memory_format: Optional[int]) -> Tensor:
+    if (dtype is None or self.dtype == dtype) and not copy:
+        return self
+    return aten._to_copy(self, dtype=dtype, layout=layout, device=device)
+
+
+@register_decomposition([aten.to.other])
+def to_other(self: Tensor, other: Tensor, non_blocking: bool, copy: bool, memory_format: Optional[int]) -> Tensor:
+    if self.dtype == other.dtype and not copy:
+        return self
+    return aten._to_copy(self, dtype=other.dtype)
+
+
 @register_decomposition([aten.type_as.default])
 def type_as(self: Tensor, other: Tensor) -> Tensor:
     if self.dtype == other.dtype:

@@ -90,8 +90,14 @@ LogicalResult ListConstructOp::verify() {
 }
 
 LogicalResult ListUnpackOp::verify() {
-  return verifyElements(*this, getElements(),
-                        getList().getType().getElementType(), "result");
+  Type element = getList().getType().getElementType();
+  // Parts of an operator's list may be known better than the list.
+  auto isRefined = [&](Type type) {
+    return isa<TSTensorType>(type) && isSubtype(type, element);
+  };
+  if (isa<TSTensorType>(element) && llvm::all_of(getResultTypes(), isRefined))
+    return success();
+  return verifyElements(*this, getElements(), element, "result");
 }
 
 LogicalResult DictConstructOp::verify() {

@@ -11,6 +11,7 @@
 #include "ProgramModules.h"
 #include "ProgramNames.h"
 
+#include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
 #include "TorchScript/Dialect/TS/Transforms/ProgramPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -262,7 +263,10 @@ LogicalResult Lifting::liftConstants() {
       return WalkResult::interrupt();
     }
     auto [it, isNew] = positions.try_emplace(value, numLifted);
-    if (isNew) {
+    // Each `torch.tensor` of the program makes a tensor of its own.
+    if (dense)
+      it->second = numLifted;
+    if (isNew || dense) {
       const LiftedState::Tensor *tensor = state.findConstant(value);
       std::string path = "lifted_tensor_" + std::to_string(numMade);
       numMade += !tensor;
@@ -289,6 +293,14 @@ LogicalResult Lifting::flatten(Value value, SmallVectorImpl<Value> &leaves,
                                Attribute &tree) {
   value = stripDerefines(value);
   Operation *made = value.getDefiningOp();
+  if (isa_and_nonnull<ListConstructOp, DictConstructOp>(made))
+    for (OpOperand &use : value.getUses())
+      if (auto op = dyn_cast<OperatorOp>(use.getOwner());
+          op && (lookupOperator(op.getName()).mutatedArgs >>
+                     std::min(use.getOperandNumber(), 63u) &
+                 1))
+        return op.emitError("what the result holds after this change is not "
+                            "known to the compiler, so it cannot be exported");
   TreeKind kind = TreeKind::Tuple;
   ArrayAttr keys;
   ValueRange parts;

@@ -124,6 +124,28 @@ static bool isReadCast(Operation *cast) {
          });
 }
 
+/// Whether the operation only puts values together for the end of its block, and
+/// nothing but such operations is behind it.
+static bool isPartOfEnd(Operation *op) {
+  auto isConstruct = [](Operation *op) {
+    return isa<TupleConstructOp, ListConstructOp, DictConstructOp, DerefineOp>(
+               op) ||
+           op->hasTrait<OpTrait::ConstantLike>();
+  };
+  Operation *end = op->getBlock()->getTerminator();
+  Operation *user = op;
+  while (user != end) {
+    if (!isConstruct(user) || user->getNumResults() != 1 || !user->hasOneUse() ||
+        user->getBlock() != end->getBlock())
+      return false;
+    user = *user->user_begin();
+  }
+  for (Operation *next = op; next != end; next = next->getNextNode())
+    if (!isConstruct(next))
+      return false;
+  return true;
+}
+
 /// Whether the use is a read, or a change that stands in the list's block.
 static bool isUnderstood(OpOperand &use) {
   Value list = use.get();
@@ -131,7 +153,8 @@ static bool isUnderstood(OpOperand &use) {
   auto op = dyn_cast<OperatorOp>(use.getOwner());
   if (!op)
     return use.getOwner() == block->getTerminator() ||
-           isa<ListUnpackOp>(use.getOwner()) || isReadCast(use.getOwner());
+           isa<ListUnpackOp>(use.getOwner()) || isReadCast(use.getOwner()) ||
+           (use.getOwner()->getBlock() == block && isPartOfEnd(use.getOwner()));
   if (!readsList(op, use))
     return op->getBlock() == block && getChange(op, list) != Change::None &&
            llvm::all_of(op.getResults(),
@@ -171,7 +194,7 @@ bool ts::splitListVersions(ListConstructOp made) {
   OrderedUses known = getOrderedUses(list, isUnderstood);
   Operation *end = made->getBlock()->getTerminator();
   if (llvm::count_if(known.uses, [&](OpOperand *use) {
-        return use->getOwner() == end;
+        return use->getOwner() == end || isPartOfEnd(use->getOwner());
       }) > 1)
     return false;
   // All changes have to be known before one is taken out. What reads a cast may

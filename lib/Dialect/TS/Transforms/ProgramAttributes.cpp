@@ -160,6 +160,19 @@ std::string AttributeFlow::spell(const Place &place) {
   return path.value_or("") + place.second.str();
 }
 
+/// The tensor that a value is after writes in place.
+static Value getWritten(Value value) {
+  while (Operation *made = value.getDefiningOp()) {
+    auto op = dyn_cast<OperatorOp>(made);
+    StringRef base = op ? op.getName().split('.').first : StringRef();
+    bool isWrite = base.ends_with("_") && !base.ends_with("__");
+    if (!isWrite && !isa<DerefineOp, UncheckedCastOp>(made))
+      break;
+    value = made->getOperand(0);
+  }
+  return value;
+}
+
 LogicalResult AttributeFlow::writeBack() {
   Operation *terminator = function.getBody().front().getTerminator();
   builder.setInsertionPoint(terminator);
@@ -184,6 +197,10 @@ LogicalResult AttributeFlow::writeBack() {
       where = loc;
       continue;
     }
+    // `self.count += 1` writes in place and assigns the same tensor.
+    auto same = getWritten(inner).getDefiningOp<TensorLiteralOp>();
+    if (same && same.getValue() == buffer)
+      continue;
     Value tensor = builder.create<TensorLiteralOp>(
         loc, buffer.getTensorType(), buffer);
     Value no =

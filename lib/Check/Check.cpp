@@ -369,6 +369,10 @@ public:
   ReopenedProgram(Session &session, const json &facts,
                   const std::vector<Call> &calls, size_t example)
       : facts(facts), calls(calls), example(example) {
+    if (auto function = session.compile(facts["entry"].get<std::string>()))
+      types = (*function)->types;
+    else
+      llvm::consumeError(function.takeError());
     if (std::error_code error =
             llvm::sys::fs::createTemporaryFile("exported", "pt2", path)) {
       problem = error.message();
@@ -395,6 +399,8 @@ private:
   llvm::SmallString<128> path;
   llvm::FileRemover remover;
   std::unique_ptr<Session> program;
+  /// The classes of the text.
+  HostTypes *types = nullptr;
   /// Why there is no program.
   std::string problem;
 };
@@ -412,6 +418,12 @@ void ReopenedProgram::run(
     Call call = recorded;
     call.function = program->chooseEntry();
     call.stdoutText.reset();
+    for (json &argument : call.positional)
+      argument = spellFields(argument, types);
+    for (auto &[name, argument] : call.named)
+      argument = spellFields(argument, types);
+    call.result = spellFields(call.result, types);
+    call.after = spellFields(call.after, types);
     std::string difference = checker.run(call);
     if (i == example || !isInputMismatch(difference))
       count("export: file, call " + std::to_string(i + 1), difference);
@@ -434,6 +446,8 @@ llvm::Expected<CheckReport> torchscript::runCheck(
     return makeFileError(recorded, "not a file of recorded calls");
   if (file.contains("calls") && !file["calls"].is_array())
     return makeFileError(recorded, "damaged record: 'calls' is no list");
+  if (file.contains("export"))
+    session.acceptPython();
   CheckReport report;
   try {
     auto state = RecordedState::read(file);

@@ -298,6 +298,26 @@ llvm::Expected<std::unique_ptr<Session>> torchscript::reopenExport(
   return Session::open(path, SessionOptions());
 }
 
+json torchscript::spellFields(const json &value, HostTypes *types) {
+  if (!value.is_structured())
+    return value;
+  const tsrt_type *type = nullptr;
+  if (types && value.is_object() && value.value("t", "") == "object")
+    type = types->findNamed(value.value("class", ""));
+  if (!type) {
+    json copy = value;
+    for (json &part : copy)
+      part = spellFields(part, types);
+    return copy;
+  }
+  json items = json::array();
+  for (uint32_t i = 0; i < type->num_elements; ++i)
+    for (const json &field : value.value("attrs", json::array()))
+      if (field.at(0) == type->element_names[i])
+        items.push_back(spellFields(field.at(1), types));
+  return {{"t", "tuple"}, {"v", items}};
+}
+
 bool torchscript::isInputMismatch(llvm::StringRef message) {
   return message.contains("Expected input ") ||
          message.contains("Unexpected number of dimensions in input") ||

@@ -34,6 +34,10 @@ reopenExport(Session &session, const json &facts,
              const std::vector<std::pair<std::string, json>> &named,
              llvm::StringRef path);
 
+/// The value with a tuple of the fields in the place of each object: what data
+/// classes are in the files of exported programs.
+json spellFields(const json &value, HostTypes *types);
+
 /// Whether a message says that an exported program does not take these inputs.
 bool isInputMismatch(llvm::StringRef message);
 

@@ -233,6 +233,7 @@ int torchscript::exportProgramFile(const ProgramExport &request,
   if (!session)
     return reportError(session.takeError());
   (*session)->getDiagnostics().print(llvm::errs());
+  (*session)->acceptPython();
   if (llvm::Error error = takeState(request, source, **session))
     return reportError(std::move(error));
   return exportFunction(request, inputs, **session);

@@ -38,6 +38,7 @@ private:
   Attribute makeNative(const tsrt_type *type, const void *place);
   Attribute makeTensor(const tsrt_tensor *tensor);
   Attribute makeTuple(const tsrt_value &value);
+  Attribute makeObject(const tsrt_value &value);
   Attribute makeList(const tsrt_list *list);
   Attribute makeDict(const tsrt_dict *dict);
   Attribute makeTree(ts::TreeKind kind, ArrayRef<Attribute> children,
@@ -84,6 +85,18 @@ Attribute ExampleMaker::makeTuple(const tsrt_value &value) {
   for (uint32_t i = 0; i < value.type->num_elements; ++i)
     children.push_back(makeNative(value.type->elements[i],
                                   box->data + value.type->offsets[i]));
+  return makeTree(ts::TreeKind::Tuple, children);
+}
+
+/// A data class is the tuple of its fields.
+Attribute ExampleMaker::makeObject(const tsrt_value &value) {
+  const auto *object = static_cast<const char *>(value.u.p);
+  const tsrt_type *type =
+      static_cast<const tsrt_header *>(value.u.p)->type;
+  SmallVector<Attribute> children;
+  for (uint32_t i = 0; i < type->num_elements; ++i)
+    children.push_back(
+        makeNative(type->elements[i], object + type->offsets[i]));
   return makeTree(ts::TreeKind::Tuple, children);
 }
 
@@ -135,6 +148,8 @@ Attribute ExampleMaker::make(const tsrt_value &value) {
     return makeDict(static_cast<const tsrt_dict *>(value.u.p));
   case TSRT_TUPLE:
     return makeTuple(value);
+  case TSRT_OBJECT:
+    return makeObject(value);
   default:
     return nullptr;
   }
@@ -162,7 +177,7 @@ static llvm::Error setExamples(ModuleOp module, const HostFunction &function,
       return makeFailure(Failure::Kind::Unsupported,
                          "the argument '" + name +
                              "' is neither a tensor, number, string or None "
-                             "nor a tuple, list or dict of these, so it cannot "
+                             "nor a tuple, list, dict or data class of these, so it cannot "
                              "be an input of an exported program");
     unsigned index = first + unsigned(i);
     op.setArgAttr(index, "ts.example", example);

@@ -243,6 +243,11 @@ llvm::Error Session::openState(llvm::StringRef path) {
   return llvm::Error::success();
 }
 
+void Session::acceptPython() {
+  if (impl->importer)
+    impl->importer->acceptPython();
+}
+
 void Session::setState(std::unique_ptr<InstanceState> state) {
   if (!impl->importer)
     return;

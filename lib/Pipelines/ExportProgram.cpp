@@ -77,6 +77,7 @@ void ts::buildExportProgram(OpPassManager &pm, const Specialization &options,
   if (!options.object.empty())
     buildBindObject(pm, options.object, options.methods,
                     /*markModules=*/true);
+  pm.addPass(createTSProgramScopes());
   pm.addPass(createTSInline());
   TSFlattenInputsOptions inputs;
   inputs.entry = options.getSymbol();

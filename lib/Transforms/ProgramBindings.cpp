@@ -312,6 +312,33 @@ static bool rename(OperatorOp op) {
   return true;
 }
 
+/// Whether gradients are kept changes nothing that a program computes: regions
+/// without them are written out.
+static void dropGradModes(func::FuncOp function) {
+  SmallVector<OperatorOp> modes;
+  Value mode;
+  for (Operation &operation :
+       llvm::make_early_inc_range(function.getBody().front())) {
+    auto op = dyn_cast<OperatorOp>(operation);
+    if (op && op.getName() == "aten::set_grad_enabled") {
+      // What is not known yet may depend on what is asked before.
+      if (!getConstantBool(op.getArgs()[0]))
+        return;
+      mode = op.getArgs()[0];
+      modes.push_back(op);
+    } else if (op && op.getName() == "aten::is_grad_enabled") {
+      OpBuilder builder(op);
+      op.getResult(0).replaceAllUsesWith(
+          mode ? mode
+               : builder.create<arith::ConstantOp>(op.getLoc(),
+                                                   builder.getBoolAttr(true)));
+      op.erase();
+    }
+  }
+  for (OperatorOp op : modes)
+    op.erase();
+}
+
 namespace {
 struct ProgramBindings
     : public ts::impl::TSProgramBindingsBase<ProgramBindings> {
@@ -326,6 +353,7 @@ struct ProgramBindings
         bindFactory(op);
         unpackList(op) || liftLiteral(op) || bindConversion(op);
       }
+      dropGradModes(function);
       SmallVector<ListUnpackOp> unpacks;
       function.walk([&](ListUnpackOp op) { unpacks.push_back(op); });
       for (ListUnpackOp op : unpacks)

@@ -106,6 +106,9 @@ public:
   /// Gives a source text the module instances whose methods are called as
   /// `instance.method`. Programs of other kinds have no use for them.
   void setState(std::unique_ptr<InstanceState> state);
+  /// Takes of a source text what torch.export takes and torch.jit.script does
+  /// not (Compilation::acceptsPython); before anything is compiled.
+  void acceptPython();
   /// Gives a source text instances, functions and classes that the host has:
   /// `source` and what `find` finds live as long as the session. Tensors are
   /// shared with the host, which may write to them at any time.

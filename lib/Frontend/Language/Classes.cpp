@@ -127,7 +127,7 @@ static void fillClass(ts::ClassOp op, const ClassEntry &entry) {
 bool Compilation::compileClass(ClassEntry &entry) {
   if (entry.state != ClassEntry::State::Untouched)
     return entry.state != ClassEntry::State::Failed;
-  if (!entry.refusal.empty()) {
+  if (!entry.refusal.empty() && !acceptsPython) {
     entry.failure = Diagnostic();
     entry.failure.message = entry.refusal;
     entry.failure.range = entry.def->nameRange;

@@ -245,7 +245,7 @@ bool Compilation::compile(FunctionEntry &entry) {
     ++compileDepth;
     ok = (!entry.unusedMessage.empty() ||
           checkSyntax(entry.def, entry.owner && entry.name == "__init__",
-                      entry.scope->isArchive(), report)) &&
+                      entry.scope->isArchive(), acceptsPython, report)) &&
          resolveSignature(entry) && FunctionEmitter(*this, entry).run();
     --compileDepth;
   }

@@ -436,6 +436,10 @@ bool SignatureResolver::run() {
       argument.listSize = broadcastSize(parameter.annotation);
     } else if (isUntypedState(parameter)) {
       argument.type = stateType();
+    } else if (unit.acceptsPython && entry.owner && !entry.owner->module &&
+               llvm::StringRef(entry.name).ends_with("__exit__")) {
+      // What is raised, which is nothing.
+      argument.type = TypeContext::getAny();
     } else {
       argument.type = TypeContext::getTensor();
       inferred = true;

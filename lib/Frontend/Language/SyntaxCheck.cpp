@@ -25,9 +25,9 @@ namespace {
 class SyntaxChecker {
 public:
   SyntaxChecker(llvm::StringRef functionName, bool isInit, bool isArchive,
-                Report report)
+                bool acceptsPython, Report report)
       : functionName(functionName), isInit(isInit), isArchive(isArchive),
-        report(report) {}
+        acceptsPython(acceptsPython), report(report) {}
   bool block(Block statements);
   bool expr(Expr *e);
   bool parameters(const FunctionDef *function);
@@ -64,7 +64,7 @@ private:
   bool fstring(const FStringExpr *e);
 
   llvm::StringRef functionName;
-  bool isInit, isArchive;
+  bool isInit, isArchive, acceptsPython;
   Report report;
 
 public:
@@ -105,7 +105,8 @@ bool SyntaxChecker::parameters(const FunctionDef *function) {
   for (const Parameter &p : function->parameters->parameters) {
     SourceRange name = p.nameRange;
     if (p.kind == ParameterKind::VarPositional ||
-        (p.kind == ParameterKind::KeywordOnly && p.defaultValue))
+        (p.kind == ParameterKind::KeywordOnly && p.defaultValue &&
+         !acceptsPython))
       return refuse(p.defaultValue ? p.defaultValue->getRange() : withStar(p),
                     variable);
     if (p.kind == ParameterKind::PositionalOnly)
@@ -439,15 +440,18 @@ bool SyntaxChecker::expr(Expr *e) {
 }
 
 bool torchscript::checkSyntax(const FunctionDef *function, bool isInit,
-                              bool isArchive, Report report) {
+                              bool isArchive, bool acceptsPython,
+                              Report report) {
   if (function->isAsync) {
     report(function->getFirstToken(), "async functions aren't supported");
     return false;
   }
-  SyntaxChecker checker(function->name, isInit, isArchive, report);
+  SyntaxChecker checker(function->name, isInit, isArchive, acceptsPython,
+                        report);
   if (!isArchive) {
     auto ignore = [](SourceRange, const llvm::Twine &) {};
-    SyntaxChecker collector(function->name, isInit, isArchive, ignore);
+    SyntaxChecker collector(function->name, isInit, isArchive, acceptsPython,
+                            ignore);
     collector.isCollecting = true;
     collector.block(function->body);
     checker.operands = std::move(collector.operands);

@@ -59,6 +59,8 @@ void SourceImporter::setInstances(const InstanceSource *source) {
             impl->unit, static_cast<FileScope &>(*impl->scope), *source);
 }
 
+void SourceImporter::acceptPython() { impl->unit.acceptsPython = true; }
+
 void SourceImporter::setHostFunctions(
     std::function<std::string(llvm::StringRef, llvm::StringRef)> name) {
   impl->unit.nameHostFunction = std::move(name);

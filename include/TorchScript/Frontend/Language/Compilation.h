@@ -236,6 +236,11 @@ public:
   /// Python builtins that the program may hide: exceptions, types.
   Meaning *lookupPythonBuiltin(llvm::StringRef name);
 
+  /// Whether the program is one for torch.export, which takes some Python that
+  /// torch.jit.script does not: data classes without its decorator, context
+  /// managers without annotations, arguments by name alone with defaults.
+  bool acceptsPython = false;
+
   /// Functions whose results are default values, by the number in the constant
   /// that stands for them (Constant::external).
   std::vector<FunctionEntry *> hostFunctions;

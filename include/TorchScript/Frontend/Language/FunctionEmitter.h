@@ -478,9 +478,11 @@ bool isVariadic(const Parameter &parameter);
 
 /// Reports the first construct of the function that TorchScript's own parser
 /// refuses, whether or not the code is reachable (TS-MSG-004). True when there
-/// is none. Archives define functions for their tasks.
+/// is none. Archives define functions for their tasks; `acceptsPython` as in
+/// Compilation.
 bool checkSyntax(
     const FunctionDef *function, bool isInit, bool isArchive,
+    bool acceptsPython,
     llvm::function_ref<void(SourceRange, const llvm::Twine &)> report);
 
 } // namespace torchscript

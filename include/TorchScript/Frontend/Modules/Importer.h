@@ -102,6 +102,10 @@ public:
   /// importer. An instance hides a function or class of its name.
   void setInstances(const InstanceSource *source);
 
+  /// Takes what torch.export takes (Compilation::acceptsPython); before anything
+  /// is compiled.
+  void acceptPython();
+
   /// Says how functions of the text are called that `@torch.jit.ignore` leaves
   /// to the host (Compilation::nameHostFunction).
   void setHostFunctions(

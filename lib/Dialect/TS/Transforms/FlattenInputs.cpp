@@ -38,6 +38,9 @@ private:
              Attribute &tree);
   Value makeContainer(TreeAttr example, Type type, const Twine &name,
                       bool isInput, Attribute &tree);
+  /// An object of a data class: a tuple of its fields.
+  Value makeObject(TreeAttr example, ObjectType object, Type type,
+                   const Twine &name, bool isInput, Attribute &tree);
   Value makeTensor(TSTensorType type, const Twine &name);
   Value makeLiteral(Attribute literal);
   /// An argument behind the others; the number of the leaf.
@@ -134,6 +137,36 @@ Value Flattening::makeLiteral(Attribute literal) {
   return builder.create<arith::ConstantOp>(loc, cast<TypedAttr>(literal));
 }
 
+Value Flattening::makeObject(TreeAttr example, ObjectType object, Type type,
+                             const Twine &name, bool isInput,
+                             Attribute &tree) {
+  auto declaration = function->getParentOfType<ModuleOp>().lookupSymbol<ClassOp>(
+      object.getSymbol());
+  SmallVector<AttrOp> fields;
+  if (declaration)
+    llvm::append_range(fields, declaration.getBody().getOps<AttrOp>());
+  ArrayRef<Attribute> children = example.getChildren().getValue();
+  if (fields.size() != children.size()) {
+    function.emitError("the example of '")
+        << name << "' has " << children.size() << " fields; the function takes '"
+        << spellType(type) << "'";
+    return nullptr;
+  }
+  Value made = builder.create<NewOp>(function.getLoc(), object);
+  SmallVector<Attribute> trees(children.size());
+  for (auto [i, field] : llvm::enumerate(fields)) {
+    Value part = make(children[i], field.getType(), name + "_" + field.getName(),
+                      isInput, trees[i]);
+    if (!part)
+      return nullptr;
+    builder.create<SetAttrOp>(function.getLoc(), made, field.getNameAttr(),
+                              part);
+  }
+  tree = TreeAttr::get(builder.getContext(), TreeKind::Tuple,
+                       builder.getArrayAttr(trees), ArrayAttr());
+  return convert(made, type, name);
+}
+
 Value Flattening::makeContainer(TreeAttr example, Type type, const Twine &name,
                                 bool isInput, Attribute &tree) {
   Location loc = function.getLoc();
@@ -143,6 +176,9 @@ Value Flattening::makeContainer(TreeAttr example, Type type, const Twine &name,
   auto tuple = dyn_cast<TSTupleType>(inner);
   auto list = dyn_cast<ListType>(inner);
   auto dict = dyn_cast<DictType>(inner);
+  if (auto object = dyn_cast<ObjectType>(inner);
+      object && example.getKind() == TreeKind::Tuple)
+    return makeObject(example, object, type, name, isInput, tree);
   ArrayRef<Attribute> children = example.getChildren().getValue();
   bool fits = example.getKind() == TreeKind::Tuple
                   ? tuple && tuple.size() == children.size()

@@ -46,10 +46,14 @@ private:
   void addState(unsigned position, GraphInputKind kind, StringRef path,
                 Attribute value, bool isPersistent = true);
   void liftState();
+  void eraseObjects();
   LogicalResult liftConstants();
   LogicalResult flattenResult();
   LogicalResult flatten(Value value, SmallVectorImpl<Value> &leaves,
                         Attribute &tree);
+  /// What an object of a data class holds at the end, in the order of its
+  /// fields.
+  LogicalResult readFields(NewOp object, SmallVectorImpl<Value> &fields);
   void nameInputs(torchscript::NodeNames &names);
 
   func::FuncOp function;
@@ -57,6 +61,8 @@ private:
   OpBuilder builder;
   ObjectOp object;
   LiftedState state;
+  /// Objects of data classes among the results.
+  SmallVector<NewOp> objects;
   /// Arguments that are parameters, buffers and constants, which come first.
   unsigned numLifted = 0;
 };
@@ -289,6 +295,36 @@ LogicalResult Lifting::liftConstants() {
 // Results
 //===----------------------------------------------------------------------===//
 
+LogicalResult Lifting::readFields(NewOp object,
+                                  SmallVectorImpl<Value> &fields) {
+  auto declaration = function->getParentOfType<ModuleOp>().lookupSymbol<ClassOp>(
+      object.getType().getSymbol());
+  llvm::StringMap<std::pair<Operation *, Value>> known;
+  for (Operation *user : object->getUsers()) {
+    auto set = dyn_cast<SetAttrOp>(user);
+    if (!set || set.getObject() != object.getResult())
+      continue;
+    if (set->getBlock() != &body)
+      return set.emitError("whether the result gets this attribute depends on "
+                           "the values of tensors, so it cannot be exported");
+    auto &[place, value] = known[set.getName()];
+    if (!place || place->isBeforeInBlock(set)) {
+      place = set;
+      value = set.getValue();
+    }
+  }
+  if (declaration)
+    for (auto field : declaration.getBody().getOps<AttrOp>()) {
+      fields.push_back(known.lookup(field.getName()).second);
+      if (!fields.back())
+        return object.emitError("the result has no value of the attribute '")
+               << field.getName() << "', so it cannot be exported";
+    }
+  if (!llvm::is_contained(objects, object))
+    objects.push_back(object);
+  return success();
+}
+
 LogicalResult Lifting::flatten(Value value, SmallVectorImpl<Value> &leaves,
                                Attribute &tree) {
   value = stripDerefines(value);
@@ -304,7 +340,12 @@ LogicalResult Lifting::flatten(Value value, SmallVectorImpl<Value> &leaves,
   TreeKind kind = TreeKind::Tuple;
   ArrayAttr keys;
   ValueRange parts;
-  if (auto tuple = dyn_cast_or_null<TupleConstructOp>(made)) {
+  SmallVector<Value> fields;
+  if (auto object = dyn_cast_or_null<NewOp>(made)) {
+    if (failed(readFields(object, fields)))
+      return failure();
+    parts = fields;
+  } else if (auto tuple = dyn_cast_or_null<TupleConstructOp>(made)) {
     parts = tuple.getElements();
   } else if (auto list = dyn_cast_or_null<ListConstructOp>(made)) {
     kind = TreeKind::List;
@@ -339,6 +380,19 @@ LogicalResult Lifting::flatten(Value value, SmallVectorImpl<Value> &leaves,
   return success();
 }
 
+void Lifting::eraseObjects() {
+  // Objects may be attributes of others.
+  for (NewOp object : objects)
+    for (Operation *user : llvm::make_early_inc_range(object->getUsers()))
+      if (auto set = dyn_cast<SetAttrOp>(user))
+        set.erase();
+      else if (isa<DerefineOp>(user) && user->use_empty())
+        user->erase();
+  for (NewOp object : objects)
+    if (object->use_empty())
+      object.erase();
+}
+
 LogicalResult Lifting::flattenResult() {
   Operation *terminator = body.getTerminator();
   SmallVector<Value> leaves;
@@ -359,6 +413,7 @@ LogicalResult Lifting::flattenResult() {
       builder.create<TupleConstructOp>(terminator->getLoc(), type, leaves);
   builder.create<ReturnOp>(terminator->getLoc(), tuple);
   terminator->erase();
+  eraseObjects();
   function.setType(builder.getFunctionType(body.getArgumentTypes(), type));
   SmallVector<Attribute> outputs(
       leaves.size(),

@@ -92,6 +92,9 @@ bool AttributeFlow::isStraight() {
       isFine &= !isa<func::CallOp, func::CallIndirectOp, CallMethodOp>(op);
       return;
     }
+    // Objects that the function makes are taken apart by other passes.
+    if (object.getDefiningOp<NewOp>())
+      return;
     hasAny = true;
     // Objects in objects are known once the outer ones are read.
     isFine &= op->getParentOp() == function &&
@@ -229,6 +232,8 @@ LogicalResult AttributeFlow::run() {
     }
     auto set = dyn_cast<SetAttrOp>(op);
     if (!set)
+      continue;
+    if (set.getObject().getDefiningOp<NewOp>())
       continue;
     std::optional<Place> place = getPlace(set.getObject(), set.getNameAttr());
     if (!place)

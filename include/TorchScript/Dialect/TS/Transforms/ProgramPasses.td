@@ -56,6 +56,14 @@ def TSLiftProgram : Pass<"ts-lift-program", "::mlir::ModuleOp"> {
   let statistics = [Statistic<"numLifted", "lifted", "tensors lifted">];
 }
 
+def TSProgramScopes : Pass<"ts-program-scopes", "::mlir::ModuleOp"> {
+  let summary = "call the methods of context managers in programs that are exported";
+  let description = [{
+    What raises cannot be exported, so that `__exit__` is called once, behind the
+    body and with None for what was raised.
+  }];
+}
+
 def TSStraightenProgram : Pass<"ts-straighten-program", "::mlir::ModuleOp"> {
   let summary = "write out loops and containers of programs that are exported";
   let description = [{

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Activation.h"
+#include "Dense.h"
 #include "Invalid.h"
 #include "PackedMemory.h"
 #include "Prepared.h"
@@ -26,6 +27,7 @@
 #include <algorithm>
 #include <cstring>
 #include <mutex>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -65,6 +67,27 @@ struct Shape {
     return n * h * w * kh * kw * oh * ow == 1 && groups == 1 && constant;
   }
 
+  /// Is it a product of all pixels?
+  bool isPixelwise() const {
+    return kh * kw == 1 && groups == 1 && constant && channelsLast &&
+           strides[0] * strides[1] == 1 && oh == h && ow == w && low[0] == 0 &&
+           low[1] == 0;
+  }
+
+  /// As the kernels of depthwise convolutions see it; nothing where it is none
+  /// of theirs.
+  std::optional<dense::Depthwise> getDepthwise() const {
+    if (groups != c || f != c || kh != kw || strides[0] != strides[1] ||
+        dilations[0] + dilations[1] != 0 || accumulate)
+      return std::nullopt;
+    return dense::Depthwise{n,  c,          h,      w,      oh,  ow,
+                            kh, strides[0], low[0], low[1], step};
+  }
+
+  dense::Epilogue getEpilogue(const void *bias) const {
+    return {static_cast<const float *>(bias), int(activation), lower, upper};
+  }
+
   /// oneDNN's own activation, in place of ours?
   bool isFused() const {
     if (activation == Activation::None)
@@ -88,6 +111,9 @@ struct Convolution : Prepared {
   std::unique_ptr<winograd::Convolution> winograd;
   /// One pixel by another: nothing else is prepared.
   std::unique_ptr<RowProduct> row;
+  /// Our own kernels: again nothing else is prepared.
+  std::unique_ptr<dense::PackedProduct> product;
+  std::unique_ptr<dense::DepthwiseConvolution> depthwise;
   std::once_flag isDirect;
 
   convolution_forward::primitive_desc chosen;
@@ -232,6 +258,43 @@ static void prepareDirect(Convolution *conv, const Shape &s,
     conv->weightsSize = round(conv->chosen.weights_desc().get_size());
 }
 
+/// Whether one of our own kernels computes it.
+static bool prepareDense(Convolution &conv, const Shape &s,
+                         const void *const *inputs) {
+  const dense::Kernels *kernels = dense::findKernels();
+  if (!kernels)
+    return false;
+  auto get = [&](int i) { return static_cast<const float *>(inputs[i]); };
+  if (s.isPixelwise()) {
+    conv.product = std::make_unique<dense::PackedProduct>(
+        dense::Product{s.c, s.f, s.step, s.accumulate}, *kernels,
+        dense::PlainWeights{get(1), 1, s.c, get(2)});
+    return true;
+  }
+  std::optional<dense::Depthwise> shape = s.getDepthwise();
+  if (!shape || !dense::DepthwiseConvolution::isSupported(
+                    *shape, s.channelsLast, *kernels))
+    return false;
+  conv.depthwise = std::make_unique<dense::DepthwiseConvolution>(
+      *shape, s.channelsLast, *kernels);
+  if (s.constant)
+    conv.packedMemory = conv.depthwise->pack(get(1), get(2));
+  return true;
+}
+
+/// Whether it has computed the output.
+static bool runDense(const Convolution &conv, const Shape &s,
+                     const void *const *inputs, float *output) {
+  auto get = [&](int i) { return static_cast<const float *>(inputs[i]); };
+  if (conv.product)
+    conv.product->run(get(0), s.n * s.h * s.w, s.getEpilogue(inputs[3]), s.step,
+                      output);
+  else if (conv.depthwise)
+    conv.depthwise->run(get(0), get(1), conv.packedMemory.floats(),
+                        s.getEpilogue(inputs[3]), output);
+  return conv.product || conv.depthwise;
+}
+
 static std::unique_ptr<Prepared> prepare(const Shape &s,
                                          const void *const *inputs) {
   auto conv = std::make_unique<Convolution>();
@@ -241,6 +304,8 @@ static std::unique_ptr<Prepared> prepare(const Shape &s,
         static_cast<const float *>(inputs[2]));
     return conv;
   }
+  if (prepareDense(*conv, s, inputs))
+    return conv;
   const winograd::Kernels *kernels = s.tile ? winograd::findKernels() : nullptr;
   if (kernels)
     conv->winograd = std::make_unique<winograd::Convolution>(
@@ -313,7 +378,8 @@ static void run(const int64_t *p, const void *const *inputs, void *output,
                   static_cast<const float *>(inputs[3]), s.accumulate, y);
     return activateInPlace(y, s.f, s.activation, s.lower, s.upper);
   }
-  if (runWinograd(conv, inputs, static_cast<float *>(output)))
+  if (runDense(conv, s, inputs, static_cast<float *>(output)) ||
+      runWinograd(conv, inputs, static_cast<float *>(output)))
     return;
   std::call_once(conv.isDirect, [&] { prepareDirect(&conv, s, inputs); });
   auto *scratch = static_cast<char *>(getScratch(

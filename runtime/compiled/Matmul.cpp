@@ -6,12 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Products with a constant right side run as inner products with packed
-// weights, which oneDNN does best; all others as its matmul.
+// Products with a constant right side and some rows are our own kernels; with
+// few rows, or where there are no kernels, they run as inner products with
+// packed weights. All others are oneDNN's matmul.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Activation.h"
+#include "Dense.h"
 #include "Invalid.h"
 #include "PackedMemory.h"
 #include "Prepared.h"
@@ -26,6 +28,8 @@ namespace {
 
 /// A product ready to run.
 struct Product : Prepared {
+  /// Our own kernel: nothing else is prepared.
+  std::unique_ptr<dense::PackedProduct> packedRows;
   /// With and without relu behind it.
   primitive fused, exact;
   memory::desc left, right, bias, target, scratchpad;
@@ -36,6 +40,9 @@ struct Product : Prepared {
 };
 
 constexpr int kMaxFailures = 4;
+
+/// With fewer rows, a product only waits for its weights.
+constexpr int64_t kFewestRows = 6;
 
 /// Sizes are the first parameters.
 constexpr size_t kNumSizes = 4;
@@ -116,7 +123,15 @@ static void makeMatmul(Product &product, const Shape &s) {
 static std::unique_ptr<Prepared> prepare(const Shape &s,
                                          const void *const *inputs) {
   auto product = std::make_unique<Product>();
-  if (s.constant)
+  const dense::Kernels *kernels =
+      s.constant && s.m >= kFewestRows ? dense::findKernels() : nullptr;
+  if (kernels)
+    product->packedRows = std::make_unique<dense::PackedProduct>(
+        dense::Product{s.k, s.n, s.n, false}, *kernels,
+        dense::PlainWeights{static_cast<const float *>(inputs[1]),
+                            s.transposed ? 1 : s.n, s.transposed ? s.k : 1,
+                            nullptr});
+  else if (s.constant)
     makeInnerProduct(*product, s, inputs);
   else
     makeMatmul(*product, s);
@@ -178,6 +193,12 @@ static void run(const int64_t *p, const void *const *inputs, void *output,
   PreparedRef prepared =
       getPrepared(place, p, kNumSizes, [&] { return prepare(s, inputs); });
   auto &product = static_cast<Product &>(*prepared);
+  if (product.packedRows)
+    return product.packedRows->run(
+        static_cast<const float *>(inputs[0]), s.m,
+        {s.hasBias ? static_cast<const float *>(inputs[2]) : nullptr,
+         int(s.relu ? Activation::Relu : Activation::None), 0, 0},
+        s.n, static_cast<float *>(output));
   void *scratch = getScratch(product.scratchpad.get_size());
   std::unordered_map<int, memory> arguments{
       {DNNL_ARG_SRC, view(product.left, inputs[0])},

@@ -15,32 +15,27 @@
 #include "Winograd.h"
 
 #include "Prepared.h"
+#include "VectorLevel.h"
 #include "tsrt.h"
 
 #include <algorithm>
 #include <atomic>
-#include <oneapi/dnnl/dnnl.hpp>
 
 using namespace tsrt;
 using namespace tsrt::winograd;
 
 const Kernels *winograd::findKernels() {
 #if defined(__x86_64__)
-  static const Kernels *found = []() -> const Kernels * {
-    auto has =
-        [isa = unsigned(dnnl::get_effective_cpu_isa())](dnnl::cpu_isa wanted) {
-          return (isa & unsigned(wanted)) == unsigned(wanted);
-        };
-    if (has(dnnl::cpu_isa::avx512_core))
-      return &kAVX512Kernels;
-    if (has(dnnl::cpu_isa::avx2) && __builtin_cpu_supports("fma"))
-      return &kAVX2Kernels;
+  switch (getVectorLevel()) {
+  case VectorLevel::AVX512:
+    return &kAVX512Kernels;
+  case VectorLevel::AVX2:
+    return &kAVX2Kernels;
+  case VectorLevel::None:
     return nullptr;
-  }();
-  return found;
-#else
-  return nullptr;
+  }
 #endif
+  return nullptr;
 }
 
 template <class Function>

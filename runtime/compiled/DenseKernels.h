@@ -1,0 +1,99 @@
+//===- DenseKernels.h - Products and depthwise convolutions -----*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// For one instruction set. The sources are ProductKernels.inc and
+// DepthwiseKernels.inc for all of them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TSRT_COMPILED_DENSEKERNELS_H
+#define TSRT_COMPILED_DENSEKERNELS_H
+
+#include <cstdint>
+
+namespace tsrt::dense {
+
+/// What follows the sums; activations by their numbers in Activation.h.
+struct Epilogue {
+  /// Null: zeros.
+  const float *bias;
+  int activation;
+  float lower, upper;
+};
+
+/// y[m,f] = activation(x[m,c] * weights[c,f] + bias), each row of y `step`
+/// elements behind the last; rows of x are dense.
+struct Product {
+  int64_t c, f, step;
+  /// What y holds is added before the activation.
+  bool accumulate;
+};
+
+/// Weights as they come: element (c, f) at c * deep + f * wide, times scale[f]
+/// where that is not null.
+struct PlainWeights {
+  const float *data;
+  int64_t deep, wide;
+  const float *scale;
+};
+
+/// A depthwise convolution of [n,h,w,c] to [n,oh,ow,c], or of [n,c,h,w] to
+/// [n,c,oh,ow], with a kernel of `size` by `size` (3 or 5), a stride of 1 or 2,
+/// and `top` rows and `left` columns of zeros in front.
+struct Depthwise {
+  int64_t n, c, h, w, oh, ow, size, stride, top, left;
+  /// Elements from one pixel of the output to the next where channels are last.
+  int64_t step;
+};
+
+/// Products are summed up in parts of so much depth: the weights of a panel
+/// stay in the second cache, and some rows in the first.
+constexpr int64_t kDeepest = 384;
+
+struct Kernels {
+  /// Floats of a vector, and columns of weights that are multiplied together.
+  int64_t width, panel;
+  /// Panels [begin, end) in the order in which `multiply` reads them. `packed`
+  /// has place for c times f, rounded up to vectors.
+  void (*packWeights)(const Product &product, const PlainWeights &weights,
+                      int64_t begin, int64_t end, float *packed);
+  /// The rows at `x`, for the panels [begin, end). `scratch` has place for
+  /// kDeepest elements of each row.
+  void (*multiply)(const Product &product, const Epilogue &epilogue,
+                   const float *x, int64_t rows, const float *packed,
+                   int64_t begin, int64_t end, float *scratch, float *y);
+  /// Rows [begin, end) of all n * oh; weights are [size,size,c], and there are
+  /// as many channels as a vector has floats, or more.
+  void (*convolvePixels)(const Depthwise &problem, const Epilogue &epilogue,
+                         const float *x, const float *weights, int64_t begin,
+                         int64_t end, float *y);
+  /// Planes [begin, end) of all n * c, with a stride of 1; weights are
+  /// [c,size,size], and `padded` has place for getPadded().
+  void (*convolvePlanes)(const Depthwise &problem, const Epilogue &epilogue,
+                         const float *x, const float *weights, int64_t begin,
+                         int64_t end, float *padded, float *y);
+};
+
+/// Rows of outputs of a plane that are computed together.
+constexpr int64_t kPlaneRows = 4;
+
+/// A plane with zeros around it, as wide and high as whole vectors and groups
+/// of rows read it.
+struct Padded {
+  int64_t rows, columns;
+};
+constexpr Padded getPadded(const Depthwise &p, int64_t width) {
+  return {(p.oh + kPlaneRows - 1) / kPlaneRows * kPlaneRows + p.size - 1,
+          (p.ow + width - 1) / width * width + p.size - 1};
+}
+
+extern const Kernels kAVX2Kernels, kAVX512Kernels;
+
+} // namespace tsrt::dense
+
+#endif // TSRT_COMPILED_DENSEKERNELS_H

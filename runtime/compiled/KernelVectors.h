@@ -1,0 +1,132 @@
+//===- KernelVectors.h - Vectors of kernels ---------------------*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// For files that are compiled for an instruction set of their own. They define
+// TSRT_WIDTH, the floats of a vector. Nothing here is visible to other files,
+// nor is an inline function of theirs used: the linker may take any of the
+// copies.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TSRT_COMPILED_KERNELVECTORS_H
+#define TSRT_COMPILED_KERNELVECTORS_H
+
+#include <cstdint>
+#include <immintrin.h>
+
+#define TSRT_INLINE inline __attribute__((always_inline))
+
+namespace {
+
+constexpr int kWidth = TSRT_WIDTH;
+typedef float Vector __attribute__((vector_size(kWidth * sizeof(float))));
+typedef float Loose __attribute__((vector_size(kWidth * sizeof(float)),
+                                   aligned(sizeof(float)), may_alias));
+typedef int32_t Words __attribute__((vector_size(kWidth * sizeof(int32_t))));
+
+TSRT_INLINE Vector load(const float *p) {
+  return *reinterpret_cast<const Loose *>(p);
+}
+TSRT_INLINE void store(float *p, Vector x) {
+  *reinterpret_cast<Loose *>(p) = x;
+}
+TSRT_INLINE Vector splat(float x) { return x - Vector{}; }
+TSRT_INLINE int64_t least(int64_t x, int64_t y) { return x < y ? x : y; }
+
+/// The first `lanes` elements, which are fewer than a vector; zeros behind
+/// them. Memory behind them is neither read nor written.
+#if TSRT_WIDTH == 16
+TSRT_INLINE Vector loadFirst(const float *p, int64_t lanes) {
+  return _mm512_maskz_loadu_ps(__mmask16((1u << lanes) - 1), p);
+}
+TSRT_INLINE void storeFirst(float *p, int64_t lanes, Vector x) {
+  _mm512_mask_storeu_ps(p, __mmask16((1u << lanes) - 1), x);
+}
+#else
+TSRT_INLINE __m256i getMask(int64_t lanes) {
+  return _mm256_cmpgt_epi32(_mm256_set1_epi32(int(lanes)),
+                            _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+}
+TSRT_INLINE Vector loadFirst(const float *p, int64_t lanes) {
+  return _mm256_maskload_ps(p, getMask(lanes));
+}
+TSRT_INLINE void storeFirst(float *p, int64_t lanes, Vector x) {
+  _mm256_maskstore_ps(p, getMask(lanes), x);
+}
+#endif
+
+/// x / (1 + e^-x): the arithmetic of quickSigmoid in FloatMath.h.
+TSRT_INLINE Vector silu(Vector x) {
+  const Vector low = splat(-89.0f), high = splat(20.0f);
+  Vector y = -(x > high ? high : x);
+  y = y > -low ? -low : y;
+  const Vector toInteger = splat(0x1.8p23f);
+  Vector shifted = y * 1.44269504f + toInteger, n = shifted - toInteger;
+  Vector r = (y - n * 0.693359375f) - n * -2.12194440e-4f;
+  Vector p = splat(0.000199144312138f);
+  p = p * r + 0.00139411080857f;
+  p = p * r + 0.00833327260714f;
+  p = p * r + 0.0416663534834f;
+  p = p * r + 0.166666668187f;
+  p = p * r + 0.500000004666f;
+  // Half of 1 + e^y: 2^128 is no float. The smaller parts are added first.
+  Vector scale = (Vector)(((Words)shifted + (127 - 1)) << 23);
+  Vector rest = r * r * p + r;
+  Vector result = (x * 0.5f) / ((scale * rest + 0.5f) + scale);
+  // -0 where e^-x is more than any float, and not for NaN.
+  return x < low ? x * 0.0f : result;
+}
+
+/// Activations of Activation.h by their numbers. NaN stays.
+template <int Activation>
+TSRT_INLINE Vector activate(Vector x, float lower, float upper) {
+  const Vector zero{};
+  if constexpr (Activation == 1) {
+    return x < zero ? zero : x;
+  } else if constexpr (Activation == 2) {
+    x = x < lower + zero ? lower + zero : x;
+    return x > upper + zero ? upper + zero : x;
+  } else if constexpr (Activation == 3) {
+    const Vector six = splat(6.0f);
+    Vector inner = x + 3.0f;
+    inner = inner < zero ? zero : inner;
+    inner = inner > six ? six : inner;
+    return x * inner / six;
+  } else if constexpr (Activation == 4) {
+    return silu(x);
+  } else {
+    return x;
+  }
+}
+
+/// A number as a type.
+template <int N>
+struct Constant {
+  static constexpr int value = N;
+};
+
+/// Calls `function` with the number of the activation as a constant.
+template <class Function>
+TSRT_INLINE void withActivation(int activation, const Function &function) {
+  switch (activation) {
+  case 1:
+    return function(Constant<1>());
+  case 2:
+    return function(Constant<2>());
+  case 3:
+    return function(Constant<3>());
+  case 4:
+    return function(Constant<4>());
+  default:
+    return function(Constant<0>());
+  }
+}
+
+} // namespace
+
+#endif // TSRT_COMPILED_KERNELVECTORS_H

@@ -149,9 +149,31 @@ void Sweep::done(Operation *op, ValueRange results) {
   converted.push_back(op);
 }
 
+/// A depthwise convolution that the runtime computes in planes as fast as with
+/// channels last (DepthwiseConvolution::isSupported).
+static bool isForPlanes(tsrt::ConvolutionOp op) {
+  constexpr int64_t narrowest = 16, largest = 1 << 15;
+  ArrayRef<int64_t> weights =
+      cast<ShapedType>(op.getWeights().getType()).getShape();
+  auto result = cast<ShapedType>(op->getResult(0).getType());
+  if (!result.hasStaticShape() || op.getAccumulate() ||
+      op.getGroups() != result.getDimSize(1) || op.getGroups() != weights[0] ||
+      weights[1] != 1 || weights[2] != weights[3] ||
+      (weights[2] != 3 && weights[2] != 5))
+    return false;
+  auto isOne = [](int64_t n) { return n == 1; };
+  return llvm::all_of(op.getStrides(), isOne) &&
+         llvm::all_of(op.getDilations(), isOne) &&
+         result.getDimSize(3) >= narrowest &&
+         result.getDimSize(2) * result.getDimSize(3) <= largest;
+}
+
 bool Sweep::convert(tsrt::ConvolutionOp op) {
   if (op.getChannelsLast() || !isPicture(op.getInput()) ||
       op->getNumResults() != 1 || !isPicture(op.getResult()))
+    return false;
+  // Who needs its result with channels last reorders it instead of its input.
+  if (!has(op.getInput()) && isForPlanes(op))
     return false;
   auto copy = cast<tsrt::ConvolutionOp>(builder.clone(*op));
   builder.setInsertionPoint(copy);

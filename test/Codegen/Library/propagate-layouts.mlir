@@ -89,3 +89,22 @@ func.func @alone(%x: tensor<1x3x8x8xf32>) -> tensor<1x3x8x8xf32> {
   } -> tensor<1x3x8x8xf32>
   return %s : tensor<1x3x8x8xf32>
 }
+
+// A depthwise convolution with a stride of one stays in planes, unless its input
+// has its channels last.
+// CHECK-LABEL: func.func @planes(
+// CHECK: tsrt.convolution {{.*}} : tensor<1x8x20x20xf32>, tensor<8x1x3x3xf32>) outs(%{{.*}} : tensor<1x8x20x20xf32>)
+// CHECK-NOT: channels_last
+// CHECK: linalg.transpose {{.*}} permutation = [0, 2, 3, 1]
+// CHECK: tsrt.convolution {{.*}} : tensor<1x20x20x8xf32>
+// CHECK: tsrt.convolution {{.*}} : tensor<1x20x20x8xf32>, tensor<8x1x3x3xf32>) outs(%{{.*}} : tensor<1x20x20x8xf32>)
+func.func @planes(%x: tensor<1x8x20x20xf32>, %w: tensor<8x1x3x3xf32>, %v: tensor<8x8x1x1xf32>) -> tensor<1x8x20x20xf32> {
+  %e = tensor.empty() : tensor<1x8x20x20xf32>
+  %a = tsrt.convolution ins(%x, %w : tensor<1x8x20x20xf32>, tensor<8x1x3x3xf32>) outs(%e : tensor<1x8x20x20xf32>)
+      {strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>, low = array<i64: 1, 1>, high = array<i64: 1, 1>, groups = 8 : i64} -> tensor<1x8x20x20xf32>
+  %b = tsrt.convolution ins(%a, %v : tensor<1x8x20x20xf32>, tensor<8x8x1x1xf32>) outs(%e : tensor<1x8x20x20xf32>)
+      {strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>, low = array<i64: 0, 0>, high = array<i64: 0, 0>, groups = 1 : i64} -> tensor<1x8x20x20xf32>
+  %c = tsrt.convolution ins(%b, %w : tensor<1x8x20x20xf32>, tensor<8x1x3x3xf32>) outs(%e : tensor<1x8x20x20xf32>)
+      {strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>, low = array<i64: 1, 1>, high = array<i64: 1, 1>, groups = 8 : i64} -> tensor<1x8x20x20xf32>
+  return %c : tensor<1x8x20x20xf32>
+}

@@ -243,6 +243,12 @@ bool GraphEmitter::emitTurn(const exported::Graph &graph, ts::ForOp loop,
   return true;
 }
 
+Value GraphEmitter::makeReversed(Value tensor) {
+  Value dims = builder.create<ts::ListConstructOp>(
+      loc, ts::ListType::get(builder.getI64Type()), ValueRange{makeInt(0)});
+  return callOperator("aten::flip", tensor.getType(), {tensor, dims});
+}
+
 bool GraphEmitter::emitSlices(const exported::Node &node, bool isMap) {
   // (graph, [initial values,] tensors[, dim, reverse], further values)
   size_t first = isMap ? 1 : 2;
@@ -252,11 +258,10 @@ bool GraphEmitter::emitSlices(const exported::Node &node, bool isMap) {
   bool isOld = !isMap && parts.size() >= 5 &&
                parts[3]->kind == ArgumentKind::Int &&
                parts[4]->kind == ArgumentKind::Bool;
-  if (isOld && (parts[3]->integer != 0 || parts[4]->integer != 0)) {
-    fail("scans along another dimension or from the end, as PyTorch 2.6 wrote "
-         "them, are not supported");
-    return false;
-  }
+  // PyTorch 2.6 says the dimension, and whether it begins at the end; what it
+  // gives is stacked along the first one, in the order of the slices.
+  int64_t dim = isOld ? parts[3]->integer : 0;
+  bool isReverse = isOld && parts[4]->integer != 0;
   if (isOld)
     parts.erase(parts.begin() + 3, parts.begin() + 5);
   if (parts.size() < first + 1 || parts[0]->kind != ArgumentKind::Graph ||
@@ -284,8 +289,15 @@ bool GraphEmitter::emitSlices(const exported::Node &node, bool isMap) {
     fail("only tensors have slices");
     return false;
   }
+  SmallVector<Value> sliced;
+  for (Value input : inputs) {
+    if (dim != 0)
+      input = callOperator("aten::movedim.int", input.getType(),
+                           {input, makeInt(dim), makeInt(0)});
+    sliced.push_back(isReverse ? makeReversed(input) : input);
+  }
   Value count = callOperator("aten::size.int", builder.getI64Type(),
-                             {inputs.front(), makeInt(0)});
+                             {sliced.front(), makeInt(0)});
   auto loop = builder.create<ts::ForOp>(loc, count, inits);
   loop->setAttr("ts.control_flow",
                 builder.getStringAttr(isMap ? "map" : "scan"));
@@ -293,13 +305,14 @@ bool GraphEmitter::emitSlices(const exported::Node &node, bool isMap) {
   {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(loop.getBodyBlock());
-    if (!emitTurn(*parts[0]->graph, loop, inputs, others, lists))
+    if (!emitTurn(*parts[0]->graph, loop, sliced, others, lists))
       return false;
   }
   SmallVector<Value> results(loop.getResults());
   auto tensor = ts::TSTensorType::get(builder.getContext());
-  for (Value list : lists)
-    results.push_back(
-        callOperator("aten::stack", tensor, {list, makeInt(0)}));
+  for (Value list : lists) {
+    Value stack = callOperator("aten::stack", tensor, {list, makeInt(0)});
+    results.push_back(isReverse ? makeReversed(stack) : stack);
+  }
   return bindResults(node, results);
 }

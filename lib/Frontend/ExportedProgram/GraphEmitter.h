@@ -50,6 +50,8 @@ private:
   bool emitWhile(const exported::Node &node);
   /// `map_impl` or `scan`.
   bool emitSlices(const exported::Node &node, bool isMap);
+  /// The slices of a tensor along its first dimension from the last on.
+  mlir::Value makeReversed(mlir::Value tensor);
   /// One turn of it; the outputs are put into `lists` before the loop.
   bool emitTurn(const exported::Graph &graph, mlir::ts::ForOp loop,
                 mlir::ValueRange inputs, mlir::ValueRange others,

@@ -69,6 +69,18 @@ static std::optional<bool> getRaisingSide(IfOp branch) {
   return first == second ? std::nullopt : std::optional(first);
 }
 
+/// Whether only the example tells what a comparison of sizes is, so that
+/// `torch.cond` keeps both branches.
+static bool isOpen(const ProgramSizes &sizes, Value condition) {
+  auto compare = condition.getDefiningOp<arith::CmpIOp>();
+  ProgramSizes trial = sizes;
+  if (!compare || !trial.getInteger(compare.getLhs()) ||
+      !trial.getInteger(compare.getRhs()))
+    return false;
+  size_t known = trial.getFacts().size();
+  return trial.getBool(condition) && trial.getFacts().size() != known;
+}
+
 /// Checks that a condition has the value.
 static void assertCondition(OpBuilder &builder, Location loc, Value condition,
                             bool value) {
@@ -102,6 +114,8 @@ struct DecideSizes : public ts::impl::TSDecideSizesBase<DecideSizes> {
       } else if (auto branch = dyn_cast<IfOp>(op)) {
         Value condition = branch.getCondition();
         if (matchPattern(condition, m_Constant()))
+          continue;
+        if (isGraphControlFlow(branch) && isOpen(sizes, condition))
           continue;
         (void)sizes.takeUndecided();
         std::optional<bool> taken = sizes.getBool(condition);

@@ -45,6 +45,8 @@ public:
 private:
   void note(Operation *op);
   void replaceInts(Operation *op);
+  /// The condition of `torch.cond` on sizes as an operator on sizes of inputs.
+  void writeCondition(IfOp branch);
   /// The int as operators on sizes of inputs; null when no input has them.
   Value compute(AffineExpr expression, Location loc);
   Value computeSymbol(unsigned position, Location loc);
@@ -300,6 +302,42 @@ void SizeWriter::replaceInts(Operation *op) {
   }
 }
 
+static StringRef getComparison(arith::CmpIPredicate predicate) {
+  switch (predicate) {
+  case arith::CmpIPredicate::eq:
+    return "aten::eq.int";
+  case arith::CmpIPredicate::ne:
+    return "aten::ne.int";
+  case arith::CmpIPredicate::slt:
+    return "aten::lt.int";
+  case arith::CmpIPredicate::sle:
+    return "aten::le.int";
+  case arith::CmpIPredicate::sgt:
+    return "aten::gt.int";
+  case arith::CmpIPredicate::sge:
+    return "aten::ge.int";
+  default:
+    return "";
+  }
+}
+
+void SizeWriter::writeCondition(IfOp branch) {
+  auto compare = branch.getCondition().getDefiningOp<arith::CmpIOp>();
+  AffineExpr a = compare ? sizes.getInteger(compare.getLhs()) : AffineExpr(),
+             b = compare ? sizes.getInteger(compare.getRhs()) : AffineExpr();
+  StringRef name = compare ? getComparison(compare.getPredicate()) : "";
+  if (!a || !b || name.empty())
+    return;
+  builder.setInsertionPoint(branch);
+  Value first = compute(a, branch.getLoc()), second = compute(b, branch.getLoc());
+  if (first && second)
+    branch.getConditionMutable().set(
+        builder
+            .create<OperatorOp>(branch.getLoc(), builder.getI1Type(), name,
+                                ValueRange{first, second})
+            .getResult(0));
+}
+
 /// Whether an operation is about numbers and what holds them.
 static bool isNumber(Operation &op) {
   return !isa<OperatorOp>(op) || (op.getNumResults() == 1 &&
@@ -331,6 +369,8 @@ void SizeWriter::run() {
     if (isTensor || isa<TupleConstructOp, DictConstructOp>(op) ||
         op->hasTrait<OpTrait::IsTerminator>())
       replaceInts(op);
+    if (auto branch = dyn_cast<IfOp>(op); branch && isGraphControlFlow(op))
+      writeCondition(branch);
     defineUnbacked(op);
   }
   sizes.note();

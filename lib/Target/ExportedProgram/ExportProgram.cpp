@@ -62,6 +62,7 @@ static StringRef getNumberTarget(StringRef name) {
       .Case("aten::ge.int", "_operator.ge")
       .Case("aten::le.int", "_operator.le")
       .Case("aten::lt.int", "_operator.lt")
+      .Case("aten::gt.int", "_operator.gt")
       .Default("");
 }
 

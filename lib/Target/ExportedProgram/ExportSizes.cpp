@@ -146,6 +146,7 @@ void GraphWriter::defineComparison(StringRef name, AffineExpr a, AffineExpr b,
                        : name == "aten::ne.int" ? "Unequality"
                        : name == "aten::ge.int" ? "GreaterThan"
                        : name == "aten::le.int" ? "LessThan"
+                       : name == "aten::gt.int" ? "StrictGreaterThan"
                                                 : "StrictLessThan";
   number.kind = exported::SymbolicNumber::Kind::Bool;
   number.extent.expression = (relation + "(" + spellCall(a, symbols) + ", " +

@@ -119,9 +119,33 @@ static Error writeTensors(const Program &program,
   return constants.finish("model_constants_config.json");
 }
 
+/// The name of a node that runs graphs and gives them tensors and numbers in one
+/// list, for which files have no form; empty when there is none.
+static std::string findMixedOperands(const Graph &graph) {
+  for (const Node &node : graph.nodes)
+    for (auto &[name, value] : node.inputs) {
+      bool hasTensor = false, hasNumber = false;
+      for (const Argument &element : value.elements) {
+        hasTensor |= element.kind == Argument::Kind::Tensor;
+        hasNumber |= element.kind == Argument::Kind::Symbol;
+      }
+      if (hasTensor && hasNumber)
+        return node.name;
+      if (value.graph)
+        if (std::string found = findMixedOperands(*value.graph); !found.empty())
+          return found;
+    }
+  return "";
+}
+
 Error torchscript::writeExportedProgram(
     const Program &program, const std::map<std::string, Payload> &tensors,
     StorageReader read, StringRef path) {
+  if (std::string name = findMixedOperands(program.graph); !name.empty())
+    return llvm::createStringError("'%s': the graphs of the node '%s' use a number "
+                             "from outside beside tensors, which files cannot "
+                             "say; compute it in the function that is given",
+                             path.str().c_str(), name.c_str());
   auto zip = ZipWriter::create(path);
   if (!zip)
     return zip.takeError();

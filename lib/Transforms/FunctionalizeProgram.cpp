@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Casts.h"
 #include "ProgramViews.h"
 #include "ProgramWrites.h"
 
@@ -58,7 +59,9 @@ private:
   Value getRoot(Value tensor) const;
   /// The tensor contains `contents` from here on.
   LogicalResult write(Value tensor, Value contents, OperatorOp op);
-  void readOperands(Operation *op);
+  /// Lets an operation read what tensors contain now; inside of the graphs of
+  /// another operation only those from outside of it.
+  void readOperands(Operation *op, Operation *around = nullptr);
   LogicalResult convert(OperatorOp op);
   LogicalResult convertBatchNorm(OperatorOp op);
   /// The operator without the write; null after an error.
@@ -149,9 +152,11 @@ LogicalResult Functionalizer::write(Value tensor, Value value, OperatorOp op) {
   return write(base, whole, op);
 }
 
-void Functionalizer::readOperands(Operation *op) {
+void Functionalizer::readOperands(Operation *op, Operation *around) {
   for (OpOperand &operand : op->getOpOperands()) {
     Value value = operand.get();
+    if (around && around->isAncestor(value.getParentRegion()->getParentOp()))
+      continue;
     Value inner = lookThroughCasts(value);
     if (isa<TSTensorType>(inner.getType()) &&
         isa<TSTensorType>(value.getType())) {
@@ -331,19 +336,14 @@ LogicalResult Functionalizer::convertGraphs(Operation *op) {
   if (std::optional<SliceLoop> parts = matchSliceLoop(op))
     for (OperatorOp slice : parts->slices)
       slice->setOperand(0, read(lookThroughCasts(slice.getArgs()[0])));
-  for (Value operand : getGraphOperands(op)) {
-    if (!isa<TSTensorType>(operand.getType()))
-      continue;
-    Value now = read(operand);
-    if (now != operand)
-      operand.replaceUsesWithIf(now, [&](OpOperand &use) {
-        return op->isProperAncestor(use.getOwner());
-      });
-  }
+  op->walk([&](Operation *inner) {
+    if (inner != op)
+      readOperands(inner, op);
+  });
   if (isa<WhileOp, ForOp>(op))
     for (OpOperand &init : op->getOpOperands())
-      if (isa<TSTensorType>(init.get().getType()))
-        init.set(read(init.get()));
+      if (Type type = init.get().getType(); isa<TSTensorType>(type))
+        init.set(castTo(builder, read(init.get()), type));
   return success();
 }
 

@@ -21,6 +21,8 @@
 #include "TorchScript/Dialect/TS/IR/ExportedPrograms.h"
 #include "TorchScript/Transforms/ProgramPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace mlir::ts {
 #define GEN_PASS_DEF_TSKEEPCONTROLFLOW
@@ -52,6 +54,8 @@ private:
   WhileOp convertCarried(WhileOp loop);
   /// Carries the tensors from outside that it writes to.
   LogicalResult carryWritten(WhileOp &loop, llvm::SetVector<Value> &written);
+  /// Numbers from outside are read of tensors inside of the graphs.
+  void captureNumbers(Operation *op);
   LogicalResult convertCondition(Operation *user, OpOperand &condition);
   /// Gives the ends of blocks tensors in the place of numbers, and copies of
   /// tensors from outside: results may not share their memory.
@@ -138,6 +142,34 @@ LogicalResult Keeper::convertEnd(Operation *end, Operation *op) {
     operand.set(tensor);
   }
   return success();
+}
+
+void Keeper::captureNumbers(Operation *op) {
+  for (Region &region : op->getRegions()) {
+    llvm::MapVector<Value, SmallVector<OpOperand *>> uses;
+    region.walk([&](Operation *inner) {
+      for (OpOperand &operand : inner->getOpOperands()) {
+        Value value = operand.get();
+        Type type = value.getType();
+        bool isNumber =
+            type.isInteger(1) || type.isInteger(64) || type.isF64();
+        if (isNumber && !matchPattern(value, m_Constant()) &&
+            !op->isAncestor(value.getParentRegion()->getParentOp()))
+          uses[value].push_back(&operand);
+      }
+    });
+    for (auto &[value, operands] : uses) {
+      builder.setInsertionPoint(op);
+      Value tensor = numbers.get(builder, op->getLoc(), value);
+      if (!tensor)
+        continue;
+      builder.setInsertionPointToStart(&region.front());
+      Value number =
+          makeNumberOfTensor(builder, op->getLoc(), tensor, value.getType());
+      for (OpOperand *operand : operands)
+        operand->set(number);
+    }
+  }
 }
 
 LogicalResult Keeper::convertCondition(Operation *user, OpOperand &condition) {
@@ -279,6 +311,7 @@ LogicalResult Keeper::keepBranch(IfOp branch) {
       refuse(branch) << "a branch leaves the function or the loop";
       return failure();
     }
+  captureNumbers(branch);
   for (Region &region : branch->getRegions())
     if (failed(keep(region.front())))
       return failure();
@@ -451,6 +484,8 @@ LogicalResult Keeper::keepLoop(WhileOp loop) {
   // Inside of the loop its numbers have to be tensors first.
   loop = convertCarried(loop);
   llvm::SetVector<Value> written;
+  if (loop)
+    captureNumbers(loop);
   if (!loop || failed(keep(*loop.getConditionBlock())) ||
       failed(keep(*loop.getBodyBlock())) || failed(carryWritten(loop, written)))
     return failure();

@@ -89,17 +89,31 @@ DynamicShapes::readDim(const json &dim) const {
       spec.offset = -spec.offset;
   }
   if (name.empty() || llvm::isDigit(name.front()) || !rest.trim().empty() ||
-      spec.scale < 1)
+      spec.scale < 1) {
+    // One word is the name of a Dim.
+    bool isName = dim.is_string() && !text.empty() &&
+                  text.find_first_of(" *+") == StringRef::npos &&
+                  !llvm::isDigit(text.front());
+    if (isName)
+      return fail("Dim name must be a valid identifier, got " + text);
     return fail("a size in dynamic_shapes is null, an int, a name such as "
                 "'batch', 'Dim.AUTO', 'Dim.DYNAMIC', 'Dim.STATIC' or "
                 "'2*batch + 1' with whole numbers, not " +
                 dim.dump());
+  }
   spec.root = name.str();
   spec.text = spec.scale == 1 ? "" : std::to_string(spec.scale) + "*";
   spec.text += spec.root;
   if (spec.offset)
     spec.text += (spec.offset < 0 ? " - " : " + ") +
                  std::to_string(std::abs(spec.offset));
+  int64_t min = 0;
+  if (auto range = request.dims.find(spec.root); range != request.dims.end())
+    min = range->second.first.value_or(0);
+  if (spec.offset < 0 && spec.scale * min + spec.offset < 0)
+    return fail("Expected derived min value of " + spec.text +
+                " to be >= 0. Please specify an appropriate min value for " +
+                spec.root + " (currently " + llvm::Twine(min) + ").");
   return spec;
 }
 
@@ -308,6 +322,11 @@ llvm::Error DynamicShapes::readInput(Attribute example, const json &spec,
 llvm::Error DynamicShapes::read(ArrayRef<Input> inputs,
                                 ArrayRef<unsigned> order) {
   const json &spec = request.dynamicShapes;
+  for (auto &[name, range] : request.dims)
+    if (range.first && range.second && *range.second <= *range.first)
+      return fail("Cannot create Dim with inconsistent min=" +
+                  llvm::Twine(*range.first) + ", max=" +
+                  llvm::Twine(*range.second));
   std::vector<std::string> names, keys;
   for (const Input &input : inputs)
     names.push_back(input.name);

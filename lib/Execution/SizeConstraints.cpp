@@ -248,6 +248,19 @@ void DynamicShapes::checkFact(int64_t kind, AffineExpr lhs, AffineExpr rhs) {
       return divide(binary.getLHS() - (side == lhs ? rhs : lhs),
                     divisor.getValue());
   }
+  // (x // d) * d == x
+  for (auto [side, other] : {std::pair(lhs, rhs), std::pair(rhs, lhs)}) {
+    auto product = dyn_cast<AffineBinaryOpExpr>(side);
+    auto quotient = product && product.getKind() == AffineExprKind::Mul
+                        ? dyn_cast<AffineBinaryOpExpr>(product.getLHS())
+                        : AffineBinaryOpExpr(nullptr);
+    auto divisor = quotient && quotient.getKind() == AffineExprKind::FloorDiv
+                       ? dyn_cast<AffineConstantExpr>(quotient.getRHS())
+                       : AffineConstantExpr(nullptr);
+    if (kind == Equal && divisor && product.getRHS() == divisor &&
+        quotient.getLHS() == other)
+      return divide(other, divisor.getValue());
+  }
   std::optional<Linear> linear = getLinear(difference);
   if (!linear)
     return;
@@ -288,8 +301,11 @@ llvm::Error DynamicShapes::report() const {
                               : "Constraints violated (";
   text += llvm::join(names, ", ") +
           ")! For more information, run with TORCH_LOGS=\"+dynamic\".\n";
+  // What is asked more than once is said once.
+  std::set<std::string> said;
   for (const Violation &violation : wrong)
-    text += "  - " + violation.message + "\n";
+    if (said.insert(violation.message).second)
+      text += "  - " + violation.message + "\n";
   std::string fixes;
   for (auto &[root, fix] : rangeFixes)
     if (!otherFixes.count(root))

@@ -13,16 +13,19 @@ def is_tracing() -> bool:
 
 # What exported programs are told of sizes and elements.
 
-def _check(cond: bool) -> None:
+def _check(cond: bool, message: Optional[str] = None) -> None:
+    text = "Expected cond to be True, but got False. (Could this error message be improved? " \
+           "If so, please report an enhancement request to PyTorch.)"
+    if message is not None:
+        text = message
     if not cond:
-        raise RuntimeError("Expected cond to be True, but got False. (Could this error message be improved? "
-                           "If so, please report an enhancement request to PyTorch.)")
+        raise RuntimeError(text)
 
 
-def _check_is_size(i: int, max: Optional[int] = None) -> None:
+def _check_is_size(i: int, message: Optional[str] = None, max: Optional[int] = None) -> None:
     torch.ops.aten.sym_constrain_range_for_size(i)
     if max is not None:
-        _check(i <= max)
+        _check(i <= max, message)
 
 
 def cdist(x1: Tensor, x2: Tensor, p: float = 2.0,

@@ -356,6 +356,20 @@ bool ProgramSizes::infer(OperatorOp op) {
   return true;
 }
 
+void ProgramSizes::ask(OperatorOp op) {
+  auto isOpen = [](Value value) {
+    auto type = dyn_cast<TSTensorType>(lookThroughCasts(value).getType());
+    return type && type.hasRank() && !type.hasStaticShape();
+  };
+  auto isKnown = [](Type type) {
+    auto tensor = dyn_cast<TSTensorType>(type);
+    return tensor && tensor.hasStaticShape();
+  };
+  if (op.getNumResults() != 0 && llvm::all_of(op.getResultTypes(), isKnown) &&
+      llvm::any_of(op.getArgs(), isOpen))
+    (void)infer(op);
+}
+
 void ProgramSizes::inferStack(Value tensor) {
   Value list = lookThroughCasts(tensor.getDefiningOp()->getOperand(0));
   if (!list.getDefiningOp<ListConstructOp>())

@@ -48,6 +48,9 @@ public:
 
   /// The sizes of a tensor; nothing when they are not expressions of symbols.
   std::optional<SmallVector<AffineExpr>> getSizes(Value tensor);
+  /// Learns what an operator whose results have known sizes asks of those of
+  /// its operands.
+  void ask(OperatorOp op);
   /// Finds out the sizes of a stack behind a loop over slices.
   void inferStack(Value tensor);
   /// An int that is an expression of symbols.

@@ -49,6 +49,8 @@ private:
   void writeCondition(IfOp branch);
   /// The int as operators on sizes of inputs; null when no input has them.
   Value compute(AffineExpr expression, Location loc);
+  /// The size of an input that the expression is; null when there is none.
+  Value findSize(AffineExpr expression, Location loc);
   Value computeSymbol(unsigned position, Location loc);
   /// Names the numbers that an operation gives which only data say, and checks
   /// behind it what has to hold of them.
@@ -90,6 +92,8 @@ void SizeWriter::note(Operation *op) {
   unsigned count = sizes.getNumSymbols();
   SmallVector<Attribute> maps;
   bool isNeeded = false;
+  if (auto call = dyn_cast<OperatorOp>(op))
+    sizes.ask(call);
   for (Value result : op->getResults()) {
     auto type = dyn_cast<TSTensorType>(result.getType());
     (void)sizes.takeUndecided();
@@ -116,21 +120,75 @@ void SizeWriter::note(Operation *op) {
     op->setAttr("ts.sizes", builder.getArrayAttr(maps));
 }
 
-Value SizeWriter::computeSymbol(unsigned position, Location loc) {
-  if (sizes.isUnbacked(position))
-    return defined.lookup(position);
+/// Whether an expression is `scale * symbol + offset`.
+static bool isLinear(AffineExpr expression, unsigned position, int64_t &scale,
+                     int64_t &offset) {
+  scale = 1;
+  offset = 0;
+  if (auto sum = dyn_cast<AffineBinaryOpExpr>(expression);
+      sum && sum.getKind() == AffineExprKind::Add) {
+    std::optional<int64_t> constant = getConstant(sum.getRHS());
+    if (!constant)
+      return false;
+    offset = *constant;
+    expression = sum.getLHS();
+  }
+  if (auto product = dyn_cast<AffineBinaryOpExpr>(expression);
+      product && product.getKind() == AffineExprKind::Mul) {
+    std::optional<int64_t> constant = getConstant(product.getRHS());
+    if (!constant)
+      return false;
+    scale = *constant;
+    expression = product.getLHS();
+  }
+  auto symbol = dyn_cast<AffineSymbolExpr>(expression);
+  return symbol && symbol.getPosition() == position && scale > 0;
+}
+
+Value SizeWriter::findSize(AffineExpr expression, Location loc) {
   for (BlockArgument argument : body.getArguments()) {
     auto shape = function.getArgAttrOfType<AffineMapAttr>(
         argument.getArgNumber(), "ts.shape");
     if (!shape)
       continue;
-    for (auto [dim, size] : llvm::enumerate(shape.getValue().getResults())) {
-      auto symbol = dyn_cast<AffineSymbolExpr>(size);
-      if (symbol && symbol.getPosition() == position)
+    for (auto [dim, size] : llvm::enumerate(shape.getValue().getResults()))
+      if (size == expression)
         return call("aten::sym_size.int",
                     {argument, makeInt(builder, loc, int64_t(dim),
                                        builder.getI64Type())},
                     loc);
+  }
+  return {};
+}
+
+Value SizeWriter::computeSymbol(unsigned position, Location loc) {
+  if (sizes.isUnbacked(position))
+    return defined.lookup(position);
+  if (Value size = findSize(
+          getAffineSymbolExpr(position, builder.getContext()), loc))
+    return size;
+  // Only sizes that are made of it.
+  for (BlockArgument argument : body.getArguments()) {
+    auto shape = function.getArgAttrOfType<AffineMapAttr>(
+        argument.getArgNumber(), "ts.shape");
+    if (!shape)
+      continue;
+    for (AffineExpr size : shape.getValue().getResults()) {
+      int64_t scale, offset;
+      if (!isLinear(size, position, scale, offset))
+        continue;
+      Value number = compute(size, loc);
+      if (offset)
+        number = call("aten::sub.int",
+                      {number, makeInt(builder, loc, offset,
+                                       builder.getI64Type())},
+                      loc);
+      if (scale != 1)
+        number = call("aten::floordiv.int",
+                      {number, makeInt(builder, loc, scale,
+                                       builder.getI64Type())},
+                      loc);
+      return number;
     }
   }
   return {};
@@ -144,6 +202,8 @@ Value SizeWriter::compute(AffineExpr expression, Location loc) {
   Value made;
   if (auto symbol = dyn_cast<AffineSymbolExpr>(expression)) {
     made = computeSymbol(symbol.getPosition(), loc);
+  } else if (Value size = findSize(expression, loc)) {
+    made = size;
   } else if (auto binary = dyn_cast<AffineBinaryOpExpr>(expression)) {
     Value a = compute(binary.getLHS(), loc), b = compute(binary.getRHS(), loc);
     AffineExprKind kind = binary.getKind();

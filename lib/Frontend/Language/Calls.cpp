@@ -28,9 +28,17 @@ namespace ts = mlir::ts;
 // Arguments
 //===----------------------------------------------------------------------===//
 
+/// The expression that gives an argument: of the function that makes a message,
+/// what it gives.
+static Expr *getSource(const CallExpr *call, Expr *argument) {
+  auto *lambda = llvm::dyn_cast<LambdaExpr>(argument);
+  return lambda && isCheck(call->callee) ? lambda->body : argument;
+}
+
 bool FunctionEmitter::emitArguments(const CallExpr *expr,
                                     ActualArguments &arguments) {
   for (Expr *argument : expr->arguments) {
+    argument = getSource(expr, argument);
     SourceRange range = rangeOf(argument);
     auto *starred = llvm::dyn_cast<StarredExpr>(argument);
     if (!starred) {
@@ -51,7 +59,7 @@ bool FunctionEmitter::emitArguments(const CallExpr *expr,
       error(keyword.range, "keyword-arg expansion is not supported");
       return false;
     }
-    TypedValue value = emitExpr(keyword.value);
+    TypedValue value = emitExpr(getSource(expr, keyword.value));
     if (!value)
       return false;
     arguments.keywords.push_back({keyword.name.str(), keyword.range, value});

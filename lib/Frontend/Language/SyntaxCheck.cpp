@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TorchScript/Frontend/Language/FileScope.h"
 #include "TorchScript/Frontend/Language/FunctionEmitter.h"
 
 #include "llvm/ADT/StringSet.h"
@@ -302,6 +303,11 @@ static bool isControlFlow(const Expr *callee) {
          ((name == "map" || name == "scan") && member);
 }
 
+bool torchscript::isCheck(const Expr *callee) {
+  std::string name = getDottedName(callee);
+  return name == "torch._check" || name == "torch._check_is_size";
+}
+
 bool SyntaxChecker::operand(Expr *e) {
   if (auto *lambda = llvm::dyn_cast<LambdaExpr>(e))
     return expr(lambda->body);
@@ -311,7 +317,7 @@ bool SyntaxChecker::operand(Expr *e) {
 }
 
 bool SyntaxChecker::call(CallExpr *call) {
-  bool runsFunctions = isControlFlow(call->callee);
+  bool runsFunctions = isControlFlow(call->callee) || isCheck(call->callee);
   if (!expr(call->callee))
     return false;
   for (Expr *argument : call->arguments)

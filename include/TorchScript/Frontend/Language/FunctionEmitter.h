@@ -473,6 +473,10 @@ FunctionEntry *makeHostFunction(Compilation &unit, Scope &scope,
 /// What a dotted name of the host stands for; null when it is none.
 Meaning *evaluateStatic(Compilation &unit, Scope &scope, Expr *expr);
 
+/// Whether a call is `torch._check` or `torch._check_is_size`, whose message is a
+/// function without parameters.
+bool isCheck(const Expr *callee);
+
 /// Whether this is `*args` or `**kwargs`.
 bool isVariadic(const Parameter &parameter);
 

@@ -58,7 +58,7 @@ KINDS = ("kernel", "library", "text", "lists", "view", "question", "call")
 
 def read_core(root):
     """The overloads of Core ATen that a functional program may call."""
-    with open(os.path.join(root, "lib/Transforms/CoreOperators.def"), encoding="utf-8") as table:
+    with open(os.path.join(root, "include/TorchScript/Dialect/TS/IR/CoreOperators.def"), encoding="utf-8") as table:
         return ["aten::" + name for name in re.findall(r'^TS_CORE_OPERATOR\("([^"]+)"\)', table.read(), re.M)]
 
 

@@ -18,6 +18,7 @@
 
 #include "TorchScript/Analysis/Mutation.h"
 #include "TorchScript/Dialect/TS/IR/Constants.h"
+#include "TorchScript/Dialect/TS/IR/CoreOperators.h"
 #include "TorchScript/Dialect/TS/IR/ElementTypes.h"
 #include "TorchScript/Dialect/TS/IR/ExportedPrograms.h"
 #include "TorchScript/Operators/Einsum.h"
@@ -26,7 +27,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/IR/IRMapping.h"
-#include "llvm/ADT/StringSet.h"
 
 namespace mlir::ts {
 #define GEN_PASS_DEF_TSDECOMPOSEPROGRAM
@@ -57,16 +57,6 @@ private:
   std::unique_ptr<DecompositionTable> table;
 };
 } // namespace
-
-/// The operators of Core ATen, and those that only read a number or size.
-static bool isCore(StringRef name) {
-  static const llvm::StringSet<> names = {
-#define TS_CORE_OPERATOR(NAME) "aten::" NAME,
-#include "CoreOperators.def"
-#undef TS_CORE_OPERATOR
-  };
-  return names.contains(name);
-}
 
 //===----------------------------------------------------------------------===//
 // What depends on strides
@@ -320,7 +310,7 @@ Decomposition *DecomposeProgram::choose(OperatorOp op) {
   key = ("core/" + op.getName()).str();
   if (Decomposition *text = table->lookupLibrary(key))
     return text;
-  if (isCore(op.getName()) || !op.getName().starts_with("aten::"))
+  if (isCoreOperator(op.getName()) || !op.getName().starts_with("aten::"))
     return nullptr;
   return table->lookupLibrary(op.getName());
 }

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TorchScript/Dialect/TS/IR/CoreOperators.h"
 #include "TorchScript/Dialect/TS/IR/ExportedPrograms.h"
 #include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
@@ -29,8 +30,9 @@ using namespace mlir::ts;
 namespace {
 class ProgramVerifier {
 public:
-  explicit ProgramVerifier(func::FuncOp program)
-      : program(program), builder(program.getContext()) {
+  /// With `isCore` operators that are not in Core ATen are violations.
+  ProgramVerifier(func::FuncOp program, bool isCore)
+      : program(program), builder(program.getContext()), isCore(isCore) {
     auto dialect = program->getAttrOfType<StringAttr>("ts.graph_dialect");
     isFunctional = !dialect || dialect.getValue() != "TRAINING";
   }
@@ -72,17 +74,19 @@ private:
 
   func::FuncOp program;
   Builder builder;
-  bool isFunctional = true;
+  bool isFunctional = true, isCore;
   unsigned numViolations = 0;
 };
 
 struct VerifyExportedProgram
     : public ts::impl::TSVerifyExportedProgramBase<VerifyExportedProgram> {
+  using TSVerifyExportedProgramBase::TSVerifyExportedProgramBase;
+
   void runOnOperation() override {
     unsigned violations = 0;
     for (auto function : getOperation().getOps<func::FuncOp>())
       if (isExportedProgram(function) && !function.isExternal())
-        violations += ProgramVerifier(function).run();
+        violations += ProgramVerifier(function, level == "core").run();
     if (violations > 0)
       signalPassFailure();
     markAllAnalysesPreserved();
@@ -243,6 +247,11 @@ void ProgramVerifier::checkOperator(OperatorOp op) {
                << "' is not an allowed operator: it has no schema";
     return;
   }
+  bool givesTensors = llvm::any_of(op.getResultTypes(),
+                                   llvm::IsaPred<TSTensorType, ListType>);
+  if (isCore && givesTensors && !isCoreOperator(op.getName()) &&
+      !isSliceLoopPart(op))
+    report(op) << "operator '" << op.getName() << "' is not in Core ATen";
   // The loop that a map or scan is gathers its slices in a list.
   if (isFunctional && info.mutatedArgs != 0 && !isSliceLoopPart(op))
     report(op) << "operator '" << op.getName() << "' is not functional";

@@ -109,9 +109,12 @@ def TSVerifyExportedProgram
     twice, new values of what does not exist, sizes that contradict types, state
     behind inputs. Tensors that share their elements while one gets a new value.
     Ranges that are empty. Operators without a schema, in dialects other than
-    TRAINING operators that write in place, and operations that are no graph. Each
-    is an error of its own.
+    TRAINING operators that write in place, and operations that are no graph. With
+    `level=core` operators that give tensors and are not in Core ATen. Each is an
+    error of its own.
   }];
+  let options = [Option<"level", "level", "std::string", "\"\"",
+                        "the operators that are allowed: core, or all">];
 }
 
 #endif // TORCHSCRIPT_DIALECT_TS_TRANSFORMS_PROGRAMPASSES_TD

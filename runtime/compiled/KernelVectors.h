@@ -60,6 +60,25 @@ TSRT_INLINE void storeFirst(float *p, int64_t lanes, Vector x) {
 }
 #endif
 
+#if TSRT_WIDTH == 16
+/// x / (1 + e^-x), at most 3 units in the last place from the exact result
+/// where that is a normal number. e^-x = 2^n e^-r with a minimax polynomial for
+/// |r| <= ln 2 / 2; 2^n may be infinity.
+TSRT_INLINE Vector silu(Vector x) {
+  // Where x is NaN, the second operand is given.
+  Vector y = _mm512_min_ps(splat(88.0f), x);
+  Vector n = _mm512_roundscale_ps(y * -1.44269504f, _MM_FROUND_TO_NEAREST_INT |
+                                                        _MM_FROUND_NO_EXC);
+  Vector r = (y + n * 0.693147182f) - n * 1.90465421e-9f;
+  Vector p = r * 0.00138145401f - 0.00836874521f;
+  p = p * r + 0.0416683908f;
+  p = p * r - 0.166665204f;
+  p = p * r + 0.499999934f;
+  p = p * r - 1.0f;
+  p = p * r + 1.0f;
+  return x / (Vector(_mm512_scalef_ps(p, n)) + 1.0f);
+}
+#else
 /// x / (1 + e^-x): the arithmetic of quickSigmoid in FloatMath.h.
 TSRT_INLINE Vector silu(Vector x) {
   const Vector low = splat(-89.0f), high = splat(20.0f);
@@ -81,6 +100,7 @@ TSRT_INLINE Vector silu(Vector x) {
   // -0 where e^-x is more than any float, and not for NaN.
   return x < low ? x * 0.0f : result;
 }
+#endif
 
 /// Activations of Activation.h by their numbers. NaN stays.
 template <int Activation>

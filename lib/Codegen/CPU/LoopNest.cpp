@@ -211,7 +211,17 @@ void Nest::buildElements() {
     body.write(output, place, value);
 }
 
-/// A vector of results in registers, over all elements of the window.
+/// The extremum that is the only result, or null.
+static Operation *getExtremum(linalg::GenericOp op) {
+  if (op.getNumDpsInits() != 1)
+    return nullptr;
+  Operation *last = getCombiner(op, op.getDpsInitsMutable()[0]);
+  return last && isa<arith::MaximumFOp, arith::MinimumFOp>(last) ? last
+                                                                 : nullptr;
+}
+
+/// A vector of results in registers, over all elements of the window. NaN is
+/// looked for once, behind an extremum.
 void Nest::buildWindow(ArrayRef<unsigned> window) {
   SmallVector<Value> found;
   for (OpOperand &output : op.getDpsInitsMutable())
@@ -219,6 +229,10 @@ void Nest::buildWindow(ArrayRef<unsigned> window) {
   int64_t turns = 1;
   for (unsigned dim : window)
     turns *= sizes[dim];
+  Operation *extremum =
+      place.lanes > 1 && turns > 1 ? getExtremum(op) : nullptr;
+  Value start = found.front();
+  body.withoutNan = extremum;
   for (int64_t turn = 0; turn < turns; ++turn) {
     int64_t rest = turn;
     for (unsigned dim : llvm::reverse(window)) {
@@ -226,6 +240,11 @@ void Nest::buildWindow(ArrayRef<unsigned> window) {
       rest /= sizes[dim];
     }
     found = combineInto(found);
+  }
+  body.withoutNan = nullptr;
+  if (extremum) {
+    body.compared.push_back(start);
+    found.front() = noteNan(found.front());
   }
   for (auto [output, value] : llvm::zip(op.getDpsInitsMutable(), found))
     body.write(output, place, value);

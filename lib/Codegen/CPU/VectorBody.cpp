@@ -259,7 +259,10 @@ Value Body::cloneOnVectors(const Place &place, Operation &inner,
   }
   bool isMax = isa<arith::MaximumFOp>(inner);
   if (&inner == withoutNan) {
-    compared.push_back(values[0]);
+    auto first = dyn_cast<BlockArgument>(inner.getOperand(0));
+    bool isFound = first && first.getOwner() == op.getBody() &&
+                   first.getArgNumber() >= op.getNumDpsInputs();
+    compared.push_back(values[isFound]);
     return buildBeyond(b, isMax, values[0], values[1]);
   }
   if (isMax || isa<arith::MinimumFOp>(inner))

@@ -75,8 +75,10 @@ TSRT_INLINE Vector silu(Vector x) {
   p = p * r - 0.166665204f;
   p = p * r + 0.499999934f;
   p = p * r - 1.0f;
-  p = p * r + 1.0f;
-  return x / (Vector(_mm512_scalef_ps(p, n)) + 1.0f);
+  // e^-r = 1 + p r: the smaller parts are added first.
+  Vector scale = _mm512_scalef_ps(splat(1.0f), n);
+  Vector rest = Vector(_mm512_scalef_ps(p * r, n)) + 1.0f;
+  return x / (rest + scale);
 }
 #else
 /// x / (1 + e^-x): the arithmetic of quickSigmoid in FloatMath.h.

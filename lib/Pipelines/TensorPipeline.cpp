@@ -27,6 +27,8 @@ void ts::buildRefinementRound(OpPassManager &manager) {
   manager.addPass(ts::createTSScalarizeContainers());
   manager.addNestedPass<func::FuncOp>(ts::createTSInferTypes());
   manager.addPass(ts::createTSDecompose());
+  // Sizes that are computed of constants are constants for what follows.
+  manager.addPass(ts::createConvertTSToArith());
   manager.addNestedPass<func::FuncOp>(ts::createTSInferTypes());
   manager.addPass(ts::createConvertTSToArith());
   manager.addPass(ts::createTSCanonicalize());

@@ -22,6 +22,7 @@
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace mlir::ts {
@@ -67,11 +68,13 @@ struct TSFuseElementwise
   }
 
 private:
-  /// Whether `producer`, which computes for `consumer` alone, may become part
-  /// of it.
+  /// Whether `producer`, which computes for `consumer` alone and as often, may
+  /// become part of it.
   static bool mayBecomeOne(Operation *producer, Operation *consumer,
                            size_t most) {
-    if (!producer || !producer->hasOneUse())
+    if (!producer || !producer->hasOneUse() ||
+        producer->getParentOfType<LoopLikeOpInterface>() !=
+            consumer->getParentOfType<LoopLikeOpInterface>())
       return false;
     return countBody(producer, most) + countBody(consumer, most) <= most;
   }

@@ -123,3 +123,32 @@ func.func @rows(%x: tensor<64x64xf32>, %v: tensor<64xf32>, %m: tensor<64xf32>) -
   } -> tensor<64x64xf32>
   return %2, %4 : tensor<64x64xf32>, tensor<64x64xf32>
 }
+
+// What a loop uses is computed in front of it, once.
+// CHECK-LABEL: func.func @in_front(
+// CHECK: %[[S:.*]] = linalg.generic
+// CHECK: math.sin
+// CHECK-NOT: arith.addf
+// CHECK: scf.for
+// CHECK: linalg.generic {{.*}}ins({{.*}}%[[S]]
+// CHECK-NOT: math.sin
+// CHECK: arith.addf
+func.func @in_front(%x: tensor<64xf32>, %n: index) -> tensor<64xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %e = tensor.empty() : tensor<64xf32>
+  %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : tensor<64xf32>) outs(%e : tensor<64xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %s = math.sin %in : f32
+    linalg.yield %s : f32
+  } -> tensor<64xf32>
+  %1 = scf.for %i = %c0 to %n step %c1 iter_args(%h = %x) -> (tensor<64xf32>) {
+    %2 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]} ins(%h, %0 : tensor<64xf32>, tensor<64xf32>) outs(%e : tensor<64xf32>) {
+    ^bb0(%in: f32, %a: f32, %out: f32):
+      %s = arith.addf %in, %a : f32
+      linalg.yield %s : f32
+    } -> tensor<64xf32>
+    scf.yield %2 : tensor<64xf32>
+  }
+  return %1 : tensor<64xf32>
+}

@@ -38,6 +38,10 @@ private:
   /// has run.
   Value getObject(OpBuilder &builder, Value value, Operation *user);
 
+  /// Lets lists of operators hold tensors themselves instead of copies, where
+  /// the operators only read them.
+  void shareListed();
+
   /// Of values that are computed: one for all users, nothing writes to it.
   llvm::DenseMap<Value, Value> objects;
   std::optional<TensorAliases> aliases;
@@ -130,6 +134,33 @@ void TSValueToObjects::convert(OperatorOp op) {
   ++numBoxed;
 }
 
+/// Whether lists are all that holds `value`, and nobody sees them but operators
+/// that keep nothing of it, before `read` gives something else.
+static bool isOnlyListed(Value value, TensorValueOp read) {
+  return llvm::all_of(value.getUsers(), [&](Operation *user) {
+    if (isa<DerefineOp, ListConstructOp>(user))
+      return isOnlyListed(user->getResult(0), read);
+    auto op = dyn_cast<OperatorOp>(user);
+    return op && isa<ListType>(value.getType()) && op->hasAttr(kResidueAttr) &&
+           !mayResultAlias(op) && !mayChangeBetween(read, op);
+  });
+}
+
+void TSValueToObjects::shareListed() {
+  SmallVector<TensorRefOp> refs;
+  getOperation().walk([&](TensorRefOp ref) { refs.push_back(ref); });
+  for (TensorRefOp ref : refs) {
+    Value tensor = ref.getTensor();
+    auto read = ref.getValue().getDefiningOp<TensorValueOp>();
+    if (!read || read.getTensor().getType() != tensor.getType() ||
+        aliases->isWritten(tensor) || aliases->isReshaped(tensor) ||
+        !isOnlyListed(tensor, read))
+      continue;
+    tensor.replaceAllUsesWith(read.getTensor());
+    ref.erase();
+  }
+}
+
 void TSValueToObjects::runOnOperation() {
   objects.clear();
   aliases.emplace(getOperation());
@@ -140,4 +171,5 @@ void TSValueToObjects::runOnOperation() {
   });
   for (OperatorOp op : operators)
     convert(op);
+  shareListed();
 }

@@ -82,3 +82,27 @@ func.func @unsigned(%x: !ts.tensor<[4],ui8>, %i: !ts.tensor<[3],i64>) -> (tensor
   %3 = ts.op "aten::gather"(%1, %zero, %2, %no) : (tensor<4xui8>, i64, tensor<3xi64>, i1) -> tensor<3xui8>
   return %0, %3 : tensor<4xi8>, tensor<3xui8>
 }
+
+// -----
+
+// Lists of an operator that only reads them hold the tensors themselves; a list
+// that somebody else sees holds copies.
+// CHECK-LABEL: func.func @listed(
+// CHECK: ts.list.construct %arg0, %arg0
+// CHECK: ts.op "aten::lstm.input"
+// CHECK: %[[V:.*]] = ts.tensor.value %arg1
+// CHECK: %[[C:.*]] = ts.tensor.ref %[[V]]
+// CHECK: ts.list.construct %[[C]]
+func.func @listed(%w: !ts.tensor<[4,1],f32>, %v: !ts.tensor<[4,1],f32>, %x: tensor<1x1x1xf32>, %h: !ts.list<!ts.tensor>) -> (tensor<1x1x1xf32>, !ts.list<!ts.tensor<[4,1],f32>>) {
+  %no = arith.constant false
+  %one = arith.constant 1 : i64
+  %zero = arith.constant 0.0 : f64
+  %0 = ts.tensor.value %w : !ts.tensor<[4,1],f32> -> tensor<4x1xf32>
+  %1 = ts.tensor.ref %0 : tensor<4x1xf32> -> !ts.tensor<[4,1],f32>
+  %2 = ts.list.construct %1, %1 : !ts.list<!ts.tensor<[4,1],f32>>
+  %3:3 = ts.op "aten::lstm.input"(%x, %h, %2, %no, %one, %zero, %no, %no, %no) : (tensor<1x1x1xf32>, !ts.list<!ts.tensor>, !ts.list<!ts.tensor<[4,1],f32>>, i1, i64, f64, i1, i1, i1) -> (tensor<1x1x1xf32>, tensor<1x1x1xf32>, tensor<1x1x1xf32>)
+  %4 = ts.tensor.value %v : !ts.tensor<[4,1],f32> -> tensor<4x1xf32>
+  %5 = ts.tensor.ref %4 : tensor<4x1xf32> -> !ts.tensor<[4,1],f32>
+  %6 = ts.list.construct %5 : !ts.list<!ts.tensor<[4,1],f32>>
+  return %3#0, %6 : tensor<1x1x1xf32>, !ts.list<!ts.tensor<[4,1],f32>>
+}

@@ -211,6 +211,46 @@ static void separateBuffers(func::FuncOp kernel) {
   }
 }
 
+/// Makes a copy of a tensor where the builder is.
+static Value copyTensor(OpBuilder &builder, Value tensor) {
+  Location loc = tensor.getLoc();
+  Value empty = builder.create<tensor::EmptyOp>(
+      loc, tensor::getMixedSizes(builder, loc, tensor),
+      cast<RankedTensorType>(tensor.getType()).getElementType());
+  return builder.create<linalg::CopyOp>(loc, tensor, empty).getResult(0);
+}
+
+/// A tensor that a branch gives as it is, and that is used elsewhere, too, must
+/// not be computed in the buffer of the branch's result: in the other case
+/// another value is copied there, maybe before the tensor is read.
+static void separateBranches(func::FuncOp kernel) {
+  if (llvm::range_size(
+          kernel.getOps<bufferization::MaterializeInDestinationOp>()) < 2)
+    return;
+  auto isShared = [](Value value) {
+    return isa<RankedTensorType>(value.getType()) && !value.hasOneUse();
+  };
+  kernel.walk([&](Operation *op) {
+    if (auto select = dyn_cast<arith::SelectOp>(op)) {
+      if (!isShared(select.getTrueValue()) && !isShared(select.getFalseValue()))
+        return;
+      OpBuilder builder(op->getContext());
+      builder.setInsertionPointAfter(op);
+      Value copy = copyTensor(builder, select);
+      select.getResult().replaceAllUsesExcept(copy, copy.getDefiningOp());
+      return;
+    }
+    auto yield = dyn_cast<scf::YieldOp>(op);
+    if (!yield || !isa<scf::IfOp>(op->getParentOp()))
+      return;
+    OpBuilder builder(op);
+    for (OpOperand &operand : op->getOpOperands())
+      if (isShared(operand.get()) &&
+          operand.get().getParentBlock() != op->getBlock())
+        operand.set(copyTensor(builder, operand.get()));
+  });
+}
+
 /// The type of the buffer that is passed for a value: of one element where
 /// sizes are not known, and are passed beside it.
 static MemRefType getPassedType(Type type) {
@@ -341,6 +381,7 @@ func::FuncOp kernel::buildKernel(ModuleOp kernels, unsigned &count,
   }
   builder.create<func::ReturnOp>(loc);
   separateBuffers(kernel);
+  separateBranches(kernel);
   replaceExpansions(kernel);
   buildSizes(kernel);
   return kernel;

@@ -157,9 +157,9 @@ static bool isForPlanes(tsrt::ConvolutionOp op) {
       cast<ShapedType>(op.getWeights().getType()).getShape();
   auto result = cast<ShapedType>(op->getResult(0).getType());
   if (!result.hasStaticShape() || op.getAccumulate() ||
-      op.getGroups() != result.getDimSize(1) || op.getGroups() != weights[0] ||
-      weights[1] != 1 || weights[2] != weights[3] ||
-      (weights[2] != 3 && weights[2] != 5))
+      int64_t(op.getGroups()) != result.getDimSize(1) ||
+      int64_t(op.getGroups()) != weights[0] || weights[1] != 1 ||
+      weights[2] != weights[3] || (weights[2] != 3 && weights[2] != 5))
     return false;
   auto isOne = [](int64_t n) { return n == 1; };
   return llvm::all_of(op.getStrides(), isOne) &&

@@ -313,6 +313,9 @@ void Agent::request(const Target &target, Message message, double seconds,
                                   : outcome.text;
         if (problem.empty() && opened.kind == Kind::Error)
           problem = std::string(Reader(opened.head).text());
+        // Who refuses a stream answers all that is asked in it.
+        if (outcome.code == Outcome::Refused)
+          answer = errorMessage(problem);
         done(problem, std::move(answer));
       });
 }

@@ -226,12 +226,6 @@ void Agent::refreshSoon() {
           });
 }
 
-static Message errorMessage(const std::string &text) {
-  Writer writer;
-  writer.text(text);
-  return makeMessage(Kind::Error, std::move(writer.bytes));
-}
-
 void Agent::addMember(const Member &member,
                       std::shared_ptr<Responder> responder) {
   std::vector<std::shared_ptr<Responder>> ready;

@@ -16,12 +16,6 @@
 using namespace tsrt;
 using namespace tsrt::rpc;
 
-static Message errorMessage(const std::string &text) {
-  Writer writer;
-  writer.text(text);
-  return makeMessage(Kind::Error, std::move(writer.bytes));
-}
-
 static GlobalId readId(Reader &reader) {
   GlobalId id;
   id.worker = reader.number<uint32_t>();

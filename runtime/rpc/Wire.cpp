@@ -51,6 +51,12 @@ size_t tsrt::rpc::payloadOffset(std::string_view begin) {
   return reader.failed || size > kMaxHead ? 0 : kPrefixSize + size_t(size);
 }
 
+Message tsrt::rpc::errorMessage(std::string_view text) {
+  Writer writer;
+  writer.text(text);
+  return makeMessage(Kind::Error, std::move(writer.bytes));
+}
+
 std::string tsrt::rpc::open(const Message &message, Opened &opened) {
   char prefix[kPrefixSize];
   if (!message.copy(0, kPrefixSize, prefix))

@@ -172,6 +172,8 @@ inline Message makeMessage(Kind kind, std::string head) {
   message.append(bytes + head);
   return message;
 }
+/// A message that says what is wrong.
+TSRT_API Message errorMessage(std::string_view text);
 
 } // namespace tsrt::rpc
 

@@ -155,12 +155,6 @@ private:
   size_t size;
 };
 
-static Message makeRefusal(const std::string &text) {
-  Writer writer;
-  writer.text(text);
-  return makeMessage(Kind::Error, std::move(writer.bytes));
-}
-
 void ServerStream::OnReadDone(bool ok) {
   Handover::Turn turn(handover);
   std::string problem;
@@ -180,9 +174,9 @@ void ServerStream::OnReadDone(bool ok) {
       }
       size_t size = message.size();
       if (!hold(size))
-        return answer(number, makeRefusal("worker " + shared->options.name +
-                                          " has as much to do for worker " +
-                                          caller.name + " as it takes"));
+        return answer(number, errorMessage("worker " + shared->options.name +
+                                           " has as much to do for worker " +
+                                           caller.name + " as it takes"));
       shared->handler(caller, std::move(message),
                       std::make_shared<StreamResponder>(self, number, size));
     });

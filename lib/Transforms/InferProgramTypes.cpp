@@ -12,6 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ListOperators.h"
+
 #include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Dialect/TS/IR/ExportedPrograms.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
@@ -231,6 +233,8 @@ static SmallVector<Type> inferKnown(OperatorOp op) {
 
 void InferProgramTypes::refine(Operation *op) {
   SmallVector<Type> types = inferKnown(cast<OperatorOp>(op));
+  if (types.empty())
+    types = getPartTypes(cast<OperatorOp>(op)).value_or(SmallVector<Type>());
   if (types.empty())
     types = inferByParts(op);
   Operation *target = op;

@@ -292,9 +292,13 @@ Operation *TSInferTypes::expandParts(OperatorOp op) {
   if (op.getNumResults() != 1 || !isa<ListType>(op.getResult(0).getType()) ||
       aliases->isReshaped(op.getResult(0)))
     return nullptr;
-  // Exported programs call what the program called.
+  // Exported programs call what the program called, where all sizes are known.
   if (auto function = op->getParentOfType<func::FuncOp>();
-      function && function->hasAttr("ts.input_tree"))
+      function && function->hasAttr("ts.input_tree") &&
+      llvm::all_of(op.getArgs(), [](Value operand) {
+        auto type = dyn_cast<TSTensorType>(lookThroughCasts(operand).getType());
+        return !type || !type.hasRank() || type.hasStaticShape();
+      }))
     return nullptr;
   Operation *before = op->getPrevNode();
   Block *block = op->getBlock();

@@ -316,6 +316,38 @@ std::optional<int64_t> ts::countParts(OperatorOp op) {
   return parts ? std::optional(int64_t(parts->size())) : std::nullopt;
 }
 
+std::optional<SmallVector<Type>> ts::getPartTypes(OperatorOp op) {
+  if (op.getNumResults() != 1 || op.getArgs().empty() ||
+      !isa<ListType>(op.getResult(0).getType()))
+    return std::nullopt;
+  TSTensorType type = getRanked(op.getArgs()[0]);
+  if (!type || !type.hasStaticShape() || !type.hasDtype() ||
+      type.getShape().empty())
+    return std::nullopt;
+  std::optional<int64_t> dim = getCutDim(op, type.getShape().size());
+  if (!dim)
+    return std::nullopt;
+  SmallVector<int64_t> shape(type.getShape());
+  int64_t extent = shape[*dim];
+  auto make = [&] {
+    return TSTensorType::get(op.getContext(), ArrayRef<int64_t>(shape),
+                             type.getDtype());
+  };
+  if (op.getName() == "aten::unbind.int") {
+    shape.erase(shape.begin() + *dim);
+    return SmallVector<Type>(size_t(extent), make());
+  }
+  std::optional<SmallVector<int64_t>> sizes = getParts(op, extent);
+  if (!sizes)
+    return std::nullopt;
+  SmallVector<Type> types;
+  for (int64_t size : *sizes) {
+    shape[*dim] = size;
+    types.push_back(make());
+  }
+  return types;
+}
+
 bool ts::expandListOperator(OperatorOp op) {
   if (op.getNumResults() != 1 || op.getArgs().empty() ||
       !isa<ListType>(op.getResult(0).getType()))

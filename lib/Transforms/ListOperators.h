@@ -27,6 +27,10 @@ bool expandListOperator(OperatorOp op);
 /// tensor_split, broadcast_tensors and meshgrid sizes need not be known.
 std::optional<int64_t> countParts(OperatorOp op);
 
+/// The types of the tensors that chunk, split, unbind and their like give of a
+/// tensor of static shape; nothing for other operators.
+std::optional<SmallVector<Type>> getPartTypes(OperatorOp op);
+
 } // namespace mlir::ts
 
 #endif // TORCHSCRIPT_LIB_TRANSFORMS_LISTOPERATORS_H

@@ -252,7 +252,7 @@ void ProgramVerifier::checkOperator(OperatorOp op) {
   if (isCore && givesTensors && !isCoreOperator(op.getName()) &&
       !isSliceLoopPart(op))
     report(op) << "operator '" << op.getName() << "' is not in Core ATen";
-  // The loop that a map or scan is gathers its slices in a list.
+  // What gathers the results of a loop over slices is no node.
   if (isFunctional && info.mutatedArgs != 0 && !isSliceLoopPart(op))
     report(op) << "operator '" << op.getName() << "' is not functional";
 }
@@ -268,8 +268,17 @@ static std::string describe(Operation &op) {
   return ("'" + op.getName().getStringRef() + "'").str();
 }
 
+/// Takes the list of an operator apart: its elements are parts of the node.
+static bool isPartOfNode(Operation &op) {
+  auto unpack = dyn_cast<ListUnpackOp>(op);
+  return unpack && unpack.getList().hasOneUse() &&
+         isa_and_nonnull<OperatorOp>(unpack.getList().getDefiningOp());
+}
+
 void ProgramVerifier::checkBlock(Block &block) {
   for (Operation &op : block) {
+    if (isPartOfNode(op))
+      continue;
     if (auto operation = dyn_cast<OperatorOp>(op)) {
       checkOperator(operation);
     } else if (isGraphControlFlow(&op)) {

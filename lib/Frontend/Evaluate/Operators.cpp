@@ -398,10 +398,14 @@ Value Interpreter::binaryDispatch(Operation op, const Value &lhs,
                                   const Value &rhs) {
   const OperatorNames &names = getNames(op);
   TypeObject *left = typeOf(lhs), *right = typeOf(rhs);
-  // A derived class that has its own method goes first.
-  bool rightFirst = left != right && right->isSubclassOf(left) &&
-                    lookUp(right, names.reflected) &&
-                    !lookUp(right, names.reflected)->is(Kind::Native);
+  // A derived class goes first that has its own method, not its base's.
+  bool rightFirst = false;
+  if (left != right && right->isSubclassOf(left)) {
+    Value *own = lookUp(right, names.reflected);
+    Value *inherited = lookUp(left, names.reflected);
+    rightFirst = own && !own->is(Kind::Native) &&
+                 !(inherited && inherited->isSame(*own));
+  }
   if (rightFirst) {
     Value result = tryMethod(*this, rhs, lhs, names.reflected);
     if (!result.isNotImplemented())

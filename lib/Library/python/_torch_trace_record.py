@@ -169,16 +169,30 @@ class Recorder:
         if isinstance(result, torch.Tensor):
             self.add_line([result], text, is_kept)
             return
+        if isinstance(result, (tuple, list)) and result:
+            self.unpack(result, text, is_kept)
+            return
         whole = make_value()
         self.lines.append(Line([whole], text, is_kept))
         self.add_parts(result, whole.token)
 
+    def unpack(self, items, text, is_kept=False):
+        """A line that has the items of a sequence as its results, and what they have in them behind it."""
+        made = [make_value() for _ in items]
+        line = Line(made, text, is_kept)
+        line.is_unpacked = True
+        self.lines.append(line)
+        for item, value in zip(items, made):
+            if isinstance(item, torch.Tensor):
+                self.bind(item, value)
+            else:
+                self.add_parts(item, value.token)
+
     def add_parts(self, result, text):
         if isinstance(result, torch.Tensor):
             self.bind(result, make_value(text=text))
-        elif isinstance(result, (tuple, list)):
-            for i, item in enumerate(result):
-                self.add_parts(item, text + "[" + str(i) + "]")
+        elif isinstance(result, (tuple, list)) and result:
+            self.unpack(result, text)
         elif isinstance(result, dict):
             for key, item in result.items():
                 self.add_parts(item, text + "[" + repr(key) + "]")
@@ -336,30 +350,23 @@ class Recorder:
             note(text)
         for line in reversed(self.lines):
             results = [value for value in line.results if value.token in used]
-            if not results and not line.is_kept:
+            # A call of a part stays, as in PyTorch, where it has no result that is used, too.
+            if not results and not line.is_kept and line.call is None:
                 continue
             if line.call is not None:
                 line.results = results
                 line.text = self.finish_call(line.call, results)
             note(line.text)
             kept.append(line)
-        self.forget_parts(kept)
         self.lines = kept[::-1]
         return used
 
-    def forget_parts(self, kept):
-        """Parts whose calls are gone are not read."""
-        called = {line.call.place.text for line in kept if line.call is not None}
-        for line in self.lines:
-            if line.call is not None and line.call.place.text not in called:
-                self.members.pop(line.call.place.text, None)
-
     def finish_call(self, inner, results):
-        """The text of a call of a part, whose method is made for the results that are used."""
-        outputs = [value.origin.token for value in results]
-        used = inner.needed(outputs)
-        inner.outputs = outputs
-        inner.parameters = [value for value in inner.parameters if value.token in used]
+        """The text of a call of a part, whose method is made for the results that are used.
+
+        What the part was given stays its parameter, where it takes it for nothing that is needed, too."""
+        inner.outputs = [value.origin.token for value in results]
+        inner.needed(inner.outputs)
         known = self.traces.setdefault(id(inner.module), [])
         known.append(inner)
         arguments = ", ".join(value.origin.token for value in inner.parameters)
@@ -392,6 +399,8 @@ class Recorder:
                 name = line.call.method_name()
                 text = place + ("" if name == "forward" else "." + name) + "(" + arguments + ")"
             results = ", ".join(value.shown for value in line.results)
+            if line.is_unpacked and len(line.results) == 1:
+                results += ","
             lines.append((results + " = " if results else "") + fill(text))
         return lines
 

@@ -45,6 +45,7 @@ def make_value(*args, **kwargs):
 class Line:
     def __init__(self, results, text, is_kept=False, call=None):
         self.results, self.text, self.is_kept, self.call = results, text, is_kept, call
+        self.is_unpacked = False  # the results are the items of one value
         for value in results:
             value.line = self
 

@@ -432,7 +432,11 @@ def _load_bytes(data, extra_files):
 def load(f, map_location=None, _extra_files=None):
     if map_location is not None and str(map_location).partition(":")[0] not in ("cpu",):
         raise RuntimeError("torch.jit.load: there is no device '" + str(map_location) + "' here, only 'cpu'")
-    return _load_bytes(_read_file(f), {} if _extra_files is None else _extra_files)
+    try:
+        data = _read_file(f)
+    except FileNotFoundError:
+        raise ValueError("The provided filename {} does not exist".format(f)) from None
+    return _load_bytes(data, {} if _extra_files is None else _extra_files)
 
 
 def is_scripting():

@@ -179,6 +179,9 @@ void CodePrinter::define(const CodeNode &node, StringRef value) {
   for (const CodeValue *output : node.outputs)
     name(*output);
   std::string targets = list(node.outputs);
+  // What a function without a result gives has a name, too.
+  if (targets.empty() && llvm::isa_and_nonnull<mlir::func::CallOp>(node.op))
+    targets = choose("_");
   line(targets + (targets.empty() ? "" : " = ") + value);
 }
 

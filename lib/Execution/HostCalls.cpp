@@ -109,6 +109,21 @@ tsrt_error *HostProgram::call(StringRef name, llvm::ArrayRef<tsrt_value> args,
   return tsrt_error_new("RuntimeError", message.c_str());
 }
 
+/// The value of type Tensor that is no tensor.
+static tsrt_value makeUndefinedTensor(Interpreter &in) {
+  Value any = in.call(in.getAttr(in.importModule("torch"), "empty"),
+                      {in.makeInt(0)});
+  auto *object = static_cast<RuntimeTensor *>(any.getObject());
+  tsrt_value result{};
+  if (tsrt_error *error = tsrt_op_call(tsrt_op_resolve("prim::grad"),
+                                       &object->value.get(), 1, &result, 1)) {
+    std::string message = tsrt_error_message(error);
+    tsrt_error_release(error);
+    in.raise(in.types.RuntimeError, message);
+  }
+  return result;
+}
+
 void HostProgram::callByName(Interpreter &in, StringRef name,
                              llvm::ArrayRef<tsrt_value> args,
                              llvm::MutableArrayRef<tsrt_value> results) {
@@ -127,6 +142,12 @@ void HostProgram::callByName(Interpreter &in, StringRef name,
   const tsrt_type *type = caller->getResultType(symbol);
   if (!type)
     in.raiseTypeError("the type of the result is not known");
+  // A function without annotations gives a Tensor, of which None is one that is
+  // not defined.
+  if (result.isNone() && type->kind == TSRT_TENSOR) {
+    results[0] = makeUndefinedTensor(in);
+    return;
+  }
   TypeContext types;
   Encoder encoder(in, types, /*takesObjects=*/true);
   json data;

@@ -7,7 +7,7 @@ _names = {
     "datetime", "dbm", "decimal", "difflib", "dis", "doctest", "email", "errno", "fcntl", "filecmp", "fileinput",
     "fnmatch", "ftplib", "getopt", "getpass", "gettext", "glob", "grp", "gzip", "hashlib", "hmac", "html", "http",
     "imaplib", "importlib", "ipaddress", "keyword", "linecache", "locale", "lzma", "mailbox", "marshal",
-    "mimetypes", "mmap", "multiprocessing", "netrc", "optparse", "pathlib", "pdb", "pkgutil", "platform", "plistlib",
+    "mimetypes", "mmap", "multiprocessing", "netrc", "optparse", "pdb", "pkgutil", "platform", "plistlib",
     "poplib", "posixpath", "pprint", "profile", "pstats", "pty", "pwd", "queue", "quopri", "readline", "reprlib",
     "resource", "runpy", "sched", "secrets", "select", "selectors", "shelve", "shlex", "shutil", "signal", "site",
     "smtplib", "socket", "socketserver", "sqlite3", "ssl", "stat", "subprocess", "symtable", "sysconfig", "syslog",

@@ -97,7 +97,38 @@ std::string CodePrinter::display(const CodeNode &node) {
   return isLoose ? "annotate(" + spell(type) + ", " + out + ")" : out;
 }
 
+/// The name of a function that only calls the program; empty for others.
+static std::string getIgnoredName(mlir::func::CallOp op) {
+  auto function = mlir::SymbolTable::lookupNearestSymbolFrom<mlir::func::FuncOp>(
+      op, op.getCalleeAttr());
+  if (!function || function.isExternal())
+    return "";
+  bool isHostCall = llvm::any_of(function.front(), [](mlir::Operation &inner) {
+    auto called = llvm::dyn_cast<ts::OperatorOp>(inner);
+    return called && called.getName() == "host::call";
+  });
+  StringRef name = op.getCallee().rsplit('.').second;
+  if (name.empty())
+    name = op.getCallee();
+  return isHostCall ? name.split('$').first.str() : "";
+}
+
+/// PyTorch compiles a static method of a module as a function of its own.
+static std::string getStaticName(const MethodName &method,
+                                 mlir::func::CallOp op) {
+  auto owner = mlir::SymbolTable::lookupNearestSymbolFrom<ts::ClassOp>(
+      op, mlir::StringAttr::get(op.getContext(), method.owner));
+  if (!owner || !owner.getIsModule())
+    return "";
+  StringRef space = method.owner;
+  space.consume_front("__torch__.");
+  space = space.take_front(space.rfind('.') + 1);
+  return "__torch__." + space.str() + method.name;
+}
+
 std::string CodePrinter::call(const CodeNode &node, mlir::func::CallOp op) {
+  if (std::string ignored = getIgnoredName(op); !ignored.empty())
+    return "^" + ignored + "()(" + list(node.inputs) + ")";
   const MethodName *method = names.lookupMethod(op.getCallee());
   std::string arguments;
   auto add = [&](llvm::ArrayRef<CodeValue *> values) {
@@ -105,10 +136,11 @@ std::string CodePrinter::call(const CodeNode &node, mlir::func::CallOp op) {
       arguments += use(value) + ", ";
   };
   if (!method || method->kind == MethodName::Static) {
-    StringRef name = names.lookup(op.getCallee());
+    std::string name = method ? getStaticName(*method, op) : "";
+    if (name.empty())
+      name = names.lookup(op.getCallee()).str();
     add(node.inputs);
-    return name.empty() ? fail()
-                        : shortened(name.str()) + "(" + arguments + ")";
+    return name.empty() ? fail() : shortened(name) + "(" + arguments + ")";
   }
   if (method->self != 0 || node.inputs.empty() ||
       method->kind == MethodName::Setter)
@@ -161,7 +193,8 @@ std::string CodePrinter::operatorCall(const CodeNode &node,
       !inputs.empty() &&
       llvm::isa<ts::ListType, ts::DictType, ts::StrType>(inputs[0]->type);
   if (base == "aten::__getitem__" && isContainer && inputs.size() == 2)
-    return first() + "[" + use(inputs[1]) + "]";
+    return (isIdentifier(first()) ? first() : "(" + first() + ")") + "[" +
+           use(inputs[1]) + "]";
   StringRef builtin = llvm::StringSwitch<StringRef>(base)
                           .Case("aten::Int", "int")
                           .Case("aten::Float", "float")

@@ -48,6 +48,7 @@ private:
   bool emitOperation(mlir::Operation *op, CodeBlock &block, Environment &env);
   void store(ts::StoreOp op, CodeBlock &block, Environment &env);
   void emitIf(ts::IfOp op, CodeBlock &block, Environment &env);
+  bool emitDecidedIf(ts::IfOp op, CodeBlock &block, Environment &env);
   bool emitReturningIf(ts::IfOp op, Iterator rest, Iterator end,
                        CodeBlock &block, Environment &env);
   void emitAssert(ts::AssertOp op, CodeBlock &block, Environment &env);
@@ -341,7 +342,30 @@ bool CodeGraphBuilder::emit(Iterator begin, Iterator end, CodeBlock &block,
 // if
 //===----------------------------------------------------------------------===//
 
+/// A branch that a constant takes stands in the place of the `if`.
+bool CodeGraphBuilder::emitDecidedIf(ts::IfOp op, CodeBlock &block,
+                                     Environment &env) {
+  CodeValue *condition = get(op.getCondition(), env);
+  auto value = llvm::dyn_cast_or_null<mlir::BoolAttr>(
+      condition->node ? condition->node->value : mlir::Attribute());
+  if (!value)
+    return false;
+  mlir::Region &region = op->getRegion(value.getValue() ? 0 : 1);
+  if (region.empty() || region.front().empty())
+    return op.getNumResults() == 0;
+  mlir::Block &statements = region.front();
+  emit(statements.begin(), statements.end(), block, env);
+  auto yield = llvm::dyn_cast<ts::YieldOp>(statements.back());
+  if (valid && yield)
+    for (auto [result, operand] :
+         llvm::zip(op.getResults(), yield.getOperands()))
+      known[result] = get(operand, env);
+  return true;
+}
+
 void CodeGraphBuilder::emitIf(ts::IfOp op, CodeBlock &block, Environment &env) {
+  if (emitDecidedIf(op, block, env))
+    return;
   CodeNode *node = add(block, CodeNode::If, op);
   addInput(node, get(op.getCondition(), env));
   Environment inner[2] = {env, env};

@@ -127,13 +127,21 @@ void runChunked(const Plan &plan, char *const *data, const int64_t *strides,
   }
 }
 
-/// Strides of a fresh result: the operands' order of dimensions when they
-/// agree, else row-major.
+/// Strides of a fresh result: those of the operands when they are all the same
+/// and dense, else dense ones in the operands' order of dimensions.
 Dims resultStrides(const Dims &shape, TensorRange in) {
-  for (const Tensor &t : in)
-    if (t && t.sizes() == shape)
-      return preservedStrides(t);
-  return contiguousStrides(shape);
+  bool isContiguous = true, isSame = true;
+  const Tensor *first = nullptr;
+  for (const Tensor &t : in) {
+    if (!t)
+      continue;
+    isContiguous &= t.isContiguous() && (t.sizes() == shape || !t.dim());
+    isSame &= t.sizes() == shape && (!first || t.strides() == first->strides());
+    first = first ? first : &t;
+  }
+  if (!first || isContiguous || shape.product() == 0)
+    return contiguousStrides(shape);
+  return isSame ? preservedStrides(*first) : orderedStrides(shape, in);
 }
 
 /// A number too large for a small integer dtype wraps around first, and what

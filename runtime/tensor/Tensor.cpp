@@ -331,7 +331,66 @@ void tsrt::resizeInPlace(const Tensor &t, const Dims &sizes) {
   impl->numel = elements;
 }
 
+/// The strides with which a tensor is read as one of `shape`.
+static Dims broadcastStrides(const Tensor &t, const Dims &shape) {
+  Dims strides(shape.size());
+  size_t offset = shape.size() - size_t(t.dim());
+  for (size_t i = 0; i < shape.size(); ++i)
+    strides[i] = i < offset || (t.size(i - offset) == 1 && shape[i] != 1)
+                     ? 0
+                     : t.stride(i - offset);
+  return strides;
+}
+
+/// Whether dimension `a` is inside of `b` by the strides of the operands: below
+/// 0 when it is, above 0 when it is the other way round, 0 when nobody says.
+/// The rule is that of PyTorch's TensorIterator.
+static int compareDimensions(const Dims &shape,
+                             const std::vector<Dims> &operands, int64_t a,
+                             int64_t b) {
+  for (const Dims &strides : operands) {
+    if (strides[a] == 0 || strides[b] == 0)
+      continue;
+    if (strides[a] != strides[b])
+      return strides[a] < strides[b] ? -1 : 1;
+    if (shape[a] > shape[b])
+      return 1;
+  }
+  return 0;
+}
+
+Dims tsrt::orderedStrides(const Dims &shape, TensorRange in) {
+  std::vector<Dims> operands;
+  for (const Tensor &t : in)
+    if (t && t.dim() <= int64_t(shape.size()))
+      operands.push_back(broadcastStrides(t, shape));
+  // From the inner to the outer; what cannot be compared stays in place.
+  Dims order;
+  for (size_t i = shape.size(); i-- > 0;)
+    order.push_back(int64_t(i));
+  for (size_t i = 1; i < order.size(); ++i)
+    for (size_t moved = i, other = i; other-- > 0;) {
+      int found =
+          compareDimensions(shape, operands, order[other], order[moved]);
+      if (found < 0)
+        break;
+      if (found > 0) {
+        std::swap(order[other], order[moved]);
+        moved = other;
+      }
+    }
+  Dims strides(shape.size());
+  int64_t next = 1;
+  for (int64_t d : order) {
+    strides[d] = next;
+    next *= shape[d];
+  }
+  return strides;
+}
+
 Dims tsrt::preservedStrides(const Tensor &t) {
+  if (!t.numel())
+    return contiguousStrides(t.sizes());
   Dims order;
   for (int64_t i = 0; i < t.dim(); ++i)
     order.push_back(i);
@@ -340,15 +399,13 @@ Dims tsrt::preservedStrides(const Tensor &t) {
   });
   // Dense means: in order of the strides it looks contiguous.
   int64_t expected = 1;
-  Dims strides(t.dim());
   for (size_t i = order.size(); i-- > 0;) {
     int64_t d = order[i];
-    strides[d] = t.size(d) == 1 ? t.stride(d) : expected;
     if (t.size(d) != 1 && t.stride(d) != expected)
-      return contiguousStrides(t.sizes());
+      return orderedStrides(t.sizes(), t);
     expected *= t.size(d);
   }
-  return t.numel() ? strides : contiguousStrides(t.sizes());
+  return t.strides();
 }
 
 std::string tsrt::tensorTypeName(int dtype) {

@@ -239,9 +239,13 @@ void resizeInPlace(const Tensor &t, const Dims &sizes);
 /// Writes a number into one element of storage type `dtype`.
 void storeScalar(void *p, int dtype, Scalar value);
 Scalar loadScalar(const void *p, int dtype);
-/// Strides of a permuted copy that keeps `t`'s order of dimensions when it is
-/// dense without overlaps, else row-major: what PyTorch calls "preserve".
+/// Strides of a copy: those of `t` when it is dense without overlaps, else dense
+/// ones of the same order of dimensions: what PyTorch calls "preserve".
 Dims preservedStrides(const Tensor &t);
+/// Dense strides of a result of `shape` whose dimensions are in the order of
+/// those of the operands, each broadcast to the shape; the first that says which
+/// of two dimensions is the inner one decides.
+Dims orderedStrides(const Dims &shape, TensorRange operands);
 /// "CPUFloatType" and the like.
 std::string tensorTypeName(int dtype);
 

@@ -38,7 +38,7 @@ public:
       : e(emitter), range(range), exprs(exprs), evaluated(evaluated),
         items(exprs.size()) {}
 
-  /// Evaluates all items and finds their dimensions.
+  /// Evaluates the indices and finds the dimensions of all items.
   bool read();
   /// Applies what makes a view; the tensors among the items are left, by
   /// dimension.
@@ -46,7 +46,7 @@ public:
 
 private:
   bool isEllipsis(const Expr *expr) const;
-  /// Evaluates an item: a slice, or an index.
+  /// Evaluates an item: an index, but not the bounds of a slice.
   bool evaluate(size_t position);
   /// Evaluates the item of dimension `dim`, which becomes that of its neighbour
   /// behind it, or before it when the items are read in `reverse`.
@@ -70,9 +70,9 @@ bool TensorIndexer::isEllipsis(const Expr *expr) const {
 bool TensorIndexer::evaluate(size_t position) {
   IndexItem &item = items[position];
   Expr *expr = item.expr = exprs[position];
-  if (auto *slice = llvm::dyn_cast<SliceExpr>(expr)) {
+  if (llvm::isa<SliceExpr>(expr)) {
     item.isSlice = true;
-    return e.emitSliceBounds(slice, item.bounds);
+    return true;
   }
   TypedValue index;
   if (!evaluated.empty()) {
@@ -171,6 +171,10 @@ bool TensorIndexer::apply(TypedValue &view,
       continue;
     }
     TypedValue at = e.constantInt(range, item.dim);
+    // As in PyTorch the bounds come after all indices and the slices in front.
+    if (auto *slice = llvm::dyn_cast<SliceExpr>(item.expr))
+      if (!e.emitSliceBounds(slice, item.bounds))
+        return false;
     if (item.isSlice)
       view = e.callOperator(
           range, "aten::slice",

@@ -553,3 +553,9 @@ class UserList(list):
 
 class UserString(str):
     pass
+
+
+def __getattr__(name):
+    if name == "abc":
+        return __import__("collections.abc", None, None, ("*",))
+    raise AttributeError(f"module 'collections' has no attribute {name!r}")

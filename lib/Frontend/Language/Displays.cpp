@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TorchScript/Dialect/TS/IR/ValueNames.h"
 #include "TorchScript/Frontend/Language/ContainerHints.h"
 #include "TorchScript/Frontend/Language/DictKeys.h"
 #include "TorchScript/Frontend/Language/FunctionEmitter.h"
@@ -91,6 +92,8 @@ TypedValue FunctionEmitter::listOf(SourceRange range,
   if (!unified) {
     TypedValue empty = makeList(range, {}, TypeContext::getTensor());
     emptyListLiterals.insert(empty.value);
+    empty.value.getDefiningOp()->setAttr(ts::kUnnamedAttr,
+                                         builder.getUnitAttr());
     return empty;
   }
   return makeList(range, elements, unified);

@@ -14,6 +14,7 @@
 #include "CodeGraph.h"
 
 #include "TorchScript/Dialect/TS/IR/TSAttrs.h"
+#include "TorchScript/Dialect/TS/IR/ValueNames.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -161,7 +162,8 @@ void CodeGraphBuilder::store(ts::StoreOp op, CodeBlock &block,
                              Environment &env) {
   CodeValue *value = get(op.getValue(), env);
   if (value->name.empty() && value->node && value->node->block == &block &&
-      !elements.contains(op.getValue()))
+      !elements.contains(op.getValue()) &&
+      !(value->node->op && value->node->op->hasAttr(ts::kUnnamedAttr)))
     value->name = getName(op.getSlot());
   env[op.getSlot()] = value;
 }

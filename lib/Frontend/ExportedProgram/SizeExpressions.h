@@ -11,6 +11,7 @@
 
 #include "mlir/IR/AffineExpr.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringRef.h"
 
 #include <string>
 

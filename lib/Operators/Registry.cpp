@@ -27,8 +27,7 @@ using namespace mlir::ts;
 
 bool ts::isLibraryCall(OperatorOp op) {
   const OperatorEntry *entry = findOperator(op);
-  return entry && entry->isLibrary &&
-         (!entry->rule || inferResultTypes(op));
+  return entry && entry->isLibrary && (!entry->rule || inferResultTypes(op));
 }
 
 StringRef ts::getBaseName(OperatorOp op) {
@@ -111,6 +110,18 @@ bool ts::dependsOnOrder(OperatorOp op) {
   return names.contains(base);
 }
 
+bool ts::keepsOrder(OperatorOp op) {
+  StringRef base = getBaseName(op);
+  return operators::findPointwise(op) || base == "aten::clone" ||
+         base == "aten::to";
+}
+
+bool ts::asksForOrder(OperatorOp op) {
+  StringRef base = getBaseName(op);
+  return base == "aten::stride" || base == "aten::is_contiguous" ||
+         base == "aten::as_strided";
+}
+
 std::optional<SmallVector<TSTensorType>> ts::inferResultTypes(OperatorOp op,
                                                               bool *isCertain) {
   if (refusesDtypes(op))
@@ -191,9 +202,8 @@ static bool isUnread(Value tensor, ArrayRef<Value> results) {
     if (user->hasTrait<OpTrait::IsTerminator>())
       user = user->getParentOp();
     return user->getNumResults() > 0 && isMemoryEffectFree(user) &&
-           llvm::all_of(user->getResults(), [&](Value value) {
-             return isUnread(value, results);
-           });
+           llvm::all_of(user->getResults(),
+                        [&](Value value) { return isUnread(value, results); });
   });
 }
 
@@ -261,7 +271,8 @@ lowerHalfPrecision(OpBuilder &builder, OperatorOp op,
   Lowering lowering(builder, op, inference, getValue);
   OperatorOp wide = buildInSinglePrecision(
       builder, op, [&](OpBuilder &b, Value tensor, Type type) {
-        return lowering.convert(getValue(tensor), getTensorDtype(tensor.getType()),
+        return lowering.convert(getValue(tensor),
+                                getTensorDtype(tensor.getType()),
                                 getTensorDtype(type));
       });
   if (!wide)
@@ -270,9 +281,9 @@ lowerHalfPrecision(OpBuilder &builder, OperatorOp op,
     wide->setAttr(kGuardedAttr, guarded);
   SmallVector<Value> values = lowerByEntry(builder, wide, getValue);
   for (unsigned i = 0; i < values.size(); ++i)
-    values[i] = lowering.convert(values[i],
-                                 getTensorDtype(wide.getResult(i).getType()),
-                                 getTensorDtype(op.getResult(i).getType()));
+    values[i] =
+        lowering.convert(values[i], getTensorDtype(wide.getResult(i).getType()),
+                         getTensorDtype(op.getResult(i).getType()));
   wide.erase();
   return values;
 }

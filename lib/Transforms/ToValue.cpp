@@ -266,23 +266,58 @@ bool ValueBuilder::convertElementRead(OperatorOp op) {
   return true;
 }
 
-/// Whether the elements of the tensor lie in memory in another order than that
-/// of their indices, and the operator shows it.
-static bool showsOrder(OperatorOp op) {
-  while (dependsOnOrder(op) || isView(op)) {
-    if (getViewKind(op) == ViewKind::Permute)
-      return true;
-    Value tensor = op.getArgs().empty() ? Value()
-                                        : lookThroughCasts(op.getArgs()[0]);
-    op = tensor ? tensor.getDefiningOp<OperatorOp>() : OperatorOp();
-    if (!op)
-      return false;
-  }
-  return false;
+/// Whether the elements of a tensor lie in memory in another order than that of
+/// their indices. `seen` are the tensors that were looked at.
+static bool isReordered(Value tensor, llvm::SmallDenseSet<Value> &seen) {
+  auto op = lookThroughCasts(tensor).getDefiningOp<OperatorOp>();
+  if (!op || !seen.insert(tensor).second ||
+      (!dependsOnOrder(op) && !isView(op) && !keepsOrder(op)))
+    return false;
+  if (getViewKind(op) == ViewKind::Permute)
+    return true;
+  // An elementwise result has the order of the first operand that has one.
+  return llvm::any_of(op.getArgs(), [&](Value argument) {
+    return isa<TSTensorType>(argument.getType()) && isReordered(argument, seen);
+  });
+}
+
+/// Whether something tells in which order the elements of a tensor lie in
+/// memory, or those of a tensor that has the same order. What may copy it
+/// (`contiguous`) does when the result is written.
+static bool isOrderAsked(Value tensor,
+                         llvm::function_ref<bool(Value)> isWritten,
+                         llvm::SmallDenseSet<Value> &seen) {
+  if (!seen.insert(tensor).second)
+    return false;
+  return llvm::any_of(tensor.getUsers(), [&](Operation *user) {
+    if (isa<DerefineOp, UncheckedCastOp>(user))
+      return isOrderAsked(user->getResult(0), isWritten, seen);
+    auto op = dyn_cast<OperatorOp>(user);
+    if (!op || asksForOrder(op))
+      return bool(op);
+    if (keepsOrder(op))
+      return isOrderAsked(op.getResult(0), isWritten, seen);
+    return getViewKind(op) == ViewKind::Identity && isWritten(op.getResult(0));
+  });
+}
+
+/// Whether the order of elements in memory shows in what the operator gives: in
+/// its elements, or because it is asked for.
+static bool showsOrder(OperatorOp op,
+                       llvm::function_ref<bool(Value)> isWritten) {
+  llvm::SmallDenseSet<Value> asked, seen;
+  bool isShown =
+      dependsOnOrder(op) || (keepsOrder(op) && !isView(op) &&
+                             isOrderAsked(op.getResult(0), isWritten, asked));
+  return isShown && llvm::any_of(op.getArgs(), [&](Value argument) {
+           return isa<TSTensorType>(argument.getType()) &&
+                  isReordered(argument, seen);
+         });
 }
 
 bool ValueBuilder::convert(OperatorOp op) {
-  if (isInValueForm(op) || (dependsOnOrder(op) && showsOrder(op)))
+  auto isWritten = [&](Value tensor) { return aliases.isWritten(tensor); };
+  if (isInValueForm(op) || showsOrder(op, isWritten))
     return false;
   if (isElementRead(op))
     return convertElementRead(op);
@@ -327,6 +362,9 @@ std::string ValueBuilder::explain(OperatorOp op) const {
       return "sizes or dtype of a tensor change in the same function";
   if (isView(op) && isKnown(op))
     return "an object of it is needed";
+  auto isWritten = [&](Value tensor) { return aliases.isWritten(tensor); };
+  if (showsOrder(op, isWritten))
+    return "the order of its elements in memory shows";
   return explainResidue(op);
 }
 

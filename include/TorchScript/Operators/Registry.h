@@ -81,6 +81,13 @@ std::optional<bool> returnsArgument(OperatorOp op);
 /// it over.
 bool dependsOnOrder(OperatorOp op);
 
+/// Whether the elements of the result lie in memory in the order of those of the
+/// operands, as far as they agree: elementwise operators, copies and conversions.
+bool keepsOrder(OperatorOp op);
+
+/// Whether the operator tells in which order elements lie in memory.
+bool asksForOrder(OperatorOp op);
+
 /// Attribute of an operator in value form: what has to hold of sizes holds, as a
 /// guard has looked.
 inline constexpr llvm::StringLiteral kGuardedAttr = "ts.guarded";

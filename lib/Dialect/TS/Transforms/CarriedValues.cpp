@@ -1,4 +1,4 @@
-//===- CarriedValues.cpp - Changing what branches and loops carry ---------===//
+//===- CarriedValues.cpp - What branches and loops carry ------------------===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,6 +19,44 @@ using namespace mlir::ts;
 YieldOp ts::getYield(Region &region) {
   return region.empty() ? YieldOp()
                         : dyn_cast<YieldOp>(region.front().getTerminator());
+}
+
+SmallVector<Carried> ts::getCarried(IfOp op) {
+  SmallVector<Carried> all;
+  YieldOp first = getYield(op.getThenRegion());
+  YieldOp second = getYield(op.getElseRegion());
+  if (first && second)
+    for (OpResult result : op->getResults()) {
+      unsigned i = result.getResultNumber();
+      all.push_back({result, {first.getOperand(i), second.getOperand(i)}, {}});
+    }
+  return all;
+}
+
+SmallVector<Carried> ts::getCarried(ForOp op) {
+  SmallVector<Carried> all;
+  if (YieldOp yield = getYield(op.getBody()))
+    for (OpResult result : op->getResults()) {
+      unsigned i = result.getResultNumber();
+      all.push_back({result,
+                     {op.getInits()[i], yield.getOperand(i)},
+                     {op.getRegionIterArgs()[i]}});
+    }
+  return all;
+}
+
+SmallVector<Carried> ts::getCarried(WhileOp op) {
+  SmallVector<Carried> all;
+  if (YieldOp yield = getYield(op.getBody()))
+    for (OpResult result : op->getResults()) {
+      unsigned i = result.getResultNumber();
+      all.push_back(
+          {result,
+           {op.getInits()[i], op.getConditionOp().getArgs()[i],
+            yield.getOperand(i)},
+           {op.getCondition().getArgument(i), op.getBody().getArgument(i)}});
+    }
+  return all;
 }
 
 /// Replaces an operand of a terminator by the values that are carried.
@@ -78,8 +116,8 @@ static SmallVector<Value> convertInits(RewriterBase &rewriter, Operation *op,
   return values;
 }
 
-void ts::convertResult(RewriterBase &rewriter, IfOp op, unsigned index,
-                       const CarriedConversion &conversion) {
+void ts::convertCarried(RewriterBase &rewriter, IfOp op, unsigned index,
+                        const CarriedConversion &conversion) {
   rewriter.setInsertionPoint(op);
   for (Region *region : {&op.getThenRegion(), &op.getElseRegion()})
     convertOperand(rewriter, getYield(*region), index, conversion);

@@ -1,5 +1,4 @@
-//===- CarriedValues.h - Changing what branches and loops carry --*- C++
-//-*-===//
+//===- CarriedValues.h - What branches and loops carry ----------*- C++ -*-===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -24,15 +23,28 @@ struct CarriedConversion {
   function_ref<Value(OpBuilder &, Location, ValueRange)> pack;
 };
 
-/// Replaces result `index` of a branch whose blocks end in `ts.yield`.
-void convertResult(RewriterBase &rewriter, IfOp op, unsigned index,
-                   const CarriedConversion &conversion);
+/// Result `index` of a branch or loop, with the values that it can be.
+struct Carried {
+  OpResult result;
+  /// What the blocks yield, and for loops the initial value and what the
+  /// condition hands on.
+  SmallVector<Value, 3> given;
+  /// The arguments of blocks by which a loop carries it.
+  SmallVector<Value, 2> arguments;
+};
 
-/// Replaces carried value `index` of a loop whose body ends in `ts.yield`.
+/// What the operation carries, result by result; nothing when one of its blocks
+/// does not end in `ts.yield`.
+SmallVector<Carried> getCarried(IfOp op);
+SmallVector<Carried> getCarried(ForOp op);
+SmallVector<Carried> getCarried(WhileOp op);
+
+/// Replaces carried value `index` of an operation whose blocks end in
+/// `ts.yield`.
+void convertCarried(RewriterBase &rewriter, IfOp op, unsigned index,
+                    const CarriedConversion &conversion);
 void convertCarried(RewriterBase &rewriter, ForOp op, unsigned index,
                     const CarriedConversion &conversion);
-
-/// Replaces carried value `index` of a loop whose body ends in `ts.yield`.
 void convertCarried(RewriterBase &rewriter, WhileOp op, unsigned index,
                     const CarriedConversion &conversion);
 

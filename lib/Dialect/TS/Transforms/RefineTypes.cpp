@@ -78,76 +78,21 @@ static void withNarrowing(Type wide, Type narrow,
 
 namespace {
 
-/// Gives a result of `ts.if` the type both branches have.
-struct NarrowResult : public OpRewritePattern<IfOp> {
-  using OpRewritePattern::OpRewritePattern;
+/// Gives a result of a branch, or what a loop carries, the type it always has.
+template <typename OpTy>
+struct NarrowCarried : public OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
 
-  LogicalResult matchAndRewrite(IfOp op,
+  LogicalResult matchAndRewrite(OpTy op,
                                 PatternRewriter &rewriter) const override {
-    YieldOp first = getYield(op.getThenRegion());
-    YieldOp second = getYield(op.getElseRegion());
-    if (!first || !second)
-      return failure();
-    for (unsigned i = 0; i < op.getNumResults(); ++i) {
-      Type wide = op.getResult(i).getType();
-      Type narrow =
-          findNarrowType(wide, {first.getOperand(i), second.getOperand(i)}, {});
+    for (const Carried &carried : getCarried(op)) {
+      Type wide = carried.result.getType();
+      Type narrow = findNarrowType(wide, carried.given, carried.arguments);
       if (!narrow)
         continue;
       withNarrowing(wide, narrow, [&](const CarriedConversion &conversion) {
-        convertResult(rewriter, op, i, conversion);
-      });
-      return success();
-    }
-    return failure();
-  }
-};
-
-/// Gives a value carried by `ts.for` the type it always has.
-struct NarrowForCarried : public OpRewritePattern<ForOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(ForOp op,
-                                PatternRewriter &rewriter) const override {
-    YieldOp yield = getYield(op.getBody());
-    if (!yield)
-      return failure();
-    for (unsigned i = 0; i < op.getNumResults(); ++i) {
-      Type wide = op.getResult(i).getType();
-      Type narrow =
-          findNarrowType(wide, {op.getInits()[i], yield.getOperand(i)},
-                         {op.getRegionIterArgs()[i]});
-      if (!narrow)
-        continue;
-      withNarrowing(wide, narrow, [&](const CarriedConversion &conversion) {
-        convertCarried(rewriter, op, i, conversion);
-      });
-      return success();
-    }
-    return failure();
-  }
-};
-
-/// Gives a value carried by `ts.while` the type it always has.
-struct NarrowWhileCarried : public OpRewritePattern<WhileOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(WhileOp op,
-                                PatternRewriter &rewriter) const override {
-    YieldOp yield = getYield(op.getBody());
-    if (!yield)
-      return failure();
-    for (unsigned i = 0; i < op.getNumResults(); ++i) {
-      Type wide = op.getResult(i).getType();
-      Type narrow = findNarrowType(
-          wide,
-          {op.getInits()[i], op.getConditionOp().getArgs()[i],
-           yield.getOperand(i)},
-          {op.getCondition().getArgument(i), op.getBody().getArgument(i)});
-      if (!narrow)
-        continue;
-      withNarrowing(wide, narrow, [&](const CarriedConversion &conversion) {
-        convertCarried(rewriter, op, i, conversion);
+        convertCarried(rewriter, op, carried.result.getResultNumber(),
+                       conversion);
       });
       return success();
     }
@@ -286,8 +231,8 @@ struct RefineTypes : public ts::impl::TSRefineTypesBase<RefineTypes> {
 } // namespace
 
 void ts::populateRefineTypesPatterns(RewritePatternSet &patterns) {
-  patterns
-      .add<NarrowResult, NarrowForCarried, NarrowWhileCarried, PropagateFacts,
-           TestBeforeDerefine<IsNoneOp>, TestBeforeDerefine<IsInstanceOp>>(
-          patterns.getContext());
+  patterns.add<NarrowCarried<IfOp>, NarrowCarried<ForOp>,
+               NarrowCarried<WhileOp>, PropagateFacts,
+               TestBeforeDerefine<IsNoneOp>, TestBeforeDerefine<IsInstanceOp>>(
+      patterns.getContext());
 }

@@ -328,80 +328,25 @@ struct IndexWidened : public OpRewritePattern<TupleIndexOp> {
   }
 };
 
-/// Takes apart a tuple that both branches construct.
-struct SplitResult : public OpRewritePattern<IfOp> {
-  using OpRewritePattern::OpRewritePattern;
+/// Takes apart a tuple that both branches construct, or that a loop carries.
+template <typename OpTy>
+struct SplitCarried : public OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
 
-  LogicalResult matchAndRewrite(IfOp op,
+  LogicalResult matchAndRewrite(OpTy op,
                                 PatternRewriter &rewriter) const override {
-    YieldOp first = getYield(op.getThenRegion());
-    YieldOp second = getYield(op.getElseRegion());
-    if (!first || !second)
-      return failure();
-    for (OpResult result : op.getResults()) {
-      unsigned i = result.getResultNumber();
-      if (!isTakenApart(result) || !isConstructed(first.getOperand(i)) ||
-          !isConstructed(second.getOperand(i)))
+    for (const Carried &carried : getCarried(op)) {
+      if ((!isTakenApart(carried.result) &&
+           llvm::none_of(carried.arguments, isTakenApart)) ||
+          !llvm::all_of(carried.given, [&](Value value) {
+            return isConstructed(value, carried.arguments);
+          }))
         continue;
-      withElements(cast<TSTupleType>(result.getType()),
+      withElements(cast<TSTupleType>(carried.result.getType()),
                    [&](const CarriedConversion &conversion) {
-                     convertResult(rewriter, op, i, conversion);
-                   });
-      return success();
-    }
-    return failure();
-  }
-};
-
-/// Takes apart a tuple that a counted loop carries.
-struct SplitForCarried : public OpRewritePattern<ForOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(ForOp op,
-                                PatternRewriter &rewriter) const override {
-    YieldOp yield = getYield(op.getBody());
-    if (!yield)
-      return failure();
-    for (OpResult result : op.getResults()) {
-      unsigned i = result.getResultNumber();
-      Value argument = op.getRegionIterArgs()[i];
-      if ((!isTakenApart(result) && !isTakenApart(argument)) ||
-          !isConstructed(op.getInits()[i]) ||
-          !isConstructed(yield.getOperand(i), argument))
-        continue;
-      withElements(cast<TSTupleType>(result.getType()),
-                   [&](const CarriedConversion &conversion) {
-                     convertCarried(rewriter, op, i, conversion);
-                   });
-      return success();
-    }
-    return failure();
-  }
-};
-
-/// Takes apart a tuple that a while loop carries.
-struct SplitWhileCarried : public OpRewritePattern<WhileOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(WhileOp op,
-                                PatternRewriter &rewriter) const override {
-    YieldOp yield = getYield(op.getBody());
-    if (!yield)
-      return failure();
-    for (OpResult result : op.getResults()) {
-      unsigned i = result.getResultNumber();
-      Value inCondition = op.getCondition().getArgument(i);
-      Value inBody = op.getBody().getArgument(i);
-      SmallVector<Value> self{inCondition, inBody};
-      if ((!isTakenApart(result) && !isTakenApart(inCondition) &&
-           !isTakenApart(inBody)) ||
-          !isConstructed(op.getInits()[i]) ||
-          !isConstructed(op.getConditionOp().getArgs()[i], self) ||
-          !isConstructed(yield.getOperand(i), self))
-        continue;
-      withElements(cast<TSTupleType>(result.getType()),
-                   [&](const CarriedConversion &conversion) {
-                     convertCarried(rewriter, op, i, conversion);
+                     convertCarried(rewriter, op,
+                                    carried.result.getResultNumber(),
+                                    conversion);
                    });
       return success();
     }
@@ -465,7 +410,8 @@ private:
 } // namespace
 
 void ts::populateScalarizeContainersPatterns(RewritePatternSet &patterns) {
-  patterns.add<UnpackList, FoldListOperator, IndexWidened, SplitResult,
-               SplitForCarried, SplitWhileCarried>(patterns.getContext());
+  patterns.add<UnpackList, FoldListOperator, IndexWidened, SplitCarried<IfOp>,
+               SplitCarried<ForOp>, SplitCarried<WhileOp>>(
+      patterns.getContext());
   populateDictPatterns(patterns);
 }

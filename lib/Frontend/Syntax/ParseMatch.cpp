@@ -94,7 +94,7 @@ Pattern *Parser::parsePatternList() {
     return expected("a pattern");
   if (!isList && parts[0]->kind != Pattern::Kind::Star)
     return parts[0];
-  Pattern list{Pattern::Kind::Sequence};
+  Pattern list{Pattern::Kind::Sequence, {}};
   list.parts = tree.copy(llvm::ArrayRef<Pattern *>(parts));
   return makePattern(list, begin);
 }
@@ -109,7 +109,7 @@ Pattern *Parser::parsePattern() {
     std::optional<NameRef> name = parseName("a name after '*'");
     if (!name)
       return nullptr;
-    Pattern star{Pattern::Kind::Star};
+    Pattern star{Pattern::Kind::Star, {}};
     if (name->name != "_")
       star.name = name->name;
     return makePattern(star, begin);
@@ -122,7 +122,7 @@ Pattern *Parser::parsePattern() {
     return nullptr;
   if (name->name == "_")
     return fail(name->range, "cannot use '_' as a target");
-  Pattern bound{Pattern::Kind::As};
+  Pattern bound{Pattern::Kind::As, {}};
   bound.name = name->name;
   bound.parts = tree.copy(llvm::ArrayRef<Pattern *>(inner));
   return makePattern(bound, begin);
@@ -139,7 +139,7 @@ Pattern *Parser::parseAlternatives() {
   } while (accept(Tok::Pipe));
   if (parts.size() == 1)
     return parts[0];
-  Pattern any{Pattern::Kind::Or};
+  Pattern any{Pattern::Kind::Or, {}};
   any.parts = tree.copy(llvm::ArrayRef<Pattern *>(parts));
   return makePattern(any, begin);
 }
@@ -158,7 +158,7 @@ Pattern *Parser::parseClosedPattern() {
   default:
     break;
   }
-  Pattern value{Pattern::Kind::Value};
+  Pattern value{Pattern::Kind::Value, {}};
   if (!(value.value = parsePatternValue()))
     return nullptr;
   return makePattern(value, begin);
@@ -202,15 +202,14 @@ Expr *Parser::parsePatternValue() {
   if (!real || (!at(Tok::Plus) && !at(Tok::Minus)))
     return real;
   SourceRange place = here();
-  BinaryOperator op =
-      at(Tok::Plus) ? BinaryOperator::Add : BinaryOperator::Sub;
+  BinaryOperator op = at(Tok::Plus) ? BinaryOperator::Add : BinaryOperator::Sub;
   advance();
   if (!at(Tok::Imaginary))
     return expected("an imaginary number");
   Expr *imaginary = parseNumber();
-  return imaginary ? tree.create<BinaryExpr>(since(begin), op, place, real,
-                                             imaginary)
-                   : nullptr;
+  return imaginary
+             ? tree.create<BinaryExpr>(since(begin), op, place, real, imaginary)
+             : nullptr;
 }
 
 bool Parser::parsePatterns(Tok close, llvm::SmallVectorImpl<Pattern *> &parts) {
@@ -239,7 +238,7 @@ Pattern *Parser::parseSequencePattern(Tok close) {
   if (close == Tok::RParen && parts.size() == 1 && !endsInComma &&
       parts[0]->kind != Pattern::Kind::Star)
     return parts[0];
-  Pattern list{Pattern::Kind::Sequence};
+  Pattern list{Pattern::Kind::Sequence, {}};
   list.parts = tree.copy(llvm::ArrayRef<Pattern *>(parts));
   return makePattern(list, begin);
 }
@@ -249,7 +248,7 @@ Pattern *Parser::parseMappingPattern() {
   advance();
   llvm::SmallVector<Pattern *> parts;
   llvm::SmallVector<Expr *> keys;
-  Pattern mapping{Pattern::Kind::Mapping};
+  Pattern mapping{Pattern::Kind::Mapping, {}};
   while (!at(Tok::RBrace)) {
     if (accept(Tok::StarStar)) {
       std::optional<NameRef> rest = parseName("a name after '**'");
@@ -306,7 +305,7 @@ Pattern *Parser::parseNamePattern() {
   }
   if (at(Tok::LParen))
     return parseClassPattern(value, begin);
-  Pattern pattern{isDotted ? Pattern::Kind::Value : Pattern::Kind::Capture};
+  Pattern pattern{isDotted ? Pattern::Kind::Value : Pattern::Kind::Capture, {}};
   if (isDotted)
     pattern.value = value;
   else if (first.name != "_")
@@ -316,7 +315,7 @@ Pattern *Parser::parseNamePattern() {
 
 Pattern *Parser::parseClassPattern(Expr *cls, uint32_t begin) {
   advance();
-  Pattern pattern{Pattern::Kind::Class};
+  Pattern pattern{Pattern::Kind::Class, {}};
   pattern.value = cls;
   llvm::SmallVector<Pattern *> parts;
   llvm::SmallVector<NameRef> keywords;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TorchScript/Dialect/TS/IR/ExportedPrograms.h"
 #include "TorchScript/Dialect/TS/IR/Constants.h"
+#include "TorchScript/Dialect/TS/IR/ExportedPrograms.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -54,7 +54,8 @@ static bool isSlice(OperatorOp op, ForOp loop) {
 static ListConstructOp getGathered(OperatorOp op, StringRef name) {
   if (op.getName() != name)
     return {};
-  auto list = lookThroughCasts(op.getArgs()[0]).getDefiningOp<ListConstructOp>();
+  auto list =
+      lookThroughCasts(op.getArgs()[0]).getDefiningOp<ListConstructOp>();
   return list && list.getElements().empty() ? list : ListConstructOp();
 }
 
@@ -116,8 +117,7 @@ bool ts::isSliceLoopPart(Operation *op) {
       return true;
   if (ListConstructOp list = getGathered(call, "aten::stack"))
     return llvm::any_of(list->getUsers(), [](Operation *user) {
-      return user->getName().getStringRef() ==
-                 OperatorOp::getOperationName() &&
+      return user->getName().getStringRef() == OperatorOp::getOperationName() &&
              getSliceLoop(user->getParentOp());
     });
   return op->getNumResults() == 1 && !op->use_empty() &&
@@ -190,8 +190,7 @@ static bool isState(Value value) {
 }
 
 /// Adds the values that a use stands for: those behind conversions and lists.
-static void collect(Value value, Operation *op,
-                    llvm::SetVector<Value> &found) {
+static void collect(Value value, Operation *op, llvm::SetVector<Value> &found) {
   while (auto derefine = value.getDefiningOp<DerefineOp>())
     value = derefine.getOperand();
   Operation *made = value.getDefiningOp();
@@ -207,11 +206,10 @@ static void collect(Value value, Operation *op,
     bool isLiteral = made && !isa<OperatorOp>(made) &&
                      !isGraphControlFlow(made) && made->getNumOperands() == 0;
     auto argument = dyn_cast<BlockArgument>(value);
-    if (auto function =
-            argument ? dyn_cast<func::FuncOp>(region->getParentOp())
-                     : func::FuncOp())
-      isLiteral = bool(
-          function.getArgAttr(argument.getArgNumber(), "ts.literal"));
+    if (auto function = argument ? dyn_cast<func::FuncOp>(region->getParentOp())
+                                 : func::FuncOp())
+      isLiteral =
+          bool(function.getArgAttr(argument.getArgNumber(), "ts.literal"));
     if (!isInside && !isLiteral)
       found.insert(value);
   }
@@ -232,17 +230,23 @@ SmallVector<Value> ts::getGraphOperands(Operation *op) {
         if (!inner->hasTrait<OpTrait::ConstantLike>())
           collect(operand, op, found);
     });
-  SmallVector<Value> values = found.takeVector();
-  auto rank = [](Value value) -> std::pair<int, unsigned> {
+  // Inputs of the program by their order, then what it computes, then its
+  // state.
+  SmallVector<std::pair<unsigned, Value>> inputs, state;
+  SmallVector<Value> computed;
+  for (Value value : found) {
     auto argument = dyn_cast<BlockArgument>(value);
-    bool isInput =
-        argument && isa<func::FuncOp>(argument.getOwner()->getParentOp());
-    if (isInput)
-      return {isState(value) ? 2 : 0, argument.getArgNumber()};
-    return {1, 0};
-  };
-  llvm::stable_sort(values,
-                    [&](Value a, Value b) { return rank(a) < rank(b); });
+    if (argument && isa<func::FuncOp>(argument.getOwner()->getParentOp()))
+      (isState(value) ? state : inputs)
+          .emplace_back(argument.getArgNumber(), value);
+    else
+      computed.push_back(value);
+  }
+  llvm::sort(inputs, llvm::less_first());
+  llvm::sort(state, llvm::less_first());
+  SmallVector<Value> values(llvm::make_second_range(inputs));
+  llvm::append_range(values, computed);
+  llvm::append_range(values, llvm::make_second_range(state));
   return values;
 }
 

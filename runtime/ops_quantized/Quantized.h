@@ -33,6 +33,15 @@ tsrt_error *callOnFloats(const char *op, const tsrt_value *args,
 /// interpolations round their exact sums, as in PyTorch.
 tsrt_error *callOnSteps(const char *op, const tsrt_value *args, int32_t numArgs,
                         tsrt_value *results, int32_t numResults);
+/// The same for poolings: of tensors whose channels lie last, and of volumes,
+/// steps are rounded, of others integers.
+tsrt_error *callOnPooled(const char *op, const tsrt_value *args,
+                         int32_t numArgs, tsrt_value *results,
+                         int32_t numResults);
+/// The same for means, which are computed of numbers unless they are those of
+/// dense rows.
+tsrt_error *callOnMean(const char *op, const tsrt_value *args, int32_t numArgs,
+                       tsrt_value *results, int32_t numResults);
 /// Calls an operator on tensors of numbers; the first result.
 Tensor callOperator(const char *op, std::initializer_list<tsrt_value> args);
 
@@ -78,5 +87,7 @@ Choice chooseQuantizer(const Tensor &t, int64_t smallest, int64_t largest,
 #define TSRT_ON_INTEGERS(name) TSRT_ON_QUANTIZED(name, callOnIntegers)
 #define TSRT_ON_FLOATS(name) TSRT_ON_QUANTIZED(name, callOnFloats)
 #define TSRT_ON_STEPS(name) TSRT_ON_QUANTIZED(name, callOnSteps)
+#define TSRT_ON_POOLED(name) TSRT_ON_QUANTIZED(name, callOnPooled)
+#define TSRT_ON_MEAN(name) TSRT_ON_QUANTIZED(name, callOnMean)
 
 #endif // TSRT_OPS_QUANTIZED_QUANTIZED_H

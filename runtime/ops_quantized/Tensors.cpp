@@ -101,13 +101,19 @@ tsrt_error *tsrt::callOnIntegers(const char *op, const tsrt_value *args,
   return takeNoted();
 }
 
-/// callOnFloats with the numbers that `replace` gives, of the scale `scale` of
-/// all and the zero point of the first.
+/// How numbers become integers again.
+enum class Rounding {
+  Numbers, ///< as PyTorch quantizes numbers
+  Steps,   ///< steps are rounded, then the zero point is added
+  Integers ///< the zero point is added, then integers are rounded
+};
+
+/// callOnFloats with the numbers that `replace` gives.
 template <class F>
 static tsrt_error *callOnNumbers(const char *op, const tsrt_value *args,
                                  int32_t numArgs, tsrt_value *results,
                                  int32_t numResults, const F &replace,
-                                 std::optional<double> scale) {
+                                 Rounding rounding) {
   Replaced replaced(args, numArgs, replace);
   const Tensor &like = replaced.like();
   if (!quantizerOf(like))
@@ -121,8 +127,15 @@ static tsrt_error *callOnNumbers(const char *op, const tsrt_value *args,
   replaceResults(results, numResults, [&](const Tensor &t) {
     if (t.dtype() != TSRT_F32)
       return t;
-    Tensor made =
-        quantize(t, scale.value_or(by.scale), by.zeroPoint, like.dtype());
+    Tensor made;
+    if (rounding == Rounding::Integers)
+      made = quantize(callOperator("aten::add.Scalar",
+                                   {valueOf(t), intValue(by.zeroPoint),
+                                    intValue(1)}),
+                      1.0, 0, like.dtype());
+    else
+      made = quantize(t, rounding == Rounding::Steps ? 1.0 : by.scale,
+                      by.zeroPoint, like.dtype());
     return made ? asQuantizedLike(integersOf(made), like) : made;
   });
   return takeNoted();
@@ -131,7 +144,8 @@ static tsrt_error *callOnNumbers(const char *op, const tsrt_value *args,
 tsrt_error *tsrt::callOnFloats(const char *op, const tsrt_value *args,
                                int32_t numArgs, tsrt_value *results,
                                int32_t numResults) {
-  return callOnNumbers(op, args, numArgs, results, numResults, dequantize, {});
+  return callOnNumbers(op, args, numArgs, results, numResults, dequantize,
+                       Rounding::Numbers);
 }
 
 /// The integers less the zero point, as floats.
@@ -146,7 +160,64 @@ static Tensor stepsOf(const Tensor &t) {
 tsrt_error *tsrt::callOnSteps(const char *op, const tsrt_value *args,
                               int32_t numArgs, tsrt_value *results,
                               int32_t numResults) {
-  return callOnNumbers(op, args, numArgs, results, numResults, stepsOf, 1.0);
+  return callOnNumbers(op, args, numArgs, results, numResults, stepsOf,
+                       Rounding::Steps);
+}
+
+/// Whether the last dimensions but one of a tensor lie in front of the second.
+static bool isChannelsLast(const Tensor &t) {
+  if (t.dim() < 4)
+    return false;
+  int64_t expected = 1;
+  auto fits = [&](int64_t d) {
+    bool isFine = t.size(d) == 1 || t.strides()[size_t(d)] == expected;
+    expected *= t.size(d);
+    return isFine;
+  };
+  bool isFine = fits(1);
+  for (int64_t d = t.dim() - 1; d > 1; --d)
+    isFine = fits(d) && isFine;
+  return fits(0) && isFine;
+}
+
+tsrt_error *tsrt::callOnPooled(const char *op, const tsrt_value *args,
+                               int32_t numArgs, tsrt_value *results,
+                               int32_t numResults) {
+  bool isLast =
+      numArgs > 0 && kindOf(args[0]) == TSRT_TENSOR &&
+      isChannelsLast(Tensor::borrow(static_cast<tsrt_tensor *>(args[0].u.p)));
+  return callOnNumbers(op, args, numArgs, results, numResults, stepsOf,
+                       isLast ? Rounding::Steps : Rounding::Integers);
+}
+
+/// Whether a mean is one of dense rows, for which PyTorch sums integers.
+static bool isMeanOfRows(const tsrt_value *args, int32_t numArgs) {
+  if (numArgs < 2 || kindOf(args[0]) != TSRT_TENSOR)
+    return false;
+  Tensor t = Tensor::borrow(static_cast<tsrt_tensor *>(args[0].u.p));
+  if (!t.isContiguous())
+    return false;
+  if (kindOf(args[1]) != TSRT_LIST)
+    return true;
+  auto *list = static_cast<const tsrt_list *>(args[1].u.p);
+  auto *dims = static_cast<const int64_t *>(list->data);
+  std::vector<bool> isIn(size_t(std::max<int64_t>(t.dim(), 1)));
+  for (int64_t i = 0; i < list->size; ++i) {
+    int64_t d = dims[i] < 0 ? dims[i] + t.dim() : dims[i];
+    if (d < 0 || d >= t.dim())
+      return false;
+    isIn[size_t(d)] = true;
+  }
+  return list->size == 0 || std::is_sorted(isIn.begin(), isIn.end());
+}
+
+tsrt_error *tsrt::callOnMean(const char *op, const tsrt_value *args,
+                             int32_t numArgs, tsrt_value *results,
+                             int32_t numResults) {
+  if (isMeanOfRows(args, numArgs))
+    return callOnNumbers(op, args, numArgs, results, numResults, stepsOf,
+                         Rounding::Integers);
+  return callOnFloats(op, args, numArgs, results, numResults);
 }
 
 Tensor tsrt::callOperator(const char *op,
@@ -397,6 +468,17 @@ Tensor emptyAffine(const Dims &size, OptInt dtype, Ignored, Ignored, Ignored,
   return asQuantized(zeros(size, integerDType(to)), quantizer);
 }
 
+Tensor emptyPerChannel(const Dims &size, const Tensor &scales,
+                       const Tensor &zeroPoints, int64_t axis, OptInt dtype,
+                       Ignored, Ignored, Ignored, Ignored) {
+  int to = int(dtype.value_or(TSRT_F32));
+  if (!isQuantized(to))
+    return bail("ScalarType %s is not supported in new_qtensor.",
+                scalarTypeName(to));
+  return makePerChannel(zeros(size, integerDType(to)), scales, zeroPoints,
+                        axis);
+}
+
 const KernelEntry entries[] = {
     TSRT_OP("quantize_per_tensor", quantizePerTensor),
     {"aten::quantize_per_tensor.tensor_qparams", op<quantizeByTensors>},
@@ -407,6 +489,7 @@ const KernelEntry entries[] = {
     TSRT_OP("_make_per_tensor_quantized_tensor", makePerTensor),
     TSRT_OP("_make_per_channel_quantized_tensor", makePerChannel),
     TSRT_OP("_empty_affine_quantized", emptyAffine),
+    TSRT_OP("_empty_per_channel_affine_quantized", emptyPerChannel),
     TSRT_OP("int_repr", intRepr),
     TSRT_OP("q_scale", scaleOf),
     TSRT_OP("q_zero_point", zeroPointOf),

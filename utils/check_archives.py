@@ -11,14 +11,17 @@ and what was written is written once more, which must give the same bytes. Calls
 recorded beside an archive (`NAME.json`) are run on the written one by `ts-run`.
 With `--torch` PyTorch loads both: all parameters and buffers, and the results of
 all methods, on the recorded arguments or on tensors of shapes that the method
-takes, must be equal. The interpreter must have PyTorch then. Prints one line for
-each archive and a table of counts; `-v` says why archives differ.
+takes, must be equal; then `ts-run` runs these calls and must give PyTorch's
+results. The interpreter must have PyTorch then. Prints one line for each archive
+and a table of counts; `-v` says why archives differ.
 """
 
 import argparse
+import base64
 import collections
 import contextlib
 import io
+import itertools
 import json
 import os
 import re
@@ -58,6 +61,48 @@ def describe_error(error):
     """The last line, without places in code and without numbers of classes."""
     lines = [line for line in str(error).splitlines() if line.strip()]
     return "%s: %s" % (type(error).__name__, re.sub(r"___torch_mangle_\d+\.|0x[0-9a-f]+", "", lines[-1] if lines else ""))
+
+
+def encode(value):
+    """A value as `ts-run --check` reads it; ValueError for what it has no form of."""
+    import torch
+    if isinstance(value, torch.Tensor):
+        if value.layout is not torch.strided or value.is_quantized:
+            raise ValueError("no form")
+        plain = value.detach().contiguous().resolve_conj().resolve_neg().reshape(-1)
+        return {"t": "tensor", "dtype": str(value.dtype).replace("torch.", ""), "shape": list(value.shape),
+                "b64": base64.b64encode(bytes(plain.view(torch.uint8).numpy())).decode()}
+    for kind, tag in ((bool, "bool"), (int, "int"), (str, "str")):
+        if isinstance(value, kind):
+            return {"t": tag, "v": value}
+    if value is None:
+        return {"t": "none"}
+    if isinstance(value, float):
+        return {"t": "float", "v": value.hex(), "repr": repr(value)}
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return {"t": "namedtuple", "name": type(value).__name__, "fields": list(value._fields),
+                "items": [encode(item) for item in value]}
+    if isinstance(value, (list, tuple)):
+        return {"t": type(value).__name__, "items": [encode(item) for item in value]}
+    if isinstance(value, dict):
+        return {"t": "dict", "items": [[encode(k), encode(v)] for k, v in value.items()]}
+    raise ValueError("no form")
+
+
+def record(name, load, make):
+    """One call with PyTorch's result; None for what has no form, fails or draws random numbers."""
+    import torch
+    results = []
+    for seed in (0, 1):
+        torch.manual_seed(seed)
+        try:
+            with contextlib.redirect_stdout(io.StringIO()):
+                arguments = make()
+                call = {"method": name, "args": [encode(a) for a in arguments]}
+                results.append({**call, "result": encode(load()(*arguments))})
+        except Exception:
+            return None
+    return results[0] if results[0] == results[1] else None
 
 
 def outcome(method, arguments):
@@ -123,8 +168,10 @@ def compare_calls(path, written, recorded):
             if name.startswith("__"):
                 continue
             makers = [m for m in samples(one._c._get_method(name).schema) if m() is not None]
-            fits = [m for m in makers if outcome(getattr(torch.jit.load(path), name), m())[0] == "ok"]
-            cases += [(name, make) for make in (fits or makers)[:2]]
+            probe = getattr(torch.jit.load(path, map_location="cpu"), name)
+            fits = list(itertools.islice((m for m in makers if outcome(probe, m())[0] == "ok"), 2))
+            cases += [(name, make) for make in (fits or makers[:2])]
+    calls = []
     for name, make in cases:
         if not hasattr(other, name):
             wrong.append("method '%s' is missing" % name)
@@ -132,9 +179,11 @@ def compare_calls(path, written, recorded):
         results = [outcome(getattr(m, name), make()) for m in (one, other)]
         count += 1
         good += results[0][0] == "ok"
+        load = lambda: getattr(torch.jit.load(path, map_location="cpu"), name)
+        calls.append(record(name, load, make) if results[0][0] == "ok" else None)
         if results[0] != results[1]:
             wrong.append("%s: %s, not %s" % (name, str(results[1])[:300], str(results[0])[:300]))
-    return ["compared", count, good, wrong]
+    return ["compared", count, good, wrong, [call for call in calls if call]]
 
 
 def compare(path, written, recorded):
@@ -212,12 +261,32 @@ class Checker:
         if kind != "compared":
             self.counts["PyTorch: " + kind] += 1
             return "PyTorch: " + kind, rest[0]
-        count, good, wrong = rest
+        count, good, wrong, calls = rest
         self.counts["PyTorch: loaded"] += 1
         self.counts["PyTorch: calls"] += count
         self.counts["PyTorch: calls without an error"] += good
         self.counts["PyTorch: " + ("different" if wrong else "equal")] += 1
-        return ("PyTorch: different" if wrong else "equal, %d calls" % count), "\n".join(wrong)
+        if wrong:
+            return "PyTorch: different", "\n".join(wrong)
+        details = self.run_here(path, calls)
+        return ("different here" if details else "equal, %d calls, %d here" % (count, len(calls))), details
+
+    def run_here(self, path, calls):
+        """What is different when `ts-run` runs calls that PyTorch ran."""
+        # Each on the archive as it is: methods may change it.
+        details = []
+        for call in calls:
+            recorded = os.path.join(self.scratch, "calls.json")
+            with open(recorded, "w") as file:
+                json.dump({"archive": os.path.basename(path), "calls": [call]}, file)
+            ran = run(self.tool("ts-run"), path, "--tier=runtime", "--check=" + recorded, "--check-warnings=false")
+            self.counts["calls compared here"] += 1
+            if ran.returncode:
+                self.counts["calls different here"] += 1
+                details.append("%s: %s" % (call["method"], (ran.stdout + ran.stderr)[:1500]))
+        self.counts["archives equal here" if calls and not details else
+                    "archives different here" if details else "archives without calls to compare"] += 1
+        return "\n".join(details)
 
 
 def main():
@@ -227,6 +296,10 @@ def main():
     parser.add_argument("--torch", action="store_true", help="let PyTorch compare the archives, too")
     parser.add_argument("-v", action="store_true", help="say why archives are refused or differ")
     options = parser.parse_args()
+    if options.torch:
+        # Once, for all children.
+        import torch
+        torch.set_num_threads(1)
     checker = Checker(options)
     for path in find_archives(options.paths):
         what, details = checker.check(path)
@@ -236,7 +309,7 @@ def main():
     for key, count in checker.counts.items():
         print("%6d %s" % (count, key))
     return any(checker.counts[k] for k in ("not stable", "different", "not read again", "PyTorch: different",
-                                           "PyTorch: not loaded"))
+                                           "PyTorch: not loaded", "archives different here"))
 
 
 if __name__ == "__main__":

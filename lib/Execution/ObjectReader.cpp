@@ -13,6 +13,7 @@
 #include "ObjectReader.h"
 
 #include "TorchScript/Dialect/TS/IR/ElementTypes.h"
+#include "TorchScript/Dialect/TS/IR/MadeValues.h"
 #include "TorchScript/Dialect/TS/IR/TSAttrs.h"
 #include "tsrt_eager.h"
 
@@ -104,6 +105,43 @@ Attribute ObjectReader::readTensor(const tsrt_tensor *tensor) {
       context, StringAttr::get(context, key),
       ts::getElementType(context, DType(dtype)), sizes, strides, /*offset=*/0,
       tsrt_tensor_requires_grad(tensor));
+}
+
+/// The type of an argument of such an operator.
+static Type getArgumentType(MLIRContext *context, const tsrt_value &value) {
+  if (value.type && value.type->kind == TSRT_LIST)
+    return ts::ListType::get(IntegerType::get(context, 64));
+  if (value.type && value.type->kind == TSRT_CAPSULE)
+    return ts::CapsuleType::get(context,
+                                StringAttr::get(context, value.type->name));
+  return NoneType::get(context);
+}
+
+llvm::Expected<Attribute> ObjectReader::readMade(const tsrt_value &value) {
+  MLIRContext *context = module.getContext();
+  tsrt_value arguments[9];
+  int32_t count = 0;
+  const char *maker = tsrt_value_maker(&value, arguments, 9, &count);
+  llvm::SmallVector<Attribute> parts;
+  llvm::Error failure = llvm::Error::success();
+  for (const tsrt_value &argument : llvm::ArrayRef(arguments, size_t(count))) {
+    kept.emplace_back(argument);
+    if (failure)
+      continue;
+    auto part = readValue(argument, getArgumentType(context, argument));
+    if (part)
+      parts.push_back(*part);
+    else
+      failure = part.takeError();
+  }
+  if (failure)
+    return std::move(failure);
+  if (!maker)
+    return refuse(value);
+  Type type = value.type->kind == TSRT_CAPSULE
+                  ? getArgumentType(context, value)
+                  : Type(ts::TSTensorType::get(context));
+  return ts::MadeValue::get(maker, parts, type);
 }
 
 llvm::Expected<Attribute> ObjectReader::readTuple(const tsrt_value &value,
@@ -213,8 +251,14 @@ llvm::Expected<Attribute> ObjectReader::readValue(const tsrt_value &value,
     return builder.getStringAttr(
         llvm::StringRef(text->data, size_t(text->size)));
   }
-  case TSRT_TENSOR:
-    return readTensor(static_cast<tsrt_tensor *>(value.u.p));
+  case TSRT_TENSOR: {
+    auto *tensor = static_cast<tsrt_tensor *>(value.u.p);
+    if (isQuantized(DType(tsrt_tensor_dtype(tensor))))
+      return readMade(value);
+    return readTensor(tensor);
+  }
+  case TSRT_CAPSULE:
+    return readMade(value);
   case TSRT_DEVICE:
     return makeDevice(context, value);
   case TSRT_ENUM:

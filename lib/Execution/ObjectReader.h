@@ -51,6 +51,8 @@ private:
                                            mlir::ts::DictType type);
   llvm::Expected<mlir::Attribute> readObject(const tsrt_value &value);
   mlir::Attribute readTensor(const tsrt_tensor *tensor);
+  /// Packed weights and quantized tensors: the operator that makes them.
+  llvm::Expected<mlir::Attribute> readMade(const tsrt_value &value);
 
   mlir::ModuleOp module;
   ObjectMaker &objects;
@@ -59,6 +61,8 @@ private:
   llvm::SmallVector<std::pair<std::string, const void *>> pending;
   /// Keys by where the elements begin.
   llvm::DenseMap<const void *, std::string> keys;
+  /// What has tensors of its own.
+  std::vector<HostValue> kept;
 };
 
 } // namespace torchscript

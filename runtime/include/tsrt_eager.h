@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Gradients that tensors require, and generators of random numbers.
+// Gradients that tensors require, generators of random numbers, and what makes
+// values again.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,6 +35,13 @@ TSRT_API void tsrt_generator_release(tsrt_generator_state *state);
 TSRT_API void tsrt_generator_swap(tsrt_generator_state *state);
 /** Makes a state that of the default generator. */
 TSRT_API void tsrt_generator_copy(tsrt_generator_state *state);
+
+/** The operator that makes a value again whose parts a host cannot read: packed
+    weights and quantized tensors. Its arguments, `count` of at most `capacity`
+    (9 are enough), are the caller's. Null for other values. */
+TSRT_API const char *tsrt_value_maker(const tsrt_value *value,
+                                      tsrt_value *arguments, int32_t capacity,
+                                      int32_t *count);
 
 #ifdef __cplusplus
 }

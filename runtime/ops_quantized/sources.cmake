@@ -1,4 +1,4 @@
 # Operators on quantized tensors.
-foreach(family Convolution Dispatch Elementwise Embedding Layers Linear Recurrent Tensors)
+foreach(family Convolution Dispatch Elementwise Embedding Layers Linear Makers Observed Recurrent Tensors)
   list(APPEND TSRT_SOURCES ops_quantized/${family}.cpp)
 endforeach()

@@ -24,6 +24,11 @@ def corrcoef(self: Tensor) -> Tensor:
     return torch.clip(c, -1, 1)
 
 
+@register_decomposition([aten._test_serialization_subcmul.default])
+def test_serialization_subcmul(self: Tensor, other: Tensor, alpha: Union[int, float] = 1) -> Tensor:
+    return self - other * alpha
+
+
 def check_gradient(x: Tensor, dims: List[int], edge_order: int) -> None:
     if edge_order != 1 and edge_order != 2:
         raise RuntimeError("torch.gradient only supports edge_order=1 and edge_order=2.")

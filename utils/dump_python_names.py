@@ -124,6 +124,8 @@ def describe(dotted, value):
     if not callable(value):
         return None
     operator = _find_builtin(value)
+    if isinstance(value, torch._ops.OpOverloadPacket):
+        operator = value._qualified_op_name
     if operator:
         return f"op {operator}"
     if isinstance(value, type):

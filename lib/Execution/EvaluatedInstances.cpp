@@ -125,6 +125,49 @@ EvaluatedInstances::readTensor(const RuntimeTensor &tensor,
   read.strides.assign(strides, strides + tsrt_tensor_rank(raw));
   read.storage = entry.first;
   read.requiresGrad = in.isTrue(in.getAttr(value, "requires_grad"));
+  if (isQuantized(read.dtype)) {
+    Known parts;
+    read.state = readMaker(tensor.value.get(), parts, 0);
+  }
+  return &read;
+}
+
+const InstanceValue *EvaluatedInstances::readMaker(const tsrt_value &value,
+                                                   Known &known,
+                                                   unsigned depth) {
+  tsrt_value arguments[9];
+  int32_t count = 0;
+  const char *maker = tsrt_value_maker(&value, arguments, 9, &count);
+  std::vector<HostValue> owned;
+  for (int32_t i = 0; i < count; ++i)
+    owned.emplace_back(arguments[i]);
+  if (!maker)
+    return nullptr;
+  InstanceValue &call = make(InstanceKind::Tuple);
+  InstanceValue &name = make(InstanceKind::String);
+  name.text = maker;
+  call.elements.push_back(&name);
+  auto tensorType = in.getAttr(in.importModule("torch"), "Tensor");
+  for (const HostValue &argument : owned) {
+    Value part =
+        decodeValue(in, tensorType.as<TypeObject>(), argument.get());
+    kept.push_back(part);
+    call.elements.push_back(read(part, known, depth + 1));
+  }
+  return &call;
+}
+
+const InstanceValue *
+EvaluatedInstances::readCapsule(const RuntimeCapsule &capsule, Known &known,
+                                unsigned depth) {
+  InstanceValue &read = make(InstanceKind::Object);
+  known[&capsule] = &read;
+  read.text = "ScriptObject";
+  read.typeTag = capsule.getClassName();
+  read.state = readMaker(capsule.value.get(), known, depth);
+  if (!read.state)
+    read.problem = "not supported yet: objects of the extension class '" +
+                   read.typeTag + "'";
   return &read;
 }
 
@@ -277,6 +320,8 @@ const InstanceValue *EvaluatedInstances::readInstance(const Value &value,
                                                       unsigned depth) {
   if (auto *tensor = dynamic_cast<RuntimeTensor *>(value.getObject()))
     return readTensor(*tensor, value);
+  if (auto *capsule = dynamic_cast<RuntimeCapsule *>(value.getObject()))
+    return readCapsule(*capsule, known, depth);
   if (auto *scripted = dynamic_cast<ScriptedObject *>(value.getObject());
       scripted && scripted->instance && !isIndependent)
     return scripted->instance;

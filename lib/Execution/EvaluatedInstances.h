@@ -105,6 +105,11 @@ private:
                                 unsigned depth);
   const InstanceValue *readTensor(const RuntimeTensor &tensor,
                                   const evaluate::Value &value);
+  const InstanceValue *readCapsule(const RuntimeCapsule &capsule, Known &known,
+                                   unsigned depth);
+  /// The call that makes a quantized tensor or packed weights; null for none.
+  const InstanceValue *readMaker(const tsrt_value &value, Known &known,
+                                 unsigned depth);
   const InstanceValue *readInstance(const evaluate::Value &value, Known &known,
                                     unsigned depth);
   void readModule(const evaluate::Value &value, InstanceValue &module,

@@ -141,6 +141,12 @@ CallArgument Encoder::encodeOther(const Value &value, json &data,
     result.type = TypeContext::getTensor();
     return result;
   }
+  if (auto *capsule = dynamic_cast<RuntimeCapsule *>(value.getObject())) {
+    data = {{"t", "handle"}, {"v", tensors.size()}};
+    tensors.push_back(capsule->value.share());
+    result.type = types.getOrCreateCapsule(capsule->getClassName());
+    return result;
+  }
   // A dtype, layout or memory format has a number, a device a name.
   if (Value code = in.findAttr(value, "_code"); code && in.isInt(code))
     return encode(code, data);
@@ -332,6 +338,11 @@ Value Decoder::decode(const tsrt_value &value) {
     return classes ? in.call(in.getAttr(in.importModule("torch"), "device"),
                              {name})
                    : name;
+  }
+  case TSRT_CAPSULE: {
+    Value cls = in.getAttr(in.importModule("torch._C"), "ScriptObject");
+    tsrt_value_retain(&value);
+    return Value(new RuntimeCapsule(cls.as<TypeObject>(), HostValue(value)));
   }
   case TSRT_TUPLE:
     return decodeTuple(value);

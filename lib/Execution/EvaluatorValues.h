@@ -25,6 +25,18 @@ struct RuntimeTensor : evaluate::TensorObject {
   }
 };
 
+/// An object of a class of extensions, such as packed weights.
+struct RuntimeCapsule : evaluate::HostObject {
+  HostValue value;
+  /// What it was made of in the program: operators that take it apart give the
+  /// same objects back.
+  evaluate::ValueVector parts;
+  RuntimeCapsule(evaluate::TypeObject *cls, HostValue value)
+      : HostObject(cls), value(std::move(value)) {}
+  /// The qualified name of its class.
+  const char *getClassName() const { return value.get().type->name; }
+};
+
 /// What compiled code and a program know each other's values by.
 class ProgramClasses {
 public:

@@ -74,6 +74,11 @@ public:
       return makeString(data["v"].get<std::string>());
     case TSRT_TENSOR:
       return makeTensorValue(data, tag, type);
+    case TSRT_CAPSULE:
+      if (tag != "handle" || data["v"].get<size_t>() >= tensors.size() ||
+          tensors[data["v"].get<size_t>()].get().type->kind != TSRT_CAPSULE)
+        return mismatch(type, data);
+      return tensors[data["v"].get<size_t>()].share();
     case TSRT_DEVICE:
       return makeDevice(data, tag, type);
     case TSRT_OPTIONAL:

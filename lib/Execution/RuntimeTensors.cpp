@@ -22,6 +22,9 @@
 
 #include "tsrt_eager.h"
 
+#include <map>
+#include <mutex>
+
 using namespace torchscript;
 using namespace torchscript::evaluate;
 
@@ -29,6 +32,20 @@ using namespace torchscript::evaluate;
 using SchemaType = torchscript::Type;
 
 namespace {
+
+/// The runtime's descriptor of a class of extensions, which is its name alone.
+const tsrt_type *getCapsuleType(const std::string &name) {
+  static std::mutex mutex;
+  static auto *known = new std::map<std::string, tsrt_type>();
+  std::lock_guard<std::mutex> lock(mutex);
+  auto [it, isNew] = known->try_emplace(name);
+  if (isNew) {
+    it->second.kind = TSRT_CAPSULE;
+    it->second.size = it->second.align = sizeof(void *);
+    it->second.name = it->first.c_str();
+  }
+  return &it->second;
+}
 
 /// The runtime's descriptor of a schema's type; null for types that no value of
 /// the program has.
@@ -59,6 +76,8 @@ const tsrt_type *getRuntimeType(const SchemaType *type) {
     return &tsrt_type_generator;
   case TypeKind::Any:
     return &tsrt_type_any;
+  case TypeKind::Capsule:
+    return getCapsuleType(type->spelling());
   case TypeKind::Optional: {
     const tsrt_type *inner = contained(0);
     return inner ? tsrt_type_optional(inner) : nullptr;
@@ -190,6 +209,9 @@ private:
   };
   Call match(Interpreter &in, Encoder &encoder, llvm::StringRef name,
              const Arguments &arguments);
+  /// All arguments of a call in order, defaults included.
+  ValueVector getBound(Interpreter &in, const SchemaMatch &match,
+                       const Arguments &arguments);
   std::vector<HostValue> makeValues(Interpreter &in, const Call &call,
                                     Encoder &encoder);
 
@@ -260,7 +282,13 @@ std::string RuntimeTensors::bind(Interpreter &in, llvm::StringRef name,
                                  ValueVector &bound) {
   Encoder encoder(in, types);
   Call call = match(in, encoder, name, arguments);
-  const SchemaMatch &match = *call.result.match;
+  bound = getBound(in, *call.result.match, arguments);
+  return call.result.match->schema->getFullName();
+}
+
+ValueVector RuntimeTensors::getBound(Interpreter &in, const SchemaMatch &match,
+                                     const Arguments &arguments) {
+  ValueVector bound;
   for (size_t i = 0; i < match.arguments.size(); ++i) {
     const BoundArgument &argument = match.arguments[i];
     auto find = [&](const ArgumentSource &source) {
@@ -286,7 +314,7 @@ std::string RuntimeTensors::bind(Interpreter &in, llvm::StringRef name,
       value = in.makeList(ValueVector(size_t(conversion.count), value));
     bound.push_back(std::move(value));
   }
-  return match.schema->getFullName();
+  return bound;
 }
 
 std::vector<HostValue> RuntimeTensors::makeValues(Interpreter &in,
@@ -373,6 +401,16 @@ static void widenTo(const SchemaType *formal, TypeContext &types,
   }
 }
 
+/// Whether an overload of an operator has a formal of that name.
+static bool hasFormal(llvm::StringRef name, llvm::StringRef formal) {
+  for (const FunctionSchema *schema :
+       SchemaRegistry::get().overloads(name.split('.').first))
+    for (const auto &argument : schema->arguments)
+      if (argument.name == formal)
+        return true;
+  return false;
+}
+
 RuntimeTensors::Call RuntimeTensors::match(Interpreter &in, Encoder &encoder,
                                            llvm::StringRef name,
                                            const Arguments &arguments) {
@@ -386,8 +424,8 @@ RuntimeTensors::Call RuntimeTensors::match(Interpreter &in, Encoder &encoder,
   for (size_t i = 0; i < call.named.size(); ++i) {
     llvm::StringRef keyword = in.toStr(arguments.names[i], "keyword");
     CallArgument argument = encoder.encode(arguments.named[i], call.named[i]);
-    argument.keyword = keyword == "axis"       ? "dim"
-                       : keyword == "keepdims" ? "keepdim"
+    argument.keyword = keyword == "axis" && !hasFormal(name, "axis") ? "dim"
+                       : keyword == "keepdims"                       ? "keepdim"
                                                : keyword.str();
     named.push_back(argument);
   }
@@ -420,6 +458,22 @@ RuntimeTensors::Call RuntimeTensors::match(Interpreter &in, Encoder &encoder,
   in.raiseTypeError(call.result.message);
 }
 
+/// The object among arguments, or the parts of packed weights among them, that
+/// is a tensor of the runtime; empty for none.
+static Value findGiven(llvm::ArrayRef<Value> arguments, const void *raw) {
+  for (const Value &argument : arguments) {
+    if (auto *tensor = asTensor(argument))
+      if (static_cast<const RuntimeTensor *>(tensor)->get() == raw)
+        return argument;
+    auto *capsule = argument.isObject() ? dynamic_cast<RuntimeCapsule *>(
+                                              argument.getObject())
+                                        : nullptr;
+    if (Value part = capsule ? findGiven(capsule->parts, raw) : Value())
+      return part;
+  }
+  return Value();
+}
+
 Value RuntimeTensors::call(Interpreter &in, TypeObject *tensorType,
                            llvm::StringRef name, const Arguments &arguments) {
   Encoder encoder(in, types);
@@ -441,25 +495,37 @@ Value RuntimeTensors::call(Interpreter &in, TypeObject *tensorType,
   for (tsrt_value &value : results)
     owned.emplace_back(value);
   // A tensor that comes back is the object that was given.
-  if (match.schema->returns.size() == 1 &&
-      owned[0].get().type == &tsrt_type_tensor)
-    for (llvm::ArrayRef<Value> given : {arguments.positional, arguments.named})
-      for (const Value &argument : given)
-        if (auto *tensor = asTensor(argument))
-          if (owned[0].get().u.p == asRuntime(tensor)->get())
-            return argument;
+  auto decode = [&](const tsrt_value &value) {
+    if (value.type == &tsrt_type_tensor)
+      for (llvm::ArrayRef<Value> given :
+           {arguments.positional, arguments.named})
+        if (Value known = findGiven(given, value.u.p))
+          return known;
+    return decodeValue(in, tensorType, value);
+  };
   if (match.schema->returns.empty())
     return Value::none();
-  if (match.schema->returns.size() == 1)
-    return decodeValue(in, tensorType, owned[0].get());
+  if (match.schema->returns.size() == 1) {
+    Value result = decode(owned[0].get());
+    if (auto *capsule = result.isObject() ? dynamic_cast<RuntimeCapsule *>(
+                                                result.getObject())
+                                          : nullptr) {
+      capsule->parts.assign(arguments.positional.begin(),
+                            arguments.positional.end());
+      capsule->parts.insert(capsule->parts.end(), arguments.named.begin(),
+                            arguments.named.end());
+    }
+    return result;
+  }
   ValueVector items;
   ValueVector fields;
   for (size_t i = 0; i < owned.size(); ++i) {
-    items.push_back(decodeValue(in, tensorType, owned[i].get()));
+    items.push_back(decode(owned[i].get()));
     if (!match.schema->returns[i].name.empty())
       fields.push_back(in.makeStr(match.schema->returns[i].name));
   }
-  if (fields.size() != items.size())
+  if (fields.size() != items.size() ||
+      !llvm::StringRef(match.schema->name).starts_with("aten::"))
     return in.makeTuple(std::move(items));
   // Results with names are `torch.return_types`.
   return in.call(in.getAttr(in.findModule("torch"), "_make_result"),

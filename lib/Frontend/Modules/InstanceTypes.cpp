@@ -138,6 +138,9 @@ private:
                 (name.empty() ? llvm::StringRef(value.text) : name) + ".");
   }
   const Type *inferObject(const InstanceValue &value) {
+    // An object of a class of extensions.
+    if (value.state && !value.typeTag.empty())
+      return types.getOrCreateCapsule(value.typeTag);
     auto *cls = llvm::dyn_cast_or_null<ClassMeaning>(findClass(value));
     if (cls && unit.compileClass(*cls->entry))
       return cls->entry->type;

@@ -18,9 +18,39 @@ _names = {
 # What nearly every file about images or arrays imports; where they are installed they are no text, either.
 _binary = {"numpy", "PIL", "requests", "scipy", "pandas", "matplotlib", "cv2", "av", "accimage", "h5py", "lmdb"}
 # Parts of torch that have nothing to do with running a program here.
-_parts = ("torch.onnx", "torch.distributed", "torch.multiprocessing", "torch.package", "torch.ao",
-          "torch.quantization", "torch.utils.tensorboard", "torch.utils.cpp_extension", "torch.utils.model_zoo",
-          "torch.utils.mobile_optimizer", "torch.fx", "torch.cuda", "torch.backends", "torch.jit.annotations")
+_parts = ("torch.onnx", "torch.distributed", "torch.multiprocessing", "torch.package", "torch.utils.tensorboard",
+          "torch.utils.cpp_extension", "torch.utils.model_zoo", "torch.utils.mobile_optimizer", "torch.fx", "torch.cuda",
+          "torch.backends", "torch.jit.annotations")
+
+# Packages that have another name, too.
+_renamed = {
+    "torch.quantization": "torch.ao.quantization",
+    "torch.nn.quantized": "torch.ao.nn.quantized",
+    "torch.nn.qat": "torch.ao.nn.qat",
+    "torch.nn.intrinsic.modules": "torch.ao.nn.intrinsic.modules",
+}
+# Why parts of packages that are there are not.
+_reasons = {
+    "torch.ao.quantization": "models are quantized module by module here (prepare, convert, quantize_dynamic), not by "
+                             "their graphs",
+    "torch.ao.nn": "of its parts there are intrinsic, qat and quantized here, without reference modules",
+}
+
+
+def _find_part(name):
+    for old, new in _renamed.items():
+        if name == old or name.startswith(old + "."):
+            return __import__(new + name[len(old):], None, None, ("*",))
+    if name == "torch.nn.quantizable" or name.startswith(tuple(package + "." for package in _reasons)):
+        return make(name)
+    return None
+
+
+def _find_reason(path):
+    for package, reason in _reasons.items():
+        if path.startswith(package + "."):
+            return reason
+    return "there is no module '" + path.partition(".")[0] + "' here but its name"
 
 
 class _Absent(type):
@@ -30,8 +60,7 @@ class _Absent(type):
         return make(cls._path + "." + name)
 
     def __call__(cls, *args, **kwargs):
-        raise ImportError("'" + cls._path + "' is not available: there is no module '" +
-                          cls._path.partition(".")[0] + "' here but its name")
+        raise ImportError("'" + cls._path + "' is not available: " + _find_reason(cls._path))
 
     def __getitem__(cls, key):
         return cls
@@ -60,7 +89,7 @@ def find(name, is_first):
     if name.partition(".")[0] in _binary:
         return make(name)
     if is_first:
-        return None
+        return _find_part(name) if name.startswith("torch.") else None
     if name.partition(".")[0] in _names or name in _parts or name.startswith(tuple(part + "." for part in _parts)):
         return make(name)
     return None

@@ -96,6 +96,20 @@ def _(node, g, x, scale, zero_point, axis, quant_min, quant_max):
     return [(x, g * mask.to(g.dtype))]
 
 
+@rule("fused_moving_avg_obs_fake_quant")
+def _(node, g, x, observer_on, fake_quant_on, low, high, scale, zero_point, weight, quant_min, quant_max, axis,
+      per_row_fake_quant=False, symmetric_quant=False):
+    if not int(fake_quant_on):
+        return [(x, g)]
+    if per_row_fake_quant:
+        mask = torch.ops.aten.fake_quantize_per_channel_affine_cachemask(
+            x, scale, zero_point, axis, quant_min, quant_max)[1]
+    else:
+        mask = torch.ops.aten.fake_quantize_per_tensor_affine_cachemask(
+            x, scale.item(), int(zero_point), quant_min, quant_max)[1]
+    return [(x, g * mask.to(g.dtype))]
+
+
 # Convolutions.
 
 
@@ -350,6 +364,7 @@ names.update(
     fake_quantize_per_tensor_affine=lambda args, kwargs, result: "FakeQuantizePerTensorAffineCachemask"
     + ("TensorQparams" if len(args) > 1 and _is_tensor(args[1]) else "") + "Backward0",
     fake_quantize_per_channel_affine="FakeQuantizePerChannelAffineCachemaskBackward0", relu6="HardtanhBackward0", selu="EluBackward0", layer_norm="NativeLayerNormBackward0",
+    fused_moving_avg_obs_fake_quant="FusedMovingAvgObsFqHelperBackward0",
     batch_norm="NativeBatchNormBackward0", group_norm="NativeGroupNormBackward0", special_logit="LogitBackward0",
     embedding_bag="EmbeddingBagBackward0", _embedding_bag="EmbeddingBagBackward0",
 )

@@ -19,6 +19,9 @@ names = {}
 expansions = {}
 # Operators whose results have no gradient, whatever they are called with.
 constant = set()
+# Operators whose results have no gradients, whatever their operands require.
+quantizing = {"quantize_per_tensor", "quantize_per_channel", "quantize_per_tensor_dynamic", "_choose_qparams_per_tensor",
+              "quantized_lstm", "quantized_gru"}
 # Rules that need nothing but the sizes of their arguments: a graph of these can be used again.
 light = set()
 
@@ -176,6 +179,11 @@ def record(name, args, kwargs):
     op = _plain(name)
     if op in constant:
         return _run(name, *args, **kwargs)
+    if op in quantizing or name.startswith("quantized::"):
+        result = _run(name, *args, **kwargs)
+        for tensor in _tensors_in((result,), {}):
+            _torch.set_requires_gradient(tensor, False)
+        return result
     out = kwargs.get("out")
     if out is not None:
         raise RuntimeError(

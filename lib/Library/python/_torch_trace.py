@@ -141,7 +141,7 @@ def _fill(made, module, traces):
 
     own = made.__dict__
     for name, value in module.__dict__.items():
-        if name in Module().__dict__:
+        if name in Module().__dict__ or isinstance(value, torch._C.ScriptObject):
             own[name] = value
     for name in ("_forward_hooks", "_forward_pre_hooks"):
         own[name] = OrderedDict()

@@ -65,6 +65,9 @@ class Recorder:
         for name, value in [*module._parameters.items(), *module._buffers.items()]:
             if value is not None and id(value) not in self.known:
                 self.bind(value, Path(path, name))
+        for name, value in module.__dict__.items():
+            if isinstance(value, torch._C.ScriptObject):
+                self.bind(value, Path(path, name))
         for name, part in module._modules.items():
             if part is not None:
                 place = Path(path, name)
@@ -137,7 +140,7 @@ class Recorder:
         return value.token
 
     def spell(self, thing, is_tensor=False):
-        if isinstance(thing, torch.Tensor):
+        if isinstance(thing, (torch.Tensor, torch._C.ScriptObject)):
             return self.use(thing)
         if isinstance(thing, _numbers):
             return self.use(thing) if is_tensor else self.number_of(thing)
@@ -208,7 +211,8 @@ class Recorder:
         space, _, short = name.partition("::")
         if short in _questions or space == "prim":
             return
-        short, args, kwargs = as_recorded(short, args, kwargs, result)
+        if space == "aten":
+            short, args, kwargs = as_recorded(short, args, kwargs, result)
         is_tensor = short in arithmetic
         parts = [self.spell(value, is_tensor) for value in args]
         if short == "arange":

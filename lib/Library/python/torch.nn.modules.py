@@ -8,4 +8,6 @@ def __getattr__(name):
         import torch.nn.modules.utils as found
 
         return found
+    if name in _nn._texts:
+        return __import__("torch.nn.modules." + name, None, None, ("*",))
     return getattr(_nn, name)

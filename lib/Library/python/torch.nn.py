@@ -33,7 +33,7 @@ def _import(name):
 
 
 def __getattr__(name):
-    if name in ("functional", "init", "modules", "utils", "parameter"):
+    if name in ("functional", "init", "modules", "utils", "parameter", "intrinsic", "qat", "quantized", "quantizable"):
         return _import("torch.nn." + name)
     found = None if name.startswith("_") else _find_class(name)
     if found is None:

@@ -1444,7 +1444,7 @@ _torch.delegate(_sys.modules["torch"])
 def __getattr__(name):
     """Modules below torch come when they are asked for."""
     if name in ("nn", "jit", "utils", "linalg", "fft", "special", "autograd", "optim", "types", "_jit_internal", "functional",
-                "serialization", "_C", "fx", "distributions"):
+                "serialization", "_C", "fx", "distributions", "ao", "quantization", "backends"):
         return __import__("torch." + name, None, None, (name,))
     if name.startswith("_"):
         raise AttributeError(f"module 'torch' has no attribute {name!r}")

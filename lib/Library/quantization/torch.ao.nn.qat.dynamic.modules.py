@@ -1,0 +1,3 @@
+"""torch.ao.nn.qat.dynamic.modules."""
+
+from torch.ao.nn.qat.dynamic.modules.linear import Linear

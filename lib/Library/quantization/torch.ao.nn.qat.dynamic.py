@@ -1,0 +1,3 @@
+"""torch.ao.nn.qat.dynamic."""
+
+from torch.ao.nn.qat.dynamic.modules.linear import Linear

@@ -1,0 +1,3 @@
+"""torch.nn.intrinsic.quantized.dynamic.modules."""
+
+from torch.nn.intrinsic.quantized.dynamic.modules.linear_relu import LinearReLU

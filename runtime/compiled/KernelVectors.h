@@ -38,6 +38,34 @@ TSRT_INLINE void store(float *p, Vector x) {
 TSRT_INLINE Vector splat(float x) { return x - Vector{}; }
 TSRT_INLINE int64_t least(int64_t x, int64_t y) { return x < y ? x : y; }
 
+/// Weights that are read next come from far away, and take as long as what is
+/// computed with them: each step of a loop asks for some bytes of them, so that
+/// they are in the second cache in time. Fetching never fails, whatever is
+/// there.
+class Ahead {
+public:
+  Ahead() = default;
+  /// The share `index` of `shares` of `count` elements, in `steps` steps.
+  TSRT_INLINE Ahead(const float *from, int64_t count, int64_t steps,
+                    int64_t index, int64_t shares)
+      : next(reinterpret_cast<const char *>(from)),
+        bytes(count * int64_t(sizeof(float)) / (steps * shares)) {
+    next += index * steps * bytes;
+  }
+  TSRT_INLINE void fetch() {
+    __builtin_prefetch(next, 0, 2);
+#pragma clang loop unroll(disable) vectorize(disable)
+    for (int64_t i = kLine; i < bytes; i += kLine)
+      __builtin_prefetch(next + i, 0, 2);
+    next += bytes;
+  }
+
+private:
+  static constexpr int64_t kLine = 64;
+  const char *next = nullptr;
+  int64_t bytes = 0;
+};
+
 /// The first `lanes` elements, which are fewer than a vector; zeros behind
 /// them. Memory behind them is neither read nor written.
 #if TSRT_WIDTH == 16

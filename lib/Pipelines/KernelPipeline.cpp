@@ -51,6 +51,7 @@ static void addSchedule(OpPassManager &kernels) {
   // What a loop computes anew each time: transposed weights, for example.
   tensors.addPass(createLoopInvariantCodeMotionPass());
   tensors.addPass(ts::createTSConcatenateInPlace());
+  tensors.addPass(ts::createTSClampWindows());
   tensors.addPass(ts::createTSGeneralizeElementwise());
   tensors.addPass(ts::createTSFuseElementwise());
   tensors.addPass(ts::createTSTileAndFuse());

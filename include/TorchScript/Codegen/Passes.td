@@ -245,6 +245,23 @@ def TSGeneralizeElementwise
   ];
 }
 
+def TSClampWindows : Pass<"ts-clamp-windows", "::mlir::func::FuncOp"> {
+  let summary = "Maxima of windows read a picture's edge instead of a padding";
+  let description = [{
+    Pre-condition: kernels on tensors, with chosen layouts. A maximum pooling
+    with channels last, without dilation, of a picture padded with the smallest
+    number reads the picture itself: indices outside are moved to the edge,
+    which is part of the window, too. So nobody copies the picture.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+  let statistics = [
+    Statistic<"numClamped", "num-clamped", "Poolings without padding">
+  ];
+}
+
 def TSSchedule : Pass<"ts-schedule", "::mlir::ModuleOp"> {
   let summary = "A user's schedule of kernels";
   let description = [{

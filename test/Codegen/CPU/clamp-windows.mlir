@@ -1,0 +1,75 @@
+// RUN: ts-opt %s --pass-pipeline='builtin.module(func.func(ts-clamp-windows,canonicalize))' --split-input-file | FileCheck %s
+
+// The window at an edge reads the edge in place of what is outside.
+// CHECK-LABEL: func @padded(
+// CHECK-SAME: %[[X:.*]]: tensor<1x7x9x16xf32>
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG: %[[C6:.*]] = arith.constant 6 : index
+// CHECK-DAG: %[[C8:.*]] = arith.constant 8 : index
+// CHECK-NOT: tensor.pad
+// CHECK: linalg.generic
+// CHECK: %[[ROW:.*]] = arith.maxsi %{{.*}}, %[[C0]]
+// CHECK: %[[Y:.*]] = arith.minsi %[[ROW]], %[[C6]]
+// CHECK: %[[COLUMN:.*]] = arith.maxsi %{{.*}}, %[[C0]]
+// CHECK: %[[Z:.*]] = arith.minsi %[[COLUMN]], %[[C8]]
+// CHECK: %[[E:.*]] = tensor.extract %[[X]][%{{.*}}, %[[Y]], %[[Z]], %{{.*}}]
+// CHECK: arith.maximumf %[[E]], %{{.*}} : f32
+func.func @padded(%x: tensor<1x7x9x16xf32>, %init: tensor<1x4x5x16xf32>) -> tensor<1x4x5x16xf32> {
+  %low = arith.constant 0xFF800000 : f32
+  %w = tensor.empty() : tensor<3x3xf32>
+  %p = tensor.pad %x low[0, 1, 1, 0] high[0, 1, 1, 0] {
+  ^bb0(%a: index, %b: index, %c: index, %d: index):
+    tensor.yield %low : f32
+  } : tensor<1x7x9x16xf32> to tensor<1x9x11x16xf32>
+  %y = linalg.pooling_nhwc_max {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%p, %w : tensor<1x9x11x16xf32>, tensor<3x3xf32>) outs(%init : tensor<1x4x5x16xf32>) -> tensor<1x4x5x16xf32>
+  return %y : tensor<1x4x5x16xf32>
+}
+
+// -----
+
+// With a dilation, the edge may be between the pixels of a window.
+// CHECK-LABEL: func @dilated
+// CHECK: tensor.pad
+// CHECK: linalg.pooling_nhwc_max
+func.func @dilated(%x: tensor<1x7x7x16xf32>, %init: tensor<1x5x5x16xf32>) -> tensor<1x5x5x16xf32> {
+  %low = arith.constant 0xFF800000 : f32
+  %w = tensor.empty() : tensor<3x3xf32>
+  %p = tensor.pad %x low[0, 1, 1, 0] high[0, 1, 1, 0] {
+  ^bb0(%a: index, %b: index, %c: index, %d: index):
+    tensor.yield %low : f32
+  } : tensor<1x7x7x16xf32> to tensor<1x9x9x16xf32>
+  %y = linalg.pooling_nhwc_max {strides = dense<1> : tensor<2xi64>, dilations = dense<2> : tensor<2xi64>} ins(%p, %w : tensor<1x9x9x16xf32>, tensor<3x3xf32>) outs(%init : tensor<1x5x5x16xf32>) -> tensor<1x5x5x16xf32>
+  return %y : tensor<1x5x5x16xf32>
+}
+
+// -----
+
+// Zeros are no edge.
+// CHECK-LABEL: func @zeros
+// CHECK: tensor.pad
+func.func @zeros(%x: tensor<1x7x7x16xf32>, %init: tensor<1x4x4x16xf32>) -> tensor<1x4x4x16xf32> {
+  %low = arith.constant 0.0 : f32
+  %w = tensor.empty() : tensor<3x3xf32>
+  %p = tensor.pad %x low[0, 1, 1, 0] high[0, 1, 1, 0] {
+  ^bb0(%a: index, %b: index, %c: index, %d: index):
+    tensor.yield %low : f32
+  } : tensor<1x7x7x16xf32> to tensor<1x9x9x16xf32>
+  %y = linalg.pooling_nhwc_max {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%p, %w : tensor<1x9x9x16xf32>, tensor<3x3xf32>) outs(%init : tensor<1x4x4x16xf32>) -> tensor<1x4x4x16xf32>
+  return %y : tensor<1x4x4x16xf32>
+}
+
+// -----
+
+// A window of nothing but padding.
+// CHECK-LABEL: func @outside
+// CHECK: tensor.pad
+func.func @outside(%x: tensor<1x4x4x16xf32>, %init: tensor<1x4x4x16xf32>) -> tensor<1x4x4x16xf32> {
+  %low = arith.constant 0xFF800000 : f32
+  %w = tensor.empty() : tensor<2x2xf32>
+  %p = tensor.pad %x low[0, 2, 2, 0] high[0, 2, 2, 0] {
+  ^bb0(%a: index, %b: index, %c: index, %d: index):
+    tensor.yield %low : f32
+  } : tensor<1x4x4x16xf32> to tensor<1x8x8x16xf32>
+  %y = linalg.pooling_nhwc_max {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%p, %w : tensor<1x8x8x16xf32>, tensor<2x2xf32>) outs(%init : tensor<1x4x4x16xf32>) -> tensor<1x4x4x16xf32>
+  return %y : tensor<1x4x4x16xf32>
+}

@@ -53,6 +53,10 @@ static void inParallel(int64_t n, int64_t work, const Function &function) {
       const_cast<Function *>(&function));
 }
 
+static int64_t countPanels(const Kernels &kernels, int64_t f) {
+  return (f + kernels.panel - 1) / kernels.panel;
+}
+
 //===----------------------------------------------------------------------===//
 // Products
 //===----------------------------------------------------------------------===//
@@ -60,10 +64,9 @@ static void inParallel(int64_t n, int64_t work, const Function &function) {
 PackedProduct::PackedProduct(const Product &shape, const Kernels &kernels,
                              const PlainWeights &weights)
     : shape(shape), kernels(kernels) {
-  int64_t wide = (shape.f + kernels.width - 1) / kernels.width * kernels.width;
-  packed = PackedMemory(size_t(shape.c * wide) * sizeof(float));
-  inParallel((shape.f + kernels.panel - 1) / kernels.panel,
-             shape.c * kernels.panel, [&](int64_t begin, int64_t end) {
+  packed = PackedMemory(getRowBytes(kernels, shape.f, shape.c));
+  inParallel(countPanels(kernels, shape.f), shape.c * kernels.panel,
+             [&](int64_t begin, int64_t end) {
                kernels.packWeights(this->shape, weights, begin, end,
                                    packed.floats());
              });
@@ -74,7 +77,7 @@ void PackedProduct::run(const float *x, int64_t rows, const Epilogue &epilogue,
                         int64_t step, float *y) const {
   Product p = shape;
   p.step = step;
-  int64_t panels = (p.f + kernels.panel - 1) / kernels.panel;
+  int64_t panels = countPanels(kernels, p.f);
   // Rows pass by small weights; large ones pass by some rows, once.
   bool isSmall = p.c * p.f <= kSmallWeights;
   int64_t chunk = std::min(
@@ -101,6 +104,31 @@ void PackedProduct::run(const float *x, int64_t rows, const Epilogue &epilogue,
              [&](int64_t begin, int64_t end) {
                for (int64_t i = 0; i < chunks; ++i)
                  compute(i, begin, end);
+             });
+}
+
+//===----------------------------------------------------------------------===//
+// Products of one row
+//===----------------------------------------------------------------------===//
+
+size_t dense::getRowBytes(const Kernels &kernels, int64_t f, int64_t c) {
+  int64_t wide = (f + kernels.width - 1) / kernels.width * kernels.width;
+  return size_t(c * wide) * sizeof(float);
+}
+
+void dense::packRow(const Kernels &kernels, int64_t f, int64_t c,
+                    const float *weights, float *packed) {
+  kernels.packWeights({c, f, f, false}, {weights, 1, c, nullptr}, 0,
+                      countPanels(kernels, f), packed);
+}
+
+void dense::multiplyRow(const Kernels &kernels, int64_t f, int64_t c,
+                        const float *x, const float *packed, bool isBackward,
+                        float *y) {
+  inParallel(countPanels(kernels, f), c * kernels.panel,
+             [&](int64_t begin, int64_t end) {
+               kernels.multiplyRow({c, f, f, false}, x, packed, begin, end,
+                                   isBackward, y);
              });
 }
 

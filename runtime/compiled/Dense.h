@@ -41,6 +41,18 @@ private:
   PackedMemory packed;
 };
 
+/// The memory for weights [f,c] of products with one row, which `packRow`
+/// packs.
+size_t getRowBytes(const Kernels &kernels, int64_t f, int64_t c);
+void packRow(const Kernels &kernels, int64_t f, int64_t c, const float *weights,
+             float *packed);
+
+/// y[f] = weights * x[c]; the last weights are read first when `isBackward`: of
+/// those that do not fit into a cache, what was read last is still there. In
+/// parallel when there are many weights.
+void multiplyRow(const Kernels &kernels, int64_t f, int64_t c, const float *x,
+                 const float *packed, bool isBackward, float *y);
+
 /// A depthwise convolution with weights [c,size,size].
 class DepthwiseConvolution {
 public:

@@ -63,10 +63,14 @@ struct Kernels {
   void (*packWeights)(const Product &product, const PlainWeights &weights,
                       int64_t begin, int64_t end, float *packed);
   /// The rows at `x`, for the panels [begin, end). `scratch` has place for
-  /// kDeepest elements of each row.
+  /// kDeepest elements of each row; one row needs none.
   void (*multiply)(const Product &product, const Epilogue &epilogue,
                    const float *x, int64_t rows, const float *packed,
                    int64_t begin, int64_t end, float *scratch, float *y);
+  /// One row, without an epilogue, the last panels first if `isBackward`.
+  void (*multiplyRow)(const Product &product, const float *x,
+                      const float *packed, int64_t begin, int64_t end,
+                      bool isBackward, float *y);
   /// Rows [begin, end) of all n * oh; weights are [size,size,c], and there are
   /// as many channels as a vector has floats, or more.
   void (*convolvePixels)(const Depthwise &problem, const Epilogue &epilogue,

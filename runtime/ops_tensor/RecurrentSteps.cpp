@@ -9,12 +9,16 @@
 // A step is one product with the recurrent weights, and one loop over the
 // hidden state for all gates. Sums have the order of the operators: bias to the
 // product, then the input's part. With few rows, a step takes as long as its
-// weights need from the second cache: every other step reads them backwards.
+// weights need from the second cache: every other step reads them backwards,
+// and those of one row are packed for all steps, so that they come in the order
+// of memory, line by line.
 //
 //===----------------------------------------------------------------------===//
 
 #include "ops_tensor/RecurrentSteps.h"
 
+#include "compiled/Dense.h"
+#include "compiled/Prepared.h"
 #include "core/ForEachISA.h"
 #include "onednn/OneDnn.h"
 #include "ops_tensor/FloatMath.h"
@@ -22,6 +26,7 @@
 #include "tensor/Copy.h"
 #include "tensor/Views.h"
 
+#include <new>
 #include <vector>
 
 using namespace tsrt;
@@ -86,16 +91,52 @@ void reluRow(const Row &row, int64_t size) {
   }
 }
 
-/// product[batch, wide] = state * weight transposed, of step i. False when
-/// there is no way.
-bool multiplyState(int64_t i, int64_t batch, int64_t wide, int64_t size,
-                   const float *state, const float *weight, float *product) {
-  if (batch > kMaxStreamedRows)
-    return onednnGemm(batch, wide, size, state, size, 1, weight, 1, size,
-                      product);
-  multiplyStreamed(batch, wide, size, state, weight, i % 2, product);
-  return true;
-}
+/// The products of states with the recurrent weights [wide, size].
+class StateProduct {
+public:
+  StateProduct(int64_t batch, int64_t wide, int64_t size, const float *weight,
+               int64_t time)
+      : batch(batch), wide(wide), size(size), weight(weight) {
+    if (batch == 1 && time >= kFewestPacked)
+      pack();
+  }
+
+  /// product[batch, wide] = state * weight transposed, of step i. False when
+  /// there is no way.
+  bool run(int64_t i, const float *state, float *product) const {
+    if (batch > kMaxStreamedRows)
+      return onednnGemm(batch, wide, size, state, size, 1, weight, 1, size,
+                        product);
+    if (packed)
+      dense::multiplyRow(*kernels, wide, size, state, packed, i % 2, product);
+    else
+      multiplyStreamed(batch, wide, size, state, weight, i % 2, product);
+    return true;
+  }
+
+private:
+  /// Packing takes as long as some steps gain.
+  static constexpr int64_t kFewestPacked = 48;
+
+  /// Into memory that the thread keeps: fresh pages would take longer.
+  void pack() {
+    kernels = dense::findKernels();
+    if (!kernels)
+      return;
+    try {
+      packed = static_cast<float *>(
+          getScratch(dense::getRowBytes(*kernels, wide, size)));
+    } catch (const std::bad_alloc &) {
+      return;
+    }
+    dense::packRow(*kernels, wide, size, weight, packed);
+  }
+
+  int64_t batch, wide, size;
+  const float *weight;
+  const dense::Kernels *kernels = nullptr;
+  float *packed = nullptr;
+};
 
 bool isF32(const Tensor &t, std::initializer_list<int64_t> sizes) {
   if (!t || t.dtype() != TSRT_F32 || t.dim() != int64_t(sizes.size()))
@@ -130,12 +171,12 @@ Tensor runSteps(RecurrentSteps &s, int64_t numGates, bool hasCell,
   std::vector<float> product(size_t(batch * wide)), zeros;
   if (!bias)
     zeros.resize(size_t(wide));
+  const StateProduct multiply(batch, wide, size, weight.data<float>(), time);
   const float *state = hidden.data<float>();
   const float *cells = hasCell ? cell.data<float>() : nullptr;
   for (int64_t i = 0; i < time; ++i) {
     int64_t t = s.isReversed ? time - 1 - i : i;
-    if (!multiplyState(i, batch, wide, size, state, weight.data<float>(),
-                       product.data()))
+    if (!multiply.run(i, state, product.data()))
       return {};
     float *next = output.data<float>() + t * batch * size;
     float *nextCells = hasCell ? newCell.data<float>() : nullptr;

@@ -460,6 +460,15 @@ EvaluatedInstances::makeDefinition(const Value &given) const {
   if (auto *module = value.dyn<ModuleObject>()) {
     made.kind = InstanceKind::Namespace;
     made.text = module->name;
+    // Its text is that of what it defines.
+    if (module->attrs)
+      for (auto &entry : module->attrs->entries)
+        if (entry.value.isObject() &&
+            getGlobals(entry.value) == module->attrs &&
+            readText(entry.value, made.definition))
+          break;
+    if (!made.definition.libraryName.empty())
+      made.definition = InstanceText();
     return &made;
   }
   if (auto *type = value.dyn<TypeObject>()) {
@@ -474,6 +483,13 @@ EvaluatedInstances::makeDefinition(const Value &given) const {
       else if (!cls.isSame(Value(in.types.object)) &&
                !(base && cls.isSame(base)))
         made.order.push_back(readDefinition(cls));
+    if (made.definition.file && type->attrs)
+      for (auto &entry : type->attrs->entries)
+        if (auto *name = entry.key.dyn<StrObject>())
+          for (auto &[parameter, constant] : getDefaults(entry.value))
+            if (const InstanceValue *known =
+                    readConstant(in, constant, values))
+              made.attributes.push_back({name->text + "." + parameter, known});
     return &made;
   }
   if (value.is(EKind::Function) || value.is(EKind::Native) ||

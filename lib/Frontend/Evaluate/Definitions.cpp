@@ -51,12 +51,14 @@ std::optional<Definition> evaluate::findDefinition(Interpreter &,
     auto library = findLibrary(name);
     return library && library->fileName == found.file->getName();
   };
-  // What quantization consists of is compiled as a program's own text is.
+  // What quantization and torchvision consist of is compiled as a program's own
+  // text is.
   llvm::StringRef file = found.file->getName();
   found.isLibrary =
       (isTextOf(found.module) || isTextOf("python." + found.module)) &&
       !file.starts_with("python/torch/ao/") &&
-      !file.starts_with("python/torch/nn/intrinsic/");
+      !file.starts_with("python/torch/nn/intrinsic/") &&
+      !file.starts_with("python/torchvision/");
   return found;
 }
 

@@ -85,6 +85,9 @@ Meaning *HostNames::getMeaning(const InstanceValue &value) {
   return meaning;
 }
 
+static void takeDefaults(Compilation &unit, Meaning *meaning,
+                         const InstanceValue &value);
+
 Meaning *HostNames::resolve(const InstanceValue &value) {
   switch (value.kind) {
   case InstanceValue::Kind::Namespace:
@@ -119,11 +122,16 @@ Meaning *HostNames::resolve(const InstanceValue &value) {
         if (isLeftToHost(function->decorators))
           known->entry->hostFunction = source.getHostFunction(value);
       }
+    if (cls)
+      takeDefaults(unit, meaning, value);
     return meaning;
   }
   Scope &scope = getScope(value, *file, node);
-  return function ? resolveFunction(value, scope, function)
-                  : resolveClass(unit, scope, cls);
+  if (function)
+    return resolveFunction(value, scope, function);
+  Meaning *meaning = resolveClass(unit, scope, cls);
+  takeDefaults(unit, meaning, value);
+  return meaning;
 }
 
 namespace {
@@ -161,6 +169,31 @@ private:
   llvm::DenseMap<const Expr *, Constant> values;
 };
 } // namespace
+
+/// Lets the methods of a class have the defaults that the program computed.
+static void takeDefaults(Compilation &unit, Meaning *meaning,
+                         const InstanceValue &value) {
+  auto *cls = llvm::dyn_cast_or_null<ClassMeaning>(meaning);
+  if (!cls || value.attributes.empty() || !cls->entry->def)
+    return;
+  auto made = std::make_unique<DefaultsScope>(*cls->entry->scope);
+  for (const Stmt *statement : cls->entry->def->body)
+    if (const auto *method = llvm::dyn_cast<FunctionDef>(statement))
+      for (const Parameter &parameter : method->parameters->parameters) {
+        const InstanceValue *given = value.findAttribute(
+            (method->name + "." + parameter.name).str());
+        Constant constant;
+        const InstanceValue *unsuitable = nullptr;
+        if (parameter.defaultValue && given &&
+            toConstant(*given, constant, unsuitable))
+          made->add(parameter.defaultValue, std::move(constant));
+      }
+  if (made->isEmpty())
+    return;
+  cls->entry->scope = unit.addScope(std::move(made));
+  for (auto &[name, method] : cls->entry->methods)
+    method->scope = cls->entry->scope;
+}
 
 Scope *torchscript::getDefaultsScope(Compilation &unit, Scope *scope,
                                      const InstanceValue &function,

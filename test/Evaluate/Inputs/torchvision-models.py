@@ -37,3 +37,29 @@ show("mobilenetv2", partial(MobileNetV2, num_classes=10, width_mult=0.5))
 show("vision_transformer", partial(VisionTransformer, 32, 8, 2, 4, 32, 64, num_classes=10))
 show("densenet", partial(DenseNet, 8, (2, 3), 16, num_classes=10, memory_efficient=True))
 show("efficientnet", partial(EfficientNet, settings, 0.2, num_classes=10))
+
+# Operators, in programs and in compiled code; classes of other modules whose defaults are computed.
+from torchvision import ops
+from torchvision.models.detection import _utils as detection
+
+
+class Decoder(torch.nn.Module):
+    __annotations__ = {"coder": detection.BoxCoder}
+
+    def __init__(self):
+        super().__init__()
+        self.coder = detection.BoxCoder((10.0, 10.0, 5.0, 5.0))
+
+    def forward(self, codes, boxes, scores):
+        boxes = self.coder.decode_single(codes, boxes)
+        return boxes[ops.nms(boxes, scores, 0.3)]
+
+
+torch.manual_seed(0)
+corners = torch.rand(6, 2) * 10
+boxes = torch.cat([corners, corners + torch.rand(6, 2) * 10], 1)
+codes, scores = torch.randn(6, 4), torch.rand(6)
+decoder = Decoder()
+print(decoder(codes, boxes, scores))
+print(torch.equal(torch.jit.script(decoder)(codes, boxes, scores), decoder(codes, boxes, scores)))
+print(ops.roi_align(torch.arange(32.0).reshape(1, 2, 4, 4), [boxes[:2] / 5], 2))

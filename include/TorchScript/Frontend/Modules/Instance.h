@@ -96,7 +96,8 @@ struct InstanceValue {
   std::vector<const InstanceValue *> keys;
 
   /// Attributes of an object or module, without those below; fields of a named
-  /// tuple.
+  /// tuple; constant defaults of a function, by its parameters, and of a
+  /// class, as `method.parameter`.
   std::vector<InstanceMember> attributes;
   /// What the class of an object or module may be given to restore it, instead
   /// of attributes; null for nothing.

@@ -28,6 +28,10 @@ static constexpr int64_t kGrain = 1 << 18;
 /// elements.
 static constexpr int64_t kSmallWeights = 1 << 16, kChunk = 1 << 16;
 
+/// Weights of which each thread may have a copy in its cache, in elements, and
+/// rows that are worth a thread then.
+static constexpr int64_t kSharedWeights = 1 << 17, kFewestRows = 24;
+
 const Kernels *dense::findKernels() {
 #if defined(__x86_64__)
   switch (getVectorLevel()) {
@@ -85,6 +89,16 @@ void PackedProduct::run(const float *x, int64_t rows, const Epilogue &epilogue,
       std::max<int64_t>(48, isSmall ? kChunk / (p.c + p.f)
                                     : 2 * kChunk / std::min(p.c, kDeepest)));
   int64_t chunks = (rows + chunk - 1) / chunk;
+  // Threads share rows, which those who read the output do, too, or the
+  // columns of weights that each of them can keep no copy of.
+  int64_t threads = tsrt_get_num_threads();
+  bool sharesRows = chunks >= 4 * threads;
+  if (!sharesRows && threads > 1 && p.c * p.f <= kSharedWeights &&
+      rows >= kFewestRows * threads) {
+    sharesRows = true;
+    chunks = (chunks + threads - 1) / threads * threads;
+    chunk = (rows + chunks - 1) / chunks;
+  }
   auto compute = [&](int64_t index, int64_t begin, int64_t end) {
     int64_t first = index * rows / chunks, next = (index + 1) * rows / chunks;
     void *scratch = p.c > kDeepest
@@ -94,7 +108,7 @@ void PackedProduct::run(const float *x, int64_t rows, const Epilogue &epilogue,
                      packed.floats(), begin, end, static_cast<float *>(scratch),
                      y + first * p.step);
   };
-  if (chunks >= 4 * tsrt_get_num_threads())
+  if (sharesRows)
     return inParallel(chunks, chunk * p.c * p.f,
                       [&](int64_t begin, int64_t end) {
                         for (int64_t i = begin; i < end; ++i)

@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <unistd.h>
 
 using namespace tsrt;
 using namespace tsrt::winograd;
@@ -68,7 +69,7 @@ static constexpr int64_t kRows = 6;
 /// The rates are measured (docs/codegen.md).
 static double estimate(const Problem &p, int64_t panel, int64_t threads,
                        Plan plan) {
-  constexpr double flops = 110, weights = 80, values = 25, wait = 0.65;
+  constexpr double flops = 110, weights = 20, values = 25, wait = 0.65;
   int64_t blocks = (p.tiles() + plan.block - 1) / plan.block;
   int64_t turns = (blocks * plan.groups + threads - 1) / threads;
   int64_t panels = countPanels(p.f, panel);
@@ -85,12 +86,24 @@ static double estimate(const Problem &p, int64_t panel, int64_t threads,
   return sum * double(p.points());
 }
 
+/// Half of a core's second cache, as far as it is known.
+static int64_t getBlockBytes() {
+  constexpr int64_t fewest = 256 << 10, usual = 512 << 10, most = 1 << 20;
+#ifdef _SC_LEVEL2_CACHE_SIZE
+  int64_t cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
+  if (cache > 0)
+    return std::clamp(cache / 2, fewest, most);
+#endif
+  return usual;
+}
+
 /// Blocks of tiles fit into half of a core's second cache beside the weights of
 /// a panel. Packed weights are read once for each block: it is not too small.
 /// Groups of filters transform the same inputs, each for itself, which costs
 /// less than waiting for one another.
 Plan winograd::Convolution::choosePlan(int64_t threads) const {
-  constexpr int64_t bytes = 512 << 10, least = 32;
+  constexpr int64_t least = 32;
+  static const int64_t bytes = getBlockBytes();
   const int64_t tiles = problem.tiles();
   int64_t panels = countPanels(problem.f, kernels.panel);
   Plan best{tiles, 1};

@@ -6,13 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Patches of integers without their zero points (what lies outside is zero)
-// times the rows of the weight, for one to three dimensions, transposed or
-// not.
+// Rows of the weight times patches of integers without their zero points (what
+// lies outside is zero), for one to three dimensions, transposed or not.
 //
 //===----------------------------------------------------------------------===//
 
+#include "core/ForEachISA.h"
 #include "core/Parallel.h"
+#include "ops_quantized/IntegerProduct.h"
 #include "ops_quantized/Packed.h"
 
 #include <algorithm>
@@ -53,61 +54,188 @@ struct Geometry {
   }
 };
 
-/// The patch that position `position` of the result sees, of one group.
-void gather(const Geometry &g, const int16_t *image, int64_t position,
-            int16_t *patch) {
-  std::array<int64_t, 3> o = {position / (g.out[1] * g.out[2]),
-                              position / g.out[2] % g.out[1],
-                              position % g.out[2]};
-  for (int64_t c = 0; c < g.channels / g.groups; ++c)
-    for (int64_t z = 0; z < g.kernel[0]; ++z) {
-      int64_t iz = g.source(0, o[0], z);
-      for (int64_t y = 0; y < g.kernel[1]; ++y) {
-        int64_t iy = g.source(1, o[1], y);
-        for (int64_t x = 0; x < g.kernel[2]; ++x) {
-          int64_t ix = g.source(2, o[2], x);
-          *patch++ = iz < 0 || iy < 0 || ix < 0
-                         ? 0
-                         : image[c * g.inArea() +
-                                 (iz * g.in[1] + iy) * g.in[2] + ix];
-        }
+/// What `count` positions from `first` on see at one element of the kernel, in
+/// one channel of the image.
+void fillLine(const Geometry &g, const int16_t *channel,
+              const std::array<int64_t, 3> &at, int64_t first, int64_t count,
+              int16_t *line) {
+  for (int64_t done = 0; done < count;) {
+    int64_t position = first + done, x = position % g.out[2];
+    int64_t span = std::min(g.out[2] - x, count - done);
+    int64_t iz = g.source(0, position / g.out[2] / g.out[1], at[0]);
+    int64_t iy = g.source(1, position / g.out[2] % g.out[1], at[1]);
+    int16_t *to = line + done;
+    done += span;
+    if (iz < 0 || iy < 0) {
+      std::fill_n(to, span, int16_t(0));
+      continue;
+    }
+    const int16_t *row = channel + (iz * g.in[1] + iy) * g.in[2];
+    if (g.isTransposed || g.stride[2] != 1) {
+      for (int64_t i = 0; i < span; ++i) {
+        int64_t ix = g.source(2, x + i, at[2]);
+        to[i] = ix < 0 ? int16_t(0) : row[ix];
+      }
+      continue;
+    }
+    // Neighbours see neighbours.
+    int64_t from = x - g.padding[2] + at[2] * g.dilation[2];
+    int64_t begin = std::clamp<int64_t>(-from, 0, span);
+    int64_t end = std::clamp<int64_t>(g.in[2] - from, begin, span);
+    std::fill(to, to + begin, int16_t(0));
+    std::copy(row + from + begin, row + from + end, to + begin);
+    std::fill(to + end, to + span, int16_t(0));
+  }
+}
+
+/// Positions [first, first + count) of one group of an image.
+struct Patches {
+  const int16_t *image;
+  int64_t first, count;
+};
+
+/// The patches that some positions see, as columns of panels; `lines` has place
+/// for two lines of all panels.
+void fillPanels(const Geometry &g, const Patches &patches, int64_t columns,
+                int16_t *lines, int16_t *panels) {
+  const int64_t patch = g.patch(), area = g.kernel[1] * g.kernel[2];
+  const int64_t size = (patch + 1) / 2 * 2 * columns;
+  const int64_t wide = (patches.count + columns - 1) / columns * columns;
+  for (int64_t k = 0; k < patch; k += 2) {
+    for (int64_t i = 0; i < 2; ++i) {
+      int64_t index = (k + i) % g.kernelArea();
+      if (k + i < patch)
+        fillLine(g, patches.image + (k + i) / g.kernelArea() * g.inArea(),
+                 {index / area, index / g.kernel[2] % g.kernel[1],
+                  index % g.kernel[2]},
+                 patches.first, patches.count, lines + i * wide);
+      else
+        std::fill_n(lines + wide, wide, int16_t(0));
+    }
+    for (int64_t at = 0; at < wide; at += columns) {
+      int16_t *to = panels + at / columns * size + k * columns;
+      for (int64_t i = at; i < at + columns; ++i, to += 2) {
+        to[0] = lines[i];
+        to[1] = lines[wide + i];
+      }
+    }
+  }
+}
+
+/// All sums of products; `finish` gets those of a result channel for some
+/// positions: where they begin in [batch][result channel][position], the
+/// channel, their number and the sums.
+template <class F>
+void convolveByPanels(const Geometry &g, const std::vector<int16_t> &images,
+                      const PackedRows &rows, const F &finish) {
+  // Panels that are filled together stay in the second cache.
+  constexpr int64_t bytes = 512 << 10, most = 4;
+  const integers::Kernel &kernel = integers::findKernel();
+  const int64_t columns = kernel.columns, positions = g.outArea();
+  const int64_t size = rows.step * columns, perGroup = g.results / g.groups;
+  const int64_t together =
+      columns *
+      std::clamp<int64_t>(bytes / std::max<int64_t>(size * 2, 1), 1, most);
+  const int64_t parts = (positions + together - 1) / together;
+  auto computePart = [&](int64_t index, int16_t *panels, int16_t *lines,
+                         int32_t *sums) {
+    int64_t group = index / parts % g.groups, n = index / parts / g.groups;
+    int64_t begin = index % parts * together;
+    int64_t end = std::min(positions, begin + together);
+    const int16_t *image =
+        images.data() +
+        (n * g.channels + group * (g.channels / g.groups)) * g.inArea();
+    fillPanels(g, {image, begin, end - begin}, columns, lines, panels);
+    for (int64_t first = begin; first < end; first += columns, panels += size) {
+      kernel.multiply({rows.integers.data() + group * perGroup * rows.step,
+                       rows.step, perGroup, panels, rows.step / 2, sums});
+      for (int64_t r = 0; r < perGroup; ++r) {
+        int64_t channel = group * perGroup + r;
+        finish((n * g.results + channel) * positions + first, size_t(channel),
+               std::min(columns, end - first), sums + r * columns);
+      }
+    }
+  };
+  int64_t work = std::max<int64_t>(perGroup * together * rows.step, 1);
+  parallelFor(g.batch * g.groups * parts,
+              std::max<int64_t>(1, (1 << 18) / work),
+              [&](int64_t begin, int64_t end) {
+                std::vector<int16_t> panels(size_t(rows.step * together)),
+                    lines(size_t(2 * together));
+                std::vector<int32_t> sums(size_t(perGroup * columns));
+                for (int64_t i = begin; i < end; ++i)
+                  computePart(i, panels.data(), lines.data(), sums.data());
+              });
+}
+
+TSRT_FOR_EACH_ISA
+void addScaled(int32_t *__restrict sums, const int16_t *__restrict row,
+               int64_t stride, int32_t weight, int64_t count) {
+  if (stride == 1)
+    for (int64_t i = 0; i < count; ++i)
+      sums[i] += weight * int32_t(row[i]);
+  else if (stride == 2)
+    for (int64_t i = 0; i < count; ++i)
+      sums[i] += weight * int32_t(row[2 * i]);
+  else
+    for (int64_t i = 0; i < count; ++i)
+      sums[i] += weight * int32_t(row[stride * i]);
+}
+
+/// The sums of a row of results that depend on one channel.
+void sumRow(const Geometry &g, const int16_t *channel, const int16_t *weights,
+            int64_t oz, int64_t oy, int32_t *sums) {
+  std::fill_n(sums, g.out[2], 0);
+  for (int64_t z = 0; z < g.kernel[0]; ++z)
+    for (int64_t y = 0; y < g.kernel[1]; ++y) {
+      int64_t iz = g.source(0, oz, z), iy = g.source(1, oy, y);
+      if (iz < 0 || iy < 0)
+        continue;
+      const int16_t *row = channel + (iz * g.in[1] + iy) * g.in[2];
+      for (int64_t x = 0; x < g.kernel[2]; ++x) {
+        // Results [begin, end) look inside.
+        int64_t from = x * g.dilation[2] - g.padding[2], step = g.stride[2];
+        int64_t begin = from < 0 ? (-from + step - 1) / step : 0;
+        int64_t end = from < g.in[2] ? (g.in[2] - 1 - from) / step + 1 : 0;
+        end = std::min(end, g.out[2]);
+        if (begin < end)
+          addScaled(sums + begin, row + from + begin * step, step,
+                    weights[(z * g.kernel[1] + y) * g.kernel[2] + x],
+                    end - begin);
       }
     }
 }
 
-/// All sums of products: [batch][result channel][position]; `store` gets each.
+/// The same where each channel of the result depends on one of the image.
+template <class F>
+void convolveByRows(const Geometry &g, const std::vector<int16_t> &image,
+                    const PackedRows &rows, const F &finish) {
+  const int64_t perImage = g.out[0] * g.out[1], perGroup = g.results / g.groups;
+  int64_t work = g.out[2] * g.kernelArea();
+  parallelFor(g.batch * g.results * perImage,
+              std::max<int64_t>(1, (1 << 16) / std::max<int64_t>(work, 1)),
+              [&](int64_t begin, int64_t end) {
+                std::vector<int32_t> sums(size_t(g.out[2]));
+                for (int64_t i = begin; i < end; ++i) {
+                  int64_t channel = i / perImage % g.results;
+                  int64_t n = i / perImage / g.results, row = i % perImage;
+                  sumRow(g,
+                         image.data() +
+                             (n * g.channels + channel / perGroup) * g.inArea(),
+                         rows.integers.data() + channel * rows.step,
+                         row / g.out[1], row % g.out[1], sums.data());
+                  finish(i * g.out[2], size_t(channel), g.out[2], sums.data());
+                }
+              });
+}
+
 template <class F>
 void convolve(const Geometry &g, const std::vector<int16_t> &image,
-              const PackedRows &rows, const F &store) {
-  int64_t perGroup = g.results / g.groups, patch = g.patch();
-  int64_t positions = g.outArea();
-  parallelFor(g.batch * g.groups * positions, 16, [&](int64_t begin,
-                                                      int64_t end) {
-    std::vector<int16_t> window(static_cast<size_t>(patch));
-    std::vector<int32_t> sums(static_cast<size_t>(perGroup));
-    for (int64_t i = begin; i < end; ++i) {
-      int64_t position = i % positions, group = i / positions % g.groups;
-      int64_t n = i / positions / g.groups;
-      gather(g,
-             image.data() + (n * g.channels + group * (g.channels / g.groups)) *
-                                g.inArea(),
-             position, window.data());
-      const int16_t *weights =
-          rows.integers.data() + group * perGroup * patch;
-      for (int64_t r = 0; r < perGroup; ++r) {
-        const int16_t *w = weights + r * patch;
-        int32_t sum = 0;
-        for (int64_t p = 0; p < patch; ++p)
-          sum += int32_t(window[size_t(p)]) * int32_t(w[p]);
-        sums[size_t(r)] = sum;
-      }
-      for (int64_t r = 0; r < perGroup; ++r) {
-        int64_t channel = group * perGroup + r;
-        store((n * g.results + channel) * positions + position,
-              size_t(channel), sums[size_t(r)]);
-      }
-    }
-  });
+              const PackedRows &rows, const F &finish) {
+  if (g.channels == g.groups && !g.isTransposed)
+    convolveByRows(g, image, rows, finish);
+  else
+    convolveByPanels(g, image, rows, finish);
 }
 
 /// The geometry of a call; notes an error when the operand does not fit.
@@ -191,13 +319,12 @@ Tensor ConvParams::apply(const Tensor &x, double scale, int64_t zeroPoint,
     return {};
   Requantization by(rows.scales, bias, quantizerOf(x)->scale, scale, zeroPoint,
                     x.dtype(), relu);
-  bool isUnsigned = x.dtype() == TSRT_QU8;
   auto *bytes = out.data<uint8_t>();
-  convolve(g, shiftedIntegers(x), rows,
-           [&](int64_t place, size_t channel, int32_t sum) {
-             int64_t q = by.apply(sum, channel);
-             bytes[place] = isUnsigned ? uint8_t(q) : uint8_t(int8_t(q));
-           });
+  convolve(
+      g, shiftedIntegers(x), rows,
+      [&](int64_t place, size_t channel, int64_t count, const int32_t *sums) {
+        by.applyToRow(sums, count, channel, bytes + place);
+      });
   auto *quantizer = new Quantizer;
   quantizer->scale = scale;
   quantizer->zeroPoint = zeroPoint;
@@ -218,12 +345,14 @@ Tensor ConvParams::applyDynamic(const Tensor &x, bool reduceRange) const {
     return {};
   std::vector<float> b = elementsAs<float>(bias);
   auto *floats = out.data<float>();
-  convolve(g, shiftedIntegers(q), rows,
-           [&](int64_t place, size_t channel, int32_t sum) {
-             floats[place] =
-                 float(sum) * (float(choice.scale) * float(rows.scales[channel])) +
-                 (bias ? b[channel] : 0.0f);
-           });
+  convolve(
+      g, shiftedIntegers(q), rows,
+      [&](int64_t place, size_t channel, int64_t count, const int32_t *sums) {
+        float factor = float(choice.scale) * float(rows.scales[channel]);
+        for (int64_t i = 0; i < count; ++i)
+          floats[place + i] =
+              float(sums[i]) * factor + (bias ? b[channel] : 0.0f);
+      });
   return out;
 }
 
@@ -267,7 +396,8 @@ CapsuleRef pack(const Tensor &weight, const Tensor &bias, const Dims &stride,
   if (groups <= 0 || weight.size(0) % groups)
     bail("the channels of the weight are not a multiple of the %lld groups",
          LL(groups));
-  if (isTransposed && quantizerOf(weight) && !quantizerOf(weight)->isPerTensor())
+  if (isTransposed && quantizerOf(weight) &&
+      !quantizerOf(weight)->isPerTensor())
     bail("transposed convolutions with a scale for each channel are not "
          "supported");
   if (failed())

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Products of integers, exactly; then the bias in units of the products' scale
-// and one factor per row, as PyTorch's CPU engines compute.
+// Products of integers, exactly, for some rows of the weight at a time.
 //
 //===----------------------------------------------------------------------===//
 
 #include "core/Parallel.h"
+#include "ops_quantized/IntegerProduct.h"
 #include "ops_quantized/Packed.h"
 
 #include <algorithm>
@@ -20,6 +20,13 @@
 using namespace tsrt;
 
 const tsrt_type LinearParams::type = capsuleType(LinearParams::name);
+
+template <class T>
+static void shift(const T *from, size_t n, int64_t zero, int16_t *to) {
+  auto less = int16_t(zero);
+  for (size_t i = 0; i < n; ++i)
+    to[i] = int16_t(from[i] - less);
+}
 
 std::vector<int16_t> tsrt::shiftedIntegers(const Tensor &quantized) {
   Tensor in = contiguous(integersOf(quantized));
@@ -33,16 +40,30 @@ std::vector<int16_t> tsrt::shiftedIntegers(const Tensor &quantized) {
   }
   visitDType(in.dtype(), [&](auto tag) {
     using T = decltype(tag);
-    if constexpr (sizeof(T) == 1 && std::is_integral_v<T>)
-      for (size_t i = 0; i < out.size(); ++i) {
-        int64_t zero =
-            by->isPerTensor()
-                ? by->zeroPoint
-                : int64_t(by->zeroPoints[i / size_t(inner) % size_t(channels)]);
-        out[i] = int16_t(in.data<T>()[i] - zero);
-      }
+    if constexpr (sizeof(T) == 1 && std::is_integral_v<T>) {
+      const T *from = in.data<T>();
+      if (by->isPerTensor())
+        return shift(from, out.size(), by->zeroPoint, out.data());
+      for (size_t i = 0; i < out.size(); ++i)
+        out[i] = int16_t(
+            from[i] -
+            int64_t(by->zeroPoints[i / size_t(inner) % size_t(channels)]));
+    }
   });
   return out;
+}
+
+/// Rows of an even number of integers.
+static std::vector<int16_t> spaceRows(std::vector<int16_t> integers,
+                                      int64_t columns) {
+  if (columns % 2 == 0)
+    return integers;
+  size_t width = size_t(columns), rows = integers.size() / width;
+  std::vector<int16_t> spaced(rows * (width + 1));
+  for (size_t row = 0; row < rows; ++row)
+    std::copy_n(integers.begin() + ptrdiff_t(row * width), width,
+                spaced.begin() + ptrdiff_t(row * (width + 1)));
+  return spaced;
 }
 
 PackedRows tsrt::packRows(const Tensor &quantized, const char *what) {
@@ -64,52 +85,49 @@ PackedRows tsrt::packRows(const Tensor &quantized, const char *what) {
            packed;
   packed.rows = quantized.size(0);
   packed.columns = packed.rows ? quantized.numel() / packed.rows : 0;
-  packed.integers = shiftedIntegers(quantized);
+  packed.step = (packed.columns + 1) / 2 * 2;
+  packed.integers = spaceRows(shiftedIntegers(quantized), packed.columns);
   packed.scales = by.isPerTensor()
                       ? std::vector<double>(size_t(packed.rows), by.scale)
                       : by.scales;
   return packed;
 }
 
-void tsrt::multiplyIntegers(const int16_t *a, const int16_t *b, int32_t *c,
-                            int64_t m, int64_t n, int64_t k) {
-  // Tiles of four rows of each operand.
-  int64_t grain = std::max<int64_t>(1, (1 << 16) / std::max<int64_t>(n * k, 1));
-  parallelFor(m, grain, [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i)
-      for (int64_t j = 0; j < n; ++j) {
-        const int16_t *x = a + i * k, *y = b + j * k;
-        int32_t sum = 0;
-        for (int64_t p = 0; p < k; ++p)
-          sum += int32_t(x[p]) * int32_t(y[p]);
-        c[i * n + j] = sum;
-      }
-  });
-}
-
-Requantization::Requantization(const std::vector<double> &rowScales,
-                               const Tensor &biasTensor, double inputScale,
-                               double scale, int64_t zeroPoint, int dtype,
-                               bool relu)
-    : zeroPoint(zeroPoint),
-      low(relu ? std::max(zeroPoint, smallestQuantum(dtype))
-               : smallestQuantum(dtype)),
-      high(largestQuantum(dtype)) {
-  std::vector<float> values = elementsAs<float>(biasTensor);
-  bias.assign(rowScales.size(), 0);
-  for (size_t i = 0; i < rowScales.size(); ++i) {
-    double product = inputScale * rowScales[i];
-    factors.push_back(float(product / scale));
-    if (i < values.size())
-      bias[i] = values[i] / float(product);
+void LinearParams::packPanels() {
+  int64_t columns = integers::findKernel().columns;
+  int64_t wide = (rows.rows + columns - 1) / columns * columns;
+  panels.assign(size_t(wide * rows.step), 0);
+  for (int64_t row = 0; row < rows.rows; ++row) {
+    int16_t *panel = panels.data() + row / columns * columns * rows.step;
+    const int16_t *from = rows.integers.data() + row * rows.step;
+    for (int64_t k = 0; k < rows.step; ++k)
+      panel[(k / 2 * columns + row % columns) * 2 + k % 2] = from[k];
   }
+  rows.integers = {};
 }
 
-int64_t Requantization::apply(int32_t sum, size_t row) const {
-  float scaled = (float(sum) + bias[row]) * factors[row];
-  if (!(std::fabs(scaled) < 1e9f))
-    return scaled > 0 ? high : low;
-  return std::clamp(int64_t(std::nearbyint(scaled)) + zeroPoint, low, high);
+/// x[m, k] times the rows: `finish` gets the sums of a row of x with some of
+/// them, and the number of the first.
+template <class F>
+static void multiply(const std::vector<int16_t> &x, int64_t m,
+                     const LinearParams &params, const F &finish) {
+  const PackedRows &rows = params.rows;
+  const integers::Kernel &kernel = integers::findKernel();
+  int64_t columns = kernel.columns;
+  std::vector<int16_t> a = spaceRows(x, rows.columns);
+  parallelFor((rows.rows + columns - 1) / columns, 1,
+              [&](int64_t begin, int64_t end) {
+                std::vector<int32_t> sums(size_t(m * columns));
+                for (int64_t i = begin; i < end; ++i) {
+                  int64_t first = i * columns;
+                  int64_t count = std::min(columns, rows.rows - first);
+                  kernel.multiply({a.data(), rows.step, m,
+                                   params.panels.data() + first * rows.step,
+                                   rows.step / 2, sums.data()});
+                  for (int64_t row = 0; row < m; ++row)
+                    finish(row, first, count, sums.data() + row * columns);
+                }
+              });
 }
 
 /// Sizes of a linear layer's result; an error when the operand does not fit.
@@ -139,19 +157,17 @@ Tensor LinearParams::apply(const Tensor &x, double scale, int64_t zeroPoint,
   std::vector<int16_t> in = shiftedIntegers(x);
   int64_t m = rows.columns ? int64_t(in.size()) / rows.columns
                            : sizes.product() / std::max<int64_t>(rows.rows, 1);
-  std::vector<int32_t> sums(size_t(m * rows.rows));
-  multiplyIntegers(in.data(), rows.integers.data(), sums.data(), m, rows.rows,
-                   rows.columns);
   Requantization by(rows.scales, bias, quantizerOf(x)->scale, scale, zeroPoint,
                     x.dtype(), relu);
   Tensor out = empty(sizes, integerDType(x.dtype()));
   if (!out)
     return {};
-  for (size_t i = 0; i < sums.size(); ++i) {
-    int64_t q = by.apply(sums[i], i % size_t(rows.rows));
-    x.dtype() == TSRT_QU8 ? void(out.data<uint8_t>()[i] = uint8_t(q))
-                          : void(out.data<int8_t>()[i] = int8_t(q));
-  }
+  auto *bytes = out.data<uint8_t>();
+  multiply(in, m, *this,
+           [&](int64_t row, int64_t first, int64_t count, const int32_t *sums) {
+             by.applyToRows(sums, count, size_t(first),
+                            bytes + row * rows.rows + first);
+           });
   auto *quantizer = new Quantizer;
   quantizer->scale = scale;
   quantizer->zeroPoint = zeroPoint;
@@ -176,15 +192,17 @@ Tensor LinearParams::applyDynamic(const Tensor &x, bool reduceRange) const {
     return {};
   std::vector<int16_t> in = shiftedIntegers(q);
   int64_t m = rows.rows ? out.numel() / rows.rows : 0;
-  std::vector<int32_t> sums(size_t(out.numel()));
-  multiplyIntegers(in.data(), rows.integers.data(), sums.data(), m, rows.rows,
-                   rows.columns);
   std::vector<float> b = elementsAs<float>(bias);
-  for (size_t i = 0; i < sums.size(); ++i) {
-    size_t row = i % size_t(rows.rows);
-    float factor = float(choice.scale) * float(rows.scales[row]);
-    out.data<float>()[i] = float(sums[i]) * factor + (bias ? b[row] : 0.0f);
-  }
+  auto *floats = out.data<float>();
+  multiply(in, m, *this,
+           [&](int64_t row, int64_t first, int64_t count, const int32_t *sums) {
+             float *to = floats + row * rows.rows + first;
+             for (int64_t i = 0; i < count; ++i) {
+               auto at = size_t(first + i);
+               float factor = float(choice.scale) * float(rows.scales[at]);
+               to[i] = float(sums[i]) * factor + (bias ? b[at] : 0.0f);
+             }
+           });
   return out;
 }
 
@@ -208,6 +226,7 @@ CapsuleRef prepack(const Tensor &weight, const Tensor &bias) {
   params->weight = weight;
   params->bias = bias;
   params->rows = std::move(rows);
+  params->packPanels();
   return makeCapsule(LinearParams::type, params);
 }
 CapsuleRef prepackHalf(const Tensor &weight, const Tensor &bias) {
@@ -218,9 +237,9 @@ CapsuleRef prepackHalf(const Tensor &weight, const Tensor &bias) {
     return {};
   auto *params = new LinearParams;
   // Numbers that a half cannot hold become its largest.
-  Tensor held = callOperator("aten::clamp", {valueOf(weight),
-                                             floatValue(-65504.0),
-                                             floatValue(65504.0)});
+  Tensor held =
+      callOperator("aten::clamp", {valueOf(weight), floatValue(-65504.0),
+                                   floatValue(65504.0)});
   params->weight = toDType(toDType(held, TSRT_F16), TSRT_F32);
   params->bias = bias;
   params->isHalf = true;
@@ -231,8 +250,7 @@ std::tuple<Tensor, Tensor> unpack(Linear params) {
 }
 
 template <bool Relu>
-Tensor linear(const Tensor &x, Linear params, double scale,
-              int64_t zeroPoint) {
+Tensor linear(const Tensor &x, Linear params, double scale, int64_t zeroPoint) {
   if (!quantizerOf(x))
     return bailAs(kNotImplementedError,
                   "Could not run 'quantized::linear%s' with arguments from the "

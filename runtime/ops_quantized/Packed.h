@@ -21,20 +21,17 @@
 
 namespace tsrt {
 
-/// A matrix of integers without their zero points, row by row, for products
-/// with other such matrices; with the scale of each row.
+/// A matrix of integers without their zero points, for products with other such
+/// matrices; with the scale of each row. Rows are `step` integers apart, an
+/// even number: the one behind an odd number of columns is 0.
 struct PackedRows {
   std::vector<int16_t> integers;
   std::vector<double> scales;
-  int64_t rows = 0, columns = 0;
+  int64_t rows = 0, columns = 0, step = 0;
 };
 /// The rows of a tensor whose first dimension counts them. Per tensor or with
 /// a scale for each row; notes an error for other quantizers.
 PackedRows packRows(const Tensor &quantized, const char *what);
-
-/// c[m, n] = sum over k of a[m, k] * b[n, k].
-void multiplyIntegers(const int16_t *a, const int16_t *b, int32_t *c,
-                      int64_t m, int64_t n, int64_t k);
 
 /// Integers of a tensor less its zero point, in order.
 std::vector<int16_t> shiftedIntegers(const Tensor &quantized);
@@ -48,9 +45,14 @@ struct Requantization {
 
   /// For sums with an operand of scale `inputScale` by the rows' scales.
   Requantization(const std::vector<double> &rowScales, const Tensor &bias,
-                 double inputScale, double scale, int64_t zeroPoint,
-                 int dtype, bool relu);
-  int64_t apply(int32_t sum, size_t row) const;
+                 double inputScale, double scale, int64_t zeroPoint, int dtype,
+                 bool relu);
+  /// `count` sums of one row to bytes.
+  void applyToRow(const int32_t *sums, int64_t count, size_t row,
+                  uint8_t *out) const;
+  /// One sum of each of the rows from `first` on.
+  void applyToRows(const int32_t *sums, int64_t count, size_t first,
+                   uint8_t *out) const;
 };
 
 /// torch.classes.quantized.LinearPackedParamsBase
@@ -62,7 +64,12 @@ struct LinearParams : CapsuleContents {
   Tensor weight; ///< quantized; of halves' precision in floats when isHalf
   Tensor bias;
   PackedRows rows;
+  /// The integers of the rows as `packPanels` orders them, in panels of as many
+  /// rows as the processor's kernel takes together.
+  std::vector<int16_t> panels;
   bool isHalf = false;
+
+  void packPanels();
 
   /// Quantized result of a quantized operand.
   Tensor apply(const Tensor &x, double scale, int64_t zeroPoint,

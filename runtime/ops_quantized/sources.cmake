@@ -1,4 +1,11 @@
 # Operators on quantized tensors.
-foreach(family Convolution Dispatch Elementwise Embedding Layers Linear Makers Observed Recurrent Tensors)
+foreach(family Convolution Dispatch Elementwise Embedding IntegerProduct Layers Linear Makers Observed Recurrent Requantization Tensors)
   list(APPEND TSRT_SOURCES ops_quantized/${family}.cpp)
 endforeach()
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  list(APPEND TSRT_SOURCES ops_quantized/IntegerAVX2.cpp ops_quantized/IntegerAVX512.cpp ops_quantized/IntegerVNNI.cpp)
+  set(TSRT_AVX512 -O3 -mavx512f -mavx512vl -mavx512dq -mavx512bw -mprefer-vector-width=512)
+  set_source_files_properties(ops_quantized/IntegerAVX2.cpp PROPERTIES COMPILE_OPTIONS "-O3;-mavx2")
+  set_source_files_properties(ops_quantized/IntegerAVX512.cpp PROPERTIES COMPILE_OPTIONS "${TSRT_AVX512}")
+  set_source_files_properties(ops_quantized/IntegerVNNI.cpp PROPERTIES COMPILE_OPTIONS "${TSRT_AVX512};-mavx512vnni")
+endif()

@@ -12,6 +12,8 @@
 
 #include "TorchScript/Archive/FileKind.h"
 
+#include "FlatbufferModule.h"
+
 #include "llvm/ADT/StringExtras.h"
 
 using namespace torchscript;
@@ -89,8 +91,9 @@ FileKind torchscript::detectFileKind(llvm::MemoryBufferRef buffer) {
                                   "\x6a\xa8\x50\x19",
                                   14)))
     return FileKind::TorchSaveLegacy;
-  if (bytes.substr(4, 4) == "PTMF")
-    return FileKind::MobileFlatbuffer;
+  if (isFlatbufferModule(bytes))
+    return hasFlatbufferSources(bytes) ? FileKind::TorchScriptArchive
+                                       : FileKind::MobileFlatbuffer;
   if (bytes.starts_with("PYTORCH1"))
     return FileKind::PreviewArchive;
   if (bytes.starts_with("\x93NUMPY"))
@@ -119,7 +122,7 @@ StringRef torchscript::describe(FileKind kind) {
   case FileKind::ProtoArchive:
     return "a TorchScript archive of PyTorch 1.0 to 1.3 (model.json)";
   case FileKind::MobileFlatbuffer:
-    return "a lite-interpreter module in flatbuffer form";
+    return "a lite-interpreter module in flatbuffer form without sources";
   case FileKind::PreviewArchive:
     return "a TorchScript archive of a preview release before PyTorch 1.0";
   case FileKind::Npy:

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AlignedMemory.h"
+#include "FlatbufferModule.h"
 #include "TorchScript/Archive/TorchScriptArchive.h"
 
 #include "TorchScript/Archive/FileKind.h"
@@ -92,6 +93,12 @@ Error TorchScriptArchive::load() {
     StringRef advice = adviceFor(kind);
     return failure("", "not a TorchScript archive: this is " + describe(kind) +
                            (advice.empty() ? "" : "; ") + advice);
+  }
+  if (isFlatbufferModule(buffer->getBuffer())) {
+    auto converted = convertFlatbufferModule(buffer->getMemBufferRef());
+    if (!converted)
+      return converted.takeError();
+    buffer = std::move(*converted);
   }
   auto reader = ZipReader::open(buffer->getMemBufferRef(), options.limits,
                                 options.checkCrc);

@@ -32,7 +32,7 @@ enum class FileKind {
   ExportedProgram,
   /// TorchScript of PyTorch 1.0 to 1.3 (`model.json`).
   ProtoArchive,
-  /// A lite-interpreter module as a flatbuffer.
+  /// A lite-interpreter module as a flatbuffer, without sources of its code.
   MobileFlatbuffer,
   /// TorchScript of the preview releases before 1.0.
   PreviewArchive,

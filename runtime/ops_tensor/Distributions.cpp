@@ -162,6 +162,10 @@ const KernelEntry entries[] = {
     TSRT_OP("exponential_", exponential), TSRT_OP("geometric_", geometric),
     TSRT_OP("cauchy_", cauchy),           TSRT_OP("log_normal_", logNormal),
     TSRT_OP("multinomial", multinomial),
+    {"aten::exponential", op<OnCopy<exponential>::run>},
+    {"aten::geometric", op<OnCopy<geometric>::run>},
+    {"aten::cauchy", op<OnCopy<cauchy>::run>},
+    {"aten::log_normal", op<OnCopy<logNormal>::run>},
 };
 const KernelTable table(entries);
 

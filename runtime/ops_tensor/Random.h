@@ -126,6 +126,16 @@ void fillUniform(Generator &generator, float *values, int64_t n, float low,
 /// products. `n` is a multiple of 16.
 void makeNormal(float *values, int64_t n, float mean, float std);
 
+/// An in-place operator on a copy.
+template <auto Function>
+struct OnCopy;
+template <class... Args, Tensor (*Function)(const Tensor &, Args...)>
+struct OnCopy<Function> {
+  static Tensor run(const Tensor &t, Args... args) {
+    return Function(cloneOf(t), args...);
+  }
+};
+
 } // namespace tsrt
 
 #endif // TSRT_OPS_TENSOR_RANDOM_H

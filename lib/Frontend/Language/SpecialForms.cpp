@@ -484,8 +484,12 @@ static Meaning *emitUncheckedCast(FunctionEmitter &e, const CallExpr *call) {
     return nullptr;
   const Type *type = e.parseType(call->arguments[0]);
   TypedValue value = type ? e.emitExpr(call->arguments[1]) : TypedValue();
-  return value ? e.makeValue(e.uncheckedCast(rangeOf(call), value, type))
-               : nullptr;
+  if (!value)
+    return nullptr;
+  // Into a union that has the type.
+  if (isSubtypeOf(value.type, type))
+    return e.makeValue({e.derefine(rangeOf(call), value, type), type});
+  return e.makeValue(e.uncheckedCast(rangeOf(call), value, type));
 }
 
 static Meaning *emitUninitialized(FunctionEmitter &e, const CallExpr *call) {

@@ -240,9 +240,10 @@ static std::string printCode(Interpreter &in, ScriptedProgram &program,
 /// Why there is no text of the compiled form, as an exception.
 [[noreturn]] static void refuseText(Interpreter &in, llvm::StringRef name) {
   in.raise(in.types.RuntimeError,
-           "'" + name + "' is not available: the program was compiled by "
-           "another compiler than PyTorch's, which has no such form of it; "
-           "'ts-translate --import-torchscript' prints its own");
+           "'" + name + "' is not available: its text numbers the nodes of "
+           "PyTorch's own compiler, and this one has no such form; 'code' "
+           "says what is computed, and 'ts-translate --import-torchscript' "
+           "prints the IR");
 }
 
 static bool isText(llvm::StringRef name) {

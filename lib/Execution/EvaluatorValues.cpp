@@ -10,6 +10,7 @@
 
 #include "TorchScript/Execution/TensorData.h"
 
+#include "tsrt_eager.h"
 #include "tsrt_program.h"
 
 #include <cstddef>
@@ -359,6 +360,27 @@ Value Decoder::decode(const tsrt_value &value) {
     in.raiseTypeError(llvm::Twine("an operator returned a value of type '") +
                       value.type->name + "'");
   }
+}
+
+Value RuntimeCapsule::getAttr(Interpreter &in, llvm::StringRef name) {
+  if (name == "_qualified_name")
+    return in.makeStr(getClassName());
+  if (name != "_made_of")
+    return Value();
+  tsrt_value arguments[9];
+  int32_t count = 0;
+  const char *maker = tsrt_value_maker(&value.get(), arguments, 9, &count);
+  std::vector<HostValue> owned;
+  for (int32_t i = 0; i < count; ++i)
+    owned.emplace_back(arguments[i]);
+  if (!maker)
+    return Value();
+  Value tensorType = in.getAttr(in.importModule("torch"), "Tensor");
+  ValueVector items;
+  for (const HostValue &argument : owned)
+    items.push_back(
+        decodeValue(in, tensorType.as<TypeObject>(), argument.get()));
+  return in.makeTuple({in.makeStr(maker), in.makeTuple(std::move(items))});
 }
 
 Value torchscript::decodeValue(Interpreter &in, TypeObject *tensorType,

@@ -35,6 +35,10 @@ struct RuntimeCapsule : evaluate::HostObject {
       : HostObject(cls), value(std::move(value)) {}
   /// The qualified name of its class.
   const char *getClassName() const { return value.get().type->name; }
+  /// `_qualified_name`, and `_made_of`: the operator that makes it again and a
+  /// tuple of its arguments.
+  evaluate::Value getAttr(evaluate::Interpreter &in,
+                          llvm::StringRef name) override;
 };
 
 /// What compiled code and a program know each other's values by.

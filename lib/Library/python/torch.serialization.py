@@ -12,8 +12,11 @@ _kinds = {
     torch.bfloat16: "BFloat16Storage", torch.int64: "LongStorage", torch.int32: "IntStorage",
     torch.int16: "ShortStorage", torch.int8: "CharStorage", torch.uint8: "ByteStorage", torch.bool: "BoolStorage",
     torch.complex64: "ComplexFloatStorage", torch.complex128: "ComplexDoubleStorage",
+    torch.qint8: "QInt8Storage", torch.quint8: "QUInt8Storage", torch.qint32: "QInt32Storage",
 }
 _dtypes = {name: dtype for dtype, name in _kinds.items()}
+# Of quantized tensors a file has the integers.
+_integers = {torch.qint8: torch.int8, torch.quint8: torch.uint8, torch.qint32: torch.int32}
 
 
 class _Storage:
@@ -40,6 +43,10 @@ class _Writer(_pickle.Pickler):
             self._global("torch", str(obj).partition(".")[2])
         elif isinstance(obj, torch.device):
             self._reduce(_pickle.Global("torch", "device"), (str(obj),), obj)
+        elif isinstance(obj, torch.qscheme):
+            self._global("torch", str(obj).partition(".")[2])
+        elif isinstance(obj, torch._C.ScriptObject):
+            self._packed(obj)
         elif isinstance(obj, torch.Size):
             self._reduce(_pickle.Global("torch", "Size"), (tuple(obj),), obj)
         elif isinstance(obj, (torch.jit.ScriptModule, torch.jit.ScriptFunction)):
@@ -49,12 +56,21 @@ class _Writer(_pickle.Pickler):
         else:
             _pickle.Pickler._instance(self, obj)
 
+    def _packed(self, packed):
+        import _packed_states
+
+        self._global("torch", "ScriptObject")
+        self._out.append(b")\x81")
+        self._remember(packed)
+        self.save(_packed_states.get_state(packed))
+        self._out.append(b"b")
+
     def _tensor(self, tensor):
         from collections import OrderedDict
 
         plain = tensor.detach()
         key = str(len(self.records))
-        self.records.append(("archive/data/" + key, _torch.bytes_of(plain)))
+        self.records.append(("archive/data/" + key, _torch.bytes_of(plain.int_repr() if plain.is_quantized else plain)))
         strides, step = [], 1
         for size in reversed(plain.shape):
             strides.insert(0, step)
@@ -63,6 +79,16 @@ class _Writer(_pickle.Pickler):
         rebuild = _pickle.Global("torch._utils", "_rebuild_tensor_v2")
         parameter = isinstance(tensor, torch.nn.Parameter)
         requires = tensor.requires_grad and not parameter
+        if plain.is_quantized:
+            if plain.qscheme() == torch.per_tensor_affine:
+                quantizer = (torch.per_tensor_affine, plain.q_scale(), plain.q_zero_point())
+            else:
+                quantizer = (plain.qscheme(), plain.q_per_channel_scales(), plain.q_per_channel_zero_points(),
+                             plain.q_per_channel_axis())
+            self._reduce(
+                _pickle.Global("torch._utils", "_rebuild_qtensor"),
+                (storage, 0, tuple(plain.shape), tuple(strides), quantizer, requires, OrderedDict()), tensor)
+            return
         arguments = (storage, 0, tuple(plain.shape), tuple(strides), requires, OrderedDict())
         if not parameter:
             self._reduce(rebuild, arguments, tensor)
@@ -82,6 +108,17 @@ def _rebuild_tensor(storage, offset, size, stride, requires_grad=False, hooks=No
     return made.requires_grad_() if requires_grad else made
 
 
+def _rebuild_quantized(storage, offset, size, stride, quantizer, requires_grad=False, hooks=None):
+    integers = storage.as_strided(list(size), list(stride), offset)
+    if quantizer[0] == torch.per_tensor_affine:
+        return torch._make_per_tensor_quantized_tensor(integers, quantizer[1], quantizer[2])
+    return torch._make_per_channel_quantized_tensor(integers, quantizer[1], quantizer[2], quantizer[3])
+
+
+class _Packed:
+    """An object of a class of extensions before its state is known."""
+
+
 def _rebuild_parameter(data, requires_grad, hooks):
     return torch.nn.Parameter(data, requires_grad)
 
@@ -96,6 +133,12 @@ class _Reader(_pickle.Unpickler):
             return _rebuild_tensor
         if module == "torch._utils" and name == "_rebuild_parameter":
             return _rebuild_parameter
+        if module == "torch._utils" and name == "_rebuild_qtensor":
+            return _rebuild_quantized
+        if module == "torch" and name == "ScriptObject":
+            return _Packed
+        if module == "torch" and isinstance(getattr(torch, name, None), torch.qscheme):
+            return getattr(torch, name)
         if module == "torch" and name in _dtypes:
             return _dtypes[name]
         if module == "torch" and isinstance(getattr(torch, name, None), torch.dtype):
@@ -106,8 +149,20 @@ class _Reader(_pickle.Unpickler):
         kind, dtype, key, location, count = identity
         if key not in self.known:
             data = self.records[self.root + "data/" + key]
-            self.known[key] = _torch.of_bytes(torch.Tensor, data, [count], dtype._code)
+            self.known[key] = _torch.of_bytes(torch.Tensor, data, [count], _integers.get(dtype, dtype)._code)
         return self.known[key]
+
+    def _build(self):
+        if type(self._stack[-2]) is not _Packed:
+            return _pickle.Unpickler._build(self)
+        import _packed_states
+
+        state = self._pop()
+        placeholder = self._stack[-1]
+        made = self._stack[-1] = _packed_states.make(*state)
+        for key, value in list(self._memo.items()):
+            if value is placeholder:
+                self._memo[key] = made
 
 
 def save(obj, f, pickle_module=None, pickle_protocol=2, _use_new_zipfile_serialization=True):

@@ -1,4 +1,5 @@
-//===- RuntimeTensors.cpp - Tensors of the evaluator in the runtime -*- C++ -*-===//
+//===- RuntimeTensors.cpp - Tensors of the evaluator in the runtime -*- C++
+//-*-===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,6 +15,7 @@
 #include "TorchScript/Execution/RuntimeTensors.h"
 
 #include "EvaluatorValues.h"
+#include "OperatorCallErrors.h"
 #include "TorchScript/Base/DType.h"
 #include "TorchScript/Base/Schema/Match.h"
 #include "TorchScript/Base/Schema/Names.h"
@@ -148,6 +150,13 @@ public:
     return tsrt_tensor_shares_storage(asRuntime(tensor)->get(),
                                       asRuntime(other)->get());
   }
+  int64_t getStorageBytes(const TensorObject *tensor) override {
+    return tsrt_tensor_storage_bytes(asRuntime(tensor)->get());
+  }
+  int64_t getAddress(const TensorObject *tensor) override {
+    return int64_t(
+        reinterpret_cast<intptr_t>(tsrt_tensor_data(asRuntime(tensor)->get())));
+  }
   ValueVector getElements(Interpreter &in, const TensorObject *tensor) override;
   std::string getBytes(const TensorObject *tensor) override;
   Value makeOfBytes(Interpreter &in, TypeObject *tensorType, int dtype,
@@ -234,8 +243,10 @@ static json encodeConstant(const Constant &constant) {
   case Constant::Kind::Float:
     return {{"t", "float"}, {"v", encodeFloat(constant.getFloat())}};
   case Constant::Kind::Complex:
-    return {{"t", "complex"},
-            {"v", {encodeFloat(constant.getReal()), encodeFloat(constant.getImag())}}};
+    return {
+        {"t", "complex"},
+        {"v",
+         {encodeFloat(constant.getReal()), encodeFloat(constant.getImag())}}};
   case Constant::Kind::String:
     return {{"t", "str"}, {"v", constant.getString().str()}};
   case Constant::Kind::Device:
@@ -350,13 +361,14 @@ std::vector<HostValue> RuntimeTensors::makeValues(Interpreter &in,
     }
     const tsrt_type *type = getRuntimeType(argument.type);
     if (!type)
-      in.raiseTypeError("'" + match.schema->name + "' takes an argument of a "
+      in.raiseTypeError("'" + match.schema->name +
+                        "' takes an argument of a "
                         "type that programs cannot give");
     llvm::Expected<HostValue> value = makeValue(data, type, encoder.tensors);
     if (!value)
       in.raiseTypeError(match.schema->name + "(): argument '" +
-                        match.schema->arguments[i].name + "': " +
-                        llvm::toString(value.takeError()));
+                        match.schema->arguments[i].name +
+                        "': " + llvm::toString(value.takeError()));
     values.push_back(std::move(*value));
   }
   return values;
@@ -377,8 +389,8 @@ std::vector<HostValue> RuntimeTensors::makeValues(Interpreter &in,
   in.raise(type, message);
 }
 
-/// Makes an int, or a list of ints, what a formal of floats takes, as Python's
-/// operators do.
+/// Makes an int, or a list of ints, what a formal of floats takes, and a bool
+/// what one of numbers takes, as Python's operators do.
 static void widenTo(const SchemaType *formal, TypeContext &types,
                     CallArgument &argument, json &data) {
   while (formal->getKind() == TypeKind::Optional)
@@ -387,6 +399,9 @@ static void widenTo(const SchemaType *formal, TypeContext &types,
     if (number["t"] == "int")
       number = {{"t", "float"}, {"v", encodeFloat(number["v"].get<int64_t>())}};
   };
+  // A truth value is a number, too, and keeps its type.
+  if (formal->isNumber() && argument.type->isBool())
+    argument.type = TypeContext::getNumber();
   if (formal->isFloat() && argument.type->isInt()) {
     widen(data);
     argument.type = TypeContext::getFloat();
@@ -455,7 +470,8 @@ RuntimeTensors::Call RuntimeTensors::match(Interpreter &in, Encoder &encoder,
     if (wide.result)
       return wide;
   }
-  in.raiseTypeError(call.result.message);
+  std::string text = explainOperatorCall(in, name, arguments);
+  in.raiseTypeError(text.empty() ? call.result.message : text);
 }
 
 /// The object among arguments, or the parts of packed weights among them, that
@@ -485,10 +501,10 @@ Value RuntimeTensors::call(Interpreter &in, TypeObject *tensorType,
     raw.push_back(value.get());
   std::vector<tsrt_value> results(
       std::max<size_t>(match.schema->returns.size(), 1));
-  tsrt_error *error = tsrt_op_call(
-      tsrt_op_resolve(match.schema->getFullName().c_str()), raw.data(),
-      int32_t(raw.size()), results.data(),
-      int32_t(match.schema->returns.size()));
+  tsrt_error *error =
+      tsrt_op_call(tsrt_op_resolve(match.schema->getFullName().c_str()),
+                   raw.data(), int32_t(raw.size()), results.data(),
+                   int32_t(match.schema->returns.size()));
   if (error)
     raiseError(in, error);
   std::vector<HostValue> owned;
@@ -528,11 +544,10 @@ Value RuntimeTensors::call(Interpreter &in, TypeObject *tensorType,
       !llvm::StringRef(match.schema->name).starts_with("aten::"))
     return in.makeTuple(std::move(items));
   // Results with names are `torch.return_types`.
-  return in.call(in.getAttr(in.findModule("torch"), "_make_result"),
-                 {in.makeStr(
-                      llvm::StringRef(match.schema->name).split("::").second.str()),
-                  in.makeTuple(std::move(fields)),
-                  in.makeTuple(std::move(items))});
+  return in.call(
+      in.getAttr(in.findModule("torch"), "_make_result"),
+      {in.makeStr(llvm::StringRef(match.schema->name).split("::").second.str()),
+       in.makeTuple(std::move(fields)), in.makeTuple(std::move(items))});
 }
 
 Value RuntimeTensors::make(Interpreter &in, TypeObject *tensorType, int dtype,
@@ -551,11 +566,11 @@ Value RuntimeTensors::make(Interpreter &in, TypeObject *tensorType, int dtype,
   void *data = tsrt_tensor_data(tensor);
   for (size_t i = 0; i < elements.size(); ++i) {
     if (isIntegral) {
-      Value number = in.isInt(elements[i])
-                         ? elements[i]
-                         : in.makeInt(dtype == TSRT_B8
-                                          ? in.isTrue(elements[i])
-                                          : int64_t(in.toFloat(elements[i])));
+      Value number =
+          in.isInt(elements[i])
+              ? elements[i]
+              : in.makeInt(dtype == TSRT_B8 ? in.isTrue(elements[i])
+                                            : int64_t(in.toFloat(elements[i])));
       std::optional<int64_t> integer = in.asInt64(number);
       if (!integer)
         in.raise(in.types.RuntimeError, "Overflow when unpacking long");
@@ -598,8 +613,8 @@ Value RuntimeTensors::makeOfBytes(Interpreter &in, TypeObject *tensorType,
     if (size < 0 || __builtin_mul_overflow(expected, uint64_t(size), &expected))
       in.raiseValueError("a tensor of sizes that cannot be");
   if (expected != bytes.size())
-    in.raiseValueError("a tensor of " + llvm::Twine(expected) +
-                       " bytes has " + llvm::Twine(bytes.size()));
+    in.raiseValueError("a tensor of " + llvm::Twine(expected) + " bytes has " +
+                       llvm::Twine(bytes.size()));
   tsrt_value made{};
   made.type = &tsrt_type_tensor;
   made.u.p = tsrt_tensor_empty(dtype, int32_t(sizes.size()), sizes.data());
@@ -623,8 +638,7 @@ ValueVector RuntimeTensors::getElements(Interpreter &in,
                  Arguments(llvm::ArrayRef<Value>({self, in.makeInt(wide)})));
   tsrt_value dense{};
   dense.type = &tsrt_type_tensor;
-  dense.u.p = tsrt_tensor_contiguous(
-      asRuntime(asTensor(converted))->get());
+  dense.u.p = tsrt_tensor_contiguous(asRuntime(asTensor(converted))->get());
   HostValue owner(dense);
   auto *contiguous = static_cast<tsrt_tensor *>(dense.u.p);
   const void *data = tsrt_tensor_data(contiguous);

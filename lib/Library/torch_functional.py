@@ -69,6 +69,11 @@ def norm(input: Tensor, p: Union[float, int, str, None] = "fro",
         dims = dim
     else:
         dims = [i for i in range(input.dim())]
+    if not torch.jit.is_scripting():
+        if p == "fro" and (dim is None or len(dims) <= 2):
+            return torch.ops.aten.frobenius_norm(input, [] if dim is None else dims, keepdim)
+        if p == "fro" and len(dims) > 2:
+            raise RuntimeError("Expected at most 2 dimensions, but got {} dimensions instead.".format(len(dims)))
     if _is_nuclear(p):
         return torch.ops.aten.nuclear_norm(input, dims, keepdim)
     return torch.ops.aten.norm(input, _norm_power(p), dims, keepdim)

@@ -26,6 +26,8 @@ TSRT_API void tsrt_tensor_set_requires_grad(tsrt_tensor *t, int requires_grad);
 /** Whether two tensors are views of one storage: 0 or 1. */
 TSRT_API int tsrt_tensor_shares_storage(const tsrt_tensor *t,
                                         const tsrt_tensor *other);
+/** The bytes of the storage of a tensor. */
+TSRT_API int64_t tsrt_tensor_storage_bytes(const tsrt_tensor *t);
 
 /** The state of a generator of random numbers; new ones are as at the start of
     a process. `swap` exchanges a state with that of the default generator. */

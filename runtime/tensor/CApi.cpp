@@ -110,6 +110,9 @@ void tsrt_tensor_set_requires_grad(tsrt_tensor *t, int requires_grad) {
 int tsrt_tensor_shares_storage(const tsrt_tensor *t, const tsrt_tensor *other) {
   return t->storage && t->storage == other->storage;
 }
+int64_t tsrt_tensor_storage_bytes(const tsrt_tensor *t) {
+  return t->storage ? int64_t(t->storage->bytes) : 0;
+}
 int tsrt_tensor_is_contiguous(const tsrt_tensor *t) {
   return Tensor::borrow(const_cast<tsrt_tensor *>(t)).isContiguous();
 }

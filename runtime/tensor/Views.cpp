@@ -79,7 +79,8 @@ Tensor tsrt::expand(const Tensor &t, const Dims &wanted) {
         LL(t.dim()));
   Dims strides(sizes.size());
   int64_t missing = int64_t(sizes.size()) - t.dim();
-  for (int64_t i = 0; i < int64_t(sizes.size()); ++i) {
+  // The last dimension that does not fit is the one that is named.
+  for (int64_t i = int64_t(sizes.size()) - 1; i >= 0; --i) {
     if (i < missing) {
       if (sizes[i] < 0)
         return bail("The expanded size of the tensor (%lld) isn't allowed in a "

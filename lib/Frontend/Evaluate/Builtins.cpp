@@ -15,6 +15,22 @@
 using namespace torchscript;
 using namespace torchscript::evaluate;
 
+/// The stream that a program put in the place of sys.stdout; empty when it is
+/// the one that was there.
+static Value findOutput(Interpreter &in) {
+  Value sys = in.findModule("sys");
+  if (!sys)
+    return Value();
+  DictObject *members = sys.getObject()->attrs;
+  Value *now = members->find(in.intern("stdout"));
+  Value *first = members->find(in.intern("__stdout__"));
+  if (!now || !first ||
+      (now->isObject() && first->isObject() &&
+       now->getObject() == first->getObject()))
+    return Value();
+  return *now;
+}
+
 static Value print(Interpreter &in, Bound &a) {
   auto text = [&](size_t i, const char *name, const char *missing) {
     if (!a.has(i) || a[i].isNone())
@@ -32,10 +48,11 @@ static Value print(Interpreter &in, Bound &a) {
     in.reserve(line.size());
   }
   line += end;
-  if (a.has(2) && !a[2].isNone())
-    in.callMethod(a[2], "write", {in.makeStr(std::move(line))});
-  else
+  Value file = a.has(2) && !a[2].isNone() ? a[2] : findOutput(in);
+  if (!file)
     in.write(line);
+  else if (!file.isNone())
+    in.callMethod(file, "write", {in.makeStr(std::move(line))});
   return Value::none();
 }
 
@@ -160,11 +177,10 @@ static Value vars(Interpreter &in, Bound &a) {
 static Value dir(Interpreter &in, Bound &a) {
   if (a.has(0)) {
     // A class is asked as an object of its metaclass.
-    Value *method = a[0].is(Kind::Type)
-                        ? in.lookUp(in.typeOf(a[0]), "__dir__")
-                        : nullptr;
-    Value names = method ? in.call(*method, {a[0]})
-                         : in.callMethod(a[0], "__dir__");
+    Value *method =
+        a[0].is(Kind::Type) ? in.lookUp(in.typeOf(a[0]), "__dir__") : nullptr;
+    Value names =
+        method ? in.call(*method, {a[0]}) : in.callMethod(a[0], "__dir__");
     ValueVector items = in.unpack(names);
     sortValues(in, items, Value(), false);
     return in.makeList(std::move(items));
@@ -234,9 +250,8 @@ static Value chr(Interpreter &in, Bound &a) {
 
 template <int base>
 static Value showInBase(Interpreter &in, Bound &a) {
-  Value number = in.isInt(a[0])
-                     ? a[0]
-                     : in.call(in.getAttr(a[0], in.names.index_), {});
+  Value number =
+      in.isInt(a[0]) ? a[0] : in.call(in.getAttr(a[0], in.names.index_), {});
   if (!in.isInt(number))
     in.raiseTypeError("__index__ returned non-int");
   std::string digits = formatInt(in, number, base);
@@ -246,9 +261,9 @@ static Value showInBase(Interpreter &in, Bound &a) {
 }
 
 static Value format(Interpreter &in, Bound &a) {
-  return in.makeStr(
-      in.format(a[0], a.has(1) ? in.toStr(a[1], "format() argument 2")
-                               : llvm::StringRef()));
+  return in.makeStr(in.format(a[0], a.has(1)
+                                        ? in.toStr(a[1], "format() argument 2")
+                                        : llvm::StringRef()));
 }
 
 //===----------------------------------------------------------------------===//
@@ -289,9 +304,9 @@ static Value extreme(Interpreter &in, Bound &a) {
   Value best, bestKey;
   in.forEach(source, [&](const Value &item) {
     Value key = hasKey ? in.call(a[0], {item}) : item;
-    if (!best || in.isTrue(in.compare(wantsMost ? Comparison::Gt
-                                                : Comparison::Lt,
-                                      key, bestKey))) {
+    if (!best ||
+        in.isTrue(in.compare(wantsMost ? Comparison::Gt : Comparison::Lt, key,
+                             bestKey))) {
       best = item;
       bestKey = key;
     }
@@ -417,16 +432,16 @@ void evaluate::addBuiltins(Interpreter &in, ModuleObject *module) {
 static Value newEnumerate(Interpreter &in, Bound &a) {
   Value iterator = in.iterate(a[1]);
   Value index = a.has(2) ? a[2] : in.makeInt(0);
-  return makeNextIterator(
-      in, in.types.enumerate,
-      [iterator, index](Interpreter &in) mutable -> Value {
-        Value item = in.next(iterator);
-        if (!item)
-          return Value();
-        Value pair = in.makeTuple({index, item});
-        index = in.binary(Operation::Add, index, in.makeInt(1));
-        return pair;
-      });
+  return makeNextIterator(in, in.types.enumerate,
+                          [iterator, index](Interpreter &in) mutable -> Value {
+                            Value item = in.next(iterator);
+                            if (!item)
+                              return Value();
+                            Value pair = in.makeTuple({index, item});
+                            index =
+                                in.binary(Operation::Add, index, in.makeInt(1));
+                            return pair;
+                          });
 }
 
 static Value newZip(Interpreter &in, Bound &a) {
@@ -440,10 +455,9 @@ static Value newZip(Interpreter &in, Bound &a) {
         for (const Value &iterator : iterators) {
           Value item = in.next(iterator);
           if (!item && strict && !items.empty())
-            in.raiseValueError("zip() argument " +
-                               llvm::Twine(items.size() + 1) +
-                               " is shorter than argument " +
-                               llvm::Twine(items.size()));
+            in.raiseValueError(
+                "zip() argument " + llvm::Twine(items.size() + 1) +
+                " is shorter than argument " + llvm::Twine(items.size()));
           if (!item && strict)
             for (size_t i = 1; i < iterators.size(); ++i)
               if (in.next(iterators[i]))
@@ -495,8 +509,8 @@ static Value newReversed(Interpreter &in, Bound &a) {
   Value method = in.findSpecial(a[1], in.names.reversed_);
   if (method)
     return in.call(method, {});
-  if (Value iterator = a[1].is(Kind::Set) ? Value()
-                                          : makeIterator(in, a[1], true))
+  if (Value iterator =
+          a[1].is(Kind::Set) ? Value() : makeIterator(in, a[1], true))
     return iterator;
   if (!in.findSpecial(a[1], in.names.getitem_) ||
       !in.findSpecial(a[1], in.names.len_))

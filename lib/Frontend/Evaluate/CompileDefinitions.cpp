@@ -1,4 +1,5 @@
-//===- CompileDefinitions.cpp - Instructions of functions and classes -*- C++ -*-===//
+//===- CompileDefinitions.cpp - Instructions of functions and classes -*- C++
+//-*-===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,10 +12,8 @@
 using namespace torchscript;
 using namespace torchscript::evaluate;
 
-/// The text that a body begins with, or None.
-static Value getDocumentation(Interpreter &in, torchscript::Block body) {
-  auto *stmt =
-      body.empty() ? nullptr : llvm::dyn_cast<ExprStmt>(body.front());
+Value evaluate::getDocumentation(Interpreter &in, torchscript::Block body) {
+  auto *stmt = body.empty() ? nullptr : llvm::dyn_cast<ExprStmt>(body.front());
   auto *text = stmt ? llvm::dyn_cast<StringLiteral>(stmt->value) : nullptr;
   return text ? in.makeStr(text->value.str()) : Value::none();
 }

@@ -33,6 +33,10 @@ Value Compiler::compile() {
   Unit module;
   enter(module, scopes.getModule(), "<module>", nullptr);
   layOutSlots(module, nullptr);
+  if (Value doc = getDocumentation(in, tree.body); !doc.isNone()) {
+    emitConst(doc);
+    emit(Op::StoreGlobal, nameOperand("__doc__"));
+  }
   compile(tree.body);
   emitConst(Value::none());
   emit(Op::Return);
@@ -258,8 +262,7 @@ void Compiler::enter(Unit &inner, Scope *scope, llvm::StringRef name,
   inner.code->isClass = scope->kind == Scope::Kind::Class;
   if (unit && unit->scope->kind != Scope::Kind::Module) {
     auto found = unit->scope->names.find(name);
-    bool isGlobal =
-        found != unit->scope->names.end() && found->second.isGlobal;
+    bool isGlobal = found != unit->scope->names.end() && found->second.isGlobal;
     if (!isGlobal)
       inner.code->qualifiedName =
           unit->code->qualifiedName +
@@ -331,10 +334,10 @@ void Compiler::layOutSlots(Unit &inner, const ParameterList *parameters) {
       addLocal(name);
     if (use.place == Place::Cell) {
       auto local = inner.localIndex.find(string);
-      code->cellParameters.push_back(
-          local != inner.localIndex.end() && local->second < numParameters
-              ? int(local->second)
-              : -1);
+      code->cellParameters.push_back(local != inner.localIndex.end() &&
+                                             local->second < numParameters
+                                         ? int(local->second)
+                                         : -1);
       code->cellNames.push_back(string);
     }
     if (use.place == Place::Free)

@@ -157,6 +157,9 @@ private:
   bool isInsideFunction() const { return unit->scope->isFunction(); }
 };
 
+/// The text that a body begins with, or None.
+Value getDocumentation(Interpreter &in, torchscript::Block body);
+
 } // namespace torchscript::evaluate
 
 #endif // TORCHSCRIPT_LIB_FRONTEND_EVALUATE_COMPILER_H

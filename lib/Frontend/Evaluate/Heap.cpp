@@ -62,6 +62,11 @@ void Object::destroy(Object *object) {
     delete object;
     return;
   }
+  if (object->isWatched) {
+    auto found = heap->watchedNumbers.find(object);
+    heap->watched.erase(found->second);
+    heap->watchedNumbers.erase(found);
+  }
   if (heap->destroying >= kMaxDestroying) {
     heap->waiting.push_back(object);
     return;
@@ -99,6 +104,20 @@ Container::~Container() {
     next->previous = previous;
   if (heap)
     --heap->numContainers;
+}
+
+uint64_t Heap::watch(Object *object) {
+  auto [found, isNew] = watchedNumbers.try_emplace(object, numWatched + 1);
+  if (isNew) {
+    object->isWatched = true;
+    watched[++numWatched] = object;
+  }
+  return found->second;
+}
+
+Object *Heap::findWatched(uint64_t number) const {
+  auto found = watched.find(number);
+  return found == watched.end() ? nullptr : found->second;
 }
 
 void Heap::clear() {

@@ -1,4 +1,5 @@
-//===- NumberMethods.cpp - Methods of int, float, complex and bool -*- C++ -*-===//
+//===- NumberMethods.cpp - Methods of int, float, complex and bool -*- C++
+//-*-===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -89,8 +90,8 @@ static Value newBool(Interpreter &in, Bound &a) {
 
 static Value bitLength(Interpreter &in, Bound &a) {
   BigView view(a[0]);
-  return in.makeInt(
-      mpz_sgn(view.get()) ? int64_t(mpz_sizeinbase(view.get(), 2)) : 0);
+  return in.makeInt(mpz_sgn(view.get()) ? int64_t(mpz_sizeinbase(view.get(), 2))
+                                        : 0);
 }
 
 static Value bitCount(Interpreter &in, Bound &a) {
@@ -186,9 +187,9 @@ static Value floatOf(Interpreter &in, Bound &a) {
 static Value roundInt(Interpreter &in, Bound &a) {
   if (!a.has(1) || a[1].isNone() || in.toIndex(a[1]) >= 0)
     return intSelf(in, a);
-  Value unit = in.binaryPlain(
-      Operation::Pow, in.makeInt(10),
-      in.makeInt(-std::max<int64_t>(in.toIndex(a[1]), -100000)));
+  Value unit =
+      in.binaryPlain(Operation::Pow, in.makeInt(10),
+                     in.makeInt(-std::max<int64_t>(in.toIndex(a[1]), -100000)));
   Value half = in.binaryPlain(Operation::FloorDiv, unit, in.makeInt(2));
   Value sum = in.binaryPlain(Operation::Add, a[0], half);
   Value quotient = in.binaryPlain(Operation::FloorDiv, sum, unit);
@@ -250,8 +251,8 @@ bool evaluate::parseFloat(llvm::StringRef text, double &result) {
     result = HUGE_VAL;
   else if (plain == "nan")
     result = NAN;
-  else if (plain.empty() || plain.find_first_not_of("0123456789.e+-") !=
-                                llvm::StringRef::npos)
+  else if (plain.empty() ||
+           plain.find_first_not_of("0123456789.e+-") != llvm::StringRef::npos)
     return false;
   else {
     char *end;
@@ -363,8 +364,7 @@ static Value fromHex(Interpreter &in, Bound &a) {
     spelled = (isNegative ? "-0x" : "0x") + digits.str();
   char *end = nullptr;
   double number = std::strtod(spelled.c_str(), &end);
-  if (digits.empty() || *end || end == spelled.c_str() ||
-      digits.contains(' '))
+  if (digits.empty() || *end || end == spelled.c_str() || digits.contains(' '))
     in.raiseValueError("invalid hexadecimal floating-point string");
   if (std::isinf(number) && !isWord)
     in.raise(in.types.OverflowError,
@@ -440,8 +440,15 @@ static Value newComplex(Interpreter &in, Bound &a) {
     } else {
       x = in.toFloat(value);
     }
-    real += isImaginary ? -y : x;
-    imaginary += isImaginary ? x : y;
+    // What is not there is not added: that would lose the sign of a zero.
+    if (!isImaginary) {
+      real = x;
+      imaginary = y;
+      return;
+    }
+    if (value.is(Kind::Complex))
+      real -= y;
+    imaginary = a.has(1) && a[1].is(Kind::Complex) ? imaginary + x : x;
   };
   if (a.has(1))
     add(a[1], false);

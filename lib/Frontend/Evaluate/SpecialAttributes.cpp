@@ -79,7 +79,10 @@ static Value ofCode(Interpreter &in, CodeObject *code, llvm::StringRef name) {
     return in.makeInt(int64_t(code->numKeywordOnly));
   if (name == "co_flags")
     return in.makeInt((code->gathersPositional ? 4 : 0) |
-                      (code->gathersKeywords ? 8 : 0));
+                      (code->gathersKeywords ? 8 : 0) |
+                      (code->isGenerator ? 32 : 0));
+  if (name == "co_posonlyargcount")
+    return in.makeInt(int64_t(code->numPositionalOnly));
   if (name == "co_varnames") {
     ValueVector names;
     for (StrObject *local : code->localNames)
@@ -178,9 +181,9 @@ static Value ofOther(Interpreter &in, const Value &object,
     auto *property = object.as<PropertyObject>();
     if (name == "__isabstractmethod__")
       return property->getter ? in.findAttr(property->getter, name) : Value();
-    return name == "fget"   ? orNone(property->getter)
-           : name == "fset" ? orNone(property->setter)
-           : name == "fdel" ? orNone(property->deleter)
+    return name == "fget"                       ? orNone(property->getter)
+           : name == "fset"                     ? orNone(property->setter)
+           : name == "fdel"                     ? orNone(property->deleter)
            : name == "__doc__" && property->doc ? property->doc
                                                 : Value();
   }
@@ -260,8 +263,8 @@ static bool setOfFunction(FunctionObject *function, llvm::StringRef name,
   else if (name == "__annotations__")
     function->annotations = value;
   else if (name == "__defaults__")
-    function->defaults = value.is(Kind::Tuple) ? value.as<TupleObject>()->items
-                                               : ValueVector();
+    function->defaults =
+        value.is(Kind::Tuple) ? value.as<TupleObject>()->items : ValueVector();
   else if (name == "__kwdefaults__")
     function->keywordDefaults = value.is(Kind::Dict) ? value : Value();
   else

@@ -65,10 +65,10 @@ struct TwisterObject : HostObject {
   uint32_t next() {
     if (index >= n) {
       for (unsigned i = 0; i < n; ++i) {
-        uint32_t bits = (state[i] & 0x80000000u) |
-                        (state[(i + 1) % n] & 0x7fffffffu);
-        state[i] = state[(i + m) % n] ^ (bits >> 1) ^
-                   (bits & 1 ? 0x9908b0dfu : 0);
+        uint32_t bits =
+            (state[i] & 0x80000000u) | (state[(i + 1) % n] & 0x7fffffffu);
+        state[i] =
+            state[(i + m) % n] ^ (bits >> 1) ^ (bits & 1 ? 0x9908b0dfu : 0);
       }
       index = 0;
     }
@@ -155,8 +155,8 @@ static Value setState(Interpreter &in, Bound &a) {
     in.raiseValueError("state vector is the wrong size");
   for (unsigned i = 0; i < TwisterObject::n; ++i)
     twister->state[i] = uint32_t(in.toIndex(words[i]));
-  twister->index = unsigned(std::clamp<int64_t>(in.toIndex(words.back()), 0,
-                                                TwisterObject::n));
+  twister->index = unsigned(
+      std::clamp<int64_t>(in.toIndex(words.back()), 0, TwisterObject::n));
   return Value::none();
 }
 
@@ -185,6 +185,16 @@ static Value getDepth(Interpreter &in, Bound &) {
 }
 static Value countReferences(Interpreter &in, Bound &a) {
   return in.makeInt(a[0].isObject() ? a[0].getObject()->refs : 1);
+}
+/// A number for an object that may go; None for values that need no memory.
+static Value watch(Interpreter &in, Bound &a) {
+  if (!a[0].isObject())
+    return Value::none();
+  return in.makeInt(int64_t(in.heap.watch(a[0].getObject())));
+}
+static Value findWatched(Interpreter &in, Bound &a) {
+  Object *object = in.heap.findWatched(uint64_t(in.toIndex(a[0])));
+  return object ? Value(object) : Value::none();
 }
 static Value collect(Interpreter &in, Bound &) {
   return in.makeInt(int64_t(in.heap.collect()));
@@ -219,6 +229,8 @@ static const NativeDefinition systemFunctions[] = {
     {"exception", "", currentException},
     {"recursion_limit", "", getDepth},
     {"references", "object, /", countReferences},
+    {"watch", "object, /", watch},
+    {"find_watched", "number, /", findWatched},
     {"collect", "", collect},
     {"describe", "exception, /", describe},
 };

@@ -24,9 +24,8 @@ using namespace torchscript::evaluate;
 TensorOperators::~TensorOperators() = default;
 
 TensorObject *evaluate::asTensor(const Value &value) {
-  return value.is(Kind::Host)
-             ? dynamic_cast<TensorObject *>(value.getObject())
-             : nullptr;
+  return value.is(Kind::Host) ? dynamic_cast<TensorObject *>(value.getObject())
+                              : nullptr;
 }
 
 static TensorOperators &getOperators(Interpreter &in) {
@@ -93,9 +92,9 @@ static void noteView(Interpreter &in, TensorOperators &operators,
   ValueVector rest(arguments.positional.begin() + 1,
                    arguments.positional.end());
   view->base = arguments.positional[0];
-  view->call = in.makeTuple({in.makeStr(name.str()),
-                             in.makeTuple(std::move(rest)),
-                             makeKeywords(in, arguments)});
+  view->call =
+      in.makeTuple({in.makeStr(name.str()), in.makeTuple(std::move(rest)),
+                    makeKeywords(in, arguments)});
 }
 
 namespace {
@@ -274,8 +273,8 @@ static Value assign(Interpreter &in, Bound &a) {
 }
 
 static Value isSame(Interpreter &in, Bound &a) {
-  return Value::boolean(getOperators(in).isSame(toTensor(in, a[0]),
-                                                toTensor(in, a[1])));
+  return Value::boolean(
+      getOperators(in).isSame(toTensor(in, a[0]), toTensor(in, a[1])));
 }
 
 static Value getDtype(Interpreter &in, Bound &a) {
@@ -327,8 +326,7 @@ static Value setRecording(Interpreter &in, Bound &a) {
 }
 
 static Value getRequires(Interpreter &in, Bound &a) {
-  return Value::boolean(
-      getOperators(in).requiresGradient(toTensor(in, a[0])));
+  return Value::boolean(getOperators(in).requiresGradient(toTensor(in, a[0])));
 }
 
 static Value setRequires(Interpreter &in, Bound &a) {
@@ -432,6 +430,14 @@ static Value findLocalName(Interpreter &in, Bound &a) {
   return in.makeStr("");
 }
 
+static Value getStorageBytes(Interpreter &in, Bound &a) {
+  return in.makeInt(getOperators(in).getStorageBytes(toTensor(in, a[0])));
+}
+
+static Value getAddress(Interpreter &in, Bound &a) {
+  return in.makeInt(getOperators(in).getAddress(toTensor(in, a[0])));
+}
+
 static Value isTensor(Interpreter &, Bound &a) {
   return Value::boolean(asTensor(a[0]) != nullptr);
 }
@@ -463,6 +469,8 @@ static const NativeDefinition functions[] = {
     {"to_list", "tensor, /", toList},
     {"bytes_of", "tensor, /", getBytes},
     {"of_bytes", "type, data, sizes, dtype, /", makeOfBytes},
+    {"storage_bytes", "tensor, /", getStorageBytes},
+    {"address_of", "tensor, /", getAddress},
     {"is_tensor", "object, /", isTensor},
     {"local_name", "value, /", findLocalName},
 };

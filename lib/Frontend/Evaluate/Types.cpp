@@ -66,7 +66,9 @@ void Interpreter::typeChanged(TypeObject *type) {
   // methods, too; they are what the interpreter does anyway.
   auto overrides = [&](StrObject *name) {
     Value *found = lookUp(type, name);
-    return found && !found->is(Kind::Native);
+    return found && !(found->is(Kind::Native) &&
+                      found->as<NativeObject>()->definition->name ==
+                          llvm::StringRef(name->text));
   };
   type->hasGetAttribute = overrides(names.getattribute_);
   type->hasGetAttr = lookUp(type, names.getattr_) != nullptr;
@@ -248,8 +250,8 @@ Value Interpreter::makeType(TypeObject *metaclass, llvm::StringRef name,
   type->hasSlots = type->attrs->find(names.slots_) != nullptr;
   type->hasInstanceDict = !type->hasSlots;
   for (const Value &base : type->bases)
-    type->hasInstanceDict |= base.as<TypeObject>()->isHeap &&
-                             base.as<TypeObject>()->hasInstanceDict;
+    type->hasInstanceDict |=
+        base.as<TypeObject>()->isHeap && base.as<TypeObject>()->hasInstanceDict;
   allTypes.push_back(result);
   typeChanged(type);
   return result;
@@ -310,10 +312,10 @@ Value Interpreter::buildClass(const Value &body, const Value &name,
         Value(chooseMetaclass(*this, metaclass.as<TypeObject>(), bases));
   ValueVector positional{name, makeTuple(bases)};
   Value space;
-  Value prepare = metaclass.is(Kind::Type) &&
-                          metaclass.as<TypeObject>() == types.type
-                      ? Value()
-                      : findAttr(metaclass, names.prepare_);
+  Value prepare =
+      metaclass.is(Kind::Type) && metaclass.as<TypeObject>() == types.type
+          ? Value()
+          : findAttr(metaclass, names.prepare_);
   if (prepare)
     space = call(prepare, Arguments(positional, keywordNames, keywordValues));
   else
@@ -351,8 +353,7 @@ static Value createType(Interpreter &in, Bound &a) {
   for (const Value &base : bases)
     if (!base.is(Kind::Type))
       in.raiseTypeError("bases must be types");
-  TypeObject *metaclass =
-      chooseMetaclass(in, a[0].as<TypeObject>(), bases);
+  TypeObject *metaclass = chooseMetaclass(in, a[0].as<TypeObject>(), bases);
   Value made = in.makeType(metaclass, in.toStr(a[1], "type() argument 1"),
                            bases, a[3].as<DictObject>());
   ValueVector names, values;

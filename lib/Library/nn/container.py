@@ -9,6 +9,8 @@ from torch.nn.parameter import Parameter
 
 # An index of a container with `size` elements, counted from its beginning.
 def _checked_index(index, size):
+    if not hasattr(type(index), "__index__"):
+        raise TypeError("{!r} object cannot be interpreted as an integer".format(type(index).__name__))
     index = operator.index(index)
     if index < -size or index >= size:
         raise IndexError("index {} is out of range".format(index))

@@ -187,6 +187,9 @@ def _(node, g, x, p=2, dim=None, keepdim=False, dtype=None, **kwargs):
 
 @rule("frobenius_norm")
 def _(node, g, x, dim=None, keepdim=False):
+    # Of two dimensions it is the root of a sum, which has no slope at zero.
+    if isinstance(dim, (list, tuple)) and len(dim) == 2:
+        return [(x, _open(g, x, dim, keepdim) * x / _open(node.result, x, dim, keepdim))]
     return [(x, _norm(g, x, node.result, 2, dim, keepdim))]
 
 
@@ -273,11 +276,16 @@ def _extremum_name(kind, choice):
     return name
 
 
+def _given_dims(args, kwargs):
+    dim = args[1] if len(args) > 1 else kwargs.get("dim", ())
+    return [dim] if isinstance(dim, int) else list(dim)
+
+
 names.update(
     sum=_whole("Sum"), mean=_whole("Mean"), prod=_whole("Prod"), nansum="NansumBackward0",
     max=_extremum_name("Max", "MaximumBackward0"), min=_extremum_name("Min", "MinimumBackward0"),
     median=lambda args, kwargs, result: "MedianBackward1" if isinstance(result, tuple) else "MedianBackward0",
     norm="NormBackward1", special_softmax="SoftmaxBackward0", special_log_softmax="LogSoftmaxBackward0",
-    frobenius_norm="LinalgVectorNormBackward0", special_logsumexp="LogsumexpBackward0",
+    frobenius_norm=lambda args, kwargs, result: "SqrtBackward0" if len(_given_dims(args, kwargs)) == 2 else "NormBackward1", special_logsumexp="LogsumexpBackward0",
 )
 light.update(("sum", "mean", "cumsum"))

@@ -265,6 +265,31 @@ def _(node, g, self, dim, index, src):
     return [(self, g), (src, _of_source(g.gather(dim, index), src))]
 
 
+@rule("scatter_reduce")
+def _(node, g, self, dim, index, src, reduce, include_self=True):
+    result = node.result
+    if reduce == "sum":
+        own, its = g, g.gather(dim, index)
+    elif reduce == "prod":
+        whole = g * result
+        own, its = whole / self, whole.gather(dim, index) / src
+        if (self == 0).any() or (src == 0).any():
+            raise NotImplementedError("the derivative for 'scatter_reduce' of products with zeros is not implemented")
+    elif reduce == "mean":
+        count = torch.ones_like(g) if include_self else torch.zeros_like(g)
+        count = count.scatter_add(dim, index, torch.ones_like(src))
+        share = g / count.masked_fill(count == 0, 1)
+        own, its = share, share.gather(dim, index)
+    else:
+        mine = (self == result).to(g.dtype)
+        chosen = (src == result.gather(dim, index)).to(g.dtype)
+        share = g / mine.scatter_add(dim, index, chosen)
+        own, its = mine * share, chosen * share.gather(dim, index)
+    if not include_self:
+        own = own.scatter(dim, index, 0)
+    return [(self, own), (src, _of_source(its, src))]
+
+
 def _of_source(gradient, src):
     """A source may be larger than the index that takes from it."""
     if gradient.shape == src.shape:

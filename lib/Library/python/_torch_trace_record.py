@@ -275,6 +275,23 @@ class Recorder:
         self.bind(made, value)
         return made
 
+    def size(self, tensor, dim):
+        """One size, by the number it is asked for with; None where the sizes themselves say it."""
+        if not isinstance(dim, int) or not 0 > dim >= -tensor.ndim:
+            return None
+        if not self.is_computed(tensor) or isinstance(self.known.get(id(tensor)), Path):
+            return None
+        token, value = self.use(tensor), make_value()
+        self.lines.append(Line([value], "torch.ops.prim.NumToTensor(torch.ops.aten.size({}, {}))".format(token, dim)))
+        import _torch
+
+        _torch.recorder = None
+        number = int(tensor.shape[dim])
+        _torch.recorder = self
+        made = TracedSize(number, self, value)
+        self.bind(made, value)
+        return made
+
     def sizes(self, tensor, sizes):
         """The sizes of a tensor as numbers that the function computes; None for what is no result of it."""
         if not self.is_computed(tensor) or isinstance(self.known.get(id(tensor)), Path):

@@ -1,6 +1,7 @@
 """Values as bytes (protocol 2), and back. Only classes are called by what is read, and functions that `_functions` names."""
 
 import struct as _struct
+import sys as _sys
 
 HIGHEST_PROTOCOL = 5
 DEFAULT_PROTOCOL = 4
@@ -171,6 +172,12 @@ class Pickler:
 
     def _instance(self, obj):
         cls = type(obj)
+        torch = _sys.modules.get("torch")
+        if torch is not None and isinstance(obj, (torch.Tensor, torch.dtype, torch.device, torch.Size)):
+            import torch.serialization
+
+            torch.serialization.write_plain(self, obj)
+            return
         own = getattr(obj, "__reduce__", None) if "__reduce__" in _members(cls) else None
         if own is not None:
             parts = own()
@@ -237,15 +244,19 @@ class Unpickler:
     def find_class(self, module, name):
         if (module, name) in _functions:
             return _functions[module, name]
-        import sys
-
         module = {"__builtin__": "builtins", "copy_reg": "copyreg"}.get(module, module)
-        if module not in sys.modules:
+        if module.partition(".")[0] == "torch":
+            import torch.serialization
+
+            found = torch.serialization.find_plain(module, name)
+            if found is not None:
+                return found
+        if module not in _sys.modules:
             __import__(module)
-        found = sys.modules[module]
+        found = _sys.modules[module]
         for part in name.split("."):
             if not hasattr(found, part):
-                raise AttributeError("Can't get attribute '" + name + "' on " + repr(sys.modules[module]))
+                raise AttributeError("Can't get attribute '" + name + "' on " + repr(_sys.modules[module]))
             found = getattr(found, part)
         if not isinstance(found, type):
             raise UnpicklingError("'" + module + "." + name + "' is no class: what is read calls nothing else")

@@ -147,7 +147,7 @@ class Function:
             return list(zip(args, found))
 
         metadata = [(r.shape, r.dtype) if isinstance(r, torch.Tensor) else None for r in results]
-        node = _tape.Node(cls.__name__ + "Backward", rule, args, {})
+        node = _tape.make_node(cls.__name__ + "Backward", rule, args, {})
         node.is_light = True
         _tape._connect(node, args, {})
         made = []

@@ -6,7 +6,14 @@ from collections import defaultdict as _defaultdict
 import torch as _torch
 from torch import Tensor as _Tensor
 
-_required = object()
+class _RequiredParameter:
+    """Stands for a setting that has no default."""
+
+    def __repr__(self):
+        return "<required parameter>"
+
+
+required = _required = _RequiredParameter()
 
 
 class Optimizer:

@@ -229,7 +229,22 @@ def _binary(name):
     return method
 
 
-class Tensor(_torch.TensorBase):
+class _TensorMeta(type):
+    """The class of Tensor: `torch.Tensor.relu` is a function of a tensor."""
+
+    def __getattr__(cls, name):
+        if name not in _tensor_methods:
+            raise AttributeError(f"type object {cls.__name__!r} has no attribute {name!r}")
+
+        def method(self, *args, **kwargs):
+            return _call("aten::" + name, self, *args, **kwargs)
+
+        method.__name__ = name
+        method.__qualname__ = "_TensorBase." + name
+        return method
+
+
+class Tensor(_torch.TensorBase, metaclass=_TensorMeta):
     grad = None
     is_sparse = is_sparse_csr = is_nested = False
 
@@ -341,7 +356,20 @@ class Tensor(_torch.TensorBase):
         return self
 
     def size(self, dim=None):
-        return self.shape if dim is None else self.shape[dim]
+        if dim is None:
+            return self.shape
+        if _torch.recorder is not None:
+            traced = _torch.recorder.size(self, dim)
+            if traced is not None:
+                return traced
+        if isinstance(dim, _b.int) and not -self.ndim <= dim < self.ndim:
+            raise _out_of_range(dim, self.ndim)
+        return self.shape[dim]
+
+    def storage(self):
+        return _Storage(self)
+
+    _storage = untyped_storage = storage
 
     def dim(self):
         return self.ndim
@@ -535,7 +563,7 @@ class Tensor(_torch.TensorBase):
     _version = property(lambda self: _call("aten::_version", self))
 
     def data_ptr(self):
-        return id(self)
+        return _torch.address_of(self) if self.numel() else 0
 
     def apply_(self, function):
         values = [function(v) for v in _torch.elements_of(self)]
@@ -707,6 +735,50 @@ class Tensor(_torch.TensorBase):
         return made
 
 
+def _out_of_range(dim, rank):
+    if rank == 0 and dim in (-1, 0):
+        return IndexError("Dimension specified as " + _b.str(dim) + " but tensor has no dimensions")
+    rank = max(rank, 1)
+    return IndexError(f"Dimension out of range (expected to be in range of [{-rank}, {rank - 1}], but got {dim})")
+
+
+class _Storage:
+    """The memory of a tensor, as elements."""
+
+    def __init__(self, tensor):
+        self._tensor = tensor
+        self.dtype = tensor.dtype
+
+    def size(self):
+        return _torch.storage_bytes(self._tensor) // self._tensor.element_size()
+
+    __len__ = size
+
+    def nbytes(self):
+        return _torch.storage_bytes(self._tensor)
+
+    def element_size(self):
+        return self._tensor.element_size()
+
+    def data_ptr(self):
+        return self._tensor.data_ptr() - self._tensor.storage_offset() * self._tensor.element_size()
+
+    def _elements(self):
+        return self._tensor.detach().as_strided([self.size()], [1], 0)
+
+    def __getitem__(self, index):
+        return self._elements()[index].item()
+
+    def __setitem__(self, index, value):
+        self._elements()[index] = value
+
+    def __iter__(self):
+        return iter(self.tolist())
+
+    def tolist(self):
+        return self._elements().tolist()
+
+
 _dtype_class = dtype
 
 
@@ -785,6 +857,9 @@ def _index(self, key):
         elif k is not None and k is not ... and not isinstance(k, _b.bool):
             used += 1
     if used > self.ndim:
+        if self.ndim == 0:
+            raise IndexError("invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ "
+                             "to convert a 0-dim tensor to a number")
         raise IndexError(f"too many indices for tensor of dimension {self.ndim}")
     view = self
     dim = 0
@@ -820,6 +895,11 @@ def _index(self, key):
             indices.append((dim, k))
             dim += k.ndim if k.dtype is bool else 1
         else:
+            if not isinstance(k, _b.int) and not hasattr(k, "__index__"):
+                if isinstance(k, _b.str):
+                    raise TypeError("new(): invalid data type 'str'")
+                raise IndexError("only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid "
+                                 f"indices (got {type(k).__name__})")
             view = _select(view, self, dim, _whole(k) if isinstance(k, _b.int) else k.__index__())
     if not indices:
         if view is self:
@@ -960,8 +1040,11 @@ def numel(input):
 
 def _creation(name):
     target = "aten::" + name
+    kind = "ints" if name.startswith("rand") else "SymInts"
 
     def create(*size, **kwargs):
+        if size and isinstance(size[0], (_b.str, _b.float)):
+            raise TypeError(f"{name}(): argument 'size' (position 1) must be tuple of {kind}, not {type(size[0]).__name__}")
         requires_grad = kwargs.pop("requires_grad", False)
         kwargs.pop("out", None)
         if "size" in kwargs:
@@ -990,6 +1073,8 @@ def full(size, fill_value, *, dtype=None, device=None, requires_grad=False, layo
         dtype = _infer([fill_value], [fill_value]) if not isinstance(fill_value, Tensor) else fill_value.dtype
     if isinstance(fill_value, Tensor):
         fill_value = fill_value.item()
+    if isinstance(fill_value, _b.bool):
+        fill_value = _b.int(fill_value)
     size = [size] if isinstance(size, _b.int) else list(size)
     recorded = dtype if is_given else None
     made = _told("aten::full", lambda: _call("aten::full", size, fill_value, dtype=dtype), size, fill_value, dtype=recorded)
@@ -1047,12 +1132,22 @@ def reshape(input, shape):
     return input.reshape(shape)
 
 
+def _list_of_tensors(name, tensors):
+    if isinstance(tensors, (Tensor, _b.int, _b.float, _b.str)):
+        raise TypeError(f"{name}(): argument 'tensors' (position 1) must be tuple of Tensors, not {type(tensors).__name__}")
+    tensors = list(tensors)
+    for i, item in enumerate(tensors):
+        if not isinstance(item, Tensor):
+            raise TypeError(f"expected Tensor as element {i} in argument 0, but got {type(item).__name__}")
+    return tensors
+
+
 def stack(tensors, dim=0):
-    return _call("aten::stack", list(tensors), dim)
+    return _call("aten::stack", _list_of_tensors("stack", tensors), dim)
 
 
 def cat(tensors, dim=0, *, axis=None):
-    return _call("aten::cat", list(tensors), dim if axis is None else axis)
+    return _call("aten::cat", _list_of_tensors("cat", tensors), dim if axis is None else axis)
 
 
 concat = concatenate = cat
@@ -1177,6 +1272,32 @@ def seed():
 
 def initial_seed():
     return default_generator.initial_seed()
+
+
+class autocast:
+    """Other dtypes for operators on CUDA tensors, of which there are none; those of the processor are not there."""
+
+    def __init__(self, device_type, dtype=None, enabled=True, cache_enabled=None):
+        if device_type not in ("cuda", "cpu", "xpu", "hpu"):
+            raise RuntimeError("User specified autocast device_type must be 'cuda' or 'cpu'")
+        if device_type == "cuda" and enabled:
+            import warnings
+
+            warnings.warn("User provided device_type of 'cuda', but CUDA is not available. Disabling")
+            enabled = False
+        if enabled:
+            raise NotImplementedError("torch.autocast('" + device_type + "') is not supported here")
+        self.device = device_type
+        self._enabled = enabled
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, value, traceback):
+        return False
+
+    def __call__(self, function):
+        return function
 
 
 class _LinAlgError(RuntimeError):
@@ -1346,7 +1467,10 @@ def _assert(condition, message):
 
 
 def typename(obj):
-    return type(obj).__module__ + "." + type(obj).__qualname__
+    if isinstance(obj, Tensor):
+        return obj.type()
+    module = type(obj).__module__
+    return type(obj).__qualname__ if module == "builtins" else module + "." + type(obj).__qualname__
 
 
 pi = _math.pi
@@ -1444,7 +1568,7 @@ _torch.delegate(_sys.modules["torch"])
 def __getattr__(name):
     """Modules below torch come when they are asked for."""
     if name in ("nn", "jit", "utils", "linalg", "fft", "special", "autograd", "optim", "types", "_jit_internal", "functional",
-                "serialization", "_C", "fx", "distributions", "ao", "quantization", "backends"):
+                "serialization", "_C", "fx", "distributions", "ao", "quantization", "backends", "testing", "hub", "onnx"):
         return __import__("torch." + name, None, None, (name,))
     if name.startswith("_"):
         raise AttributeError(f"module 'torch' has no attribute {name!r}")

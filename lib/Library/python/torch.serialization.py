@@ -26,6 +26,32 @@ class _Storage:
         self.dtype, self.count, self.key = dtype, count, key
 
 
+def write_plain(pickler, obj):
+    """What `pickle` writes of values of torch: a tensor is what torch.save writes of it."""
+    if isinstance(obj, torch.Tensor):
+        file = _io.BytesIO()
+        torch.save(obj, file)
+        pickler._reduce(_pickle.Global("torch.storage", "_load_from_bytes"), (file.getvalue(),), obj)
+    elif isinstance(obj, torch.dtype):
+        pickler._global("torch", str(obj).partition(".")[2])
+    elif isinstance(obj, torch.device):
+        pickler._reduce(_pickle.Global("torch", "device"), (str(obj),), obj)
+    else:
+        pickler._reduce(_pickle.Global("torch", "Size"), (tuple(obj),), obj)
+
+
+def _load_from_bytes(data):
+    return torch.load(_io.BytesIO(data))
+
+
+def find_plain(module, name):
+    """What such a name means that is no class; None for all others."""
+    if (module, name) == ("torch.storage", "_load_from_bytes"):
+        return _load_from_bytes
+    found = getattr(torch, name, None) if module == "torch" else None
+    return found if isinstance(found, torch.dtype) else None
+
+
 class _Writer(_pickle.Pickler):
     def __init__(self, file):
         _pickle.Pickler.__init__(self, file)
@@ -39,16 +65,10 @@ class _Writer(_pickle.Pickler):
     def _instance(self, obj):
         if isinstance(obj, torch.Tensor):
             self._tensor(obj)
-        elif isinstance(obj, torch.dtype):
-            self._global("torch", str(obj).partition(".")[2])
-        elif isinstance(obj, torch.device):
-            self._reduce(_pickle.Global("torch", "device"), (str(obj),), obj)
         elif isinstance(obj, torch.qscheme):
             self._global("torch", str(obj).partition(".")[2])
         elif isinstance(obj, torch._C.ScriptObject):
             self._packed(obj)
-        elif isinstance(obj, torch.Size):
-            self._reduce(_pickle.Global("torch", "Size"), (tuple(obj),), obj)
         elif isinstance(obj, (torch.jit.ScriptModule, torch.jit.ScriptFunction)):
             raise _pickle.PickleError("ScriptModules cannot be deepcopied using copy.deepcopy or saved using torch.save. "
                                       "Mixed serialization of script and non-script modules is not supported. For "

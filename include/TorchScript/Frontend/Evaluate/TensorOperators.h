@@ -80,6 +80,10 @@ public:
   /// Whether two tensors have elements in the same memory.
   virtual bool shareMemory(const TensorObject *tensor,
                            const TensorObject *other) = 0;
+  /// The bytes of the memory that a tensor has its elements in.
+  virtual int64_t getStorageBytes(const TensorObject *tensor) = 0;
+  /// Where the first element is.
+  virtual int64_t getAddress(const TensorObject *tensor) = 0;
   /// A state of random numbers, as at the start of a program.
   virtual Value makeGenerator(Interpreter &in) = 0;
   /// Exchanges such a state with that of all other random numbers; makes it

@@ -17,6 +17,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -70,6 +71,8 @@ struct Object {
   Kind kind;
   /// True for what must not be changed: a frozenset.
   bool frozen = false;
+  /// Whether the heap knows a number that it is found by while it lives.
+  bool isWatched = false;
   TypeObject *cls;
   DictObject *attrs = nullptr;
 
@@ -204,6 +207,11 @@ public:
   /// number of them.
   size_t collect();
   size_t getNumContainers() const { return numContainers; }
+  /// A number that an object is found by as long as it lives (a weak
+  /// reference).
+  uint64_t watch(Object *object);
+  /// The object of such a number; null when it is gone.
+  Object *findWatched(uint64_t number) const;
 
 private:
   friend struct Container;
@@ -214,6 +222,9 @@ private:
   Container *first = nullptr;
   unsigned destroying = 0;
   std::vector<Object *> waiting;
+  uint64_t numWatched = 0;
+  std::unordered_map<const Object *, uint64_t> watchedNumbers;
+  std::unordered_map<uint64_t, Object *> watched;
 };
 
 /// Makes a heap current for a while.

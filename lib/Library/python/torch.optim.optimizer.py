@@ -1,0 +1,3 @@
+"""The base of optimizers, by the module where PyTorch defines it."""
+
+from torch.optim import Optimizer, required

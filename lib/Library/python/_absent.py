@@ -2,7 +2,7 @@
 
 _names = {
     # Python's own.
-    "ast", "asyncio", "atexit", "base64", "bdb", "binascii", "builtins", "bz2", "calendar", "cmath", "cmd",
+    "ast", "asyncio", "atexit", "base64", "bdb", "binascii", "builtins", "bz2", "calendar", "cmd",
     "code", "codecs", "colorsys", "concurrent", "configparser", "copyreg", "cProfile", "csv", "ctypes", "curses",
     "datetime", "dbm", "decimal", "difflib", "dis", "doctest", "email", "errno", "fcntl", "filecmp", "fileinput",
     "fnmatch", "ftplib", "getopt", "getpass", "gettext", "glob", "grp", "gzip", "hashlib", "hmac", "html", "http",
@@ -12,7 +12,7 @@ _names = {
     "resource", "runpy", "sched", "secrets", "select", "selectors", "shelve", "shlex", "shutil", "signal", "site",
     "smtplib", "socket", "socketserver", "sqlite3", "ssl", "stat", "subprocess", "symtable", "sysconfig", "syslog",
     "tarfile", "tempfile", "termios", "test", "threading", "timeit", "tkinter", "token", "tokenize", "trace",
-    "tracemalloc", "tty", "turtle", "unicodedata", "unittest", "urllib", "uuid", "venv", "wave", "weakref",
+    "tracemalloc", "tty", "turtle", "unicodedata", "unittest", "urllib", "uuid", "venv", "wave", 
     "webbrowser", "xml", "xmlrpc", "zipapp", "zipfile", "zipimport", "zlib", "zoneinfo",
 }
 # What nearly every file about images or arrays imports; where they are installed they are no text, either.

@@ -187,13 +187,20 @@ class EnumMeta(type):
         return made
 
     def __iter__(cls):
-        return iter([cls._member_map_[name] for name in cls._member_names_])
+        return iter([cls._member_map_[name] for name in cls._own_names()])
+
+    def _own_names(cls):
+        """The members that are listed: flags of one bit alone, whose combinations have names, too."""
+        if not issubclass(cls, Flag):
+            return cls._member_names_
+        values = cls._member_map_
+        return [n for n in cls._member_names_ if values[n]._value_ > 0 and values[n]._value_ & (values[n]._value_ - 1) == 0]
 
     def __reversed__(cls):
-        return reversed([cls._member_map_[name] for name in cls._member_names_])
+        return reversed([cls._member_map_[name] for name in cls._own_names()])
 
     def __len__(cls):
-        return len(cls._member_names_)
+        return len(cls._own_names())
 
     def __bool__(cls):
         return True

@@ -68,6 +68,28 @@ class partialmethod:
         return partial(bound, *self.args, **self.keywords)
 
 
+class singledispatchmethod:
+    """A method that is chosen by the class of its first argument."""
+
+    def __init__(self, func):
+        self.func = func
+        self.dispatcher = singledispatch(func)
+
+    def register(self, cls, method=None):
+        return self.dispatcher.register(cls, method)
+
+    def __get__(self, instance, owner=None):
+        def method(*args, **keywords):
+            chosen = self.dispatcher.dispatch(type(args[0]))
+            if hasattr(chosen, "__get__"):
+                chosen = chosen.__get__(instance, owner)
+            return chosen(*args, **keywords)
+
+        update_wrapper(method, self.func)
+        method.register = self.register
+        return method
+
+
 class _CacheInfo:
     def __init__(self, hits, misses, maxsize, currsize):
         self.hits = hits

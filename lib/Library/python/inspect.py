@@ -1,5 +1,6 @@
 """Questions about functions and classes."""
 
+import enum as _enum
 from types import FunctionType, GeneratorType, MethodType, ModuleType
 
 
@@ -8,7 +9,7 @@ def isfunction(value):
 
 
 def ismethod(value):
-    return isinstance(value, MethodType)
+    return isinstance(value, MethodType) and isinstance(getattr(value, "__func__", None), FunctionType)
 
 
 def isclass(value):
@@ -24,6 +25,10 @@ def isgenerator(value):
 
 
 def isgeneratorfunction(value):
+    return bool(getattr(getattr(value, "__code__", None), "co_flags", 0) & 32)
+
+
+def iscoroutinefunction(value):
     return False
 
 
@@ -57,53 +62,183 @@ def getmembers(value, predicate=None):
     return found
 
 
-class _Empty:
+class _empty:
     pass
 
 
-class Parameter:
-    empty = _Empty
+class _ParameterKind(_enum.IntEnum):
     POSITIONAL_ONLY = 0
     POSITIONAL_OR_KEYWORD = 1
     VAR_POSITIONAL = 2
     KEYWORD_ONLY = 3
     VAR_KEYWORD = 4
 
-    def __init__(self, name, kind, *, default=_Empty, annotation=_Empty):
+    @property
+    def description(self):
+        return _descriptions[self._value_]
+
+
+_descriptions = ("positional-only", "positional or keyword", "variadic positional", "keyword-only", "variadic keyword")
+
+
+def formatannotation(annotation):
+    if getattr(annotation, "__module__", None) == "typing":
+        return repr(annotation).replace("typing.", "")
+    if isinstance(annotation, type):
+        if annotation.__module__ == "builtins":
+            return annotation.__qualname__
+        return annotation.__module__ + "." + annotation.__qualname__
+    return repr(annotation)
+
+
+class Parameter:
+    empty = _empty
+    POSITIONAL_ONLY = _ParameterKind.POSITIONAL_ONLY
+    POSITIONAL_OR_KEYWORD = _ParameterKind.POSITIONAL_OR_KEYWORD
+    VAR_POSITIONAL = _ParameterKind.VAR_POSITIONAL
+    KEYWORD_ONLY = _ParameterKind.KEYWORD_ONLY
+    VAR_KEYWORD = _ParameterKind.VAR_KEYWORD
+
+    def __init__(self, name, kind, *, default=_empty, annotation=_empty):
         self.name = name
-        self.kind = kind
+        self.kind = _ParameterKind(kind)
         self.default = default
         self.annotation = annotation
 
     def __str__(self):
         text = ("*" if self.kind == 2 else "**" if self.kind == 4 else "") + self.name
-        if self.annotation is not _Empty:
-            text += ": " + getattr(self.annotation, "__name__", repr(self.annotation))
-        if self.default is not _Empty:
-            text += (" = " if self.annotation is not _Empty else "=") + repr(self.default)
+        if self.annotation is not _empty:
+            text += ": " + formatannotation(self.annotation)
+        if self.default is not _empty:
+            text += (" = " if self.annotation is not _empty else "=") + repr(self.default)
         return text
+
+    def __repr__(self):
+        return f'<Parameter "{self}">'
+
+    def replace(self, **changes):
+        kept = {"name": self.name, "kind": self.kind, "default": self.default, "annotation": self.annotation}
+        kept.update(changes)
+        return Parameter(kept.pop("name"), kept.pop("kind"), **kept)
+
+
+class BoundArguments:
+    """The arguments of a call by the names of the parameters."""
+
+    def __init__(self, signature, arguments):
+        self.signature = signature
+        self.arguments = arguments
+
+    @property
+    def args(self):
+        found = []
+        for name, p in self.signature.parameters.items():
+            if p.kind >= 3 or name not in self.arguments:
+                break
+            if p.kind == 2:
+                found.extend(self.arguments[name])
+            else:
+                found.append(self.arguments[name])
+        return tuple(found)
+
+    @property
+    def kwargs(self):
+        found = {}
+        by_name = False
+        for name, p in self.signature.parameters.items():
+            by_name = by_name or p.kind >= 3
+            if name not in self.arguments:
+                by_name = by_name or p.kind != 2
+            elif p.kind == 4:
+                found.update(self.arguments[name])
+            elif by_name:
+                found[name] = self.arguments[name]
+        return found
+
+    def apply_defaults(self):
+        full = {}
+        for name, p in self.signature.parameters.items():
+            if name in self.arguments:
+                full[name] = self.arguments[name]
+            elif p.default is not _empty:
+                full[name] = p.default
+            elif p.kind == 2:
+                full[name] = ()
+            elif p.kind == 4:
+                full[name] = {}
+        self.arguments = full
+
+    def __repr__(self):
+        inner = ", ".join(f"{name}={value!r}" for name, value in self.arguments.items())
+        return "<BoundArguments (" + inner + ")>"
 
 
 class Signature:
-    empty = _Empty
+    empty = _empty
 
-    def __init__(self, parameters, return_annotation=_Empty):
+    def bind(self, *args, **kwargs):
+        return self._bind(args, kwargs, False)
+
+    def bind_partial(self, *args, **kwargs):
+        return self._bind(args, kwargs, True)
+
+    def _bind(self, args, kwargs, partial):
+        found = {}
+        given = list(args)
+        variadic = None
+        for name, p in self.parameters.items():
+            if p.kind == 2:
+                if given:
+                    found[name] = tuple(given)
+                given = []
+            elif p.kind == 4:
+                variadic = name
+            elif p.kind <= 1 and given:
+                if name in kwargs and p.kind == 1:
+                    raise TypeError(f"multiple values for argument {name!r}")
+                found[name] = given.pop(0)
+            elif name in kwargs and p.kind != 0:
+                found[name] = kwargs.pop(name)
+            elif p.default is _empty and not partial:
+                raise TypeError(f"missing a required argument: {name!r}")
+        if given:
+            raise TypeError("too many positional arguments")
+        if kwargs:
+            if variadic is None:
+                raise TypeError(f"got an unexpected keyword argument {next(iter(kwargs))!r}")
+            found[variadic] = kwargs
+        return BoundArguments(self, found)
+
+    def replace(self, *, parameters=None, return_annotation=None):
+        kept = self.parameters if parameters is None else {p.name: p for p in parameters}
+        return Signature(kept, self.return_annotation if return_annotation is None else return_annotation)
+
+    def __repr__(self):
+        return f"<Signature {self}>"
+
+    def __init__(self, parameters, return_annotation=_empty):
         self.parameters = parameters
         self.return_annotation = return_annotation
 
     def __str__(self):
         parts = []
         starred = False
+        positional = False
         for p in self.parameters.values():
+            if positional and p.kind != 0:
+                parts.append("/")
+            positional = p.kind == 0
             if p.kind == 2:
                 starred = True
             if p.kind == 3 and not starred:
                 parts.append("*")
                 starred = True
             parts.append(str(p))
+        if positional:
+            parts.append("/")
         text = "(" + ", ".join(parts) + ")"
-        if self.return_annotation is not _Empty:
-            text += " -> " + getattr(self.return_annotation, "__name__", repr(self.return_annotation))
+        if self.return_annotation is not _empty:
+            text += " -> " + formatannotation(self.return_annotation)
         return text
 
 
@@ -128,19 +263,19 @@ def signature(callable, *, follow_wrapped=True):
         place = i - (count - len(defaults))
         parameters[name] = Parameter(
             name,
-            1,
-            default=defaults[place] if place >= 0 else _Empty,
-            annotation=annotations.get(name, _Empty),
+            0 if i < code.co_posonlyargcount else 1,
+            default=defaults[place] if place >= 0 else _empty,
+            annotation=annotations.get(name, _empty),
         )
     at = count + code.co_kwonlyargcount
     if code.co_flags & 4:
-        parameters[names[at]] = Parameter(names[at], 2, annotation=annotations.get(names[at], _Empty))
+        parameters[names[at]] = Parameter(names[at], 2, annotation=annotations.get(names[at], _empty))
         at += 1
     for name in names[count : count + code.co_kwonlyargcount]:
         parameters[name] = Parameter(
-            name, 3, default=keyword_defaults.get(name, _Empty), annotation=annotations.get(name, _Empty)
+            name, 3, default=keyword_defaults.get(name, _empty), annotation=annotations.get(name, _empty)
         )
     if code.co_flags & 8:
-        parameters[names[at]] = Parameter(names[at], 4, annotation=annotations.get(names[at], _Empty))
+        parameters[names[at]] = Parameter(names[at], 4, annotation=annotations.get(names[at], _empty))
     kept = dict(list(parameters.items())[skip:])
-    return Signature(kept, annotations.get("return", _Empty))
+    return Signature(kept, annotations.get("return", _empty))

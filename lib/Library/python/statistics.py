@@ -85,3 +85,26 @@ def stdev(data, xbar=None):
 
 def pstdev(data, mu=None):
     return _math.sqrt(pvariance(data, mu))
+
+
+def quantiles(data, *, n=4, method="exclusive"):
+    if n < 1:
+        raise StatisticsError("n must be at least 1")
+    data = sorted(data)
+    count = len(data)
+    if count < 2:
+        raise StatisticsError("must have at least two data points")
+    found = []
+    if method == "inclusive":
+        for i in range(1, n):
+            j, delta = divmod(i * (count - 1), n)
+            found.append((data[j] * (n - delta) + data[j + 1] * delta) / n)
+        return found
+    if method == "exclusive":
+        for i in range(1, n):
+            j = i * (count + 1) // n
+            j = 1 if j < 1 else count - 1 if j > count - 1 else j
+            delta = i * (count + 1) - j * n
+            found.append((data[j - 1] * (n - delta) + data[j] * delta) / n)
+        return found
+    raise ValueError(f"Unknown method: {method!r}")

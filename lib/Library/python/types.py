@@ -40,8 +40,53 @@ class SimpleNamespace:
         return f"namespace({body})"
 
 
-def MappingProxyType(mapping):
-    return dict(mapping)
+class mappingproxy:
+    """A mapping that can be read only."""
+
+    def __init__(self, mapping):
+        self.__dict__["_mapping"] = mapping
+
+    def __getitem__(self, key):
+        return self._mapping[key]
+
+    def __iter__(self):
+        return iter(self._mapping)
+
+    def __len__(self):
+        return len(self._mapping)
+
+    def __contains__(self, key):
+        return key in self._mapping
+
+    def __eq__(self, other):
+        return self._mapping == (other._mapping if isinstance(other, mappingproxy) else other)
+
+    def __or__(self, other):
+        return self._mapping | (other._mapping if isinstance(other, mappingproxy) else other)
+
+    def __reversed__(self):
+        return reversed(self._mapping)
+
+    def __repr__(self):
+        return f"mappingproxy({self._mapping!r})"
+
+    def get(self, key, default=None):
+        return self._mapping.get(key, default)
+
+    def keys(self):
+        return self._mapping.keys()
+
+    def values(self):
+        return self._mapping.values()
+
+    def items(self):
+        return self._mapping.items()
+
+    def copy(self):
+        return self._mapping.copy()
+
+
+MappingProxyType = mappingproxy
 
 
 def new_class(name, bases=(), kwds=None, exec_body=None):

@@ -245,7 +245,58 @@ class Generic:
         return _Alias(cls, parameters)
 
 
-class Protocol:
+class _ProtocolMeta(type):
+    """Classes of protocols: `runtime_checkable` makes `isinstance` ask for their members."""
+
+    def __instancecheck__(cls, instance):
+        if type.__instancecheck__(cls, instance):
+            return True
+        if not cls.__dict__.get("_is_protocol"):
+            return False
+        if not cls.__dict__.get("_is_runtime_protocol"):
+            raise TypeError("Instance and class checks can only be used with @runtime_checkable protocols")
+        for name in _protocol_members(cls):
+            if not hasattr(instance, name) or getattr(instance, name) is None and callable(getattr(cls, name, None)):
+                return False
+        return True
+
+    def __subclasscheck__(cls, other):
+        if type.__subclasscheck__(cls, other):
+            return True
+        if not cls.__dict__.get("_is_protocol"):
+            return False
+        if not cls.__dict__.get("_is_runtime_protocol"):
+            raise TypeError("Instance and class checks can only be used with @runtime_checkable protocols")
+        if any(not callable(getattr(cls, name, None)) for name in _protocol_members(cls)):
+            raise TypeError("Protocols with non-method members don't support issubclass()")
+        return all(hasattr(other, name) for name in _protocol_members(cls))
+
+
+def _protocol_members(cls):
+    found = []
+    for base in cls.__mro__:
+        if not base.__dict__.get("_is_protocol"):
+            continue
+        for name in [*base.__dict__, *base.__dict__.get("__annotations__", {})]:
+            if name not in _not_members and name not in found:
+                found.append(name)
+    return found
+
+
+_not_members = (
+    "__module__", "__qualname__", "__doc__", "__dict__", "__weakref__", "__annotations__", "__parameters__", "__init__",
+    "__orig_bases__", "__abstractmethods__", "__slots__", "__class_getitem__", "__init_subclass__", "_is_protocol",
+    "_is_runtime_protocol", "__subclasshook__",
+)
+
+
+class Protocol(metaclass=_ProtocolMeta):
+    _is_protocol = False
+
+    def __init_subclass__(cls, **keywords):
+        super().__init_subclass__(**keywords)
+        cls._is_protocol = any(base is Protocol for base in cls.__bases__)
+
     def __class_getitem__(cls, parameters):
         return _Alias(cls, parameters)
 
@@ -276,6 +327,9 @@ def no_type_check(definition):
 
 
 def runtime_checkable(cls):
+    if not isinstance(cls, type) or not cls.__dict__.get("_is_protocol"):
+        raise TypeError(f"@runtime_checkable can be only applied to protocol classes, got {cls!r}")
+    cls._is_runtime_protocol = True
     return cls
 
 

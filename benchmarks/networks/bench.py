@@ -13,7 +13,10 @@ and the status is 0.
 
 With one thread a number is the least processor time of a call, in ms: on a
 machine that others use, too, wall time says little. With more it is the least
-wall time. --tools may be given twice, to compare a build with another.
+wall time. A peer that takes twice as long as the best one in the first round is
+not asked again. --tools may be given twice, to compare a build with another.
+
+On two idle cores, everything with --threads 1,2 takes some 12 minutes.
 """
 import argparse
 import json
@@ -21,8 +24,11 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+# PyTorch scripted, frozen and optimized, ONNX Runtime.
+PEERS = 4
 ORT_PACKAGE = "onnxruntime-node@1.20.1"
 
 TORCH = r'''
@@ -37,7 +43,7 @@ m = torch.jit.load(path).eval()
 if kind == "optimized":
     m = torch.jit.optimize_for_inference(m)
 with torch.no_grad():
-    for _ in range(4): m(x)
+    for _ in range(3): m(x)
     print("ready", flush=True)
     for line in sys.stdin:
         end, least = time.perf_counter() + 0.3, float("inf")
@@ -181,10 +187,14 @@ def columns_of(name, options, tools, library, ort, torch, threads):
     return columns
 
 
-def time_columns(columns, rounds):
+def time_columns(columns, rounds, peers=PEERS):
+    """The least times of all rounds; the last `peers` columns are dropped when they are far behind."""
     least = [None] * len(columns)
-    for _ in range(rounds):
+    for turn in range(rounds):
+        best = min((value for value in least[-peers:] if value), default=None)
         for i, column in enumerate(columns):
+            if turn and i >= len(columns) - peers and (least[i] is None or least[i] > 2 * best):
+                continue
             value = column.measure() if column else None
             if value is not None:
                 least[i] = value if least[i] is None else min(least[i], value)
@@ -205,7 +215,7 @@ def print_times(names, options, tools, libraries, ort, torch, threads):
     print("|---" * (len(labels) + 1) + "|", flush=True)
     for name in names:
         least = time_columns(columns_of(name, options, tools, libraries.get(name), ort, torch, threads), options.rounds)
-        ours, peers = [v for v in least[2 * len(tools) - 2:-4] if v], [v for v in least[-4:] if v]
+        ours, peers = [v for v in least[2 * len(tools) - 2:-PEERS] if v], [v for v in least[-PEERS:] if v]
         ratio = f"{min(peers) / min(ours):.2f}" if peers and ours else "-"
         print(f"| {name} | " + " | ".join(f"{v:.2f}" if v else "-" for v in least) + f" | {ratio} |", flush=True)
 
@@ -243,11 +253,12 @@ def main():
     parser.add_argument("--directory", default="build/bench", help="networks, ONNX Runtime and libraries")
     parser.add_argument("--tools", action="append", default=[], help="directory of ts-run (build/release/bin)")
     parser.add_argument("--threads", default="1", help="numbers of threads: 1,2")
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--calls", type=int, default=10, help="calls of ours in one measurement")
     parser.add_argument("--accuracy", choices=("default", "strict"))
     parser.add_argument("--no-starts", action="store_true", help="leave out ts-compile and first results")
     options = parser.parse_intermixed_args()
+    begin = time.monotonic()
     tools = options.tools or ["build/release/bin"]
     torch = has_torch()
     if not torch:
@@ -265,6 +276,7 @@ def main():
         print_times(names, options, tools, libraries, ort, torch, int(threads))
     if not options.no_starts:
         print_starts(names, options, tools[-1], libraries, compiled)
+    print(f"\n{time.monotonic() - begin:.0f} s")
 
 
 if __name__ == "__main__":

@@ -67,12 +67,12 @@ struct Shape {
     return n * h * w * kh * kw * oh * ow == 1 && groups == 1 && constant;
   }
 
-  /// Is it a product of all pixels?
+  /// Is it a product of pixels, all of them or those that strides pick?
   bool isPixelwise() const {
     return kh * kw == 1 && groups == 1 && constant && channelsLast &&
-           strides[0] * strides[1] == 1 && oh == h && ow == w && low[0] == 0 &&
-           low[1] == 0;
+           low[0] + low[1] + high[0] + high[1] == 0;
   }
+  bool picksPixels() const { return strides[0] * strides[1] != 1; }
 
   /// As the kernels of depthwise convolutions see it; nothing where it is none
   /// of theirs.
@@ -282,12 +282,28 @@ static bool prepareDense(Convolution &conv, const Shape &s,
   return true;
 }
 
+/// The pixels that strides pick, beside each other in memory of the thread.
+static const float *pickPixels(const Shape &s, const float *x) {
+  auto *picked = static_cast<float *>(
+      getScratch(size_t(s.n * s.oh * s.ow * s.c) * sizeof(float), 1));
+  float *to = picked;
+  for (int64_t row = 0; row < s.n * s.oh; ++row) {
+    const float *from =
+        x + (row / s.oh * s.h + row % s.oh * s.strides[0]) * s.w * s.c;
+    for (int64_t i = 0; i < s.ow; ++i, to += s.c)
+      std::memcpy(to, from + i * s.strides[1] * s.c,
+                  size_t(s.c) * sizeof(float));
+  }
+  return picked;
+}
+
 /// Whether it has computed the output.
 static bool runDense(const Convolution &conv, const Shape &s,
                      const void *const *inputs, float *output) {
   auto get = [&](int i) { return static_cast<const float *>(inputs[i]); };
   if (conv.product)
-    conv.product->run(get(0), s.n * s.h * s.w, s.getEpilogue(inputs[3]), s.step,
+    conv.product->run(s.picksPixels() ? pickPixels(s, get(0)) : get(0),
+                      s.n * s.oh * s.ow, s.getEpilogue(inputs[3]), s.step,
                       output);
   else if (conv.depthwise)
     conv.depthwise->run(get(0), get(1), conv.packedMemory.floats(),

@@ -87,8 +87,9 @@ struct Scratch {
 };
 } // namespace
 
-void *tsrt::getScratch(size_t bytes) {
-  static thread_local Scratch scratch;
+void *tsrt::getScratch(size_t bytes, int slot) {
+  static thread_local Scratch slots[2];
+  Scratch &scratch = slots[slot];
   if (bytes <= scratch.size)
     return scratch.data;
   std::free(std::exchange(scratch.data, nullptr));

@@ -58,8 +58,9 @@ dnnl::engine &getEngine();
 dnnl::stream &getStream();
 
 /// Memory of the calling thread for one call of a library, 64-byte aligned. It
-/// grows and is kept; what is in it is undefined.
-void *getScratch(size_t bytes);
+/// grows and is kept; what is in it is undefined. There are two, so that who
+/// has one may call who takes the other: `slot` is 0 or 1.
+void *getScratch(size_t bytes, int slot = 0);
 
 /// A view of `data` for oneDNN.
 inline dnnl::memory view(const dnnl::memory::desc &desc, const void *data) {

@@ -30,6 +30,15 @@ def run_ours(tools, path, data, flags):
             return arrays[arrays.files[0]]
 
 
+def in_double(path):
+    module = torch.jit.load(path).eval().double()
+    for part in module.modules():
+        # Recurrent layers have a list of their weights, too.
+        if hasattr(part, "_flat_weights"):
+            part._flat_weights = [weight.double() for weight in part._flat_weights]
+    return module
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*")
@@ -43,7 +52,7 @@ def main():
         data = base + ".input.npy"
         x = torch.from_numpy(np.load(data))
         with torch.no_grad():
-            exact = torch.jit.load(base + ".pt").eval().double()(x.double()).numpy()
+            exact = in_double(base + ".pt")(x.double()).numpy()
             theirs = [torch.jit.load(base + kind).eval()(x).numpy() for kind in (".pt", ".frozen.pt")]
         ours = [run_ours(options.tools, base + kind, data, flags) for kind, flags in
                 ((".pt", []), (".frozen.pt", []), (".pt", ["--accuracy=strict"]))]

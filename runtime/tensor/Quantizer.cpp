@@ -12,6 +12,7 @@
 
 #include "tensor/Quantizer.h"
 
+#include "core/ForEachISA.h"
 #include "core/Parallel.h"
 #include "device/Memory.h"
 #include "tensor/Copy.h"
@@ -155,9 +156,27 @@ struct Affine {
   bool isFloat;
 };
 
+/// quantizeRun for bytes of either sign, in single precision alone: what
+/// `toInteger` makes the smallest integer becomes the lower bound.
+TSRT_FOR_EACH_ISA
+void quantizeBytes(const float *__restrict in, uint8_t *__restrict out,
+                   int64_t n, float inverse, float zeroPoint, float low,
+                   float high) {
+  for (int64_t i = 0; i < n; ++i) {
+    float q = zeroPoint + std::nearbyint(in[i] * inverse);
+    q = q >= 9.2e18f ? low : q;
+    q = q > low ? q : low;
+    q = q < high ? q : high;
+    out[i] = uint8_t(int32_t(q));
+  }
+}
+
 template <class T>
 void quantizeRun(const float *in, T *out, int64_t n, const Affine &by,
                  int64_t low, int64_t high) {
+  if (sizeof(T) == 1 && !by.isFloat)
+    return quantizeBytes(in, reinterpret_cast<uint8_t *>(out), n, by.inverse,
+                         by.zeroPoint, float(low), float(high));
   for (int64_t i = 0; i < n; ++i) {
     int64_t q;
     if (by.isFloat)

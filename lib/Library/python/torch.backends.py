@@ -15,11 +15,11 @@ class _Backend:
 
 
 class _Quantized(_Backend):
-    supported_engines = ["qnnpack", "none", "onednn", "x86", "fbgemm"]
+    supported_engines = ["qnnpack", "none", "onednn"]
 
     def __setattr__(self, name, value):
-        # Integers are the same with all of them here.
-        if name == "engine" and value not in self.supported_engines:
+        # Integers are the same with all of them here, and with those of other builds of PyTorch.
+        if name == "engine" and value not in self.supported_engines + ["fbgemm", "x86"]:
             raise RuntimeError("unknown quantized engine: " + str(value))
         self.__dict__[name] = value
 

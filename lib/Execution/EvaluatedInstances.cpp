@@ -94,9 +94,8 @@ void EvaluatedInstances::readItems(llvm::ArrayRef<Value> items,
     out.push_back(read(item, known, depth + 1));
 }
 
-const InstanceValue *EvaluatedInstances::readDict(const Value &value,
-                                                  Known &known,
-                                                  unsigned depth) {
+const InstanceValue *
+EvaluatedInstances::readDict(const Value &value, Known &known, unsigned depth) {
   InstanceValue &dict = make(InstanceKind::Dict);
   known[value.getObject()] = &dict;
   for (auto &entry : value.as<DictObject>()->entries) {
@@ -108,9 +107,8 @@ const InstanceValue *EvaluatedInstances::readDict(const Value &value,
   return &dict;
 }
 
-const InstanceValue *
-EvaluatedInstances::readTensor(const RuntimeTensor &tensor,
-                               const Value &value) {
+const InstanceValue *EvaluatedInstances::readTensor(const RuntimeTensor &tensor,
+                                                    const Value &value) {
   tsrt_tensor *raw = tensor.get();
   auto &entry = tensorObjects[raw];
   if (entry.first.empty()) {
@@ -149,8 +147,7 @@ const InstanceValue *EvaluatedInstances::readMaker(const tsrt_value &value,
   call.elements.push_back(&name);
   auto tensorType = in.getAttr(in.importModule("torch"), "Tensor");
   for (const HostValue &argument : owned) {
-    Value part =
-        decodeValue(in, tensorType.as<TypeObject>(), argument.get());
+    Value part = decodeValue(in, tensorType.as<TypeObject>(), argument.get());
     kept.push_back(part);
     call.elements.push_back(read(part, known, depth + 1));
   }
@@ -202,7 +199,8 @@ const InstanceValue *EvaluatedInstances::read(const Value &value, Known &known,
   }
   if (in.isInt(value)) {
     std::optional<int64_t> number = in.asInt64(value);
-    InstanceValue &read = make(number ? InstanceKind::Int : InstanceKind::Other);
+    InstanceValue &read =
+        make(number ? InstanceKind::Int : InstanceKind::Other);
     read.text = "int";
     read.integer = number.value_or(0);
     return &read;
@@ -232,8 +230,8 @@ const InstanceValue *EvaluatedInstances::read(const Value &value, Known &known,
   }
   case EKind::Tuple: {
     Value fields = in.findAttr(value, "_fields");
-    InstanceValue &read = make(fields ? InstanceKind::NamedTuple
-                                      : InstanceKind::Tuple);
+    InstanceValue &read =
+        make(fields ? InstanceKind::NamedTuple : InstanceKind::Tuple);
     readItems(value.as<TupleObject>()->items, read.elements, known, depth);
     if (fields) {
       read.text = in.typeName(value);
@@ -274,12 +272,18 @@ void EvaluatedInstances::readMembers(const Value &dict,
 
 /// Names of what `torch.nn.Module` keeps in each module for itself.
 static bool isOwnOfModule(StringRef name) {
-  static const char *const names[] = {
-      "training", "_parameters", "_buffers", "_modules",
-      "_non_persistent_buffers_set", "_backward_hooks",
-      "_is_full_backward_hook", "_forward_hooks", "_forward_pre_hooks",
-      "_state_dict_hooks", "_load_state_dict_pre_hooks",
-      "_load_state_dict_post_hooks"};
+  static const char *const names[] = {"training",
+                                      "_parameters",
+                                      "_buffers",
+                                      "_modules",
+                                      "_non_persistent_buffers_set",
+                                      "_backward_hooks",
+                                      "_is_full_backward_hook",
+                                      "_forward_hooks",
+                                      "_forward_pre_hooks",
+                                      "_state_dict_hooks",
+                                      "_load_state_dict_pre_hooks",
+                                      "_load_state_dict_post_hooks"};
   return llvm::is_contained(names, name);
 }
 
@@ -318,11 +322,12 @@ void EvaluatedInstances::readModule(const Value &value, InstanceValue &module,
 const InstanceValue *EvaluatedInstances::readInstance(const Value &value,
                                                       Known &known,
                                                       unsigned depth) {
-  if (auto *tensor = dynamic_cast<RuntimeTensor *>(value.getObject()))
+  auto *object = value.isObject() ? value.getObject() : nullptr;
+  if (auto *tensor = dynamic_cast<RuntimeTensor *>(object))
     return readTensor(*tensor, value);
-  if (auto *capsule = dynamic_cast<RuntimeCapsule *>(value.getObject()))
+  if (auto *capsule = dynamic_cast<RuntimeCapsule *>(object))
     return readCapsule(*capsule, known, depth);
-  if (auto *scripted = dynamic_cast<ScriptedObject *>(value.getObject());
+  if (auto *scripted = dynamic_cast<ScriptedObject *>(object);
       scripted && scripted->instance && !isIndependent)
     return scripted->instance;
   if (value.is(EKind::Host))
@@ -409,7 +414,8 @@ bool EvaluatedInstances::readText(const Value &value,
   return true;
 }
 
-/// A number, text, None or tuple of such; null for other values. `made` owns it.
+/// A number, text, None or tuple of such; null for other values. `made` owns
+/// it.
 static const InstanceValue *
 readConstant(Interpreter &in, const Value &value,
              std::vector<std::unique_ptr<InstanceValue>> &made) {
@@ -487,13 +493,14 @@ EvaluatedInstances::makeDefinition(const Value &given) const {
       for (auto &entry : type->attrs->entries)
         if (auto *name = entry.key.dyn<StrObject>())
           for (auto &[parameter, constant] : getDefaults(entry.value))
-            if (const InstanceValue *known =
-                    readConstant(in, constant, values))
+            if (const InstanceValue *known = readConstant(in, constant, values))
               made.attributes.push_back({name->text + "." + parameter, known});
     return &made;
   }
-  if (value.is(EKind::Function) || value.is(EKind::Native) ||
-      dynamic_cast<HostFunctionObject *>(value.getObject())) {
+  auto *host = value.isObject()
+                   ? dynamic_cast<HostFunctionObject *>(value.getObject())
+                   : nullptr;
+  if (value.is(EKind::Function) || value.is(EKind::Native) || host) {
     made.kind = InstanceKind::Function;
     Value name = in.findAttr(value, "__name__");
     made.text = name.is(EKind::Str) ? name.as<StrObject>()->text : "";
@@ -502,8 +509,7 @@ EvaluatedInstances::makeDefinition(const Value &given) const {
       for (auto &[parameter, constant] : getDefaults(value))
         if (const InstanceValue *known = readConstant(in, constant, values))
           made.attributes.push_back({parameter, known});
-    if (auto *host = dynamic_cast<HostFunctionObject *>(value.getObject());
-        host && !host->module.empty())
+    if (host && !host->module.empty())
       made.definition.libraryName = host->module + "." + host->name;
   }
   return &made;
@@ -538,13 +544,12 @@ const InstanceValue *EvaluatedInstances::lookUp(const InstanceValue &definition,
   return readName(findName(found->second, name));
 }
 
-const InstanceValue *
-EvaluatedInstances::findMember(const InstanceValue &cls,
-                               StringRef name) const {
+const InstanceValue *EvaluatedInstances::findMember(const InstanceValue &cls,
+                                                    StringRef name) const {
   HeapScope scope(in.heap);
   auto found = definedBy.find(&cls);
-  auto *type = found == definedBy.end() ? nullptr
-                                        : found->second.dyn<TypeObject>();
+  auto *type =
+      found == definedBy.end() ? nullptr : found->second.dyn<TypeObject>();
   Value *member = type ? in.lookUp(type, name) : nullptr;
   return member ? readDefinition(*member) : nullptr;
 }
@@ -554,8 +559,7 @@ EvaluatedInstances::getHostFunction(const InstanceValue &function) const {
   auto found = definedBy.find(&function);
   if (found == definedBy.end() || programName.empty())
     return "";
-  std::string name =
-      programName + "." + std::to_string(hostFunctions.size());
+  std::string name = programName + "." + std::to_string(hostFunctions.size());
   hostFunctions[name] = found->second;
   return name;
 }
@@ -564,8 +568,8 @@ Value EvaluatedInstances::findHostFunction(StringRef name) const {
   return hostFunctions.lookup(name);
 }
 
-const InstanceValue *
-EvaluatedInstances::lookUpGlobal(const void *moduleKey, StringRef name) const {
+const InstanceValue *EvaluatedInstances::lookUpGlobal(const void *moduleKey,
+                                                      StringRef name) const {
   HeapScope scope(in.heap);
   auto *globals = static_cast<DictObject *>(const_cast<void *>(moduleKey));
   if (!globals) {

@@ -1,4 +1,5 @@
-//===- EvaluatorValues.cpp - Values of the evaluator in the runtime -*- C++ -*-===//
+//===- EvaluatorValues.cpp - Values of the evaluator in the runtime -*- C++
+//-*-===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -120,9 +121,7 @@ CallArgument Encoder::encodeSequence(const Value &value, json &data,
 }
 
 const Type *Encoder::mergeTypes(const Type *a, const Type *b) {
-  auto isIntegral = [](const Type *t) {
-    return t->isInt() || t->isBool();
-  };
+  auto isIntegral = [](const Type *t) { return t->isInt() || t->isBool(); };
   if (isIntegral(a) && isIntegral(b))
     return TypeContext::getInt();
   if ((isIntegral(a) || a->isFloat()) && (isIntegral(b) || b->isFloat()))
@@ -136,13 +135,14 @@ const Type *Encoder::mergeTypes(const Type *a, const Type *b) {
 CallArgument Encoder::encodeOther(const Value &value, json &data,
                                   unsigned depth) {
   CallArgument result;
-  if (auto *tensor = dynamic_cast<RuntimeTensor *>(value.getObject())) {
+  auto *object = value.isObject() ? value.getObject() : nullptr;
+  if (auto *tensor = dynamic_cast<RuntimeTensor *>(object)) {
     data = {{"t", "handle"}, {"v", tensors.size()}};
     tensors.push_back(tensor->value.share());
     result.type = TypeContext::getTensor();
     return result;
   }
-  if (auto *capsule = dynamic_cast<RuntimeCapsule *>(value.getObject())) {
+  if (auto *capsule = dynamic_cast<RuntimeCapsule *>(object)) {
     data = {{"t", "handle"}, {"v", tensors.size()}};
     tensors.push_back(capsule->value.share());
     result.type = types.getOrCreateCapsule(capsule->getClassName());
@@ -281,10 +281,10 @@ Value Decoder::decodeObject(const tsrt_value &value) {
   Value cls = getClass(type->name);
   Value made = in.call(in.getAttr(cls, "__new__"), {cls});
   for (uint32_t i = 0; i < type->num_elements; ++i)
-    in.setAttr(made, type->element_names[i],
-               decodeAt(type->elements[i],
-                        static_cast<const char *>(value.u.p) +
-                            type->offsets[i]));
+    in.setAttr(
+        made, type->element_names[i],
+        decodeAt(type->elements[i],
+                 static_cast<const char *>(value.u.p) + type->offsets[i]));
   return made;
 }
 
@@ -330,15 +330,15 @@ Value Decoder::decode(const tsrt_value &value) {
     ValueVector items;
     in.reserve(size_t(list->size), sizeof(Value));
     for (int64_t i = 0; i < list->size; ++i)
-      items.push_back(decodeAt(
-          element, static_cast<const char *>(list->data) + i * element->size));
+      items.push_back(decodeAt(element, static_cast<const char *>(list->data) +
+                                            i * element->size));
     return in.makeList(std::move(items));
   }
   case TSRT_DEVICE: {
     Value name = in.makeStr(HostValue(value).share().str());
-    return classes ? in.call(in.getAttr(in.importModule("torch"), "device"),
-                             {name})
-                   : name;
+    return classes
+               ? in.call(in.getAttr(in.importModule("torch"), "device"), {name})
+               : name;
   }
   case TSRT_CAPSULE: {
     Value cls = in.getAttr(in.importModule("torch._C"), "ScriptObject");

@@ -6,6 +6,21 @@ import torch
 import torch.nn.functional as F
 from torch.utils.data import DataLoader, RandomSampler, WeightedRandomSampler
 
+class Holder(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.rest, self.none = ..., NotImplemented
+
+    def forward(self, x):
+        return x + self.rest
+
+
+# Values that are no objects reach no operator, and no compiled module.
+for wrong in (lambda: F.log_softmax(torch.ones(2), dim=...), lambda: torch.relu(NotImplemented), lambda: torch.jit.script(Holder())):
+    try:
+        print("no error", wrong())
+    except (TypeError, RuntimeError) as e:
+        print(type(e).__name__)
 for wrong in (
     lambda: F.relu(3), lambda: torch.relu("a"), lambda: torch.nn.Linear(2, 2)(3), lambda: torch.matmul(torch.ones(2)), lambda: torch.cat(torch.ones(2)),
     lambda: torch.stack(3), lambda: torch.linspace(0, 1), lambda: torch.softmax(torch.ones(2)), lambda: torch.eye(), lambda: torch.randn("a"),

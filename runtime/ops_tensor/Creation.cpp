@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ops_tensor/Kernels.h"
+#include "ops_tensor/Linspace.h"
 #include "ops_tensor/MemoryFormat.h"
 
 #include <algorithm>
@@ -212,6 +213,13 @@ Tensor linspaceOf(Scalar start, Scalar end, int64_t steps, OptInt dtype,
       return Scalar(int64_t(double(base) + step * double(i - from)));
     });
   }
+  if (d == int(TSRT_F32) || d == int(TSRT_F64))
+    return sequence(steps, d, [&](int64_t i) {
+      double a = start.toDouble(), b = end.toDouble();
+      return d == int(TSRT_F32)
+                 ? Scalar(double(linspaceElement(float(a), float(b), steps, i)))
+                 : Scalar(linspaceElement(a, b, steps, i));
+    });
   return sequence(steps, d, [&](int64_t i) {
     Complex c = between(start, end, steps, i);
     return isComplex(d) ? Scalar(c) : Scalar(c.real());

@@ -13,6 +13,7 @@
 
 #include "ops_tensor/CubicWeights.h"
 #include "ops_tensor/Kernels.h"
+#include "ops_tensor/Linspace.h"
 
 #include <algorithm>
 #include <climits>
@@ -186,8 +187,16 @@ Tensor affineGrid(const Tensor &theta, const Dims &size, bool align) {
   auto coordinate = [&](int64_t i, int64_t n) {
     if (n <= 1)
       return 0.0;
-    double x = -1 + 2 * double(i) / double(n - 1);
-    return align ? x : x * double(n - 1) / double(n);
+    if (theta.dtype() != int(TSRT_F32)) {
+      double x = linspaceElement(-1.0, 1.0, n, i);
+      return align ? x : x * double(n - 1) / double(n);
+    }
+    float x = linspaceElement(-1.0f, 1.0f, n, i);
+    if (!align) {
+      x *= float(n - 1);
+      x /= float(n);
+    }
+    return double(x);
   };
   int64_t depth = spatial == 3 ? size[2] : 1;
   int64_t h = size[spatial], w = size[spatial + 1];

@@ -56,6 +56,18 @@ def _is_nuclear(p: Union[float, int, str, None]) -> bool:
     return False
 
 
+@torch._jit_internal._overload
+def norm(input: Tensor, p: Union[float, int, str, None] = "fro", dim: Optional[List[int]] = None, keepdim: bool = False,
+         dtype: Optional[int] = None):
+    pass
+
+
+@torch._jit_internal._overload
+def norm(input: Tensor, p: Union[float, int, str, None] = "fro", dim: Optional[int] = None, keepdim: bool = False,
+         dtype: Optional[int] = None):
+    pass
+
+
 def norm(input: Tensor, p: Union[float, int, str, None] = "fro",
          dim: Union[int, List[int], None] = None, keepdim: bool = False,
          dtype: Optional[int] = None) -> Tensor:

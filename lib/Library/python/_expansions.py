@@ -329,8 +329,15 @@ def _(input, grid, interpolation_mode, padding_mode, align_corners):
     n, c, h, w = input.shape
 
     def place(x, size):
-        x = (x + 1) / 2 * (size - 1) if align_corners else ((x + 1) * size - 1) / 2
-        return x.clamp(0, size - 1) if padding_mode == 1 else x
+        # As PyTorch's kernels do it, with one rounding for product and difference: which pixel is left of the place
+        # decides the slope.
+        whole = (x + 1).to(torch.float64)
+        x = (whole * ((size - 1) / 2) if align_corners else whole * (size / 2) - 0.5).to(x.dtype)
+        if padding_mode == 1:
+            # What is cut off has no slope, at the border either.
+            moves = ((x > 0) & (x < size - 1)).to(x.dtype)
+            x = x.detach().clamp(0, size - 1) + (x - x.detach()) * moves
+        return x
 
     x, y = place(grid[..., 0], w), place(grid[..., 1], h)
     flat = input.reshape(n, c, h * w)
@@ -338,7 +345,8 @@ def _(input, grid, interpolation_mode, padding_mode, align_corners):
     for dy in (0, 1):
         for dx in (0, 1):
             column, row = x.detach().floor() + dx, y.detach().floor() + dy
-            weight = (1 - (x - column).abs()) * (1 - (y - row).abs())
+            # The slope on a pixel is the one to its right: no absolute values, whose slope is 0 there.
+            weight = (x - column + 1 if dx else 1 - x + column) * (y - row + 1 if dy else 1 - y + row)
             inside = (column >= 0) & (column < w) & (row >= 0) & (row < h)
             index = (row.clamp(0, h - 1) * w + column.clamp(0, w - 1)).to(torch.int64).reshape(n, 1, -1).expand(n, c, -1)
             part = flat.gather(2, index).reshape([n, c] + list(x.shape[1:])) * (weight * inside.to(weight.dtype)).unsqueeze(1)

@@ -67,6 +67,9 @@ class _Argument:
     def takes_values(self):
         return self.action in ("store", "append", "extend") and self.nargs != 0
 
+    def option(self):
+        return self.flags[0] + (" " + self.placeholder() if self.takes_values() else "")
+
     def placeholder(self):
         one = self.metavar or ("{" + ",".join(map(str, self.choices)) + "}" if self.choices else
                                self.dest.upper() if self.flags else self.dest)
@@ -166,10 +169,17 @@ class ArgumentParser:
         if self.usage:
             return "usage: " + self.usage + "\n"
         parts = ["usage: " + self.prog]
+        groups = {id(a): group for group in self._groups for a in group.members}
         for argument in self._arguments:
-            if argument.flags:
-                text = argument.flags[0] + (" " + argument.placeholder() if argument.takes_values() else "")
+            if not argument.flags:
+                continue
+            group = groups.get(id(argument))
+            if group is None:
+                text = argument.option()
                 parts.append(text if argument.required else "[" + text + "]")
+            elif argument is group.members[0]:
+                text = " | ".join(a.option() for a in group.members)
+                parts.append("(" + text + ")" if group.required else "[" + text + "]")
         parts += [argument.placeholder() for argument in self._arguments if not argument.flags]
         return " ".join(parts) + "\n"
 

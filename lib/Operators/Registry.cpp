@@ -97,6 +97,18 @@ std::optional<bool> ts::returnsArgument(OperatorOp op) {
   return std::nullopt;
 }
 
+bool ts::changesNothing(OperatorOp op) {
+  StringRef name = op.getName();
+  if (!name.consume_front("aten::") || !name.consume_back("_") ||
+      (name != "dropout" && name != "alpha_dropout" &&
+       name != "feature_dropout" && name != "feature_alpha_dropout"))
+    return false;
+  // It raises unless this is a probability.
+  std::optional<double> share = getConstantNumber(op.getArgs()[1]);
+  return share && *share >= 0 && *share <= 1 &&
+         (*share == 0 || getConstantInt(op.getArgs()[2]) == 0);
+}
+
 bool ts::dependsOnOrder(OperatorOp op) {
   static const llvm::StringSet<> names = [] {
     llvm::StringSet<> bases;

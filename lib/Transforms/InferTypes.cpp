@@ -231,9 +231,8 @@ bool TSInferTypes::foldQuery(OperatorOp op) {
   } else if (name == "aten::size" || name == "prim::shape") {
     SmallVector<Value> sizes;
     for (auto [dim, size] : llvm::enumerate(shape))
-      sizes.push_back(ShapedType::isDynamic(size)
-                          ? askSize(builder, op, dim)
-                          : number(size));
+      sizes.push_back(ShapedType::isDynamic(size) ? askSize(builder, op, dim)
+                                                  : number(size));
     answer = builder.create<ListConstructOp>(op.getLoc(),
                                              op.getResult(0).getType(), sizes);
   }
@@ -279,6 +278,12 @@ bool TSInferTypes::readsReshaped(OperatorOp op) const {
 
 void TSInferTypes::inferOperator(OperatorOp op) {
   forwardResult(op);
+  // Exported programs call what the program called.
+  if (changesNothing(op) && op.getResult(0).use_empty() &&
+      !getOperation()->hasAttr("ts.input_tree")) {
+    op.erase();
+    return;
+  }
   if (foldQuery(op) || readsReshaped(op) || foldNumber(op))
     return;
   std::optional<SmallVector<TSTensorType>> types = inferResultTypes(op);
@@ -376,9 +381,8 @@ void TSInferTypes::inferResults(IfOp op) {
     return;
   for (OpResult result : op.getResults()) {
     unsigned index = result.getResultNumber();
-    TSTensorType type =
-        getCommonType(getKnownType(first->getOperand(index)),
-                      getKnownType(second->getOperand(index)));
+    TSTensorType type = getCommonType(getKnownType(first->getOperand(index)),
+                                      getKnownType(second->getOperand(index)));
     if (!saysMore(type, result.getType()) || aliases->isReshaped(result))
       continue;
     for (Operation *end : {first, second})
@@ -402,9 +406,8 @@ static OpOperand &getHandedOn(Block *block, unsigned index) {
   return end->getOpOperand(index + (isa<ConditionOp>(end) ? 1 : 0));
 }
 
-Operation *
-TSInferTypes::tryCarried(Operation *loop,
-                         SmallVectorImpl<Carried> &types) {
+Operation *TSInferTypes::tryCarried(Operation *loop,
+                                    SmallVectorImpl<Carried> &types) {
   OpBuilder builder(loop);
   IRMapping mapping;
   Operation *trial = builder.clone(*loop, mapping);
@@ -420,8 +423,8 @@ TSInferTypes::tryCarried(Operation *loop,
   for (auto [index, type] : types) {
     TSTensorType shared = type;
     for (auto [block, first] : getCarrying(trial))
-      shared = getCommonType(shared,
-                             getKnownType(getHandedOn(block, index).get()));
+      shared =
+          getCommonType(shared, getKnownType(getHandedOn(block, index).get()));
     if (saysMore(shared, loop->getResult(index).getType()))
       common.emplace_back(index, shared);
   }

@@ -8,7 +8,8 @@
 //
 // Elements become unsigned keys that sort the same way. Few are compared; many
 // are distributed by 11 bits of their keys at a time, from the lowest, without
-// the bits that all have in common.
+// the bits that all have in common. Where equal elements need not keep their
+// order, theirs is that of std::sort, as in PyTorch.
 //
 //===----------------------------------------------------------------------===//
 
@@ -84,18 +85,53 @@ void compare(std::vector<Item<Key>> &items) {
             });
 }
 
+/// Leaves the order of equal keys to the algorithm. It must not be asked more
+/// than which key is less.
+template <class Key>
+void compareKeys(std::vector<Item<Key>> &items) {
+  std::sort(
+      items.begin(), items.end(),
+      [](const Item<Key> &a, const Item<Key> &b) { return a.key < b.key; });
+}
+
+/// Whether sorted items have equal keys.
+template <class Key>
+bool hasEqual(const std::vector<Item<Key>> &items) {
+  return std::adjacent_find(items.begin(), items.end(),
+                            [](const Item<Key> &a, const Item<Key> &b) {
+                              return a.key == b.key;
+                            }) != items.end();
+}
+
+/// Sorts items of which `most` is the largest key.
+template <class Key>
+void sortItems(std::vector<Item<Key>> &items, Key most, Ties ties) {
+  constexpr size_t few = 1024;
+  bool isStable = ties == Ties::Keep;
+  if (items.size() < few)
+    return isStable ? compare(items) : compareKeys(items);
+  std::vector<Item<Key>> given;
+  if (!isStable)
+    given = items;
+  distribute(items, most);
+  if (isStable || !hasEqual(items))
+    return;
+  items = std::move(given);
+  compareKeys(items);
+}
+
 } // namespace
 
 template <class T>
-void tsrt::sortOrder(const T *row, int64_t n, bool descending, int64_t *order) {
+void tsrt::sortOrder(const T *row, int64_t n, bool descending, int64_t *order,
+                     Ties ties) {
   using Key = KeyOf<T>;
-  constexpr int64_t few = 1024;
   if (n > int64_t(UINT32_MAX)) { // places do not fit
     for (int64_t i = 0; i < n; ++i)
       order[i] = i;
     std::sort(order, order + n, [&](int64_t a, int64_t b) {
       Key x = keyOf(row[a]), y = keyOf(row[b]);
-      return x == y ? a < b : (x < y) != descending;
+      return x == y ? ties == Ties::Keep && a < b : (x < y) != descending;
     });
     return;
   }
@@ -109,14 +145,11 @@ void tsrt::sortOrder(const T *row, int64_t n, bool descending, int64_t *order) {
   // Numbers of a small range differ in a few low bits.
   for (Item<Key> &item : items)
     item.key -= least;
-  if (n < few)
-    compare(items);
-  else
-    distribute(items, Key(most - least));
+  sortItems(items, Key(most - least), ties);
   for (int64_t i = 0; i < n; ++i)
     order[i] = items[i].place;
 }
 
-template void tsrt::sortOrder(const int64_t *, int64_t, bool, int64_t *);
-template void tsrt::sortOrder(const float *, int64_t, bool, int64_t *);
-template void tsrt::sortOrder(const double *, int64_t, bool, int64_t *);
+template void tsrt::sortOrder(const int64_t *, int64_t, bool, int64_t *, Ties);
+template void tsrt::sortOrder(const float *, int64_t, bool, int64_t *, Ties);
+template void tsrt::sortOrder(const double *, int64_t, bool, int64_t *, Ties);

@@ -17,10 +17,16 @@
 
 namespace tsrt {
 
+/// What becomes of equal elements: they keep their order, or have that in which
+/// std::sort leaves them, which is PyTorch's unless a stable order is asked
+/// for.
+enum class Ties { Keep, AsSorted };
+
 /// Positions of the n elements of a row in rising or falling order, with NaN
-/// above everything; equal elements keep theirs. T: int64_t, float, double.
+/// above everything. T: int64_t, float, double.
 template <class T>
-void sortOrder(const T *row, int64_t n, bool descending, int64_t *order);
+void sortOrder(const T *row, int64_t n, bool descending, int64_t *order,
+               Ties ties = Ties::Keep);
 
 /// The positions of the first `k` of a sorted row, in order if `sorted` (all
 /// but the last). Which of equal elements these are, and in which order,

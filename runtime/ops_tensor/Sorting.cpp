@@ -51,22 +51,25 @@ std::tuple<Tensor, Tensor> orderRows(const char *name, const Tensor &t,
   });
   return {values, indices};
 }
-std::tuple<Tensor, Tensor> sort(const Tensor &t, int64_t dim, bool descending) {
+std::tuple<Tensor, Tensor> sortStable(const Tensor &t,
+                                      std::optional<bool> stable, int64_t dim,
+                                      bool descending) {
   int64_t n = t.dim() ? t.size(dim) : 1;
+  Ties ties = stable.value_or(false) ? Ties::Keep : Ties::AsSorted;
   return orderRows("sort", t, dim, n,
                    [=](auto *row, int64_t n, int64_t *order) {
-                     sortOrder(row, n, descending, order);
+                     sortOrder(row, n, descending, order, ties);
                    });
 }
-std::tuple<Tensor, Tensor> sortStable(const Tensor &t, std::optional<bool>,
-                                      int64_t dim, bool descending) {
-  return sort(t, dim, descending);
+std::tuple<Tensor, Tensor> sort(const Tensor &t, int64_t dim, bool descending) {
+  return sortStable(t, false, dim, descending);
 }
 Tensor argsort(const Tensor &t, int64_t dim, bool descending) {
   return std::get<1>(sort(t, dim, descending));
 }
-Tensor argsortStable(const Tensor &t, bool, int64_t dim, bool descending) {
-  return argsort(t, dim, descending);
+Tensor argsortStable(const Tensor &t, bool stable, int64_t dim,
+                     bool descending) {
+  return std::get<1>(sortStable(t, stable, dim, descending));
 }
 Tensor msort(const Tensor &t) { return std::get<0>(sort(t, 0, false)); }
 std::tuple<Tensor, Tensor> topk(const Tensor &t, int64_t k, int64_t dim,

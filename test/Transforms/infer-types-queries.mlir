@@ -102,3 +102,25 @@ func.func @numbers(%n: i64) -> (f64, i64) {
   %7 = ts.op "aten::Int.Tensor"(%6) : (!ts.tensor) -> i64
   return %4, %7 : f64, i64
 }
+
+// Dropout outside of training writes nothing; a share that is no probability
+// raises.
+// CHECK-LABEL: func.func @no_dropout(
+// CHECK-NOT: dropout_
+// CHECK: ts.op "aten::dropout_"
+// CHECK-NEXT: ts.op "aten::dropout_"
+// CHECK-NOT: dropout_
+// CHECK: return
+func.func @no_dropout(%x: !ts.tensor<[2,3],f32>) -> !ts.tensor {
+  %half = arith.constant 0.5 : f64
+  %two = arith.constant 2.0 : f64
+  %zero = arith.constant 0.0 : f64
+  %true = arith.constant true
+  %false = arith.constant false
+  %0 = ts.op "aten::dropout_"(%x, %half, %false) : (!ts.tensor<[2,3],f32>, f64, i1) -> !ts.tensor
+  %1 = ts.op "aten::feature_dropout_"(%0, %zero, %true) : (!ts.tensor, f64, i1) -> !ts.tensor
+  %2 = ts.op "aten::dropout_"(%1, %half, %true) : (!ts.tensor, f64, i1) -> !ts.tensor
+  %3 = ts.op "aten::dropout_"(%2, %two, %false) : (!ts.tensor, f64, i1) -> !ts.tensor
+  %4 = ts.op "aten::relu"(%3) : (!ts.tensor) -> !ts.tensor
+  return %4 : !ts.tensor
+}

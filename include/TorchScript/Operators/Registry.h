@@ -76,20 +76,25 @@ inline bool isView(OperatorOp op) { return getViewKind(op) != ViewKind::None; }
 /// schema says it.
 std::optional<bool> returnsArgument(OperatorOp op);
 
+/// Whether the operator, whose schema says that it writes, leaves its tensor as
+/// it is: dropout outside of training.
+bool changesNothing(OperatorOp op);
+
 /// Whether the order in which the elements of the first operand lie in memory
-/// shows: random numbers are drawn in that order, and a tensor like another takes
-/// it over.
+/// shows: random numbers are drawn in that order, and a tensor like another
+/// takes it over.
 bool dependsOnOrder(OperatorOp op);
 
-/// Whether the elements of the result lie in memory in the order of those of the
-/// operands, as far as they agree: elementwise operators, copies and conversions.
+/// Whether the elements of the result lie in memory in the order of those of
+/// the operands, as far as they agree: elementwise operators, copies and
+/// conversions.
 bool keepsOrder(OperatorOp op);
 
 /// Whether the operator tells in which order elements lie in memory.
 bool asksForOrder(OperatorOp op);
 
-/// Attribute of an operator in value form: what has to hold of sizes holds, as a
-/// guard has looked.
+/// Attribute of an operator in value form: what has to hold of sizes holds, as
+/// a guard has looked.
 inline constexpr llvm::StringLiteral kGuardedAttr = "ts.guarded";
 
 /// A question about the size of a tensor: `aten::size.int` of a constant

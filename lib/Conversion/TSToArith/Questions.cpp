@@ -194,6 +194,74 @@ std::optional<StringRef> getString(Value value) {
                   : std::nullopt;
 }
 
+/// The text that `str` gives a constant int, bool or string.
+std::optional<std::string> spellConstant(Value value) {
+  while (auto widened = value.getDefiningOp<DerefineOp>())
+    value = widened.getOperand();
+  if (std::optional<StringRef> text = getString(value))
+    return text->str();
+  IntegerAttr number;
+  if (!matchPattern(value, m_Constant(&number)))
+    return std::nullopt;
+  if (number.getType().isInteger(1))
+    return number.getValue().isZero() ? "False" : "True";
+  if (!number.getType().isInteger(64))
+    return std::nullopt;
+  return std::to_string(number.getInt());
+}
+
+/// Texts that are put together of constants: names of parts, keys of dicts.
+struct ConstantText : OpRewritePattern<OperatorOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(OperatorOp op,
+                                PatternRewriter &rewriter) const override {
+    StringRef name = op.getName();
+    if (name != "aten::str" && name != "aten::add.str" &&
+        name != "aten::format")
+      return failure();
+    SmallVector<std::string> texts;
+    for (Value operand : op.getArgs()) {
+      std::optional<std::string> text = spellConstant(operand);
+      if (!text)
+        return failure();
+      texts.push_back(std::move(*text));
+    }
+    std::optional<std::string> all;
+    if (name == "aten::format")
+      all = format(texts);
+    else
+      all = llvm::join(texts, "");
+    if (!all || all->size() > kMaxText)
+      return failure();
+    rewriter.replaceOpWithNewOp<ConstantStrOp>(op, op.getResult(0).getType(),
+                                               rewriter.getStringAttr(*all));
+    return success();
+  }
+
+private:
+  /// Texts that are made of themselves again and again grow without bound.
+  static constexpr size_t kMaxText = 4096;
+
+  /// The first text with the others at its `{}`; nothing when there are more or
+  /// fewer of these, or other braces.
+  static std::optional<std::string> format(ArrayRef<std::string> texts) {
+    if (texts.empty())
+      return std::nullopt;
+    SmallVector<StringRef> between;
+    StringRef(texts[0]).split(between, "{}");
+    if (between.size() != texts.size() ||
+        llvm::any_of(between, [](StringRef part) {
+          return part.find_first_of("{}") != StringRef::npos;
+        }))
+      return std::nullopt;
+    std::string all = between[0].str();
+    for (size_t i = 1; i < texts.size(); ++i)
+      all += texts[i] + between[i].str();
+    return all;
+  }
+};
+
 /// Comparisons, lengths and searches of constant strings.
 struct ConstantString : OpRewritePattern<OperatorOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -248,6 +316,6 @@ private:
 } // namespace
 
 void ts::addQuestionPatterns(RewritePatternSet &patterns) {
-  patterns.add<PlaceOfTensor, RequiresGradient, ConstantString>(
+  patterns.add<PlaceOfTensor, RequiresGradient, ConstantText, ConstantString>(
       patterns.getContext());
 }

@@ -60,3 +60,44 @@ func.func @texts(%n: i64) -> !ts.str {
   %1 = ts.op "aten::format"(%text, %n, %n) : (!ts.str, i64, i64) -> !ts.str
   return %0 : !ts.str
 }
+
+// Texts that are put together of constants are constants.
+// CHECK-LABEL: func.func @constant_texts(
+// CHECK-DAG: %[[SEVEN:.*]] = ts.constant.str "-7"
+// CHECK-DAG: %[[TRUE:.*]] = ts.constant.str "True"
+// CHECK-DAG: %[[NAME:.*]] = ts.constant.str "layer-7"
+// CHECK-DAG: %[[FORMAT:.*]] = ts.constant.str "<layer-7>True"
+// CHECK: return %[[SEVEN]], %[[TRUE]], %[[NAME]], %[[FORMAT]]
+func.func @constant_texts() -> (!ts.str, !ts.str, !ts.str, !ts.str) {
+  %seven = arith.constant -7 : i64
+  %true = arith.constant true
+  %layer = ts.constant.str "layer"
+  %format = ts.constant.str "<{}>{}"
+  %0 = ts.op "aten::str"(%seven) : (i64) -> !ts.str
+  %1 = ts.op "aten::str"(%true) : (i1) -> !ts.str
+  %2 = ts.op "aten::add.str"(%layer, %0) : (!ts.str, !ts.str) -> !ts.str
+  %3 = ts.op "aten::format"(%format, %2, %true) : (!ts.str, !ts.str, i1) -> !ts.str
+  return %0, %1, %2, %3 : !ts.str, !ts.str, !ts.str, !ts.str
+}
+
+// A number of braces that does not fit, other braces, floats and what is not
+// known are left to the runtime.
+// CHECK-LABEL: func.func @other_texts(
+// CHECK: ts.op "aten::format"
+// CHECK: ts.op "aten::format"
+// CHECK: ts.op "aten::format"
+// CHECK: ts.op "aten::str"
+// CHECK: ts.op "aten::add.str"
+func.func @other_texts(%s: !ts.str) -> (!ts.str, !ts.str, !ts.str, !ts.str, !ts.str) {
+  %one = arith.constant 1 : i64
+  %half = arith.constant 0.5 : f64
+  %two = ts.constant.str "{}{}"
+  %wide = ts.constant.str "{:>4}"
+  %plain = ts.constant.str "plain"
+  %0 = ts.op "aten::format"(%two, %one) : (!ts.str, i64) -> !ts.str
+  %1 = ts.op "aten::format"(%wide, %one) : (!ts.str, i64) -> !ts.str
+  %2 = ts.op "aten::format"(%plain, %one) : (!ts.str, i64) -> !ts.str
+  %3 = ts.op "aten::str"(%half) : (f64) -> !ts.str
+  %4 = ts.op "aten::add.str"(%plain, %s) : (!ts.str, !ts.str) -> !ts.str
+  return %0, %1, %2, %3, %4 : !ts.str, !ts.str, !ts.str, !ts.str, !ts.str
+}

@@ -68,7 +68,10 @@ WorkerOptions::WorkerOptions(cl::OptionCategory &category)
                 cl::desc("Functions that they may call (default: all)")),
       addressFile("address-file", cl::value_desc("FILE"), cl::cat(category),
                   cl::desc("Write where the worker listens, HOST:PORT, to a "
-                           "file before it waits for the others")) {}
+                           "file before it waits for the others")),
+      networkOnly("network-only", cl::cat(category),
+                  cl::desc("Call workers of this machine over gRPC, too, and "
+                           "not through sockets of their own")) {}
 
 static llvm::Error toError(tsrt_error *error) {
   if (!error)
@@ -80,11 +83,12 @@ static llvm::Error toError(tsrt_error *error) {
 
 /// The options that were given and must not be, or nothing.
 std::string WorkerOptions::findMisplaced(bool asksStatus) const {
-  const cl::Option *all[] = {
-      &certificate, &key,         &authority,       &listen,     &join,
-      &workers,     &worldSize,   &maxCalls,        &maxMessage, &maxPeer,
-      &joinTimeout, &callTimeout, &shutdownTimeout, &callers,    &functions,
-      &addressFile, &name};
+  const cl::Option *all[] = {&certificate,     &key,         &authority,
+                             &listen,          &join,        &workers,
+                             &worldSize,       &maxCalls,    &maxMessage,
+                             &maxPeer,         &joinTimeout, &callTimeout,
+                             &shutdownTimeout, &callers,     &functions,
+                             &addressFile,     &networkOnly, &name};
   constexpr size_t numOfTLS = 3;
   for (auto [i, option] : llvm::enumerate(all)) {
     if (!option->getNumOccurrences())
@@ -148,6 +152,7 @@ tsrt_rpc_options WorkerOptions::get() {
   options.callers = text(callers);
   options.functions = text(functions);
   options.address_file = text(addressFile);
+  options.network_only = networkOnly;
   return options;
 }
 

@@ -35,6 +35,7 @@ struct WorkerOptions {
   llvm::cl::opt<double> joinTimeout, callTimeout, shutdownTimeout;
   llvm::cl::opt<std::string> certificate, key, authority;
   llvm::cl::opt<std::string> callers, functions, addressFile;
+  llvm::cl::opt<bool> networkOnly;
 
 private:
   std::string findMisplaced(bool asksStatus) const;

@@ -61,6 +61,7 @@ typedef struct tsrt_rpc_options {
   const char *functions;    /* NAME,...: what they may call; null: all */
   const char *address_file; /* gets HOST:PORT as soon as the worker listens */
   const tsrt_rpc_provider *provider; /* what it does for others; copied */
+  int32_t network_only;     /* not 0: calls within the machine use gRPC, too */
 } tsrt_rpc_options;
 
 /** What is wrong with options that can be said before anything is opened:

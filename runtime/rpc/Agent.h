@@ -148,8 +148,8 @@ private:
   std::string joinGroup();
   /// Until all workers of a group with a list are there.
   std::string waitForMembers();
-  /// Reads the table of members anew, unless it was asked for after `since`: who
-  /// joined before that is in it.
+  /// Reads the table of members anew, unless it was asked for after `since`:
+  /// who joined before that is in it.
   std::string refreshGroup(double seconds, Timers::Clock::time_point since);
   /// The same without waiting for it.
   void refreshSoon();

@@ -124,6 +124,7 @@ static Status readOptions(const tsrt_rpc_options &given,
     transport.maxMessage = size_t(given.max_message);
   if (given.max_peer_bytes)
     transport.maxPeerBytes = size_t(given.max_peer_bytes);
+  transport.isNetworkOnly = given.network_only != 0;
   TSRT_TRY(readTLS(given, transport));
   options.join = given.join ? given.join : "";
   options.addressFile = given.address_file ? given.address_file : "";

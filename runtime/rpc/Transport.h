@@ -34,6 +34,8 @@ struct TransportOptions {
   std::string listen;
   /// PEM files; empty: no TLS.
   std::string certificate, key, authority;
+  /// Calls of processes of this machine go over gRPC, too.
+  bool isNetworkOnly = false;
   /// Names that may call; empty: all members.
   std::vector<std::string> callers;
   size_t maxMessage = size_t(4) << 30;
@@ -107,7 +109,7 @@ public:
 
 /// What libtsrt_rpc.so exports, under the name below. The number of the
 /// interface must be this one.
-constexpr int kTransportInterface = 1;
+constexpr int kTransportInterface = 2;
 using MakeTransport = Transport *(*)(int interface);
 constexpr const char *kMakeTransport = "tsrt_rpc_make_transport";
 

@@ -16,7 +16,6 @@ using namespace tsrt::rpc;
 static constexpr size_t kPart = 1024 << 10, kBatch = 1024 << 10;
 /// Bytes that are copied rather than referred to.
 static constexpr size_t kSmall = 2048;
-static constexpr size_t kHeader = 16;
 /// A message of more bytes says how many MiB it has.
 static constexpr size_t kLong = 1 << 20, kMiB = 1 << 20;
 /// Tensors begin at multiples of it.
@@ -41,8 +40,7 @@ bool Outbox::drop(uint64_t number) {
   return false;
 }
 
-void Outbox::take(Out &out, size_t size, std::string &small,
-                  std::vector<grpc::Slice> &slices) {
+void Outbox::take(Out &out, size_t size, std::string &small, Message &frames) {
   while (size) {
     const Piece &piece = out.message.pieces()[out.piece];
     size_t count = std::min(size, piece.size - out.offset);
@@ -50,16 +48,9 @@ void Outbox::take(Out &out, size_t size, std::string &small,
     if (count <= kSmall) {
       small.append(data, count);
     } else {
-      if (!small.empty())
-        slices.emplace_back(small);
+      frames.append(std::move(small));
       small.clear();
-      auto *owner = new std::shared_ptr<const void>(piece.owner);
-      slices.emplace_back(
-          const_cast<char *>(data), count,
-          [](void *kept) {
-            delete static_cast<std::shared_ptr<const void> *>(kept);
-          },
-          owner);
+      frames.append(Piece{data, count, piece.owner});
     }
     size -= count;
     out.left -= count;
@@ -71,8 +62,8 @@ void Outbox::take(Out &out, size_t size, std::string &small,
   }
 }
 
-grpc::ByteBuffer Outbox::next() {
-  std::vector<grpc::Slice> slices;
+Message Outbox::next() {
+  Message frames;
   std::string small;
   size_t total = 0;
   while (!waiting.empty() && total < kBatch) {
@@ -90,80 +81,26 @@ grpc::ByteBuffer Outbox::next() {
                            : 0;
     header.number(uint16_t(announced));
     small += header.bytes;
-    take(out, size, small, slices);
+    take(out, size, small, frames);
     bytes -= size;
-    total += size + kHeader;
+    total += size + FrameHeader::kSize;
     if (out.left)
       waiting.push_back(std::move(out));
   }
-  if (!small.empty())
-    slices.emplace_back(small);
-  return grpc::ByteBuffer(slices.data(), slices.size());
+  frames.append(std::move(small));
+  return frames;
 }
 
-namespace {
-
-/// Reads slices from front to back.
-class Cursor {
-public:
-  explicit Cursor(std::vector<grpc::Slice> slices) : slices(std::move(slices)) {
-    for (const grpc::Slice &slice : this->slices)
-      left += slice.size();
-  }
-  /// The next bytes as pieces that keep their slices; there are as many.
-  void take(size_t size, Message &message) {
-    left -= size;
-    while (size) {
-      const grpc::Slice &slice = slices[index];
-      size_t count = std::min(size, slice.size() - offset);
-      if (count) {
-        auto kept = std::make_shared<const grpc::Slice>(slice);
-        message.append(
-            Piece{reinterpret_cast<const char *>(slice.begin()) + offset, count,
-                  kept});
-      }
-      advance(count);
-      size -= count;
-    }
-  }
-  /// The first of the next bytes, as far as they are in one slice.
-  std::string_view peek() const {
-    if (!left)
-      return {};
-    const grpc::Slice &slice = slices[index];
-    return std::string_view(reinterpret_cast<const char *>(slice.begin()),
-                            slice.size())
-        .substr(offset);
-  }
-  void copy(size_t size, char *to) {
-    left -= size;
-    while (size) {
-      const grpc::Slice &slice = slices[index];
-      size_t count = std::min(size, slice.size() - offset);
-      if (count)
-        std::memcpy(to, slice.begin() + offset, count);
-      to += count;
-      advance(count);
-      size -= count;
-    }
-  }
-
-  size_t left = 0;
-
-private:
-  void advance(size_t count) {
-    offset += count;
-    if (offset == slices[index].size()) {
-      ++index;
-      offset = 0;
-    }
-  }
-
-  std::vector<grpc::Slice> slices;
-  size_t index = 0, offset = 0;
-};
-
-} // namespace
+FrameHeader FrameHeader::read(const char *bytes) {
+  Reader reader({bytes, kSize});
+  FrameHeader header;
+  header.number = reader.number<uint64_t>();
+  header.size = reader.number<uint32_t>();
+  header.frame = Frame(reader.byte());
+  header.isLast = reader.byte() != 0;
+  header.announced = reader.number<uint16_t>() * kMiB;
+  return header;
+}
 
 std::string Inbox::reserve(Unfinished &unfinished, size_t size,
                            std::string_view begin) {
@@ -186,62 +123,57 @@ std::string Inbox::reserve(Unfinished &unfinished, size_t size,
   return "";
 }
 
-std::string Inbox::read(const grpc::ByteBuffer &buffer,
-                        const Deliver &deliver) {
-  std::vector<grpc::Slice> slices;
-  if (!buffer.Dump(&slices).ok())
-    return "a message cannot be read";
-  Cursor cursor(std::move(slices));
-  while (cursor.left) {
-    if (cursor.left < kHeader)
-      return "a frame is shorter than its header";
-    char header[kHeader];
-    cursor.copy(kHeader, header);
-    Reader reader({header, kHeader});
-    auto number = reader.number<uint64_t>();
-    auto size = reader.number<uint32_t>();
-    auto frame = Frame(reader.byte());
-    bool isLast = reader.byte() != 0;
-    size_t announced = std::min(reader.number<uint16_t>() * kMiB, maxMessage);
-    if (size > cursor.left || frame < Frame::Request || frame > Frame::Cancel)
-      return "a frame is damaged";
-    auto key = std::make_pair(number, frame);
-    auto found = parts.find(key);
-    if (found == parts.end()) {
-      if (parts.size() >= kMaxUnfinished)
-        return "too many messages are unfinished";
-      found = parts.emplace(key, Unfinished()).first;
-      if (announced && !isLast)
-        if (std::string problem =
-                reserve(found->second, announced, cursor.peek());
-            !problem.empty())
-          return problem;
-    }
-    Unfinished &unfinished = found->second;
-    size_t limit = unfinished.memory ? unfinished.reserved : maxMessage;
-    size_t room =
-        unfinished.memory ? limit : maxBytes - std::min(maxBytes, bytes);
-    size_t there =
-        unfinished.memory ? unfinished.size : unfinished.message.size();
-    if (size > limit - std::min(limit, there) || size > room)
-      return "a message is larger than " + std::to_string(limit) +
-             " bytes, or those that are unfinished are";
-    if (unfinished.memory) {
-      cursor.copy(size, unfinished.begin + unfinished.size);
-      unfinished.size += size;
-    } else {
-      cursor.take(size, unfinished.message);
-      bytes += size;
-    }
-    if (!isLast)
-      continue;
-    Unfinished done = std::move(unfinished);
-    parts.erase(found);
-    bytes -= done.memory ? done.reserved : done.message.size();
-    if (done.memory)
-      done.message.append(
-          Piece{done.begin, done.size, std::move(done.memory), true});
-    deliver(number, frame, std::move(done.message));
+std::string Inbox::begin(const FrameHeader &given, std::string_view begin) {
+  header = given;
+  size_t size = header.size;
+  if (header.frame < Frame::Request || header.frame > lastFrame)
+    return "a frame is damaged";
+  Key key(header.number, header.frame);
+  current = parts.find(key);
+  if (current == parts.end()) {
+    if (parts.size() >= kMaxUnfinished)
+      return "too many messages are unfinished";
+    current = parts.emplace(key, Unfinished()).first;
+    size_t whole = header.isLast ? (ownsParts ? size : 0)
+                                 : std::min(header.announced, maxMessage);
+    if (whole && whole <= maxMessage)
+      if (std::string problem = reserve(current->second, whole, begin);
+          !problem.empty())
+        return problem;
   }
+  Unfinished &unfinished = current->second;
+  size_t limit = unfinished.memory ? unfinished.reserved : maxMessage;
+  size_t room =
+      unfinished.memory ? limit : maxBytes - std::min(maxBytes, bytes);
+  size_t there =
+      unfinished.memory ? unfinished.size : unfinished.message.size();
+  if (size > limit - std::min(limit, there) || size > room)
+    return "a message is larger than " + std::to_string(limit) +
+           " bytes, or those that are unfinished are";
   return "";
+}
+
+char *Inbox::room() const {
+  const Unfinished &unfinished = current->second;
+  return unfinished.memory ? unfinished.begin + unfinished.size : nullptr;
+}
+
+void Inbox::append(Piece piece) {
+  bytes += piece.size;
+  current->second.message.append(std::move(piece));
+}
+
+void Inbox::end(const Deliver &deliver) {
+  Unfinished &unfinished = current->second;
+  if (unfinished.memory)
+    unfinished.size += header.size;
+  if (!header.isLast)
+    return;
+  Unfinished done = std::move(unfinished);
+  parts.erase(current);
+  bytes -= done.memory ? done.reserved : done.message.size();
+  if (done.memory)
+    done.message.append(
+        Piece{done.begin, done.size, std::move(done.memory), true});
+  deliver(header.number, header.frame, std::move(done.message));
 }

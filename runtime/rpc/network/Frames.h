@@ -6,12 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A stream of gRPC carries many messages at the same time, each in parts that
-// take turns: a long one does not hold up the others. A message of the stream
-// is a sequence of frames: a header of 16 bytes (the number of the request, the
-// size of the part, the kind of the frame, whether it is the last of its
-// message, and in the first part of a long message how many MiB it has at most)
-// and the bytes.
+// A stream carries many messages at the same time, each in parts that take
+// turns: a long one does not hold up the others. What is written is a sequence
+// of frames: a header of 16 bytes (the number of the request, the size of the
+// part, the kind of the frame, whether it is the last of its message, and in
+// the first part of a long message how many MiB it has at most) and the bytes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,11 +19,8 @@
 
 #include "rpc/Transport.h"
 
-#include <condition_variable>
 #include <deque>
-#include <grpcpp/support/byte_buffer.h>
 #include <map>
-#include <mutex>
 
 namespace tsrt::rpc {
 
@@ -32,6 +28,24 @@ enum class Frame : uint8_t {
   Request = 1,
   Answer = 2,
   Cancel = 3, ///< nobody waits for the answer any more; without bytes
+  // Between processes of one machine, where no gRPC does it.
+  Hello = 4, ///< who calls whom
+  Alive = 5, ///< nothing; without bytes
+  End = 6,   ///< why nothing more is said: the number is an Outcome::Code
+};
+
+/// What stands before the bytes of a part.
+struct FrameHeader {
+  static constexpr size_t kSize = 16;
+  uint64_t number = 0;
+  uint32_t size = 0;
+  Frame frame = Frame::Alive;
+  bool isLast = false;
+  /// How many bytes the message has at most, or 0.
+  size_t announced = 0;
+
+  /// Reads kSize bytes.
+  static FrameHeader read(const char *bytes);
 };
 
 /// Messages that are to be sent. Not thread-safe.
@@ -43,8 +57,8 @@ public:
   bool empty() const { return waiting.empty(); }
   /// Bytes of messages that are not handed out yet.
   size_t size() const { return bytes; }
-  /// The next frames, some hundred kilobytes at most; not when it is empty.
-  grpc::ByteBuffer next();
+  /// The next frames, about 1 MiB at most; not when it is empty.
+  Message next();
 
 private:
   struct Out {
@@ -53,23 +67,33 @@ private:
     Message message;
     size_t left, piece = 0, offset = 0;
   };
-  /// Adds the next `size` bytes of a message as slices.
-  static void take(Out &out, size_t size, std::string &small,
-                   std::vector<grpc::Slice> &slices);
+  /// Adds the next `size` bytes of a message: copies to `small`, or pieces.
+  static void take(Out &out, size_t size, std::string &small, Message &frames);
 
   std::deque<Out> waiting;
   size_t bytes = 0;
 };
 
-/// Puts frames together. Not thread-safe.
+/// Puts messages together from the parts of frames. Not thread-safe.
 class Inbox {
 public:
   using Deliver = std::function<void(uint64_t, Frame, Message)>;
-  Inbox(size_t maxMessage, size_t maxBytes)
-      : maxMessage(maxMessage), maxBytes(maxBytes) {}
-  /// Reads the frames of a message of the stream; the text of what is wrong
-  /// with them, after which the stream is of no use.
-  std::string read(const grpc::ByteBuffer &buffer, const Deliver &deliver);
+  /// Frames of kinds up to `lastFrame` are taken. With `ownsParts` a message of
+  /// one part gets memory of its own, else those only that say how long they
+  /// get.
+  Inbox(size_t maxMessage, size_t maxBytes, Frame lastFrame, bool ownsParts)
+      : maxMessage(maxMessage), maxBytes(maxBytes), lastFrame(lastFrame),
+        ownsParts(ownsParts) {}
+
+  /// Begins a part. `begin` is what is known of its first bytes. The text of
+  /// what is wrong, after which the stream is of no use.
+  std::string begin(const FrameHeader &header, std::string_view begin);
+  /// Where the bytes of the part are to be put; null: they are appended.
+  char *room() const;
+  void append(Piece piece);
+  /// Ends the part, whose bytes are all there, and delivers the message if it
+  /// was the last.
+  void end(const Deliver &deliver);
 
 private:
   /// A message of which parts are missing.
@@ -87,9 +111,15 @@ private:
                       std::string_view begin);
 
   size_t maxMessage, maxBytes;
+  Frame lastFrame;
+  bool ownsParts;
   /// Bytes of unfinished messages, there or reserved.
   size_t bytes = 0;
-  std::map<std::pair<uint64_t, Frame>, Unfinished> parts;
+  using Key = std::pair<uint64_t, Frame>;
+  std::map<Key, Unfinished> parts;
+  /// The part that has begun.
+  FrameHeader header;
+  std::map<Key, Unfinished>::iterator current;
 };
 
 } // namespace tsrt::rpc

@@ -6,24 +6,20 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "GrpcFrames.h"
 #include "GrpcTransport.h"
 #include "Handover.h"
 
-#include <algorithm>
-#include <unordered_set>
-
 using namespace tsrt::rpc;
-
-/// How many requests of one peer may wait for an answer, of any kind.
-static constexpr size_t kMaxRequests = 65536;
 
 namespace {
 
-class ServerStream : public grpc::ServerGenericBidiReactor {
+class ServerStream : public ServingEnd, public grpc::ServerGenericBidiReactor {
 public:
   ServerStream(SharedRef shared, Caller caller)
-      : shared(shared), caller(std::move(caller)),
-        inbox(shared->options.maxMessage, shared->options.maxPeerBytes) {}
+      : ServingEnd(shared, std::move(caller)),
+        inbox(shared->options.maxMessage, shared->options.maxPeerBytes,
+              Frame::Cancel, /*ownsParts=*/false) {}
 
   void begin(std::shared_ptr<ServerStream> given) {
     self = std::move(given);
@@ -31,41 +27,6 @@ public:
     handover.give();
     StartSendInitialMetadata();
     StartRead(&incoming);
-  }
-
-  /// Sends an answer unless nobody waits for it.
-  void answer(uint64_t number, Message message) {
-    std::lock_guard<std::mutex> lock(mutex);
-    if (broken || !open.erase(number))
-      return;
-    if (outbox.size() > shared->options.maxPeerBytes) {
-      // It does not read what it asked for.
-      end(grpc::Status(grpc::StatusCode::RESOURCE_EXHAUSTED,
-                       "too many bytes wait to be read"));
-      return;
-    }
-    outbox.add(number, Frame::Answer, std::move(message));
-    pump();
-  }
-
-  bool isOpen(uint64_t number) {
-    std::lock_guard<std::mutex> lock(mutex);
-    return !broken && open.count(number);
-  }
-
-  /// Counts the bytes of a request that is not done; false when there are too
-  /// many of them, or too many requests.
-  bool hold(size_t size) {
-    std::lock_guard<std::mutex> lock(mutex);
-    size_t limit = shared->options.maxPeerBytes;
-    if (size > limit - std::min(limit, held) || open.size() > kMaxRequests)
-      return false;
-    held += size;
-    return true;
-  }
-  void release(size_t size) {
-    std::lock_guard<std::mutex> lock(mutex);
-    held -= size;
   }
 
   void OnReadDone(bool ok) override;
@@ -87,23 +48,24 @@ public:
   void OnDone() override {
     handover.take();
     SharedRef kept = shared;
-    Caller gone = caller;
-    self.reset();
-    if (kept->onLost && !gone.name.empty() && !kept->isStopping)
-      kept->onLost(gone);
+    auto last = std::move(self);
+    lose();
     kept->end();
   }
 
 private:
-  /// Writes what waits; the mutex is held.
-  void pump() {
+  void pump() override {
     if (writing || broken || outbox.empty())
       return;
     writing = true;
-    outgoing = outbox.next();
+    outgoing = toBuffer(outbox.next());
     shared->sent += outgoing.Length();
     handover.give();
     StartWrite(&outgoing);
+  }
+
+  void overflow(const std::string &text) override {
+    end(grpc::Status(grpc::StatusCode::RESOURCE_EXHAUSTED, text));
   }
 
   /// Finishes the stream, once; the mutex is held.
@@ -116,43 +78,10 @@ private:
   }
 
   Handover handover;
-  SharedRef shared;
-  Caller caller;
   std::shared_ptr<ServerStream> self; // until it is done
   grpc::ByteBuffer incoming, outgoing;
   Inbox inbox;
-
-  std::mutex mutex;
-  Outbox outbox;
-  std::unordered_set<uint64_t> open;
-  size_t held = 0;
-  bool writing = false, broken = false, isClosing = false;
-};
-
-/// Answers one request of a stream.
-class StreamResponder : public Responder {
-public:
-  /// The request has `size` bytes, which are held until this one goes.
-  StreamResponder(std::weak_ptr<ServerStream> stream, uint64_t number,
-                  size_t size)
-      : stream(std::move(stream)), number(number), size(size) {}
-  ~StreamResponder() override {
-    if (auto there = stream.lock())
-      there->release(size);
-  }
-  void answer(Message message) override {
-    if (auto there = stream.lock())
-      there->answer(number, std::move(message));
-  }
-  bool isCancelled() const override {
-    auto there = stream.lock();
-    return !there || !there->isOpen(number);
-  }
-
-private:
-  std::weak_ptr<ServerStream> stream;
-  uint64_t number;
-  size_t size;
+  bool writing = false, isClosing = false;
 };
 
 void ServerStream::OnReadDone(bool ok) {
@@ -160,26 +89,10 @@ void ServerStream::OnReadDone(bool ok) {
   std::string problem;
   if (ok) {
     shared->received += incoming.Length();
-    problem = inbox.read(incoming, [&](uint64_t number, Frame frame,
-                                       Message message) {
-      {
-        std::lock_guard<std::mutex> lock(mutex);
-        if (frame != Frame::Request) {
-          open.erase(number);
-          return;
-        }
-        // A number that is open already would be answered twice.
-        if (!open.insert(number).second)
-          return;
-      }
-      size_t size = message.size();
-      if (!hold(size))
-        return answer(number, errorMessage("worker " + shared->options.name +
-                                           " has as much to do for worker " +
-                                           caller.name + " as it takes"));
-      shared->handler(caller, std::move(message),
-                      std::make_shared<StreamResponder>(self, number, size));
-    });
+    problem = readFrames(incoming, inbox,
+                         [&](uint64_t number, Frame frame, Message message) {
+                           serve(self, number, frame, std::move(message));
+                         });
     if (problem.empty()) {
       incoming.Clear();
       handover.give();
@@ -245,31 +158,19 @@ private:
       problem = "there is no such service";
       return grpc::StatusCode::UNIMPLEMENTED;
     }
-    std::string version = get(kVersionKey);
-    if (version != std::to_string(kWireVersion)) {
-      problem = "worker " + options.name + " speaks version " +
-                std::to_string(kWireVersion) + " of the protocol, the caller " +
-                (version.empty() ? "none" : "version " + version.substr(0, 20));
-      return grpc::StatusCode::FAILED_PRECONDITION;
-    }
-    std::string to = get(kToKey);
-    uint64_t incarnation = number(get(kToIncarnationKey));
-    if (!to.empty() && to != options.name) {
-      problem = "this is worker " + options.name + ", not " + to.substr(0, 128);
-      return grpc::StatusCode::FAILED_PRECONDITION;
-    }
-    if (incarnation && incarnation != options.incarnation) {
-      problem = "worker " + options.name + " was restarted";
-      return grpc::StatusCode::FAILED_PRECONDITION;
-    }
+    Greeting greeting;
+    greeting.version = number(get(kVersionKey));
+    greeting.to = get(kToKey);
+    greeting.toIncarnation = number(get(kToIncarnationKey));
     caller.name = get(kFromKey).substr(0, 128);
     caller.incarnation = number(get(kIncarnationKey));
-    bool isKnown = options.callers.empty() || caller.name.empty() ||
-                   std::find(options.callers.begin(), options.callers.end(),
-                             caller.name) != options.callers.end();
-    if (!isKnown) {
-      problem =
-          "worker " + options.name + " does not serve worker " + caller.name;
+    greeting.from = caller;
+    switch (checkGreeting(options, greeting, problem)) {
+    case Welcome::Accepted:
+      break;
+    case Welcome::Mistaken:
+      return grpc::StatusCode::FAILED_PRECONDITION;
+    case Welcome::NotAllowed:
       return grpc::StatusCode::PERMISSION_DENIED;
     }
     if (!options.certificate.empty() && !caller.name.empty() &&

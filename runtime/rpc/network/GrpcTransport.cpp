@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GrpcTransport.h"
+#include "LocalSockets.h"
 
 #include <cstdlib>
 #include <fstream>
@@ -14,17 +15,6 @@
 #include <sstream>
 
 using namespace tsrt::rpc;
-
-void Shared::begin() {
-  std::lock_guard<std::mutex> lock(mutex);
-  ++streams;
-}
-
-void Shared::end() {
-  std::lock_guard<std::mutex> lock(mutex);
-  --streams;
-  changed.notify_all();
-}
 
 static bool readFile(const std::string &path, std::string &text,
                      std::string &problem) {
@@ -97,6 +87,8 @@ private:
   std::shared_ptr<grpc::Channel> connect(const Target &target);
 
   SharedRef shared = std::make_shared<Shared>();
+  /// Null when all calls go over gRPC.
+  std::unique_ptr<LocalSockets> local;
   std::shared_ptr<grpc::ChannelCredentials> clientCredentials;
   std::shared_ptr<grpc::ServerCredentials> serverCredentials;
   std::unique_ptr<grpc::CallbackGenericService> service;
@@ -145,6 +137,8 @@ std::string GrpcTransport::listen() {
   if (!server || !port)
     return "cannot listen at " + wanted;
   address = wanted.substr(0, wanted.rfind(':')) + ":" + std::to_string(port);
+  if (local)
+    local->listen(address);
   return "";
 }
 
@@ -159,6 +153,9 @@ std::string GrpcTransport::start(const TransportOptions &options,
   shared->onLost = std::move(onLost);
   std::string problem =
       makeCredentials(options, clientCredentials, serverCredentials);
+  // Certificates are gRPC's.
+  if (!options.isNetworkOnly && options.certificate.empty())
+    local = makeLocalSockets(shared);
   if (problem.empty() && !options.listen.empty())
     problem = listen();
   return problem;
@@ -186,6 +183,8 @@ LinkRef GrpcTransport::findLink(const Target &target, bool make) {
   LinkRef &link = links[key];
   if (link && link->isBroken())
     link = nullptr;
+  if (!link && make && local && !shared->isStopping)
+    link = local->connect(target);
   if (!link && make && !shared->isStopping)
     link = makeLink(shared, connect(target), target);
   return link;
@@ -222,6 +221,8 @@ void GrpcTransport::stop() {
   for (auto &[key, link] : open)
     if (link)
       link->close();
+  if (local)
+    local->stop();
   if (server)
     server->Shutdown(std::chrono::system_clock::now() +
                      std::chrono::milliseconds(200));

@@ -14,16 +14,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Damage.h"
-#include "rpc/Wire.h"
-#include "tsrt_rpc.h"
+#include "PeerWorker.h"
 
-#include <condition_variable>
 #include <cstdlib>
 #include <fstream>
 #include <grpcpp/generic/generic_stub.h>
 #include <grpcpp/grpcpp.h>
 #include <gtest/gtest.h>
-#include <mutex>
 #include <random>
 #include <unistd.h>
 
@@ -31,66 +28,6 @@ using namespace tsrt::rpc;
 using namespace tsrt::test;
 
 namespace {
-
-const tsrt_type *const parameters[] = {&tsrt_type_int};
-
-/// Calls of `held` end when it is open.
-struct Gate {
-  void wait() {
-    std::unique_lock<std::mutex> lock(mutex);
-    changed.wait(lock, [&] { return isOpen; });
-  }
-  void set(bool open) {
-    std::lock_guard<std::mutex> lock(mutex);
-    isOpen = open;
-    changed.notify_all();
-  }
-
-private:
-  std::mutex mutex;
-  std::condition_variable changed;
-  bool isOpen = false;
-} gate;
-
-tsrt_error *find(void *, const char *given, const char *,
-                 tsrt_rpc_function *function) {
-  std::string name = given;
-  function->handle = name == "held" ? &gate : nullptr;
-  function->num_parameters = 1;
-  function->parameters = parameters;
-  return name == "same" || name == "held"
-             ? nullptr
-             : tsrt_error_newf("RuntimeError", "there is no '%s'", given);
-}
-
-tsrt_error *run(void *, const tsrt_rpc_function *function,
-                const tsrt_value *args, tsrt_value *result) {
-  if (function->handle)
-    gate.wait();
-  *result = args[0];
-  return nullptr;
-}
-
-/// The worker of this process; small limits, so that tests reach them.
-std::string getWorker() {
-  static std::string address = [] {
-    static const tsrt_rpc_provider provider{nullptr, find, run};
-    tsrt_rpc_options options{};
-    options.size = sizeof(options);
-    options.name = "w0";
-    options.max_message = 1 << 20;
-    options.max_peer_bytes = 4 << 20;
-    options.max_open_calls = 8;
-    options.provider = &provider;
-    tsrt_error *error = tsrt_rpc_init(&options);
-    EXPECT_EQ(error, nullptr);
-    tsrt_str *text = tsrt_rpc_address();
-    std::string result(text->data, size_t(text->size));
-    tsrt_release(text);
-    return result;
-  }();
-  return address;
-}
 
 struct Identity {
   std::string version = "1", from = "peer", to = "w0", incarnation = "7";
@@ -178,51 +115,6 @@ private:
   grpc::Status status;
   bool isOpen = false, isRead = false, isFinished = false;
 };
-
-std::string frame(uint64_t number, const std::string &part, bool isLast = true,
-                  uint8_t kind = 1, uint16_t announced = 0) {
-  Writer writer;
-  writer.number(number);
-  writer.number(uint32_t(part.size()));
-  writer.byte(kind);
-  writer.byte(isLast);
-  writer.number(announced);
-  return writer.bytes + part;
-}
-
-std::string message(Kind kind, const std::string &head) {
-  return makePrefix(kind, head.size()) + head;
-}
-
-std::string join(const std::string &name) {
-  Writer writer;
-  writer.text(name);
-  writer.text("127.0.0.1:1");
-  writer.number(uint64_t(7));
-  writer.number(uint32_t(0));
-  return message(Kind::Join, writer.bytes);
-}
-
-std::string reference(Kind kind, uint64_t number) {
-  Writer writer;
-  for (uint64_t part : {number, number + 1}) {
-    writer.number(uint32_t(1));
-    writer.number(part);
-  }
-  return message(kind, writer.bytes);
-}
-
-/// A call of a function with an int.
-std::string call(const std::string &before = "", Kind kind = Kind::Call,
-                 const std::string &name = "same") {
-  Writer writer;
-  writer.text(name);
-  writer.text("");
-  writer.number(uint32_t(0)); // no types
-  writer.byte(3);
-  writer.number(int64_t(5));
-  return message(kind, before + writer.bytes);
-}
 
 /// The worker answers a peer that behaves.
 void expectAlive() {

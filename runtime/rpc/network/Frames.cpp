@@ -8,12 +8,16 @@
 
 #include "Frames.h"
 
+#include "FarMessages.h"
+
 #include <algorithm>
 
 using namespace tsrt::rpc;
 
 /// The largest part, and what is put into one message of the stream.
 static constexpr size_t kPart = 1024 << 10, kBatch = 1024 << 10;
+/// Messages of so many bytes are described, if that can be.
+static constexpr size_t kFarFrom = 128 << 10, kFarTo = 256 << 20;
 /// Bytes that are copied rather than referred to.
 static constexpr size_t kSmall = 2048;
 /// A message of more bytes says how many MiB it has.
@@ -24,17 +28,33 @@ static constexpr size_t kAlignment = 64;
 static constexpr size_t kMaxUnfinished = 4096;
 
 void Outbox::add(uint64_t number, Frame frame, Message message) {
+  if (describes && message.size() >= kFarFrom && message.size() <= kFarTo &&
+      (frame == Frame::Request || frame == Frame::Answer)) {
+    Message description = describeFar(message, frame);
+    bytes += message.size();
+    kept.emplace(number, std::move(message));
+    return add(number, Frame::Far, std::move(description));
+  }
   size_t size = message.size();
   bytes += size;
   waiting.push_back({number, frame, std::move(message), size});
 }
 
+void Outbox::taken(uint64_t number) {
+  auto found = kept.find(number);
+  if (found == kept.end())
+    return;
+  bytes -= found->second.size();
+  kept.erase(found);
+}
+
 bool Outbox::drop(uint64_t number) {
   for (auto out = waiting.begin(); out != waiting.end(); ++out)
-    if (out->number == number && out->frame == Frame::Request &&
-        out->left == out->message.size()) {
+    if (out->number == number && out->left == out->message.size() &&
+        (out->frame == Frame::Request || out->frame == Frame::Far)) {
       bytes -= out->left;
       waiting.erase(out);
+      taken(number);
       return true;
     }
   return false;

@@ -29,9 +29,13 @@ enum class Frame : uint8_t {
   Answer = 2,
   Cancel = 3, ///< nobody waits for the answer any more; without bytes
   // Between processes of one machine, where no gRPC does it.
-  Hello = 4, ///< who calls whom
-  Alive = 5, ///< nothing; without bytes
-  End = 6,   ///< why nothing more is said: the number is an Outcome::Code
+  Hello = 4,  ///< who calls whom
+  Alive = 5,  ///< nothing; without bytes
+  End = 6,    ///< why nothing more is said: the number is an Outcome::Code
+  Proof = 7,  ///< what can be read by who can read the sender's memory
+  Reads = 8,  ///< the sender can read the receiver's memory; without bytes
+  Far = 9,    ///< describes a message that is to be read from memory
+  Taken = 10, ///< it was read; without bytes
 };
 
 /// What stands before the bytes of a part.
@@ -55,8 +59,12 @@ public:
   /// Drops what was not sent of a message; true when nothing of it was.
   bool drop(uint64_t number);
   bool empty() const { return waiting.empty(); }
-  /// Bytes of messages that are not handed out yet.
+  /// Bytes of messages that are not handed out yet, or kept to be read.
   size_t size() const { return bytes; }
+  /// From now on large messages are described, and kept until they are taken.
+  void describeLarge() { describes = true; }
+  /// A message that was described has been read.
+  void taken(uint64_t number);
   /// The next frames, about 1 MiB at most; not when it is empty.
   Message next();
 
@@ -71,7 +79,9 @@ private:
   static void take(Out &out, size_t size, std::string &small, Message &frames);
 
   std::deque<Out> waiting;
+  std::map<uint64_t, Message> kept;
   size_t bytes = 0;
+  bool describes = false;
 };
 
 /// Puts messages together from the parts of frames. Not thread-safe.

@@ -8,8 +8,11 @@
 
 #include "LocalEnd.h"
 
+#include "FarMessages.h"
+
 #include <algorithm>
 #include <cerrno>
+#include <poll.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -49,8 +52,12 @@ void Poll::change(int fd, void *key, bool writes) {
 LocalEnd::LocalEnd(SharedRef shared, std::shared_ptr<Poll> poll, int fd)
     : streams(shared), poll(std::move(poll)), fd(fd),
       inbox(shared->options.maxMessage, shared->options.maxPeerBytes,
-            Frame::End, /*ownsParts=*/true),
+            Frame::Taken, /*ownsParts=*/true),
       buffer(new char[kBuffer]) {
+  ucred peer{};
+  socklen_t size = sizeof(peer);
+  if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0)
+    process = peer.pid;
   streams->begin();
 }
 
@@ -70,9 +77,48 @@ bool LocalEnd::endPart() {
   part = nullptr;
   bool goesOn = true;
   inbox.end([&](uint64_t number, Frame frame, Message message) {
-    goesOn = take(number, frame, std::move(message));
+    goesOn = receive(number, frame, std::move(message));
   });
   return goesOn;
+}
+
+bool LocalEnd::receive(uint64_t number, Frame frame, Message message) {
+  switch (frame) {
+  case Frame::Proof:
+    canRead = checkProof(process, message);
+    if (canRead)
+      say(0, Frame::Reads, Message());
+    return true;
+  case Frame::Reads:
+    describe();
+    return true;
+  case Frame::Far:
+    return fetch(number, message);
+  case Frame::Taken:
+    taken(number);
+    return true;
+  default:
+    return take(number, frame, std::move(message));
+  }
+}
+
+bool LocalEnd::fetch(uint64_t number, const Message &description) {
+  Frame frame;
+  Message message;
+  const TransportOptions &options = streams->options;
+  if (!canRead)
+    problem = "a message is described that cannot be read";
+  else
+    problem = readFar(process, description,
+                      std::min(options.maxMessage, options.maxPeerBytes), frame,
+                      message);
+  // What was read was there unless the other has closed the socket since.
+  pollfd socket{fd, POLLRDHUP, 0};
+  if (!problem.empty() || ::poll(&socket, 1, 0) != 0)
+    return false;
+  streams->received += message.size();
+  say(number, Frame::Taken, Message());
+  return take(number, frame, std::move(message));
 }
 
 bool LocalEnd::parse() {
@@ -200,9 +246,8 @@ void LocalClient::greet(const Target &target) {
   writer.number(target.incarnation);
   Message message;
   message.append(std::move(writer.bytes));
-  std::lock_guard<std::mutex> lock(mutex);
-  outbox.add(0, Frame::Hello, std::move(message));
-  pump();
+  say(0, Frame::Hello, std::move(message));
+  say(0, Frame::Proof, makeProof());
 }
 
 void LocalClient::pump() {
@@ -213,6 +258,23 @@ void LocalClient::pump() {
     broken = true;
     shut();
   }
+  room.notify_all();
+}
+
+void LocalClient::say(uint64_t number, Frame frame, Message message) {
+  std::lock_guard<std::mutex> lock(mutex);
+  outbox.add(number, frame, std::move(message));
+  pump();
+}
+
+void LocalClient::describe() {
+  std::lock_guard<std::mutex> lock(mutex);
+  outbox.describeLarge();
+}
+
+void LocalClient::taken(uint64_t number) {
+  std::lock_guard<std::mutex> lock(mutex);
+  outbox.taken(number);
   room.notify_all();
 }
 
@@ -227,11 +289,8 @@ bool LocalClient::beat() {
     problem = "the worker is silent";
     return false;
   }
-  std::lock_guard<std::mutex> lock(mutex);
-  if (outbox.empty() && isFlushed()) {
-    outbox.add(0, Frame::Alive, Message());
-    pump();
-  }
+  if (!isBusy())
+    say(0, Frame::Alive, Message());
   return true;
 }
 
@@ -284,6 +343,22 @@ void LocalServer::end(Outcome::Code code, const std::string &text) {
   broken = true;
 }
 
+void LocalServer::say(uint64_t number, Frame frame, Message message) {
+  std::lock_guard<std::mutex> lock(mutex);
+  outbox.add(number, frame, std::move(message));
+  pump();
+}
+
+void LocalServer::describe() {
+  std::lock_guard<std::mutex> lock(mutex);
+  outbox.describeLarge();
+}
+
+void LocalServer::taken(uint64_t number) {
+  std::lock_guard<std::mutex> lock(mutex);
+  outbox.taken(number);
+}
+
 void LocalServer::resume() {
   std::lock_guard<std::mutex> lock(mutex);
   unblock();
@@ -293,11 +368,8 @@ void LocalServer::resume() {
 bool LocalServer::beat() {
   if (isSilent())
     return false;
-  std::lock_guard<std::mutex> lock(mutex);
-  if (outbox.empty() && isFlushed()) {
-    outbox.add(0, Frame::Alive, Message());
-    pump();
-  }
+  if (!isBusy())
+    say(0, Frame::Alive, Message());
   return true;
 }
 
@@ -336,6 +408,7 @@ bool LocalServer::welcome(const Message &message) {
         checkGreeting(streams->options, greeting, text) == Welcome::Accepted;
   if (isAccepted) {
     caller = greeting.from;
+    say(0, Frame::Proof, makeProof());
     return isGreeted = true;
   }
   std::lock_guard<std::mutex> lock(mutex);

@@ -57,6 +57,11 @@ public:
   void shut();
 
 protected:
+  /// Sends a message of the stream itself.
+  virtual void say(uint64_t number, Frame frame, Message message) = 0;
+  /// The other end reads what is described to it, or has read it.
+  virtual void describe() = 0;
+  virtual void taken(uint64_t number) = 0;
   /// A frame's message has arrived; false ends the stream.
   virtual bool take(uint64_t number, Frame frame, Message message) = 0;
   /// Writes what it can of `outbox`; false when nobody is there. The mutex of
@@ -77,9 +82,17 @@ private:
   /// Hands on what is in the buffer; false ends the stream.
   bool parse();
   bool endPart();
+  /// Handles what concerns the memory of the processes, and hands on the rest.
+  bool receive(uint64_t number, Frame frame, Message message);
+  /// Reads a message that is described, and hands it on.
+  bool fetch(uint64_t number, const Message &description);
 
   const std::shared_ptr<Poll> poll;
   const int fd;
+  /// The other process, or 0.
+  pid_t process = 0;
+  /// The memory of the other process can be read.
+  bool canRead = false;
 
   // What is read: bytes of the buffer up to `filled`, and where the rest of a
   // part that has begun goes.
@@ -112,6 +125,9 @@ public:
 
 private:
   void pump() override;
+  void say(uint64_t number, Frame frame, Message message) override;
+  void describe() override;
+  void taken(uint64_t number) override;
   bool take(uint64_t number, Frame frame, Message message) override;
 
   Outcome::Code code = Outcome::Unavailable;
@@ -133,6 +149,9 @@ public:
 private:
   void pump() override;
   void overflow(const std::string &text) override;
+  void say(uint64_t number, Frame frame, Message message) override;
+  void describe() override;
+  void taken(uint64_t number) override;
   bool take(uint64_t number, Frame frame, Message message) override;
   bool welcome(const Message &message);
   /// Says why it ends and writes nothing more; the mutex is held.

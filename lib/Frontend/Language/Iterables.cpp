@@ -155,10 +155,21 @@ IterableTreeMeaning::staticLength(FunctionEmitter &emitter) {
   return shortest;
 }
 
+llvm::SmallVector<Meaning *> IterableTreeMeaning::leaves() const {
+  llvm::SmallVector<Meaning *> result;
+  for (Meaning *child : children) {
+    if (auto *tree = llvm::dyn_cast<IterableTreeMeaning>(child))
+      result.append(tree->leaves());
+    else
+      result.push_back(child);
+  }
+  return result;
+}
+
 TypedValue IterableTreeMeaning::length(FunctionEmitter &emitter,
                                        SourceRange range) {
   llvm::SmallVector<TypedValue> lengths;
-  for (Meaning *child : children) {
+  for (Meaning *child : leaves()) {
     // The counter of enumerate has no end of its own.
     if (auto *counter = llvm::dyn_cast<RangeMeaning>(child))
       if (!counter->end)

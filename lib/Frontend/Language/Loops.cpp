@@ -11,10 +11,32 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TorchScript/Dialect/TS/IR/ValueNames.h"
 #include "TorchScript/Frontend/Language/FunctionEmitter.h"
+
+#include <limits>
 
 using namespace torchscript;
 namespace ts = mlir::ts;
+
+/// Where counters of `enumerate` stand among what is iterated, and how many
+/// turns each would have.
+static llvm::SmallVector<int64_t> getCounters(Meaning *iterable) {
+  llvm::SmallVector<int64_t> counters;
+  auto *tree = llvm::dyn_cast<IterableTreeMeaning>(iterable);
+  if (!tree)
+    return counters;
+  for (auto [position, leaf] : llvm::enumerate(tree->leaves())) {
+    auto *counter = llvm::dyn_cast<RangeMeaning>(leaf);
+    if (!counter || counter->end)
+      continue;
+    if (std::optional<int64_t> start =
+            FunctionEmitter::asConstantInt(counter->start.value))
+      counters.append(
+          {int64_t(position), std::numeric_limits<int64_t>::max() - *start});
+  }
+  return counters;
+}
 
 bool FunctionEmitter::emitForOver(SourceRange range, Meaning *iterable,
                                   llvm::function_ref<bool(Meaning *)> body) {
@@ -40,6 +62,8 @@ bool FunctionEmitter::emitForOver(SourceRange range, Meaning *iterable,
   if (!count)
     return false;
   auto op = builder.create<ts::ForOp>(loc(range), count.value);
+  if (auto counters = getCounters(iterable); !counters.empty())
+    op->setAttr(ts::kCountersAttr, builder.getDenseI64ArrayAttr(counters));
   mlir::OpBuilder::InsertionGuard guard(builder);
   LoopKind outerLoop = loop;
   loop = LoopKind::Loop;

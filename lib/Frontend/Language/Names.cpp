@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TorchScript/Dialect/TS/IR/ValueNames.h"
 #include "TorchScript/Frontend/Language/FunctionEmitter.h"
 
 using namespace torchscript;
@@ -160,8 +161,13 @@ bool FunctionEmitter::assignName(SourceRange range, llvm::StringRef name,
         cannotHide(range, name, *meaning);
       return false;
     }
+    mlir::Value before = value.value;
     value = convert(range, value, outside->own.type,
                     /*allowConversions=*/true);
+    if (auto conversion = value ? value.value.getDefiningOp<ts::OperatorOp>()
+                                : ts::OperatorOp();
+        conversion && value.value != before)
+      conversion->setAttr(ts::kUnnamedAttr, builder.getUnitAttr());
     if (!hasTypeOf(*outside))
       return false;
   } else if (Binding *hidden = value ? env.findHidden(name) : nullptr) {

@@ -37,9 +37,7 @@ std::string CodePrinter::constant(const CodeNode &node) {
   if (!node.op && node.value)
     return literal(node.value);
   if (!node.op)
-    return node.text == "uninitialized"
-               ? "uninitialized(" + spell(node.outputs[0]->type) + ")"
-               : node.text;
+    return node.text;
   mlir::Attribute value;
   if (llvm::isa<ts::ConstantNoneOp>(node.op))
     return "None";
@@ -90,8 +88,7 @@ std::string CodePrinter::display(const CodeNode &node) {
     out = "{" + out + "}";
   } else {
     for (const CodeValue *input : node.inputs)
-      isLoose |=
-          input->type != llvm::cast<ts::ListType>(type).getElementType();
+      isLoose |= input->type != llvm::cast<ts::ListType>(type).getElementType();
     out = "[" + list(node.inputs) + "]";
   }
   return isLoose ? "annotate(" + spell(type) + ", " + out + ")" : out;
@@ -99,8 +96,9 @@ std::string CodePrinter::display(const CodeNode &node) {
 
 /// The name of a function that only calls the program; empty for others.
 static std::string getIgnoredName(mlir::func::CallOp op) {
-  auto function = mlir::SymbolTable::lookupNearestSymbolFrom<mlir::func::FuncOp>(
-      op, op.getCalleeAttr());
+  auto function =
+      mlir::SymbolTable::lookupNearestSymbolFrom<mlir::func::FuncOp>(
+          op, op.getCalleeAttr());
   if (!function || function.isExternal())
     return "";
   bool isHostCall = llvm::any_of(function.front(), [](mlir::Operation &inner) {
@@ -178,8 +176,7 @@ static bool isDefaultList(mlir::Value value, const Constant &expected) {
                       });
 }
 
-std::string CodePrinter::operatorCall(const CodeNode &node,
-                                      ts::OperatorOp op) {
+std::string CodePrinter::operatorCall(const CodeNode &node, ts::OperatorOp op) {
   StringRef base = op.getName();
   auto [space, rest] = base.split("::");
   base = base.take_front(space.size() + 2 + rest.split('.').first.size());
@@ -261,6 +258,15 @@ std::string CodePrinter::operatorCall(const CodeNode &node,
 
 std::string CodePrinter::expression(const CodeNode &node) {
   auto input = [&] { return use(node.inputs[0]); };
+  if (node.kind == CodeNode::Missing)
+    return "uninitialized(" + spell(node.outputs[0]->type) + ")";
+  if (node.kind == CodeNode::List)
+    return "[" + list(node.inputs) + "]";
+  if (node.kind == CodeNode::Call) {
+    StringRef name = node.text;
+    const char *space = name.consume_front("prim::") ? "ops.prim." : "torch.";
+    return space + name.str() + "(" + list(node.inputs) + ")";
+  }
   return llvm::TypeSwitch<mlir::Operation *, std::string>(node.op)
       .Case([&](ts::OperatorOp op) { return operatorCall(node, op); })
       .Case([&](mlir::func::CallOp op) { return call(node, op); })

@@ -154,11 +154,18 @@ static Result foldText(StringRef name, StringRef text) {
 mlir::Attribute
 torchscript::foldOperator(ts::OperatorOp op,
                           llvm::ArrayRef<mlir::Attribute> operands) {
-  if (op->getNumResults() != 1 || operands.empty() || operands.size() > 2)
+  if (op->getNumResults() != 1)
     return {};
-  StringRef name = op.getName().split("::").second.split('.').first;
-  mlir::Type type = op->getResult(0).getType();
-  mlir::Builder builder(op.getContext());
+  return foldOperator(op.getName().split("::").second.split('.').first,
+                      op->getResult(0).getType(), operands);
+}
+
+mlir::Attribute
+torchscript::foldOperator(StringRef name, mlir::Type type,
+                          llvm::ArrayRef<mlir::Attribute> operands) {
+  if (operands.empty() || operands.size() > 2)
+    return {};
+  mlir::Builder builder(type.getContext());
   auto left = llvm::dyn_cast_or_null<mlir::StringAttr>(operands[0]);
   auto right = llvm::dyn_cast_or_null<mlir::StringAttr>(operands.back());
   if (left && right && operands.size() == 2)

@@ -20,6 +20,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <map>
+#include <optional>
 
 using namespace torchscript;
 namespace ts = mlir::ts;
@@ -28,32 +29,45 @@ namespace torchscript {
 
 class CodeGraphBuilder {
 public:
-  explicit CodeGraphBuilder(CodeGraph &graph) : graph(graph) {}
+  CodeGraphBuilder(CodeGraph &graph, mlir::func::FuncOp function)
+      : graph(graph), function(function) {}
 
-  bool run(mlir::func::FuncOp function);
+  bool run();
 
 private:
   /// Variables, by their slots, in a block and those around it.
   using Environment = llvm::MapVector<mlir::Value, CodeValue *>;
-  using Iterator = mlir::Block::iterator;
+
+  /// A loop around what is emitted.
+  struct Loop {
+    mlir::Operation *op;
+    llvm::SmallVector<mlir::Value> carried;
+  };
 
   CodeNode *add(CodeBlock &block, CodeNode::Kind kind,
-                mlir::Operation *op = nullptr);
-  CodeValue *addOutput(CodeNode *node, mlir::Type type, std::string name = "");
-  void addInput(CodeNode *node, CodeValue *value);
+                mlir::Operation *op = nullptr) {
+    return graph.insert(block, nullptr, kind, op);
+  }
+  CodeValue *addOutput(CodeNode *node, mlir::Type type, std::string name = "") {
+    return graph.addOutput(node, type, std::move(name));
+  }
   CodeValue *makeConstant(CodeBlock &block, mlir::Type type, std::string text);
 
-  /// Statements up to the end of a block; what follows behind an `if` with a
-  /// return goes where it is reached. True when the block returns.
-  bool emit(Iterator begin, Iterator end, CodeBlock &block, Environment &env);
+  /// Statements up to the end of a block. True when its end is not reached.
+  bool emit(mlir::Block &statements, CodeBlock &block, Environment &env);
+  void emitExit(mlir::Operation *op, CodeBlock &block, Environment &env);
   bool emitOperation(mlir::Operation *op, CodeBlock &block, Environment &env);
   void store(ts::StoreOp op, CodeBlock &block, Environment &env);
-  void emitIf(ts::IfOp op, CodeBlock &block, Environment &env);
-  bool emitDecidedIf(ts::IfOp op, CodeBlock &block, Environment &env);
-  bool emitReturningIf(ts::IfOp op, Iterator rest, Iterator end,
-                       CodeBlock &block, Environment &env);
+  /// True when what follows is not reached.
+  bool emitIf(ts::IfOp op, CodeBlock &block, Environment &env);
+  /// None when the condition is no constant.
+  std::optional<bool> emitDecidedIf(ts::IfOp op, CodeBlock &block,
+                                    Environment &env);
+  void joinBranches(ts::IfOp op, CodeNode *node, Environment (&inner)[2],
+                    const bool (&exits)[2], Environment &env);
   void emitAssert(ts::AssertOp op, CodeBlock &block, Environment &env);
   void emitFor(ts::ForOp op, CodeBlock &block, Environment &env);
+  void addCounters(ts::ForOp op, CodeNode *loop, CodeBlock &block);
   void emitWhile(ts::WhileOp op, CodeBlock &block, Environment &env);
   /// Parameters for what the loop assigns; the variables, in order.
   llvm::SmallVector<mlir::Value> openLoop(mlir::Operation *op, CodeNode *loop,
@@ -67,8 +81,11 @@ private:
 
   CodeValue *makeTensor(CodeBlock &block, mlir::Type type,
                         mlir::DenseElementsAttr value);
+  CodeValue *makeBool(CodeBlock &block, bool value);
 
   CodeGraph &graph;
+  mlir::func::FuncOp function;
+  std::vector<Loop> loops;
   bool isTraced = false;
   llvm::DenseMap<mlir::Value, CodeValue *> known;
   /// Elements by index of tuples that are made in the function.
@@ -81,32 +98,6 @@ private:
 //===----------------------------------------------------------------------===//
 // Parts
 //===----------------------------------------------------------------------===//
-
-CodeNode *CodeGraphBuilder::add(CodeBlock &block, CodeNode::Kind kind,
-                                mlir::Operation *op) {
-  block.nodes.push_back(std::make_unique<CodeNode>());
-  CodeNode *node = block.nodes.back().get();
-  node->kind = kind;
-  node->op = op;
-  node->block = &block;
-  return node;
-}
-
-CodeValue *CodeGraphBuilder::addOutput(CodeNode *node, mlir::Type type,
-                                       std::string name) {
-  graph.values.push_back(std::make_unique<CodeValue>());
-  CodeValue *value = graph.values.back().get();
-  value->node = node;
-  value->type = type;
-  value->name = std::move(name);
-  node->outputs.push_back(value);
-  return value;
-}
-
-void CodeGraphBuilder::addInput(CodeNode *node, CodeValue *value) {
-  value->uses.push_back({node, unsigned(node->inputs.size())});
-  node->inputs.push_back(value);
-}
 
 CodeValue *CodeGraphBuilder::makeConstant(CodeBlock &block, mlir::Type type,
                                           std::string text) {
@@ -122,12 +113,11 @@ CodeValue *CodeGraphBuilder::makeTensor(CodeBlock &block, mlir::Type type,
   return addOutput(node, type);
 }
 
-static void setUp(CodeBlock &block, CodeNode *owner) {
-  block.owner = owner;
-  for (CodeNode *node : {&block.parameters, &block.exit})
-    node->block = &block;
-  block.parameters.kind = CodeNode::Parameter;
-  block.exit.kind = CodeNode::Exit;
+CodeValue *CodeGraphBuilder::makeBool(CodeBlock &block, bool value) {
+  mlir::Builder builder(function.getContext());
+  CodeNode *node = add(block, CodeNode::Constant);
+  node->value = builder.getBoolAttr(value);
+  return addOutput(node, builder.getI1Type());
 }
 
 CodeValue *CodeGraphBuilder::get(mlir::Value value, Environment &env) {
@@ -158,14 +148,33 @@ static std::string getName(mlir::Value slot) {
 // Statements
 //===----------------------------------------------------------------------===//
 
+/// The variable that a value is a narrower form of, where it is stored under
+/// the name of that variable; null for other values.
+static mlir::Value getNarrowed(ts::StoreOp op) {
+  auto cast = op.getValue().getDefiningOp<ts::UncheckedCastOp>();
+  auto load =
+      cast ? cast->getOperand(0).getDefiningOp<ts::LoadOp>() : ts::LoadOp();
+  return load && getName(load.getSlot()) == getName(op.getSlot())
+             ? load.getSlot()
+             : mlir::Value();
+}
+
 void CodeGraphBuilder::store(ts::StoreOp op, CodeBlock &block,
                              Environment &env) {
-  CodeValue *value = get(op.getValue(), env);
-  if (value->name.empty() && value->node && value->node->block == &block &&
-      !elements.contains(op.getValue()) &&
-      !(value->node->op && value->node->op->hasAttr(ts::kUnnamedAttr)))
-    value->name = getName(op.getSlot());
+  CodeValue *value = get(op.getValue(), env), *named = value;
+  bool isUnnamed = value->node && value->node->op &&
+                   value->node->op->hasAttr(ts::kUnnamedAttr);
+  // What is converted to the type of the variable has its name.
+  if (isUnnamed && !value->node->inputs.empty()) {
+    named = value->node->inputs[0];
+    isUnnamed = false;
+  }
+  if (named->name.empty() && named->node && named->node->block == &block &&
+      !elements.contains(op.getValue()) && !isUnnamed)
+    named->name = getName(op.getSlot());
   env[op.getSlot()] = value;
+  if (mlir::Value narrowed = getNarrowed(op))
+    env[narrowed] = value;
 }
 
 /// Which results of which operations are constants, which are printed in place.
@@ -189,7 +198,8 @@ bool CodeGraphBuilder::emitUnpack(ts::TupleIndexOp op, CodeBlock &block,
     all.push_back(index);
   }
   CodeValue *tuple = get(op.getTuple(), env);
-  if (tuple->node && llvm::isa_and_nonnull<ts::TupleConstructOp>(tuple->node->op)) {
+  if (tuple->node &&
+      llvm::isa_and_nonnull<ts::TupleConstructOp>(tuple->node->op)) {
     for (auto [index, element] : llvm::zip(all, tuple->node->inputs))
       known[index.getResult()] = element;
     return true;
@@ -254,10 +264,6 @@ bool CodeGraphBuilder::emitOperation(mlir::Operation *op, CodeBlock &block,
       return true;
     }
   }
-  if (auto branch = llvm::dyn_cast<ts::IfOp>(op)) {
-    emitIf(branch, block, env);
-    return true;
-  }
   if (auto check = llvm::dyn_cast<ts::AssertOp>(op)) {
     emitAssert(check, block, env);
     return true;
@@ -270,7 +276,7 @@ bool CodeGraphBuilder::emitOperation(mlir::Operation *op, CodeBlock &block,
     emitWhile(loop, block, env);
     return true;
   }
-  if (op->getNumRegions() || llvm::isa<ts::BreakOp, ts::ContinueOp>(op))
+  if (op->getNumRegions())
     return valid = false;
   auto called = llvm::dyn_cast<ts::OperatorOp>(op);
   if (called && emitFolded(called, block, env))
@@ -284,12 +290,10 @@ bool CodeGraphBuilder::emitOperation(mlir::Operation *op, CodeBlock &block,
   std::vector<CodeValue *> inputs;
   for (mlir::OpOperand &operand : op->getOpOperands()) {
     mlir::DenseElementsAttr number =
-        called && isTraced
-            ? getTracedNumber(called, operand.getOperandNumber())
-            : mlir::DenseElementsAttr();
-    inputs.push_back(number
-                         ? makeTensor(block, operand.get().getType(), number)
-                         : get(operand.get(), env));
+        called && isTraced ? getTracedNumber(called, operand.getOperandNumber())
+                           : mlir::DenseElementsAttr();
+    inputs.push_back(number ? makeTensor(block, operand.get().getType(), number)
+                            : get(operand.get(), env));
   }
   CodeNode *node = add(block,
                        isConstant(op)                    ? CodeNode::Constant
@@ -310,32 +314,55 @@ bool CodeGraphBuilder::emitOperation(mlir::Operation *op, CodeBlock &block,
   return valid;
 }
 
-static bool returns(mlir::Operation *op) {
-  return op
-      ->walk([](ts::ReturnOp) { return mlir::WalkResult::interrupt(); })
-      .wasInterrupted();
+void CodeGraphBuilder::emitExit(mlir::Operation *op, CodeBlock &block,
+                                Environment &env) {
+  if (llvm::isa<ts::ReturnOp>(op)) {
+    CodeNode *node = add(block, CodeNode::Return, op);
+    for (mlir::Value result : op->getOperands())
+      addInput(node, get(result, env));
+    return;
+  }
+  if (loops.empty()) {
+    valid = false;
+    return;
+  }
+  // Evaluating the condition may not change what surrounds the loop.
+  Loop loop = loops.back();
+  CodeValue *goesOn = nullptr;
+  Environment inner = env;
+  auto again = llvm::dyn_cast<ts::WhileOp>(loop.op);
+  if (again && llvm::isa<ts::ContinueOp>(op)) {
+    emit(*again.getConditionBlock(), block, inner);
+    if (!valid)
+      return;
+    goesOn = get(again.getConditionOp().getCondition(), inner);
+  } else {
+    goesOn = makeBool(block, llvm::isa<ts::ContinueOp>(op));
+  }
+  CodeNode *node = add(block, CodeNode::GoOn, op);
+  addInput(node, goesOn);
+  for (mlir::Value slot : loop.carried)
+    addInput(node, inner.lookup(slot));
 }
 
-bool CodeGraphBuilder::emit(Iterator begin, Iterator end, CodeBlock &block,
+bool CodeGraphBuilder::emit(mlir::Block &statements, CodeBlock &block,
                             Environment &env) {
-  for (auto it = begin; it != end && valid; ++it) {
-    if (auto exit = llvm::dyn_cast<ts::ReturnOp>(*it)) {
-      if (exit->getNumOperands())
-        addInput(&block.exit, get(exit->getOperand(0), env));
+  for (mlir::Operation &op : statements) {
+    if (!valid || llvm::isa<ts::YieldOp, ts::ConditionOp>(op))
+      return false;
+    if (llvm::isa<ts::ReturnOp, ts::BreakOp, ts::ContinueOp>(op)) {
+      emitExit(&op, block, env);
       return true;
     }
-    if (returns(&*it)) {
-      auto branch = llvm::dyn_cast<ts::IfOp>(*it);
-      if (!branch || branch->getNumResults())
-        return valid = false;
-      return emitReturningIf(branch, std::next(it), end, block, env);
+    if (auto branch = llvm::dyn_cast<ts::IfOp>(op)) {
+      if (emitIf(branch, block, env))
+        return true;
+      continue;
     }
-    if (llvm::isa<ts::YieldOp, ts::ConditionOp>(*it))
-      return false;
-    emitOperation(&*it, block, env);
+    emitOperation(&op, block, env);
     // Nothing is reached behind an exception.
-    if (llvm::isa<ts::RaiseOp>(*it))
-      return false;
+    if (llvm::isa<ts::RaiseOp>(op))
+      return true;
   }
   return false;
 }
@@ -345,141 +372,115 @@ bool CodeGraphBuilder::emit(Iterator begin, Iterator end, CodeBlock &block,
 //===----------------------------------------------------------------------===//
 
 /// A branch that a constant takes stands in the place of the `if`.
-bool CodeGraphBuilder::emitDecidedIf(ts::IfOp op, CodeBlock &block,
-                                     Environment &env) {
+std::optional<bool> CodeGraphBuilder::emitDecidedIf(ts::IfOp op,
+                                                    CodeBlock &block,
+                                                    Environment &env) {
   CodeValue *condition = get(op.getCondition(), env);
   auto value = llvm::dyn_cast_or_null<mlir::BoolAttr>(
       condition->node ? condition->node->value : mlir::Attribute());
   if (!value)
-    return false;
+    return std::nullopt;
   mlir::Region &region = op->getRegion(value.getValue() ? 0 : 1);
   if (region.empty() || region.front().empty())
-    return op.getNumResults() == 0;
+    return op.getNumResults() == 0 ? std::optional(false) : std::nullopt;
   mlir::Block &statements = region.front();
-  emit(statements.begin(), statements.end(), block, env);
+  bool exits = emit(statements, block, env);
   auto yield = llvm::dyn_cast<ts::YieldOp>(statements.back());
-  if (valid && yield)
+  if (valid && !exits && yield)
     for (auto [result, operand] :
          llvm::zip(op.getResults(), yield.getOperands()))
       known[result] = get(operand, env);
-  return true;
+  return exits;
 }
 
-void CodeGraphBuilder::emitIf(ts::IfOp op, CodeBlock &block, Environment &env) {
-  if (emitDecidedIf(op, block, env))
-    return;
+bool CodeGraphBuilder::emitIf(ts::IfOp op, CodeBlock &block, Environment &env) {
+  if (std::optional<bool> decided = emitDecidedIf(op, block, env))
+    return *decided;
   CodeNode *node = add(block, CodeNode::If, op);
   addInput(node, get(op.getCondition(), env));
   Environment inner[2] = {env, env};
-  CodeBlock *branches[2];
-  bool ends[2] = {false, false};
+  bool exits[2] = {false, false};
   for (int i = 0; i < 2; ++i) {
-    node->blocks.push_back(std::make_unique<CodeBlock>());
-    branches[i] = node->blocks.back().get();
-    setUp(*branches[i], node);
+    CodeBlock &branch = addBlock(*node);
     mlir::Region &region = op->getRegion(i);
-    if (region.empty())
+    if (region.empty() || region.front().empty())
       continue;
     mlir::Block &statements = region.front();
-    emit(statements.begin(), statements.end(), *branches[i], inner[i]);
+    exits[i] = emit(statements, branch, inner[i]);
     if (!valid)
-      return;
-    ends[i] = !statements.empty() &&
-              llvm::any_of(statements, [](mlir::Operation &o) {
-                return llvm::isa<ts::RaiseOp>(o);
-              });
-    if (auto yield = statements.empty()
-                         ? ts::YieldOp()
-                         : llvm::dyn_cast<ts::YieldOp>(statements.back()))
+      return false;
+    if (auto yield = llvm::dyn_cast<ts::YieldOp>(statements.back()))
       for (mlir::Value value : yield.getOperands())
-        addInput(&branches[i]->exit, get(value, inner[i]));
+        addInput(&branch.exit, get(value, inner[i]));
   }
   for (mlir::Value result : op.getResults())
     known[result] = addOutput(node, result.getType());
-  // What is not reached has no values; the other branch says them.
-  if (ends[0] || ends[1]) {
-    if (op.getNumResults() || (ends[0] && ends[1]))
-      return;
-    Environment &left = inner[ends[0] ? 1 : 0];
-    std::map<std::string, mlir::Value> changed;
-    for (auto &[slot, value] : left)
-      if (CodeValue *before = env.lookup(slot); before != value)
-        changed[slot.getDefiningOp<ts::VarOp>().getName().str()] = slot;
-    for (auto &[name, slot] : changed) {
-      CodeValue *value = left.lookup(slot);
-      addInput(&branches[ends[0] ? 1 : 0]->exit, value);
-      addInput(&branches[ends[0] ? 0 : 1]->exit,
-               makeConstant(*branches[ends[0] ? 0 : 1], value->type,
-                            "uninitialized"));
-      env[slot] = addOutput(node, value->type, getName(slot));
-    }
-    return;
-  }
-  std::map<std::string, mlir::Value> changed;
-  for (auto &[slot, value] : inner[0])
-    if (CodeValue *other = inner[1].lookup(slot);
-        other && (other != env.lookup(slot) || value != env.lookup(slot)))
-      changed[slot.getDefiningOp<ts::VarOp>().getName().str()] = slot;
-  for (auto &[name, slot] : changed) {
-    CodeValue *values[2] = {inner[0].lookup(slot), inner[1].lookup(slot)};
-    for (int i = 0; i < 2; ++i)
-      addInput(&branches[i]->exit, values[i]);
-    mlir::Type type = llvm::cast<ts::SlotType>(slot.getType()).getElementType();
-    env[slot] = addOutput(node, type, getName(slot));
-  }
+  if (exits[0] && exits[1])
+    return true;
+  if (op.getNumResults() == 0 || (!exits[0] && !exits[1]))
+    joinBranches(op, node, inner, exits, env);
+  return false;
 }
 
-/// `if c: return a`, and what follows in the other branch.
-bool CodeGraphBuilder::emitReturningIf(ts::IfOp op, Iterator rest, Iterator end,
-                                       CodeBlock &block, Environment &env) {
-  CodeNode *node = add(block, CodeNode::If, op);
-  addInput(node, get(op.getCondition(), env));
-  unsigned numFallen = 0;
-  mlir::Type type;
-  for (mlir::Region &region : op->getRegions()) {
-    node->blocks.push_back(std::make_unique<CodeBlock>());
-    CodeBlock &branch = *node->blocks.back();
-    setUp(branch, node);
-    Environment inner = env;
-    bool isDone = !region.empty() && emit(region.front().begin(),
-                                          region.front().end(), branch, inner);
-    // What follows can stand in one place only.
-    if (valid && !isDone)
-      valid = ++numFallen == 1 && emit(rest, end, branch, inner) && valid;
-    if (!valid)
-      return false;
-    if (!branch.exit.inputs.empty())
-      type = branch.exit.inputs[0]->type;
+/// Variables that a branch changed are results. What is not reached behind a
+/// branch has no values; the other branch says them.
+void CodeGraphBuilder::joinBranches(ts::IfOp op, CodeNode *node,
+                                    Environment (&inner)[2],
+                                    const bool (&exits)[2], Environment &env) {
+  std::multimap<std::string, mlir::Value> changed;
+  auto isChanged = [&](mlir::Value slot, int branch) {
+    CodeValue *value = inner[branch].lookup(slot);
+    return exits[branch] || (value && value != env.lookup(slot));
+  };
+  for (auto &[slot, value] : inner[exits[0] ? 1 : 0]) {
+    bool isKnown =
+        exits[0] || exits[1] || (inner[0].count(slot) && inner[1].count(slot));
+    bool differs = exits[0] || exits[1]
+                       ? isChanged(slot, exits[0] ? 1 : 0)
+                       : isChanged(slot, 0) || isChanged(slot, 1);
+    if (isKnown && differs)
+      changed.insert({slot.getDefiningOp<ts::VarOp>().getName().str(), slot});
   }
-  size_t count = node->blocks[0]->exit.inputs.size();
-  if (count != node->blocks[1]->exit.inputs.size())
-    return valid = false;
-  if (count)
-    addInput(&block.exit, addOutput(node, type));
-  return true;
+  // Variables of one name and several types may have one value.
+  std::map<std::pair<CodeValue *, CodeValue *>, CodeValue *> made;
+  for (auto &[name, slot] : changed) {
+    CodeValue *values[2];
+    for (int i = 0; i < 2; ++i)
+      values[i] = exits[i] ? nullptr : inner[i].lookup(slot);
+    CodeValue *&result = made[{values[0], values[1]}];
+    if (!result) {
+      for (int i = 0; i < 2; ++i)
+        if (exits[i])
+          values[i] = addOutput(add(*node->blocks[i], CodeNode::Missing),
+                                values[1 - i]->type);
+      mlir::Type type =
+          unifyTypes(values[0]->type, values[1]->type,
+                     llvm::cast<ts::SlotType>(slot.getType()).getElementType());
+      for (int i = 0; i < 2; ++i)
+        addInput(&node->blocks[i]->exit, values[i]);
+      result = addOutput(node, type, getName(slot));
+    }
+    env[slot] = result;
+  }
 }
 
 void CodeGraphBuilder::emitAssert(ts::AssertOp op, CodeBlock &block,
                                   Environment &env) {
   CodeNode *node = add(block, CodeNode::If, op);
   addInput(node, get(op.getCondition(), env));
-  for (int i = 0; i < 2; ++i) {
-    node->blocks.push_back(std::make_unique<CodeBlock>());
-    setUp(*node->blocks.back(), node);
-  }
-  CodeBlock &failing = *node->blocks[1];
+  addBlock(*node);
+  CodeBlock &failing = addBlock(*node);
   CodeNode *raise = nullptr;
   if (op.getMessage().empty()) {
-    CodeValue *message =
-        makeConstant(failing, op.getCondition().getType(),
-                     "\"AssertionError: \"");
+    CodeValue *message = makeConstant(failing, op.getCondition().getType(),
+                                      "\"AssertionError: \"");
     raise = add(failing, CodeNode::Raise);
     addInput(raise, message);
     return;
   }
   Environment inner = env;
   mlir::Block &text = op.getMessage().front();
-  emit(text.begin(), text.end(), failing, inner);
+  emit(text, failing, inner);
   auto yield = llvm::dyn_cast<ts::YieldOp>(text.getTerminator());
   if (!valid || !yield || yield.getNumOperands() != 1) {
     valid = false;
@@ -494,14 +495,17 @@ void CodeGraphBuilder::emitAssert(ts::AssertOp op, CodeBlock &block,
 // Loops
 //===----------------------------------------------------------------------===//
 
-llvm::SmallVector<mlir::Value>
-CodeGraphBuilder::openLoop(mlir::Operation *op, CodeNode *loop, CodeBlock &body,
-                           Environment &inner) {
-  std::map<std::string, mlir::Value> assigned;
+llvm::SmallVector<mlir::Value> CodeGraphBuilder::openLoop(mlir::Operation *op,
+                                                          CodeNode *loop,
+                                                          CodeBlock &body,
+                                                          Environment &inner) {
+  std::multimap<std::string, mlir::Value> assigned;
+  llvm::DenseSet<mlir::Value> seen;
   op->walk([&](ts::StoreOp store) {
-    if (inner.count(store.getSlot()))
-      assigned[store.getSlot().getDefiningOp<ts::VarOp>().getName().str()] =
-          store.getSlot();
+    for (mlir::Value slot : {mlir::Value(store.getSlot()), getNarrowed(store)})
+      if (slot && inner.count(slot) && seen.insert(slot).second)
+        assigned.insert(
+            {slot.getDefiningOp<ts::VarOp>().getName().str(), slot});
   });
   llvm::SmallVector<mlir::Value> carried;
   for (auto &[name, slot] : assigned) {
@@ -524,27 +528,63 @@ void CodeGraphBuilder::closeLoop(CodeNode *loop, CodeBlock &body,
   }
 }
 
+/// The counter of `enumerate` is one more iterable that may be the shortest.
+void CodeGraphBuilder::addCounters(ts::ForOp op, CodeNode *loop,
+                                   CodeBlock &block) {
+  auto counters = op->getAttrOfType<mlir::DenseI64ArrayAttr>(ts::kCountersAttr);
+  if (!counters)
+    return;
+  mlir::Builder builder(op.getContext());
+  CodeValue *count = loop->inputs[0];
+  CodeNode *list = count->node;
+  if (list && list->op && !list->inputs.empty() && list->inputs[0]->node &&
+      llvm::isa_and_nonnull<ts::ListConstructOp>(list->inputs[0]->node->op)) {
+    list = list->inputs[0]->node;
+  } else {
+    list = graph.insert(block, loop, CodeNode::List);
+    addInput(list, count);
+    mlir::Type type = ts::ListType::get(builder.getI64Type());
+    CodeNode *shortest = graph.insert(block, loop, CodeNode::Call);
+    shortest->text = "prim::min";
+    addInput(shortest, addOutput(list, type));
+    replaceInput(*loop, 0, addOutput(shortest, builder.getI64Type()));
+  }
+  llvm::ArrayRef<int64_t> numbers = counters.asArrayRef();
+  for (size_t i = 0; i + 1 < numbers.size(); i += 2) {
+    CodeNode *number = graph.insert(block, list, CodeNode::Constant);
+    number->value = builder.getI64IntegerAttr(numbers[i + 1]);
+    std::vector<CodeValue *> inputs = list->inputs;
+    size_t at = std::min(size_t(numbers[i]), inputs.size());
+    inputs.insert(inputs.begin() + at, addOutput(number, builder.getI64Type()));
+    while (!list->inputs.empty())
+      removeInput(*list, list->inputs.size() - 1);
+    for (CodeValue *input : inputs)
+      addInput(list, input);
+  }
+}
+
 void CodeGraphBuilder::emitFor(ts::ForOp op, CodeBlock &block,
                                Environment &env) {
+  CodeValue *goesOn = makeBool(block, true);
   CodeNode *loop = add(block, CodeNode::For, op);
   addInput(loop, get(op.getCount(), env));
-  loop->blocks.push_back(std::make_unique<CodeBlock>());
-  CodeBlock &body = *loop->blocks.back();
-  setUp(body, loop);
+  addCounters(op, loop, block);
+  CodeBlock &body = addBlock(*loop);
   known[op.getInductionVar()] =
       addOutput(&body.parameters, op.getInductionVar().getType());
   Environment inner = env;
-  auto carried = openLoop(op, loop, body, inner);
+  loops.push_back({op, openLoop(op, loop, body, inner)});
   // The turn is a value of the body: assigning it gives it a name.
-  emit(op.getBodyBlock()->begin(), op.getBodyBlock()->end(), body, inner);
-  closeLoop(loop, body, carried, inner, env);
+  emit(*op.getBodyBlock(), body, inner);
+  addInput(&body.exit, goesOn);
+  closeLoop(loop, body, loops.back().carried, inner, env);
+  loops.pop_back();
 }
 
 void CodeGraphBuilder::emitWhile(ts::WhileOp op, CodeBlock &block,
                                  Environment &env) {
   auto condition = [&](CodeBlock &where, Environment &seen) {
-    mlir::Block *tests = op.getConditionBlock();
-    emit(tests->begin(), tests->end(), where, seen);
+    emit(*op.getConditionBlock(), where, seen);
     return valid ? get(op.getConditionOp().getCondition(), seen) : nullptr;
   };
   CodeValue *first = condition(block, env);
@@ -552,46 +592,48 @@ void CodeGraphBuilder::emitWhile(ts::WhileOp op, CodeBlock &block,
     return;
   CodeNode *loop = add(block, CodeNode::While, op);
   addInput(loop, first);
-  loop->blocks.push_back(std::make_unique<CodeBlock>());
-  CodeBlock &body = *loop->blocks.back();
-  setUp(body, loop);
+  CodeBlock &body = addBlock(*loop);
   addOutput(&body.parameters, first->type);
   Environment inner = env;
-  auto carried = openLoop(op, loop, body, inner);
-  emit(op.getBodyBlock()->begin(), op.getBodyBlock()->end(), body, inner);
+  loops.push_back({op, openLoop(op, loop, body, inner)});
+  emit(*op.getBodyBlock(), body, inner);
   CodeValue *again = valid ? condition(body, inner) : nullptr;
   if (!valid)
     return;
   addInput(&body.exit, again);
-  closeLoop(loop, body, carried, inner, env);
+  closeLoop(loop, body, loops.back().carried, inner, env);
+  loops.pop_back();
 }
 
 //===----------------------------------------------------------------------===//
 // Functions
 //===----------------------------------------------------------------------===//
 
-bool CodeGraphBuilder::run(mlir::func::FuncOp function) {
+bool CodeGraphBuilder::run() {
   setUp(graph.body, nullptr);
   isTraced = isTracedFunction(function);
   mlir::Block &block = function.getBody().front();
   for (mlir::BlockArgument argument : function.getArguments()) {
     auto name = function.getArgAttrOfType<mlir::StringAttr>(
         argument.getArgNumber(), "ts.name");
-    known[argument] =
-        addOutput(&graph.body.parameters, argument.getType(),
-                  name ? name.getValue().str() : std::string());
+    known[argument] = addOutput(&graph.body.parameters, argument.getType(),
+                                name ? name.getValue().str() : std::string());
   }
   Environment env;
-  emit(block.begin(), block.end(), graph.body, env);
+  emit(block, graph.body, env);
   if (!valid)
     return false;
+  mlir::FunctionType type = function.getFunctionType();
+  graph.lowerExits(function.getContext(),
+                   type.getNumResults() ? type.getResult(0) : mlir::Type());
+  graph.propagateConstants();
   graph.simplify();
   return true;
 }
 
 std::unique_ptr<CodeGraph> CodeGraph::build(mlir::func::FuncOp function) {
   auto graph = std::make_unique<CodeGraph>();
-  if (function.isExternal() || !CodeGraphBuilder(*graph).run(function))
+  if (function.isExternal() || !CodeGraphBuilder(*graph, function).run())
     return nullptr;
   return graph;
 }

@@ -47,10 +47,15 @@ struct CodeNode {
     Constant,  ///< a constant of the IR, or a text
     Unpack,    ///< all elements of a tuple or list
     If,        ///< the condition
-    For,       ///< the number of turns, then what is handed on
+    For,       ///< the number of turns, then what is handed on; its exit has
+               ///< whether to go on in front until exits are lowered
     While,     ///< what is handed on
-    Condition, ///< the first condition of a while, behind what is handed on
     Raise,     ///< the message
+    Return,    ///< the results of the function; gone when exits are lowered
+    GoOn,      ///< whether the loop goes on, and what is handed on; likewise
+    Missing,   ///< a value that nobody reads
+    List,      ///< a list that is none of the IR
+    Call,      ///< an operator that is none of the IR; its name is the text
     Exit,      ///< the results of a block
     Parameter, ///< values that a block begins with
   };
@@ -58,6 +63,7 @@ struct CodeNode {
   /// What it was; null for those that have no operation of their own.
   mlir::Operation *op = nullptr;
   /// Of a constant: its text, where it is none of the IR. Of Raise: the class.
+  /// Of Call: the operator, "prim::" in front of its name or nothing.
   std::string text;
   /// Of a constant: its value; null when only the operation or text says it.
   mlir::Attribute value;
@@ -79,11 +85,26 @@ struct CodeBlock {
 /// The graph of a function.
 class CodeGraph {
 public:
-  /// Null for functions with exits that PyTorch takes apart in another way: out
-  /// of loops, and behind some paths through an `if` only.
+  /// Null for functions with statements that have no form here.
   static std::unique_ptr<CodeGraph> build(mlir::func::FuncOp function);
 
   CodeBlock body;
+
+  /// A node in front of another of the same block, or at the end for null.
+  CodeNode *insert(CodeBlock &block, CodeNode *before, CodeNode::Kind kind,
+                   mlir::Operation *op = nullptr);
+  /// One more result; of a block's parameters, one more of those.
+  CodeValue *addOutput(CodeNode *node, mlir::Type type, std::string name = "");
+
+  /// Takes returns, breaks and continues apart as PyTorch does: a flag says
+  /// whether one was met, and what follows is done where it was not. `result`
+  /// is the type of the function's result, null for none. Loops whose exits
+  /// depend on more than the number of turns are `while`s afterwards.
+  void lowerExits(mlir::MLIRContext *context, mlir::Type result);
+
+  /// Takes branches that constants decide, results that both branches agree in
+  /// and what loops hand on without a change.
+  void propagateConstants();
 
 private:
   friend class CodeGraphBuilder;
@@ -93,11 +114,33 @@ private:
   std::vector<std::unique_ptr<CodeValue>> values;
 };
 
+// Changes of graphs, which keep the lists of uses true.
+void addInput(CodeNode *node, CodeValue *value);
+/// Takes one operand out of a node.
+void removeInput(CodeNode &node, size_t index);
+void replaceInput(CodeNode &node, size_t index, CodeValue *value);
+void replaceUses(CodeValue *value, CodeValue *other);
+/// What a node and the nodes in it use, they use no more.
+void dropUses(CodeNode &node);
+/// Makes blocks of an `if` or a loop.
+CodeBlock &addBlock(CodeNode &node);
+/// Moves nodes, from `first` up to `last`, to the end of another block.
+void moveToEnd(CodeBlock &from,
+               std::list<std::unique_ptr<CodeNode>>::iterator first,
+               std::list<std::unique_ptr<CodeNode>>::iterator last,
+               CodeBlock &to);
+/// Sets up the parameters and the exit of a new block.
+void setUp(CodeBlock &block, CodeNode *owner);
+
+/// The type of what is one thing or the other; `wide` where nothing narrower is
+/// known.
+mlir::Type unifyTypes(mlir::Type left, mlir::Type right, mlir::Type wide);
+
 /// Whether a function is the text that the evaluator made of a trace.
 bool isTracedFunction(mlir::func::FuncOp function);
 
-/// The number of a traced sum, product or the like as the tensor that it is in a
-/// trace; null for other operands.
+/// The number of a traced sum, product or the like as the tensor that it is in
+/// a trace; null for other operands.
 mlir::DenseElementsAttr getTracedNumber(mlir::ts::OperatorOp op,
                                         unsigned index);
 
@@ -107,6 +150,11 @@ mlir::DenseElementsAttr getTracedTensor(mlir::ts::OperatorOp op);
 /// The result of an operator on constant numbers or strings; null for others,
 /// and for what raises. `operands` may hold null.
 mlir::Attribute foldOperator(mlir::ts::OperatorOp op,
+                             llvm::ArrayRef<mlir::Attribute> operands);
+
+/// The same for an operator by name, without namespace and overload, with a
+/// result of a type.
+mlir::Attribute foldOperator(llvm::StringRef name, mlir::Type type,
                              llvm::ArrayRef<mlir::Attribute> operands);
 
 } // namespace torchscript

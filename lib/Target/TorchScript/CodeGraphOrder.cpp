@@ -36,17 +36,6 @@ static bool hasEffect(const CodeNode &node) {
          !mlir::wouldOpBeTriviallyDead(node.op);
 }
 
-static void dropUses(CodeNode &node) {
-  for (CodeValue *input : node.inputs)
-    llvm::erase_if(input->uses,
-                   [&](auto &use) { return use.first == &node; });
-  for (const auto &block : node.blocks) {
-    dropUses(block->exit);
-    for (const auto &inner : block->nodes)
-      dropUses(*inner);
-  }
-}
-
 static void removeDead(CodeBlock &block) {
   for (auto it = block.nodes.end(); it != block.nodes.begin();) {
     --it;
@@ -61,19 +50,6 @@ static void removeDead(CodeBlock &block) {
     for (const auto &inner : node.blocks)
       removeDead(*inner);
   }
-}
-
-/// Takes one operand out of a node.
-static void removeInput(CodeNode &node, size_t index) {
-  CodeValue *value = node.inputs[index];
-  llvm::erase_if(value->uses, [&](auto &use) {
-    return use.first == &node && use.second == index;
-  });
-  node.inputs.erase(node.inputs.begin() + index);
-  for (size_t i = index; i < node.inputs.size(); ++i)
-    for (auto &use : node.inputs[i]->uses)
-      if (use.first == &node && use.second == i + 1)
-        --use.second;
 }
 
 static bool removeUnusedResults(CodeBlock &block) {
@@ -145,16 +121,16 @@ static void permuteInputs(CodeNode &node, size_t first,
                           llvm::ArrayRef<size_t> order) {
   std::vector<CodeValue *> inputs = node.inputs;
   for (CodeValue *input : inputs)
-    llvm::erase_if(input->uses,
-                   [&](auto &use) { return use.first == &node; });
+    llvm::erase_if(input->uses, [&](auto &use) { return use.first == &node; });
   permute(inputs, first, order);
   node.inputs = inputs;
   for (auto [i, input] : llvm::enumerate(inputs))
     input->uses.push_back({&node, unsigned(i)});
 }
 
+/// From the end, as what is used first depends on the order of what follows.
 static void order(CodeBlock &block) {
-  for (auto &node : block.nodes) {
+  for (auto &node : llvm::reverse(block.nodes)) {
     if (!node->outputs.empty() && !node->blocks.empty()) {
       using Use = std::pair<CodeNode *, unsigned>;
       auto isUseBefore = [](const Use &a, const Use &b) {
@@ -167,8 +143,9 @@ static void order(CodeBlock &block) {
         indices[i] = i;
         auto first = std::min_element(output->uses.begin(), output->uses.end(),
                                       isUseBefore);
-        uses.push_back(first == output->uses.end() ? std::nullopt
-                                                   : std::optional<Use>(*first));
+        uses.push_back(first == output->uses.end()
+                           ? std::nullopt
+                           : std::optional<Use>(*first));
       }
       std::stable_sort(indices.begin(), indices.end(), [&](size_t a, size_t b) {
         if (!uses[a] || !uses[b])

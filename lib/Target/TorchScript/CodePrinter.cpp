@@ -185,18 +185,25 @@ void CodePrinter::define(const CodeNode &node, StringRef value) {
   line(targets + (targets.empty() ? "" : " = ") + value);
 }
 
+/// Whether a value's type is written where it is assigned first.
+bool CodePrinter::isAnnotated(const CodeValue &value) {
+  return llvm::isa<ts::OptionalType, ts::UnionType>(value.type) &&
+         annotated.insert(&value).second;
+}
+
 void CodePrinter::assign(llvm::ArrayRef<CodeValue *> targets,
                          llvm::ArrayRef<CodeValue *> values, bool isApart) {
   if (targets.empty())
     return;
-  bool isAnnotated = llvm::any_of(llvm::zip(targets, values), [](auto pair) {
-    return std::get<0>(pair)->type != std::get<1>(pair)->type;
-  });
-  if (!isAnnotated && !isApart)
-    return line(list(targets) + " = " + list(values));
+  if (!isApart) {
+    bool isTyped = targets.size() == 1 && isAnnotated(*targets[0]);
+    return line(list(targets) +
+                (isTyped ? " : " + spell(targets[0]->type) : "") + " = " +
+                list(values));
+  }
   for (auto [target, value] : llvm::zip(targets, values)) {
-    bool differs = isAnnotated && (!isApart || target->type != value->type);
-    line(use(target) + (differs ? ": " + spell(target->type) : "") + " = " +
+    bool isTyped = isAnnotated(*target) || target->type != value->type;
+    line(use(target) + (isTyped ? ": " + spell(target->type) : "") + " = " +
          use(value));
   }
 }
@@ -236,7 +243,7 @@ void CodePrinter::printLoop(const CodeNode &node) {
   assign(carried, llvm::ArrayRef(node.inputs).drop_front(), /*isApart=*/true);
   // What comes out has the names of what is handed on.
   for (auto [output, value] : llvm::zip(node.outputs, carried))
-    texts[output] = use(value);
+    texts[output] = std::string(use(value));
   name(*parameters[0]);
   bool isFor = node.kind == CodeNode::For;
   if (isFor) {
@@ -333,7 +340,7 @@ void CodePrinter::printAlone(const CodeNode &node) {
     return line("ops.prim.RaiseException(" + shortened(message(node, text)) +
                 (cls.contains('.') ? ", \"" + cls + "\"" : "") + ")");
   }
-  if (auto op = llvm::dyn_cast<ts::SetAttrOp>(node.op))
+  if (auto op = llvm::dyn_cast_or_null<ts::SetAttrOp>(node.op))
     return line(memberText(use(node.inputs[0]), op.getName()) + " = " +
                 use(node.inputs[1]));
   std::string value = expression(node);

@@ -59,6 +59,7 @@ private:
   void printLoop(const CodeNode &node);
   void assign(llvm::ArrayRef<CodeValue *> targets,
               llvm::ArrayRef<CodeValue *> values, bool isApart);
+  bool isAnnotated(const CodeValue &value);
   void define(const CodeNode &node, llvm::StringRef text);
   bool isLong(llvm::StringRef text) const;
   void splitLong(llvm::ArrayRef<CodeValue *> inputs);
@@ -85,6 +86,8 @@ private:
   std::vector<const CodeValue *> pending;
   llvm::DenseMap<const CodeValue *, std::string> texts;
   llvm::StringMap<unsigned> nextNumber;
+  /// Values whose types are written.
+  llvm::DenseSet<const CodeValue *> annotated;
   /// Variables for constants that are long, by their texts.
   llvm::StringMap<std::string> longConstants;
   llvm::StringSet<> used;

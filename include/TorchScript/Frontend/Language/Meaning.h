@@ -429,6 +429,10 @@ public:
   Meaning *element(FunctionEmitter &emitter, SourceRange range,
                    TypedValue index) override;
 
+  /// The iterables, in the order of the elements, with those of a child that is
+  /// such a tree in its place.
+  llvm::SmallVector<Meaning *> leaves() const;
+
   /// The iterables, in the order of the elements.
   const std::vector<Meaning *> children;
 };

@@ -13,10 +13,14 @@
 
 namespace mlir::ts {
 
-/// A list that does not get the name of the variable it is assigned to: `[]`
+/// A value that does not get the name of the variable it is assigned to: `[]`
 /// without a type, which PyTorch's compiler puts in place of a literal that had
-/// the name.
+/// the name, and a conversion to the variable's type, whose operand has it.
 constexpr llvm::StringLiteral kUnnamedAttr = "ts.unnamed";
+
+/// On a loop, the counters of `enumerate` among what it iterates over: pairs of
+/// the position of each and the number of turns it would have.
+constexpr llvm::StringLiteral kCountersAttr = "ts.counters";
 
 } // namespace mlir::ts
 

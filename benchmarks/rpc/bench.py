@@ -3,8 +3,8 @@
 
     benchmarks/rpc/bench.py CALLS [--rounds=5]
 
-CALLS is benchmarks/rpc/calls.cpp, compiled. Rounds of ours and PyTorch's (TensorPipe, TorchScript
-functions) take turns; each has two processes on the loopback address of this machine.
+CALLS is benchmarks/rpc/calls.cpp, compiled. Rounds of ours, ours over gRPC, and PyTorch's (TensorPipe,
+TorchScript functions) take turns; each has two processes on the loopback address of this machine.
 """
 import argparse
 import json
@@ -76,9 +76,9 @@ def send(to: str, x: torch.Tensor, count: int):
 """
 
 
-def ours(calls, directory, number):
-    address = os.path.join(directory, f"address{number}")
-    server = subprocess.Popen([calls, "serve", address], stdin=subprocess.PIPE)
+def ours(calls, directory, number, *options):
+    address = os.path.join(directory, f"address{number}{''.join(options)}")
+    server = subprocess.Popen([calls, "serve", address, *options], stdin=subprocess.PIPE)
     try:
         while not os.path.exists(address):
             if server.poll() is not None:
@@ -86,7 +86,7 @@ def ours(calls, directory, number):
             time.sleep(0.01)
         with open(address) as file:
             where = file.read().strip()
-        return json.loads(subprocess.check_output([calls, "measure", where], timeout=300))
+        return json.loads(subprocess.check_output([calls, "measure", where, *options], timeout=300))
     finally:
         server.stdin.close()
         server.wait(timeout=30)
@@ -108,24 +108,25 @@ def main():
     parser.add_argument("calls")
     parser.add_argument("--rounds", type=int, default=5)
     options = parser.parse_args()
-    results = {"ours": [], "PyTorch": []}
+    results = {"ours": [], "gRPC": [], "PyTorch": []}
     with tempfile.TemporaryDirectory() as directory:
         with open(os.path.join(directory, "functions.py"), "w") as file:
             file.write(FUNCTIONS)
         for number in range(options.rounds):
             results["ours"].append(ours(options.calls, directory, number))
+            results["gRPC"].append(ours(options.calls, directory, number, "--network-only"))
             results["PyTorch"].append(theirs(directory, number))
     rows = (("latency of an empty call, us", "latency_us"), ("calls/s, 1 in flight", "rate_1"),
             ("calls/s, 64 in flight", "rate_64"), ("GB/s, 1 kB", "gbs_1k"), ("GB/s, 1 MB", "gbs_1m"),
             ("GB/s, 100 MB", "gbs_100m"))
-    print("| | ours | PyTorch | ahead |\n|---|---|---|---|")
+    print("| | ours | PyTorch | ahead | ours, over gRPC | ahead |\n|---|---|---|---|---|---|")
     for title, key in rows:
         # The best round: what else runs on the machine only takes.
         best = min if key == "latency_us" else max
-        a, b = (best(r[key] for r in results[who]) for who in ("ours", "PyTorch"))
-        ahead = b / a if key == "latency_us" else a / b
+        a, c, b = (best(r[key] for r in rounds) for rounds in results.values())
+        ahead = [b / x if key == "latency_us" else x / b for x in (a, c)]
         form = ".0f" if a >= 100 else ".3f"
-        print(f"| {title} | {a:{form}} | {b:{form}} | {ahead:.2f}x |")
+        print(f"| {title} | {a:{form}} | {b:{form}} | {ahead[0]:.2f}x | {c:{form}} | {ahead[1]:.2f}x |")
 
 
 sys.exit(main())

@@ -10,7 +10,7 @@
 // code does. `calls serve ADDRESS-FILE [NAME ADDRESS FILE]` serves, the first
 // joins nobody; `calls measure ADDRESS` is for bench.py, which runs it beside
 // PyTorch's RPC; `calls load ADDRESS COUNT` is for load.py, which kills
-// workers.
+// workers. Behind each, `--network-only` keeps to gRPC.
 //
 //===----------------------------------------------------------------------===//
 
@@ -229,6 +229,10 @@ int main(int argc, char **argv) {
   bool serves = std::strcmp(argv[1], "serve") == 0;
   tsrt_rpc_options options{};
   options.size = sizeof(options);
+  if (std::strcmp(argv[argc - 1], "--network-only") == 0) {
+    options.network_only = 1;
+    --argc;
+  }
   bool loads = std::strcmp(argv[1], "load") == 0;
   options.name = serves ? "w0" : loads ? "client" : "w1";
   options.provider = &provider;

@@ -83,9 +83,8 @@ struct SyncService : grpc::Service {
   SyncService() {
     AddMethod(new grpc::internal::RpcServiceMethod(
         kUnary, grpc::internal::RpcMethod::NORMAL_RPC,
-        new grpc::internal::RpcMethodHandler<SyncService, ByteBuffer,
-                                             ByteBuffer, ByteBuffer,
-                                             ByteBuffer>(
+        new grpc::internal::RpcMethodHandler<
+            SyncService, ByteBuffer, ByteBuffer, ByteBuffer, ByteBuffer>(
             [](SyncService *, grpc::ServerContext *, const ByteBuffer *,
                ByteBuffer *out) {
               *out = small();
@@ -213,8 +212,9 @@ Call syncStream(std::shared_ptr<grpc::Channel> channel) {
   grpc::internal::RpcMethod method(
       kStream, grpc::internal::RpcMethod::BIDI_STREAMING, channel);
   auto *context = new grpc::ClientContext;
-  auto *stream = grpc::internal::ClientReaderWriterFactory<
-      ByteBuffer, ByteBuffer>::Create(channel.get(), method, context);
+  auto *stream =
+      grpc::internal::ClientReaderWriterFactory<ByteBuffer, ByteBuffer>::Create(
+          channel.get(), method, context);
   return [stream, channel](const ByteBuffer &request) {
     ByteBuffer answer;
     stream->Write(request);
@@ -223,7 +223,11 @@ Call syncStream(std::shared_ptr<grpc::Channel> channel) {
 }
 
 Call queueStream(std::shared_ptr<grpc::Channel> channel) {
-  auto *context = new grpc::ClientContext;
+  // The server has one of these at a time.
+  static grpc::ClientContext *previous = nullptr;
+  if (previous)
+    previous->TryCancel();
+  auto *context = previous = new grpc::ClientContext;
   auto *queue = new grpc::CompletionQueue;
   grpc::GenericStub stub(channel);
   auto *stream = stub.PrepareCall(context, kStream, queue).release();
@@ -272,9 +276,9 @@ Call callbackStream(std::shared_ptr<grpc::Channel> channel) {
 
 void transfer(int fd, std::vector<char> &buffer, size_t size, bool out) {
   for (size_t done = 0; done < size;) {
-    ssize_t count = out ? write(fd, buffer.data(), size - done)
-                        : read(fd, buffer.data(),
-                               std::min(buffer.size(), size - done));
+    ssize_t count =
+        out ? write(fd, buffer.data(), size - done)
+            : read(fd, buffer.data(), std::min(buffer.size(), size - done));
     if (count <= 0)
       _exit(0);
     done += size_t(count);
@@ -404,9 +408,8 @@ int main() {
                 : "127.0.0.1:" + std::to_string(ports[row.server]);
       Call call = row.make(grpc::CreateCustomChannel(
           address, grpc::InsecureChannelCredentials(), arguments));
-      measure(row.name, local ? "Unix" : "TCP", [&](size_t size) {
-        call(size ? large : small());
-      });
+      measure(row.name, local ? "Unix" : "TCP",
+              [&](size_t size) { call(size ? large : small()); });
     }
   for (int i = 0; i < 3; ++i)
     unlink((prefix + std::to_string(i)).c_str());

@@ -18,10 +18,8 @@
 
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
+#include <sanitizer/tsan_interface.h>
 #define TSRT_TELL_THREAD_SANITIZER 1
-// Of <sanitizer/tsan_interface.h>, which not every clang comes with.
-extern "C" void __tsan_acquire(void *address);
-extern "C" void __tsan_release(void *address);
 #endif
 #endif
 

@@ -2,8 +2,8 @@
 #
 # Names that are plain operators are not repeated here: the front end maps them
 # to the operator. `reduction` strings become the numbers the operators take.
-# `@boolean_dispatch(FLAG, OTHER)` selects OTHER where the constant argument
-# FLAG is True.
+# `@boolean_dispatch(FLAG, YES, NO)` selects YES where the constant argument FLAG
+# is True, and NO where it is False; without NO, the function itself.
 import math
 import warnings
 import torch
@@ -287,13 +287,18 @@ def adaptive_max_pool1d_with_indices(input: Tensor, output_size: BroadcastingLis
     return torch.adaptive_max_pool1d(input, output_size)
 
 
-@boolean_dispatch("return_indices", "adaptive_max_pool1d_with_indices")
+def _adaptive_max_pool1d(input: Tensor, output_size: BroadcastingList1[int],
+                         return_indices: bool = False) -> Tensor:
+    return torch.adaptive_max_pool1d(input, output_size)[0]
+
+
+@boolean_dispatch("return_indices", "adaptive_max_pool1d_with_indices", "_adaptive_max_pool1d")
 def adaptive_max_pool1d(input: Tensor, output_size: BroadcastingList1[int],
                         return_indices: bool = False) -> Tensor:
     if not torch.jit.is_scripting():
         if return_indices:
             return adaptive_max_pool1d_with_indices(input, output_size, return_indices)
-    return torch.adaptive_max_pool1d(input, output_size)[0]
+    return _adaptive_max_pool1d(input, output_size, return_indices)
 
 
 def adaptive_max_pool2d_with_indices(input: Tensor, output_size: BroadcastingList2[int],
@@ -301,13 +306,18 @@ def adaptive_max_pool2d_with_indices(input: Tensor, output_size: BroadcastingLis
     return torch.ops.aten.adaptive_max_pool2d(input, _default_sizes(output_size, input.size(), 2))
 
 
-@boolean_dispatch("return_indices", "adaptive_max_pool2d_with_indices")
+def _adaptive_max_pool2d(input: Tensor, output_size: BroadcastingList2[int],
+                         return_indices: bool = False) -> Tensor:
+    return torch.ops.aten.adaptive_max_pool2d(input, _default_sizes(output_size, input.size(), 2))[0]
+
+
+@boolean_dispatch("return_indices", "adaptive_max_pool2d_with_indices", "_adaptive_max_pool2d")
 def adaptive_max_pool2d(input: Tensor, output_size: BroadcastingList2[int],
                         return_indices: bool = False) -> Tensor:
     if not torch.jit.is_scripting():
         if return_indices:
             return adaptive_max_pool2d_with_indices(input, output_size, return_indices)
-    return torch.ops.aten.adaptive_max_pool2d(input, _default_sizes(output_size, input.size(), 2))[0]
+    return _adaptive_max_pool2d(input, output_size, return_indices)
 
 
 def adaptive_max_pool3d_with_indices(input: Tensor, output_size: BroadcastingList3[int],
@@ -315,13 +325,18 @@ def adaptive_max_pool3d_with_indices(input: Tensor, output_size: BroadcastingLis
     return torch.ops.aten.adaptive_max_pool3d(input, _default_sizes(output_size, input.size(), 3))
 
 
-@boolean_dispatch("return_indices", "adaptive_max_pool3d_with_indices")
+def _adaptive_max_pool3d(input: Tensor, output_size: BroadcastingList3[int],
+                         return_indices: bool = False) -> Tensor:
+    return torch.ops.aten.adaptive_max_pool3d(input, _default_sizes(output_size, input.size(), 3))[0]
+
+
+@boolean_dispatch("return_indices", "adaptive_max_pool3d_with_indices", "_adaptive_max_pool3d")
 def adaptive_max_pool3d(input: Tensor, output_size: BroadcastingList3[int],
                         return_indices: bool = False) -> Tensor:
     if not torch.jit.is_scripting():
         if return_indices:
             return adaptive_max_pool3d_with_indices(input, output_size, return_indices)
-    return torch.ops.aten.adaptive_max_pool3d(input, _default_sizes(output_size, input.size(), 3))[0]
+    return _adaptive_max_pool3d(input, output_size, return_indices)
 
 
 def max_pool1d_with_indices(input: Tensor, kernel_size: BroadcastingList1[int],
@@ -334,7 +349,17 @@ def max_pool1d_with_indices(input: Tensor, kernel_size: BroadcastingList1[int],
     return torch.max_pool1d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)
 
 
-@boolean_dispatch("return_indices", "max_pool1d_with_indices")
+def _max_pool1d(input: Tensor, kernel_size: BroadcastingList1[int],
+                stride: Optional[BroadcastingList1[int]] = None,
+                padding: BroadcastingList1[int] = 0,
+                dilation: BroadcastingList1[int] = 1, ceil_mode: bool = False,
+                return_indices: bool = False) -> Tensor:
+    if stride is None:
+        stride = torch.jit.annotate(List[int], [])
+    return torch.max_pool1d(input, kernel_size, stride, padding, dilation, ceil_mode)
+
+
+@boolean_dispatch("return_indices", "max_pool1d_with_indices", "_max_pool1d")
 def max_pool1d(input: Tensor, kernel_size: BroadcastingList1[int],
                stride: Optional[BroadcastingList1[int]] = None,
                padding: BroadcastingList1[int] = 0,
@@ -343,9 +368,7 @@ def max_pool1d(input: Tensor, kernel_size: BroadcastingList1[int],
     if not torch.jit.is_scripting():
         if return_indices:
             return max_pool1d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
-    if stride is None:
-        stride = torch.jit.annotate(List[int], [])
-    return torch.max_pool1d(input, kernel_size, stride, padding, dilation, ceil_mode)
+    return _max_pool1d(input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 
 def fractional_max_pool2d_with_indices(input: Tensor, kernel_size: BroadcastingList2[int],
@@ -366,7 +389,16 @@ def fractional_max_pool2d_with_indices(input: Tensor, kernel_size: BroadcastingL
     return torch.ops.aten.fractional_max_pool2d(input, kernel_size, output_size, _random_samples)
 
 
-@boolean_dispatch("return_indices", "fractional_max_pool2d_with_indices")
+def _fractional_max_pool2d(input: Tensor, kernel_size: BroadcastingList2[int],
+                           output_size: Optional[BroadcastingList2[int]] = None,
+                           output_ratio: Optional[BroadcastingList2[float]] = None,
+                           return_indices: bool = False,
+                           _random_samples: Optional[Tensor] = None) -> Tensor:
+    return fractional_max_pool2d_with_indices(input, kernel_size, output_size, output_ratio, return_indices,
+                                              _random_samples)[0]
+
+
+@boolean_dispatch("return_indices", "fractional_max_pool2d_with_indices", "_fractional_max_pool2d")
 def fractional_max_pool2d(input: Tensor, kernel_size: BroadcastingList2[int],
                           output_size: Optional[BroadcastingList2[int]] = None,
                           output_ratio: Optional[BroadcastingList2[float]] = None,
@@ -376,8 +408,7 @@ def fractional_max_pool2d(input: Tensor, kernel_size: BroadcastingList2[int],
         if return_indices:
             return fractional_max_pool2d_with_indices(input, kernel_size, output_size, output_ratio, return_indices,
                                                       _random_samples)
-    return fractional_max_pool2d_with_indices(input, kernel_size, output_size, output_ratio, return_indices,
-                                              _random_samples)[0]
+    return _fractional_max_pool2d(input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
 
 
 def fractional_max_pool3d_with_indices(input: Tensor, kernel_size: BroadcastingList3[int],
@@ -398,7 +429,16 @@ def fractional_max_pool3d_with_indices(input: Tensor, kernel_size: BroadcastingL
     return torch.ops.aten.fractional_max_pool3d(input, kernel_size, output_size, _random_samples)
 
 
-@boolean_dispatch("return_indices", "fractional_max_pool3d_with_indices")
+def _fractional_max_pool3d(input: Tensor, kernel_size: BroadcastingList3[int],
+                           output_size: Optional[BroadcastingList3[int]] = None,
+                           output_ratio: Optional[BroadcastingList3[float]] = None,
+                           return_indices: bool = False,
+                           _random_samples: Optional[Tensor] = None) -> Tensor:
+    return fractional_max_pool3d_with_indices(input, kernel_size, output_size, output_ratio, return_indices,
+                                              _random_samples)[0]
+
+
+@boolean_dispatch("return_indices", "fractional_max_pool3d_with_indices", "_fractional_max_pool3d")
 def fractional_max_pool3d(input: Tensor, kernel_size: BroadcastingList3[int],
                           output_size: Optional[BroadcastingList3[int]] = None,
                           output_ratio: Optional[BroadcastingList3[float]] = None,
@@ -408,8 +448,7 @@ def fractional_max_pool3d(input: Tensor, kernel_size: BroadcastingList3[int],
         if return_indices:
             return fractional_max_pool3d_with_indices(input, kernel_size, output_size, output_ratio, return_indices,
                                                       _random_samples)
-    return fractional_max_pool3d_with_indices(input, kernel_size, output_size, output_ratio, return_indices,
-                                              _random_samples)[0]
+    return _fractional_max_pool3d(input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
 
 
 def max_pool2d_with_indices(input: Tensor, kernel_size: BroadcastingList2[int],
@@ -422,7 +461,17 @@ def max_pool2d_with_indices(input: Tensor, kernel_size: BroadcastingList2[int],
     return torch.ops.aten.max_pool2d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)
 
 
-@boolean_dispatch("return_indices", "max_pool2d_with_indices")
+def _max_pool2d(input: Tensor, kernel_size: BroadcastingList2[int],
+                stride: Optional[BroadcastingList2[int]] = None,
+                padding: BroadcastingList2[int] = 0,
+                dilation: BroadcastingList2[int] = 1, ceil_mode: bool = False,
+                return_indices: bool = False) -> Tensor:
+    if stride is None:
+        stride = torch.jit.annotate(List[int], [])
+    return torch.max_pool2d(input, kernel_size, stride, padding, dilation, ceil_mode)
+
+
+@boolean_dispatch("return_indices", "max_pool2d_with_indices", "_max_pool2d")
 def max_pool2d(input: Tensor, kernel_size: BroadcastingList2[int],
                stride: Optional[BroadcastingList2[int]] = None,
                padding: BroadcastingList2[int] = 0,
@@ -431,9 +480,7 @@ def max_pool2d(input: Tensor, kernel_size: BroadcastingList2[int],
     if not torch.jit.is_scripting():
         if return_indices:
             return max_pool2d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
-    if stride is None:
-        stride = torch.jit.annotate(List[int], [])
-    return torch.max_pool2d(input, kernel_size, stride, padding, dilation, ceil_mode)
+    return _max_pool2d(input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 
 def max_pool3d_with_indices(input: Tensor, kernel_size: BroadcastingList3[int],
@@ -446,7 +493,17 @@ def max_pool3d_with_indices(input: Tensor, kernel_size: BroadcastingList3[int],
     return torch.ops.aten.max_pool3d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)
 
 
-@boolean_dispatch("return_indices", "max_pool3d_with_indices")
+def _max_pool3d(input: Tensor, kernel_size: BroadcastingList3[int],
+                stride: Optional[BroadcastingList3[int]] = None,
+                padding: BroadcastingList3[int] = 0,
+                dilation: BroadcastingList3[int] = 1, ceil_mode: bool = False,
+                return_indices: bool = False) -> Tensor:
+    if stride is None:
+        stride = torch.jit.annotate(List[int], [])
+    return torch.max_pool3d(input, kernel_size, stride, padding, dilation, ceil_mode)
+
+
+@boolean_dispatch("return_indices", "max_pool3d_with_indices", "_max_pool3d")
 def max_pool3d(input: Tensor, kernel_size: BroadcastingList3[int],
                stride: Optional[BroadcastingList3[int]] = None,
                padding: BroadcastingList3[int] = 0,
@@ -455,9 +512,7 @@ def max_pool3d(input: Tensor, kernel_size: BroadcastingList3[int],
     if not torch.jit.is_scripting():
         if return_indices:
             return max_pool3d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
-    if stride is None:
-        stride = torch.jit.annotate(List[int], [])
-    return torch.max_pool3d(input, kernel_size, stride, padding, dilation, ceil_mode)
+    return _max_pool3d(input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 
 def _unpool_size(input: Tensor, kernel_size: List[int], stride: List[int], padding: List[int],

@@ -13,7 +13,7 @@ def f(x, w):
     c, i = F.max_pool2d(x, 2, return_indices=True)
     # A single int stands for a list of fixed size.
     # CHECK: %[[TWO:.*]] = ts.list.construct %[[K:.*]], %[[K]] : !ts.list<i64>
-    # CHECK: call @__torch__.torch.nn.functional.max_pool2d(%{{.*}}, %[[TWO]],
+    # CHECK: call @__torch__.torch.nn.functional._max_pool2d(%{{.*}}, %[[TWO]],
     return F.max_pool2d(x, 2), b, c, i
 
 # CHECK: func.func @__torch__.torch.nn.functional.relu

@@ -386,6 +386,12 @@ Value Interpreter::currentLocals() {
 Value Interpreter::loadBuiltin(StrObject *name) {
   if (Value *found = builtins.getObject()->attrs->find(name))
     return *found;
+  // Builtins that are texts of the library come when they are asked for.
+  if (name->text == "bytearray") {
+    Value made = getAttr(importModule("_bytearray"), name);
+    builtins.getObject()->attrs->set(name, made);
+    return made;
+  }
   raise(types.NameError, "name '" + name->text + "' is not defined");
 }
 

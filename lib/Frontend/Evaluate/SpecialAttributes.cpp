@@ -195,6 +195,12 @@ static Value ofOther(Interpreter &in, const Value &object,
     if (name == "__name__" || name == "__qualname__")
       return object.as<GeneratorObject>()->name;
     return Value();
+  case Kind::Host:
+    if (name == "__name__")
+      if (auto *function =
+              dynamic_cast<HostFunctionObject *>(object.getObject()))
+        return in.makeStr(function->name);
+    return Value();
   case Kind::Super:
     return name == "__thisclass__" ? object.as<SuperObject>()->start
            : name == "__self__"    ? object.as<SuperObject>()->self

@@ -3,12 +3,12 @@
 _names = {
     # Python's own.
     "ast", "asyncio", "atexit", "base64", "bdb", "binascii", "builtins", "bz2", "calendar", "cmd",
-    "code", "codecs", "colorsys", "concurrent", "configparser", "copyreg", "cProfile", "csv", "ctypes", "curses",
+    "code", "codecs", "colorsys", "concurrent", "configparser", "copyreg", "cProfile", "ctypes", "curses",
     "datetime", "dbm", "decimal", "difflib", "dis", "doctest", "email", "errno", "fcntl", "filecmp", "fileinput",
     "fnmatch", "ftplib", "getopt", "getpass", "gettext", "glob", "grp", "gzip", "hashlib", "hmac", "html", "http",
     "imaplib", "importlib", "ipaddress", "keyword", "linecache", "locale", "lzma", "mailbox", "marshal",
     "mimetypes", "mmap", "multiprocessing", "netrc", "optparse", "pdb", "pkgutil", "platform", "plistlib",
-    "poplib", "posixpath", "pprint", "profile", "pstats", "pty", "pwd", "queue", "quopri", "readline", "reprlib",
+    "poplib", "posixpath", "pprint", "profile", "pstats", "pty", "pwd", "quopri", "readline", "reprlib",
     "resource", "runpy", "sched", "secrets", "select", "selectors", "shelve", "shlex", "shutil", "signal", "site",
     "smtplib", "socket", "socketserver", "sqlite3", "ssl", "stat", "subprocess", "symtable", "sysconfig", "syslog",
     "tarfile", "tempfile", "termios", "test", "threading", "timeit", "tkinter", "token", "tokenize", "trace",

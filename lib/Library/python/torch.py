@@ -1361,10 +1361,13 @@ class _GradMode:
 
         @functools.wraps(function)
         def wrapper(*args, **kwargs):
-            with type(self)():
+            with self._again():
                 return function(*args, **kwargs)
 
         return wrapper
+
+    def _again(self):
+        return type(self)()
 
     def __new__(cls, function=None):
         made = object.__new__(cls)
@@ -1375,8 +1378,32 @@ class no_grad(_GradMode):
     pass
 
 
+_inference = False
+
+
+def is_inference_mode_enabled():
+    return _inference
+
+
 class inference_mode(_GradMode):
-    pass
+    def __new__(cls, mode=True):
+        return super().__new__(cls, mode)
+
+    def __init__(self, mode=True):
+        self._on = True if mode else False
+
+    def _again(self):
+        return type(self)(self._on)
+
+    def __enter__(self):
+        global _inference
+        self._outer, _inference = _inference, self._on
+        self._before = _set_grad(not self._on)
+
+    def __exit__(self, type, value, traceback):
+        global _inference
+        _inference = self._outer
+        _set_grad(self._before)
 
 
 class enable_grad(_GradMode):

@@ -192,6 +192,27 @@ TEST(LocalPeer, WithDamagedFramesIsDropped) {
   expectAlive();
 }
 
+TEST(LocalPeer, SendsMessagesInPieces) {
+  // Headers and parts that arrive bit by bit, of messages that say how long
+  // they get and of others.
+  for (uint16_t announced : {0, 1, 65535})
+    for (size_t step : {1, 15, 17, 4099, 70001}) {
+      LocalPeer peer;
+      peer.enter();
+      std::string text = call();
+      text.resize(step < 100 ? 3000 : 1 << 20);
+      std::string bytes = frame(2, text.substr(0, 7), false, 1, announced) +
+                          frame(3, "", true, 5) +
+                          frame(2, text.substr(7, 2000), false) +
+                          frame(4, call()) + frame(2, text.substr(2007));
+      for (size_t at = 0; at < bytes.size(); at += step)
+        ASSERT_TRUE(peer.write(bytes.substr(at, step)));
+      EXPECT_EQ(kindOf(peer.read(2)), Kind::Value) << announced << " " << step;
+      EXPECT_NE(peer.read(2), "") << announced << " " << step;
+    }
+  expectAlive();
+}
+
 TEST(LocalPeer, IsReadFromMemory) {
   char from = 1, to = 0;
   iovec there{&from, 1}, here{&to, 1};

@@ -64,6 +64,8 @@ if "ts-run" in config.available_features:
     config.environment["POCL_CACHE_DIR"] = os.path.join(config.ts_test_dir, "pocl-cache")
     if '"opencl:0"' in runs(os.path.join(config.ts_tools_dir, "ts-run"), "--list-devices", "--json") and shutil.which("llvm-spirv-15"):
         config.available_features.add("opencl")
+# A driver of CUDA that runs PTX on this processor.
+config.substitutions.append(("%mockcuda", os.path.join(config.ts_test_dir, "mock-cuda")))
 # Oclgrind as a driver: its own way, by preloading, does not reach libraries that are opened.
 oclgrind = "/usr/lib/oclgrind/liboclgrind-rt-icd.so"
 if os.path.exists(oclgrind):

@@ -1,21 +1,37 @@
-/* A libcuda.so.1 without a device: its memory cannot be touched by the host but
-   through the functions here, and it runs one kernel, `scale`. Calls are logged
-   to standard error when MOCK_CUDA_LOG is set; MOCK_CUDA_MEMORY is the size of
-   its memory. */
-#define _GNU_SOURCE
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+//===- MockCuda.cpp - A libcuda.so.1 without a device ---------------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Its memory cannot be touched by the host but through the functions here, and
+// kernels, which run on the processor, touch no other. Calls are logged to
+// standard error when MOCK_CUDA_LOG is set; MOCK_CUDA_MEMORY is the size of its
+// memory, MOCK_CUDA_CHIP its chip (86: sm_86).
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ptx.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <sys/mman.h>
 
-enum { OutOfMemory = 2, InvalidImage = 200, NotFound = 500 };
-#define MAX_BLOCKS 4096
+enum {
+  OutOfMemory = 2,
+  InvalidImage = 200,
+  NotFound = 500,
+  LaunchFailed = 719
+};
+static constexpr int kMaxBlocks = 4096;
 
 static struct {
   char *base;
-  size_t bytes;
-} blocks[MAX_BLOCKS];
+  size_t bytes, used;
+} blocks[kMaxBlocks];
 static int numBlocks;
 static size_t held;
 
@@ -29,23 +45,32 @@ static void logCall(const char *text) {
     fprintf(stderr, "mock: %s\n", text);
 }
 
-/* Lets or forbids access to all memory. */
+/// Lets or forbids access to all memory.
 static void protect(int flags) {
   for (int i = 0; i < numBlocks; ++i)
     if (blocks[i].base)
       mprotect(blocks[i].base, blocks[i].bytes, flags);
 }
 
-/* Ends the test when a region is not inside of one allocation. */
+static ptx::Region findRegion(uint64_t address) {
+  for (int i = 0; i < numBlocks; ++i) {
+    auto begin = reinterpret_cast<uint64_t>(blocks[i].base);
+    if (begin && address >= begin && address < begin + blocks[i].bytes)
+      return {begin, begin + blocks[i].used};
+  }
+  return {};
+}
+
+/// Ends the test when a region is not inside of one allocation.
 static void check(uint64_t address, size_t bytes, const char *what) {
-  for (int i = 0; i < numBlocks; ++i)
-    if (blocks[i].base && (uintptr_t)blocks[i].base <= address &&
-        address + bytes <= (uintptr_t)blocks[i].base + blocks[i].bytes)
-      return;
+  ptx::Region region = findRegion(address);
+  if (region.begin && address + bytes <= region.end)
+    return;
   fprintf(stderr, "mock: %s reaches out of device memory\n", what);
   abort();
 }
 
+extern "C" {
 int cuInit(unsigned flags) { return flags ? 1 : 0; }
 int cuDeviceGetCount(int *count) {
   *count = 2;
@@ -66,7 +91,9 @@ int cuDeviceTotalMem_v2(size_t *bytes, int device) {
 }
 int cuDeviceGetAttribute(int *value, int attribute, int device) {
   (void)device;
-  *value = attribute == 75 ? 8 : attribute == 76 ? 6 : 0;
+  const char *text = getenv("MOCK_CUDA_CHIP");
+  int chip = text ? atoi(text) : 86;
+  *value = attribute == 75 ? chip / 10 : attribute == 76 ? chip % 10 : 0;
   return 0;
 }
 int cuDriverGetVersion(int *version) {
@@ -88,14 +115,14 @@ int cuStreamSynchronize(void *stream) {
   return 0;
 }
 int cuMemAlloc_v2(uint64_t *address, size_t bytes) {
-  if (held + bytes > capacity() || numBlocks == MAX_BLOCKS)
+  if (held + bytes > capacity() || numBlocks == kMaxBlocks)
     return OutOfMemory;
   size_t size = (bytes + 4095) & ~(size_t)4095;
-  char *base = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  auto *base = static_cast<char *>(
+      mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
   if (base == MAP_FAILED)
     return OutOfMemory;
-  blocks[numBlocks].base = base;
-  blocks[numBlocks++].bytes = size;
+  blocks[numBlocks++] = {base, size, bytes};
   held += bytes;
   *address = (uintptr_t)base;
   logCall("allocate");
@@ -111,6 +138,8 @@ int cuMemFree_v2(uint64_t address) {
   logCall("free");
   return 0;
 }
+}
+
 static int copy(void *to, const void *from, size_t bytes, const char *what) {
   protect(PROT_READ | PROT_WRITE);
   memcpy(to, from, bytes);
@@ -118,6 +147,7 @@ static int copy(void *to, const void *from, size_t bytes, const char *what) {
   logCall(what);
   return 0;
 }
+extern "C" {
 int cuMemcpyHtoDAsync_v2(uint64_t to, const void *from, size_t bytes,
                          void *stream) {
   (void)stream;
@@ -138,54 +168,65 @@ int cuMemcpyDtoDAsync_v2(uint64_t to, uint64_t from, size_t bytes,
 }
 int cuModuleLoadDataEx(void **module, const void *image, unsigned count,
                        int *options, void **values) {
-  if (!strstr(image, ".version")) {
-    for (unsigned i = 0; i < count; ++i)
-      if (options[i] == 5)
-        strcpy(values[i], "ptxas: no .version in the text");
-    return InvalidImage;
+  auto *text = static_cast<const char *>(image);
+  std::string problem;
+  try {
+    if (!strstr(text, ".version"))
+      throw ptx::Error("no .version in the text");
+    *module = ptx::read(text).release();
+    logCall("load");
+    return 0;
+  } catch (const ptx::Error &error) {
+    problem = std::string("ptxas: ") + error.what();
   }
-  *module = (void *)image;
-  logCall("load");
-  return 0;
+  for (unsigned i = 0; i < count; ++i)
+    if (options[i] == 5)
+      strcpy(static_cast<char *>(values[i]), problem.substr(0, 200).c_str());
+  return InvalidImage;
 }
 int cuModuleUnload(void *module) {
-  (void)module;
+  delete static_cast<ptx::Module *>(module);
   logCall("unload");
   return 0;
 }
 int cuModuleGetFunction(void **function, void *module, const char *name) {
-  char entry[128];
-  snprintf(entry, sizeof entry, ".entry %s(", name);
-  *function = strstr(module, entry) ? (void *)strdup(name) : NULL;
-  return *function ? 0 : NotFound;
+  auto *code = static_cast<ptx::Module *>(module);
+  auto found = code->kernels.find(name);
+  if (found == code->kernels.end())
+    return NotFound;
+  // A kernel knows its module, which lives as long.
+  *function = new std::pair<ptx::Module *, ptx::Kernel *>(code, &found->second);
+  return 0;
 }
 int cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz,
                    unsigned bx, unsigned by, unsigned bz, unsigned shared,
                    void *stream, void **params, void **extra) {
   (void)stream;
-  (void)extra;
-  if (strcmp(function, "scale") != 0 || shared)
+  auto &[module, kernel] =
+      *static_cast<std::pair<ptx::Module *, ptx::Kernel *> *>(function);
+  if (shared || extra)
     return 1;
-  float *x = *(float **)params[0], *y = *(float **)params[1];
-  float a = *(float *)params[2];
-  uint64_t n = *(uint64_t *)params[3], threads = (uint64_t)gx * bx;
-  if (threads > n)
-    threads = n;
-  check((uintptr_t)x, threads * 4, "a kernel");
-  check((uintptr_t)y, threads * 4, "a kernel");
-  protect(PROT_READ | PROT_WRITE);
-  for (uint64_t i = 0; i < threads; ++i)
-    y[i] = a * x[i];
-  protect(PROT_NONE);
   if (getenv("MOCK_CUDA_LOG"))
-    fprintf(stderr, "mock: scale on %ux%ux%u blocks of %ux%ux%u\n", gx, gy, gz,
-            bx, by, bz);
-  return 0;
+    fprintf(stderr, "mock: %s on %ux%ux%u blocks of %ux%ux%u\n",
+            kernel->name.c_str(), gx, gy, gz, bx, by, bz);
+  protect(PROT_READ | PROT_WRITE);
+  int status = 0;
+  try {
+    ptx::launch(*module, *kernel, {gx, gy, gz}, {bx, by, bz}, params,
+                findRegion);
+  } catch (const ptx::Error &error) {
+    fprintf(stderr, "mock: %s\n", error.what());
+    status = LaunchFailed;
+  }
+  protect(PROT_NONE);
+  return status;
 }
 int cuGetErrorString(int code, const char **text) {
   *text = code == OutOfMemory    ? "out of memory"
           : code == InvalidImage ? "device kernel image is invalid"
           : code == NotFound     ? "named symbol not found"
+          : code == LaunchFailed ? "unspecified launch failure"
                                  : "invalid argument";
   return 0;
+}
 }

@@ -162,6 +162,7 @@ static void addDeviceSchedule(OpPassManager &kernels) {
   tensors.addPass(ts::createTSPrepareConstants());
   tensors.addPass(createLoopInvariantCodeMotionPass());
   tensors.addPass(ts::createTSGeneralizeElementwise());
+  tensors.addPass(ts::createTSNarrowProducts());
   tensors.addPass(ts::createTSFuseElementwise());
   tensors.addPass(ts::createTSCanonicalize());
   // Folding makes constants of tensors, too.

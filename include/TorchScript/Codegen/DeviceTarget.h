@@ -48,6 +48,9 @@ struct DeviceTarget {
   DeviceKind kind = DeviceKind::SPIRV;
   /// Empty for SPIR-V.
   std::string chip;
+  /// Whether products of float32 may read their elements with 10 bits behind the
+  /// point, as NVIDIA's matrix units do (from sm_80 on): `nvvm:sm_80+tf32`.
+  bool allowsTF32 = false;
 
   /// Reads a spelling; a missing chip is the oldest that all kernels can be
   /// compiled for. The error says what is wrong with it.

@@ -579,6 +579,40 @@ def TSPrepareConstants
   ];
 }
 
+def TSNarrowProducts : Pass<"ts-narrow-products", "::mlir::func::FuncOp"> {
+  let summary = "Products read half precision where it is what they multiply";
+  let description = [{
+    Pre-condition: kernels on tensors whose elementwise operations are
+    `linalg.generic` (`ts-generalize-elementwise`). A sum of products whose
+    operand is another tensor, each element widened to a longer float, reads that
+    tensor and widens what it reads; where the operation that widens computes
+    something first, it is made again without the widening. Half of the memory is
+    read, the widened tensor need not be made, and chips with matrix units for
+    half precision can use them. No result changes.
+
+    ```mlir
+    %wide = linalg.generic … ins(%x : tensor<64x64xf16>) … {arith.extf …}
+    linalg.matmul ins(%wide, %y : tensor<64x64xf32>, tensor<64x64xf32>) …
+    ```
+
+    becomes
+
+    ```mlir
+    linalg.generic … ins(%x, %y : tensor<64x64xf16>, tensor<64x64xf32>) … {
+    ^bb0(%a: f16, %b: f32, %sum: f32):
+      %0 = arith.extf %a : f16 to f32
+      %1 = arith.mulf %0, %b : f32
+      …
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect"
+  ];
+  let statistics = [
+    Statistic<"numOperands", "num-operands", "Operands that became shorter">
+  ];
+}
+
 def TSMapToLaunches : Pass<"ts-map-to-launches", "::mlir::func::FuncOp"> {
   let summary = "Loops of kernels become launches of threads";
   let description = [{
@@ -591,8 +625,8 @@ def TSMapToLaunches : Pass<"ts-map-to-launches", "::mlir::func::FuncOp"> {
     reduction begins. Sizes may be unknown: the grid is computed.
 
     Rows of at least 64 elements along memory, where the order of a reduction does
-    not matter, have a block of 128 threads each, whose results a tree in
-    workgroup memory combines. Products of matrices are made by blocks of 16x16
+    not matter, have a block of 128 threads each, whose results
+    `gpu.all_reduce` combines. Products of matrices are made by blocks of 16x16
     threads in tiles of up to 64x64 results, with tiles of the operands in
     workgroup memory.
 

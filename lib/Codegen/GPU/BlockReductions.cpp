@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A block of threads reads a row together, each thread four neighbours at a time
-// and keeps what it has found; a tree in memory that the block shares makes one
-// number of it.
+// and keeps what it has found; gpu.all_reduce makes one number of that, in the
+// way that each target does it best.
 //
 //===----------------------------------------------------------------------===//
 
@@ -164,32 +164,25 @@ static SmallVector<Value> buildRowLoop(ImplicitLocOpBuilder &b,
                        found);
 }
 
-/// Combines what threads have put into shared memory, in halves.
-static void buildTree(ImplicitLocOpBuilder &b, linalg::LinalgOp op,
-                      Value thread, ArrayRef<Value> shared) {
-  for (int64_t half = kRowThreads / 2; half; half /= 2) {
-    b.create<gpu::BarrierOp>();
-    Value works = b.create<arith::CmpIOp>(arith::CmpIPredicate::ult, thread,
-                                          makeIndex(b, half));
-    auto branch = b.create<scf::IfOp>(works);
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(branch.thenBlock());
-    Value other = addIndices(b, thread, makeIndex(b, half));
-    for (auto [buffer, output] :
-         llvm::zip(shared, op.getDpsInitsMutable())) {
-      Value x = b.create<memref::LoadOp>(buffer, thread);
-      Value y = b.create<memref::LoadOp>(buffer, other);
-      Value both = combine(b, getCombiner(op, output),
-                           op.getMatchingBlockArgument(&output), x, y);
-      b.create<memref::StoreOp>(both, buffer, thread);
-    }
-  }
+/// The one number that the threads of the block have found together.
+static Value buildTotal(ImplicitLocOpBuilder &b, linalg::LinalgOp op,
+                        OpOperand &output, Value found) {
+  auto total = b.create<gpu::AllReduceOp>(found, gpu::AllReduceOperationAttr(),
+                                          /*uniform=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  Block *body = b.createBlock(&total.getBody());
+  Value old = body->addArgument(found.getType(), b.getLoc());
+  Value element = body->addArgument(found.getType(), b.getLoc());
+  b.create<gpu::YieldOp>(combine(b, getCombiner(op, output),
+                                 op.getMatchingBlockArgument(&output), old,
+                                 element));
+  return total;
 }
 
 /// Lets the first thread write the row's results.
 static void buildRowEnd(ImplicitLocOpBuilder &b, linalg::LinalgOp op,
                         Value thread, ValueRange point, ArrayRef<Value> fills,
-                        ArrayRef<Value> shared) {
+                        ArrayRef<Value> totals) {
   Value isFirst = b.create<arith::CmpIOp>(arith::CmpIPredicate::eq, thread,
                                           makeIndex(b, 0));
   auto branch = b.create<scf::IfOp>(isFirst);
@@ -199,10 +192,9 @@ static void buildRowEnd(ImplicitLocOpBuilder &b, linalg::LinalgOp op,
     Value begin = fills[index];
     if (!begin)
       begin = b.create<memref::LoadOp>(output.get(), place);
-    Value found = b.create<memref::LoadOp>(shared[index],
-                                           ValueRange{makeIndex(b, 0)});
     Value result = combine(b, getCombiner(op, output),
-                           op.getMatchingBlockArgument(&output), begin, found);
+                           op.getMatchingBlockArgument(&output), begin,
+                           totals[index]);
     b.create<memref::StoreOp>(result, output.get(), place);
   }
 }
@@ -221,11 +213,6 @@ void ts::buildRowReduction(ImplicitLocOpBuilder &b, linalg::LinalgOp op,
   }
   gpu::LaunchOp launch =
       buildLaunch(b, {rows, one, one}, {kRowThreads, 1, 1});
-  SmallVector<Value> shared;
-  for (Value output : op.getDpsInits())
-    shared.push_back(b.create<memref::AllocOp>(MemRefType::get(
-        {kRowThreads}, getElementTypeOrSelf(output.getType()),
-        MemRefLayoutAttrInterface(), b.getI64IntegerAttr(kWorkgroupSpace))));
   Value thread = launch.getThreadIds().x;
   SmallVector<Value> point(op.getNumLoops());
   for (auto [dim, index] :
@@ -233,10 +220,10 @@ void ts::buildRowReduction(ImplicitLocOpBuilder &b, linalg::LinalgOp op,
     point[dim] = index;
   SmallVector<Value> found = buildRowLoop(
       b, op, thread, bounds[reduced.front()], reduced.front(), point);
-  for (auto [buffer, value] : llvm::zip(shared, found))
-    b.create<memref::StoreOp>(value, buffer, thread);
-  buildTree(b, op, thread, shared);
+  SmallVector<Value> totals;
+  for (auto [value, output] : llvm::zip(found, op.getDpsInitsMutable()))
+    totals.push_back(buildTotal(b, op, output, value));
   // The row's own index is not one of the results' places.
   point[reduced.front()] = makeIndex(b, 0);
-  buildRowEnd(b, op, thread, point, fills, shared);
+  buildRowEnd(b, op, thread, point, fills, totals);
 }

@@ -27,6 +27,8 @@
 using namespace mlir;
 using namespace mlir::ts;
 
+/// What instructions on matrices in shared memory want.
+static constexpr unsigned kSharedAlignment = 32;
 /// The address space of global memory, of NVIDIA's and AMD's chips alike.
 static constexpr unsigned kGlobalSpace = 1;
 
@@ -47,6 +49,8 @@ public:
 private:
   func::FuncOp makeFunction();
   LogicalResult lower(Operation *op);
+  /// The number that another thread has, by its number.
+  Value lowerExchange(gpu::ShuffleOp exchange);
   /// The address of the element of a buffer.
   Value getAddress(Value buffer, ValueRange indices);
   void shareMemory(memref::AllocOp alloc);
@@ -127,7 +131,7 @@ void ChipLowering::shareMemory(memref::AllocOp alloc) {
   OpBuilder top = OpBuilder::atBlockBegin(module.getBody());
   auto global = top.create<LLVM::GlobalOp>(
       alloc.getLoc(), array, /*isConstant=*/false, LLVM::Linkage::Internal,
-      name, Attribute(), /*alignment=*/16, /*addrSpace=*/kWorkgroupSpace);
+      name, Attribute(), kSharedAlignment, /*addrSpace=*/kWorkgroupSpace);
   OpBuilder inside(global.getContext());
   inside.createBlock(&global.getInitializerRegion());
   inside.create<LLVM::ReturnOp>(
@@ -159,6 +163,24 @@ Value ChipLowering::readRegister(gpu::Dimension dim) {
   return b.create<arith::IndexCastUIOp>(b.getIndexType(), number);
 }
 
+Value ChipLowering::lowerExchange(gpu::ShuffleOp exchange) {
+  Type type = b.getI32Type();
+  auto number = [&](int64_t value) {
+    return b.create<arith::ConstantIntOp>(value, 32);
+  };
+  Value value = exchange.getValue(), distance = exchange.getOffset();
+  if (kind == DeviceKind::NVVM)
+    return b.create<NVVM::ShflOp>(type, number(-1), value, distance,
+                                  number(kExchangeWidth - 1),
+                                  NVVM::ShflKind::bfly, UnitAttr());
+  // The number of the thread in its group, by which memory is addressed.
+  Value low = b.create<ROCDL::MbcntLoOp>(type, number(-1), number(0));
+  Value thread = b.create<ROCDL::MbcntHiOp>(type, number(-1), low);
+  Value other = b.create<arith::XOrIOp>(thread, distance);
+  return b.create<ROCDL::DsBpermuteOp>(
+      type, b.create<arith::ShLIOp>(other, number(2)), value);
+}
+
 LogicalResult ChipLowering::lower(Operation *op) {
   b.setInsertionPoint(op);
   b.setLoc(op->getLoc());
@@ -178,6 +200,13 @@ LogicalResult ChipLowering::lower(Operation *op) {
     if (value.getType().isIndex())
       value = b.create<arith::IndexCastOp>(b.getI64Type(), value);
     b.create<LLVM::StoreOp>(value, address);
+  } else if (auto address =
+                 dyn_cast<memref::ExtractAlignedPointerAsIndexOp>(op)) {
+    Value pointer = pointers.lookup(address.getSource());
+    if (!pointer)
+      return op->emitOpError("is of a buffer that device code does not know");
+    made = b.create<arith::IndexCastOp>(
+        b.getIndexType(), b.create<LLVM::PtrToIntOp>(b.getI64Type(), pointer));
   } else if (auto id = dyn_cast<gpu::ThreadIdOp>(op)) {
     made = readRegister<NVVM::ThreadIdXOp, NVVM::ThreadIdYOp,
                         NVVM::ThreadIdZOp, ROCDL::ThreadIdXOp,
@@ -192,6 +221,12 @@ LogicalResult ChipLowering::lower(Operation *op) {
       b.create<NVVM::Barrier0Op>();
     else
       b.create<ROCDL::BarrierOp>();
+  } else if (auto exchange = dyn_cast<gpu::ShuffleOp>(op);
+             exchange && exchange.getMode() == gpu::ShuffleMode::XOR &&
+             exchange.getShuffleResult().getType().isInteger(32) &&
+             getConstantIntValue(exchange.getWidth()) == kExchangeWidth &&
+             exchange.getValid().use_empty()) {
+    made = lowerExchange(exchange);
   } else if (isa<gpu::ReturnOp>(op)) {
     b.create<func::ReturnOp>();
   } else {
@@ -237,10 +272,13 @@ LogicalResult ChipLowering::run() {
 }
 
 LogicalResult ts::lowerToChip(ModuleOp module, gpu::GPUModuleOp code,
-                              DeviceKind kind) {
-  for (auto kernel : code.getOps<gpu::GPUFuncOp>())
-    if (failed(ChipLowering(module, kernel, kind).run()))
+                              const DeviceTarget &target) {
+  for (auto kernel : code.getOps<gpu::GPUFuncOp>()) {
+    useTensorCores(kernel, target);
+    if (failed(expandTotals(kernel, /*hasExchanges=*/true)) ||
+        failed(ChipLowering(module, kernel, target.kind).run()))
       return failure();
+  }
   code.erase();
   return success();
 }
@@ -271,7 +309,7 @@ FailureOr<std::string> ts::makeMachineCode(ModuleOp module,
                                            gpu::GPUModuleOp code,
                                            const DeviceTarget &target,
                                            RunPipelineFn run) {
-  if (failed(lowerToChip(module, code, target.kind)))
+  if (failed(lowerToChip(module, code, target)))
     return failure();
   OpPassManager pipeline(ModuleOp::getOperationName());
   pipeline.addPass(createLowerAffinePass());

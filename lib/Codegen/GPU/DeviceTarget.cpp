@@ -32,6 +32,9 @@ static bool isNVIDIAChip(StringRef chip) {
          number >= 50 && (chip.empty() || chip == "a");
 }
 
+/// The first of NVIDIA's chips with units for products of tf32.
+static constexpr unsigned kFirstWithTF32 = 80;
+
 /// `gfx` and hexadecimal digits.
 static bool isAMDChip(StringRef chip) {
   return chip.consume_front("gfx") && chip.size() >= 3 &&
@@ -48,13 +51,22 @@ llvm::Expected<DeviceTarget> DeviceTarget::parse(StringRef spelling) {
     return DeviceTarget{DeviceKind::SPIRV, ""};
   }
   if (kind == "nvvm") {
+    bool allowsTF32 = chip.consume_back("+tf32");
     if (chip.empty())
       chip = "sm_80";
     if (!isNVIDIAChip(chip))
       return llvm::createStringError("'%s' is not a chip of the target nvvm, "
                                      "which are sm_50 to sm_90a",
                                      chip.str().c_str());
-    return DeviceTarget{DeviceKind::NVVM, chip.str()};
+    if (unsigned number; allowsTF32 &&
+                         !chip.drop_front(3)
+                              .drop_back(chip.ends_with("a"))
+                              .getAsInteger(10, number) &&
+                         number < kFirstWithTF32)
+      return llvm::createStringError("'%s' has no units for tf32, which chips "
+                                     "have from sm_%u on",
+                                     chip.str().c_str(), kFirstWithTF32);
+    return DeviceTarget{DeviceKind::NVVM, chip.str(), allowsTF32};
   }
   if (kind == "rocdl") {
     if (chip.empty())
@@ -76,7 +88,7 @@ std::string DeviceTarget::spell() const {
   case DeviceKind::SPIRV:
     return "spirv";
   case DeviceKind::NVVM:
-    return "nvvm:" + chip;
+    return "nvvm:" + chip + (allowsTF32 ? "+tf32" : "");
   case DeviceKind::ROCDL:
     return "rocdl:" + chip;
   }
@@ -103,8 +115,7 @@ std::vector<DeviceTarget> ts::getDeviceTargets(Operation *op) {
   return targets;
 }
 
-llvm::Expected<std::vector<std::string>>
-ts::readDeviceTargets(StringRef word) {
+llvm::Expected<std::vector<std::string>> ts::readDeviceTargets(StringRef word) {
   if (word == "cpu" || word.empty())
     return std::vector<std::string>();
   SmallVector<StringRef> words;
@@ -140,8 +151,8 @@ struct TSSetDevice : public ts::impl::TSSetDeviceBase<TSSetDevice> {
     SmallVector<Attribute> spellings;
     Builder builder(&getContext());
     for (const std::string &option : targets) {
-      llvm::Expected<DeviceTarget> target = DeviceTarget::parse(
-          chip.empty() ? option : option + ":" + chip);
+      llvm::Expected<DeviceTarget> target =
+          DeviceTarget::parse(chip.empty() ? option : option + ":" + chip);
       if (!target) {
         getOperation().emitError(llvm::toString(target.takeError()));
         return signalPassFailure();

@@ -27,6 +27,18 @@ namespace mlir::ts {
 using RunPipelineFn =
     llvm::function_ref<LogicalResult(OpPassManager &, Operation *)>;
 
+/// Threads that can read each other's registers: those of a block whose numbers
+/// are equal when divided by this. AMD's chips have groups of 64, too.
+inline constexpr int64_t kExchangeWidth = 32;
+
+/// Expands the gpu.all_reduce of a kernel: by exchanges of registers, or by a
+/// tree in memory of the block. Reports blocks that have no size for that.
+LogicalResult expandTotals(gpu::GPUFuncOp kernel, bool hasExchanges);
+
+/// Lets the matrix units of the target's chip compute the products by tiles of a
+/// kernel, where it has units for their elements and tiles are large enough.
+void useTensorCores(gpu::GPUFuncOp kernel, const DeviceTarget &target);
+
 /// SPIR-V for OpenCL of the flat kernels of `code`, which is a copy that this
 /// may change, alone in `module`. Reports what has no form.
 FailureOr<std::string> makeSPIRV(ModuleOp module, gpu::GPUModuleOp code,
@@ -41,7 +53,7 @@ FailureOr<std::string> makeMachineCode(ModuleOp module, gpu::GPUModuleOp code,
 /// kernels of `code` and puts them into `module`; the first step of
 /// makeMachineCode().
 LogicalResult lowerToChip(ModuleOp module, gpu::GPUModuleOp code,
-                          DeviceKind kind);
+                          const DeviceTarget &target);
 
 /// Text or code object of a module in the LLVM dialect.
 FailureOr<std::string> compileForChip(ModuleOp module,

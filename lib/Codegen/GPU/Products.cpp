@@ -94,9 +94,11 @@ std::optional<Product> ts::matchProduct(linalg::LinalgOp op) {
   for (Value operand : op->getOperands()) {
     auto type = dyn_cast<MemRefType>(operand.getType());
     if (!type || !type.getElementType().isIntOrFloat() ||
-        type.getElementType().isInteger(1) || type.getElementType().isBF16())
+        type.getElementType().isInteger(1))
       return std::nullopt;
   }
+  if (getElementTypeOrSelf(op.getDpsInits()[0].getType()).isBF16())
+    return std::nullopt;
   std::optional<Product> product = sortLoops(op);
   if (!product)
     return std::nullopt;

@@ -22,6 +22,12 @@ namespace mlir::ts {
 /// Threads along each side of a tile, and elements of a step along the sum.
 inline constexpr int64_t kTileSide = 16;
 
+/// Attribute of the loop over the steps of a product of floats whose sums are of
+/// float32: how many numbers of the result a thread has along rows and columns.
+/// A step fills the rows' tile, then the columns', and has one barrier; sums
+/// begin with the loop's.
+inline constexpr llvm::StringLiteral kProductAttr = "ts.product";
+
 /// The loops of a product.
 struct Product {
   /// Loops of both operands, of the first or second that `left` says, of the

@@ -177,7 +177,8 @@ FailureOr<std::string> ts::makeSPIRV(ModuleOp module, gpu::GPUModuleOp code,
                                      RunPipelineFn run) {
   setEnvironment(code);
   for (auto function : code.getOps<gpu::GPUFuncOp>()) {
-    if (failed(replaceBFloat16(function)))
+    if (failed(expandTotals(function, /*hasExchanges=*/false)) ||
+        failed(replaceBFloat16(function)))
       return failure();
     replaceTruncations(function);
     replaceTruthArithmetic(function);

@@ -317,6 +317,10 @@ void TileBuilder::build(ArrayRef<Value> fills) {
     sums.push_back(fills[0] ? fills[0] : loadSum(i));
   auto loop = b.create<scf::ForOp>(makeIndex(b, 0), depth,
                                    makeIndex(b, kSide), sums);
+  if (sums.front().getType().isF32() &&
+      isa<FloatType>(getElementTypeOrSelf(left.shared.getType())))
+    loop->setAttr(kProductAttr, b.getDenseI64ArrayAttr({product.rowCount,
+                                                        product.columnCount}));
   {
     OpBuilder::InsertionGuard inner(b);
     b.setInsertionPointToStart(loop.getBody());

@@ -1,22 +1,22 @@
 // Operations for which the threads of a block work together.
 // RUN: ts-opt %s --ts-map-to-launches --lower-affine --canonicalize --cse --split-input-file | FileCheck %s
 
-// 128 threads for a row: each adds up every 128th group of four, a tree in shared
-// memory adds those, and the first thread adds what was there.
+// 128 threads for a row: each adds up every 128th group of four, gpu.all_reduce adds
+// those, and the first thread adds what was there.
 // CHECK-LABEL: func.func @row_sums
 // CHECK: gpu.launch blocks(%[[ROW:.*]], %{{.*}}, %{{.*}}) in (%{{.*}} = %c512, %{{.*}} = %c1, %{{.*}} = %c1) threads(%[[T:.*]], %{{.*}}, %{{.*}}) in (%{{.*}} = %c128,
-// CHECK: %[[SHARED:.*]] = memref.alloc() : memref<128xf32, 3>
 // CHECK: %[[FIRST:.*]] = arith.muli %[[T]], %c4
 // CHECK: %[[MINE:.*]]:4 = scf.for %[[I:.*]] = %[[FIRST]] to %c1000 step %c512 iter_args({{.*}}) -> (f32, f32, f32, f32)
 // CHECK: memref.load %{{.*}}[%[[ROW]], %[[I]]]
 // CHECK: %[[NEXT:.*]] = arith.addi %[[I]], %c1
 // CHECK: memref.load %{{.*}}[%[[ROW]], %[[NEXT]]]
 // CHECK: %[[SUM:.*]] = arith.addf %[[MINE]]#3, %{{.*}}
-// CHECK: memref.store %[[SUM]], %[[SHARED]][%[[T]]]
-// CHECK-COUNT-7: gpu.barrier
-// CHECK-NOT: gpu.barrier
+// CHECK: %[[TOTAL:.*]] = gpu.all_reduce %[[SUM]] uniform {
+// CHECK: arith.addf %{{.*}}, %{{.*}} fastmath<reassoc>
+// CHECK: gpu.yield
 // CHECK: arith.cmpi eq, %[[T]], %c0
-// CHECK: memref.store %{{.*}}, %{{.*}}[%[[ROW]]] : memref<512xf32>
+// CHECK: %[[ALL:.*]] = arith.addf %[[TOTAL]], %{{.*}}
+// CHECK: memref.store %[[ALL]], %{{.*}}[%[[ROW]]] : memref<512xf32>
 func.func @row_sums(%x: memref<512x1000xf32>, %y: memref<512xf32>) {
   linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]}
       ins(%x : memref<512x1000xf32>) outs(%y : memref<512xf32>) {
@@ -31,7 +31,7 @@ func.func @row_sums(%x: memref<512x1000xf32>, %y: memref<512xf32>) {
 
 // Columns are added up by a thread each: neighbours read neighbours.
 // CHECK-LABEL: func.func @column_sums
-// CHECK-NOT: gpu.barrier
+// CHECK-NOT: gpu.all_reduce
 // CHECK: return
 func.func @column_sums(%x: memref<512x1000xf32>, %y: memref<1000xf32>) {
   linalg.generic {indexing_maps = [affine_map<(i, j) -> (j, i)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]}
@@ -47,7 +47,7 @@ func.func @column_sums(%x: memref<512x1000xf32>, %y: memref<1000xf32>) {
 
 // So are rows whose sum depends on the order.
 // CHECK-LABEL: func.func @ordered
-// CHECK-NOT: gpu.barrier
+// CHECK-NOT: gpu.all_reduce
 // CHECK: return
 func.func @ordered(%x: memref<512x1000xf32>, %y: memref<512xf32>) {
   linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]}
@@ -100,7 +100,7 @@ func.func @products(%a: memref<?x?x?xf32>, %b: memref<?x?x?xf32>, %c: memref<?x?
 // CHECK-LABEL: func.func @one_row_by_rows
 // CHECK: gpu.launch blocks({{.*}}) in (%{{.*}} = %c128, %{{.*}} = %c1, %{{.*}} = %c1) threads({{.*}}) in (%{{.*}} = %c128, %{{.*}} = %c1, %{{.*}} = %c1)
 // CHECK: scf.for %{{.*}} to %c100 step %c512 iter_args
-// CHECK: gpu.barrier
+// CHECK: gpu.all_reduce
 func.func @one_row_by_rows(%a: memref<1x100xf32>, %b: memref<128x100xf32>, %c: memref<1x128xf32>) {
   linalg.matmul_transpose_b ins(%a, %b : memref<1x100xf32>, memref<128x100xf32>) outs(%c : memref<1x128xf32>)
   return
@@ -153,5 +153,20 @@ func.func @depthwise(%x: memref<1x64x16x16xf32>, %w: memref<64x3x3xf32>, %y: mem
 // CHECK-COUNT-256: arith.mulf %{{.*}}, %{{.*}} : f32
 func.func @half(%a: memref<64x64xf16>, %b: memref<64x64xf16>, %c: memref<64x64xf32>) {
   linalg.matmul ins(%a, %b : memref<64x64xf16>, memref<64x64xf16>) outs(%c : memref<64x64xf32>)
+  return
+}
+
+// -----
+
+// The loop over the steps says how large the tiles are, for chips with units for
+// products.
+// CHECK-LABEL: func.func @brain
+// CHECK-COUNT-2: memref.alloc() : memref<{{1024|2048}}xbf16, 3>
+// CHECK: scf.for
+// CHECK: gpu.barrier
+// CHECK: arith.extf %{{.*}} : bf16 to f32
+// CHECK: } {ts.product = array<i64: 2, 4>}
+func.func @brain(%a: memref<32x64xbf16>, %b: memref<64x64xbf16>, %c: memref<32x64xf32>) {
+  linalg.matmul ins(%a, %b : memref<32x64xbf16>, memref<64x64xbf16>) outs(%c : memref<32x64xf32>)
   return
 }

@@ -37,3 +37,17 @@ def moved(x: Tensor) -> Tuple[Tensor, Tensor, Tensor]:
 def integers(x: Tensor) -> Tuple[Tensor, Tensor]:
     y = x.to(torch.int32)
     return (y * 3 + 1) % 7, torch.where(x > 2, y, -y).to(torch.uint8)
+
+
+def brain(x: Tensor, w: Tensor) -> Tensor:
+    """Tiles of bfloat16, what is added up is float32."""
+    return F.relu(F.linear(x.to(torch.bfloat16), torch.cos(w).to(torch.bfloat16))).to(torch.float32)
+
+
+def waves(x: Tensor, w: Tensor) -> Tensor:
+    return torch.sin(x) @ torch.cos(w)
+
+
+def filtered(x: Tensor) -> Tensor:
+    weight = torch.cos(torch.arange(64 * 8 * 9, dtype=torch.float32)).view(64, 8, 3, 3)
+    return F.conv2d(torch.sin(x), weight, padding=1)

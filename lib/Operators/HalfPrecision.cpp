@@ -96,6 +96,12 @@ bool Widener::fits(unsigned index) {
   // float16's kernels round the product with alpha, too.
   if (schema->arguments[index].name == "alpha" && half.isF16())
     return getConstantNumber(operand) == 1;
+  // What becomes an element is refused beyond the range of the dtype.
+  StringRef name = schema->arguments[index].name;
+  if ((name == "value" || name == "fill_value") &&
+      isNumber(operand.getType()) &&
+      getFit(NumberArgument(operand), half) != Fit::Always)
+    return false;
   Type dtype = getTensorDtype(operand.getType());
   if (!dtype || !givesHalf || dtype == half || dtype.isInteger(1))
     return true;

@@ -17,10 +17,11 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
-#include <cfloat>
 #include <cmath>
+#include <limits>
 
 using namespace mlir;
 using namespace mlir::ts;
@@ -260,29 +261,86 @@ Value Lowering::convert(Value value, Type from, Type to) {
              });
 }
 
-bool ts::isRepresentable(const NumberArgument &number, Type dtype) {
+/// The least and the greatest number that is an element of a dtype of real
+/// numbers; floats may be infinite or NaN beside it. Negative integers as
+/// unsigned ones wrap.
+static std::pair<double, double> getRange(Type number, Type dtype) {
+  if (auto type = dyn_cast<FloatType>(dtype)) {
+    llvm::APFloat largest = llvm::APFloat::getLargest(type.getFloatSemantics());
+    bool losesInfo;
+    largest.convert(llvm::APFloat::IEEEdouble(),
+                    llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+    return {-largest.convertToDouble(), largest.convertToDouble()};
+  }
+  unsigned width = dtype.getIntOrFloatBitWidth();
+  if (dtype.isUnsignedInteger()) {
+    double max = std::ldexp(1.0, width) - 1;
+    return {isa<IntegerType>(number) ? -max : 0, max};
+  }
+  double limit = std::ldexp(1.0, width - 1);
+  // Of 64 bits the next double below the bound.
+  return {-limit, width == 64 ? std::nextafter(limit, 0) : limit - 1};
+}
+
+Fit ts::getFit(const NumberArgument &number, Type dtype) {
   Value value = number.getValue();
-  if (!value || !isNumber(value.getType()) || !isArithmetic(dtype))
-    return false;
+  if (!value || !isNumber(value.getType()) || !isMovable(dtype))
+    return Fit::Never;
+  auto complex = dyn_cast<ComplexType>(dtype);
   if (isa<ComplexType>(value.getType()))
-    return isa<ComplexType>(dtype);
-  if (auto complex = dyn_cast<ComplexType>(dtype))
+    return complex ? Fit::Always : Fit::Never;
+  if (complex)
     dtype = complex.getElementType();
-  bool isInteger = isa<IntegerType>(value.getType());
-  if (dtype.isInteger(1) || dtype.isF64() ||
-      (isInteger && (dtype.isInteger(64) || isa<FloatType>(dtype))))
-    return true;
+  bool isFloat = value.getType().isF64();
+  if (value.getType().isInteger(1) || dtype.isInteger(1) || dtype.isF64() ||
+      (!isFloat && (dtype.isInteger(64) || dtype.isF32() || dtype.isBF16())))
+    return Fit::Always;
   std::optional<double> constant = number.constant();
   if (!constant)
-    return false;
-  if (dtype.isF32())
-    return !std::isfinite(*constant) || std::abs(*constant) <= FLT_MAX;
-  if (value.getType().isF64() && *constant != std::trunc(*constant))
-    return false;
-  unsigned width = dtype.getIntOrFloatBitWidth();
-  double limit = std::ldexp(1.0, dtype.isUnsignedInteger() ? width : width - 1);
-  // A negative number as an unsigned one wraps within the width.
-  return *constant < limit && *constant >= -limit;
+    return Fit::Checked;
+  auto [min, max] = getRange(value.getType(), dtype);
+  bool fits = (*constant >= min && *constant <= max) ||
+              (isa<FloatType>(dtype) && !std::isfinite(*constant));
+  return fits ? Fit::Always : Fit::Never;
+}
+
+void Lowering::requireFit(const NumberArgument &number, Type dtype) {
+  if (getFit(number, dtype) != Fit::Checked)
+    return;
+  if (auto complex = dyn_cast<ComplexType>(dtype))
+    dtype = complex.getElementType();
+  Value value = number.getValue();
+  auto [min, max] = getRange(value.getType(), dtype);
+  bool isFloat = value.getType().isF64();
+  auto isWithin = [&, min = min, max = max](OpBuilder &b, Location l,
+                                            ValueRange) -> Value {
+    auto bound = [&](double number) -> Value {
+      TypedAttr attr = isFloat ? TypedAttr(b.getF64FloatAttr(number))
+                               : TypedAttr(b.getI64IntegerAttr(number));
+      return b.create<arith::ConstantOp>(l, attr);
+    };
+    if (!isFloat)
+      return b.create<arith::AndIOp>(
+          l,
+          b.create<arith::CmpIOp>(l, arith::CmpIPredicate::sge, value,
+                                  bound(min)),
+          b.create<arith::CmpIOp>(l, arith::CmpIPredicate::sle, value,
+                                  bound(max)));
+    auto compare = [&](arith::CmpFPredicate predicate, Value x, double y) {
+      return b.create<arith::CmpFOp>(l, predicate, x, bound(y));
+    };
+    if (isa<IntegerType>(dtype))
+      return b.create<arith::AndIOp>(
+          l, compare(arith::CmpFPredicate::OGE, value, min),
+          compare(arith::CmpFPredicate::OLE, value, max));
+    // NaN is below nothing, and is taken.
+    Value size = b.create<math::AbsFOp>(l, value);
+    return b.create<arith::OrIOp>(
+        l, compare(arith::CmpFPredicate::ULE, size, max),
+        compare(arith::CmpFPredicate::OEQ, size,
+                std::numeric_limits<double>::infinity()));
+  };
+  require(generate({}, builder.getI1Type(), isWithin));
 }
 
 Value Lowering::convertNumber(Value number, Type to) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "device/Memory.h"
+#include "ops_tensor/ElementNumbers.h"
 #include "ops_tensor/Kernels.h"
 #include "ops_tensor/MemoryFormat.h"
 #include "ops_tensor/Reduce.h"
@@ -231,7 +232,8 @@ Tensor copyTo(const Tensor &self, const Tensor &source, bool) {
   return copyTensor(self, source);
 }
 Tensor fillScalar(const Tensor &self, Scalar value) {
-  fillInPlace(self, value);
+  if (checkElement(value, self.dtype()))
+    fillInPlace(self, value);
   return self;
 }
 Tensor fillTensor(const Tensor &self, const Tensor &value) {
@@ -239,8 +241,7 @@ Tensor fillTensor(const Tensor &self, const Tensor &value) {
     return bail("fill_ only supports 0-dimension value tensor but got tensor "
                 "with %lld dimensions.",
                 LL(value.dim()));
-  fillInPlace(self, value.at(0));
-  return self;
+  return fillScalar(self, value.at(0));
 }
 Tensor zeroInPlace(const Tensor &self) {
   fillInPlace(self, 0);

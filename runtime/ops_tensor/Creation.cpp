@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ops_tensor/ElementNumbers.h"
 #include "ops_tensor/Kernels.h"
 #include "ops_tensor/Linspace.h"
 #include "ops_tensor/MemoryFormat.h"
@@ -54,24 +55,29 @@ Tensor zerosOf(const Dims &size, OptInt dtype, Ignored, Ignored, Ignored) {
 Tensor onesOf(const Dims &size, OptInt dtype, Ignored, Ignored, Ignored) {
   return full(size, 1, int(dtype.value_or(defaultFloat)));
 }
+/// Filled with a number of the program, which the dtype has to hold.
+Tensor fullChecked(const Dims &size, Scalar value, int dtype) {
+  return checkElement(value, dtype) ? full(size, value, dtype) : Tensor();
+}
 Tensor fullOf(const Dims &size, Scalar value, OptInt dtype, Ignored, Ignored,
               Ignored) {
   int inferred = value.isBool() ? TSRT_B8 : inferredDType({value});
-  return full(size, value, int(dtype.value_or(inferred)));
+  return fullChecked(size, value, int(dtype.value_or(inferred)));
 }
 Tensor scalarTensorOf(Scalar value, OptInt dtype, Ignored, Ignored, Ignored) {
-  return scalarTensor(value, int(dtype.value_or(defaultFloat)));
+  return fullChecked({}, value, int(dtype.value_or(defaultFloat)));
 }
 
 /// A new tensor like another one, filled with `value`.
 Tensor like(const Tensor &t, OptInt dtype, const Ignored &format,
             Scalar value) {
   int64_t f = isNone(format) ? 1 : format.u.i;
-  if (!takesFormat(t.dim(), f))
+  int made = int(dtype.value_or(t.dtype()));
+  if (!takesFormat(t.dim(), f) || !checkElement(value, made))
     return {};
   Tensor out = emptyStrided(
       t.sizes(), f == 1 ? preservedStrides(t) : formatStrides(t.sizes(), f),
-      int(dtype.value_or(t.dtype())));
+      made);
   fillInPlace(out, value);
   return out;
 }
@@ -97,7 +103,7 @@ Tensor newOnes(const Tensor &t, const Dims &size, OptInt dtype, Ignored,
 }
 Tensor newFull(const Tensor &t, const Dims &size, Scalar value, OptInt dtype,
                Ignored, Ignored, Ignored) {
-  return full(size, value, int(dtype.value_or(t.dtype())));
+  return fullChecked(size, value, int(dtype.value_or(t.dtype())));
 }
 Tensor newEmptyStrided(const Tensor &t, const Dims &size, const Dims &stride,
                        OptInt dtype, Ignored a, Ignored b, Ignored c) {
@@ -283,6 +289,8 @@ Tensor triuIndices(int64_t r, int64_t c, int64_t offset, OptInt dtype, Ignored,
 
 /// The out= overloads: `out` takes the shape and keeps its dtype.
 Tensor fullOut(const Dims &size, Scalar value, const Tensor &out) {
+  if (!checkElement(value, out.dtype()))
+    return {};
   resizeInPlace(out, size);
   fillInPlace(out, value);
   return out;

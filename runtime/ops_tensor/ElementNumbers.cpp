@@ -24,8 +24,13 @@ namespace {
 /// and no imaginary part that would be lost. Infinities are floats, and
 /// everything is a bool.
 bool canHold(int dtype, Scalar number) {
-  if (isComplex(dtype) || dtype == TSRT_B8)
+  if (dtype == TSRT_B8)
     return true;
+  if (isComplex(dtype)) {
+    Complex value = number.toComplex();
+    int part = toRealDType(dtype);
+    return canHold(part, value.real()) && canHold(part, value.imag());
+  }
   if (number.isComplex() && number.im != 0)
     return false;
   if (number.isIntegral() && dtypeSize(dtype) == 8)
@@ -40,7 +45,7 @@ bool canHold(int dtype, Scalar number) {
   }
   double range = std::ldexp(1, int(8 * dtypeSize(dtype)) - 1);
   if (dtype == TSRT_U8)
-    return v >= -255 && v <= 255;
+    return v >= (number.isIntegral() ? -255 : 0) && v <= 255;
   return dtypeSize(dtype) == 8 ? v >= -range && v < range
                                : v >= -range && v <= range - 1;
 }
@@ -67,10 +72,15 @@ const char *elementName(int dtype) {
 
 } // namespace
 
+bool tsrt::checkElement(Scalar number, int dtype) {
+  return canHold(dtype, number) ||
+         bail("value cannot be converted to type %s without overflow",
+              elementName(dtype));
+}
+
 Tensor tsrt::toElement(Scalar number, int dtype) {
-  if (!canHold(dtype, number))
-    return bail("value cannot be converted to type %s without overflow",
-                elementName(dtype));
+  if (!checkElement(number, dtype))
+    return {};
   if (!isComplex(dtype) && number.isComplex())
     number = dtype == TSRT_B8 ? Scalar(number.toComplex() != Complex(0))
                               : Scalar(number.re);

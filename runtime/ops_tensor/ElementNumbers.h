@@ -17,6 +17,10 @@
 
 namespace tsrt {
 
+/// Whether a dtype holds a number; else false, with PyTorch's error. Negative
+/// numbers wrap around in `uint8`.
+bool checkElement(Scalar number, int dtype);
+
 /// A number as a tensor without dimensions; PyTorch's error for a number that
 /// the dtype cannot hold. Negative numbers wrap around in `uint8`.
 Tensor toElement(Scalar number, int dtype);

@@ -407,6 +407,7 @@ const KernelEntry entries[] = {
     {"aten::index_put_", op<indexPut>},
     {"aten::index_put_.hacked_twin", op<indexPut>},
     {"aten::_index_put_impl_", op<indexPutImpl>},
+    {"aten::_index_put_impl_.hacked_twin", op<indexPutImpl>},
     TSRT_OP("index_put", indexPutCopy),
     {"aten::index_put.hacked_twin", op<indexPutCopy>},
     TSRT_OP_O("nonzero", nonzero),

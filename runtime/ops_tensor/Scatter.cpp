@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ops_tensor/Arithmetic.h"
+#include "ops_tensor/ElementNumbers.h"
 #include "ops_tensor/IndexHelpers.h"
 #include "ops_tensor/Reduce.h"
 
@@ -277,10 +278,16 @@ Tensor scatterSrc(const Tensor &self, int64_t dim, const Tensor &index,
     return bail("scatter(): Expected self.dtype to be equal to src.dtype");
   return scatterMode("scatter", self, dim, index, src, Mode::Assign, true);
 }
+/// One number for each index, which the dtype has to hold.
+Tensor toElements(const Tensor &index, Scalar value, int dtype) {
+  if (index.numel() && !checkElement(value, dtype))
+    return {};
+  return full(index.sizes(), value, dtype);
+}
 Tensor scatterValue(const Tensor &self, int64_t dim, const Tensor &index,
                     Scalar value) {
   return scatterMode("scatter", self, dim, index,
-                     full(index.sizes(), value, self.dtype()), Mode::Assign,
+                     toElements(index, value, self.dtype()), Mode::Assign,
                      true);
 }
 Tensor scatterReduceOld(const Tensor &self, int64_t dim, const Tensor &index,
@@ -292,7 +299,7 @@ Tensor scatterReduceOld(const Tensor &self, int64_t dim, const Tensor &index,
 Tensor scatterValueReduce(const Tensor &self, int64_t dim, const Tensor &index,
                           Scalar value, std::string_view reduce) {
   return scatterReduceOld(self, dim, index,
-                          full(index.sizes(), value, self.dtype()), reduce);
+                          toElements(index, value, self.dtype()), reduce);
 }
 Tensor scatterAdd(const Tensor &self, int64_t dim, const Tensor &index,
                   const Tensor &src) {
@@ -393,7 +400,7 @@ Tensor indexFill(const Tensor &self, int64_t dim, const Tensor &index,
                  Scalar value) {
   Tensor out = cloneOf(self);
   dim = wrapDim(dim, self.dim());
-  if (failed())
+  if (failed() || !checkElement(value, self.dtype()))
     return {};
   if (self.dim() == 0) {
     fillInPlace(out, value);

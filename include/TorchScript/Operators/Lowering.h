@@ -151,6 +151,8 @@ public:
   Value convert(Value value, Type from, Type to);
   /// A number of the program (i1, i64, f64) as an element of the dtype.
   Value convertNumber(Value number, Type to);
+  /// Says that a number of the program whose fit is checked can be an element.
+  void requireFit(const NumberArgument &number, Type dtype);
 
 private:
   llvm::function_ref<Value(Value)> getValue;
@@ -192,9 +194,14 @@ Value addElements(OpBuilder &builder, Location loc, Value x, Value y,
 Value multiplyElements(OpBuilder &builder, Location loc, Value x, Value y,
                        arith::FastMathFlags flags = arith::FastMathFlags::none);
 
-/// Whether every number that may be given can be an element of the dtype:
-/// PyTorch refuses those out of range.
-bool isRepresentable(const NumberArgument &number, Type dtype);
+/// Whether a number of the program can be an element of a dtype: PyTorch
+/// refuses what is out of its range, and cuts fractions off.
+enum class Fit {
+  Never,   ///< refused, or not known how
+  Checked, ///< where Lowering::requireFit holds
+  Always
+};
+Fit getFit(const NumberArgument &number, Type dtype);
 
 } // namespace mlir::ts
 

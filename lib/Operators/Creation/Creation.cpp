@@ -11,13 +11,11 @@
 #include "TorchScript/Operators/Lowering.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 #include <cfloat>
 #include <cmath>
 #include <functional>
-#include <limits>
 
 using namespace mlir;
 using namespace mlir::ts;
@@ -98,30 +96,6 @@ static bool staysExact(const NumberArgument &number, Type dtype) {
   return !dtype.isF64() || double(float(*value)) == *value;
 }
 
-/// A float of the program as one of float32, which raises where it would become
-/// infinite; false for other numbers.
-static bool requireFinite(Lowering &l, const NumberArgument &number) {
-  Value value = number.getValue();
-  if (!value || !value.getType().isF64() || number.constant() ||
-      !l.dtype().isF32())
-    return false;
-  l.require(l.generate(
-      {}, l.builder.getI1Type(),
-      [&](OpBuilder &b, Location loc, ValueRange) -> Value {
-        auto compare = [&](arith::CmpFPredicate predicate, Value x, double y) {
-          Value bound = b.create<arith::ConstantOp>(loc, b.getF64FloatAttr(y));
-          return b.create<arith::CmpFOp>(loc, predicate, x, bound);
-        };
-        Value size = b.create<math::AbsFOp>(loc, value);
-        // NaN is below nothing, and is taken.
-        Value fits = compare(arith::CmpFPredicate::ULE, size, FLT_MAX);
-        Value isInfinite = compare(arith::CmpFPredicate::OEQ, size,
-                                   std::numeric_limits<double>::infinity());
-        return b.create<arith::OrIOp>(loc, fits, isInfinite);
-      }));
-  return true;
-}
-
 static SmallVector<Value> lowerFull(Lowering &l) {
   FillArguments args(l.op);
   Value value = args.fill_value().getValue();
@@ -132,10 +106,11 @@ static SmallVector<Value> lowerFull(Lowering &l) {
   if (!operators::isRowMajor(args.memory_format()))
     return {};
   bool isTensor = getBaseName(l.op).ends_with("::tensor");
-  if (!requireFinite(l, number) &&
-      ((isTensor && !staysExact(number, l.dtype())) ||
-       !isRepresentable(number, l.dtype())))
+  Fit fit = getFit(number, l.dtype());
+  if (fit == Fit::Never ||
+      (isTensor && fit != Fit::Checked && !staysExact(number, l.dtype())))
     return {};
+  l.requireFit(number, l.dtype());
   return {l.fill(l.sizes(), l.convertNumber(number.getValue(), l.dtype()))};
 }
 

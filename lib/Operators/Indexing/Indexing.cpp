@@ -252,38 +252,6 @@ SmallVector<Value> IndexedPlaces::get(OpBuilder &b, Location loc,
   return places;
 }
 
-/// One mask, which stands for as many indices as it has dimensions: its elements
-/// say how many are in their place.
-static bool inferMasked(Inference &i, OperatorOp op) {
-  IndexArguments args(op);
-  std::optional<TensorInfo> self = i.typedTensor(args.self());
-  std::optional<SmallVector<Value>> indices = args.indices().elements();
-  if (!self || !indices)
-    return false;
-  SmallVector<Size> sizes;
-  int64_t dim = 0;
-  bool hasMask = false;
-  for (Value element : *indices) {
-    if (dim >= self->getRank())
-      return false;
-    if (isNone(lookThroughCasts(element))) {
-      sizes.push_back(self->sizes[dim++]);
-      continue;
-    }
-    std::optional<TensorInfo> mask = i.typedTensor(element);
-    if (!mask || hasMask || mask->getRank() == 0 ||
-        !(mask->isBool() || mask->dtype.isUnsignedInteger(8)) ||
-        dim + mask->getRank() > self->getRank())
-      return false;
-    hasMask = true;
-    sizes.push_back(i.unknown(0, sizes.size()));
-    for (Size size : mask->sizes)
-      i.requireEqual(self->sizes[dim++], size);
-  }
-  llvm::append_range(sizes, ArrayRef(self->sizes).drop_front(dim));
-  return hasMask && i.result(self->dtype, sizes);
-}
-
 static bool inferIndex(Inference &i, OperatorOp op) {
   std::optional<IndexPlan> plan = getIndexPlan(i, op);
   return plan ? i.result(plan->self.dtype, plan->getSizes())

@@ -24,10 +24,18 @@ bool inferScatter(Inference &i, OperatorOp op);
 bool inferIndexWrite(Inference &i, OperatorOp op);
 bool inferPut(Inference &i, OperatorOp op);
 bool inferIndexPut(Inference &i, OperatorOp op);
+bool inferMaskedPut(Inference &i, OperatorOp op);
 SmallVector<Value> lowerScatter(Lowering &l);
 SmallVector<Value> lowerIndexWrite(Lowering &l);
 SmallVector<Value> lowerPut(Lowering &l);
 SmallVector<Value> lowerIndexPut(Lowering &l);
+SmallVector<Value> lowerMaskedPut(Lowering &l);
+/// Whether elements of the dtype are written over others, or added to them.
+bool canPut(bool adds, Type dtype);
+/// The element `old` with `element` added: truth values by "or".
+Value addTo(OpBuilder &b, Location loc, Type dtype, Value old, Value element);
+/// The rule of reads by one mask.
+bool inferMasked(Inference &i, OperatorOp op);
 // Of classes.
 bool inferNll(Inference &i, OperatorOp op);
 bool inferOneHot(Inference &i, OperatorOp op);

@@ -91,6 +91,13 @@ static std::optional<Mode> getMode(OperatorOp op) {
   return base.ends_with("_add") ? Mode::Sum : Mode::Assign;
 }
 
+Value indexing::addTo(OpBuilder &b, Location loc, Type dtype, Value old,
+                      Value element) {
+  if (dtype.isInteger(1))
+    return b.create<arith::OrIOp>(loc, old, element);
+  return addElements(b, loc, old, element);
+}
+
 static Value combine(Mode mode, Type dtype, OpBuilder &b, Location loc,
                      Value old, Value element) {
   bool isUnsigned = dtype.isInteger(1) || dtype.isUnsignedInteger();
@@ -99,9 +106,7 @@ static Value combine(Mode mode, Type dtype, OpBuilder &b, Location loc,
     return element;
   case Mode::Sum:
   case Mode::Mean:
-    if (dtype.isInteger(1))
-      return b.create<arith::OrIOp>(loc, old, element);
-    return addElements(b, loc, old, element);
+    return addTo(b, loc, dtype, old, element);
   case Mode::Product:
     return multiplyElements(b, loc, old, element);
   case Mode::Max:
@@ -203,6 +208,10 @@ static bool canCombine(Mode mode, Type dtype) {
   return isComputable(dtype) && !(mode == Mode::Mean && dtype.isInteger(1));
 }
 
+bool indexing::canPut(bool adds, Type dtype) {
+  return canCombine(adds ? Mode::Sum : Mode::Assign, dtype);
+}
+
 static std::optional<bool> includesSelf(OperatorOp op) {
   BoolArgument flag = ScatterArguments(op).include_self();
   return flag.getValue() ? flag.constant() : true;
@@ -214,7 +223,7 @@ static bool canWrite(Inference &i, const Argument &value, Type dtype) {
   if (std::optional<TensorInfo> tensor = i.typedTensor(value.getValue()))
     return tensor->sizes.empty() && isConvertible(tensor->dtype, dtype) &&
            (isa<ComplexType>(dtype) || !tensor->isComplex());
-  return isRepresentable(NumberArgument(value.getValue()), dtype);
+  return getFit(NumberArgument(value.getValue()), dtype) != Fit::Never;
 }
 
 /// That number as an element.
@@ -225,6 +234,7 @@ static Value getNumber(Lowering &l, const Argument &value) {
         l.loc, l.tensor(value.getValue()), ValueRange());
     return convertElement(l.builder, l.loc, element, tensor->dtype, l.dtype());
   }
+  l.requireFit(NumberArgument(value.getValue()), l.dtype());
   return l.convertNumber(value.getValue(), l.dtype());
 }
 
@@ -358,8 +368,7 @@ bool indexing::inferPut(Inference &i, OperatorOp op) {
   std::optional<TensorInfo> source = i.typedTensor(args.source());
   std::optional<bool> adds = args.accumulate().constant();
   if (!self || !index || !source || !adds || source->dtype != self->dtype ||
-      !index->dtype.isInteger(64) ||
-      !canCombine(*adds ? Mode::Sum : Mode::Assign, self->dtype))
+      !index->dtype.isInteger(64) || !canPut(*adds, self->dtype))
     return false;
   i.requireEqual(i.product(index->sizes), i.product(source->sizes));
   requireElements(i, i.product(self->sizes), index->sizes);
@@ -392,10 +401,12 @@ SmallVector<Value> indexing::lowerPut(Lowering &l) {
 bool indexing::inferIndexPut(Inference &i, OperatorOp op) {
   IndexArguments args(op);
   std::optional<IndexPlan> plan = getIndexPlan(i, op);
+  if (!plan)
+    return inferMaskedPut(i, op);
   std::optional<TensorInfo> values = i.typedTensor(args.values());
   std::optional<bool> adds = args.accumulate().constant();
-  if (!plan || !values || !adds || values->dtype != plan->self.dtype ||
-      !canCombine(*adds ? Mode::Sum : Mode::Assign, plan->self.dtype))
+  if (!values || !adds || values->dtype != plan->self.dtype ||
+      !canPut(*adds, plan->self.dtype))
     return false;
   SmallVector<Size> sizes = plan->getSizes();
   if (values->sizes.size() > sizes.size())
@@ -409,9 +420,11 @@ bool indexing::inferIndexPut(Inference &i, OperatorOp op) {
 
 SmallVector<Value> indexing::lowerIndexPut(Lowering &l) {
   IndexArguments args(l.op);
-  IndexPlan plan = *getIndexPlan(l.inference, l.op);
+  std::optional<IndexPlan> plan = getIndexPlan(l.inference, l.op);
+  if (!plan)
+    return lowerMaskedPut(l);
   TensorInfo known = *l.inference.typedTensor(args.values());
-  IndexedPlaces places(l, plan);
+  IndexedPlaces places(l, *plan);
   Value values = l.tensor(args.values());
   Mode mode = *args.accumulate().constant() ? Mode::Sum : Mode::Assign;
   auto write = [&](OpBuilder &b, Location loc, ValueRange indices) -> Write {
@@ -422,6 +435,6 @@ SmallVector<Value> indexing::lowerIndexPut(Lowering &l) {
     return {places.get(b, loc, indices),
             b.create<tensor::ExtractOp>(loc, values, from)};
   };
-  return {writeAll(l, l.tensor(args.self()), l.materialize(plan.getSizes()),
+  return {writeAll(l, l.tensor(args.self()), l.materialize(plan->getSizes()),
                    mode, true, write)};
 }

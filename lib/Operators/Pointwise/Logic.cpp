@@ -155,15 +155,12 @@ Value signbit(const Element &e) {
 
 Value where(const Element &e) { return e.select(e.x[0], e.x[1], e.x[2]); }
 Value maskedFill(const Element &e) {
-  // What does not fit into the dtype is refused when the program runs, as are
-  // tensors with dimensions.
+  // Tensors with dimensions are refused when the program runs.
   Value value = e.op->getOperand(2);
   if (TSTensorType type = getTensorType(value)) {
     Type dtype = getTensorType(e.op->getOperand(0)).getDtype();
     if (!type.getShape().empty() || type.getDtype() != dtype)
       return {};
-  } else if (!isRepresentable(NumberArgument(value), e.dtype)) {
-    return {};
   }
   return e.select(e.x[1], e.x[2], e.x[0]);
 }

@@ -186,7 +186,9 @@ static std::optional<Operands> readOperands(Lowering &l, const Info &info,
         return std::nullopt;
       operands.tensors.push_back(value);
       operands.dtypes.push_back(dtype);
-    } else if (fitsNumber(value, compute)) {
+    } else if (info.rule == DtypeRule::Keep
+                   ? getFit(NumberArgument(value), compute) != Fit::Never
+                   : fitsNumber(value, compute)) {
       operands.numbers.back() = value;
     } else {
       return std::nullopt;
@@ -214,6 +216,8 @@ static SmallVector<Value> lowerPointwise(Lowering &l) {
   std::optional<Operands> operands = readOperands(l, info, compute);
   if (!operands)
     return {};
+  if (info.rule == DtypeRule::Keep && operands->numbers[2])
+    l.requireFit(NumberArgument(operands->numbers[2]), compute);
   for (auto [index, number] : llvm::enumerate(operands->numbers))
     if (number)
       number = l.convertNumber(number, getOperandDtype(info, index, compute));

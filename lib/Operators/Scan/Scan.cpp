@@ -11,8 +11,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Scan.h"
+
 #include "../Families.h"
-#include "TorchScript/Operators/Lowering.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -47,15 +48,8 @@ static bool inferExtremum(Inference &i, OperatorOp op) {
   return i.result(IntegerType::get(i.getContext(), 64), self->sizes);
 }
 
-/// Computes what is carried on from the element, its index and what was
-/// carried here.
-using StepFn = llvm::function_ref<SmallVector<Value>(
-    OpBuilder &, Location, Value element, Value index, ValueRange carried)>;
-
-/// Goes along `axis` from `inits` on, numbers; gives what was carried at each
-/// step.
-static SmallVector<Value> scan(Lowering &l, Value value, int64_t axis,
-                               ArrayRef<Value> inits, StepFn step) {
+SmallVector<Value> operators::scan(Lowering &l, Value value, int64_t axis,
+                                   ArrayRef<Value> inits, StepFn step) {
   if (getRanked(value).getRank() == 0) {
     SmallVector<Value> results = scan(l, l.unsqueeze(value, 0), 0, inits, step);
     for (Value &result : results)
@@ -104,13 +98,13 @@ static SmallVector<Value> lower(Lowering &l, double neutral,
   if (!isArithmetic(l.dtype()) || !isArithmetic(self.dtype))
     return {};
   Value value = l.convert(l.tensor(args.self()), self.dtype, l.dtype());
-  return scan(l, value, *getDim(args.dim(), self.getRank()),
-              l.constant(l.element(), neutral),
-              [&](OpBuilder &b, Location loc, Value element, Value,
-                  ValueRange carried) -> SmallVector<Value> {
-                return {combine(b, loc, carried[0], element,
-                                arith::FastMathFlags::none)};
-              });
+  return operators::scan(l, value, *getDim(args.dim(), self.getRank()),
+                         l.constant(l.element(), neutral),
+                         [&](OpBuilder &b, Location loc, Value element, Value,
+                             ValueRange carried) -> SmallVector<Value> {
+                           return {combine(b, loc, carried[0], element,
+                                           arith::FastMathFlags::none)};
+                         });
 }
 
 static SmallVector<Value> lowerSum(Lowering &l) {
@@ -128,7 +122,7 @@ static SmallVector<Value> lowerExtremum(Lowering &l, bool isMax) {
   bool isUnsigned = l.dtype().isInteger(1) || l.dtype().isUnsignedInteger();
   int64_t rank = l.inference.getResults()[0].sizes.size();
   Type i64 = l.builder.getI64Type();
-  return scan(
+  return operators::scan(
       l, l.tensor(args.self()), *getDim(args.dim(), rank),
       {l.constant(l.element(), 0), l.constant(i64, 0)},
       [&](OpBuilder &b, Location loc, Value element, Value index,

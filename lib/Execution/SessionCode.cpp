@@ -285,6 +285,21 @@ Session::build(ModuleOp module, llvm::StringRef symbol, llvm::StringRef key) {
   return fail("the code of '" + key + "' is missing");
 }
 
+/// Whether a method computes with tensors itself. Without tensor arguments that
+/// is what makes a copy with the attributes' values in it worth its time.
+static bool usesTensors(ModuleOp module, StringRef symbol) {
+  auto function = module.lookupSymbol<func::FuncOp>(symbol);
+  auto isTensor = [](mlir::Type type) { return isa<ts::TSTensorType>(type); };
+  return function &&
+         function
+             .walk([&](ts::OperatorOp op) {
+               return WalkResult(llvm::any_of(op->getResultTypes(), isTensor)
+                                     ? WalkResult::interrupt()
+                                     : WalkResult::advance());
+             })
+             .wasInterrupted();
+}
+
 const HostFunction *Session::specialize(const HostFunction &function,
                                         llvm::ArrayRef<HostValue> arguments) {
   if (impl->options.tier == Tier::Runtime || impl->library ||
@@ -296,16 +311,19 @@ const HostFunction *Session::specialize(const HostFunction &function,
   if (llvm::any_of(getModule().getOps<ts::ObjectOp>(),
                    [](ts::ObjectOp op) { return op->hasAttr("ts.restorer"); }))
     return &function;
-  std::string signature = spellSignature(arguments, impl->options.dynamic);
-  if (signature.empty())
+  std::optional<std::string> signature =
+      spellSignature(arguments, impl->options.dynamic);
+  if (!signature ||
+      (signature->empty() &&
+       !(function.self && usesTensors(getModule(), function.symbol))))
     return &function;
-  std::string key = function.name + "(" + signature + ")";
+  std::string key = function.name + "(" + *signature + ")";
   if (auto found = impl->specialized.find(key);
       found != impl->specialized.end())
     return found->second ? found->second.get() : &function;
   std::unique_ptr<HostFunction> &made = impl->specialized[key];
   // What goes wrong here costs speed, not the result.
-  auto entry = buildFor(function, signature, key);
+  auto entry = buildFor(function, *signature, key);
   if (!entry) {
     auto tell = [&](const Failure &why) {
       if (impl->options.onNotSpecialized)

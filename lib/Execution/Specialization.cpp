@@ -82,15 +82,16 @@ static ArrayRef<tsrt_tensor *> getTensors(const HostValue &argument) {
   return {static_cast<tsrt_tensor *const *>(list->data), size_t(list->size)};
 }
 
-std::string torchscript::spellSignature(ArrayRef<HostValue> arguments,
-                                        const DynamicSizes &dynamic) {
+std::optional<std::string>
+torchscript::spellSignature(ArrayRef<HostValue> arguments,
+                            const DynamicSizes &dynamic) {
   TensorSignature signature;
   SmallVector<int64_t> named;
   for (const HostValue &argument : arguments) {
     std::optional<TensorShape> &shape = signature.emplace_back();
     if (tsrt_tensor *tensor = getTensor(argument)) {
       if (isForRuntime(tensor))
-        return "";
+        return std::nullopt;
       shape = getShape(tensor, dynamic, named);
       continue;
     }
@@ -100,7 +101,7 @@ std::string torchscript::spellSignature(ArrayRef<HostValue> arguments,
     shape.emplace().elements.emplace();
     for (tsrt_tensor *tensor : tensors) {
       if (isForRuntime(tensor))
-        return "";
+        return std::nullopt;
       shape->elements->push_back(getShape(tensor, dynamic, named));
     }
   }

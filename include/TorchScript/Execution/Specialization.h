@@ -19,6 +19,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/ArrayRef.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,11 +47,12 @@ struct DynamicSizes {
 };
 
 /// dtypes and sizes of the tensors among the arguments: `f32[1,3];-;i64[]`.
-/// Empty when there are none, or when one requires gradients. Sizes that are
+/// Empty when there are none; nothing when one is the runtime's to compute
+/// with, as it requires gradients or is no plain tensor. Sizes that are
 /// `dynamic` are symbols, but those that are 0 or 1, which say how a tensor is
 /// computed with; equal ones are one symbol: `f32[s0>=2,3];f32[s0>=2]`.
-std::string spellSignature(llvm::ArrayRef<HostValue> arguments,
-                           const DynamicSizes &dynamic = {});
+std::optional<std::string> spellSignature(llvm::ArrayRef<HostValue> arguments,
+                                          const DynamicSizes &dynamic = {});
 
 /// Brings the module to ssa form, with one function inlined and specialized
 /// (the pipeline ts-specialize): its tensor arguments get the types of

@@ -244,7 +244,8 @@ std::tuple<Tensor, Tensor> nll(const Tensor &x, const Tensor &target,
   if (!losses.empty())
     storeElements(Compute::F64, losses.data(), x.dtype(), out.data(),
                   out.itemsize(), out.numel());
-  return {out, scalarTensor(0.0, x.dtype())};
+  // Losses of a batch are not divided by anything.
+  return {out, x.dim() < 2 ? weightSum : scalarTensor(0.0, x.dtype())};
 }
 Tensor nllLoss(const Tensor &x, const Tensor &target, const Tensor &weight,
                int64_t reduction, int64_t ignore) {

@@ -270,13 +270,22 @@ Tensor randomAll(const Tensor &t, Ignored) {
   }
 }
 
-Tensor randOf(const Dims &size, OptInt dtype, Ignored, Ignored, Ignored) {
+Tensor randFrom(const Dims &size, Ignored generator, OptInt dtype, Ignored,
+                Ignored, Ignored) {
   return uniform(empty(size, int(dtype.value_or(defaultFloat))), 0, 1,
-                 noneValue());
+                 generator);
 }
-Tensor randnOf(const Dims &size, OptInt dtype, Ignored, Ignored, Ignored) {
+Tensor randOf(const Dims &size, OptInt dtype, Ignored a, Ignored b, Ignored c) {
+  return randFrom(size, noneValue(), dtype, a, b, c);
+}
+Tensor randnFrom(const Dims &size, Ignored generator, OptInt dtype, Ignored,
+                 Ignored, Ignored) {
   return normalInPlace(empty(size, int(dtype.value_or(defaultFloat))), 0, 1,
-                       noneValue());
+                       generator);
+}
+Tensor randnOf(const Dims &size, OptInt dtype, Ignored a, Ignored b,
+               Ignored c) {
+  return randnFrom(size, noneValue(), dtype, a, b, c);
 }
 Tensor randLike(const Tensor &t, OptInt dtype, Ignored, Ignored, Ignored,
                 Ignored) {
@@ -287,10 +296,19 @@ Tensor randnLike(const Tensor &t, OptInt dtype, Ignored, Ignored, Ignored,
   return normalInPlace(emptyAs(t, int(dtype.value_or(t.dtype()))), 0, 1,
                        noneValue());
 }
-Tensor randintLow(int64_t low, int64_t high, const Dims &size, OptInt dtype,
-                  Ignored, Ignored, Ignored) {
+Tensor randintLowFrom(int64_t low, int64_t high, const Dims &size,
+                      Ignored generator, OptInt dtype, Ignored, Ignored,
+                      Ignored) {
   return randomFrom(empty(size, int(dtype.value_or(TSRT_I64))), low, high,
-                    noneValue());
+                    generator);
+}
+Tensor randintFrom(int64_t high, const Dims &size, Ignored generator,
+                   OptInt dtype, Ignored a, Ignored b, Ignored c) {
+  return randintLowFrom(0, high, size, generator, dtype, a, b, c);
+}
+Tensor randintLow(int64_t low, int64_t high, const Dims &size, OptInt dtype,
+                  Ignored a, Ignored b, Ignored c) {
+  return randintLowFrom(low, high, size, noneValue(), dtype, a, b, c);
 }
 Tensor randint(int64_t high, const Dims &size, OptInt dtype, Ignored a,
                Ignored b, Ignored c) {
@@ -433,11 +451,15 @@ Tensor normalFloatTensor(double mean, const Tensor &std, Ignored g) {
 
 const KernelEntry entries[] = {
     TSRT_OP("rand", randOf),
+    {"aten::rand.generator", op<randFrom>},
     TSRT_OP("randn", randnOf),
+    {"aten::randn.generator", op<randnFrom>},
     {"aten::rand_like", constantOp<randLike>},
     {"aten::randn_like", constantOp<randnLike>},
     TSRT_OP("randint", randint),
     {"aten::randint.low", op<randintLow>},
+    {"aten::randint.generator", op<randintFrom>},
+    {"aten::randint.low_generator", op<randintLowFrom>},
     {"aten::randint_like", constantOp<randintLike>},
     {"aten::randint_like.low_dtype", op<randintLikeLow>},
     TSRT_OP("randperm", randperm),

@@ -163,6 +163,10 @@ Tensor normDType(const Tensor &t, OptScalar p, int64_t dtype) {
 }
 Tensor frobenius(const Tensor &t) { return normScalar(t, 2); }
 Tensor frobeniusDim(const Tensor &t, const Dims &dims, bool keepdim) {
+  if (dims.size() > 2)
+    return bail("Expected at most 2 dimensions, but got %lld dimensions "
+                "instead.",
+                LL(dims.size()));
   return normDim(t, Scalar(2), dims, keepdim);
 }
 Tensor dist(const Tensor &a, const Tensor &b, Scalar p) {

@@ -128,6 +128,8 @@ Tensors broadcastTensors(const Tensors &ts) {
 }
 Tensor narrowTensor(const Tensor &t, int64_t dim, const Tensor &start,
                     int64_t length) {
+  if (start.dim() != 0 || !start.isIntegral(false))
+    return bail("start must be an 0-dim integral Tensor.");
   return narrow(t, dim, start.at(0).toInt(), length);
 }
 Tensor narrowOf(const Tensor &t, int64_t dim, int64_t start, int64_t length) {

@@ -10,7 +10,7 @@ aten = torch.ops.aten
 
 @register_decomposition([aten.threshold_backward.default])
 def threshold_backward(grad_output: Tensor, self: Tensor, threshold: Union[int, float, complex]) -> Tensor:
-    return torch.where(self <= threshold, torch.zeros_like(grad_output), grad_output)
+    return torch.where(self <= threshold, torch.zeros_like(self), grad_output)
 
 
 @register_decomposition([aten.tanh_backward.default])

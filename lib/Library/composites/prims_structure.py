@@ -31,11 +31,13 @@ def sum(inp: Tensor, dims: Optional[List[int]], output_dtype: Optional[int]) -> 
 
 @register_decomposition([prims.prod.default])
 def prod(inp: Tensor, dims: Optional[List[int]], output_dtype: Optional[int]) -> Tensor:
-    all = [d + inp.dim() if d < 0 else d for d in reduced(inp, dims)]
-    all.sort(reverse=True)
+    rank = inp.dim()
+    all = reduced(inp, dims)
     result = inp if output_dtype is None else inp.to(output_dtype)
-    for d in all:
-        result = torch.prod(result, d, dtype=output_dtype)
+    for i in range(rank):
+        d = rank - 1 - i
+        if d in all or d - rank in all:
+            result = torch.prod(result, d, dtype=output_dtype)
     return result
 
 
@@ -191,10 +193,11 @@ def split_dim(a: Tensor, dim: int, outer_length: int) -> Tensor:
 
 @register_decomposition([prims.squeeze.default])
 def squeeze(a: Tensor, dimensions: List[int]) -> Tensor:
-    all = [d + a.dim() if d < 0 else d for d in dimensions]
-    all.sort(reverse=True)
-    for d in all:
-        a = a.squeeze(d)
+    rank = a.dim()
+    for i in range(rank):
+        d = rank - 1 - i
+        if d in dimensions or d - rank in dimensions:
+            a = a.squeeze(d)
     return a
 
 

@@ -1,7 +1,7 @@
 # Losses as elementwise operators and reductions, from their definitions in the
 # PyTorch documentation. `reduction` is 0 for none, 1 for mean, 2 for sum.
 import math
-from typing import Optional, Union
+from typing import Optional, Tuple, Union
 import torch
 from torch import Tensor
 from torch._decomp import register_decomposition
@@ -163,3 +163,31 @@ def cross_entropy_loss(self: Tensor, target: Tensor, weight: Optional[Tensor], r
         return aten.cross_entropy_loss(self, target, weight, reduction, ignore_index, label_smoothing)
     axis = 0 if self.dim() == 1 else 1
     return aten.nll_loss_nd(torch.log_softmax(self, axis), target, weight, reduction, ignore_index)
+
+
+# What losses of classes are divided by for their mean.
+def total_weight(self: Tensor, target: Tensor, weight: Optional[Tensor], ignore_index: int) -> Tensor:
+    counts = target != ignore_index
+    if weight is None:
+        return torch.sum(counts).to(self.dtype)
+    known = torch.where(counts, target, torch.zeros_like(target))
+    weights = weight.index_select(0, known.reshape(-1))
+    return torch.sum(torch.where(counts.reshape(-1), weights, torch.zeros_like(weights)))
+
+
+@register_decomposition(aten.nll_loss_forward.default)
+def nll_loss_forward(self: Tensor, target: Tensor, weight: Optional[Tensor], reduction: int,
+                     ignore_index: int) -> Tuple[Tensor, Tensor]:
+    loss = aten.nll_loss(self, target, weight, reduction, ignore_index)
+    if reduction == 0 and self.dim() == 2:
+        return loss, torch.zeros([], dtype=self.dtype)
+    return loss, total_weight(self, target, weight, ignore_index)
+
+
+@register_decomposition(aten.nll_loss2d_forward.default)
+def nll_loss2d_forward(self: Tensor, target: Tensor, weight: Optional[Tensor], reduction: int,
+                       ignore_index: int) -> Tuple[Tensor, Tensor]:
+    loss = aten.nll_loss2d(self, target, weight, reduction, ignore_index)
+    if reduction == 0:
+        return loss, torch.zeros([], dtype=self.dtype)
+    return loss, total_weight(self, target, weight, ignore_index)

@@ -38,11 +38,11 @@ def pixel_unshuffle(self: Tensor, downscale_factor: int) -> Tensor:
 
 @register_decomposition(aten.channel_shuffle.default)
 def channel_shuffle(self: Tensor, groups: int) -> Tensor:
-    if self.dim() != 4:
+    if self.dim() < 3 or groups < 1 or self.size(1) % groups != 0:
         return torch.channel_shuffle(self, groups)
-    n, c, h, w = self.size(0), self.size(1), self.size(2), self.size(3)
-    split = self.reshape(n, groups, c // groups, h, w)
-    return split.permute(0, 2, 1, 3, 4).reshape(n, c, h, w)
+    sizes = self.size()
+    split = self.reshape([sizes[0], groups, sizes[1] // groups] + sizes[2:])
+    return split.transpose(1, 2).reshape(sizes)
 
 
 @register_decomposition(aten.expand_as.default)

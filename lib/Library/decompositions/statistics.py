@@ -218,17 +218,19 @@ def instance_norm(input: Tensor, weight: Optional[Tensor], bias: Optional[Tensor
     return scale_channels(far * torch.rsqrt(variance + eps), weight, bias).reshape(input.size())
 
 
-# Whether statistics and parameters of channels are of the dtype and the size that kernels take.
-def are_statistics(input: Tensor, mean: Tensor, variance: Tensor, weight: Optional[Tensor],
+# Whether there is no tensor, or one number for each channel in the dtype of the input.
+def is_of_channels(input: Tensor, numbers: Optional[Tensor]) -> bool:
+    return numbers is None or (numbers.dtype == input.dtype and numbers.dim() == 1 and
+                               numbers.size(0) == input.size(1))
+
+
+# Whether statistics and parameters of channels are of the dtype and the size that kernels take;
+# statistics are both there or none.
+def are_statistics(input: Tensor, mean: Optional[Tensor], variance: Optional[Tensor], weight: Optional[Tensor],
                    bias: Optional[Tensor]) -> bool:
-    c = input.size(1)
-    fits = input.is_floating_point() and mean.dtype == input.dtype and variance.dtype == input.dtype and \
-        mean.dim() == 1 and mean.size(0) == c and variance.dim() == 1 and variance.size(0) == c
-    if weight is not None:
-        fits = fits and weight.dtype == input.dtype and weight.dim() == 1 and weight.size(0) == c
-    if bias is not None:
-        fits = fits and bias.dtype == input.dtype and bias.dim() == 1 and bias.size(0) == c
-    return fits
+    return input.is_floating_point() and (mean is None) == (variance is None) and \
+        is_of_channels(input, mean) and is_of_channels(input, variance) and \
+        is_of_channels(input, weight) and is_of_channels(input, bias)
 
 
 def move_statistics(running: Tensor, now: Tensor, momentum: float, factor: float) -> None:
@@ -248,7 +250,7 @@ def scale_channels(x: Tensor, weight: Optional[Tensor], bias: Optional[Tensor]) 
 def batch_norm(input: Tensor, weight: Optional[Tensor], bias: Optional[Tensor],
                running_mean: Optional[Tensor], running_var: Optional[Tensor],
                training: bool, momentum: float, eps: float, cudnn_enabled: bool) -> Tensor:
-    if not training or running_mean is None or running_var is None or input.dim() < 2:
+    if not training or (running_mean is None) != (running_var is None) or input.dim() < 2:
         return aten.batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps,
                                cudnn_enabled)
     return torch.native_batch_norm(input, weight, bias, running_mean, running_var, True, momentum, eps)[0]
@@ -263,8 +265,8 @@ def native_batch_norm(input: Tensor, weight: Optional[Tensor], bias: Optional[Te
         far = input.reshape(input.size(0), input.size(1), -1) - torch.unsqueeze(running_mean, 1)
         near = scale_channels(far * torch.unsqueeze(torch.rsqrt(running_var + eps), 1), weight, bias)
         return near.reshape(input.size()), torch.zeros([0], dtype=input.dtype), torch.zeros([0], dtype=input.dtype)
-    if not training or running_mean is None or running_var is None or input.dim() < 2 or input.numel() == 0 or \
-            input.numel() == input.size(1) or not are_statistics(input, running_mean, running_var, weight, bias):
+    if not training or input.dim() < 2 or input.numel() == 0 or input.numel() == input.size(1) or \
+            not are_statistics(input, running_mean, running_var, weight, bias):
         return aten.native_batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps)
     n, c = input.size(0), input.size(1)
     rows = input.reshape(n, c, -1)
@@ -272,8 +274,9 @@ def native_batch_norm(input: Tensor, weight: Optional[Tensor], bias: Optional[Te
     far = rows - torch.unsqueeze(mean, 1)
     variance = torch.mean(far * far, [0, 2])
     count = n * rows.size(2)
-    move_statistics(running_mean, mean, momentum, 1.0)
-    move_statistics(running_var, variance, momentum, count / (count - 1))
+    if running_mean is not None and running_var is not None:
+        move_statistics(running_mean, mean, momentum, 1.0)
+        move_statistics(running_var, variance, momentum, count / (count - 1))
     scale = torch.rsqrt(variance + eps)
     result = scale_channels(far * torch.unsqueeze(scale, 1), weight, bias).reshape(input.size())
     return result, mean, scale
@@ -476,3 +479,12 @@ def cov(self: Tensor, correction: int, fweights: Optional[Tensor], aweights: Opt
         centered = x - torch.mean(x, [1], True)
     result = torch.mm(centered, torch.conj(torch.t(centered))) / (count - correction)
     return result.squeeze()
+
+
+@register_decomposition(aten.frobenius_norm.dim)
+def frobenius_norm(self: Tensor, dim: List[int], keepdim: bool) -> Tensor:
+    if self.is_complex() or len(dim) > 2:
+        return aten.frobenius_norm(self, dim, keepdim)
+    if len(dim) < 2:
+        return aten.norm(self, 2, dim, keepdim)
+    return torch.sqrt(torch.sum(self * self, dim, keepdim))

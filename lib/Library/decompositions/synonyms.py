@@ -112,3 +112,50 @@ def unsqueeze_copy(self: Tensor, dim: int) -> Tensor:
 @register_decomposition([aten.alias_copy.default, aten.detach_copy.default])
 def alias_copy(self: Tensor) -> Tensor:
     return self.clone()
+
+
+@register_decomposition(aten.narrow.Tensor)
+def narrow(self: Tensor, dim: int, start: Tensor, length: int) -> Tensor:
+    if start.dim() != 0 or start.is_floating_point() or start.is_complex() or start.dtype == torch.bool:
+        return torch.narrow(self, dim, start, length)
+    return torch.narrow(self, dim, int(start), length)
+
+
+@register_decomposition(aten._cast_Byte.default)
+def cast_byte(self: Tensor, non_blocking: bool) -> Tensor:
+    return self.to(torch.uint8)
+
+
+@register_decomposition(aten._cast_Char.default)
+def cast_char(self: Tensor, non_blocking: bool) -> Tensor:
+    return self.to(torch.int8)
+
+
+@register_decomposition(aten._cast_Double.default)
+def cast_double(self: Tensor, non_blocking: bool) -> Tensor:
+    return self.to(torch.double)
+
+
+@register_decomposition(aten._cast_Float.default)
+def cast_float(self: Tensor, non_blocking: bool) -> Tensor:
+    return self.to(torch.float)
+
+
+@register_decomposition(aten._cast_Half.default)
+def cast_half(self: Tensor, non_blocking: bool) -> Tensor:
+    return self.to(torch.half)
+
+
+@register_decomposition(aten._cast_Int.default)
+def cast_int(self: Tensor, non_blocking: bool) -> Tensor:
+    return self.to(torch.int)
+
+
+@register_decomposition(aten._cast_Long.default)
+def cast_long(self: Tensor, non_blocking: bool) -> Tensor:
+    return self.to(torch.long)
+
+
+@register_decomposition(aten._cast_Short.default)
+def cast_short(self: Tensor, non_blocking: bool) -> Tensor:
+    return self.to(torch.short)

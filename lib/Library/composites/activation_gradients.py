@@ -75,6 +75,15 @@ def leaky_relu_backward(grad_output: Tensor, self: Tensor, negative_slope: Union
     return torch.where(self > 0, grad_output, grad_output * slope)
 
 
+@register_decomposition([aten.rrelu_with_noise_backward.default])
+def rrelu_with_noise_backward(grad_output: Tensor, self: Tensor, noise: Tensor, lower: Union[int, float, complex],
+                              upper: Union[int, float, complex], training: bool, self_is_result: bool) -> Tensor:
+    # In training the noise is the slope of each element.
+    if training:
+        return grad_output * noise
+    return aten.leaky_relu_backward(grad_output, self, (float(lower) + float(upper)) / 2, self_is_result)
+
+
 @register_decomposition([aten.hardtanh_backward.default])
 def hardtanh_backward(grad_output: Tensor, self: Tensor, min_val: Union[int, float, complex],
                       max_val: Union[int, float, complex]) -> Tensor:

@@ -24,6 +24,15 @@ def signs(g: Tensor, x: Tensor):
     return aten.log_sigmoid_forward(x)[0], aten.log_sigmoid_backward(g, x, aten.log_sigmoid_forward(x)[1])
 
 
+def random_slopes(g: Tensor, x: Tensor, noise: Tensor, training: bool, of_result: bool):
+    return (aten.rrelu_with_noise_backward(g, x, noise, 0.125, 0.5, training, of_result),
+            aten.rrelu_with_noise_backward(g, x, noise, 1, 2, training, of_result))
+
+
+def negative_slopes(g: Tensor, x: Tensor, noise: Tensor, training: bool):
+    return aten.rrelu_with_noise_backward(g, x, noise, -0.5, 0.25, training, True)
+
+
 def gates(g: Tensor, x: Tensor):
     return aten.glu_backward(g, x, -1)
 
@@ -183,4 +192,8 @@ CALLS = [("activations", [G, X]), ("activations", [G.double(), X.double()]), ("s
      ("windowed", [rand(2, 3, 3)]), ("looked_up", [rand(2, 3, 4), torch.tensor([[0, 2, 4], [0, 0, 2]]), False]),
      ("looked_up", [rand(2, 3, 4), torch.tensor([[0, 2, 4], [0, 0, 2]]), True]), ("pooled", [rand(1, 2, 5, 6)]),
      ("volumes", [rand(1, 1, 4, 2, 4)]), ("padded", [rand(1, 2, 4, 3)]), ("resized", [rand(1, 2, 3, 4), False]),
-     ("resized", [rand(1, 2, 3, 4), True]), ("dropped", [rand(3, 2), rand(3, 2) > 0])]
+     ("resized", [rand(1, 2, 3, 4), True]), ("dropped", [rand(3, 2), rand(3, 2) > 0])] + \
+    [("random_slopes", [G, X, rand(6), t, r]) for t in (True, False) for r in (True, False)] + \
+    [("random_slopes", [rand(2, 3), rand(3), rand(2, 3), t, False]) for t in (True, False)] + \
+    [("random_slopes", [G.long(), X.long(), G.long(), True, False])] + \
+    [("negative_slopes", [G, X, rand(6), t]) for t in (True, False)]

@@ -12,6 +12,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 
 #include <cfloat>
 #include <cmath>
@@ -305,56 +306,102 @@ static SmallVector<Value> lowerRange(Lowering &l) {
       })};
 }
 
-static bool inferLinspace(Inference &i, OperatorOp op) {
-  LinspaceArguments args(op);
-  std::optional<int64_t> steps = args.steps().constant();
-  Type dtype = getDtype(args.dtype(), Type(Float32Type::get(i.getContext())));
-  if (!steps || *steps < 0 || !dtype || !isOnProcessor(args.device()))
+/// Whether a number can be an end of an interval of the dtype: those of
+/// integers are truncated.
+static bool isEnd(const NumberArgument &number, Type dtype) {
+  constexpr double kMost = double(int64_t(1) << 53);
+  Type type = number.getValue().getType();
+  if (!isNumber(type) || isa<ComplexType>(type))
     return false;
-  // Integers are rounded by rules of their own.
-  if (*steps > 0 && (!isa<FloatType>(dtype) || !args.start().constant() ||
-                     !args.end().constant()))
-    return false;
-  return i.result(dtype, i.constant(*steps));
+  if (isa<FloatType>(dtype) || isa<IntegerType>(type))
+    return true;
+  std::optional<double> value = number.constant();
+  return value && std::abs(*value) <= kMost;
 }
 
-/// The first half from the start on, the second one back from the end.
+static bool inferLinspace(Inference &i, OperatorOp op) {
+  LinspaceArguments args(op);
+  Size steps = i.integer(args.steps().getValue());
+  Type dtype = getDtype(args.dtype(), Type(Float32Type::get(i.getContext())));
+  if (!dtype || !isComputable(dtype) || dtype.isInteger(1) ||
+      !isOnProcessor(args.device()) || !isEnd(args.start(), dtype) ||
+      !isEnd(args.end(), dtype))
+    return false;
+  i.requireAtLeast(steps, 0);
+  return i.result(dtype, steps);
+}
+
+/// The first half from the start on, the second one back from the end. As long
+/// as there are two vectors left, the elements of one are counted from its
+/// first element, as PyTorch's loop does. Integers are computed in double
+/// precision, and truncated twice: the first of a vector, and each.
 static SmallVector<Value> lowerLinspace(Lowering &l) {
   LinspaceArguments args(l.op);
-  if (!isComputable(l.dtype()))
-    return {};
-  int64_t steps = *args.steps().constant();
-  if (steps == 0)
-    return {l.fill(l.sizes(), l.element(), 0)};
-  double from = *args.start().constant(), to = *args.end().constant();
-  bool isSingle = l.dtype().isF32();
-  // The step is rounded as the elements are.
-  double stride =
-      steps > 1
-          ? (isSingle ? double((float(to) - float(from)) / float(steps - 1))
-                      : (to - from) / double(steps - 1))
-          : 0;
+  constexpr int64_t kVectorBits = 256;
+  int64_t lanes = kVectorBits / l.dtype().getIntOrFloatBitWidth();
+  bool isFloat = isa<FloatType>(l.dtype());
+  ImplicitLocOpBuilder outer(l.loc, l.builder);
+  Type i64 = outer.getI64Type();
+  Type wide = isFloat ? l.dtype() : Type(outer.getF64Type());
+  Value start = l.convertNumber(args.start().getValue(), isFloat ? wide : i64);
+  Value end = l.convertNumber(args.end().getValue(), isFloat ? wide : i64);
+  Value steps = args.steps().getValue();
+  auto widen = [&](ImplicitLocOpBuilder &b, Value whole) -> Value {
+    return b.create<arith::SIToFPOp>(wide, whole);
+  };
+  Value distance = isFloat
+                       ? outer.create<arith::SubFOp>(end, start).getResult()
+                       : widen(outer, outer.create<arith::SubIOp>(end, start));
+  if (!isFloat) {
+    start = widen(outer, start);
+    end = widen(outer, end);
+  }
+  Value one = outer.create<arith::ConstantIntOp>(1, i64);
+  Value last = outer.create<arith::SubIOp>(steps, one);
+  Value step = outer.create<arith::DivFOp>(distance, widen(outer, last));
+  Value back = outer.create<arith::NegFOp>(step);
   return {l.generate(
       l.sizes(), l.element(),
-      [&](OpBuilder &b, Location loc, ValueRange indices) -> Value {
-        auto number = [&](double n) { return l.constant(l.element(), n); };
-        auto scaled = [&](Value index) -> Value {
-          Value wide = b.create<arith::IndexCastOp>(loc, b.getI64Type(), index);
-          Value factor = b.create<arith::SIToFPOp>(loc, l.element(), wide);
-          return b.create<arith::MulFOp>(loc, number(stride), factor);
+      [&](OpBuilder &builder, Location loc, ValueRange indices) -> Value {
+        ImplicitLocOpBuilder b(loc, builder);
+        auto whole = [&](int64_t n) -> Value {
+          return b.create<arith::ConstantIntOp>(n, i64);
         };
-        Value last = b.create<arith::ConstantIndexOp>(loc, steps - 1);
-        Value back = b.create<arith::SubIOp>(loc, last, indices[0]);
-        Value low =
-            b.create<arith::AddFOp>(loc, number(from), scaled(indices[0]));
-        Value high = b.create<arith::SubFOp>(loc, number(to), scaled(back));
-        Value half = b.create<arith::ConstantIndexOp>(loc, steps / 2);
-        Value isLow = b.create<arith::CmpIOp>(loc, arith::CmpIPredicate::slt,
-                                              indices[0], half);
+        auto isLess = [&](Value x, Value y) -> Value {
+          return b.create<arith::CmpIOp>(arith::CmpIPredicate::slt, x, y);
+        };
+        auto truncate = [&](Value x) -> Value {
+          return b.create<arith::FPToSIOp>(i64, x);
+        };
+        // `count` steps away from an end.
+        auto walk = [&](Value from, Value by, Value count) -> Value {
+          if (isFloat)
+            return b.create<math::FmaOp>(by, widen(b, count), from);
+          return b.create<arith::AddFOp>(
+              from, b.create<arith::MulFOp>(by, widen(b, count)));
+        };
+        Value index = b.create<arith::IndexCastOp>(i64, indices[0]);
+        Value inPairs = b.create<arith::SubIOp>(
+            steps, b.create<arith::RemSIOp>(steps, whole(2 * lanes)));
+        Value lane = b.create<arith::RemSIOp>(index, whole(lanes));
+        lane =
+            b.create<arith::SelectOp>(isLess(index, inPairs), lane, whole(0));
+        Value first = b.create<arith::SubIOp>(index, lane);
+        Value half = b.create<arith::DivSIOp>(steps, whole(2));
+        Value left = b.create<arith::SubIOp>(last, first);
+        Value base = b.create<arith::SelectOp>(isLess(first, half),
+                                               walk(start, step, first),
+                                               walk(end, back, left));
+        if (!isFloat)
+          base = widen(b, truncate(base));
+        Value number = b.create<arith::AddFOp>(
+            base, b.create<arith::MulFOp>(step, widen(b, lane)));
         // One step is the start.
-        if (steps == 1)
-          return number(from);
-        return b.create<arith::SelectOp>(loc, isLow, low, high);
+        Value isMore = isLess(whole(1), steps);
+        number = b.create<arith::SelectOp>(isMore, number, start);
+        return isFloat
+                   ? number
+                   : convertElement(b, loc, truncate(number), i64, l.dtype());
       })};
 }
 

@@ -131,7 +131,12 @@ bool ts::keepsOrder(OperatorOp op) {
 bool ts::asksForOrder(OperatorOp op) {
   StringRef base = getBaseName(op);
   return base == "aten::stride" || base == "aten::is_contiguous" ||
-         base == "aten::as_strided";
+         base == "aten::as_strided" || base == "aten::_reshape_alias" ||
+         base == "aten::storage_offset";
+}
+
+bool ts::mayShareStorage(OperatorOp op) {
+  return op.getName() == "aten::_unsafe_view";
 }
 
 std::optional<SmallVector<TSTensorType>> ts::inferResultTypes(OperatorOp op,

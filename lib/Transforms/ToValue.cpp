@@ -295,9 +295,10 @@ static bool isOrderAsked(Value tensor,
     auto op = dyn_cast<OperatorOp>(user);
     if (!op || asksForOrder(op))
       return bool(op);
-    if (keepsOrder(op))
-      return isOrderAsked(op.getResult(0), isWritten, seen);
-    return getViewKind(op) == ViewKind::Identity && isWritten(op.getResult(0));
+    bool isCopied =
+        getViewKind(op) == ViewKind::Identity && isWritten(op.getResult(0));
+    return isCopied || ((keepsOrder(op) || isView(op) || mayShareStorage(op)) &&
+                        isOrderAsked(op.getResult(0), isWritten, seen));
   });
 }
 
@@ -306,6 +307,8 @@ static bool isOrderAsked(Value tensor,
 static bool showsOrder(OperatorOp op,
                        llvm::function_ref<bool(Value)> isWritten) {
   llvm::SmallDenseSet<Value> asked, seen;
+  if (mayShareStorage(op))
+    return isOrderAsked(op.getResult(0), isWritten, asked);
   bool isShown =
       dependsOnOrder(op) || (keepsOrder(op) && !isView(op) &&
                              isOrderAsked(op.getResult(0), isWritten, asked));
@@ -323,8 +326,9 @@ bool ValueBuilder::convert(OperatorOp op) {
     return convertElementRead(op);
   if (writesTensors(op))
     return convertWrite(op);
-  // The value of a view that is written is read where it is used.
-  if (isView(op) && aliases.isWritten(op.getArgs()[0]))
+  // The value of a view that is written is read where it is used. Strides of
+  // a view's own are about an object: values have none.
+  if (isView(op) && (aliases.isWritten(op.getArgs()[0]) || asksForOrder(op)))
     return false;
   if (!isKnown(op) || !hasKnownOperands(op) ||
       (mayResultAlias(op) && !isView(op)))

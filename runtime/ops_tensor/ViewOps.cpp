@@ -19,6 +19,9 @@ Tensor asStridedOf(const Tensor &t, const Dims &size, const Dims &stride,
                    OptInt offset) {
   return asStrided(t, size, stride, offset.value_or(t.offset()));
 }
+Tensor reshapeAlias(const Tensor &t, const Dims &size, const Dims &stride) {
+  return asStrided(t, size, stride, t.offset());
+}
 Tensor viewDType(const Tensor &t, int64_t dtype) {
   int64_t from = t.itemsize(), to = tsrt_dtype_size(int(dtype));
   Dims sizes = t.sizes(), strides = t.strides();
@@ -386,7 +389,7 @@ const KernelEntry entries[] = {
     {"aten::view.dtype", op<viewDType>},
     TSRT_OP("view_as", viewAs),
     TSRT_OP("_unsafe_view", viewTo),
-    TSRT_OP("_reshape_alias", asStridedOf),
+    TSRT_OP("_reshape_alias", reshapeAlias),
     TSRT_OP("reshape", reshape),
     TSRT_OP("reshape_as", reshapeAs),
     TSRT_OP("ravel", ravel),

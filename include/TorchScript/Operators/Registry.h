@@ -93,6 +93,10 @@ bool keepsOrder(OperatorOp op);
 /// Whether the operator tells in which order elements lie in memory.
 bool asksForOrder(OperatorOp op);
 
+/// Whether the result is a view of the first operand where strides allow that,
+/// of which the schema says nothing: the operator is used where nobody sees it.
+bool mayShareStorage(OperatorOp op);
+
 /// Attribute of an operator in value form: what has to hold of sizes holds, as
 /// a guard has looked.
 inline constexpr llvm::StringLiteral kGuardedAttr = "ts.guarded";

@@ -458,7 +458,7 @@ bool view::inferUnfold(Inference &i, OperatorOp op) {
   return i.result(self->dtype, sizes);
 }
 
-/// Which elements it shows depends on the strides of its base, which values do
+/// Which elements it shows depends on the storage of its base, which values do
 /// not have: it stays a view of the object, of known sizes.
 bool view::inferAsStrided(Inference &i, OperatorOp op) {
   AsStridedArguments args(op);

@@ -18,6 +18,7 @@
 #include "TorchScript/Operators/HalfPrecision.h"
 #include "TorchScript/Operators/Lowering.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -224,6 +225,64 @@ static bool isUnread(Value tensor, ArrayRef<Value> results) {
   });
 }
 
+/// Whether a tensor is sure to have no elements.
+static bool isEmpty(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type && llvm::is_contained(type.getShape(), 0);
+}
+
+/// What an operation without side effects gives that computes nothing, as
+/// operands have no elements: what it starts from, or what is put around them.
+/// Null for others, and for those with several results.
+static Value getUncomputed(OpBuilder &builder, Operation *op) {
+  if (op->getNumResults() != 1)
+    return {};
+  if (auto loops = dyn_cast<linalg::LinalgOp>(op))
+    return llvm::is_contained(loops.getStaticLoopRanges(), 0)
+               ? loops.getDpsInits().front()
+               : Value();
+  if (auto insert = dyn_cast<tensor::InsertSliceOp>(op))
+    return isEmpty(insert.getSource()) ? insert.getDest() : Value();
+  auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+  if (!type || !type.hasStaticShape())
+    return {};
+  Location loc = op->getLoc();
+  if (auto pad = dyn_cast<tensor::PadOp>(op);
+      pad && isEmpty(pad.getSource()) && pad.getConstantPaddingValue()) {
+    Value around = pad.getConstantPaddingValue();
+    Value init = builder.create<tensor::EmptyOp>(loc, type.getShape(),
+                                                 type.getElementType());
+    return builder.create<linalg::FillOp>(loc, around, init).getResult(0);
+  }
+  if (isEmpty(op->getResult(0)) && isMemoryEffectFree(op))
+    return builder.create<tensor::EmptyOp>(loc, type.getShape(),
+                                           type.getElementType());
+  return {};
+}
+
+/// Erases what computes nothing of the operations behind `last` (null: the
+/// beginning of the block) up to the insertion point; `values` are replaced.
+static void eraseUncomputed(OpBuilder &builder, Operation *last,
+                            MutableArrayRef<Value> values) {
+  Block *block = builder.getInsertionBlock();
+  Block::iterator next = last ? std::next(last->getIterator()) : block->begin();
+  while (next != builder.getInsertionPoint()) {
+    Operation *op = &*next++;
+    if (isa<tensor::EmptyOp>(op))
+      continue;
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(op);
+    Value given = getUncomputed(builder, op);
+    if (!given)
+      continue;
+    for (Value &value : values)
+      if (value == op->getResult(0))
+        value = given;
+    op->getResult(0).replaceAllUsesWith(given);
+    op->erase();
+  }
+}
+
 /// By the lowering of the operator's entry. Operands without an address have no
 /// elements, and are not read.
 static SmallVector<Value>
@@ -259,16 +318,27 @@ lowerByEntry(OpBuilder &builder, OperatorOp op,
   };
   Lowering lowering(builder, op, inference, getOperand);
   SmallVector<Value> values = entry->lower(lowering);
+  Value requirement = lowering.getRequirement();
   SmallVector<Value> needed(values);
-  if (Value requirement = lowering.getRequirement())
+  if (requirement)
     needed.push_back(requirement);
+  if (!placeholders.empty() && values.size() == op.getNumResults()) {
+    eraseUncomputed(builder, last, needed);
+    values.assign(needed.begin(), needed.begin() + values.size());
+    requirement = requirement ? needed.back() : requirement;
+    // What nothing computes is no kernel's result.
+    for (auto [index, value] : llvm::enumerate(values))
+      if (value.getDefiningOp<tensor::EmptyOp>())
+        value =
+            lowering.fill(lowering.sizes(index), lowering.element(index), 0);
+  }
   if (!llvm::all_of(placeholders,
                     [&](Value value) { return isUnread(value, needed); })) {
     eraseBuilt(builder, last);
     return {};
   }
-  if (values.size() == op.getNumResults() && lowering.getRequirement())
-    buildFallback(builder, op, lowering.getRequirement());
+  if (values.size() == op.getNumResults() && requirement)
+    buildFallback(builder, op, requirement);
   for (auto [index, value] : llvm::enumerate(values)) {
     // The rule may know more or less of the sizes than the type says.
     TSTensorType wanted = getTensorType(op.getResult(index).getType());

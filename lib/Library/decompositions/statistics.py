@@ -156,6 +156,8 @@ def std_mean_correction(self: Tensor, dim: Optional[List[int]], correction: Opti
 def logsumexp(self: Tensor, dim: List[int], keepdim: bool) -> Tensor:
     if not self.is_floating_point():
         self = self.to(torch.float)
+    if self.numel() == 0:
+        return torch.log(torch.sum(torch.exp(self), dim, keepdim))
     top = torch.amax(self, dim, True)
     # An infinite maximum would give NaN.
     top = torch.masked_fill(top, torch.abs(top) == math.inf, 0)

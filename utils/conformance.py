@@ -46,6 +46,8 @@ WAYS = {
     "strided": ["--strided"],
     # On an OpenCL device; what has no kernel for it runs on the host.
     "opencl": ["--target=opencl"],
+    # On NVIDIA's; with build/release/test/mock-cuda on LD_LIBRARY_PATH, on the tests' driver, which carries out PTX.
+    "cuda": ["--target=cuda"],
 }
 
 # What ts-run says when the compiler failed.

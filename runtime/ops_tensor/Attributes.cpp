@@ -111,14 +111,14 @@ Tensor copyOnDevice(const Tensor &t, int dtype, const Ignored &format) {
   return out;
 }
 Tensor copyAs(const Tensor &t, int dtype, const Ignored &format) {
+  int64_t f = isNone(format) ? 1 : format.u.i;
+  if (!takesFormat(t.dim(), f))
+    return {};
   if (t.isOnDevice())
     return copyOnDevice(t, dtype, format);
   if (quantizerOf(t))
     return asQuantizedLike(
         copyAs(integersOf(t), integerDType(t.dtype()), format), t);
-  int64_t f = isNone(format) ? 1 : format.u.i;
-  if (!takesFormat(t.dim(), f))
-    return {};
   Tensor out = emptyStrided(
       t.sizes(), f == 1 ? preservedStrides(t) : formatStrides(t.sizes(), f),
       dtype);

@@ -22,11 +22,15 @@
 #include "TorchScript/Dialect/TS/Transforms/ObjectConstructor.h"
 #include "TorchScript/Execution/Specialization.h"
 #include "TorchScript/Transforms/Passes.h"
+#include "tsrt_kernel.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/xxhash.h"
+
+#include <unordered_map>
 
 using namespace torchscript;
 using namespace mlir;
@@ -96,6 +100,8 @@ private:
   void markMutableTensors(ModuleOp module);
   llvm::Error addObjects();
   llvm::Error collectStorages();
+  /// Lowers the module, with packed weights if they are asked for.
+  llvm::Error lower();
   /// Functions that compile alone, when they do not together.
   bool dropFailing();
 
@@ -469,6 +475,58 @@ llvm::Error LibraryBuilder::prepareModule(llvm::StringRef headerName) {
   return collectStorages();
 }
 
+/// The image of a call's weights, or nothing; what cannot be packed here is
+/// packed when it runs.
+static std::string packImage(llvm::StringRef function,
+                             llvm::ArrayRef<int64_t> parameters,
+                             llvm::ArrayRef<const void *> inputs) {
+  std::string image;
+  tsrt_error *error = tsrt_library_pack(
+      function.str().c_str(), parameters.data(), inputs.data(),
+      [](void *context, const void *bytes, uint64_t size) {
+        static_cast<std::string *>(context)->append(
+            static_cast<const char *>(bytes), size);
+      },
+      &image);
+  if (error)
+    image.clear();
+  tsrt_error_release(error);
+  return image;
+}
+
+llvm::Error LibraryBuilder::lower() {
+  LoweringHooks hooks = request.hooks;
+  result.images.clear();
+  if (!request.packsWeights)
+    return lowerModule(*result.module, hooks);
+  hooks.packing.getStorage = [&](llvm::StringRef name) {
+    auto bytes = program.getStorage(name);
+    if (bytes)
+      return *bytes;
+    // Reported where the storages are collected.
+    llvm::consumeError(bytes.takeError());
+    return llvm::StringRef();
+  };
+  // Signatures share weights.
+  std::unordered_map<size_t, std::vector<size_t>> byHash;
+  hooks.packing.pack = [&](llvm::StringRef function,
+                           llvm::ArrayRef<int64_t> parameters,
+                           llvm::ArrayRef<const void *> inputs) -> std::string {
+    std::string image = packImage(function, parameters, inputs);
+    if (image.empty())
+      return "";
+    std::vector<size_t> &same = byHash[llvm::xxh3_64bits(image)];
+    for (size_t index : same)
+      if (result.images[index].bytes == image)
+        return result.images[index].name;
+    same.push_back(result.images.size());
+    std::string name = "tsrt.image." + std::to_string(result.images.size());
+    result.images.push_back({name, std::move(image)});
+    return name;
+  };
+  return lowerModule(*result.module, hooks);
+}
+
 bool LibraryBuilder::dropFailing() {
   std::vector<Export> good;
   for (Export &exported : exports) {
@@ -497,14 +555,14 @@ llvm::Expected<BuiltLibrary> LibraryBuilder::build(llvm::StringRef headerName) {
     return std::move(error);
   if (llvm::Error error = prepareModule(headerName))
     return std::move(error);
-  llvm::Error error = lowerModule(*result.module, request.hooks);
+  llvm::Error error = lower();
   if (error && request.entries.empty() && dropFailing()) {
     llvm::consumeError(std::move(error));
     result.exported.clear();
     result.storages.clear();
     if (llvm::Error problem = prepareModule(headerName))
       return std::move(problem);
-    error = lowerModule(*result.module, request.hooks);
+    error = lower();
   }
   if (!error)
     return std::move(result);

@@ -92,6 +92,12 @@ struct Options {
                "x86-64-v2, x86-64-v3 and x86-64-v4, separated by commas: "
                "kernels are compiled for each, and the library takes the best "
                "that the processor has")};
+  cl::opt<bool> packWeights{
+      "pack-weights", cl::init(true), cl::cat(category),
+      cl::desc("Put the weights of --signature's kernels into objects and "
+               "libraries a second time, as this machine's processor reads "
+               "them, so that the first result is there sooner; elsewhere they "
+               "are packed when they are read first (default true)")};
   cl::list<std::string> rpaths{
       "rpath", cl::cat(category), cl::value_desc("DIR"),
       cl::desc("Where a shared object looks for libtsrt.so (default: beside "
@@ -227,6 +233,9 @@ llvm::Error compile(const Options &options, const Outputs &outputs,
                                            : options.prefix.getValue());
   request.entries = {options.entries.begin(), options.entries.end()};
   request.signatures = {options.signatures.begin(), options.signatures.end()};
+  request.packsWeights = options.packWeights &&
+                         outputs.kind != OutputKind::LLVMIR &&
+                         outputs.kind != OutputKind::Assembly;
   request.hooks.accuracy = options.accuracy;
   request.hooks.onPhase = [&](llvm::StringRef name) { phases.begin(name); };
   if (options.printIR)
@@ -277,6 +286,7 @@ llvm::Error compile(const Options &options, const Outputs &outputs,
     return llvm::createStringError("translation to LLVM IR failed");
   library->module = nullptr;
   embedStorages(*module, library->storages);
+  embedImages(*module, std::move(library->images));
   hideAllBut(*module, library->exported);
   if (llvm::Error error =
           optimize(*module, **machine, machineOptions.level, options.sanitizer))

@@ -13,6 +13,7 @@
 #include "TorchScript/Pipelines/KernelPipeline.h"
 
 #include "TorchScript/Codegen/DeviceTarget.h"
+#include "TorchScript/Codegen/PackConstants.h"
 #include "TorchScript/Codegen/Passes.h"
 #include "TorchScript/Conversion/Passes.h"
 #include "TorchScript/Dialect/TS/Transforms/Passes.h"
@@ -42,12 +43,19 @@ void ts::buildFormKernels(OpPassManager &manager) {
   manager.addPass(ts::createTSOutlineKernels());
 }
 
-/// Schedules the kernels of a module for the processor.
-static void addSchedule(OpPassManager &kernels) {
+/// Schedules the kernels of a module for the processor; their weights are
+/// packed by `packing` where it is not null.
+static void addSchedule(OpPassManager &kernels,
+                        const ts::ConstantPacking *packing = nullptr) {
+  {
+    OpPassManager &tensors = kernels.nest<func::FuncOp>();
+    tensors.addPass(ts::createConvertLinalgToOneDNN());
+    tensors.addPass(ts::createTSPropagateLayouts());
+    tensors.addPass(ts::createTSChooseAlgorithms());
+  }
+  if (packing)
+    kernels.addPass(ts::createTSPackConstants(*packing));
   OpPassManager &tensors = kernels.nest<func::FuncOp>();
-  tensors.addPass(ts::createConvertLinalgToOneDNN());
-  tensors.addPass(ts::createTSPropagateLayouts());
-  tensors.addPass(ts::createTSChooseAlgorithms());
   // What a loop computes anew each time: transposed weights, for example.
   tensors.addPass(createLoopInvariantCodeMotionPass());
   tensors.addPass(ts::createTSConcatenateInPlace());
@@ -135,6 +143,14 @@ static void addFlattening(OpPassManager &manager) {
 void ts::buildEmitKernels(OpPassManager &manager) {
   addEmission(manager.nest<ModuleOp>());
   addFlattening(manager);
+}
+
+void ts::buildPackedKernelPipeline(OpPassManager &manager,
+                                   const ConstantPacking &packing) {
+  buildFormKernels(manager);
+  addSchedule(manager.nest<ModuleOp>(), &packing);
+  buildBufferizeKernels(manager);
+  buildEmitKernels(manager);
 }
 
 void ts::buildKernelPipeline(OpPassManager &manager) {

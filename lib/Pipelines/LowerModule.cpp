@@ -128,18 +128,24 @@ llvm::Error torchscript::lowerModule(ModuleOp module,
   }
   struct Phase {
     const char *name;
-    void (*build)(OpPassManager &);
+    std::function<void(OpPassManager &)> build;
     bool isVerified;
   };
   bool isProfiled(hooks.onKernels), hasDevice = !hooks.devices.empty();
+  auto buildPacked = [&](OpPassManager &manager) {
+    ts::buildPackedKernelPipeline(manager, hooks.packing);
+  };
+  std::function<void(OpPassManager &)> buildKernels = ts::buildKernelPipeline;
+  if (isProfiled)
+    buildKernels = hasDevice ? ts::buildProfiledDeviceKernelPipeline
+                             : ts::buildProfiledKernelPipeline;
+  else if (hasDevice)
+    buildKernels = ts::buildDeviceKernelPipeline;
+  else if (hooks.packing)
+    buildKernels = buildPacked;
   const Phase phases[] = {
       {"lower to linalg", ts::buildToLinalg, true},
-      {"compile kernels",
-       isProfiled  ? hasDevice ? ts::buildProfiledDeviceKernelPipeline
-                               : ts::buildProfiledKernelPipeline
-       : hasDevice ? ts::buildDeviceKernelPipeline
-                   : ts::buildKernelPipeline,
-       false},
+      {"compile kernels", buildKernels, false},
       {"lower to runtime calls", ts::buildToTSRuntime, false},
       {"lower to LLVM", ts::buildToLLVM, true}};
   for (const Phase &phase : phases) {
@@ -151,7 +157,7 @@ llvm::Error torchscript::lowerModule(ModuleOp module,
     pm.enableVerifier(false);
     bool done = succeeded(pm.run(module)) &&
                 (!phase.isVerified || succeeded(verify(module)));
-    if (done && hooks.onResidue && phase.build == ts::buildToLinalg)
+    if (done && hooks.onResidue && &phase == &phases[0])
       hooks.onResidue(collectResidue(module));
     bool hasKernels = done && &phase == &phases[1];
     if (hasKernels && isProfiled)

@@ -346,9 +346,14 @@ func::FuncOp kernel::buildKernel(ModuleOp kernels, unsigned &count,
       mapping.map(value, builder.create<bufferization::ToTensorOp>(
                              loc, value.getType(), buffer, /*restrict=*/true));
       auto read = value.getDefiningOp<TensorValueOp>();
-      if (read && read.getTensor().getDefiningOp<TensorLiteralOp>() &&
-          !kernels->getParentOp()->hasAttr(kMutableTensorsAttr))
-        kernel.setArgAttr(index, kConstantAttr, builder.getUnitAttr());
+      auto literal = read ? read.getTensor().getDefiningOp<TensorLiteralOp>()
+                          : TensorLiteralOp();
+      // Elements in the IR would be printed once more.
+      if (literal && !kernels->getParentOp()->hasAttr(kMutableTensorsAttr))
+        kernel.setArgAttr(index, kConstantAttr,
+                          isa<TensorRefAttr>(literal.getValue())
+                              ? literal.getValue()
+                              : builder.getUnitAttr());
     } else {
       mapping.map(value, builder.create<memref::LoadOp>(loc, buffer));
     }

@@ -107,6 +107,13 @@ private:
 
 /// A convolution ready to run.
 struct Convolution : Prepared {
+  const PackedMemory *getPacked() const override {
+    return row        ? &row->getPacked()
+           : product  ? &product->getPacked()
+           : winograd ? &winograd->getPacked()
+                      : &packedMemory;
+  }
+
   /// Winograd's method; all else is then prepared when it is needed.
   std::unique_ptr<winograd::Convolution> winograd;
   /// One pixel by another: nothing else is prepared.
@@ -176,18 +183,21 @@ static std::vector<float> scaleWeights(const Shape &s, const float *weights,
 /// Puts constant weights and bias into the form the primitive reads.
 static void packConstants(Convolution &conv, const Shape &s,
                           const void *const *inputs) {
-  std::vector<float> scaled;
-  const void *weights = inputs[1];
-  if (inputs[2]) {
-    scaled = scaleWeights(s, static_cast<const float *>(inputs[1]),
-                          static_cast<const float *>(inputs[2]));
-    weights = scaled.data();
-  }
-  conv.packedMemory = PackedMemory(conv.chosen.weights_desc().get_size());
-  conv.packedWeights =
-      view(conv.chosen.weights_desc(), conv.packedMemory.get());
-  reorderInto(view(conv.weights, weights), conv.packedWeights);
-  forgetFilePages(inputs[1], conv.weights.get_size());
+  const memory::desc packed = conv.chosen.weights_desc();
+  auto pack = [&](void *memory) {
+    std::vector<float> scaled;
+    const void *weights = inputs[1];
+    if (inputs[2]) {
+      scaled = scaleWeights(s, static_cast<const float *>(inputs[1]),
+                            static_cast<const float *>(inputs[2]));
+      weights = scaled.data();
+    }
+    reorderInto(view(conv.weights, weights), view(packed, memory));
+  };
+  conv.packedMemory = PackedMemory(
+      {getLayoutKey(packed), conv.image, inputs[1], conv.weights.get_size()},
+      packed.get_size(), pack);
+  conv.packedWeights = view(packed, conv.packedMemory.get());
   if (inputs[3]) {
     conv.packedBias = memory(conv.bias, getEngine());
     std::memcpy(conv.packedBias.get_data_handle(), inputs[3],
@@ -268,7 +278,7 @@ static bool prepareDense(Convolution &conv, const Shape &s,
   if (s.isPixelwise()) {
     conv.product = std::make_unique<dense::PackedProduct>(
         dense::Product{s.c, s.f, s.step, s.accumulate}, *kernels,
-        dense::PlainWeights{get(1), 1, s.c, get(2)});
+        dense::PlainWeights{get(1), 1, s.c, get(2)}, conv.image);
     return true;
   }
   std::optional<dense::Depthwise> shape = s.getDepthwise();
@@ -278,7 +288,7 @@ static bool prepareDense(Convolution &conv, const Shape &s,
   conv.depthwise = std::make_unique<dense::DepthwiseConvolution>(
       *shape, s.channelsLast, *kernels);
   if (s.constant)
-    conv.packedMemory = conv.depthwise->pack(get(1), get(2));
+    conv.packedMemory = conv.depthwise->pack(get(1), get(2), conv.image);
   return true;
 }
 
@@ -311,13 +321,14 @@ static bool runDense(const Convolution &conv, const Shape &s,
   return conv.product || conv.depthwise;
 }
 
-static std::unique_ptr<Prepared> prepare(const Shape &s,
-                                         const void *const *inputs) {
+static std::unique_ptr<Convolution>
+prepare(const Shape &s, const void *const *inputs, const void *image) {
   auto conv = std::make_unique<Convolution>();
+  conv->image = image;
   if (s.isRow()) {
     conv->row = std::make_unique<RowProduct>(
         s.f, s.c, static_cast<const float *>(inputs[1]),
-        static_cast<const float *>(inputs[2]));
+        static_cast<const float *>(inputs[2]), image);
     return conv;
   }
   if (prepareDense(*conv, s, inputs))
@@ -329,11 +340,16 @@ static std::unique_ptr<Prepared> prepare(const Shape &s,
                           s.low[1], s.step, s.tile, s.accumulate,
                           int(s.activation), s.lower, s.upper},
         *kernels, static_cast<const float *>(inputs[1]),
-        static_cast<const float *>(inputs[2]));
+        static_cast<const float *>(inputs[2]), image);
   else
     std::call_once(conv->isDirect,
                    [&] { prepareDirect(conv.get(), s, inputs); });
   return conv;
+}
+
+std::unique_ptr<Prepared> tsrt::prepareConvolution(const int64_t *parameters,
+                                                   const void *const *inputs) {
+  return prepare(Shape(parameters), inputs, nullptr);
 }
 
 /// Whether Winograd's method has computed the output.
@@ -386,7 +402,8 @@ static void run(const int64_t *p, const void *const *inputs, void *output,
   if (s.n * s.f * s.oh * s.ow == 0)
     return;
   PreparedRef prepared =
-      getPrepared(place, p, kNumSizes, [&] { return prepare(s, inputs); });
+      getPrepared(place, p, kNumSizes,
+                  [&](const void *image) { return prepare(s, inputs, image); });
   auto &conv = static_cast<Convolution &>(*prepared);
   if (conv.row) {
     auto *y = static_cast<float *>(output);

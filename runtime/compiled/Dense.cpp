@@ -17,6 +17,8 @@
 #include "tsrt.h"
 
 #include <algorithm>
+#include <initializer_list>
+#include <string>
 
 using namespace tsrt;
 using namespace tsrt::dense;
@@ -57,6 +59,18 @@ static void inParallel(int64_t n, int64_t work, const Function &function) {
       const_cast<Function *>(&function));
 }
 
+/// The key of weights in the order of one of our kernels. The number is that of
+/// the orders: another when one of them changes.
+static std::string makeKey(const char *kernel, const Kernels &kernels,
+                           std::initializer_list<int64_t> sizes) {
+  std::string key = std::string(kernel) + " 1 " +
+                    std::to_string(kernels.width) + "x" +
+                    std::to_string(kernels.panel);
+  for (int64_t size : sizes)
+    key += " " + std::to_string(size);
+  return key;
+}
+
 static int64_t countPanels(const Kernels &kernels, int64_t f) {
   return (f + kernels.panel - 1) / kernels.panel;
 }
@@ -66,15 +80,19 @@ static int64_t countPanels(const Kernels &kernels, int64_t f) {
 //===----------------------------------------------------------------------===//
 
 PackedProduct::PackedProduct(const Product &shape, const Kernels &kernels,
-                             const PlainWeights &weights)
+                             const PlainWeights &weights, const void *image)
     : shape(shape), kernels(kernels) {
-  packed = PackedMemory(getRowBytes(kernels, shape.f, shape.c));
-  inParallel(countPanels(kernels, shape.f), shape.c * kernels.panel,
-             [&](int64_t begin, int64_t end) {
-               kernels.packWeights(this->shape, weights, begin, end,
-                                   packed.floats());
-             });
-  forgetFilePages(weights.data, size_t(shape.c * shape.f) * sizeof(float));
+  auto pack = [&](void *memory) {
+    inParallel(countPanels(kernels, shape.f), shape.c * kernels.panel,
+               [&](int64_t begin, int64_t end) {
+                 kernels.packWeights(this->shape, weights, begin, end,
+                                     static_cast<float *>(memory));
+               });
+  };
+  packed =
+      PackedMemory({makeKey("product", kernels, {shape.c, shape.f}), image,
+                    weights.data, size_t(shape.c * shape.f) * sizeof(float)},
+                   getRowBytes(kernels, shape.f, shape.c), pack);
 }
 
 void PackedProduct::run(const float *x, int64_t rows, const Epilogue &epilogue,
@@ -164,14 +182,21 @@ bool DepthwiseConvolution::isSupported(const Depthwise &s, bool channelsLast,
 }
 
 PackedMemory DepthwiseConvolution::pack(const float *weights,
-                                        const float *scale) const {
+                                        const float *scale,
+                                        const void *image) const {
   int64_t points = shape.size * shape.size;
-  PackedMemory packed(size_t(shape.c * points) * sizeof(float));
-  for (int64_t c = 0; c < shape.c; ++c)
-    for (int64_t k = 0; k < points; ++k)
-      packed.floats()[channelsLast ? k * shape.c + c : c * points + k] =
-          weights[c * points + k] * (scale ? scale[c] : 1.0f);
-  return packed;
+  size_t bytes = size_t(shape.c * points) * sizeof(float);
+  auto pack = [&](void *memory) {
+    auto *packed = static_cast<float *>(memory);
+    for (int64_t c = 0; c < shape.c; ++c)
+      for (int64_t k = 0; k < points; ++k)
+        packed[channelsLast ? k * shape.c + c : c * points + k] =
+            weights[c * points + k] * (scale ? scale[c] : 1.0f);
+  };
+  return PackedMemory({makeKey("depthwise", kernels,
+                               {shape.c, shape.size, int64_t(channelsLast)}),
+                       image, weights, bytes},
+                      bytes, pack);
 }
 
 void DepthwiseConvolution::run(const float *x, const float *weights,

@@ -27,9 +27,12 @@ const Kernels *findKernels();
 /// Packed weights [c,f]. They never change, and any thread may use them.
 class PackedProduct {
 public:
-  /// `shape.step` does not count. Throws std::bad_alloc.
+  /// `shape.step` does not count; `image` is that of the call, or null. Throws
+  /// std::bad_alloc.
   PackedProduct(const Product &shape, const Kernels &kernels,
-                const PlainWeights &weights);
+                const PlainWeights &weights, const void *image = nullptr);
+
+  const PackedMemory &getPacked() const { return packed; }
 
   /// `rows` rows of y, of which each is `step` elements behind the last.
   void run(const float *x, int64_t rows, const Epilogue &epilogue, int64_t step,
@@ -65,8 +68,10 @@ public:
       : shape(shape), channelsLast(channelsLast), kernels(kernels) {}
 
   /// Constant weights, times the scale of their channel when it is not null,
-  /// in the order of `run`. Throws std::bad_alloc.
-  PackedMemory pack(const float *weights, const float *scale) const;
+  /// in the order of `run`; `image` is that of the call, or null. Throws
+  /// std::bad_alloc.
+  PackedMemory pack(const float *weights, const float *scale,
+                    const void *image = nullptr) const;
 
   /// `packed` is what `pack` made, or null.
   void run(const float *x, const float *weights, const float *packed,

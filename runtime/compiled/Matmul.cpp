@@ -28,6 +28,10 @@ namespace {
 
 /// A product ready to run.
 struct Product : Prepared {
+  const PackedMemory *getPacked() const override {
+    return packedRows ? &packedRows->getPacked() : &packedMemory;
+  }
+
   /// Our own kernel: nothing else is prepared.
   std::unique_ptr<dense::PackedProduct> packedRows;
   /// With and without relu behind it.
@@ -47,6 +51,9 @@ constexpr int64_t kFewestRows = 6;
 /// Sizes are the first parameters.
 constexpr size_t kNumSizes = 4;
 
+/// Products with fewer multiplications take less time than a call of oneDNN.
+constexpr int64_t kSmallProduct = 16384;
+
 /// What the parameters say.
 struct Shape {
   explicit Shape(const int64_t *p)
@@ -54,6 +61,7 @@ struct Shape {
         hasBias(p[5] != 0), constant(p[6] != 0 && p[0] == 1), relu(p[7] != 0) {}
   int64_t b, m, n, k;
   bool transposed, hasBias, constant, relu;
+  bool isSmall() const { return b * m * n * k <= kSmallProduct; }
 };
 
 } // namespace
@@ -92,10 +100,14 @@ static void makeInnerProduct(Product &product, const Shape &s,
       s.relu ? inner_product_forward(choose(chosen.weights_desc(), false))
              : product.fused;
   product.scratchpad = chosen.scratchpad_desc();
-  product.packedMemory = PackedMemory(chosen.weights_desc().get_size());
-  product.packed = view(chosen.weights_desc(), product.packedMemory.get());
-  reorderInto(view(product.right, inputs[1]), product.packed);
-  forgetFilePages(inputs[1], product.right.get_size());
+  const memory::desc packed = chosen.weights_desc();
+  product.packedMemory = PackedMemory(
+      {getLayoutKey(packed), product.image, inputs[1],
+       product.right.get_size()},
+      packed.get_size(), [&](void *memory) {
+        reorderInto(view(product.right, inputs[1]), view(packed, memory));
+      });
+  product.packed = view(packed, product.packedMemory.get());
 }
 
 static void makeMatmul(Product &product, const Shape &s) {
@@ -120,9 +132,10 @@ static void makeMatmul(Product &product, const Shape &s) {
   product.scratchpad = chosen.scratchpad_desc();
 }
 
-static std::unique_ptr<Prepared> prepare(const Shape &s,
-                                         const void *const *inputs) {
+static std::unique_ptr<Product>
+prepare(const Shape &s, const void *const *inputs, const void *image) {
   auto product = std::make_unique<Product>();
+  product->image = image;
   const dense::Kernels *kernels =
       s.constant && s.m >= kFewestRows ? dense::findKernels() : nullptr;
   if (kernels)
@@ -130,16 +143,14 @@ static std::unique_ptr<Prepared> prepare(const Shape &s,
         dense::Product{s.k, s.n, s.n, false}, *kernels,
         dense::PlainWeights{static_cast<const float *>(inputs[1]),
                             s.transposed ? 1 : s.n, s.transposed ? s.k : 1,
-                            nullptr});
+                            nullptr},
+        image);
   else if (s.constant)
     makeInnerProduct(*product, s, inputs);
   else
     makeMatmul(*product, s);
   return product;
 }
-
-/// Products with fewer multiplications take less time than a call of oneDNN.
-static constexpr int64_t kSmallProduct = 16384;
 
 static float dot(const float *a, const float *b, int64_t n) {
   float sums[8] = {};
@@ -176,10 +187,18 @@ static void multiplySmall(const int64_t *p, const float *left,
   }
 }
 
+std::unique_ptr<Prepared> tsrt::prepareProduct(const int64_t *parameters,
+                                               const void *const *inputs) {
+  Shape s(parameters);
+  if (!s.constant || s.isSmall())
+    return nullptr;
+  return prepare(s, inputs, nullptr);
+}
+
 static void run(const int64_t *p, const void *const *inputs, void *output,
                 void **place) {
   Shape s(p);
-  if (s.b * s.m * s.n * s.k <= kSmallProduct) {
+  if (s.isSmall()) {
     auto at = [&](int index) {
       return static_cast<const float *>(inputs[index]);
     };
@@ -191,7 +210,8 @@ static void run(const int64_t *p, const void *const *inputs, void *output,
     return;
   }
   PreparedRef prepared =
-      getPrepared(place, p, kNumSizes, [&] { return prepare(s, inputs); });
+      getPrepared(place, p, kNumSizes,
+                  [&](const void *image) { return prepare(s, inputs, image); });
   auto &product = static_cast<Product &>(*prepared);
   if (product.packedRows)
     return product.packedRows->run(

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <fcntl.h>
 #include <iterator>
 #include <new>
@@ -51,7 +52,55 @@ static void *mapAligned(size_t bytes) {
   return begin + before;
 }
 
-PackedMemory::PackedMemory(size_t bytes) {
+namespace {
+/// Begins an image; behind it stand the key and, aligned like the image, the
+/// packed bytes.
+struct ImageHead {
+  uint64_t keySize, offset, size;
+};
+} // namespace
+
+/// The packed bytes of an image; null when they are others.
+static const void *findInImage(const PackingSource &source, size_t bytes) {
+  if (!source.image)
+    return nullptr;
+  auto *begin = static_cast<const char *>(source.image);
+  ImageHead head;
+  std::memcpy(&head, begin, sizeof head);
+  bool isSame = head.size == bytes && head.keySize == source.key.size() &&
+                std::memcmp(begin + sizeof head, source.key.data(),
+                            source.key.size()) == 0;
+  return isSame ? begin + head.offset : nullptr;
+}
+
+PackedMemory::PackedMemory(PackingSource source, size_t bytes,
+                           const std::function<void(void *)> &pack) {
+  if (const void *found = findInImage(source, bytes)) {
+    // Nobody writes to packed weights.
+    data = const_cast<void *>(found);
+    size = bytes;
+  } else {
+    *this = PackedMemory(bytes);
+    pack(data);
+    forgetFilePages(source.weights, source.bytes);
+  }
+  key = std::move(source.key);
+}
+
+void PackedMemory::writeImage(
+    const std::function<void(const void *, size_t)> &write) const {
+  if (key.empty())
+    return;
+  size_t named = sizeof(ImageHead) + key.size();
+  ImageHead head{key.size(), roundUp(named, kAlignment), size};
+  std::string begin(reinterpret_cast<const char *>(&head), sizeof head);
+  begin += key;
+  begin.resize(head.offset);
+  write(begin.data(), begin.size());
+  write(data, size);
+}
+
+PackedMemory::PackedMemory(size_t bytes) : isOwned(true), size(bytes) {
   if (bytes >= kHugePage) {
     mapped = roundUp(bytes, size_t(sysconf(_SC_PAGESIZE)));
     data = mapAligned(mapped);
@@ -64,6 +113,8 @@ PackedMemory::PackedMemory(size_t bytes) {
 }
 
 PackedMemory::~PackedMemory() {
+  if (!isOwned)
+    return;
   if (mapped)
     munmap(data, mapped);
   else
@@ -73,6 +124,9 @@ PackedMemory::~PackedMemory() {
 void PackedMemory::swap(PackedMemory &other) noexcept {
   std::swap(data, other.data);
   std::swap(mapped, other.mapped);
+  std::swap(isOwned, other.isOwned);
+  key.swap(other.key);
+  std::swap(size, other.size);
 }
 
 /// Bits of a word of /proc/self/pagemap.

@@ -37,35 +37,56 @@ static Prepared *find(Prepared *first, const int64_t *sizes, size_t count,
   return nullptr;
 }
 
-PreparedRef
-tsrt::getPrepared(void **place, const int64_t *sizes, size_t count,
-                  const std::function<std::unique_ptr<Prepared>()> &make) {
+/// What stands in a place: a list, or an image by an odd address.
+namespace {
+struct Contents {
+  explicit Contents(void *word) {
+    auto bits = reinterpret_cast<uintptr_t>(word);
+    if (bits & 1) {
+      image = static_cast<char *>(word) - 1;
+      return;
+    }
+    first = static_cast<Prepared *>(word);
+    image = first ? first->image : nullptr;
+  }
+  Prepared *first = nullptr;
+  const void *image = nullptr;
+};
+} // namespace
+
+PreparedRef tsrt::getPrepared(
+    void **place, const int64_t *sizes, size_t count,
+    const std::function<std::unique_ptr<Prepared>(const void *)> &make) {
   auto load = [&] {
-    return static_cast<Prepared *>(__atomic_load_n(place, __ATOMIC_ACQUIRE));
+    return Contents(__atomic_load_n(place, __ATOMIC_ACQUIRE));
   };
   size_t length;
-  if (Prepared *found = find(load(), sizes, count, length))
+  Contents before = load();
+  if (Prepared *found = find(before.first, sizes, count, length))
     return PreparedRef(*found);
   if (length >= kMaxSizes)
-    return PreparedRef(make());
+    return PreparedRef(make(before.image));
   // Rarely held: once for each call of a program and its sizes.
   static std::mutex mutex;
   std::lock_guard<std::mutex> lock(mutex);
-  Prepared *first = load();
-  if (Prepared *found = find(first, sizes, count, length))
+  Contents contents = load();
+  if (Prepared *found = find(contents.first, sizes, count, length))
     return PreparedRef(*found);
-  std::unique_ptr<Prepared> made = make();
+  std::unique_ptr<Prepared> made = make(contents.image);
   made->sizes.assign(sizes, sizes + count);
-  made->next = first;
+  made->image = contents.image;
+  made->next = contents.first;
   __atomic_store_n(place, static_cast<void *>(made.get()), __ATOMIC_RELEASE);
   return PreparedRef(*made.release());
 }
 
 void tsrt_library_forget(void **places, int64_t n) {
   for (int64_t i = 0; i < n; ++i) {
-    auto *one = static_cast<Prepared *>(std::exchange(places[i], nullptr));
-    while (one)
-      delete std::exchange(one, one->next);
+    Contents contents(places[i]);
+    auto *image = static_cast<const char *>(contents.image);
+    places[i] = image ? const_cast<char *>(image) + 1 : nullptr;
+    while (contents.first)
+      delete std::exchange(contents.first, contents.first->next);
   }
 }
 
@@ -101,6 +122,15 @@ void *tsrt::getScratch(size_t bytes, int slot) {
     throw std::bad_alloc();
   scratch.size = bytes;
   return scratch.data;
+}
+
+std::string tsrt::getLayoutKey(const dnnl::memory::desc &desc) {
+  const dnnl_version_t *version = dnnl_version();
+  std::string key = "onednn " + std::to_string(version->major) + "." +
+                    std::to_string(version->minor) + "." +
+                    std::to_string(version->patch) + " " + version->hash + " ";
+  key.append(reinterpret_cast<const char *>(&desc.data), sizeof desc.data);
+  return key;
 }
 
 void tsrt::reorderInto(dnnl::memory source, dnnl::memory target) {

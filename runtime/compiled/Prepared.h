@@ -7,15 +7,18 @@
 //===----------------------------------------------------------------------===//
 //
 // Every library call of a kernel has a place of its own in memory, null at
-// first. There stands what was made of its parameters and constant operands:
-// primitives, packed weights; of a call whose sizes are known at run time only,
-// a list of that by sizes. It lives as long as the code of the call, is shared
-// by all threads and never changes once it is there.
+// first, or one behind the address of an image of packed weights. There stands
+// what was made of its parameters and constant operands: primitives, packed
+// weights; of a call whose sizes are known at run time only, a list of that by
+// sizes. It lives as long as the code of the call, is shared by all threads and
+// never changes once it is there.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef TSRT_COMPILED_PREPARED_H
 #define TSRT_COMPILED_PREPARED_H
+
+#include "PackedMemory.h"
 
 #include <cstdint>
 #include <functional>
@@ -29,7 +32,11 @@ namespace tsrt {
 /// What a library call prepared for its sizes.
 struct Prepared {
   virtual ~Prepared() = default;
+  /// The packed weights; null when there are none.
+  virtual const PackedMemory *getPacked() const { return nullptr; }
   std::vector<int64_t> sizes;
+  /// What the place held at first: an image or null.
+  const void *image = nullptr;
   /// Of the same place for other sizes.
   Prepared *next = nullptr;
 };
@@ -49,9 +56,18 @@ private:
 };
 
 /// The object of a place for the `count` sizes, made by `make` for the first
-/// thread that asks. What `make` throws leaves the place as it is.
-PreparedRef getPrepared(void **place, const int64_t *sizes, size_t count,
-                        const std::function<std::unique_ptr<Prepared>()> &make);
+/// thread that asks, with the image of the place or null. What `make` throws
+/// leaves the place as it is.
+PreparedRef getPrepared(
+    void **place, const int64_t *sizes, size_t count,
+    const std::function<std::unique_ptr<Prepared>(const void *image)> &make);
+
+/// What calls with these parameters and inputs prepare (tsrt_library_pack);
+/// null when they prepare nothing. They throw what packing throws.
+std::unique_ptr<Prepared> prepareConvolution(const int64_t *parameters,
+                                             const void *const *inputs);
+std::unique_ptr<Prepared> prepareProduct(const int64_t *parameters,
+                                         const void *const *inputs);
 
 /// The engine, and the stream of the calling thread.
 dnnl::engine &getEngine();
@@ -66,6 +82,10 @@ void *getScratch(size_t bytes, int slot = 0);
 inline dnnl::memory view(const dnnl::memory::desc &desc, const void *data) {
   return dnnl::memory(desc, getEngine(), const_cast<void *>(data));
 }
+
+/// The key of weights in a layout that the library chose: the layout, and which
+/// library it is, as its layouts are its own.
+std::string getLayoutKey(const dnnl::memory::desc &desc);
 
 /// Copies `source` into memory of another layout.
 void reorderInto(dnnl::memory source, dnnl::memory target);

@@ -17,6 +17,8 @@
 #include "tsrt.h"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
 using namespace tsrt;
 
@@ -40,17 +42,22 @@ static void multiplyPanel(const float *__restrict x, int64_t c,
 }
 
 RowProduct::RowProduct(int64_t f, int64_t c, const float *weights,
-                       const float *scale)
+                       const float *scale, const void *image)
     : f(f), c(c) {
   int64_t panels = (f + kPanel - 1) / kPanel;
-  packed = PackedMemory(size_t(panels * kPanel * c) * sizeof(float));
-  float *next = packed.floats();
-  for (int64_t begin = 0; begin < f; begin += kPanel)
-    for (int64_t k = 0; k < c; ++k)
-      for (int64_t row = begin; row < begin + kPanel; ++row)
-        *next++ =
-            row < f ? weights[row * c + k] * (scale ? scale[row] : 1.0f) : 0.0f;
-  forgetFilePages(weights, size_t(f * c) * sizeof(float));
+  auto pack = [&](void *memory) {
+    auto *next = static_cast<float *>(memory);
+    for (int64_t begin = 0; begin < f; begin += kPanel)
+      for (int64_t k = 0; k < c; ++k)
+        for (int64_t row = begin; row < begin + kPanel; ++row)
+          *next++ = row < f ? weights[row * c + k] * (scale ? scale[row] : 1.0f)
+                            : 0.0f;
+  };
+  // The number is that of the order.
+  std::string key = "row 1 " + std::to_string(f) + " " + std::to_string(c);
+  packed = PackedMemory(
+      {std::move(key), image, weights, size_t(f * c) * sizeof(float)},
+      size_t(panels * kPanel * c) * sizeof(float), pack);
 }
 
 void RowProduct::run(const float *x, const float *bias, bool accumulate,

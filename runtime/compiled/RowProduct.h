@@ -23,9 +23,12 @@ namespace tsrt {
 /// Packed weights [f,c]. It never changes and any thread may use it.
 class RowProduct {
 public:
-  /// Packs the weights, times the `scale` of their row when it is not null.
-  /// Throws std::bad_alloc.
-  RowProduct(int64_t f, int64_t c, const float *weights, const float *scale);
+  /// Packs the weights, times the `scale` of their row when it is not null;
+  /// `image` is that of the call, or null. Throws std::bad_alloc.
+  RowProduct(int64_t f, int64_t c, const float *weights, const float *scale,
+             const void *image = nullptr);
+
+  const PackedMemory &getPacked() const { return packed; }
 
   /// y[f] = weights * x[c] + bias, which may be null; with `accumulate`, what y
   /// holds is added. In parallel when there are many weights.

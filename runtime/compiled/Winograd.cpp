@@ -20,7 +20,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <string>
 #include <unistd.h>
+#include <utility>
 
 using namespace tsrt;
 using namespace tsrt::winograd;
@@ -141,16 +143,23 @@ Plan winograd::Convolution::getPlan() const {
 
 winograd::Convolution::Convolution(const Problem &problem,
                                    const Kernels &kernels, const float *weights,
-                                   const float *scale)
+                                   const float *scale, const void *image)
     : problem(problem), kernels(kernels) {
+  auto pack = [&](void *memory) {
+    inParallel(countPanels(problem.f, kernels.panel),
+               [&](int64_t begin, int64_t end) {
+                 kernels.packWeights(this->problem, weights, scale, begin, end,
+                                     static_cast<float *>(memory));
+               });
+  };
+  // The number is that of the order.
+  std::string key = "winograd 1";
+  for (int64_t number : {kernels.panel, problem.tile, problem.c, problem.f})
+    key += " " + std::to_string(number);
   int64_t size = problem.points() * problem.c * problem.f;
-  packed = PackedMemory(size_t(size) * sizeof(float));
-  inParallel(countPanels(problem.f, kernels.panel),
-             [&](int64_t begin, int64_t end) {
-               kernels.packWeights(this->problem, weights, scale, begin, end,
-                                   packed.floats());
-             });
-  forgetFilePages(weights, size_t(problem.c * problem.f * 9) * sizeof(float));
+  packed = PackedMemory({std::move(key), image, weights,
+                         size_t(problem.c * problem.f * 9) * sizeof(float)},
+                        size_t(size) * sizeof(float), pack);
 }
 
 bool winograd::Convolution::run(Operands operands) const {

@@ -55,10 +55,13 @@ const Kernels *findKernels();
 /// A convolution ready to run. Any thread may run it.
 class Convolution {
 public:
-  /// Packs the weights [f,c,3,3], times `scale` when it is not null. Throws
-  /// std::bad_alloc.
+  /// Packs the weights [f,c,3,3], times `scale` when it is not null; `image` is
+  /// that of the call, or null. Throws std::bad_alloc.
   Convolution(const Problem &problem, const Kernels &kernels,
-              const float *weights, const float *scale);
+              const float *weights, const float *scale,
+              const void *image = nullptr);
+
+  const PackedMemory &getPacked() const { return packed; }
 
   /// Computes all outputs, in parallel. `packed` of the operands is not used.
   /// Gives whether all was finite; when not, the outputs are right, too, but

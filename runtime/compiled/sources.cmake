@@ -5,6 +5,7 @@ list(APPEND TSRT_SOURCES
   compiled/KernelRun.cpp
   compiled/Literals.cpp
   compiled/Matmul.cpp
+  compiled/Pack.cpp
   compiled/PackedMemory.cpp
   compiled/Prepared.cpp
   compiled/Program.cpp

@@ -83,8 +83,22 @@ TSRT_API void tsrt_profile_end(void (*visit)(void *context, const char *part,
                                void *context);
 
 /** The calls of library functions with these `n` places are about to be
-    unloaded: what the functions prepared for them is freed. */
+    unloaded: what the functions prepared for them is freed, and the places
+    become what they were. */
 TSRT_API void tsrt_library_forget(void **places, int64_t n);
+
+/** Packs the constant weights of a call of `function` as its first run in a
+    process would, and passes what it made to `write`, in parts. The whole, as
+   an image at a multiple of 64 bytes, is for the place of the call, which
+   starts as its address plus one: a run whose processor and libraries pack
+   alike reads the weights there, another packs them itself. The parameters and
+   inputs are those of the call; of the inputs, the first is not read, and of a
+   bias only whether there is one counts. Nothing is written where the call
+   packs nothing. */
+TSRT_API tsrt_error *tsrt_library_pack(
+    const char *function, const int64_t *parameters, const void *const *inputs,
+    void (*write)(void *context, const void *bytes, uint64_t size),
+    void *context);
 
 /** Two-dimensional f32 convolution: activation(convolution * scale + bias).
     parameters: N, C, H, W, F, KH, KW, stride (2), dilation (2), padding before

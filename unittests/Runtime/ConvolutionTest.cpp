@@ -18,6 +18,7 @@
 #include <cmath>
 #include <limits>
 #include <random>
+#include <string>
 #include <vector>
 
 namespace {
@@ -219,6 +220,103 @@ TEST(Convolution, OfOnePixelKeepsNaN) {
     tsrt_onednn_convolution(parameters, inputs, y, &place);
     tsrt_library_forget(&place, 1);
     EXPECT_TRUE(std::isnan(y[0]) && std::isnan(y[1])) << activation;
+  }
+}
+
+/// What a call of a function reads in place of packing its weights, at a
+/// multiple of 64 bytes.
+std::vector<char> getImage(const char *function, const int64_t *parameters,
+                           const void *const *inputs, char *&begin) {
+  std::string image;
+  tsrt_error *error = tsrt_library_pack(
+      function, parameters, inputs,
+      [](void *context, const void *bytes, uint64_t size) {
+        static_cast<std::string *>(context)->append(
+            static_cast<const char *>(bytes), size);
+      },
+      &image);
+  EXPECT_EQ(nullptr, error);
+  std::vector<char> memory(image.size() + 64);
+  begin =
+      memory.data() + (64 - reinterpret_cast<uintptr_t>(memory.data()) % 64);
+  std::copy(image.begin(), image.end(), begin);
+  return memory;
+}
+
+// Kernels of all kinds read the weights of their place's image; one that has
+// another key is left alone, and the place is what it was in the end.
+TEST(Convolution, ReadsImages) {
+  // Winograd's method, oneDNN, a product of pixels, one row, depthwise.
+  struct Kind {
+    int64_t c, size, f, kernel, groups, tile;
+  };
+  for (Kind k : {Kind{16, 9, 32, 3, 1, 4}, Kind{16, 9, 32, 3, 1, 0},
+                 Kind{32, 9, 48, 1, 1, 0}, Kind{32, 1, 48, 1, 1, 0},
+                 Kind{32, 9, 32, 3, 32, 0}}) {
+    int64_t p = k.kernel / 2, each = k.c / k.groups * k.kernel * k.kernel;
+    int64_t parameters[] = {
+        1, k.c, k.size, k.size,   k.f, k.kernel, k.kernel, 1, 1, 1, 1,      p,
+        p, p,   p,      k.groups, 1,   1,        0,        0, 0, 0, k.tile, 0};
+    std::mt19937 random(3);
+    std::normal_distribution<float> normal;
+    auto make = [&](int64_t size) {
+      std::vector<float> numbers(static_cast<size_t>(size));
+      for (float &x : numbers)
+        x = normal(random);
+      return numbers;
+    };
+    auto x = make(k.c * k.size * k.size), w = make(k.f * each),
+         scale = make(k.f), bias = make(k.f);
+    auto run = [&](const std::vector<float> &weights, void *first) {
+      const void *inputs[] = {x.data(), weights.data(), scale.data(),
+                              bias.data()};
+      std::vector<float> y(size_t(k.f * k.size * k.size));
+      void *place = first;
+      for (int i = 0; i < 2; ++i)
+        tsrt_onednn_convolution(parameters, inputs, y.data(), &place);
+      tsrt_library_forget(&place, 1);
+      EXPECT_EQ(first, place);
+      return y;
+    };
+    char *image;
+    const void *inputs[] = {nullptr, w.data(), scale.data(), bias.data()};
+    std::vector<char> memory =
+        getImage("tsrt_onednn_convolution", parameters, inputs, image);
+    std::vector<float> wanted = run(w, nullptr), zeros(w.size());
+    EXPECT_EQ(wanted, run(zeros, image + 1)) << k.kernel << " " << k.size;
+    // The first word is the size of the key.
+    constexpr size_t key = 3 * sizeof(uint64_t);
+    ++image[key];
+    EXPECT_EQ(wanted, run(w, image + 1));
+    EXPECT_EQ(run(zeros, nullptr), run(zeros, image + 1));
+  }
+}
+
+TEST(Matmul, ReadsImages) {
+  // Rows, and a few that wait for their weights; the last is too small.
+  for (int64_t rows : {12, 2, 1}) {
+    int64_t n = rows == 1 ? 8 : 160, k = rows == 1 ? 8 : 70;
+    int64_t parameters[] = {1, rows, n, k, 1, 0, 1, 0};
+    std::vector<float> x(size_t(rows * k), 0.5f), w(size_t(n * k)),
+        zeros(w.size());
+    for (size_t i = 0; i < w.size(); ++i)
+      w[i] = float(i % 7) - 3;
+    const void *inputs[] = {nullptr, w.data()};
+    char *image;
+    std::vector<char> memory =
+        getImage("tsrt_onednn_matmul", parameters, inputs, image);
+    if (rows == 1) {
+      EXPECT_EQ(64u, memory.size());
+      continue;
+    }
+    auto run = [&](const std::vector<float> &weights, void *place) {
+      const void *operands[] = {x.data(), weights.data()};
+      std::vector<float> y(size_t(rows * n));
+      tsrt_onednn_matmul(parameters, operands, y.data(), &place);
+      tsrt_library_forget(&place, 1);
+      return y;
+    };
+    EXPECT_EQ(run(w, nullptr), run(zeros, image + 1)) << rows;
   }
 }
 

@@ -31,6 +31,9 @@ struct LibraryRequest {
   /// `forward(x: f32[1,3,224,224])`: functions are compiled for these shapes,
   /// too.
   std::vector<std::string> signatures;
+  /// Are weights in the library a second time, as kernels of this processor
+  /// read them?
+  bool packsWeights = false;
   LoweringHooks hooks;
 };
 
@@ -40,6 +43,7 @@ struct BuiltLibrary {
   /// Names that C sees.
   std::vector<std::string> exported;
   std::vector<EmbeddedStorage> storages;
+  std::vector<PackedImage> images;
   /// Text of the C header.
   std::string header;
   /// Why functions that were not asked for by name were left out.

@@ -19,6 +19,7 @@ class DialectRegistry;
 class OpPassManager;
 
 namespace ts {
+struct ConstantPacking;
 
 /// Groups of linalg operations become functions on tensors in the nested module
 /// `@kernels`, called by tsrt.kernel_call (--ts-form-kernels).
@@ -38,6 +39,10 @@ void buildEmitKernels(OpPassManager &manager);
 
 /// All four phases (--ts-compile-kernels).
 void buildKernelPipeline(OpPassManager &manager);
+
+/// The same with weights that `packing`, which outlives the pipeline, packs.
+void buildPackedKernelPipeline(OpPassManager &manager,
+                               const ConstantPacking &packing);
 
 /// The same, with kernels that say which part of them runs
 /// (ts-profile-kernels).

@@ -15,6 +15,7 @@
 #ifndef TORCHSCRIPT_PIPELINES_LOWERMODULE_H
 #define TORCHSCRIPT_PIPELINES_LOWERMODULE_H
 
+#include "TorchScript/Codegen/PackConstants.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -50,6 +51,9 @@ struct LoweringHooks {
   /// The levels of x86-64 that the code of a library is for, lowest first
   /// (Transforms/CpuLevels.h); none: the baseline.
   std::vector<std::string> cpus;
+  /// Packs weights of kernels for the processor; empty: they are packed when
+  /// they are read first. Not with devices or `onKernels`.
+  mlir::ts::ConstantPacking packing;
   /// Called before each phase with its name.
   std::function<void(llvm::StringRef phase)> onPhase;
   /// Called with the IR after each phase, complete or failed.

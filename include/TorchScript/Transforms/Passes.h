@@ -25,7 +25,8 @@ inline constexpr llvm::StringLiteral kKernelModule = "kernels";
 /// Function attribute: bytes of workspace a kernel needs.
 inline constexpr llvm::StringLiteral kWorkspaceAttr = "ts.workspace";
 /// Argument attribute of a kernel: the contents never change, so that what is
-/// derived from them may be kept.
+/// derived from them may be kept. The value is the literal that has them, where
+/// its elements are outside the IR (TensorRefAttr), or unit.
 inline constexpr llvm::StringLiteral kConstantAttr = "ts.constant";
 
 /// Attribute of a kernel: the function that computes the sizes of its results

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Selection.h"
+#include "Calls.h"
 #include "TorchScript/Codegen/Passes.h"
 
 #include "TorchScript/Dialect/TSRuntime/IR/KernelOps.h"
@@ -19,9 +19,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "llvm/ADT/StringSwitch.h"
-
-#include <tuple>
 
 namespace mlir::ts {
 #define GEN_PASS_DEF_TSLOWERLIBRARYCALLS
@@ -30,25 +27,14 @@ namespace mlir::ts {
 
 using namespace mlir;
 using namespace mlir::ts;
+using namespace mlir::ts::library;
 
 namespace {
-
-/// A C function with its parameters and operands.
-struct Call {
-  Operation *op;
-  StringRef function;
-  SmallVector<int64_t> parameters;
-  /// Parameters that are sizes known at run time: place, buffer, dimension.
-  SmallVector<std::tuple<size_t, Value, int64_t>> sizes;
-  /// Null values are null pointers.
-  SmallVector<Value> inputs;
-  Value output;
-};
 
 /// Lowers the calls of one kernel.
 class Lowerer {
 public:
-  Lowerer(func::FuncOp kernel, unsigned numCalls);
+  Lowerer(func::FuncOp kernel, ArrayRef<Call> calls);
   void lower(const Call &call);
   /// A call of a function of this module on several threads.
   void lowerParallel(tsrt::LibraryCallOp op);
@@ -57,6 +43,8 @@ private:
   Value getAddress(Value buffer);
   Value makeArray(ArrayRef<Value> elements, Type type);
   Value getPlace();
+  /// What a place has at first whose call finds the image there.
+  Value makeWord(StringAttr image);
   LLVM::LLVMFuncOp getFunction(StringRef name);
 
   func::FuncOp kernel;
@@ -75,21 +63,39 @@ struct TSLowerLibraryCalls
 
 } // namespace
 
-Lowerer::Lowerer(func::FuncOp kernel, unsigned numCalls)
+Lowerer::Lowerer(func::FuncOp kernel, ArrayRef<Call> calls)
     : kernel(kernel), module(kernel->getParentOfType<ModuleOp>()),
       builder(kernel), loc(kernel.getLoc()),
       pointer(LLVM::LLVMPointerType::get(kernel.getContext())) {
-  if (numCalls == 0)
+  if (calls.empty())
     return;
-  auto type = LLVM::LLVMArrayType::get(pointer, numCalls);
+  auto type = LLVM::LLVMArrayType::get(pointer, calls.size());
   std::string name = (kernel.getName() + "$library").str();
   places = builder.create<LLVM::GlobalOp>(loc, type, /*isConstant=*/false,
                                           LLVM::Linkage::Internal, name,
                                           Attribute(), /*alignment=*/8);
   places->setAttr(tsrt::kLibraryPlacesAttr,
-                  builder.getI64IntegerAttr(numCalls));
+                  builder.getI64IntegerAttr(int64_t(calls.size())));
   builder.createBlock(&places.getInitializerRegion());
-  builder.create<LLVM::ReturnOp>(loc, builder.create<LLVM::ZeroOp>(loc, type));
+  Value words = builder.create<LLVM::ZeroOp>(loc, type);
+  for (auto [index, call] : llvm::enumerate(calls))
+    if (auto image = call.op->getAttrOfType<StringAttr>(kImageAttr))
+      words = builder.create<LLVM::InsertValueOp>(loc, words, makeWord(image),
+                                                  int64_t(index));
+  builder.create<LLVM::ReturnOp>(loc, words);
+}
+
+Value Lowerer::makeWord(StringAttr image) {
+  Type byte = builder.getI8Type();
+  if (!module.lookupSymbol(image)) {
+    OpBuilder top = OpBuilder::atBlockBegin(module.getBody());
+    top.create<LLVM::GlobalOp>(loc, byte, /*isConstant=*/true,
+                               LLVM::Linkage::External, image, Attribute());
+  }
+  // Odd: no address of what is prepared.
+  Value begin = builder.create<LLVM::AddressOfOp>(loc, pointer, image);
+  return builder.create<LLVM::GEPOp>(loc, pointer, byte, begin,
+                                     ArrayRef<LLVM::GEPArg>{1});
 }
 
 /// The address of a buffer's first element.
@@ -200,61 +206,6 @@ void Lowerer::lowerParallel(tsrt::LibraryCallOp op) {
   op.erase();
 }
 
-/// The parameters of tsrt_onednn_convolution.
-static Call describe(tsrt::ConvolutionOp op) {
-  bool last = op.getChannelsLast();
-  Call call{op, "tsrt_onednn_convolution", {}, {}, {}, op.getInit()};
-  auto add = [&](Value buffer, int64_t dim) {
-    int64_t size = cast<ShapedType>(buffer.getType()).getDimSize(dim);
-    if (ShapedType::isDynamic(size))
-      call.sizes.emplace_back(call.parameters.size(), buffer, dim);
-    call.parameters.push_back(size);
-  };
-  for (int64_t dim : {0, last ? 3 : 1, last ? 1 : 2, last ? 2 : 3})
-    add(op.getInput(), dim);
-  for (int64_t dim : {0, 2, 3})
-    add(op.getWeights(), dim);
-  for (ArrayRef<int64_t> list :
-       {op.getStrides(), op.getDilations(), op.getLow(), op.getHigh()})
-    llvm::append_range(call.parameters, list);
-  int64_t activation =
-      llvm::StringSwitch<int64_t>(op.getActivation().value_or(""))
-          .Case("relu", 1)
-          .Case("clamp", 2)
-          .Case("hardswish", 3)
-          .Case("silu", 4)
-          .Default(0);
-  for (int64_t number :
-       {int64_t(op.getGroups()), int64_t(last), int64_t(op.getConstant()),
-        int64_t(op.getAccumulate()), activation})
-    call.parameters.push_back(number);
-  for (unsigned i = 0; i < 2; ++i) {
-    float bound = op.getBounds() ? float((*op.getBounds())[i]) : 0.0f;
-    call.parameters.push_back(int64_t(llvm::bit_cast<int32_t>(bound)));
-  }
-  call.parameters.push_back(int64_t(op.getWinograd().value_or(0)));
-  auto output = dyn_cast<MemRefType>(op.getInit().getType());
-  bool hasGaps = output && !output.getLayout().isIdentity();
-  call.parameters.push_back(hasGaps ? library::getPixelStep(output).value_or(0)
-                                    : 0);
-  call.inputs = {op.getInput(), op.getWeights(), op.getScale(), op.getBias()};
-  return call;
-}
-
-static Call describe(tsrt::LibraryCallOp op) {
-  Call call{op,
-            op.getFunction(),
-            SmallVector<int64_t>(op.getParameters()),
-            {},
-            SmallVector<Value>(op.getInputs()),
-            op.getInit()};
-  auto sizes = op->getAttrOfType<DenseI64ArrayAttr>(tsrt::kSizeParametersAttr);
-  ArrayRef<int64_t> rest = sizes ? sizes.asArrayRef() : ArrayRef<int64_t>();
-  for (; !rest.empty(); rest = rest.drop_front(3))
-    call.sizes.emplace_back(rest[0], op.getInputs()[rest[1]], rest[2]);
-  return call;
-}
-
 /// A call of a function of numbers.
 static void lowerMathCall(tsrt::MathCallOp call) {
   auto module = call->getParentOfType<ModuleOp>();
@@ -304,7 +255,7 @@ void TSLowerLibraryCalls::runOnOperation() {
       continue;
     if (!llvm::all_of(calls, [](Call &call) { return verifyBuffers(call.op); }))
       return signalPassFailure();
-    Lowerer lowerer(kernel, calls.size());
+    Lowerer lowerer(kernel, calls);
     for (const Call &call : calls)
       lowerer.lower(call);
     llvm::for_each(parallel,

@@ -75,6 +75,27 @@ void torchscript::embedStorages(llvm::Module &module,
   }
 }
 
+void torchscript::embedImages(llvm::Module &module,
+                              std::vector<PackedImage> images) {
+  for (PackedImage &image : images) {
+    llvm::GlobalVariable *declared = module.getGlobalVariable(image.name);
+    if (!declared)
+      continue;
+    llvm::Constant *contents = llvm::ConstantDataArray::getRaw(
+        image.bytes, image.bytes.size(),
+        llvm::Type::getInt8Ty(module.getContext()));
+    // One copy is enough.
+    image.bytes = std::string();
+    auto *packed = new llvm::GlobalVariable(
+        module, contents->getType(), /*isConstant=*/true,
+        llvm::GlobalValue::InternalLinkage, contents);
+    packed->setAlignment(llvm::Align(64));
+    packed->takeName(declared);
+    declared->replaceAllUsesWith(packed);
+    declared->eraseFromParent();
+  }
+}
+
 void torchscript::hideAllBut(llvm::Module &module,
                              const std::vector<std::string> &exported) {
   llvm::StringSet<> names;

@@ -31,6 +31,13 @@ struct EmbeddedStorage {
   llvm::StringRef bytes;
 };
 
+/// Weights as library calls read them (tsrt_library_pack).
+struct PackedImage {
+  /// The variable that the code has for it.
+  std::string name;
+  std::string bytes;
+};
+
 /// Where the runtime library is.
 struct LinkOptions {
   /// Directory of libtsrt.so.
@@ -45,6 +52,9 @@ struct LinkOptions {
 /// finds them.
 void embedStorages(llvm::Module &module,
                    const std::vector<EmbeddedStorage> &storages);
+
+/// Gives the variables of packed weights their contents, which are taken.
+void embedImages(llvm::Module &module, std::vector<PackedImage> images);
 
 /// Makes everything but the functions and variables `exported` invisible, so
 /// that what is not used goes away.

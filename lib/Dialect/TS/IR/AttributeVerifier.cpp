@@ -38,9 +38,9 @@ static Kind getKind(StringRef name) {
       .Cases("ts.archive", "ts.library", "ts.worker", "ts.schema", "ts.export",
              "ts.callable", "ts.destroy", "ts.forward", Kind::String)
       .Cases("ts.name", "ts.default_text", Kind::String)
-      .Cases("ts.mutable_tensors", "ts.keyword_only", "ts.kernel",
-             "ts.constant", "ts.part", "ts.strict", "ts.checked",
-             "ts.host_memory", "ts.parallel", Kind::Unit)
+      .Cases("ts.mutable_tensors", "ts.keyword_only", "ts.kernel", "ts.part",
+             "ts.strict", "ts.checked", "ts.host_memory", "ts.parallel",
+             Kind::Unit)
       .Cases("ts.host_reason", "ts.cpu", Kind::String)
       .Cases("ts.workspace", "ts.instance", "ts.library_places", Kind::Integer)
       .Case("ts.named_result", Kind::Type)

@@ -138,21 +138,20 @@ static std::string findMixedOperands(const Graph &graph) {
   return "";
 }
 
-Error torchscript::writeExportedProgram(
-    const Program &program, const std::map<std::string, Payload> &tensors,
-    StorageReader read, StringRef path) {
+/// Writes the records of an open archive. `path` is for errors.
+static Error writeRecords(ZipWriter &zip, const Program &program,
+                          const std::map<std::string, Payload> &tensors,
+                          StorageReader read, StringRef path) {
   if (std::string name = findMixedOperands(program.graph); !name.empty())
-    return llvm::createStringError("'%s': the graphs of the node '%s' use a number "
-                             "from outside beside tensors, which files cannot "
-                             "say; compute it in the function that is given",
-                             path.str().c_str(), name.c_str());
-  auto zip = ZipWriter::create(path);
-  if (!zip)
-    return zip.takeError();
+    return llvm::createStringError(
+        "'%s': the graphs of the node '%s' use a number from outside beside "
+        "tensors, which files cannot say; compute it in the function that is "
+        "given",
+        path.str().c_str(), name.c_str());
   std::string root = (llvm::sys::path::stem(path) + "/").str();
   auto add = [&](StringRef name, StringRef bytes) {
-    return (*zip)->add(root + name.str(), bytes,
-                       {/*deflate=*/false, /*alignment=*/64});
+    return zip.add(root + name.str(), bytes,
+                   {/*deflate=*/false, /*alignment=*/64});
   };
   if (Error error = add("archive_format", "pt2"))
     return error;
@@ -161,7 +160,7 @@ Error torchscript::writeExportedProgram(
   // Nothing but its name is asked for where there are no examples.
   if (Error error = add("data/sample_inputs/model.pt", ""))
     return error;
-  if (Error error = writeTensors(program, tensors, read, root, **zip))
+  if (Error error = writeTensors(program, tensors, read, root, zip))
     return error;
   for (auto [name, text] :
        {std::pair("archive_version", "0"), std::pair("byteorder", "little"),
@@ -170,5 +169,25 @@ Error torchscript::writeExportedProgram(
       return error;
   if (Error error = add(".data/serialization_id", std::string(40, '0')))
     return error;
-  return (*zip)->finish();
+  return zip.finish();
+}
+
+Error torchscript::writeExportedProgram(
+    const Program &program, const std::map<std::string, Payload> &tensors,
+    StorageReader read, StringRef path) {
+  auto zip = ZipWriter::create(path);
+  return zip ? writeRecords(**zip, program, tensors, read, path)
+             : zip.takeError();
+}
+
+Expected<std::string>
+torchscript::packExportedProgram(const Program &program,
+                                 const std::map<std::string, Payload> &tensors,
+                                 StorageReader read, StringRef name) {
+  auto zip = ZipWriter::createInMemory();
+  if (!zip)
+    return zip.takeError();
+  if (Error error = writeRecords(**zip, program, tensors, read, name))
+    return std::move(error);
+  return (*zip)->takeBytes();
 }

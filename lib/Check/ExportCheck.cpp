@@ -212,16 +212,9 @@ exportExample(Session &session, const json &facts,
     return arguments.takeError();
   ProgramRequest request;
   request.numPositional = positional.size();
-  request.level = level.str();
+  request.level.name = level.str();
   request.dynamicShapes = facts.value("dynamic_shapes", json());
-  const json dims = facts.value("dims", json::object());
-  for (auto &[name, bounds] : dims.items()) {
-    auto &range = request.dims[name];
-    if (bounds.contains("min") && bounds["min"].is_number())
-      range.first = bounds["min"].get<int64_t>();
-    if (bounds.contains("max") && bounds["max"].is_number())
-      range.second = bounds["max"].get<int64_t>();
-  }
+  request.readDims(facts.value("dims", json::object()));
   for (auto &[name, value] : named)
     request.named.push_back(name);
   return session.exportProgram(**function, *arguments, request);

@@ -12,20 +12,12 @@
 #include "RunInputs.h"
 #include "TorchScript/Archive/ExportedProgram.h"
 #include "TorchScript/Archive/FileKind.h"
-#include "TorchScript/Dialect/TS/IR/ExportedPrograms.h"
-#include "TorchScript/Dialect/TS/IR/TSDialect.h"
 #include "TorchScript/Driver/Tool.h"
 #include "TorchScript/Execution/Literals.h"
+#include "TorchScript/Execution/RunDecompositions.h"
 #include "TorchScript/Execution/Session.h"
-#include "TorchScript/Frontend/ExportedProgram/ProgramImporter.h"
-#include "TorchScript/Pipelines/ExportProgram.h"
-#include "TorchScript/Pipelines/LowerModule.h"
-#include "TorchScript/Pipelines/Pipelines.h"
 #include "TorchScript/Support/PendingFile.h"
 #include "TorchScript/Target/ExportedProgram/ExportProgram.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Complex/IR/Complex.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace torchscript;
 
@@ -47,58 +39,6 @@ static int finish(const ProgramExport &request,
   return kSuccess;
 }
 
-/// The program of a file as one of another level; nothing after errors, which
-/// were printed.
-static std::optional<ExportedModule>
-decompose(const ExportedProgramFile &file, const ProgramExport &request) {
-  mlir::DialectRegistry registry;
-  registry.insert<mlir::ts::TSDialect, mlir::func::FuncDialect,
-                  mlir::arith::ArithDialect, mlir::complex::ComplexDialect,
-                  mlir::tensor::TensorDialect>();
-  mlir::MLIRContext context(registry);
-  auto module = importExportedProgram(file, context);
-  if (!module) {
-    failWith(llvm::toString(module.takeError()));
-    return std::nullopt;
-  }
-  std::string problems;
-  mlir::ScopedDiagnosticHandler handler(
-      &context, [&](mlir::Diagnostic &diagnostic) {
-        if (diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error)
-          problems += (problems.empty() ? "" : "\n") +
-                      spellDiagnostic(diagnostic);
-        return mlir::success();
-      });
-  bool isFine = mlir::succeeded(
-      mlir::ts::runPipeline(**module, [&](mlir::OpPassManager &pm) {
-        mlir::ts::buildRunDecompositions(pm, request.level,
-                                         request.decompositions);
-      }));
-  // What the importer makes of assertions.
-  if (isFine)
-    (**module)->walk([&](mlir::Operation *op) {
-      if (op->getNumRegions() == 0 || mlir::ts::isGraphControlFlow(op) ||
-          mlir::isa<mlir::ModuleOp, mlir::func::FuncOp>(op))
-        return;
-      op->emitError("programs with assertions cannot be brought to another "
-                    "level");
-      isFine = false;
-    });
-  std::optional<ExportedModule> made;
-  if (isFine)
-    made = exportProgram(**module);
-  if (!made) {
-    failWith(problems.empty() ? "the decompositions cannot be applied"
-                              : problems);
-    return made;
-  }
-  // Numbers that only data say are counted anew.
-  for (auto &[symbol, range] : file.getProgram().ranges)
-    if (!llvm::StringRef(symbol).starts_with("u"))
-      made->program.ranges[symbol] = range;
-  return made;
-}
-
 /// A file that holds a program.
 static int copyProgram(const ProgramExport &request) {
   if (!request.inputs.empty())
@@ -114,10 +54,11 @@ static int copyProgram(const ProgramExport &request) {
       return bytes.takeError();
     return llvm::StringRef(bytes->data(), bytes->size());
   };
-  if (request.level.empty())
+  if (request.level.name == "training")
     return finish(request, (*file)->getProgram(), (*file)->getTensors(), read);
-  std::optional<ExportedModule> made = decompose(**file, request);
-  return made ? finish(request, made->program, made->tensors, read) : kFailure;
+  auto made = runDecompositions(**file, request.level);
+  return made ? finish(request, made->program, made->tensors, read)
+              : failWith(llvm::toString(made.takeError()));
 }
 
 /// Gives a source text its instances.
@@ -155,14 +96,7 @@ static bool readShapes(const ProgramExport &request, ProgramRequest &call) {
     failWith("--dims is no object of JSON: " + request.dims);
     return false;
   }
-  for (auto &[name, bounds] : dims.items()) {
-    auto &range = call.dims[name];
-    for (auto &[key, slot] :
-         {std::pair("min", &range.first), std::pair("max", &range.second)})
-      if (bounds.is_object() && bounds.contains(key) &&
-          bounds[key].is_number_integer())
-        *slot = bounds[key].get<int64_t>();
-  }
+  call.readDims(dims);
   return true;
 }
 
@@ -190,9 +124,7 @@ static int exportFunction(const ProgramExport &request,
   call.numPositional = inputs.positional.size();
   for (auto &[name, value] : inputs.named)
     call.named.push_back(name);
-  if (!request.level.empty())
-    call.level = request.level;
-  call.decompositions = request.decompositions;
+  call.level = request.level;
   call.keepControlFlow = request.keepControlFlow;
   if (!readShapes(request, call))
     return kWrongUse;

@@ -10,6 +10,7 @@
 #define TORCHSCRIPT_LIB_DRIVER_PROGRAMEXPORT_H
 
 #include "SourceOptions.h"
+#include "TorchScript/Pipelines/ExportProgram.h"
 
 #include "llvm/ADT/ArrayRef.h"
 
@@ -27,10 +28,8 @@ struct ProgramExport {
   llvm::ArrayRef<std::string> inputs;
   /// Print the text of the program; otherwise write the file.
   bool isText = false;
-  /// `functional` or `core`: the level of the operators; empty: as they are.
-  std::string level;
-  /// Texts with decompositions of users, for these levels.
-  std::vector<std::string> decompositions;
+  /// The operators it is to consist of; `training`: those that it has.
+  ProgramLevel level;
   /// Branches and loops on data become operators of control flow.
   bool keepControlFlow = false;
   /// JSON: sizes that may change, and the bounds of their names (see

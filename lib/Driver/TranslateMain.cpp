@@ -127,12 +127,15 @@ struct TranslateOptions {
                "to call (default: forward)"),
       cl::cat(category)};
   cl::list<std::string> levels{
-      "run-decompositions", cl::CommaSeparated, cl::ValueOptional,
-      cl::value_desc("core|functional|FILE.py"),
+      "run-decompositions",
+      cl::CommaSeparated,
+      cl::ValueOptional,
+      cl::value_desc("core|functional|FILE.py|-OPERATOR"),
       cl::desc("With --export-program and --print-exported-program, a program "
                "without writes, of Core ATen or of what run_decompositions({}) "
                "leaves; functions of the files that are decorated with "
-               "@register_decomposition come first"),
+               "@register_decomposition come first, operators behind '-' "
+               "stay"),
       cl::cat(category)};
   cl::opt<ControlFlow> controlFlow{
       "control-flow",
@@ -534,15 +537,27 @@ static bool isLevel(llvm::StringRef part) {
   return part.empty() || part == "core" || part == "functional";
 }
 
+/// The operator that `-aten.conv2d.default` keeps; empty for other parts.
+static std::string spellKept(llvm::StringRef part) {
+  if (!part.consume_front("-"))
+    return "";
+  part.consume_front("torch.ops.");
+  auto [space, name] = part.split('.');
+  name.consume_back(".default");
+  return name.empty() ? "" : (space + "::" + name).str();
+}
+
 /// What --run-decompositions asks for.
 static void setLevel(const TranslateOptions &options, ProgramExport &request) {
   for (llvm::StringRef part : options.levels) {
-    if (request.level.empty())
-      request.level = "core";
-    if (!isLevel(part))
-      request.decompositions.push_back(part.str());
+    if (request.level.name == "training")
+      request.level.name = "core";
+    if (std::string kept = spellKept(part); !kept.empty())
+      request.level.kept.push_back(std::move(kept));
+    else if (!isLevel(part))
+      request.level.files.push_back(part.str());
     else if (!part.empty())
-      request.level = part.str();
+      request.level.name = part.str();
   }
 }
 
@@ -552,9 +567,11 @@ static std::string findContradiction(const TranslateOptions &options,
                                      bool isExport) {
   Action action = options.action;
   for (const std::string &part : options.levels)
-    if (!isLevel(part) && !llvm::StringRef(part).ends_with(".py"))
-      return "--run-decompositions is 'core' or 'functional', and files of "
-             "decompositions (FILE.py): '" +
+    if (!isLevel(part) && !llvm::StringRef(part).ends_with(".py") &&
+        spellKept(part).empty())
+      return "--run-decompositions is 'core' or 'functional', files of "
+             "decompositions (FILE.py) and operators that stay "
+             "(-aten.conv2d.default): '" +
              part + "' is none";
   if (llvm::count_if(options.levels, isLevel) > 1)
     return "--run-decompositions has one level";

@@ -579,3 +579,21 @@ const InstanceValue *EvaluatedInstances::lookUpGlobal(const void *moduleKey,
   Value *found = globals ? globals->find(name) : nullptr;
   return found ? readName(*found) : nullptr;
 }
+
+StringRef EvaluatedInstances::getTensorMemory(StringRef storage) const {
+  const HostValue *found = findTensor(storage);
+  if (!found)
+    return StringRef();
+  auto *tensor = static_cast<tsrt_tensor *>(found->get().u.p);
+  int64_t last = 0, count = 1;
+  for (int32_t i = 0; i < tsrt_tensor_rank(tensor); ++i) {
+    int64_t size = tsrt_tensor_sizes(tensor)[i];
+    last += size > 0 ? (size - 1) * tsrt_tensor_strides(tensor)[i] : 0;
+    count *= size;
+  }
+  size_t bytes = count ? size_t(last + 1) *
+                             size_t(tsrt_dtype_size(tsrt_tensor_dtype(tensor)))
+                       : 0;
+  auto *data = static_cast<const char *>(tsrt_tensor_data(tensor));
+  return StringRef(data ? data : "", bytes);
+}

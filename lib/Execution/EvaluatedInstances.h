@@ -84,6 +84,8 @@ public:
 
   /// The tensor that a key of InstanceValue::storage names; null for none.
   const HostValue *findTensor(llvm::StringRef key) const;
+  /// Its bytes, from the first element to the last; empty when there is none.
+  llvm::StringRef getTensorMemory(llvm::StringRef storage) const;
   /// The object of the program that is this tensor of the runtime; empty when
   /// no instance holds it.
   evaluate::Value findObject(const tsrt_tensor *tensor) const override;

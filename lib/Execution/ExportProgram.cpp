@@ -206,6 +206,16 @@ static llvm::Error setExamples(ModuleOp module, const HostFunction &function,
   return llvm::Error::success();
 }
 
+void ProgramRequest::readDims(const json &bounds) {
+  for (auto &[name, range] : bounds.items()) {
+    auto &[min, max] = dims[name];
+    for (auto &[key, slot] : {std::pair("min", &min), std::pair("max", &max)})
+      if (range.is_object() && range.contains(key) &&
+          range[key].is_number_integer())
+        *slot = range[key].get<int64_t>();
+  }
+}
+
 llvm::Expected<std::unique_ptr<ExportedModule>>
 Session::exportProgram(const HostFunction &function,
                        ArrayRef<HostValue> arguments,
@@ -238,8 +248,8 @@ Session::exportProgram(const HostFunction &function,
       });
   LogicalResult done = ts::runPipeline(*module, [&](OpPassManager &pm) {
     ts::buildExportProgram(pm, options, request.keepControlFlow);
-    if (request.level != "training")
-      ts::buildRunDecompositions(pm, request.level, request.decompositions);
+    if (request.level.name != "training")
+      ts::buildRunDecompositions(pm, request.level);
   });
   // A program that failed may have relied on what sizes are not.
   for (auto program : module->getOps<func::FuncOp>())

@@ -45,15 +45,35 @@ public:
   NamedBytes readRecords(Interpreter &in, llvm::StringRef bytes) override {
     return readRecordFile(in, bytes);
   }
+  Value compileForExport(Interpreter &in, const Value &value) override;
+  std::string exportProgram(Interpreter &in, const Value &compiled,
+                            const Arguments &arguments,
+                            llvm::StringRef request) override {
+    return exportScripted(in, compiled, arguments, request);
+  }
+  std::string decomposeProgram(Interpreter &in, llvm::StringRef bytes,
+                               llvm::StringRef request) override {
+    return decomposeProgramFile(in, bytes, request);
+  }
+  std::pair<std::string, std::string>
+  printProgram(Interpreter &in, llvm::StringRef bytes) override {
+    return printProgramFile(in, bytes);
+  }
 
 private:
   /// The session, opened on first use.
-  ScriptedProgram &getProgram(Interpreter &in);
+  ScriptedProgram &getProgram(Interpreter &in) {
+    return open(in, program, /*acceptsPython=*/false);
+  }
+  ScriptedProgram &open(Interpreter &in, ScriptedProgram &program,
+                        bool acceptsPython);
 
   SessionOptions options;
   std::string path;
   Interpreter *interpreter = nullptr;
   ScriptedProgram program;
+  /// What torch.export makes programs of.
+  ScriptedProgram exports;
   /// One for each archive that was loaded.
   std::vector<std::unique_ptr<ScriptedProgram>> loaded;
   /// Functions that were scripted.
@@ -78,11 +98,15 @@ SessionCompiler::~SessionCompiler() {
     archive->session.reset();
     archive->instances.reset();
   }
-  program.session.reset();
-  program.instances.reset();
+  for (ScriptedProgram *each : {&exports, &program}) {
+    each->session.reset();
+    each->instances.reset();
+  }
 }
 
-ScriptedProgram &SessionCompiler::getProgram(Interpreter &in) {
+ScriptedProgram &SessionCompiler::open(Interpreter &in,
+                                       ScriptedProgram &program,
+                                       bool acceptsPython) {
   if (program.session)
     return program;
   interpreter = &in;
@@ -93,9 +117,11 @@ ScriptedProgram &SessionCompiler::getProgram(Interpreter &in) {
     program.hotAfter = 0;
   program.instances = std::make_unique<EvaluatedInstances>(in);
   program.session = std::move(*opened);
+  if (acceptsPython)
+    program.session->acceptPython();
   program.connect(in);
   program.session->setInstances(*program.instances,
-                                [&](llvm::StringRef key) {
+                                [&program](llvm::StringRef key) {
                                   return program.instances->findTensor(key);
                                 });
   return program;
@@ -153,6 +179,21 @@ void SessionCompiler::compileClass(Interpreter &in, const Value &cls) {
   std::string name = program.instances->add(cls, getName(in, cls));
   if (llvm::Error error = program.session->importClass(name))
     raiseFailure(in, std::move(error));
+}
+
+Value SessionCompiler::compileForExport(Interpreter &in, const Value &value) {
+  ScriptedProgram &program = open(in, exports, /*acceptsPython=*/true);
+  std::string name = program.instances->add(value, getName(in, value));
+  bool isFunction =
+      program.instances->find(name)->kind == InstanceValue::Kind::Function;
+  std::string path = isFunction ? name : name + ".forward";
+  auto compiled = program.session->compile(path);
+  if (!compiled)
+    raiseFailure(in, compiled.takeError());
+  if (isFunction)
+    return Value(new ScriptedFunction(getType(in, "ScriptFunction"), program,
+                                      **compiled, value));
+  return Value(new ScriptedMethod(getType(in, "ScriptMethod"), program, path));
 }
 
 Value SessionCompiler::load(Interpreter &in, llvm::StringRef bytes,

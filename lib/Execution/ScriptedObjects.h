@@ -102,6 +102,18 @@ std::string writeRecordFile(evaluate::Interpreter &in,
 evaluate::NamedBytes readRecordFile(evaluate::Interpreter &in,
                                     llvm::StringRef bytes);
 
+/// The file of the exported program of a compiled function or method (see
+/// ScriptCompiler), such a file at another level, and its text and code.
+std::string exportScripted(evaluate::Interpreter &in,
+                           const evaluate::Value &compiled,
+                           const evaluate::Arguments &arguments,
+                           llvm::StringRef request);
+std::string decomposeProgramFile(evaluate::Interpreter &in,
+                                 llvm::StringRef bytes,
+                                 llvm::StringRef request);
+std::pair<std::string, std::string> printProgramFile(evaluate::Interpreter &in,
+                                                     llvm::StringRef bytes);
+
 /// Raises RuntimeError for what a session failed with, torch.jit.Error for an
 /// exception that compiled code raised.
 [[noreturn]] void raiseFailure(evaluate::Interpreter &in, llvm::Error error);

@@ -58,8 +58,13 @@ Session::openArchive(std::unique_ptr<llvm::MemoryBuffer> buffer,
                      const SessionOptions &options) {
   std::unique_ptr<Session> session(
       new Session(options, buffer->getBufferIdentifier()));
+  bool isProgram =
+      detectFileKind(buffer->getMemBufferRef()) == FileKind::ExportedProgram;
   if (llvm::Error error =
-          session->loadArchive(TorchScriptArchive::open(std::move(buffer))))
+          isProgram ? session->loadProgram(
+                          ExportedProgramFile::open(std::move(buffer)))
+                    : session->loadArchive(
+                          TorchScriptArchive::open(std::move(buffer))))
     return std::move(error);
   session->impl->areTensorsShared = true;
   if (llvm::Error error = session->finishLoading())

@@ -81,7 +81,10 @@ std::string DynamicShapes::spellRange(unsigned index) const {
   const Symbol &symbol = symbols[index];
   std::string text = symbol.root + " = " + symbol.source + " in the specified "
                      "range";
-  if (symbol.min.value_or(0) > 2)
+  bool hasMin = symbol.min.value_or(0) > 2;
+  if (!hasMin && !symbol.max)
+    return text;
+  if (hasMin)
     text += " " + std::to_string(*symbol.min) + " <=";
   text += " " + symbol.root;
   if (symbol.max)

@@ -45,24 +45,25 @@ static void buildProgramRound(OpPassManager &round) {
   round.addPass(createTSCanonicalize());
 }
 
-void ts::buildRunDecompositions(OpPassManager &pm, StringRef level,
-                                ArrayRef<std::string> files) {
+void ts::buildRunDecompositions(OpPassManager &pm,
+                                const torchscript::ProgramLevel &level) {
   pm.addPass(createTSTypeProgramInputs());
   OpPassManager types(ModuleOp::getOperationName());
   buildProgramRound(types);
   pm.addPass(createTSRepeat(std::move(types), kMaxLevels));
   pm.addPass(createTSFunctionalizeProgram());
-  if (!files.empty()) {
+  if (!level.files.empty()) {
     // What operators are made of may have parts that a text stands for, too.
     TSAddDecompositionsOptions add;
-    add.files = files;
+    add.files = level.files;
     add.all = true;
     pm.addPass(createTSAddDecompositions(add));
     buildCompileDecompositions(pm.nest<ModuleOp>().nest<ModuleOp>());
   }
   OpPassManager round(ModuleOp::getOperationName());
   TSDecomposeProgramOptions decompose;
-  decompose.level = level.str();
+  decompose.level = level.name;
+  decompose.kept = level.kept;
   round.addPass(createTSDecomposeProgram(decompose));
   buildProgramRound(round);
   pm.addPass(createTSRepeat(std::move(round), kMaxLevels));
@@ -128,6 +129,8 @@ struct LevelOptions : public PassPipelineOptions<LevelOptions> {
   ListOption<std::string> files{
       *this, "files",
       llvm::cl::desc("TorchScript texts whose functions come first")};
+  ListOption<std::string> kept{
+      *this, "keep", llvm::cl::desc("operators that stay (aten::conv2d)")};
 };
 } // namespace
 
@@ -136,9 +139,11 @@ void ts::registerExportPipelines() {
       "ts-run-decompositions",
       "An exported program without writes, of the operators of a level",
       [](OpPassManager &pm, const LevelOptions &options) {
-        std::vector<std::string> files(options.files.begin(),
-                                       options.files.end());
-        buildRunDecompositions(pm, options.level, files);
+        torchscript::ProgramLevel level;
+        level.name = options.level;
+        level.files.assign(options.files.begin(), options.files.end());
+        level.kept.assign(options.kept.begin(), options.kept.end());
+        buildRunDecompositions(pm, level);
       });
   PassPipelineRegistration<ExportOptions>(
       "torchscript-to-exported-program",

@@ -138,7 +138,11 @@ static bool expandReshape(OperatorOp op) {
   std::optional<SmallVector<Value>> sizes = getSizes(builder, op);
   if (!sizes)
     return false;
-  if (!isProgramView(op) && name != "aten::_unsafe_view")
+  // The others are views, or errors.
+  bool mayCopy = name == "aten::reshape" || name == "aten::ravel" ||
+                 name == "aten::flatten.using_ints" ||
+                 name == "aten::reshape_as";
+  if (mayCopy && !isProgramView(op))
     tensor = cloneContiguous(builder, op.getLoc(), tensor);
   // A flattened vector is what it was.
   bool isSame = name.starts_with("aten::flatten") &&
@@ -305,7 +309,7 @@ Decomposition *DecomposeProgram::choose(OperatorOp op) {
   std::string key = ("functional/" + op.getName()).str();
   if (Decomposition *text = table->lookupLibrary(key))
     return text;
-  if (level != "core")
+  if (level != "core" || llvm::is_contained(kept, op.getName()))
     return nullptr;
   key = ("core/" + op.getName()).str();
   if (Decomposition *text = table->lookupLibrary(key))
@@ -386,7 +390,7 @@ LogicalResult DecomposeProgram::decompose(OperatorOp op) {
   std::optional<bool> isUsers = expandUsers(op);
   if (!isUsers)
     return failure();
-  bool isAll = level == "core";
+  bool isAll = level == "core" && !llvm::is_contained(kept, op.getName());
   if (*isUsers || expandReshape(op) || expandViews(op, isAll) ||
       (isAll && (expandSqueeze(op) || expandEinsum(op)))) {
     ++numDecomposed;

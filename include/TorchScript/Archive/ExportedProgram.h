@@ -284,6 +284,11 @@ llvm::Error
 writeExportedProgram(const exported::Program &program,
                      const std::map<std::string, exported::Payload> &tensors,
                      StorageReader read, llvm::StringRef path);
+/// The bytes of such a file; `name` is what its records stand below.
+llvm::Expected<std::string>
+packExportedProgram(const exported::Program &program,
+                    const std::map<std::string, exported::Payload> &tensors,
+                    StorageReader read, llvm::StringRef name);
 
 } // namespace torchscript
 

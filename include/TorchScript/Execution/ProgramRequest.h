@@ -10,6 +10,7 @@
 #define TORCHSCRIPT_EXECUTION_PROGRAMREQUEST_H
 
 #include "TorchScript/Execution/HostValues.h"
+#include "TorchScript/Pipelines/ExportProgram.h"
 
 #include <cstddef>
 #include <map>
@@ -27,12 +28,7 @@ struct ProgramRequest {
   /// Those that are given by name, in the order of the call; the others are
   /// defaults.
   std::vector<std::string> named;
-  /// `training`: what the function calls. `functional`: without writes, as
-  /// `run_decompositions({})`. `core`: Core ATen, as `run_decompositions()`.
-  std::string level = "training";
-  /// Texts whose functions stand for operators of levels other than `training`
-  /// (@register_decomposition).
-  std::vector<std::string> decompositions;
+  ProgramLevel level;
   /// Whether branches and loops on data become `cond` and `while_loop`.
   bool keepControlFlow = false;
   /// What may change, as torch.export takes it: by the names of the arguments or
@@ -44,6 +40,9 @@ struct ProgramRequest {
   std::map<std::string, std::pair<std::optional<int64_t>,
                                   std::optional<int64_t>>>
       dims;
+
+  /// Takes them from an object of names to `{"min": int, "max": int}`.
+  void readDims(const json &bounds);
 };
 
 } // namespace torchscript

@@ -92,8 +92,8 @@ public:
   /// Opens a file; its kind is recognised by its contents.
   static llvm::Expected<std::unique_ptr<Session>>
   open(llvm::StringRef path, const SessionOptions &options);
-  /// Opens an archive in memory, whose tensors the host shares with compiled
-  /// code. The buffer's identifier names it.
+  /// Opens an archive or exported program in memory, whose tensors the host
+  /// shares with compiled code. The buffer's identifier names it.
   static llvm::Expected<std::unique_ptr<Session>>
   openArchive(std::unique_ptr<llvm::MemoryBuffer> buffer,
               const SessionOptions &options);

@@ -11,6 +11,23 @@
 
 #include "TorchScript/Pipelines/Specialize.h"
 
+namespace torchscript {
+
+/// The operators that an exported program is to consist of.
+struct ProgramLevel {
+  /// `training`: what the function calls. `functional`: without writes, what
+  /// `run_decompositions({})` gives. `core`: Core ATen, what
+  /// `run_decompositions()` gives.
+  std::string name = "training";
+  /// Texts whose functions stand for operators before those of the level do
+  /// (@register_decomposition).
+  std::vector<std::string> files;
+  /// Operators that stay (`aten::conv2d`), unless they may alias or write.
+  std::vector<std::string> kept;
+};
+
+} // namespace torchscript
+
 namespace mlir::ts {
 
 /// Source or ssa form → one lifted function (ExportedPrograms.h) that calls
@@ -23,11 +40,9 @@ void buildExportProgram(OpPassManager &pm, const Specialization &options,
                         bool keepControlFlow = false);
 
 /// An exported program → the same without writes, of the operators of a level
-/// (--ts-run-decompositions): `functional`, what `run_decompositions({})` gives,
-/// or `core`, what `run_decompositions()` gives. `files` are texts whose
-/// functions stand for operators before those of the level do.
-void buildRunDecompositions(OpPassManager &pm, llvm::StringRef level,
-                            llvm::ArrayRef<std::string> files = {});
+/// (--ts-run-decompositions).
+void buildRunDecompositions(OpPassManager &pm,
+                            const torchscript::ProgramLevel &level);
 
 /// Makes this pipeline known to pass pipelines and ts-opt.
 void registerExportPipelines();

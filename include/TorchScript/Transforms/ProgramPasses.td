@@ -57,9 +57,12 @@ def TSDecomposeProgram : Pass<"ts-decompose-program", "::mlir::ModuleOp"> {
     differently in training (`reshape`, `dropout`, `batch_norm`).
     `level=core`: all that Core ATen has not, as far as the compiler has a text
     that says what they consist of. One round: what is made is not looked at.
+    Operators of `keep` stay, unless the functional level has a text for them.
   }];
   let options = [Option<"level", "level", "std::string", "\"core\"",
-                        "functional or core">];
+                        "functional or core">,
+                 ListOption<"kept", "keep", "std::string",
+                            "operators that stay (aten::conv2d)">];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
   let statistics = [Statistic<"numDecomposed", "decomposed",
                               "operators replaced">];

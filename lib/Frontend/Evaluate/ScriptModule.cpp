@@ -88,6 +88,33 @@ static Value readRecords(Interpreter &in, Bound &a) {
                         getCompiler(in).readRecords(in, toBytes(in, a[0])));
 }
 
+static Value compileForExport(Interpreter &in, Bound &a) {
+  return getCompiler(in).compileForExport(in, a[0]);
+}
+
+static Value exportProgram(Interpreter &in, Bound &a) {
+  ValueVector positional = in.unpack(a[1]), names, named;
+  if (!a[2].is(Kind::Dict))
+    in.raiseTypeError("expected a dict of arguments");
+  for (auto &entry : a[2].as<DictObject>()->entries) {
+    names.push_back(entry.key);
+    named.push_back(entry.value);
+  }
+  return in.makeBytes(getCompiler(in).exportProgram(
+      in, a[0], Arguments{positional, names, named},
+      in.toStr(a[3], "a request")));
+}
+
+static Value decomposeProgram(Interpreter &in, Bound &a) {
+  return in.makeBytes(getCompiler(in).decomposeProgram(
+      in, toBytes(in, a[0]), in.toStr(a[1], "a request")));
+}
+
+static Value printProgram(Interpreter &in, Bound &a) {
+  auto [text, code] = getCompiler(in).printProgram(in, toBytes(in, a[0]));
+  return in.makeTuple({in.makeStr(text), in.makeStr(code)});
+}
+
 /// Runs a text as a module with these names in it.
 static Value define(Interpreter &in, Bound &a) {
   auto file = std::make_shared<SourceFile>(
@@ -110,6 +137,10 @@ static Value define(Interpreter &in, Bound &a) {
 
 static const NativeDefinition functions[] = {
     {"define", "text, file, names, /", define},
+    {"compile_for_export", "value, /", compileForExport},
+    {"export_program", "compiled, args, kwargs, request, /", exportProgram},
+    {"decompose_program", "file, request, /", decomposeProgram},
+    {"print_program", "file, /", printProgram},
     {"save", "compiled, extra_files, /", save},
     {"load", "archive, /", load},
     {"write_records", "records, /", writeRecords},

@@ -61,11 +61,11 @@ class Traced:
         return parameters, recorder.member_lines() + lines + (["return " + result] if result else [])
 
 
-def record(function, inputs, name, is_strict, root=None, names=None, traces=None):
+def record(function, inputs, name, is_strict, root=None, names=None, traces=None, recorder_class=Recorder):
     """The text of one run, and the names it uses."""
     inputs = inputs if isinstance(inputs, tuple) else (inputs,)
     inputs = _fresh(inputs)
-    recorder = Recorder(root, traces)
+    recorder = recorder_class(root, traces)
     names = names or _parameters_of(function, len(inputs))
     parameters = []
     for parameter, value in zip(names, inputs):

@@ -329,7 +329,7 @@ class Recorder:
         place = self.known.get(id(module))
         if not isinstance(place, Path):
             return module.forward(*args, **kwargs)
-        inner = Recorder(module, self.traces, self)
+        inner = type(self)(module, self.traces, self)
         _torch.recorder = inner
         try:
             result = module.forward(*args, **kwargs)

@@ -1546,6 +1546,18 @@ class _Overload:
     def __call__(self, *args, **kwargs):
         return _call(self._name, *args, **kwargs)
 
+    def __eq__(self, other):
+        return isinstance(other, _Overload) and self._name == other._name
+
+    def __hash__(self):
+        return hash(self._name)
+
+    def __str__(self):
+        return self._target.replace("::", ".") + "." + (self._name.removeprefix(self._target)[1:] or "default")
+
+    def __repr__(self):
+        return f"<OpOverload(op='{self._target.replace('::', '.')}', overload='{str(self).rpartition('.')[2]}')>"
+
 
 class _Namespaces:
     def __getattr__(self, name):
@@ -1595,7 +1607,8 @@ _torch.delegate(_sys.modules["torch"])
 def __getattr__(name):
     """Modules below torch come when they are asked for."""
     if name in ("nn", "jit", "utils", "linalg", "fft", "special", "autograd", "optim", "types", "_jit_internal", "functional",
-                "serialization", "_C", "fx", "distributions", "ao", "quantization", "backends", "testing", "hub", "onnx"):
+                "serialization", "_C", "fx", "distributions", "ao", "quantization", "backends", "testing", "hub", "onnx",
+                "export", "_dynamo"):
         return __import__("torch." + name, None, None, (name,))
     if name.startswith("_"):
         raise AttributeError(f"module 'torch' has no attribute {name!r}")

@@ -42,6 +42,24 @@ public:
   virtual std::string writeRecords(Interpreter &in,
                                    const NamedBytes &records) = 0;
   virtual NamedBytes readRecords(Interpreter &in, llvm::StringRef bytes) = 0;
+
+  /// What torch.export makes a program of: the compiled form of a function, or
+  /// of a module's `forward`, apart from what is scripted. It may be Python
+  /// that TorchScript does not take.
+  virtual Value compileForExport(Interpreter &in, const Value &value) = 0;
+  /// The bytes of the exported program (`.pt2`) of such a form, or of a
+  /// compiled function or method, for example arguments. `request` is JSON:
+  /// `dynamic_shapes`, `dims` (see ProgramRequest).
+  virtual std::string exportProgram(Interpreter &in, const Value &compiled,
+                                    const Arguments &arguments,
+                                    llvm::StringRef request) = 0;
+  /// The bytes of the program with the operators of a level. `request` is JSON:
+  /// `level`, `files`, `keep` (see ProgramLevel).
+  virtual std::string decomposeProgram(Interpreter &in, llvm::StringRef bytes,
+                                       llvm::StringRef request) = 0;
+  /// What `print` writes of a program, and the code of its graph.
+  virtual std::pair<std::string, std::string>
+  printProgram(Interpreter &in, llvm::StringRef bytes) = 0;
 };
 
 } // namespace torchscript::evaluate

@@ -150,6 +150,22 @@ std::optional<SizeFact> ProgramSizes::getFact(arith::CmpIOp op, AffineExpr a,
 }
 
 std::optional<bool> ProgramSizes::compare(arith::CmpIOp op) {
+  // Whether signs differ.
+  if (auto signs = op.getLhs().getDefiningOp<arith::XOrIOp>();
+      signs && op.getPredicate() == arith::CmpIPredicate::slt &&
+      matchPattern(op.getRhs(), m_Zero())) {
+    AffineExpr x = getInteger(signs.getLhs()), y = getInteger(signs.getRhs());
+    if (!x || !y)
+      return std::nullopt;
+    Bounds first = getBounds(x), second = getBounds(y);
+    auto isNegative = [](const Bounds &range) -> std::optional<bool> {
+      if (range.min && *range.min >= 0)
+        return false;
+      return range.max && *range.max < 0 ? std::optional(true) : std::nullopt;
+    };
+    std::optional<bool> a = isNegative(first), b = isNegative(second);
+    return a && b ? std::optional(*a != *b) : std::nullopt;
+  }
   AffineExpr a = getInteger(op.getLhs()), b = getInteger(op.getRhs());
   if (!a || !b)
     return std::nullopt;
@@ -217,13 +233,23 @@ std::optional<bool> ProgramSizes::getBool(Value value) {
   bool isAnd = isa_and_nonnull<arith::AndIOp>(made);
   if (!isAnd && !isa_and_nonnull<arith::OrIOp, arith::XOrIOp>(made))
     return std::nullopt;
+  // A side that decides alone, without a fact, leaves the other unasked: the
+  // signs of a division say whether it rounds.
+  bool isOr = isa<arith::OrIOp>(made);
+  for (Value side : made->getOperands()) {
+    ProgramSizes trial = *this;
+    std::optional<bool> known =
+        isAnd || isOr ? trial.getBool(side) : std::nullopt;
+    if (known == isOr && trial.facts.size() == facts.size())
+      return isOr;
+  }
   // As Python does: what the first side decides is not asked further.
   std::optional<bool> a = getBool(made->getOperand(0));
   if (!a)
     return std::nullopt;
   if (isAnd && !*a)
     return false;
-  if (isa<arith::OrIOp>(made) && *a)
+  if (isOr && *a)
     return true;
   std::optional<bool> b = getBool(made->getOperand(1));
   if (!b)

@@ -236,9 +236,28 @@ static Meaning *emitCond(FunctionEmitter &emitter, const CallExpr *call) {
   // A condition that is known selects a branch.
   if (condition.known)
     return emitter.wrapped(run(branches[*condition.known ? 0 : 1]));
-  TypedValue chosen = emitter.emitChoice(
-      range, condition, [&] { return run(branches[0]); },
-      [&] { return run(branches[1]); });
+  auto count = [](TypedValue value) {
+    auto *tuple = llvm::dyn_cast<TupleType>(value.type);
+    return tuple ? tuple->getElements().size() : 1;
+  };
+  size_t numResults = 0;
+  auto runFirst = [&] {
+    TypedValue result = run(branches[0]);
+    numResults = result ? count(result) : 0;
+    return result;
+  };
+  auto runSecond = [&] {
+    TypedValue result = run(branches[1]);
+    if (!result || !numResults || count(result) == numResults)
+      return result;
+    emitter.error(range, "Expected to return same number of outputs but got:\n"
+                         "  true branch returns " +
+                             std::to_string(numResults) +
+                             " item(s)\n  false branch returns " +
+                             std::to_string(count(result)) + " item(s)");
+    return TypedValue();
+  };
+  TypedValue chosen = emitter.emitChoice(range, condition, runFirst, runSecond);
   if (!chosen)
     return nullptr;
   if (auto branch = chosen.value.getDefiningOp<ts::IfOp>())

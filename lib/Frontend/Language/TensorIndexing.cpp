@@ -170,7 +170,17 @@ bool TensorIndexer::apply(TypedValue &view,
       tensors[item.dim] = item.index;
       continue;
     }
-    TypedValue at = e.constantInt(range, item.dim);
+    // Python counts from the left, and a new dimension among those to be.
+    bool isNew = !item.isSlice && item.index.type->isNone();
+    TypedValue at = e.constantInt(
+        range, item.dim < 0 && isNew && e.getUnit().acceptsPython ? item.dim + 1
+                                                                  : item.dim);
+    if (item.dim < 0 && e.getUnit().acceptsPython) {
+      TypedValue rank = e.callOperator(range, "aten::dim", {view});
+      at = rank ? e.callOperator(range, "aten::add", {rank, at}) : rank;
+      if (!at)
+        return false;
+    }
     // As in PyTorch the bounds come after all indices and the slices in front.
     if (auto *slice = llvm::dyn_cast<SliceExpr>(item.expr))
       if (!e.emitSliceBounds(slice, item.bounds))
@@ -179,7 +189,7 @@ bool TensorIndexer::apply(TypedValue &view,
       view = e.callOperator(
           range, "aten::slice",
           {view, at, item.bounds[0], item.bounds[1], item.bounds[2]});
-    else if (item.index.type->isNone())
+    else if (isNew)
       view = e.callOperator(range, "aten::unsqueeze", {view, at});
     else
       view = e.callOperator(range, "aten::select", {view, at, item.index});

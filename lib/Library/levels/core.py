@@ -293,14 +293,14 @@ def softplus(self: Tensor, beta: Union[int, float, complex], threshold: Union[in
 def addcmul(self: Tensor, tensor1: Tensor, tensor2: Tensor, value: Union[int, float, complex]) -> Tensor:
     if float(value) == 1.0:
         return self + tensor1 * tensor2
-    return self + value * tensor1 * tensor2
+    return self + tensor1 * value * tensor2
 
 
 @register_decomposition([aten.addcdiv.default])
 def addcdiv(self: Tensor, tensor1: Tensor, tensor2: Tensor, value: Union[int, float, complex]) -> Tensor:
     if float(value) == 1.0:
         return self + tensor1 / tensor2
-    return self + value * (tensor1 / tensor2)
+    return self + (tensor1 / tensor2) * value
 
 
 @register_decomposition([aten.rsub.Tensor])

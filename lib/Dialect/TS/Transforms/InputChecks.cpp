@@ -163,6 +163,17 @@ void InputChecks::check(unsigned index, Value value, StringRef where) {
   }
 }
 
+void InputChecks::raiseUnequal(Value differs, const Twine &before,
+                               Value expected, Value found) {
+  auto branch = builder.create<IfOp>(loc, TypeRange(), differs, false);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.getThenBlock());
+  Value text = makeText(before.str());
+  for (Value part : {asText(expected), makeText(", but got "), asText(found)})
+    text = op("aten::add.str", text.getType(), {text, part});
+  builder.create<RaiseOp>(loc, "builtins.RuntimeError", text);
+}
+
 void InputChecks::checkLiteral(Attribute literal, Value value,
                                StringRef where) {
   Type i1 = builder.getI1Type(), type = value.getType();
@@ -185,9 +196,12 @@ void InputChecks::checkLiteral(Attribute literal, Value value,
     name = "aten::ne.int";
   } else if (auto number = dyn_cast<FloatAttr>(literal);
              number && number.getType() == type && type.isF64()) {
-    llvm::raw_string_ostream(spelled) << number.getValueAsDouble();
+    // The runtime spells it as Python does.
     expected = builder.create<arith::ConstantOp>(loc, number);
-    name = "aten::ne.float";
+    raiseUnequal(op("aten::ne.float", i1, {value, expected}),
+                 "Expected input at " + where + " to be equal to ", expected,
+                 value);
+    return;
   } else {
     return;
   }
@@ -212,14 +226,7 @@ void InputChecks::checkSize(AffineExpr expected, Value size, unsigned dim,
       return;
     }
     // The value that earlier inputs imply is part of the text.
-    auto branch = builder.create<IfOp>(loc, TypeRange(), differs, false);
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(branch.getThenBlock());
-    Value text = makeText(place + " to be equal to ");
-    Type str = text.getType();
-    for (Value part : {asText(wanted), makeText(", but got "), asText(size)})
-      text = op("aten::add.str", str, {text, part});
-    builder.create<RaiseOp>(loc, "builtins.RuntimeError", text);
+    raiseUnequal(differs, place + " to be equal to ", wanted, size);
     return;
   }
   std::optional<Linear> linear = getLinear(expected);

@@ -39,6 +39,9 @@ private:
                const Twine &rest = "");
   Value op(StringRef name, Type result, ValueRange operands);
   Value makeInt(int64_t value);
+  /// Says what was expected and what was found.
+  void raiseUnequal(Value differs, const Twine &before, Value expected,
+                    Value found);
   Value makeText(const Twine &text);
   Value asText(Value value);
 

@@ -17,6 +17,19 @@ NAME.expected.json beside it (see docs/run.md):
     UNSTABLE = ["g"]                       # optional: the texts of these errors do
                                            # not count, only that they are errors
 
+A program with EXPORT is one of torch.export: its calls are Python's, not
+TorchScript's, with stand-ins for what PyTorch 1.13 lacks (`torch.cond`,
+`torch._check`, ...), and EXPORT holds the facts of the exported program, which
+nobody computes: they are those of the rules that the program names.
+
+    EXPORT = {"entry": "m.forward", "example_call": 0, "dims": {"n": {"max": 8}},
+              "dynamic_shapes": {"x": ["n"]},
+              "levels": {"training": '''
+    def forward(self, x):
+        add = aten.add.Tensor(x, 1)
+        return (add,)
+    '''}}                                # without what says that values end
+
 With --check nothing is written: files that say something else than PyTorch does
 are reported; floats may differ as much as between two machines. Without PyTorch
 there is nothing to do, which is said.
@@ -34,6 +47,7 @@ import warnings
 
 try:
     import torch
+    import newer_functions
     import recorded_calls
 except ImportError:
     torch = None
@@ -86,6 +100,39 @@ def encode_module(module):
     return data
 
 
+def non_persistent(module, prefix=""):
+    """The paths of buffers that state dicts leave out."""
+    paths = [prefix + name for name in module._buffers if name in module._non_persistent_buffers_set]
+    for name, part in module._modules.items():
+        paths += non_persistent(part, prefix + name + ".")
+    return paths
+
+
+def spell_code(text):
+    """The code of a graph: namespaces in full, and where values are used last."""
+    lines = text.strip("\n").split("\n")
+    names = [line.split(" = ")[0].strip() for line in lines[1:-1]]
+    known = set(names) | {part.strip() for part in lines[0][lines[0].index("(") + 1:lines[0].rindex(")")].split(",")}
+    # Names that stand for values: no attributes, and no names of arguments.
+    used = [[word for word in re.findall(r"(?<![\w.'])[A-Za-z_]\w*(?![\w(.])(?! = )", line.split(" = ", 1)[-1])
+             if word in known - {"self"}] for line in lines]
+    result = [lines[0]]
+    for i, line in enumerate(lines[1:-1], 1):
+        target = line.split(" = ")[0].strip()
+        last = [word for word in dict.fromkeys(used[i]) if not any(word in later for later in used[i + 1:])]
+        if not any(target in later for later in used[i + 1:]):
+            last.append(target)
+        line = re.sub(r"(?<== )(aten|higher_order)\.", r"torch.ops.\1.", line)
+        result.append(line + (";  %s = None" % " = ".join(last) if last else ""))
+    return "\n".join(result + [lines[-1]])
+
+
+def spell_export(facts):
+    """The facts of an exported program as records hold them."""
+    levels = {name: {"code": spell_code(text)} for name, text in facts.get("levels", {}).items()}
+    return {**facts, **({"levels": levels} if levels else {})}
+
+
 def masked(text):
     """A message without what differs from one machine to the next."""
     text = re.sub(r"0x[0-9a-f]{6,}", "0xADDR", text)
@@ -102,6 +149,7 @@ class Recorder:
         self.scripted = {}
         self.compiled = {}
         self.unstable = getattr(self.program, "UNSTABLE", [])
+        self.export = getattr(self.program, "EXPORT", None)
 
     def error(self, name, stage, failure):
         message = "<unstable>" if name in self.unstable else masked(str(failure))
@@ -112,6 +160,8 @@ class Recorder:
         if name in self.scripted:
             return self.scripted[name]
         thing = self.instances[name] if name in self.instances else getattr(self.program, name)
+        if self.export:
+            return thing
         try:
             made = torch.jit.script(thing)
             if isinstance(made, torch.jit.ScriptModule):
@@ -163,10 +213,14 @@ def record(path):
     """The text of the record of one program, whose directory is the current."""
     torch.set_num_threads(1)
     torch._C._set_graph_executor_optimize(False)
+    newer_functions.install()
     recorder = Recorder(path)
     # Before any call changes it.
-    instances = [{"name": name, "class": type(module).__qualname__, "state": encode(module)}
-                 for name, module in recorder.instances.items()]
+    instances = []
+    for name, module in recorder.instances.items():
+        instances.append({"name": name, "class": type(module).__qualname__, "state": encode(module)})
+        if recorder.export:
+            instances[-1]["non_persistent_buffers"] = non_persistent(module)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         calls = [recorder.call(*entry) for entry in recorder.program.CALLS]
@@ -176,6 +230,9 @@ def record(path):
     if instances:
         parts["instances"] = instances
     lines = [" %s: %s" % (json.dumps(key), json.dumps(json_numbers(item))) for key, item in parts.items()]
+    if recorder.export:
+        parts["export"] = spell_export(recorder.export)
+        lines.append(' "export": %s' % json.dumps(parts["export"]))
     lines.append(' "calls": [\n  %s\n ]' % ",\n  ".join(json.dumps(json_numbers(c)) for c in calls))
     return "{\n" + ",\n".join(lines) + "\n}\n"
 

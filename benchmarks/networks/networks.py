@@ -81,14 +81,18 @@ NETWORKS.update({"encoder": (Encoder, (1, 128, 512)), "lstm": (Recurrent, (1, 10
                  "mlp": (Perceptron, (1, 784))})
 
 
+def fill_zeros(module):
+    """A last layer of zeros, as a fresh vision transformer has, would hide everything in front of it."""
+    for parameter in module.parameters():
+        if parameter.dim() > 1 and not parameter.any():
+            torch.nn.init.normal_(parameter, std=0.02)
+
+
 def write(name, directory):
     make, shape = NETWORKS[name]
     torch.manual_seed(0)
     module = make().eval()
-    # A last layer of zeros, as a fresh vision transformer has, would hide everything in front of it.
-    for parameter in module.parameters():
-        if parameter.dim() > 1 and not parameter.any():
-            torch.nn.init.normal_(parameter, std=0.02)
+    fill_zeros(module)
     x = torch.randn(*shape)
     base = os.path.join(directory, name)
     scripted = torch.jit.script(module)

@@ -214,6 +214,7 @@ def record(path):
     torch.set_num_threads(1)
     torch._C._set_graph_executor_optimize(False)
     newer_functions.install()
+    torch.manual_seed(0)
     recorder = Recorder(path)
     # Before any call changes it.
     instances = []

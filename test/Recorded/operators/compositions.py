@@ -122,3 +122,7 @@ CALLS = [
     ("above", [x, x.double(), 3.0]),
     ("above", [x, torch.arange(24).reshape(2, 3, 4), 3.0]),
 ]
+
+# REQUIRES: ts-run
+# RUN: ts-run %s --check=%S/compositions.expected.json
+# RUN: ts-run %s --check=%S/compositions.expected.json --specialize=false

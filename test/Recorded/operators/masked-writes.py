@@ -130,3 +130,7 @@ CALLS = [
     ("scattered", [x, torch.tensor([[0, 1, 2, 0]]), 1e39]),
     ("scattered", [ints, torch.tensor([1]), 2.5]),
 ]
+
+# REQUIRES: ts-run
+# RUN: ts-run %s --check=%S/masked-writes.expected.json
+# RUN: ts-run %s --check=%S/masked-writes.expected.json --specialize=false

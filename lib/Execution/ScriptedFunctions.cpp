@@ -278,6 +278,17 @@ static std::string printCode(Interpreter &in, ScriptedProgram &program,
   return std::move(*text);
 }
 
+/// The declaration of a function, as PyTorch writes it.
+static Value makeSchema(Interpreter &in, ScriptedProgram &program,
+                        llvm::StringRef symbol) {
+  auto function =
+      program.session->getModule().lookupSymbol<mlir::func::FuncOp>(symbol);
+  auto schema = function
+                    ? function->getAttrOfType<mlir::StringAttr>("ts.schema")
+                    : mlir::StringAttr();
+  return schema ? in.makeStr(schema.str()) : Value();
+}
+
 /// Why there is no text of the compiled form, as an exception.
 [[noreturn]] static void refuseText(Interpreter &in, llvm::StringRef name) {
   in.raise(in.types.RuntimeError,
@@ -289,8 +300,7 @@ static std::string printCode(Interpreter &in, ScriptedProgram &program,
 
 static bool isText(llvm::StringRef name) {
   return name == "graph" || name == "inlined_graph" ||
-         name == "code_with_constants" || name == "schema" ||
-         name == "graph_for";
+         name == "code_with_constants" || name == "graph_for";
 }
 
 Value ScriptedFunction::getAttr(Interpreter &in, llvm::StringRef name) {
@@ -300,6 +310,8 @@ Value ScriptedFunction::getAttr(Interpreter &in, llvm::StringRef name) {
     return in.makeStr("__torch__." + function.name);
   if (name == "code")
     return in.makeStr(printCode(in, program, function));
+  if (name == "schema")
+    return makeSchema(in, program, function.symbol);
   if (isText(name))
     refuseText(in, name);
   return name.starts_with("__") ? in.findAttr(original, name) : Value();
@@ -315,11 +327,12 @@ Value ScriptedMethod::call(Interpreter &in, const Arguments &arguments) {
 Value ScriptedMethod::getAttr(Interpreter &in, llvm::StringRef name) {
   if (name == "name" || name == "__name__")
     return in.makeStr(llvm::StringRef(path).rsplit('.').second.str());
-  if (name == "code") {
+  if (name == "code" || name == "schema") {
     auto function = program.session->compile(path);
     if (!function)
       raiseFailure(in, function.takeError());
-    return in.makeStr(printCode(in, program, **function));
+    return name == "code" ? in.makeStr(printCode(in, program, **function))
+                          : makeSchema(in, program, (*function)->symbol);
   }
   if (isText(name))
     refuseText(in, name);

@@ -501,6 +501,9 @@ class Tensor(_torch.TensorBase, metaclass=_TensorMeta):
             return _call("aten::view.dtype", self, dtype)
         return _call("aten::view", self, _flatten(shape))
 
+    def cuda(self, device=None, non_blocking=False, memory_format=None):
+        raise AssertionError("Torch not compiled with CUDA enabled")
+
     def permute(self, *dims):
         return _call("aten::permute", self, _flatten(dims))
 
@@ -1304,6 +1307,13 @@ class _LinAlgError(RuntimeError):
     pass
 
 
+def is_autocast_enabled():
+    return False
+
+
+is_autocast_cpu_enabled = is_autocast_enabled
+
+
 def set_num_threads(n):
     pass
 
@@ -1414,25 +1424,6 @@ def set_printoptions(precision=None, threshold=None, edgeitems=None, linewidth=N
     import _tensor_str
 
     _tensor_str.set_options(precision, threshold, edgeitems, linewidth, profile, sci_mode)
-
-
-class _Absent:
-    """A part of torch for machines that are not there."""
-
-    def is_available(self):
-        return False
-
-    def device_count(self):
-        return 0
-
-    def manual_seed(self, seed):
-        pass
-
-    def manual_seed_all(self, seed):
-        pass
-
-
-cuda = _Absent()
 
 
 class finfo:
@@ -1572,7 +1563,7 @@ class _TypedTensor(type):
         return isinstance(instance, Tensor) and instance.dtype is cls._dtype
 
     def __call__(cls, *args):
-        if len(args) == 1 and isinstance(args[0], (list, tuple)):
+        if len(args) == 1 and isinstance(args[0], (list, tuple, range)):
             return tensor(args[0], dtype=cls._dtype)
         return empty(*args, dtype=cls._dtype)
 
@@ -1607,7 +1598,7 @@ _torch.delegate(_sys.modules["torch"])
 def __getattr__(name):
     """Modules below torch come when they are asked for."""
     if name in ("nn", "jit", "utils", "linalg", "fft", "special", "autograd", "optim", "types", "_jit_internal", "functional",
-                "serialization", "_C", "fx", "distributions", "ao", "quantization", "backends", "testing", "hub", "onnx",
+                "serialization", "_C", "fx", "cuda", "amp", "distributions", "ao", "quantization", "backends", "testing", "hub", "onnx",
                 "export", "_dynamo"):
         return __import__("torch." + name, None, None, (name,))
     if name.startswith("_"):

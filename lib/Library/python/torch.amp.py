@@ -1,0 +1,3 @@
+"""torch.amp."""
+
+from torch import autocast

@@ -55,7 +55,7 @@ def find_plain(module, name):
 class _Writer(_pickle.Pickler):
     def __init__(self, file):
         _pickle.Pickler.__init__(self, file)
-        self.records = []
+        self.records, self._storages = [], {}
 
     def persistent_id(self, obj):
         if type(obj) is not _Storage:
@@ -85,17 +85,33 @@ class _Writer(_pickle.Pickler):
         self.save(_packed_states.get_state(packed))
         self._out.append(b"b")
 
+    def _storage(self, plain):
+        """The memory of a tensor, written once for all that share it, and the place of the tensor in it."""
+        key = str(len(self.records))
+        if plain.is_quantized:
+            self.records.append(("archive/data/" + key, _torch.bytes_of(plain.int_repr())))
+            strides, step = [], 1
+            for size in reversed(plain.shape):
+                strides.insert(0, step)
+                step *= max(size, 1)
+            return _Storage(plain.dtype, plain.numel(), key), 0, tuple(strides)
+        memory = plain.storage()
+        count, place = memory.size(), (memory.data_ptr(), plain.dtype)
+        storage = self._storages.get(place) if count else None
+        if storage is None:
+            self.records.append(("archive/data/" + key, _torch.bytes_of(plain.as_strided((count,), (1,), 0))))
+            # The tensor is kept, so that no other gets its memory meanwhile.
+            storage = self._storages[place] = _Storage(plain.dtype, count, key)
+            storage.tensor = plain
+        return storage, plain.storage_offset(), tuple(plain.stride())
+
     def _tensor(self, tensor):
         from collections import OrderedDict
 
         plain = tensor.detach()
-        key = str(len(self.records))
-        self.records.append(("archive/data/" + key, _torch.bytes_of(plain.int_repr() if plain.is_quantized else plain)))
-        strides, step = [], 1
-        for size in reversed(plain.shape):
-            strides.insert(0, step)
-            step *= max(size, 1)
-        storage = _Storage(plain.dtype, plain.numel(), key)
+        if not plain.is_quantized:
+            plain = plain.resolve_conj().resolve_neg()
+        storage, offset, strides = self._storage(plain)
         rebuild = _pickle.Global("torch._utils", "_rebuild_tensor_v2")
         parameter = isinstance(tensor, torch.nn.Parameter)
         requires = tensor.requires_grad and not parameter
@@ -107,9 +123,9 @@ class _Writer(_pickle.Pickler):
                              plain.q_per_channel_axis())
             self._reduce(
                 _pickle.Global("torch._utils", "_rebuild_qtensor"),
-                (storage, 0, tuple(plain.shape), tuple(strides), quantizer, requires, OrderedDict()), tensor)
+                (storage, offset, tuple(plain.shape), strides, quantizer, requires, OrderedDict()), tensor)
             return
-        arguments = (storage, 0, tuple(plain.shape), tuple(strides), requires, OrderedDict())
+        arguments = (storage, offset, tuple(plain.shape), strides, requires, OrderedDict())
         if not parameter:
             self._reduce(rebuild, arguments, tensor)
             return
@@ -123,8 +139,7 @@ class _Writer(_pickle.Pickler):
 
 
 def _rebuild_tensor(storage, offset, size, stride, requires_grad=False, hooks=None, metadata=None):
-    made = storage.as_strided(list(size), list(stride), offset)
-    made = made.clone() if made.numel() != storage.numel() else made
+    made = storage.as_strided(list(size), list(stride), offset).detach()
     return made.requires_grad_() if requires_grad else made
 
 

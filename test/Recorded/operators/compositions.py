@@ -1,7 +1,8 @@
 # Operators that others compute.
-# Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
-# Exceptions. See LICENSE for license information.
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# REQUIRES: ts-run
+# RUN: ts-run %s --check=%S/compositions.expected.json | FileCheck %s
+# RUN: ts-run %s --check=%S/compositions.expected.json --dynamic | FileCheck %s
+# CHECK: {{^}}{{[1-9][0-9]*}} passed, 0 failed
 import torch
 from torch import Tensor
 from typing import List, Optional, Tuple

@@ -1,8 +1,9 @@
 # Writes where a mask is true, and numbers that are written into tensors: what
 # does not fit is refused, fractions are cut off.
-# Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
-# Exceptions. See LICENSE for license information.
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# REQUIRES: ts-run
+# RUN: ts-run %s --check=%S/masked-writes.expected.json | FileCheck %s
+# RUN: ts-run %s --check=%S/masked-writes.expected.json --dynamic | FileCheck %s
+# CHECK: {{^}}{{[1-9][0-9]*}} passed, 0 failed
 import torch
 from torch import Tensor
 from typing import List

@@ -18,6 +18,7 @@
 #include "TorchScript/Codegen/DeviceTarget.h"
 #include "TorchScript/Codegen/Passes.h"
 
+#include "mlir/IR/TypeUtilities.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -242,6 +243,14 @@ static void buildThread(ImplicitLocOpBuilder &b, linalg::LinalgOp op,
     storeOutput(b, op, output, point, result);
 }
 
+/// Whether the elements of all operands are numbers, not memory themselves.
+static bool hasNumbers(linalg::LinalgOp op) {
+  return llvm::all_of(op->getOperandTypes(), [](Type type) {
+    Type element = getElementTypeOrSelf(type);
+    return element.isIntOrIndexOrFloat() || isa<ComplexType>(element);
+  });
+}
+
 void TSMapToLaunches::mapComputation(linalg::LinalgOp op) {
   IRRewriter rewriter(&getContext());
   op = collapse(op, rewriter);
@@ -366,9 +375,11 @@ void TSMapToLaunches::runOnOperation() {
     copy.erase();
   }
   WalkResult onTensors = kernel.walk([](linalg::LinalgOp op) {
-    if (op.hasPureBufferSemantics())
+    if (op.hasPureBufferSemantics() && hasNumbers(op))
       return WalkResult::advance();
-    op.emitOpError("is on tensors; run ts-bufferize-kernels first");
+    op.emitOpError(op.hasPureBufferSemantics()
+                       ? "has elements that are no numbers"
+                       : "is on tensors; run ts-bufferize-kernels first");
     return WalkResult::interrupt();
   });
   if (onTensors.wasInterrupted())

@@ -12,6 +12,7 @@ class M(torch.nn.Module):
         return self.fc(x)
 
 
+torch.manual_seed(0)
 INSTANCES = [("m", M())]
 CALLS = [("m.forward", [torch.ones(2, 3)])]
 EXPORT = {

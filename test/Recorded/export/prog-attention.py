@@ -18,6 +18,7 @@ class M(torch.nn.Module):
         return (weights @ v).transpose(1, 2).contiguous().view(b, t, c)
 
 
+torch.manual_seed(0)
 INSTANCES = [("m", M())]
 CALLS = [("m.forward", [torch.ones(2, 3, 4)]),
          ("m.forward", [torch.ones(4, 5, 4)])]

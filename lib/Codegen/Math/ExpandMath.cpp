@@ -21,6 +21,7 @@
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -153,6 +154,10 @@ static Value expandFma(OpBuilder &builder, math::FmaOp op, bool isPortable) {
 static LogicalResult expandBFloat16(func::FuncOp function) {
   SmallVector<Operation *> conversions;
   function.walk([&](Operation *op) {
+    // Bodies of named operations have a form of their own.
+    if (isa<linalg::LinalgOp>(op->getParentOp()) &&
+        !isa<linalg::GenericOp>(op->getParentOp()))
+      return;
     if (isa<arith::ExtFOp, arith::TruncFOp>(op) &&
         (getElementTypeOrSelf(op->getOperand(0)).isBF16() ||
          getElementTypeOrSelf(op->getResult(0)).isBF16()))

@@ -313,15 +313,15 @@ const HostFunction *Session::specialize(const HostFunction &function,
     return &function;
   std::optional<std::string> signature =
       spellSignature(arguments, impl->options.dynamic);
-  if (!signature ||
-      (signature->empty() &&
-       !(function.self && usesTensors(getModule(), function.symbol))))
+  if (!signature || (signature->empty() && !function.self))
     return &function;
   std::string key = function.name + "(" + *signature + ")";
   if (auto found = impl->specialized.find(key);
       found != impl->specialized.end())
     return found->second ? found->second.get() : &function;
   std::unique_ptr<HostFunction> &made = impl->specialized[key];
+  if (signature->empty() && !usesTensors(getModule(), function.symbol))
+    return &function;
   // What goes wrong here costs speed, not the result.
   auto entry = buildFor(function, *signature, key);
   if (!entry) {

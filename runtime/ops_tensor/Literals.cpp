@@ -6,10 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ops_tensor/ElementNumbers.h"
 #include "ops_tensor/Kernels.h"
-
-#include <cmath>
-#include <limits>
 
 using namespace tsrt;
 
@@ -50,13 +48,9 @@ Scalar inNaturalDType(Scalar s) {
 }
 
 Tensor fromNumber(Scalar s, OptInt dtype, Ignored, bool requiresGrad) {
-  auto fits = [](double part) {
-    return std::isinf(part) ||
-           !(std::abs(part) > std::numeric_limits<float>::max());
-  };
-  if (!s.isIntegral() && !(fits(s.re) && fits(s.im)))
-    return bail("value cannot be converted to type %s without overflow",
-                s.isComplex() ? "c10::complex<float>" : "float");
+  if (!s.isIntegral() &&
+      !checkElement(s, s.isComplex() ? TSRT_C64 : TSRT_F32))
+    return {};
   return finishTensor(
       scalarTensor(inNaturalDType(s), int(dtype.value_or(dtypeOfKind(s.kind)))),
       {}, requiresGrad);

@@ -18,10 +18,10 @@
 #include "TorchScript/Codegen/DeviceTarget.h"
 #include "TorchScript/Codegen/Passes.h"
 
-#include "mlir/IR/TypeUtilities.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 

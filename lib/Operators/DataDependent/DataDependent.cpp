@@ -18,14 +18,11 @@
 
 using namespace mlir;
 using namespace mlir::ts;
+using operators::getInt64;
 
 namespace {
 #include "TorchScript/Operators/DataDependentArguments.h.inc"
 } // namespace
-
-static Type getInt64(Inference &i) {
-  return IntegerType::get(i.getContext(), 64);
-}
 
 /// A row for each element that is not zero, with its index.
 static bool inferPlaces(Inference &i, OperatorOp op) {

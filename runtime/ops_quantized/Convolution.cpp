@@ -13,11 +13,11 @@
 
 #include "core/ForEachISA.h"
 #include "core/Parallel.h"
+#include "ops_quantized/ByteConvolution.h"
 #include "ops_quantized/IntegerProduct.h"
-#include "ops_quantized/Packed.h"
+#include "ops_tensor/MemoryFormat.h"
 
 #include <algorithm>
-#include <array>
 
 using namespace tsrt;
 
@@ -26,33 +26,7 @@ const tsrt_type Conv3dParams::type = capsuleType(Conv3dParams::name);
 
 namespace {
 
-/// A convolution over three dimensions; those that a layer lacks have size 1.
-struct Geometry {
-  std::array<int64_t, 3> in, out, kernel, stride, padding, dilation;
-  int64_t batch, channels, results, groups;
-  bool isTransposed;
-
-  int64_t inArea() const { return in[0] * in[1] * in[2]; }
-  int64_t outArea() const { return out[0] * out[1] * out[2]; }
-  int64_t kernelArea() const { return kernel[0] * kernel[1] * kernel[2]; }
-  /// Elements of a patch within one group.
-  int64_t patch() const { return channels / groups * kernelArea(); }
-
-  /// Where element `k` of the kernel looks for position `o` of the result in
-  /// dimension `d`; negative: nowhere.
-  int64_t source(size_t d, int64_t o, int64_t k) const {
-    int64_t at;
-    if (!isTransposed) {
-      at = o * stride[d] - padding[d] + k * dilation[d];
-    } else {
-      at = o + padding[d] - k * dilation[d];
-      if (at < 0 || at % stride[d])
-        return -1;
-      at /= stride[d];
-    }
-    return at < in[d] ? at : -1;
-  }
-};
+using Geometry = ConvolutionGeometry;
 
 /// What `count` positions from `first` on see at one element of the kernel, in
 /// one channel of the image.
@@ -307,6 +281,11 @@ Dims resultSizes(const Geometry &g, size_t dims) {
 
 } // namespace
 
+/// The format that has the channels of the layer's results last.
+static int64_t channelsLast(const ConvParams &params) {
+  return int64_t(params.stride.size());
+}
+
 Tensor ConvParams::apply(const Tensor &x, double scale, int64_t zeroPoint,
                          bool relu) const {
   if (!checkPerTensor(x, "quantized convolution"))
@@ -314,17 +293,22 @@ Tensor ConvParams::apply(const Tensor &x, double scale, int64_t zeroPoint,
   Geometry g = geometryOf(*this, x);
   if (failed())
     return {};
-  Tensor out = empty(resultSizes(g, stride.size()), integerDType(x.dtype()));
-  if (!out)
-    return {};
+  Dims sizes = resultSizes(g, stride.size());
   Requantization by(rows.scales, bias, quantizerOf(x)->scale, scale, zeroPoint,
                     x.dtype(), relu);
-  auto *bytes = out.data<uint8_t>();
-  convolve(
-      g, shiftedIntegers(x), rows,
-      [&](int64_t place, size_t channel, int64_t count, const int32_t *sums) {
-        by.applyToRow(sums, count, channel, bytes + place);
-      });
+  Tensor out = bytes::convolve(*this, g, x, sizes, by);
+  if (!out && !failed()) {
+    Tensor rowMajor = empty(sizes, integerDType(x.dtype()));
+    auto *to = rowMajor.data<uint8_t>();
+    convolve(
+        g, shiftedIntegers(x), rows,
+        [&](int64_t place, size_t channel, int64_t count, const int32_t *sums) {
+          by.applyToRow(sums, count, channel, to + place);
+        });
+    out = inFormat(rowMajor, channelsLast(*this));
+  }
+  if (!out)
+    return {};
   auto *quantizer = new Quantizer;
   quantizer->scale = scale;
   quantizer->zeroPoint = zeroPoint;
@@ -353,7 +337,7 @@ Tensor ConvParams::applyDynamic(const Tensor &x, bool reduceRange) const {
           floats[place + i] =
               float(sums[i]) * factor + (bias ? b[channel] : 0.0f);
       });
-  return out;
+  return inFormat(out, channelsLast(*this));
 }
 
 namespace {
@@ -404,6 +388,8 @@ CapsuleRef pack(const Tensor &weight, const Tensor &bias, const Dims &stride,
     return {};
   params->rows = packRows(isTransposed ? resultsFirst(weight, groups) : weight,
                           "quantized convolution");
+  if (!failed())
+    params->panels = bytes::packPanels(*params);
   if (!failed() && bias &&
       (bias.dim() != 1 || bias.size(0) != params->rows.rows))
     bail("bias should have K elements: %lld", LL(params->rows.rows));

@@ -46,7 +46,7 @@ Tensor withScale(const Tensor &integers, double scale, int64_t zeroPoint) {
 
 /// Integers no less than `low` and no more than `high`, of a quantized tensor.
 Tensor clampIntegers(const Tensor &t, int64_t low, int64_t high) {
-  Tensor out = cloneOf(contiguous(integersOf(t)));
+  Tensor out = cloneOf(integersOf(t));
   if (!out)
     return {};
   visitDType(out.dtype(), [&](auto tag) {
@@ -76,6 +76,8 @@ Tensor add(const Tensor &a, const Tensor &b, double scale, int64_t zeroPoint) {
   checkOperands(a, b, Relu ? "quantized::add_relu" : "quantized::add");
   if (failed())
     return {};
+  if (Tensor sum = addBytes(a, b, scale, zeroPoint, Relu); sum || failed())
+    return sum;
   Tensor x = dequantize(a), y = dequantize(b);
   Tensor sum = callOperator("aten::add.Tensor",
                             {valueOf(x), valueOf(y), intValue(1)});
@@ -98,13 +100,14 @@ Tensor integerProducts(const Tensor &a, const Tensor &b) {
 /// round(products * multiplier) + zero point, as integers of `dtype`.
 Tensor requantize(const Tensor &products, float multiplier, double scale,
                   int64_t zeroPoint, int dtype, bool relu) {
-  Tensor in = contiguous(products);
-  Tensor out = empty(products.sizes(), integerDType(dtype));
-  if (!in || !out)
+  // What arithmetic made lies close together.
+  if (!products)
     return {};
+  Tensor out = emptyLike(products.sizes(), products.strides(), products.numel(),
+                         integerDType(dtype));
   int64_t low = relu ? zeroPoint : smallestQuantum(dtype);
   int64_t high = largestQuantum(dtype);
-  const auto *from = in.data<int64_t>();
+  const auto *from = products.data<int64_t>();
   visitDType(out.dtype(), [&](auto tag) {
     using T = decltype(tag);
     if constexpr (std::is_integral_v<T>)

@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ops_quantized/Quantized.h"
+#include "ops_tensor/MemoryFormat.h"
+#include "ops_tensor/Pooling.h"
 
 #include <algorithm>
 #include <cmath>
@@ -61,7 +63,11 @@ Tensor cat(const Tensors &tensors, int64_t dim, std::optional<double> scale,
   auto *quantizer = new Quantizer;
   quantizer->scale = to;
   quantizer->zeroPoint = zero;
-  Tensor made = asQuantized(joined, quantizer);
+  // Channels lie last where they do in all operands.
+  int64_t format = suggestedFormat(first);
+  for (const Tensor &t : tensors)
+    format = suggestedFormat(t) == format ? format : 0;
+  Tensor made = asQuantized(inFormat(joined, format), quantizer);
   return Relu ? callOperator("aten::relu", {valueOf(made)}) : made;
 }
 Tensor catPlain(const Tensors &tensors, int64_t dim) {
@@ -120,7 +126,9 @@ Tensor batchNorm(const Tensor &t, const Tensor &weight, const Tensor &bias,
   auto *quantizer = new Quantizer;
   quantizer->scale = scale;
   quantizer->zeroPoint = zeroPoint;
-  return asQuantized(toDType(out, integerDType(t.dtype())), quantizer);
+  return asQuantized(
+      inFormat(toDType(out, integerDType(t.dtype())), suggestedFormat(t)),
+      quantizer);
 }
 
 Tensor layerNorm(const Tensor &t, const Dims &shape, const Tensor &weight,
@@ -150,6 +158,16 @@ Tensor instanceNorm(const Tensor &t, const Tensor &weight, const Tensor &bias,
   return groupNorm(t, t.size(1), weight, bias, eps, scale, zeroPoint);
 }
 
+/// The maximum of integers stands for that of their numbers.
+Tensor maxPool(const Tensor &t, const Dims &kernel, const Dims &stride,
+               const Dims &padding, const Dims &dilation, bool ceilMode) {
+  if (!checkPerTensor(t, "max_pool2d"))
+    return {};
+  Tensor made = maxPool2d(integersOf(t), kernel, stride, padding, dilation,
+                          ceilMode);
+  return made ? asQuantizedLike(made, t) : made;
+}
+
 const KernelEntry entries[] = {
     {"quantized::cat", op<cat<false>>},
     {"quantized::cat_relu", op<cat<true>>},
@@ -167,7 +185,7 @@ const KernelEntry entries[] = {
     {"quantized::group_norm", op<groupNorm>},
     {"quantized::instance_norm", op<instanceNorm>},
     TSRT_ON_FLOATS("max_pool1d"),
-    TSRT_ON_FLOATS("max_pool2d"),
+    {"QuantizedCPU:aten::max_pool2d", op<maxPool>},
     TSRT_ON_FLOATS("max_pool3d"),
     TSRT_ON_POOLED("avg_pool1d"),
     TSRT_ON_POOLED("avg_pool2d"),

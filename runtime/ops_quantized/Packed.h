@@ -50,6 +50,9 @@ struct Requantization {
   /// `count` sums of one row to bytes.
   void applyToRow(const int32_t *sums, int64_t count, size_t row,
                   uint8_t *out) const;
+  /// What integers are clamped to before the zero point is added.
+  float lowStep() const { return float(low - zeroPoint); }
+  float highStep() const { return float(high - zeroPoint); }
   /// One sum of each of the rows from `first` on.
   void applyToRows(const int32_t *sums, int64_t count, size_t first,
                    uint8_t *out) const;
@@ -78,6 +81,13 @@ struct LinearParams : CapsuleContents {
   Tensor applyDynamic(const Tensor &x, bool reduceRange) const;
 };
 
+/// The weights of a convolution of bytes: panels of 64 channels of the result,
+/// [group of four bytes][channel][4], and the sum of each channel's weights.
+struct BytePanels {
+  Tensor weights; ///< of int8, in one dimension: lies at whole cache lines
+  std::vector<int32_t> sums;
+};
+
 /// torch.classes.quantized.Conv2dPackedParamsBase and Conv3dPackedParamsBase.
 /// Layers of one dimension are kept as two, the first of size 1.
 struct ConvParams : CapsuleContents {
@@ -87,6 +97,7 @@ struct ConvParams : CapsuleContents {
   int64_t groups = 1;
   bool isTransposed = false;
   PackedRows rows;
+  BytePanels panels;
 
   Tensor apply(const Tensor &x, double scale, int64_t zeroPoint,
                bool relu) const;

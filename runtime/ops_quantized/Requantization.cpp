@@ -72,8 +72,7 @@ static void requantizeRows(const int32_t *__restrict sums, int64_t count,
 }
 
 static Bounds getBounds(const Requantization &by) {
-  return {float(by.low - by.zeroPoint), float(by.high - by.zeroPoint),
-          int32_t(by.zeroPoint)};
+  return {by.lowStep(), by.highStep(), int32_t(by.zeroPoint)};
 }
 
 void Requantization::applyToRow(const int32_t *sums, int64_t count, size_t row,

@@ -164,7 +164,8 @@ tsrt_error *tsrt::callOnSteps(const char *op, const tsrt_value *args,
                        Rounding::Steps);
 }
 
-/// Whether the last dimensions but one of a tensor lie in front of the second.
+/// Whether the last dimensions but one of a tensor lie in front of the second;
+/// sizes of one lie anywhere.
 static bool isChannelsLast(const Tensor &t) {
   if (t.dim() < 4)
     return false;

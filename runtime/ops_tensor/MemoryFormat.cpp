@@ -8,6 +8,11 @@
 
 #include "ops_tensor/MemoryFormat.h"
 
+#include "tensor/Copy.h"
+#include "tensor/Quantizer.h"
+
+#include <algorithm>
+
 using namespace tsrt;
 
 std::optional<int64_t> tsrt::getFormatRank(int64_t format) {
@@ -38,4 +43,37 @@ Dims tsrt::formatStrides(const Dims &sizes, int64_t format) {
   }
   strides[0] = step;
   return strides;
+}
+
+int64_t tsrt::suggestedFormat(const Tensor &t) {
+  if (!t || (t.dim() != 4 && t.dim() != 5))
+    return 0;
+  const Dims &strides = t.strides();
+  int64_t least = 0;
+  // From the innermost dimension of the format on.
+  for (int64_t i = 0; i < t.dim(); ++i) {
+    int64_t d = i == 0 ? 1 : i == t.dim() - 1 ? 0 : t.dim() - i;
+    if (i == 0 && strides[1] == 0)
+      return 0;
+    if (t.size(d) == 0 || strides[size_t(d)] < least)
+      return 0;
+    // Of one channel in one place both orders are true: row-major then.
+    if (d == 0 && least == strides[1])
+      return 0;
+    least = strides[size_t(d)] * std::max<int64_t>(t.size(d), 1);
+  }
+  return t.dim() - 2;
+}
+
+Tensor tsrt::inFormat(const Tensor &t, int64_t format) {
+  if (!t)
+    return {};
+  if (quantizerOf(t))
+    return asQuantizedLike(inFormat(integersOf(t), format), t);
+  Dims strides = formatStrides(t.sizes(), format);
+  if (strides == t.strides())
+    return t;
+  Tensor out = emptyStrided(t.sizes(), strides, t.dtype());
+  copyInPlace(out, t);
+  return out;
 }

@@ -30,6 +30,14 @@ bool takesFormat(int64_t rank, int64_t format);
 /// with the rank, and of the format that preserves.
 Dims formatStrides(const Dims &sizes, int64_t format);
 
+/// The format that operators which keep formats give results of the tensor: 2
+/// or 3 where its channels lie last, by PyTorch's rule for sizes of one, else 0.
+int64_t suggestedFormat(const Tensor &t);
+
+/// The tensor itself where it lies in the order of the format, else a copy that
+/// does; quantized tensors stay so.
+Tensor inFormat(const Tensor &t, int64_t format);
+
 } // namespace tsrt
 
 #endif // TSRT_OPS_TENSOR_MEMORYFORMAT_H

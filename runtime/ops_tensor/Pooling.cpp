@@ -9,6 +9,8 @@
 #include "core/Parallel.h"
 #include "onednn/OneDnn.h"
 #include "ops_tensor/Elementwise.h"
+#include "ops_tensor/MemoryFormat.h"
+#include "ops_tensor/Pooling.h"
 #include "ops_tensor/Reduce.h"
 
 using namespace tsrt;
@@ -77,6 +79,12 @@ void forWindows(int64_t planes, const Windows &w, const F &body) {
               });
 }
 
+/// The format that the result has, too: pooled images stay in theirs.
+int64_t keptFormat(const Tensor &t, const Windows &w) {
+  bool isOfImages = t.dim() == 4 && w.in[0] == 1 && w.of[0].size() == 1;
+  return isOfImages ? suggestedFormat(t) : 0;
+}
+
 struct Geometry {
   Dims kernel, stride, padding, dilation;
   Windows windows;
@@ -137,9 +145,52 @@ Geometry geometry(const char *name, const Tensor &t, int64_t n,
   return g;
 }
 
+template <class T>
+static void keepMaxima(T *__restrict most, const T *__restrict from,
+                       int64_t n) {
+  for (int64_t i = 0; i < n; ++i)
+    most[i] = from[i] > most[i] || isNan(from[i]) ? from[i] : most[i];
+}
+
+/// Maxima of images whose channels lie last, as such images; undefined for
+/// dtypes without an order.
+Tensor maxOverChannels(const Tensor &t, const Windows &w, const Dims &shape) {
+  bool isHalf = t.dtype() == TSRT_F16 || t.dtype() == TSRT_BF16;
+  Tensor x = inFormat(isHalf ? toDType(t, TSRT_F32) : t, 2), raw;
+  visitDType(x.dtype(), [&](auto tag) {
+    using T = decltype(tag);
+    if constexpr (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>) {
+      raw = emptyStrided(shape, formatStrides(shape, 2), x.dtype());
+      int64_t channels = x.size(1), image = w.in[1] * w.in[2] * channels;
+      const T *in = x.data<T>();
+      T *out = raw.data<T>();
+      forWindows(x.size(0), w,
+                 [&](int64_t n, int64_t o, const Window &, const Window &b,
+                     const Window &c) {
+                   T *to = out + o * channels;
+                   bool isFirst = true;
+                   for (int64_t j = b.first; j < b.last; j += b.step)
+                     for (int64_t k = c.first; k < c.last; k += c.step) {
+                       const T *from =
+                           in + n * image + (j * w.in[2] + k) * channels;
+                       if (std::exchange(isFirst, false))
+                         std::copy_n(from, channels, to);
+                       else
+                         keepMaxima(to, from, channels);
+                     }
+                 });
+    }
+  });
+  return toDType(raw, t.dtype());
+}
+
 /// Maxima and their positions in the plane; `indices` may be undefined.
 Tensor maxOver(const Tensor &t, const Windows &w, const Dims &shape,
                const Tensor &indices) {
+  int64_t format = keptFormat(t, w);
+  if (format && !indices)
+    if (Tensor made = maxOverChannels(t, w, shape))
+      return made;
   Tensor result;
   withCompute<realTypes>("max_pool", t.dtype(), [&](auto tag) {
     using T = decltype(tag);
@@ -166,7 +217,7 @@ Tensor maxOver(const Tensor &t, const Windows &w, const Dims &shape,
                  if (index)
                    index[o] = best;
                });
-    result = toDType(raw, t.dtype());
+    result = inFormat(toDType(raw, t.dtype()), format);
   });
   return result;
 }
@@ -203,7 +254,7 @@ Tensor meanOver(const Tensor &t, const Windows &w, const Dims &shape,
                  // The sum overflows before it is divided.
                  out[o] = count ? T(W(T(s)) / W(count)) : T(0);
                });
-    result = toDType(raw, t.dtype());
+    result = inFormat(toDType(raw, t.dtype()), keptFormat(t, w));
   });
   return result;
 }
@@ -223,7 +274,9 @@ Tensor fastAverage(const Tensor &t, const Geometry &g, int64_t n,
         t.size(t.dim() - n + d) + g.padding[d])
       return {};
   PoolingShape shape{g.kernel, g.stride, g.padding, g.dilation, countPadding};
-  return onednnAveragePooling(in4, shape, out4) ? out : Tensor();
+  return onednnAveragePooling(in4, shape, out4)
+             ? inFormat(out, keptFormat(t, g.windows))
+             : Tensor();
 }
 
 template <int N>
@@ -249,7 +302,7 @@ maxPoolIndices(const Tensor &t, const Dims &kernel, const Dims &stride,
     return {};
   Tensor indices = empty(g.shape, TSRT_I64);
   Tensor values = maxOver(t, g.windows, g.shape, indices);
-  return {values, indices};
+  return {values, inFormat(indices, keptFormat(t, g.windows))};
 }
 template <int N>
 Tensor avgPool(const Tensor &t, const Dims &kernel, const Dims &stride,
@@ -320,7 +373,7 @@ std::tuple<Tensor, Tensor> adaptiveMax(const Tensor &t, const Dims &output) {
     return {};
   Tensor indices = empty(g.shape, TSRT_I64);
   Tensor values = maxOver(t, g.windows, g.shape, indices);
-  return {values, indices};
+  return {values, inFormat(indices, keptFormat(t, g.windows))};
 }
 
 /// Values put back to the places `indices` name in planes of `output`.
@@ -362,9 +415,19 @@ Tensor unpool3d(const Tensor &t, const Tensor &indices, const Dims &output,
   return unpool(t, indices, output);
 }
 
+} // namespace
+
+Tensor tsrt::maxPool2d(const Tensor &t, const Dims &kernel, const Dims &stride,
+                       const Dims &padding, const Dims &dilation,
+                       bool ceilMode) {
+  return maxPool<2>(t, kernel, stride, padding, dilation, ceilMode);
+}
+
+namespace {
+
 const KernelEntry entries[] = {
     TSRT_OP("max_pool1d", maxPool<1>),
-    TSRT_OP("max_pool2d", maxPool<2>),
+    TSRT_OP("max_pool2d", maxPool2d),
     TSRT_OP("max_pool3d", maxPool<3>),
     TSRT_OP("max_pool1d_with_indices", maxPoolIndices<1>),
     TSRT_OP("max_pool2d_with_indices", maxPoolIndices<2>),

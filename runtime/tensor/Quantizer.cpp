@@ -187,8 +187,21 @@ void quantizeRun(const float *in, T *out, int64_t n, const Affine &by,
   }
 }
 
+/// dequantizeRun for bytes; signed ones are unsigned ones with the other highest
+/// bit, less 128: `flip` is that bit.
+TSRT_FOR_EACH_ISA
+void dequantizeBytes(const uint8_t *__restrict in, float *__restrict out,
+                     int64_t n, int32_t flip, int32_t zeroPoint, float scale) {
+  for (int64_t i = 0; i < n; ++i)
+    out[i] = float((int32_t(in[i]) ^ flip) - zeroPoint) * scale;
+}
+
 template <class T>
 void dequantizeRun(const T *in, float *out, int64_t n, const Affine &by) {
+  if (constexpr int32_t flip = std::is_signed_v<T> ? 128 : 0;
+      sizeof(T) == 1 && !by.isFloat)
+    return dequantizeBytes(reinterpret_cast<const uint8_t *>(in), out, n, flip,
+                           int32_t(by.whole) + flip, by.scale);
   for (int64_t i = 0; i < n; ++i)
     out[i] = by.isFloat ? (float(in[i]) - by.zeroPoint) * by.scale
                         : float(int64_t(in[i]) - by.whole) * by.scale;
@@ -223,10 +236,20 @@ void forRuns(const Dims &sizes, const Quantizer &quantizer, const F &body) {
   }
 }
 
+/// A tensor as the runs of its quantizer want it: with one for all elements
+/// they keep their order, and lie close together.
+Tensor inOrder(const Tensor &t, const Quantizer &quantizer) {
+  if (!quantizer.isPerTensor())
+    return contiguous(t);
+  return t && preservedStrides(t) == t.strides() ? t : cloneOf(t);
+}
+
 /// The integers of floats, by a quantizer.
 Tensor quantizeBy(const Tensor &t, const Quantizer &quantizer, int dtype) {
-  Tensor in = contiguous(onHost(t)),
-         out = empty(t.sizes(), integerDType(dtype));
+  Tensor in = inOrder(onHost(t), quantizer);
+  Tensor out =
+      in ? emptyLike(in.sizes(), in.strides(), in.numel(), integerDType(dtype))
+         : Tensor();
   if (!in || !out)
     return {};
   const float *from = in.data<float>();
@@ -314,9 +337,10 @@ Tensor tsrt::dequantize(const Tensor &t) {
     return {};
   if (!quantizerOf(t))
     return toDType(t, TSRT_F32);
-  Tensor in = contiguous(integersOf(t)), out = empty(t.sizes(), TSRT_F32);
-  if (!in || !out)
+  Tensor in = inOrder(integersOf(t), *quantizerOf(t));
+  if (!in)
     return {};
+  Tensor out = emptyLike(in.sizes(), in.strides(), in.numel(), TSRT_F32);
   visitDType(in.dtype(), [&](auto tag) {
     using T = decltype(tag);
     if constexpr (std::is_integral_v<T>)
@@ -327,4 +351,54 @@ Tensor tsrt::dequantize(const Tensor &t) {
               });
   });
   return out;
+}
+
+TSRT_FOR_EACH_ISA
+static void addFloats(float *__restrict x, const float *__restrict y,
+                      int64_t n) {
+  for (int64_t i = 0; i < n; ++i)
+    x[i] += y[i];
+}
+
+Tensor tsrt::addBytes(const Tensor &a, const Tensor &b, double scale,
+                      int64_t zeroPoint, bool relu) {
+  int dtype = a.dtype();
+  if (dtype == TSRT_QI32 || a.sizes() != b.sizes() ||
+      a.strides() != b.strides() || preservedStrides(a) != a.strides() ||
+      !checkZeroPoint(zeroPoint, dtype, "quantize_tensor_per_tensor_affine"))
+    return {};
+  Tensor out = emptyLike(a.sizes(), a.strides(), a.numel(), integerDType(dtype));
+  auto of = [](const Quantizer &by) {
+    return affine(by.scale, double(by.zeroPoint), false);
+  };
+  auto *quantizer = new Quantizer;
+  quantizer->scale = scale;
+  quantizer->zeroPoint = zeroPoint;
+  Affine first = of(*quantizerOf(a)), second = of(*quantizerOf(b)),
+         to = of(*quantizer);
+  int64_t low = smallestQuantum(dtype), high = largestQuantum(dtype);
+  if (relu)
+    low = std::max(low, zeroPoint);
+  auto add = [&](auto tag) {
+    using T = decltype(tag);
+    const auto *x = static_cast<const T *>(a.data()),
+               *y = static_cast<const T *>(b.data());
+    T *sums = out.data<T>();
+    parallelFor(a.numel(), grain, [&](int64_t begin, int64_t end) {
+      constexpr int64_t block = 512;
+      float left[block], right[block];
+      for (int64_t i = begin; i < end; i += block) {
+        int64_t n = std::min(block, end - i);
+        dequantizeRun(x + i, left, n, first);
+        dequantizeRun(y + i, right, n, second);
+        addFloats(left, right, n);
+        quantizeRun(left, sums + i, n, to, low, high);
+      }
+    });
+  };
+  if (dtype == TSRT_QU8)
+    add(uint8_t());
+  else
+    add(int8_t());
+  return asQuantized(out, quantizer);
 }

@@ -90,6 +90,11 @@ Tensor quantize(const Tensor &t, double scale, int64_t zeroPoint, int dtype);
 Tensor quantizeChannels(const Tensor &t, std::vector<double> scales,
                         std::vector<double> zeroPoints, int64_t axis,
                         bool areFloat, int dtype);
+/// The sum of quantized tensors of bytes with one scale each, with another one,
+/// as `quantize` of the sum of their numbers; no less than zero with `relu`.
+/// Undefined where the shapes, or the orders in memory, are not the same.
+Tensor addBytes(const Tensor &a, const Tensor &b, double scale,
+                int64_t zeroPoint, bool relu);
 /// Quantized tensor -> floats; other tensors as floats.
 Tensor dequantize(const Tensor &t);
 

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "core/ForEachISA.h"
 #include "core/Parallel.h"
 #include "ops_tensor/Arithmetic.h"
 #include "ops_tensor/Products.h"
@@ -143,30 +144,41 @@ int64_t imageOf(const T *roi, int64_t images) {
   return int64_t(roi[0]);
 }
 
-/// Bilinear interpolation; zero more than a pixel outside, the border's values
-/// nearer.
+/// The four pixels around a place, by number in the plane, and their weights.
 template <class T>
-T interpolate(const T *plane, int64_t height, int64_t width, T y, T x) {
-  if (!(y >= -1 && y <= T(height) && x >= -1 && x <= T(width)))
-    return 0;
-  y = std::max(y, T(0));
-  x = std::max(x, T(0));
-  int64_t top = int64_t(y), left = int64_t(x), bottom = top + 1,
-          right = left + 1;
-  if (top >= height - 1) {
-    top = bottom = height - 1;
-    y = T(top);
+struct Corners {
+  int64_t pixels[4];
+  T weights[4];
+
+  /// Finds them; says no more than a pixel outside, where all is zero. Nearer
+  /// there are the border's.
+  bool find(int64_t height, int64_t width, T y, T x) {
+    if (!(y >= -1 && y <= T(height) && x >= -1 && x <= T(width)))
+      return false;
+    y = std::max(y, T(0));
+    x = std::max(x, T(0));
+    int64_t top = int64_t(y), left = int64_t(x), bottom = top + 1,
+            right = left + 1;
+    if (top >= height - 1) {
+      top = bottom = height - 1;
+      y = T(top);
+    }
+    if (left >= width - 1) {
+      left = right = width - 1;
+      x = T(left);
+    }
+    T dy = y - T(top), dx = x - T(left);
+    pixels[0] = top * width + left;
+    pixels[1] = top * width + right;
+    pixels[2] = bottom * width + left;
+    pixels[3] = bottom * width + right;
+    weights[0] = (1 - dy) * (1 - dx);
+    weights[1] = (1 - dy) * dx;
+    weights[2] = dy * (1 - dx);
+    weights[3] = dy * dx;
+    return true;
   }
-  if (left >= width - 1) {
-    left = right = width - 1;
-    x = T(left);
-  }
-  T dy = y - T(top), dx = x - T(left);
-  return (1 - dy) * (1 - dx) * plane[top * width + left] +
-         (1 - dy) * dx * plane[top * width + right] +
-         dy * (1 - dx) * plane[bottom * width + left] +
-         dy * dx * plane[bottom * width + right];
-}
+};
 
 /// Averages samples in each bin of a region.
 template <class T>
@@ -207,19 +219,58 @@ struct AlignedBins {
            LL(rows), LL(columns));
   }
 
+  /// Calls f(corners) for the samples of a bin, but for those outside.
+  template <class F>
+  void forSamples(const Regions &r, int64_t row, int64_t column,
+                  const F &f) const {
+    Corners<T> corners;
+    for (int64_t i = 0; i < rows; ++i)
+      for (int64_t j = 0; j < columns; ++j)
+        if (corners.find(r.height, r.width,
+                         top + T(row) * binHeight +
+                             (T(i) + T(.5)) * binHeight / T(rows),
+                         left + T(column) * binWidth +
+                             (T(j) + T(.5)) * binWidth / T(columns)))
+          f(corners);
+  }
+
   T average(const T *plane, const Regions &r, int64_t row, int64_t column,
             T number) const {
     T sum = 0;
-    for (int64_t i = 0; i < rows; ++i)
-      for (int64_t j = 0; j < columns; ++j)
-        sum += interpolate(plane, r.height, r.width,
-                           top + T(row) * binHeight +
-                               (T(i) + T(.5)) * binHeight / T(rows),
-                           left + T(column) * binWidth +
-                               (T(j) + T(.5)) * binWidth / T(columns));
+    forSamples(r, row, column, [&](const Corners<T> &at) {
+      sum += at.weights[0] * plane[at.pixels[0]] +
+             at.weights[1] * plane[at.pixels[1]] +
+             at.weights[2] * plane[at.pixels[2]] +
+             at.weights[3] * plane[at.pixels[3]];
+    });
     return sum / number;
   }
 };
+
+/// Adds a sample of all channels of an image whose channels lie last.
+template <class T>
+inline __attribute__((always_inline)) void
+addSampleOf(T *__restrict sums, const T *__restrict image, int64_t channels,
+            const Corners<T> &at) {
+  // As PyTorch computes it, on all processors.
+#pragma clang fp contract(off)
+  const T *p[4], *w = at.weights;
+  for (int64_t k = 0; k < 4; ++k)
+    p[k] = image + at.pixels[k] * channels;
+  for (int64_t c = 0; c < channels; ++c)
+    sums[c] +=
+        w[0] * p[0][c] + w[1] * p[1][c] + w[2] * p[2][c] + w[3] * p[3][c];
+}
+TSRT_FOR_EACH_ISA
+void addSample(float *sums, const float *image, int64_t channels,
+               const Corners<float> &at) {
+  addSampleOf(sums, image, channels, at);
+}
+TSRT_FOR_EACH_ISA
+void addSample(double *sums, const double *image, int64_t channels,
+               const Corners<double> &at) {
+  addSampleOf(sums, image, channels, at);
+}
 
 /// A buffer of the elements of `out`, which `fill(buffer)` computes.
 template <class T, class Fill>
@@ -262,29 +313,56 @@ Tensor poolRegions(const Regions &r, const Tensor &images, const Tensor &rois,
   });
 }
 
+/// The bins of a region, [channel][bin], of an image whose channels lie last.
+template <class T>
+void alignRegion(const Regions &r, const AlignedBins<T> &bins, const T *image,
+                 std::vector<T> &sums, T *out) {
+  T number =
+      T(std::max<int64_t>(bins.rows * std::max<int64_t>(bins.columns, 0), 1));
+  for (int64_t bin = 0; bin < r.bins(); ++bin) {
+    std::fill(sums.begin(), sums.end(), T(0));
+    bins.forSamples(r, bin / r.outWidth, bin % r.outWidth,
+                    [&](const Corners<T> &at) {
+                      addSample(sums.data(), image, r.channels, at);
+                    });
+    for (int64_t c = 0; c < r.channels; ++c)
+      out[c * r.bins() + bin] = sums[size_t(c)] / number;
+  }
+}
+
 Tensor roiAlign(const Tensor &images, const Tensor &rois, double scale,
                 int64_t outHeight, int64_t outWidth, int64_t samples,
                 bool aligned) {
   Regions r = regionsOf("roi_align", images, rois, scale, outHeight, outWidth);
   if (failed())
     return {};
-  return poolRegions(
-      r, images, rois, r.channels, [&](auto *roi, auto *image, auto *out) {
-        using T = std::decay_t<decltype(*out)>;
-        AlignedBins<T> bins(r, roi, aligned ? T(.5) : T(0), !aligned, samples);
-        bins.checkSize("roi_align");
-        if (failed())
-          return;
-        T number = T(std::max<int64_t>(
-            bins.rows * std::max<int64_t>(bins.columns, 0), 1));
-        parallelFor(r.channels, 8, [&](int64_t begin, int64_t end) {
-          for (int64_t c = begin; c < end; ++c)
-            for (int64_t bin = 0; bin < r.bins(); ++bin)
-              out[c * r.bins() + bin] =
-                  bins.average(image + c * r.plane(), r, bin / outWidth,
-                               bin % outWidth, number);
-        });
+  return withFloats(images.dtype(), [&](auto tag) {
+    using T = decltype(tag);
+    std::vector<T> regions = elementsAs<T>(rois);
+    std::vector<AlignedBins<T>> bins;
+    std::vector<int64_t> numbers;
+    for (int64_t n = 0; n < r.count && !failed(); ++n) {
+      numbers.push_back(imageOf(&regions[5 * n], images.size(0)));
+      bins.emplace_back(r, &regions[5 * n], aligned ? T(.5) : T(0), !aligned,
+                        samples);
+      bins.back().checkSize("roi_align");
+    }
+    if (failed())
+      return Tensor();
+    // Channels last: one place and its weights serve all of them.
+    std::vector<T> in = elementsAs<T>(transpose(
+        reshape(images, {images.size(0), r.channels, r.plane()}), 1, 2));
+    Dims sizes{r.count, r.channels, r.outHeight, r.outWidth};
+    return filled<T>(sizes, images.dtype(), [&](std::vector<T> &out) {
+      parallelFor(r.count, 1, [&](int64_t begin, int64_t end) {
+        std::vector<T> sums(size_t(r.channels));
+        for (int64_t n = begin; n < end; ++n)
+          alignRegion(r, bins[size_t(n)],
+                      in.data() + numbers[size_t(n)] * r.plane() * r.channels,
+                      sums, out.data() + n * r.channels * r.bins());
       });
+    });
+  });
 }
 
 /// The channels of position-sensitive pooling; each bin has its own.

@@ -98,11 +98,15 @@ static Part describe(tsrt::LibraryCallOp op) {
   ArrayRef<int64_t> p = op.getParameters();
   if (op.getFunction() != "tsrt_onednn_matmul" || p.size() < 8)
     return part;
-  part.what =
-      llvm::formatv("product of {0}{1}x{2} and {2}x{3}{4}{5}",
-                    p[0] == 1 ? "" : llvm::formatv("{0} ", p[0]).str(), p[1],
-                    p[3], p[2], p[5] ? ", bias" : "", p[7] ? ", relu" : "");
-  part.operations = 2 * p[0] * p[1] * p[2] * p[3];
+  auto spell = [](int64_t size) {
+    return ShapedType::isDynamic(size) ? "?" : std::to_string(size);
+  };
+  part.what = llvm::formatv("product of {0}{1}x{2} and {2}x{3}{4}{5}",
+                            p[0] == 1 ? "" : spell(p[0]) + " ", spell(p[1]),
+                            spell(p[3]), spell(p[2]), p[5] ? ", bias" : "",
+                            p[7] ? ", relu" : "");
+  if (llvm::none_of(p.take_front(4), ShapedType::isDynamic))
+    part.operations = 2 * p[0] * p[1] * p[2] * p[3];
   return part;
 }
 

@@ -246,12 +246,18 @@ def TSGeneralizeElementwise
 }
 
 def TSClampWindows : Pass<"ts-clamp-windows", "::mlir::func::FuncOp"> {
-  let summary = "Maxima of windows read a picture's edge instead of a padding";
+  let summary = "Poolings read the picture instead of a padded copy";
   let description = [{
     Pre-condition: kernels on tensors, with chosen layouts. A maximum pooling
     with channels last, without dilation, of a picture padded with the smallest
     number reads the picture itself: indices outside are moved to the edge,
     which is part of the window, too. So nobody copies the picture.
+
+    With channels in front, where indices like these would keep rows of pixels
+    from being vectors, the results fall into regions whose windows have the
+    same places in the picture, up to 16 of them: each is a pooling of its own of
+    a part of the picture, with smaller windows at the edge. So are those of sums
+    of a picture padded with zeros, in both orders.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",

@@ -73,3 +73,63 @@ func.func @outside(%x: tensor<1x4x4x16xf32>, %init: tensor<1x4x4x16xf32>) -> ten
   %y = linalg.pooling_nhwc_max {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%p, %w : tensor<1x8x8x16xf32>, tensor<2x2xf32>) outs(%init : tensor<1x4x4x16xf32>) -> tensor<1x4x4x16xf32>
   return %y : tensor<1x4x4x16xf32>
 }
+
+// -----
+
+// With channels in front, windows at the edge are smaller ones: those of the
+// first row and column, and all others.
+// CHECK-LABEL: func @split(
+// CHECK-SAME: %[[X:.*]]: tensor<1x8x7x9xf32>, %[[INIT:.*]]: tensor<1x8x4x5xf32>
+// CHECK-NOT: tensor.pad
+// CHECK: %[[P:.*]] = tensor.extract_slice %[[X]][0, 0, 0, 0] [1, 8, 2, 2] [1, 1, 1, 1]
+// CHECK: %[[Y:.*]] = tensor.extract_slice %[[INIT]][0, 0, 0, 0] [1, 8, 1, 1] [1, 1, 1, 1]
+// CHECK: linalg.pooling_nchw_max {{.*}} ins(%[[P]], %{{.*}} : tensor<1x8x2x2xf32>, tensor<2x2xf32>) outs(%[[Y]] : tensor<1x8x1x1xf32>)
+// CHECK: tensor.extract_slice %[[X]][0, 0, 0, 1] [1, 8, 2, 7] [1, 1, 1, 1]
+// CHECK: linalg.pooling_nchw_max {{.*}}outs(%{{.*}} : tensor<1x8x1x3xf32>)
+// CHECK: tensor.extract_slice %[[X]][0, 0, 0, 7] [1, 8, 2, 2] [1, 1, 1, 1]
+// CHECK: tensor.extract_slice %[[X]][0, 0, 1, 0] [1, 8, 5, 2] [1, 1, 1, 1]
+// CHECK: tensor.extract_slice %[[X]][0, 0, 1, 1] [1, 8, 5, 7] [1, 1, 1, 1]
+// CHECK: linalg.pooling_nchw_max {{.*}} ins(%{{.*}}, %{{.*}} : tensor<1x8x5x7xf32>, tensor<3x3xf32>) outs(%{{.*}} : tensor<1x8x2x3xf32>)
+func.func @split(%x: tensor<1x8x7x9xf32>, %init: tensor<1x8x4x5xf32>) -> tensor<1x8x4x5xf32> {
+  %low = arith.constant 0xFF800000 : f32
+  %w = tensor.empty() : tensor<3x3xf32>
+  %p = tensor.pad %x low[0, 0, 1, 1] high[0, 0, 1, 1] {
+  ^bb0(%a: index, %b: index, %c: index, %d: index):
+    tensor.yield %low : f32
+  } : tensor<1x8x7x9xf32> to tensor<1x8x9x11xf32>
+  %y = linalg.pooling_nchw_max {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%p, %w : tensor<1x8x9x11xf32>, tensor<3x3xf32>) outs(%init : tensor<1x8x4x5xf32>) -> tensor<1x8x4x5xf32>
+  return %y : tensor<1x8x4x5xf32>
+}
+
+// -----
+
+// So are those of sums, with zeros around the picture.
+// CHECK-LABEL: func @sum(
+// CHECK-NOT: tensor.pad
+// CHECK-COUNT-9: linalg.pooling_nhwc_sum
+func.func @sum(%x: tensor<1x7x7x16xf32>, %init: tensor<1x7x7x16xf32>) -> tensor<1x7x7x16xf32> {
+  %zero = arith.constant 0.0 : f32
+  %w = tensor.empty() : tensor<3x3xf32>
+  %p = tensor.pad %x low[0, 1, 1, 0] high[0, 1, 1, 0] {
+  ^bb0(%a: index, %b: index, %c: index, %d: index):
+    tensor.yield %zero : f32
+  } : tensor<1x7x7x16xf32> to tensor<1x9x9x16xf32>
+  %y = linalg.pooling_nhwc_sum {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%p, %w : tensor<1x9x9x16xf32>, tensor<3x3xf32>) outs(%init : tensor<1x7x7x16xf32>) -> tensor<1x7x7x16xf32>
+  return %y : tensor<1x7x7x16xf32>
+}
+
+// -----
+
+// The smallest number is nothing that a sum may leave out.
+// CHECK-LABEL: func @no_zeros
+// CHECK: tensor.pad
+func.func @no_zeros(%x: tensor<1x16x7x7xf32>, %init: tensor<1x16x7x7xf32>) -> tensor<1x16x7x7xf32> {
+  %low = arith.constant 0xFF800000 : f32
+  %w = tensor.empty() : tensor<3x3xf32>
+  %p = tensor.pad %x low[0, 0, 1, 1] high[0, 0, 1, 1] {
+  ^bb0(%a: index, %b: index, %c: index, %d: index):
+    tensor.yield %low : f32
+  } : tensor<1x16x7x7xf32> to tensor<1x16x9x9xf32>
+  %y = linalg.pooling_nchw_sum {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%p, %w : tensor<1x16x9x9xf32>, tensor<3x3xf32>) outs(%init : tensor<1x16x7x7xf32>) -> tensor<1x16x7x7xf32>
+  return %y : tensor<1x16x7x7xf32>
+}

@@ -299,4 +299,33 @@ TEST(Math, TwoOperands) {
   }
 }
 
+/// 1 + erf(x) has the absolute error of a sum, and is as the sum is where erf(x)
+/// is -1, 0, 1 or NaN.
+TEST(Math, OnePlusErf) {
+  double worst = 0;
+  auto see = [&](float x) {
+    double exact = 1.0 + std::erf(double(x));
+    float rounded = math::onePlusErf(Rounded{x}).v;
+    for (float found : {rounded, math::onePlusErf(Fused{x}).v}) {
+      if (std::isnan(x)) {
+        EXPECT_TRUE(std::isnan(found));
+        continue;
+      }
+      EXPECT_FALSE(std::signbit(found)) << x;
+      worst = std::max(worst, std::abs(found - exact));
+    }
+  };
+  for (float x : special)
+    see(x);
+  for (uint64_t word = 0; word < uint64_t(1) << 32; word += 40009)
+    see(fromWord(uint32_t(word)));
+  EXPECT_LE(worst, 1.5 * 0x1p-23);
+  for (float x : {-4.5f, -7.0f, -3.4e38f, -INFINITY})
+    EXPECT_EQ(math::onePlusErf(Fused{x}).v, 0) << x;
+  for (float x : {4.5f, 3.4e38f, INFINITY})
+    EXPECT_EQ(math::onePlusErf(Fused{x}).v, 2) << x;
+  for (float x : {0.0f, -0.0f, 1e-45f, -1e-45f})
+    EXPECT_EQ(math::onePlusErf(Fused{x}).v, 1) << x;
+}
+
 } // namespace

@@ -12,6 +12,7 @@
 
 #include "Strategy.h"
 
+#include "TorchScript/Transforms/CpuLevels.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/TargetParser/Host.h"
 
@@ -38,4 +39,13 @@ const Strategy *mlir::ts::loops::getStrategy(llvm::StringRef target) {
     if (strategy.target == target)
       return &strategy;
   return nullptr;
+}
+
+const Strategy *mlir::ts::loops::getStrategy(Operation *op) {
+  // What runs elsewhere must run everywhere, or where it says.
+  unsigned level = getCpuLevel(op);
+  return getStrategy(level == 0   ? "host"
+                     : level == 4 ? "avx512"
+                     : level == 3 ? "avx2"
+                                  : "baseline");
 }

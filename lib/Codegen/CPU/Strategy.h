@@ -14,6 +14,7 @@
 #ifndef TORCHSCRIPT_LIB_CODEGEN_CPU_STRATEGY_H
 #define TORCHSCRIPT_LIB_CODEGEN_CPU_STRATEGY_H
 
+#include "mlir/IR/Operation.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <cstdint>
@@ -38,6 +39,10 @@ struct Strategy {
 /// The row of a target: `avx512`, `avx2`, `baseline`, or `host` for the
 /// processor that runs the compiler; null when there is no such row.
 const Strategy *getStrategy(llvm::StringRef target);
+
+/// The row of the processors that the code around `op` is for: the host in a
+/// process, or a level of x86-64.
+const Strategy *getStrategy(Operation *op);
 
 } // namespace mlir::ts::loops
 

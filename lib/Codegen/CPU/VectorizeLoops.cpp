@@ -124,19 +124,11 @@ static std::optional<unsigned> findReduction(linalg::GenericOp op,
 }
 
 void TSVectorizeLoops::runOnOperation() {
-  std::string name = target;
-  if (name.empty()) {
-    // What runs elsewhere must run everywhere, or where it says.
-    unsigned level = getCpuLevel(getOperation());
-    name = level == 0   ? "host"
-           : level == 4 ? "avx512"
-           : level == 3 ? "avx2"
-                        : "baseline";
-  }
-  const Strategy *strategy = getStrategy(name);
+  const Strategy *strategy =
+      target.empty() ? getStrategy(getOperation()) : getStrategy(target);
   if (!strategy) {
     getOperation().emitError("ts-vectorize-loops has no target '")
-        << name << "'; there are avx512, avx2, baseline and host";
+        << target << "'; there are avx512, avx2, baseline and host";
     return signalPassFailure();
   }
   generalize(getOperation());

@@ -13,6 +13,7 @@
 
 #include "TorchScript/Codegen/Math/ExpandMath.h"
 
+#include "../CPU/Strategy.h"
 #include "Expression.h"
 #include "TorchScript/Codegen/Math/Functions.h"
 #include "TorchScript/Codegen/Passes.h"
@@ -22,6 +23,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -56,6 +58,10 @@ struct ExpandMathPattern : public RewritePattern {
 };
 
 } // namespace
+
+bool math_expressions::hasAVX512(Operation *op) {
+  return loops::getStrategy(op)->target == "avx512";
+}
 
 using Unary = Expression (*)(Expression);
 
@@ -149,6 +155,24 @@ static Value expandFma(OpBuilder &builder, math::FmaOp op, bool isPortable) {
       type, b.create<arith::AddFOp>(product, extend(op.getC())));
 }
 
+/// 1 + erf(x), as a normal distribution has it, where nobody else reads the
+/// function: whether it was that.
+static bool expandOnePlusErf(IRRewriter &rewriter, math::ErfOp erf) {
+  auto sum = erf->hasOneUse() ? dyn_cast<arith::AddFOp>(*erf->user_begin())
+                              : arith::AddFOp();
+  if (!sum || !getElementTypeOrSelf(sum.getType()).isF32())
+    return false;
+  Value other = sum.getLhs() == erf ? sum.getRhs() : sum.getLhs();
+  if (!matchPattern(other, m_OneFloat()))
+    return false;
+  ImplicitLocOpBuilder b(sum.getLoc(), rewriter);
+  b.setInsertionPoint(sum);
+  rewriter.replaceOp(sum,
+                     functions::onePlusErf(Expression{&b, erf.getOperand()}).v);
+  rewriter.eraseOp(erf);
+  return true;
+}
+
 /// Conversions of bfloat16 are arithmetic on integers: not all processors have
 /// them, nor do libraries of compilers.
 static LogicalResult expandBFloat16(func::FuncOp function) {
@@ -183,6 +207,11 @@ void TSExpandMath::runOnOperation() {
     // All devices have the instruction.
     if (fma && fma->getParentOfType<gpu::LaunchOp>())
       continue;
+    if (auto erf = dyn_cast<math::ErfOp>(op))
+      if (expandOnePlusErf(rewriter, erf)) {
+        ++numExpanded;
+        continue;
+      }
     Value result = fma ? expandFma(rewriter, fma, isPortable(fma))
                        : expandMath(rewriter, op);
     if (!result)

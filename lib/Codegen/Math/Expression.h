@@ -17,8 +17,11 @@
 #define TORCHSCRIPT_LIB_CODEGEN_MATH_EXPRESSION_H
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+
+#include <optional>
 
 namespace mlir::ts::math_expressions {
 
@@ -39,6 +42,9 @@ inline Value makeConstant(ImplicitLocOpBuilder &b, Type type, TypedAttr one) {
         DenseElementsAttr::get(vector, cast<Attribute>(one)));
   return b.create<arith::ConstantOp>(one);
 }
+
+/// Whether the code around `op` is for processors with AVX-512.
+bool hasAVX512(Operation *op);
 
 /// Truth values.
 struct Mask {
@@ -153,6 +159,20 @@ struct Expression {
     auto fused = arith::FastMathFlags::contract;
     Value product = x.b->create<arith::MulFOp>(x.v, y.v, fused);
     return {x.b, x.b->create<arith::AddFOp>(product, z.v, fused)};
+  }
+  /// The instruction of AVX-512, where the function is for such processors.
+  friend std::optional<Expression> scaleAtOnce(Expression x, Expression n) {
+    auto type = dyn_cast<VectorType>(x.v.getType());
+    Operation *place = x.b->getInsertionBlock()->getParentOp();
+    if (!type || type.getRank() != 1 || type.getNumElements() != 16 ||
+        !type.getElementType().isF32() || !hasAVX512(place))
+      return std::nullopt;
+    Value all = x.b->create<arith::ConstantOp>(x.b->getI16IntegerAttr(-1));
+    Value rounding = x.b->create<arith::ConstantOp>(x.b->getI32IntegerAttr(4));
+    auto call = x.b->create<LLVM::CallIntrinsicOp>(
+        type, x.b->getStringAttr("llvm.x86.avx512.mask.scalef.ps.512"),
+        ValueRange{x.v, n.v, x.v, all, rounding});
+    return Expression{x.b, call.getResult(0)};
   }
   friend Bits toBits(Expression x) {
     unsigned width = getElementTypeOrSelf(x.v).getIntOrFloatBitWidth();

@@ -1,13 +1,13 @@
 // RUN: ts-opt %s --pass-pipeline='builtin.module(func.func(ts-expand-math),builtin.module(func.func(ts-expand-math)))' | FileCheck %s
 // How exact the arithmetic is, unittests/Codegen/MathTest.cpp tells.
 
-// Two constants and two multiply-adds take x apart, five give e^r, and two
+// Two constants and two multiply-adds take x apart, six give e^r, and two
 // factors the exponent.
 // CHECK-LABEL: func @exp
 // CHECK-NOT: math.
 // CHECK: %[[PRODUCT:.*]] = arith.mulf %{{.*}}, %{{.*}} fastmath<contract> : f32
 // CHECK: arith.addf %[[PRODUCT]], %{{.*}} fastmath<contract> : f32
-// CHECK: arith.shrsi
+// CHECK: arith.shli
 // CHECK: %[[SCALED:.*]] = arith.mulf %{{.*}}, %{{.*}} : f32
 // CHECK: %[[RESULT:.*]] = arith.mulf %[[SCALED]], %{{.*}} : f32
 // CHECK-NEXT: return %[[RESULT]]
@@ -25,6 +25,54 @@ func.func @exp(%x: f32) -> f32 {
 func.func @vectors(%x: vector<16xf32>) -> vector<16xf32> {
   %0 = math.tanh %x : vector<16xf32>
   return %0 : vector<16xf32>
+}
+
+// With AVX-512, one instruction scales.
+// CHECK-LABEL: func @scaled
+// CHECK: %[[SCALED:.*]] = llvm.call_intrinsic "llvm.x86.avx512.mask.scalef.ps.512"(
+// CHECK-NEXT: return %[[SCALED]]
+func.func @scaled(%x: vector<16xf32>) -> vector<16xf32> attributes {ts.cpu = "x86-64-v4"} {
+  %0 = math.exp %x : vector<16xf32>
+  return %0 : vector<16xf32>
+}
+
+// CHECK-LABEL: func @in_two_steps
+// CHECK-NOT: llvm.call_intrinsic
+// CHECK: arith.shli
+func.func @in_two_steps(%x: vector<16xf32>) -> vector<16xf32> attributes {ts.cpu = "x86-64-v3"} {
+  %0 = math.exp %x : vector<16xf32>
+  return %0 : vector<16xf32>
+}
+
+// 1 + erf(x) is one function, whose last sum is rounded as the written one.
+// CHECK-LABEL: func @one_plus_erf
+// CHECK-NOT: math.erf
+// CHECK-NOT: arith.constant -0.0268615857 : f32
+// CHECK: arith.addi
+// CHECK-NEXT: arith.bitcast
+// CHECK-NEXT: %[[POWER:.*]] = arith.mulf
+// CHECK-NEXT: %[[ONE:.*]] = arith.constant 1.000000e+00
+// CHECK-NEXT: %[[SIZE:.*]] = arith.subf %[[ONE]], %[[POWER]] : f32
+// CHECK: math.absf %[[SIZE]] : f32
+// CHECK: %[[ERF:.*]] = arith.bitcast %{{.*}} : i32 to f32
+// CHECK: %[[SUM:.*]] = arith.addf %{{.*}}, %[[ERF]] : f32
+// CHECK: return %[[SUM]]
+func.func @one_plus_erf(%x: f32) -> f32 {
+  %one = arith.constant 1.0 : f32
+  %0 = math.erf %x : f32
+  %1 = arith.addf %one, %0 : f32
+  return %1 : f32
+}
+
+// The function alone is computed where somebody else reads it, too.
+// CHECK-LABEL: func @erf_and_sum
+// CHECK: arith.constant -0.0268615857 : f32
+// CHECK: return
+func.func @erf_and_sum(%x: f32) -> (f32, f32) {
+  %one = arith.constant 1.0 : f32
+  %0 = math.erf %x : f32
+  %1 = arith.addf %0, %one : f32
+  return %0, %1 : f32, f32
 }
 
 // Half precision by way of single precision.

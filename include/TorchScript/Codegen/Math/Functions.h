@@ -24,6 +24,9 @@
 //   toBits(x), fromBits(bits), toNumber(bits)
 //   widen(x), narrow(x)
 //
+// It may have scaleAtOnce(x, n), x 2^n for a whole number n, where processors
+// have an instruction for that.
+//
 // Polynomials are minimax fits (Remez exchange) of the named functions on the
 // named intervals, weighted for the relative error of the result.
 //
@@ -34,6 +37,7 @@
 
 #include <initializer_list>
 #include <limits>
+#include <optional>
 
 namespace torchscript::math {
 
@@ -75,7 +79,7 @@ W dropWhole(W x) {
 /// x = n ln 2 + r with |r| <= ln 2 / 2. `shifted` is n and kToInteger.
 template <class R>
 struct ReducedExponent {
-  R shifted, r;
+  R shifted, n, r;
 };
 
 /// For |x| below 2^20.
@@ -86,28 +90,38 @@ ReducedExponent<R> reduceExponent(R x) {
   // Two parts of ln 2, of which the first has so few bits that n times it is
   // exact.
   R r = mulAdd(n, like(x, -0.693359375), x);
-  return {shifted, mulAdd(n, like(x, 2.12194440054690583e-4), r)};
+  return {shifted, n, mulAdd(n, like(x, 2.12194440054690583e-4), r)};
 }
 
 /// e^r for |r| <= ln 2 / 2, to 2^-28.
 template <class R>
 R expReduced(R r) {
-  R q = polynomial(r, {0.00139505963811, 0.00836895332269, 0.041666204231,
-                       0.166665183086, 0.500000009568});
-  return mulAdd(r * r, q, r) + 1.0;
+  return polynomial(r, {0.00139505963811, 0.00836895332269, 0.041666204231,
+                        0.166665183086, 0.500000009568, 1.0, 1.0});
 }
 
-/// 2^n, n an integer in bits, -127 < n < 128.
-template <class Bits>
-auto powerOfTwo(Bits n) {
-  return fromBits((n + 127) << 23);
+/// 2^n, -127 < n < 128, or 0 for n = -127, of n and kToInteger: the bits of the
+/// latter leave the word.
+template <class R>
+R powerOfShifted(R shifted) {
+  return fromBits((toBits(shifted) << 23) + toBits(like(shifted, 1.0)));
 }
 
-/// y 2^n in two steps, so that n beyond the exponents of floats is right.
-template <class R, class Bits>
-R scale(R y, Bits n) {
-  Bits half = n >> 1;
-  return y * powerOfTwo(half) * powerOfTwo(n - half);
+/// Nobody has an instruction for it.
+template <class R>
+std::optional<R> scaleAtOnce(R, R) {
+  return std::nullopt;
+}
+
+/// y 2^n, n beyond the exponents of floats, too; `shifted` is n and kToInteger.
+template <class R>
+R scale(R y, R shifted, R n) {
+  if (std::optional<R> result = scaleAtOnce(y, n))
+    return *result;
+  // In two steps: 2^(n / 2), rounded down, and the rest.
+  auto bits = toBits(shifted), one = toBits(like(y, 1.0));
+  auto half = (bits << 22) & -0x800000;
+  return y * fromBits(half + one) * fromBits(((bits << 23) - half) + one);
 }
 
 /// x, at least `low` and at most `high`; NaN stays.
@@ -119,34 +133,33 @@ R bound(R x, double low, double high) {
 
 template <class R>
 R exp(R x) {
-  auto [shifted, r] = reduceExponent(bound(x, -104.0, 89.0));
-  return scale(expReduced(r), toBits(shifted) - toBits(like(x, kToInteger)));
+  auto [shifted, n, r] = reduceExponent(bound(x, -104.0, 89.0));
+  return scale(expReduced(r), shifted, n);
 }
 
 /// e^x where neither x nor the result comes near the ends of the exponents.
 template <class R>
 R expInside(R x) {
-  auto [shifted, r] = reduceExponent(x);
-  return expReduced(r) *
-         powerOfTwo(toBits(shifted) - toBits(like(x, kToInteger)));
+  auto [shifted, n, r] = reduceExponent(x);
+  return expReduced(r) * powerOfShifted(shifted);
 }
 
 template <class R>
 R exp2(R x) {
   R inside = bound(x, -151.0, 129.0);
   R shifted = inside + kToInteger;
-  R r = (inside - (shifted - kToInteger)) * 0.6931471805599453;
-  return scale(expReduced(r), toBits(shifted) - toBits(like(x, kToInteger)));
+  R n = shifted - kToInteger;
+  return scale(expReduced((inside - n) * 0.6931471805599453), shifted, n);
 }
 
 template <class R>
 R expm1(R x) {
-  auto [shifted, r] = reduceExponent(bound(x, -20.0, 89.0));
+  auto [shifted, n, r] = reduceExponent(bound(x, -20.0, 89.0));
   R q = polynomial(r, {0.000199144312138, 0.00139411080857, 0.00833327260714,
                        0.0416663534834, 0.166666668187, 0.500000004666});
   R p = mulAdd(r * r, q, r);
   // Half of 2^n p + (2^n - 1): 2^128 is no float.
-  R half = powerOfTwo(toBits(shifted) - toBits(like(x, kToInteger)) + int(-1));
+  R half = powerOfShifted(shifted - 1.0);
   R result = 2.0 * mulAdd(half, p, half - 0.5);
   return select(abs(x) < 0x1p-25, x, result);
 }
@@ -211,6 +224,25 @@ R erf(R x) {
                          -0.633473474379, -1.12945315952, 0.000162024442285});
   R far = 1.0 - expInside(log);
   return withSign(select(size < 0.875, near, far), x);
+}
+
+/// 1 + erf(x), at most 1.5 2^-23 from the exact result; 0 where erf(x) is
+/// rounded to -1, as in the sum. erfc(|x|) is a power of two whose exponent is
+/// a polynomial.
+template <class R>
+R onePlusErf(R x) {
+  R size = abs(x);
+  R log = size *
+          polynomial(size, {-7.1685638554e-7, 1.71982682114e-5,
+                            -0.000168035106691, 0.000859802599041,
+                            -0.00225513296237, 3.68441115471e-5, 0.027764255545,
+                            -0.148323210481, -0.918440328259, -1.62790740444});
+  log = select(log < -127.0, like(x, -127.0), log);
+  R shifted = log + kToInteger;
+  R r = log - (shifted - kToInteger);
+  R power = polynomial(r, {0.000153458121, 0.00133999315, 0.00961848896,
+                           0.0555032878, 0.240226469, 0.693147206, 1.0});
+  return 1.0 + withSign(1.0 - power * powerOfShifted(shifted), x);
 }
 
 //===----------------------------------------------------------------------===//

@@ -220,11 +220,22 @@ def print_times(names, options, tools, libraries, ort, torch, threads):
         print(f"| {name} | " + " | ".join(f"{v:.2f}" if v else "-" for v in least) + f" | {ratio} |", flush=True)
 
 
-def first_result(library, data):
+def build_host(directory):
+    """The program that calls a library once, without an interpreter's start-up; nothing without a C compiler."""
+    host = os.path.join(directory, "first_result")
+    compiler = shutil.which("cc") or shutil.which("clang-19")
+    made = compiler and subprocess.run([compiler, "-O1", os.path.join(HERE, "first_result.c"), "-ldl", "-o", host])
+    if not made or made.returncode:
+        print("no C compiler: no first results of libraries")
+        return None
+    return os.path.abspath(host)
+
+
+def first_result(host, library, data):
     """Processor seconds to the result, of a second call, and MB, of a library alone; least of three processes."""
     found = []
     for _ in range(3):
-        run = subprocess.run([sys.executable, "-S", os.path.join(HERE, "first_result.py"), library, data],
+        run = subprocess.run([host, os.path.abspath(library), data, "1"],
                              capture_output=True, text=True, env=dict(os.environ, OMP_NUM_THREADS="1"))
         if run.returncode:
             return None
@@ -236,12 +247,13 @@ def print_starts(names, options, tools, libraries, compiled):
     print("\nFirst result in a fresh process, processor seconds, and its memory, MB\n")
     print("| network | archive | ts-compile | first, JIT | first, AOT | second, AOT | "
           "memory, JIT | memory, AOT |\n|---|---|---|---|---|---|---|---|")
+    host = build_host(options.directory)
     for name in names:
         base = os.path.join(options.directory, name)
         run = [os.path.join(tools, "ts-run"), "--threads=1", "--save-output=" + base + ".bench.npz",
                "--input", base + ".input.npy"]
         jit = cost(run + [base + ".frozen.pt"]) or (float("nan"),) * 2
-        aot = first_result(libraries[name], base + ".input.npy") if libraries.get(name) else None
+        aot = first_result(host, libraries[name], base + ".input.npy") if host and libraries.get(name) else None
         aot = aot or (float("nan"),) * 3
         print(f"| {name} | {os.path.getsize(base + '.frozen.pt') / 1e6:.0f} | {compiled.get(name) or float('nan'):.2f} | "
               f"{jit[0]:.2f} | {aot[0]:.3f} | {aot[1]:.3f} | {jit[1]:.0f} | {aot[2]:.0f} |", flush=True)

@@ -14,6 +14,7 @@
 
 #include "KernelFunction.h"
 #include "TorchScript/Analysis/Mutation.h"
+#include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
@@ -511,6 +512,26 @@ static void makeLiterals(ModuleOp module) {
   }
 }
 
+/// Functions of the runtime may keep what they make of literals that they read,
+/// by themselves or in a list, where nobody writes to tensors: packed weights.
+static void markConstants(ModuleOp module) {
+  if (module->hasAttr(kMutableTensorsAttr))
+    return;
+  auto mark = [](Value value) {
+    if (auto literal = lookThroughCasts(value).getDefiningOp<TensorLiteralOp>())
+      literal->setAttr(kConstantAttr, UnitAttr::get(literal.getContext()));
+  };
+  module.walk([&](OperatorOp op) {
+    if (!isLibraryCall(op))
+      return;
+    for (Value operand : op->getOperands()) {
+      mark(operand);
+      if (std::optional<SmallVector<Value>> list = getListElements(operand))
+        llvm::for_each(*list, mark);
+    }
+  });
+}
+
 void TSOutlineKernels::runOnOperation() {
   ModuleOp module = getOperation();
   makeLiterals(module);
@@ -561,4 +582,5 @@ void TSOutlineKernels::runOnOperation() {
       op->erase();
   if (kernels.getBody()->empty())
     kernels.erase();
+  markConstants(module);
 }

@@ -82,6 +82,11 @@ TSRT_API void tsrt_profile_end(void (*visit)(void *context, const char *part,
                                              int64_t entries),
                                void *context);
 
+/** A tensor with the elements of `t`, which it takes over, that nobody writes to
+    as long as the result is there: what functions of the runtime make of them,
+    such as packed weights, they keep. */
+TSRT_API tsrt_tensor *tsrt_tensor_to_constant(tsrt_tensor *t);
+
 /** The calls of library functions with these `n` places are about to be
     unloaded: what the functions prepared for them is freed, and the places
     become what they were. */

@@ -13,6 +13,9 @@
 #include "ops_tensor/ConstantWeights.h"
 
 #include "compiled/Prepared.h"
+#include "tensor/Constants.h"
+
+#include <iterator>
 
 using namespace tsrt;
 
@@ -30,14 +33,14 @@ struct PackedWeights : Prepared {
 
 const dense::PackedProduct *tsrt::getPackedWeights(const Tensor &weights) {
   const dense::Kernels *kernels = dense::findKernels();
-  if (!kernels || !weights || !weights.get()->isConstant ||
-      weights.dtype() != TSRT_F32 || weights.dim() != 2 ||
-      !weights.isContiguous() || weights.numel() == 0 ||
-      !weights.get()->storage->data)
+  void **place = getConstantPlace(weights);
+  if (!kernels || !place || weights.dtype() != TSRT_F32 || weights.dim() != 2 ||
+      !weights.isContiguous() || weights.numel() == 0)
     return nullptr;
   int64_t n = weights.size(0), k = weights.size(1);
+  const int64_t key[] = {weights.offset(), n, k};
   PreparedRef prepared =
-      getPrepared(&weights.get()->prepared, nullptr, 0, [&](const void *) {
+      getPrepared(place, key, std::size(key), [&](const void *) {
         return std::make_unique<PackedWeights>(
             dense::Product{k, n, n, false}, *kernels,
             dense::PlainWeights{weights.data<float>(), 1, k, nullptr});

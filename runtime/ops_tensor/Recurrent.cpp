@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ops_tensor/Arithmetic.h"
+#include "ops_tensor/ConstantWeights.h"
 #include "ops_tensor/FloatMath.h"
 #include "ops_tensor/IndexHelpers.h"
 #include "ops_tensor/Layers.h"
@@ -86,6 +87,32 @@ struct Outcome {
   Tensor output, hidden, cell;
 };
 
+/// What the input gives to the gates of all steps; constant weights are packed
+/// once.
+Tensor getGates(const Tensor &x, const Weights &w) {
+  constexpr int64_t fewestRows = 6;
+  int64_t rows = x && x.dim() == 3 ? x.size(0) * x.size(1) : 0;
+  const dense::PackedProduct *packed =
+      rows >= fewestRows && x.dtype() == TSRT_F32 &&
+              x.size(2) == w.inputW.size(-1) &&
+              (!w.inputB || (w.inputB.dtype() == TSRT_F32 &&
+                             w.inputB.numel() == w.inputW.size(0)))
+          ? getPackedWeights(w.inputW)
+          : nullptr;
+  if (!packed)
+    return linear(x, w.inputW, w.inputB);
+  int64_t wide = w.inputW.size(0);
+  Tensor input = contiguous(x),
+         bias = w.inputB ? contiguous(w.inputB) : Tensor(),
+         gates = empty({x.size(0), x.size(1), wide}, TSRT_F32);
+  if (failed())
+    return {};
+  packed->run(input.data<float>(), rows,
+              {bias ? bias.data<float>() : nullptr, 0, 0, 0}, wide,
+              gates.data<float>());
+  return gates;
+}
+
 /// All steps of one direction at once, where there is a way; undefined
 /// otherwise.
 Tensor runFused(const Layers &l, const Tensor &gates, const Weights &w,
@@ -129,7 +156,7 @@ Outcome runLayers(const Layers &l, const Tensor &input, const Tensor &hx,
         w.projection = l.params[next + per - 1];
       int64_t slot = layer * directions + d, steps = x.size(0);
       State s{selectAt(hx, 0, slot), cx ? selectAt(cx, 0, slot) : Tensor()};
-      Tensor gates = linear(x, w.inputW, w.inputB);
+      Tensor gates = getGates(x, w);
       if (Tensor output = runFused(l, gates, w, d == 1, s)) {
         outputs.push_back(output);
         hiddens.push_back(s.hidden);

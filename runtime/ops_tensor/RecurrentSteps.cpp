@@ -11,7 +11,7 @@
 // product, then the input's part. With few rows, a step takes as long as its
 // weights need from the second cache: every other step reads them backwards,
 // and those of one row are packed for all steps, so that they come in the order
-// of memory, line by line.
+// of memory, line by line; constant ones once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +21,7 @@
 #include "compiled/Prepared.h"
 #include "core/ForEachISA.h"
 #include "onednn/OneDnn.h"
+#include "ops_tensor/ConstantWeights.h"
 #include "ops_tensor/FloatMath.h"
 #include "ops_tensor/StreamedProduct.h"
 #include "tensor/Copy.h"
@@ -94,20 +95,25 @@ void reluRow(const Row &row, int64_t size) {
 /// The products of states with the recurrent weights [wide, size].
 class StateProduct {
 public:
-  StateProduct(int64_t batch, int64_t wide, int64_t size, const float *weight,
+  StateProduct(int64_t batch, int64_t wide, int64_t size, const Tensor &weight,
                int64_t time)
-      : batch(batch), wide(wide), size(size), weight(weight) {
-    if (batch == 1 && time >= kFewestPacked)
+      : batch(batch), wide(wide), size(size), weight(weight.data<float>()),
+        kernels(dense::findKernels()), constant(getPackedWeights(weight)) {
+    if (constant)
+      packed = constant->getPacked().floats();
+    else if (batch == 1 && time >= kFewestPacked)
       pack();
   }
 
   /// product[batch, wide] = state * weight transposed, of step i. False when
   /// there is no way.
   bool run(int64_t i, const float *state, float *product) const {
-    if (batch > kMaxStreamedRows)
+    if (batch > 1 && constant)
+      constant->run(state, batch, {}, wide, product);
+    else if (batch > kMaxStreamedRows)
       return onednnGemm(batch, wide, size, state, size, 1, weight, 1, size,
                         product);
-    if (packed)
+    else if (packed)
       dense::multiplyRow(*kernels, wide, size, state, packed, i % 2, product);
     else
       multiplyStreamed(batch, wide, size, state, weight, i % 2, product);
@@ -120,7 +126,6 @@ private:
 
   /// Into memory that the thread keeps: fresh pages would take longer.
   void pack() {
-    kernels = dense::findKernels();
     if (!kernels)
       return;
     try {
@@ -134,7 +139,9 @@ private:
 
   int64_t batch, wide, size;
   const float *weight;
-  const dense::Kernels *kernels = nullptr;
+  const dense::Kernels *kernels;
+  /// The weights, where they are constant, or null.
+  const dense::PackedProduct *constant;
   float *packed = nullptr;
 };
 
@@ -171,7 +178,7 @@ Tensor runSteps(RecurrentSteps &s, int64_t numGates, bool hasCell,
   std::vector<float> product(size_t(batch * wide)), zeros;
   if (!bias)
     zeros.resize(size_t(wide));
-  const StateProduct multiply(batch, wide, size, weight.data<float>(), time);
+  const StateProduct multiply(batch, wide, size, weight, time);
   const float *state = hidden.data<float>();
   const float *cells = hasCell ? cell.data<float>() : nullptr;
   for (int64_t i = 0; i < time; ++i) {

@@ -1,5 +1,5 @@
 # Tensor operators, by family.
-foreach(family Activations Arithmetic Attention Attributes Binary Cholesky Convolutions CountDistributions Creation CtcLoss
+foreach(family Activations Arithmetic Attention Attributes Binary Cholesky ConstantWeights Convolutions CountDistributions Creation CtcLoss
         Distances Distributions Eigen Einsum ElementNumbers Extrema Fourier FourierTransforms FractionalPooling GridSampling Histograms Householder Indexing Joining Kernels
         LinearAlgebra Literals Losses Masked MatrixFunctions Matrices MemoryFormat Normalization NormalNumbers Pooling Products Random
         Rearranging Recurrent RecurrentSteps Reductions RefusedDTypes Resampling Sampling Scans Scatter Segments

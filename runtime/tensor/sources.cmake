@@ -1,5 +1,6 @@
 list(APPEND TSRT_SOURCES
   tensor/CApi.cpp
+  tensor/Constants.cpp
   tensor/Convert.cpp
   tensor/Copy.cpp
   tensor/DType.cpp

@@ -151,9 +151,11 @@ int32_t tsrt::getDtypeNumber(Type type) {
 }
 
 FailureOr<Value> Lowering::tensorLiteral(OpBuilder &b, Location loc,
-                                         Attribute value) {
+                                         Attribute value, bool isConstant) {
   if (!isa<DenseElementsAttr, ts::TensorRefAttr>(value))
     return emitError(loc, "not supported yet: this kind of tensor literal");
+  if (isConstant)
+    constants.insert(value);
   std::string &name = literals[value];
   if (name.empty()) {
     name = "tsrt.tensor." + std::to_string(nextId++);
@@ -293,6 +295,8 @@ void Lowering::finishModule() {
     Value tensor = isa<DenseElementsAttr>(value)
                        ? makeTensor(b, loc, cast<DenseElementsAttr>(value))
                        : makeTensor(b, loc, cast<ts::TensorRefAttr>(value));
+    if (constants.contains(value))
+      tensor = call(b, loc, "tsrt_tensor_to_constant", ptr(), tensor);
     store(b, loc, tensor, addressOf(b, loc, global));
   }
   finishLiterals(b, loc);

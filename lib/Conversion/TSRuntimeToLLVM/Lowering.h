@@ -115,8 +115,10 @@ public:
   Value methodSite(OpBuilder &b, Location loc, StringRef method);
   /// The handle of an operator, looked up when the module is loaded.
   Value operatorHandle(OpBuilder &b, Location loc, StringRef name);
-  /// The tensor object of a literal, made when the module is loaded.
-  FailureOr<Value> tensorLiteral(OpBuilder &b, Location loc, Attribute value);
+  /// The tensor object of a literal, made when the module is loaded; a constant
+  /// when one of its uses says so.
+  FailureOr<Value> tensorLiteral(OpBuilder &b, Location loc, Attribute value,
+                                 bool isConstant);
   /// A new container, made from a table.
   FailureOr<Value> literal(OpBuilder &b, Location loc, ts::LiteralOp op);
   /// The position of a member in its enum; -1 when there is none.
@@ -212,6 +214,7 @@ private:
   llvm::StringMap<ArrayAttr> tags;
   llvm::StringMap<std::string> cStrings, stringObjects, operators, frames;
   llvm::MapVector<Attribute, std::string> literals;
+  DenseSet<Attribute> constants;
   DenseMap<Type, std::string> descriptors;
   llvm::StringMap<ClassLayout> classes;
   llvm::StringMap<ts::EnumOp> enums;

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
+#include "TorchScript/Transforms/Passes.h"
 
 using namespace mlir;
 using namespace mlir::tsrt;
@@ -145,7 +146,8 @@ struct TensorLiteralPattern : RuntimePattern<ts::TensorLiteralOp> {
   LogicalResult matchAndRewrite(ts::TensorLiteralOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &b) const override {
     FailureOr<Value> tensor =
-        lowering.tensorLiteral(b, op.getLoc(), op.getValue());
+        lowering.tensorLiteral(b, op.getLoc(), op.getValue(),
+                               op->hasAttr(ts::kConstantAttr));
     if (failed(tensor))
       return failure();
     b.replaceOp(op, *tensor);

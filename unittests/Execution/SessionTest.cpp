@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TorchScript/Execution/Session.h"
+#include "tsrt.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
@@ -181,6 +182,50 @@ TEST(Session, CompilesBesideOthers) {
   EXPECT_EQ(found[1], "385 0-1-2-3 240\n[ CPUFloatType{} ] ");
   EXPECT_EQ(found[2], "506 0-1-2-3 560\n[ CPUFloatType{} ] ");
   EXPECT_EQ(found[3], "650 0-1-2-3 1008\n[ CPUFloatType{} ] ");
+}
+
+/// Two sessions whose kernels share their loops and products among two threads
+/// each, at once: weights are packed in the first calls, in both.
+TEST(Session, SessionsWithSeveralThreadsRunAtOnce) {
+  SourceText text("import torch\n"
+                  "import torch.nn.functional as F\n"
+                  "from torch import Tensor\n"
+                  "w = torch.linspace(-1.0, 1.0, 512 * 512).reshape(512, 512)\n"
+                  "k = torch.linspace(-1.0, 1.0, 32 * 32 * 9)\n"
+                  "def rows(x: Tensor) -> Tensor:\n"
+                  "    return torch.softmax(x, -1).amax(0).sum()\n"
+                  "def product(x: Tensor) -> Tensor:\n"
+                  "    return F.linear(x, w).amax()\n"
+                  "def picture(x: Tensor) -> Tensor:\n"
+                  "    y = x.reshape(1, 32, 64, 64)\n"
+                  "    return F.conv2d(y, k.reshape(32, 32, 3, 3)).amax()\n");
+  std::vector<double> data(256 * 512);
+  for (size_t i = 0; i < data.size(); ++i)
+    data[i] = double(i % 251) / 251;
+  auto work = [&](std::string &found) {
+    auto session = Session::open(text.getPath(), {});
+    if (!session) {
+      found = llvm::toString(session.takeError());
+      return;
+    }
+    for (int turn = 0; turn < 3; ++turn)
+      for (const char *function : {"rows", "product", "picture"}) {
+        auto result = call(**session, function, {makeTensor({256, 512}, data)});
+        found += (result ? *result : llvm::toString(result.takeError())) + " ";
+      }
+  };
+  int32_t before = tsrt_get_num_threads();
+  tsrt_set_num_threads(2);
+  std::string alone, found[2];
+  std::thread first([&] { work(found[0]); });
+  work(found[1]);
+  first.join();
+  tsrt_set_num_threads(1);
+  work(alone);
+  tsrt_set_num_threads(before);
+  EXPECT_NE(alone.find("CPUFloatType"), std::string::npos) << alone;
+  EXPECT_EQ(found[0], alone);
+  EXPECT_EQ(found[1], alone);
 }
 
 } // namespace

@@ -301,9 +301,12 @@ llvm::Error LibraryBuilder::addVariant(llvm::StringRef text, unsigned number) {
   // A variant is chosen by sizes that are numbers; the guards of its kernels
   // look at what equal names promise.
   for (std::optional<TensorShape> &shape : *shapes)
-    if (shape)
+    if (shape) {
       for (auto &[dim, symbol] : shape->symbols)
         symbol = SizeSymbol();
+      // Nor are strides looked at.
+      shape->strided = true;
+    }
   std::string symbol, reason;
   auto module =
       specializeExport(*exported, spellSignature(*shapes), symbol, reason);

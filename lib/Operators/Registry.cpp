@@ -13,6 +13,9 @@
 #include "TorchScript/Operators/Registry.h"
 
 #include "Families.h"
+#include "TorchScript/Base/Schema/Schema.h"
+#include "TorchScript/Base/Types/FunctionSchema.h"
+#include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Dialect/TS/IR/Residue.h"
 #include "TorchScript/Operators/Dtypes.h"
 #include "TorchScript/Operators/HalfPrecision.h"
@@ -123,10 +126,47 @@ bool ts::dependsOnOrder(OperatorOp op) {
   return names.contains(base);
 }
 
-bool ts::keepsOrder(OperatorOp op) {
-  StringRef base = getBaseName(op);
-  return operators::findPointwise(op) || base == "aten::clone" ||
-         base == "aten::to";
+/// The number of the format that the operator asks for: 0 is row-major, 2 and 3
+/// have channels last; nothing where it does not ask, or keeps that of an
+/// operand, which is 1. -1 when it is not known.
+static std::optional<int64_t> getFormat(OperatorOp op) {
+  const torchscript::FunctionSchema *schema =
+      torchscript::SchemaRegistry::get().find(op.getName());
+  if (!schema)
+    return std::nullopt;
+  for (auto [index, argument] : llvm::enumerate(schema->arguments)) {
+    if (argument.name != "memory_format" || index >= op.getArgs().size())
+      continue;
+    Value format = lookThroughCasts(op.getArgs()[index]);
+    std::optional<int64_t> number = getConstantInt(format);
+    if (isNone(format) || number == 1)
+      return std::nullopt;
+    return number.value_or(-1);
+  }
+  return std::nullopt;
+}
+
+ElementOrder ts::getOrder(OperatorOp op) {
+  if (std::optional<int64_t> format = getFormat(op))
+    return *format == 0 ? ElementOrder::RowMajor : ElementOrder::Other;
+  switch (getViewKind(op)) {
+  case ViewKind::Permute:
+  case ViewKind::Strided:
+    return ElementOrder::Other;
+  case ViewKind::None:
+    break;
+  default:
+    return ElementOrder::Kept;
+  }
+  static const llvm::StringSet<> rowMajor = {
+      "aten::addbmm", "aten::addmm",  "aten::addmv", "aten::baddbmm",
+      "aten::bmm",    "aten::matmul", "aten::mm",    "aten::mv"};
+  if (rowMajor.contains(getBaseName(op)))
+    return ElementOrder::RowMajor;
+  return getBaseName(op) == "aten::empty_strided" ||
+                 getBaseName(op) == "aten::new_empty_strided"
+             ? ElementOrder::Other
+             : ElementOrder::Kept;
 }
 
 bool ts::asksForOrder(OperatorOp op) {

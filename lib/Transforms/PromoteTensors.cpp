@@ -14,6 +14,7 @@
 #include "TorchScript/Transforms/Passes.h"
 
 #include "Casts.h"
+#include "ElementOrder.h"
 #include "InPlace.h"
 #include "StorageLayout.h"
 #include "TorchScript/Analysis/Mutation.h"
@@ -185,6 +186,10 @@ bool TensorPromotion::isUnderstoodWrite(Operation *write) {
   if (!place || !isKnown(lookThroughCasts(target).getType()) ||
       !llvm::all_of(place->views, isWritableView) || op.getNumResults() != 1 ||
       !getReturnedOperand(op))
+    return false;
+  // A copy has no gaps, and another order of draws.
+  if (dependsOnOrder(op) &&
+      (!place->layout.isContiguous() || !ts::isRowMajor(place->root)))
     return false;
   // A whole copy for each element would make the loop quadratic, unless a copy
   // costs less than a call.

@@ -14,6 +14,7 @@
 #include "TorchScript/Transforms/Passes.h"
 
 #include "Casts.h"
+#include "ElementOrder.h"
 #include "InPlace.h"
 #include "TorchScript/Analysis/Mutation.h"
 #include "TorchScript/Analysis/Residue.h"
@@ -264,58 +265,6 @@ bool ValueBuilder::convertElementRead(OperatorOp op) {
   builder.setInsertionPoint(op);
   op.getArgsMutable().assign(getValue(tensor));
   return true;
-}
-
-/// Whether the elements of a tensor lie in memory in another order than that of
-/// their indices. `seen` are the tensors that were looked at.
-static bool isReordered(Value tensor, llvm::SmallDenseSet<Value> &seen) {
-  auto op = lookThroughCasts(tensor).getDefiningOp<OperatorOp>();
-  if (!op || !seen.insert(tensor).second ||
-      (!dependsOnOrder(op) && !isView(op) && !keepsOrder(op)))
-    return false;
-  if (getViewKind(op) == ViewKind::Permute)
-    return true;
-  // An elementwise result has the order of the first operand that has one.
-  return llvm::any_of(op.getArgs(), [&](Value argument) {
-    return isa<TSTensorType>(argument.getType()) && isReordered(argument, seen);
-  });
-}
-
-/// Whether something tells in which order the elements of a tensor lie in
-/// memory, or those of a tensor that has the same order. What may copy it
-/// (`contiguous`) does when the result is written.
-static bool isOrderAsked(Value tensor,
-                         llvm::function_ref<bool(Value)> isWritten,
-                         llvm::SmallDenseSet<Value> &seen) {
-  if (!seen.insert(tensor).second)
-    return false;
-  return llvm::any_of(tensor.getUsers(), [&](Operation *user) {
-    if (isa<DerefineOp, UncheckedCastOp>(user))
-      return isOrderAsked(user->getResult(0), isWritten, seen);
-    auto op = dyn_cast<OperatorOp>(user);
-    if (!op || asksForOrder(op))
-      return bool(op);
-    bool isCopied =
-        getViewKind(op) == ViewKind::Identity && isWritten(op.getResult(0));
-    return isCopied || ((keepsOrder(op) || isView(op) || mayShareStorage(op)) &&
-                        isOrderAsked(op.getResult(0), isWritten, seen));
-  });
-}
-
-/// Whether the order of elements in memory shows in what the operator gives: in
-/// its elements, or because it is asked for.
-static bool showsOrder(OperatorOp op,
-                       llvm::function_ref<bool(Value)> isWritten) {
-  llvm::SmallDenseSet<Value> asked, seen;
-  if (mayShareStorage(op))
-    return isOrderAsked(op.getResult(0), isWritten, asked);
-  bool isShown =
-      dependsOnOrder(op) || (keepsOrder(op) && !isView(op) &&
-                             isOrderAsked(op.getResult(0), isWritten, asked));
-  return isShown && llvm::any_of(op.getArgs(), [&](Value argument) {
-           return isa<TSTensorType>(argument.getType()) &&
-                  isReordered(argument, seen);
-         });
 }
 
 bool ValueBuilder::convert(OperatorOp op) {

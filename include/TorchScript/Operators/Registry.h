@@ -85,10 +85,13 @@ bool changesNothing(OperatorOp op);
 /// takes it over.
 bool dependsOnOrder(OperatorOp op);
 
-/// Whether the elements of the result lie in memory in the order of those of
-/// the operands, as far as they agree: elementwise operators, copies and
-/// conversions.
-bool keepsOrder(OperatorOp op);
+/// In which order the elements of an operator's results lie in memory.
+enum class ElementOrder {
+  RowMajor, ///< that of their indices, whatever the operands are
+  Kept,     ///< that of the elements of an operand, as far as they agree
+  Other     ///< another one: views, and formats such as channels last
+};
+ElementOrder getOrder(OperatorOp op);
 
 /// Whether the operator tells in which order elements lie in memory.
 bool asksForOrder(OperatorOp op);

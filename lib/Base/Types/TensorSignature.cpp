@@ -48,7 +48,7 @@ static std::string spellShape(const TensorShape &shape) {
     if (known.min > 0)
       text += ">=" + std::to_string(known.min);
   }
-  return text + "]";
+  return text + (shape.strided ? "]@strided" : "]");
 }
 
 std::string torchscript::spellSignature(const TensorSignature &signature) {
@@ -160,6 +160,11 @@ static llvm::Error parseShape(StringRef text, StringRef &rest,
   std::string expected;
   if (!consumeTensorShape(name, after, shape, expected))
     return makeSignatureError(text, expected, parseDType(name) ? after : rest);
+  if (after.consume_front("@")) {
+    shape.strided = after.consume_front("strided");
+    if (!shape.strided)
+      return makeSignatureError(text, "'strided'", after);
+  }
   rest = after;
   return llvm::Error::success();
 }

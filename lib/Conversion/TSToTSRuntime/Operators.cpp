@@ -73,10 +73,11 @@ struct LowerTensorCopy : OpRewritePattern<TensorRefOp> {
     // The copy is made where the contents are read: the tensor may change.
     Location loc = op.getLoc();
     auto clone = [&](Value tensor) -> Value {
-      Value none = rewriter.create<ConstantNoneOp>(loc);
+      // Row-major, as values are: torch.contiguous_format.
+      Value format = rewriter.create<arith::ConstantIntOp>(loc, 0, 64);
       return rewriter
           .create<tsrt::OpCallOp>(loc, TypeRange(op.getTensor().getType()),
-                                  "aten::clone", ValueRange{tensor, none},
+                                  "aten::clone", ValueRange{tensor, format},
                                   /*last_uses=*/nullptr)
           .getResult(0);
     };

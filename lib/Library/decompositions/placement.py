@@ -145,3 +145,14 @@ def native_group_norm(input: Tensor, weight: Optional[Tensor], bias: Optional[Te
     if bias is not None:
         result = result + bias.reshape([C, 1])
     return result.reshape(input.size()), mean.reshape([N, group]), rstd.reshape([N, group])
+
+
+# Elements with the channels last are rows of another order of the dimensions.
+@register_decomposition(aten.clone.default)
+def clone(self: Tensor, memory_format: Optional[int]) -> Tensor:
+    if memory_format is not None and self.numel() > 0:
+        if memory_format == 2 and self.dim() == 4:
+            return self.permute(0, 2, 3, 1).clone(memory_format=torch.contiguous_format).permute(0, 3, 1, 2)
+        if memory_format == 3 and self.dim() == 5:
+            return self.permute(0, 2, 3, 4, 1).clone(memory_format=torch.contiguous_format).permute(0, 4, 1, 2, 3)
+    return aten.clone(self, memory_format=memory_format)

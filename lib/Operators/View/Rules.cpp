@@ -17,9 +17,11 @@ using namespace mlir::ts::view;
 
 bool view::inferIdentity(Inference &i, OperatorOp op) {
   std::optional<TensorInfo> self = i.typedTensor(op.getArgs()[0]);
-  return self &&
-         operators::takesFormat(IdentityArguments(op).memory_format(),
-                                self->getRank()) &&
+  IntArgument format = IdentityArguments(op).memory_format();
+  // A text says what a copy with its channels last is.
+  bool isText = getViewKind(op) == ViewKind::None && format &&
+                format.constant().value_or(0) > 1;
+  return self && !isText && operators::takesFormat(format, self->getRank()) &&
          i.result(self->dtype, self->sizes);
 }
 

@@ -46,6 +46,9 @@ struct TensorShape {
   llvm::SmallVector<int64_t> sizes;
   /// By dimension, of those that are kUnknownSize.
   std::map<unsigned, SizeSymbol> symbols;
+  /// Whether the elements lie in memory otherwise than in the order of their
+  /// indices without gaps: `f32[2,3]@strided`.
+  bool strided = false;
   /// Set for a list of tensors.
   std::optional<std::vector<TensorShape>> elements;
 

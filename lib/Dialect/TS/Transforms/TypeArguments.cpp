@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TorchScript/Base/Types/TensorSignature.h"
+#include "TorchScript/Dialect/TS/IR/ElementOrder.h"
 #include "TorchScript/Dialect/TS/IR/ElementTypes.h"
 #include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
@@ -79,6 +80,8 @@ private:
       auto read = builder.create<ts::OperatorOp>(
           loc, TypeRange(type), "aten::__getitem__.t",
           ValueRange{argument, place});
+      if (shape.strided)
+        read->setAttr(ts::kStridedAttr, builder.getUnitAttr());
       reads.push_back(read);
       Value element = read.getResult(0);
       if (!shape.isStatic() && type != list.getElementType())
@@ -118,6 +121,8 @@ private:
       return success();
     OpBuilder builder = OpBuilder::atBlockBegin(argument.getOwner());
     argument.setType(getTensorType(shape, element));
+    if (shape.strided)
+      function.setArgAttr(index, ts::kStridedAttr, builder.getUnitAttr());
     auto vague =
         builder.create<ts::DerefineOp>(function.getLoc(), old, argument);
     argument.replaceAllUsesExcept(vague, vague);

@@ -469,7 +469,9 @@ def TSTypeArguments : Pass<"ts-type-arguments", "::mlir::ModuleOp"> {
   let summary = "give the tensor arguments of a function dtypes and sizes";
   let description = [{
     The signature has an entry for each argument, between semicolons: `-` for one
-    of which nothing is said, or dtype and sizes of a tensor. The body keeps seeing
+    of which nothing is said, or dtype and sizes of a tensor; `@strided` behind
+    them says that its elements do not lie in memory in the order of their indices
+    without gaps. The body keeps seeing
     the types it had. Arguments that may be something else than a tensor, and
     dtypes that the dialect does not have, stay as they are.
 

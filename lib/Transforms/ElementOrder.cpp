@@ -1,0 +1,156 @@
+//===- ElementOrder.cpp - The order of elements in memory -----------------===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Orders begin at permutations, formats that are asked for and arguments; most
+// operators give their results the order of an operand.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ElementOrder.h"
+
+#include "TorchScript/Analysis/Mutation.h"
+#include "TorchScript/Dialect/TS/IR/ElementOrder.h"
+#include "TorchScript/Operators/Registry.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+using namespace mlir;
+using namespace mlir::ts;
+
+/// Whether the value is an argument of the function, in an order that is not
+/// known.
+static bool isStridedArgument(Value tensor) {
+  auto argument = dyn_cast<BlockArgument>(tensor);
+  auto function =
+      argument ? dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp())
+               : func::FuncOp();
+  return function && function.getArgAttr(argument.getArgNumber(), kStridedAttr);
+}
+
+/// `seen` are the tensors that were looked at.
+static bool isReordered(Value tensor, llvm::SmallDenseSet<Value> &seen) {
+  tensor = lookThroughCasts(tensor);
+  if (isStridedArgument(tensor))
+    return true;
+  if (!seen.insert(tensor).second)
+    return false;
+  if (auto branch = tensor.getDefiningOp<IfOp>()) {
+    unsigned index = cast<OpResult>(tensor).getResultNumber();
+    return llvm::any_of(branch->getRegions(), [&](Region &region) {
+      return ::isReordered(region.front().getTerminator()->getOperand(index),
+                           seen);
+    });
+  }
+  auto op = tensor.getDefiningOp<OperatorOp>();
+  if (!op)
+    return false;
+  if (op->hasAttr(kStridedAttr))
+    return true;
+  switch (getOrder(op)) {
+  case ElementOrder::RowMajor:
+    return false;
+  case ElementOrder::Other:
+    return true;
+  case ElementOrder::Kept:
+    break;
+  }
+  // An elementwise result has the order of the first operand that has one.
+  return llvm::any_of(op.getArgs(), [&](Value argument) {
+    return isa<TSTensorType>(lookThroughCasts(argument).getType()) &&
+           ::isReordered(argument, seen);
+  });
+}
+
+bool ts::isReordered(Value tensor) {
+  llvm::SmallDenseSet<Value> seen;
+  return ::isReordered(tensor, seen);
+}
+
+bool ts::isRowMajor(Value tensor) {
+  while (true) {
+    tensor = lookThroughCasts(tensor);
+    auto op = tensor.getDefiningOp<OperatorOp>();
+    if (!op || !isView(op))
+      break;
+    ViewKind kind = getViewKind(op);
+    if (kind != ViewKind::Identity && kind != ViewKind::Reshape)
+      return false;
+    tensor = op.getArgs()[0];
+  }
+  if (auto argument = dyn_cast<BlockArgument>(tensor))
+    return isa<func::FuncOp>(argument.getOwner()->getParentOp()) &&
+           !isStridedArgument(tensor);
+  auto op = tensor.getDefiningOp<OperatorOp>();
+  return tensor.getDefiningOp<TensorRefOp>() ||
+         (op && !mayResultAlias(op) && !isReordered(tensor));
+}
+
+/// Whether something tells in which order the elements of a tensor lie in
+/// memory, or those of a tensor that has the same order. What may copy it
+/// (`contiguous`) does when the result is written.
+static bool isOrderAsked(Value tensor,
+                         llvm::function_ref<bool(Value)> isWritten,
+                         llvm::SmallDenseSet<Value> &seen) {
+  if (!seen.insert(tensor).second)
+    return false;
+  return llvm::any_of(tensor.getUses(), [&](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (isa<DerefineOp, UncheckedCastOp>(user))
+      return isOrderAsked(user->getResult(0), isWritten, seen);
+    if (auto branch = dyn_cast<IfOp>(user->getParentOp());
+        branch && isa<YieldOp>(user))
+      return isOrderAsked(branch->getResult(use.getOperandNumber()), isWritten,
+                          seen);
+    auto op = dyn_cast<OperatorOp>(user);
+    if (!op || asksForOrder(op) || dependsOnOrder(op))
+      return bool(op);
+    bool isCopied = op.getNumResults() == 1 &&
+                    getViewKind(op) == ViewKind::Identity &&
+                    isWritten(op.getResult(0));
+    if (isCopied)
+      return true;
+    if (getOrder(op) == ElementOrder::RowMajor && !isView(op) &&
+        !mayShareStorage(op))
+      return false;
+    return llvm::any_of(op.getResults(), [&](Value result) {
+      return isa<TSTensorType>(result.getType()) &&
+             isOrderAsked(result, isWritten, seen);
+    });
+  });
+}
+
+bool ts::showsOrder(OperatorOp op, llvm::function_ref<bool(Value)> isWritten) {
+  if (dependsOnOrder(op) && writesTensors(op))
+    return !isRowMajor(op.getArgs()[0]);
+  llvm::SmallDenseSet<Value> asked, seen;
+  auto isAsked = [&] {
+    return llvm::any_of(op.getResults(), [&](Value result) {
+      return isa<TSTensorType>(result.getType()) &&
+             isOrderAsked(result, isWritten, asked);
+    });
+  };
+  if (mayShareStorage(op))
+    return isAsked();
+  auto isOperandReordered = [&] {
+    return llvm::any_of(op.getArgs(), [&](Value argument) {
+      return isa<TSTensorType>(lookThroughCasts(argument).getType()) &&
+             ::isReordered(argument, seen);
+    });
+  };
+  if (dependsOnOrder(op) && isOperandReordered())
+    return true;
+  if (isView(op))
+    return false;
+  switch (getOrder(op)) {
+  case ElementOrder::RowMajor:
+    return false;
+  case ElementOrder::Other:
+    return isAsked();
+  case ElementOrder::Kept:
+    return isOperandReordered() && isAsked();
+  }
+}

@@ -1,0 +1,38 @@
+//===- ElementOrder.h - The order of elements in memory ---------*- C++ -*-===//
+//
+// Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Values have no strides: their elements lie in row-major order. What would show
+// that the elements of a tensor lie in another order stays an operator on
+// objects.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSCRIPT_LIB_TRANSFORMS_ELEMENTORDER_H
+#define TORCHSCRIPT_LIB_TRANSFORMS_ELEMENTORDER_H
+
+#include "TorchScript/Dialect/TS/IR/TS.h"
+
+namespace mlir::ts {
+
+/// Whether the elements of a tensor may lie in memory in another order than that
+/// of their indices, or with gaps for an argument of a function.
+bool isReordered(Value tensor);
+
+/// Whether the tensor is known to be one without gaps, in row-major order: one
+/// that the function makes, or its argument, or all of such a tensor in another
+/// shape.
+bool isRowMajor(Value tensor);
+
+/// Whether the order of elements in memory shows in what the operator gives: in
+/// its elements, or because it is asked for. `isWritten` says whether a tensor
+/// changes.
+bool showsOrder(OperatorOp op, llvm::function_ref<bool(Value)> isWritten);
+
+} // namespace mlir::ts
+
+#endif // TORCHSCRIPT_LIB_TRANSFORMS_ELEMENTORDER_H

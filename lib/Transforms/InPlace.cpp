@@ -184,7 +184,12 @@ static std::string getPureName(OperatorOp op) {
   for (const torchscript::FunctionSchema *other : registry.overloads(base))
     if (!other->isMutable() && takeTheSame(*other, *written))
       return other->getFullName();
-  return "";
+  // Where the plain name has other arguments: `normal_` is `normal_functional`.
+  const torchscript::FunctionSchema *functional =
+      registry.find((base + "_functional").str());
+  return functional && takeTheSame(*functional, *written)
+             ? functional->getFullName()
+             : "";
 }
 
 Value InPlaceBuilder::buildPure() {
@@ -194,10 +199,11 @@ Value InPlaceBuilder::buildPure() {
   Value value = make(name, operands);
   if (!value)
     return {};
-  // Dropout has an effect in training only, of which no rule speaks.
-  bool isIdentity = getViewKind(value.getDefiningOp<OperatorOp>()) ==
-                    ViewKind::Identity;
-  if (lookupOperator(name).sideEffects && !isIdentity)
+  // Random numbers are drawn where the operator stands. Dropout has an effect
+  // in training only, of which no rule speaks.
+  auto pure = value.getDefiningOp<OperatorOp>();
+  if (lookupOperator(name).sideEffects && !isLibraryCall(pure) &&
+      getViewKind(pure) != ViewKind::Identity)
     return {};
   TSTensorType made = getTensorType(value);
   if (!haveSameSizes(op, value, operands.front()) ||

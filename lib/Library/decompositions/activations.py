@@ -124,23 +124,86 @@ def round_decimals(self: Tensor, decimals: int) -> Tensor:
     return torch.round(self * scale) / scale
 
 
-# In training these drop nothing, or all, without random numbers.
+# In training elements, or whole channels, are dropped by coins: ones with probability
+# 1 - p, which are thrown for a tensor like the input, in the order of its elements.
+def coins(input: Tensor, p: float, by_channel: bool) -> Tensor:
+    if by_channel:
+        channels = [input.size(0), input.size(1)] + [1] * (input.dim() - 2)
+        return aten.bernoulli(torch.zeros(channels, dtype=input.dtype), 1 - p)
+    return aten.bernoulli(torch.empty_like(input), 1 - p)
+
+
+# As `drop`, so that mean and variance stay those of SELU's results.
+def drop_alpha(input: Tensor, p: float, by_channel: bool) -> Tensor:
+    alpha = 1.7580993408473766
+    a = 1 / math.sqrt((alpha * alpha * p + 1) * (1 - p))
+    kept = coins(input, p, by_channel)
+    return input * (kept * a) + ((kept - 1.0) * (alpha * a) + alpha * a * p)
+
+
+def drop(input: Tensor, p: float, train: bool, by_channel: bool, alpha: bool) -> Tensor:
+    if p < 0 or p > 1:
+        raise RuntimeError(f"dropout probability has to be between 0 and 1, but got {p}")
+    if p == 0 or not train or input.numel() == 0:
+        return input
+    if p == 1:
+        return input * torch.zeros([], dtype=input.dtype)
+    if alpha:
+        return drop_alpha(input, p, by_channel)
+    return input * (coins(input, p, by_channel) / (1 - p))
+
+
 @register_decomposition(aten.dropout.default)
 def dropout(input: Tensor, p: float, train: bool) -> Tensor:
-    if p == 1.0 and input.numel() > 0:
-        return input * torch.zeros([], dtype=input.dtype)
-    return input if p == 0.0 else torch.dropout(input, p, train)
-
-
-@register_decomposition(aten.feature_alpha_dropout.default)
-def feature_alpha_dropout(input: Tensor, p: float, train: bool) -> Tensor:
-    if p == 1.0 and input.numel() > 0:
-        return input * torch.zeros([], dtype=input.dtype)
-    return input if p == 0.0 else torch.feature_alpha_dropout(input, p, train)
+    if not input.is_floating_point():
+        return torch.dropout(input, p, train)
+    return drop(input, p, train, False, False)
 
 
 @register_decomposition(aten.feature_dropout.default)
 def feature_dropout(input: Tensor, p: float, train: bool) -> Tensor:
-    if p == 1.0 and input.numel() > 0:
-        return input * torch.zeros([], dtype=input.dtype)
-    return input if p == 0.0 else torch.feature_dropout(input, p, train)
+    if not input.is_floating_point() or input.dim() < 2:
+        return torch.feature_dropout(input, p, train)
+    return drop(input, p, train, True, False)
+
+
+@register_decomposition(aten.alpha_dropout.default)
+def alpha_dropout(input: Tensor, p: float, train: bool) -> Tensor:
+    if not input.is_floating_point():
+        return torch.alpha_dropout(input, p, train)
+    return drop(input, p, train, False, True)
+
+
+@register_decomposition(aten.feature_alpha_dropout.default)
+def feature_alpha_dropout(input: Tensor, p: float, train: bool) -> Tensor:
+    if not input.is_floating_point() or input.dim() < 2:
+        return torch.feature_alpha_dropout(input, p, train)
+    return drop(input, p, train, True, True)
+
+
+@register_decomposition(aten.dropout_.default)
+def dropout_(self: Tensor, p: float, train: bool) -> Tensor:
+    if not train:
+        return aten.dropout_(self, p, train)
+    return aten.copy_(self, torch.dropout(self, p, train).clone())
+
+
+@register_decomposition(aten.feature_dropout_.default)
+def feature_dropout_(self: Tensor, p: float, train: bool) -> Tensor:
+    if not train:
+        return aten.feature_dropout_(self, p, train)
+    return aten.copy_(self, torch.feature_dropout(self, p, train).clone())
+
+
+@register_decomposition(aten.alpha_dropout_.default)
+def alpha_dropout_(self: Tensor, p: float, train: bool) -> Tensor:
+    if not train:
+        return aten.alpha_dropout_(self, p, train)
+    return aten.copy_(self, torch.alpha_dropout(self, p, train).clone())
+
+
+@register_decomposition(aten.feature_alpha_dropout_.default)
+def feature_alpha_dropout_(self: Tensor, p: float, train: bool) -> Tensor:
+    if not train:
+        return aten.feature_alpha_dropout_(self, p, train)
+    return aten.copy_(self, torch.feature_alpha_dropout(self, p, train).clone())

@@ -66,8 +66,13 @@ def nll_loss_backward(grad_output: Tensor, self: Tensor, target: Tensor, weight:
                       ignore_index: int, total_weight: Tensor) -> Tensor:
     if self.dim() < 1 or self.dim() > 2:
         raise RuntimeError("input tensor should be 1D or 2D")
-    return of_classes(grad_output, self, target, weight, reduction, ignore_index, total_weight,
-                      0 if self.dim() == 1 else 1)
+    if self.dim() == 2:
+        return of_classes(grad_output, self, target, weight, reduction, ignore_index, total_weight, 1)
+    if target.dim() > 0 and target.size(0) != self.size(0):
+        raise RuntimeError(f"size mismatch (got input: {self.shape}, target: {target.shape})")
+    # Of one sample; there may be more targets, which nobody looks at.
+    return of_classes(grad_output.reshape([-1])[0], self, target.reshape([-1])[0], weight, reduction, ignore_index,
+                      total_weight, 0)
 
 
 @register_decomposition([aten.nll_loss2d_backward.default])

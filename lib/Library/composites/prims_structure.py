@@ -194,11 +194,11 @@ def split_dim(a: Tensor, dim: int, outer_length: int) -> Tensor:
 @register_decomposition([prims.squeeze.default])
 def squeeze(a: Tensor, dimensions: List[int]) -> Tensor:
     rank = a.dim()
-    for i in range(rank):
-        d = rank - 1 - i
-        if d in dimensions or d - rank in dimensions:
-            a = a.squeeze(d)
-    return a
+    sizes: List[int] = []
+    for d in range(rank):
+        if a.size(d) != 1 or not (d in dimensions or d - rank in dimensions):
+            sizes.append(a.size(d))
+    return a.view(sizes)
 
 
 @register_decomposition([prims.svd.default])

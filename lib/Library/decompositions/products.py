@@ -219,3 +219,11 @@ def vander(x: Tensor, N: Optional[int]) -> Tensor:
     powers = torch.cumprod(base.expand(sizes), -1)
     sizes[-1] = 1
     return torch.cat([torch.ones(sizes, dtype=powers.dtype), powers], -1)
+
+
+# Of a vector of weights; a rule serves matrices.
+@register_decomposition(aten.linear.default)
+def linear(input: Tensor, weight: Tensor, bias: Optional[Tensor]) -> Tensor:
+    if weight.dim() != 1 or bias is not None:
+        return aten.linear(input, weight, bias)
+    return torch.matmul(input, weight)

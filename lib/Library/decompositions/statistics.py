@@ -485,8 +485,10 @@ def cov(self: Tensor, correction: int, fweights: Optional[Tensor], aweights: Opt
 
 @register_decomposition(aten.frobenius_norm.dim)
 def frobenius_norm(self: Tensor, dim: List[int], keepdim: bool) -> Tensor:
-    if self.is_complex() or len(dim) > 2:
+    if len(dim) > 2:
         return aten.frobenius_norm(self, dim, keepdim)
     if len(dim) < 2:
         return aten.norm(self, 2, dim, keepdim)
+    if self.is_complex():
+        return torch.sqrt(torch.sum(torch.real(torch.conj(self) * self), dim, keepdim))
     return torch.sqrt(torch.sum(self * self, dim, keepdim))

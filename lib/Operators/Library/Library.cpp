@@ -187,6 +187,19 @@ static bool inferSegments(Inference &i, OperatorOp op) {
   return i.result(data->dtype, sizes);
 }
 
+/// Images whose sizes are those of the offsets.
+static bool inferDeform(Inference &i, OperatorOp op) {
+  DeformArguments args(op);
+  std::optional<TensorInfo> input = i.typedTensor(args.input());
+  std::optional<TensorInfo> weight = i.typedTensor(args.weight());
+  std::optional<TensorInfo> offset = i.typedTensor(args.offset());
+  for (auto &tensor : {input, weight, offset})
+    if (!tensor || tensor->getRank() != 4 || tensor->dtype != input->dtype)
+      return false;
+  return i.result(input->dtype, {input->sizes[0], weight->sizes[0],
+                                 offset->sizes[2], offset->sizes[3]});
+}
+
 ArrayRef<OperatorEntry> operators::getLibraryCalls() {
   static const OperatorEntry entries[] = {
 #define TS_OPERATOR(arguments, name, rule)                                     \

@@ -72,16 +72,27 @@ def view_as_complex_copy(self: Tensor) -> Tensor:
     return torch.view_as_complex(self).clone()
 
 
+# With new dimensions of size one at these places.
+def spread(x: Tensor, places: List[int]) -> Tensor:
+    sizes: List[int] = []
+    old = 0
+    for d in range(x.dim() + len(places)):
+        if d in places:
+            sizes.append(1)
+        else:
+            sizes.append(x.size(old))
+            old += 1
+    return x.view(sizes)
+
+
 @register_decomposition([aten._trilinear.default])
 def trilinear(i1: Tensor, i2: Tensor, i3: Tensor, expand1: List[int], expand2: List[int], expand3: List[int],
               sumdim: List[int], unroll_dim: int) -> Tensor:
+    product = spread(i1, expand1) * spread(i2, expand2) * spread(i3, expand3)
+    # What no operand has, has no elements.
     for d in expand1:
-        i1 = i1.unsqueeze(d)
-    for d in expand2:
-        i2 = i2.unsqueeze(d)
-    for d in expand3:
-        i3 = i3.unsqueeze(d)
-    product = i1 * i2 * i3
+        if d in expand2 and d in expand3 and d not in sumdim:
+            product = product.narrow(d, 0, 0)
     return product.sum(sumdim) if len(sumdim) > 0 else product
 
 

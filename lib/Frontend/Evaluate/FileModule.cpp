@@ -1,4 +1,4 @@
-//===- FileModule.cpp - The module _files -----------------------*- C++ -*-===//
+//===- FileModule.cpp - The module _disk ------------------------*- C++ -*-===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

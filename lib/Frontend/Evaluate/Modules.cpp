@@ -200,7 +200,7 @@ Value evaluate::makeNativeModule(Interpreter &in, llvm::StringRef name) {
       name == "math"      ? addMathModule
       : name == "_random" ? addRandomModule
       : name == "_system" ? addSystemModule
-      : name == "_files"  ? addFileModule
+      : name == "_disk"   ? addFileModule
       : name == "_torch"  ? addTensorModule
       : name == "_torch_jit" ? addScriptModule
                           : nullptr;

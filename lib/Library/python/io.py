@@ -59,6 +59,39 @@ class StringIO:
         pass
 
 
+class _Buffer:
+    """The bytes that a stream has when it is asked for them."""
+
+    def __init__(self, data):
+        self.obj, self.nbytes = data, len(data)
+
+    def __len__(self):
+        return self.nbytes
+
+    def __getitem__(self, key):
+        return self.obj[key]
+
+    def __iter__(self):
+        return iter(self.obj)
+
+    def __bytes__(self):
+        return self.obj
+
+    tobytes = __bytes__
+
+    def __eq__(self, other):
+        return self.obj == bytes(other)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, type, value, traceback):
+        pass
+
+    def release(self):
+        pass
+
+
 class BytesIO(StringIO):
     def __init__(self, initial_bytes=b""):
         self._text = bytes(initial_bytes)
@@ -80,7 +113,7 @@ class BytesIO(StringIO):
         return part
 
     def getbuffer(self):
-        return self._text
+        return _Buffer(self._text)
 
     def readable(self):
         return True

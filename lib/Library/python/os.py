@@ -125,7 +125,35 @@ def remove(path):
     _files.remove(fspath(path))
 
 
+def rename(src, dst):
+    src = fspath(src)
+    if _kind(src) == "directory":
+        import shutil
+
+        shutil.move(src, dst)
+        return
+    _files.write(fspath(dst), _files.read(src))
+    _files.remove(src)
+
+
+def walk(top, topdown=True, onerror=None, followlinks=False):
+    """The directories at and below `top`: each with the names of its directories and of its files."""
+    top = fspath(top)
+    if _kind(top) != "directory":
+        return
+    directories, files = [], []
+    for name in _files.names(top):
+        (directories if _kind(_Path.join(top, name)) == "directory" else files).append(name)
+    if topdown:
+        yield top, directories, files
+    for name in directories:
+        yield from walk(_Path.join(top, name), topdown)
+    if not topdown:
+        yield top, directories, files
+
+
 unlink = rmdir = remove
+replace = rename
 path = _Path()
 environ = {}
 sep = "/"

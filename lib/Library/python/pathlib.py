@@ -76,6 +76,26 @@ class PurePath:
             found.append(path)
         return tuple(found)
 
+    def match(self, pattern):
+        import fnmatch
+
+        parts = [part for part in pattern.split("/") if part]
+        own = self.parts
+        if len(parts) > len(own) or pattern.startswith("/") and len(parts) + 1 != len(own):
+            return False
+        return all(fnmatch.fnmatchcase(name, part) for name, part in zip(own[len(own) - len(parts):], parts))
+
+    def relative_to(self, *other):
+        other = type(self)(*other)
+        if self.parts[:len(other.parts)] != other.parts:
+            raise ValueError("{!r} is not in the subpath of {!r} OR one path is relative and the other is absolute."
+                             .format(self._text, other._text))
+        return type(self)(*self.parts[len(other.parts):])
+
+    def is_relative_to(self, *other):
+        other = type(self)(*other)
+        return self.parts[:len(other.parts)] == other.parts
+
     def is_absolute(self):
         return self._text.startswith("/")
 
@@ -97,6 +117,11 @@ class PurePosixPath(PurePath):
     pass
 
 
+class _Status:
+    def __init__(self, size):
+        self.st_size = size
+
+
 class Path(PurePath):
     def __new__(cls, *parts):
         return object.__new__(PosixPath if cls is Path else cls)
@@ -109,6 +134,48 @@ class Path(PurePath):
 
     def is_dir(self):
         return _os.path.isdir(self._text)
+
+    def iterdir(self):
+        return iter([self / name for name in _os.listdir(self._text)])
+
+    def glob(self, pattern):
+        import glob as _glob
+
+        return iter([self / found for found in _glob.iglob(str(pattern), root_dir=self._text, recursive=True,
+                                                           include_hidden=True)])
+
+    def rglob(self, pattern):
+        return self.glob("**/" + str(pattern))
+
+    def absolute(self):
+        return type(self)(_os.path.abspath(self._text))
+
+    def resolve(self, strict=False):
+        return type(self)(_os.path.normpath(self._text))
+
+    expanduser = absolute
+
+    def stat(self):
+        return _Status(_os.path.getsize(self._text))
+
+    def rmdir(self):
+        _os.rmdir(self._text)
+
+    def rename(self, target):
+        _os.rename(self._text, target)
+        return type(self)(target)
+
+    replace = rename
+
+    def touch(self, mode=0o666, exist_ok=True):
+        if not self.exists():
+            self.write_bytes(b"")
+        elif not exist_ok:
+            raise FileExistsError("[Errno 17] File exists: {!r}".format(self._text))
+
+    @classmethod
+    def cwd(cls):
+        return cls(_os.getcwd())
 
     def open(self, mode="r", *args, **kwargs):
         return open(self._text, mode, *args, **kwargs)

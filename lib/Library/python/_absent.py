@@ -5,14 +5,14 @@ _names = {
     "ast", "asyncio", "atexit", "base64", "bdb", "binascii", "builtins", "bz2", "calendar", "cmd",
     "code", "codecs", "colorsys", "concurrent", "configparser", "copyreg", "cProfile", "ctypes", "curses",
     "dbm", "decimal", "difflib", "dis", "doctest", "email", "errno", "fcntl", "filecmp", "fileinput",
-    "fnmatch", "ftplib", "getopt", "getpass", "gettext", "glob", "grp", "gzip", "hashlib", "hmac", "html", "http",
+    "ftplib", "getopt", "getpass", "gettext", "grp", "gzip", "hashlib", "hmac", "html", "http",
     "imaplib", "importlib", "ipaddress", "keyword", "linecache", "locale", "lzma", "mailbox", "marshal",
     "mimetypes", "mmap", "multiprocessing", "netrc", "optparse", "pdb", "pkgutil", "platform", "plistlib",
     "poplib", "posixpath", "profile", "pstats", "pty", "pwd", "quopri", "readline", "reprlib",
-    "resource", "runpy", "sched", "secrets", "select", "selectors", "shelve", "shlex", "shutil", "signal", "site",
+    "resource", "runpy", "sched", "secrets", "select", "selectors", "shelve", "shlex", "signal", "site",
     "smtplib", "socket", "socketserver", "sqlite3", "ssl", "stat", "subprocess", "symtable", "sysconfig", "syslog",
-    "tarfile", "tempfile", "termios", "test", "threading", "tkinter", "token", "tokenize", "trace",
-    "tracemalloc", "tty", "turtle", "unittest", "urllib", "uuid", "venv", "wave", 
+    "tarfile", "termios", "test", "threading", "tkinter", "token", "tokenize", "trace",
+    "tracemalloc", "tty", "turtle", "urllib", "uuid", "venv", "wave", 
     "webbrowser", "xml", "xmlrpc", "zipapp", "zipfile", "zipimport", "zlib", "zoneinfo",
 }
 # What nearly every file about images or arrays imports; where they are installed they are no text, either.

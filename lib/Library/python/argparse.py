@@ -1,5 +1,6 @@
 """argparse: options of the command line; their help is usage and a list."""
 
+import _argparse_help as _texts
 import os as _os
 import sys as _sys
 
@@ -67,19 +68,11 @@ class _Argument:
     def takes_values(self):
         return self.action in ("store", "append", "extend") and self.nargs != 0
 
-    def option(self):
-        return self.flags[0] + (" " + self.placeholder() if self.takes_values() else "")
-
-    def placeholder(self):
-        one = self.metavar or ("{" + ",".join(map(str, self.choices)) + "}" if self.choices else
-                               self.dest.upper() if self.flags else self.dest)
-        if self.nargs == "?":
-            return "[" + one + "]"
-        if self.nargs == "*":
-            return "[" + one + " ...]"
-        if self.nargs == "+":
-            return one + " [" + one + " ...]"
-        return " ".join([one] * self.nargs) if isinstance(self.nargs, int) else one
+    def with_help(self, help):
+        made = object.__new__(_Argument)
+        made.__dict__.update(self.__dict__)
+        made.help = help
+        return made
 
 
 _constants = {"store_true": (False, True), "store_false": (True, False), "store_const": (None, None)}
@@ -91,7 +84,7 @@ class ArgumentParser:
                  add_help=True, allow_abbrev=True, exit_on_error=True):
         self.prog = prog or _os.path.basename(_sys.argv[0])
         self.usage, self.description, self.epilog = usage, description, epilog
-        self.exit_on_error = exit_on_error
+        self.exit_on_error, self.formatter_class, self._titled = exit_on_error, formatter_class, []
         self._arguments, self._defaults, self._groups, self._commands = [], {}, [], None
         for parent in parents:
             self._arguments += [a for a in parent._arguments if a.action != "help"]
@@ -131,7 +124,9 @@ class ArgumentParser:
         return self._defaults.get(dest)
 
     def add_argument_group(self, title=None, description=None):
-        return self
+        group = _Titled(self, title, description)
+        self._titled.append(group)
+        return group
 
     def add_mutually_exclusive_group(self, required=False):
         group = _Exclusive(self, required)
@@ -139,7 +134,7 @@ class ArgumentParser:
         return group
 
     def add_subparsers(self, dest=None, required=False, title=None, help=None, metavar=None, **unused):
-        self._commands = _Commands(self, dest, required)
+        self._commands = _Commands(self, dest, required, help, metavar)
         return self._commands
 
     def parse_args(self, args=None, namespace=None):
@@ -166,36 +161,10 @@ class ArgumentParser:
             self.error(str(error))
 
     def format_usage(self):
-        if self.usage:
-            return "usage: " + self.usage + "\n"
-        parts = ["usage: " + self.prog]
-        groups = {id(a): group for group in self._groups for a in group.members}
-        for argument in self._arguments:
-            if not argument.flags:
-                continue
-            group = groups.get(id(argument))
-            if group is None:
-                text = argument.option()
-                parts.append(text if argument.required else "[" + text + "]")
-            elif argument is group.members[0]:
-                text = " | ".join(a.option() for a in group.members)
-                parts.append("(" + text + ")" if group.required else "[" + text + "]")
-        parts += [argument.placeholder() for argument in self._arguments if not argument.flags]
-        return " ".join(parts) + "\n"
+        return _texts.usage(self, SUPPRESS)
 
     def format_help(self):
-        text = self.format_usage()
-        if self.description:
-            text += "\n" + self.description + "\n"
-        for title, group in (("positional arguments", [a for a in self._arguments if not a.flags]),
-                             ("options", [a for a in self._arguments if a.flags])):
-            if group:
-                text += "\n" + title + ":\n"
-            for argument in group:
-                names = [flag + (" " + argument.placeholder() if argument.takes_values() else "")
-                         for flag in argument.flags] or [argument.placeholder()]
-                text += ("  " + ", ".join(names)).ljust(24) + (argument.help or "") + "\n"
-        return text + ("\n" + self.epilog + "\n" if self.epilog else "")
+        return _texts.help_text(self, SUPPRESS)
 
     def print_help(self, file=None):
         (file or _sys.stdout).write(self.format_help())
@@ -213,9 +182,9 @@ class ArgumentParser:
         self.exit(2, "{}: error: {}\n".format(self.prog, message))
 
 
-class _Exclusive:
-    def __init__(self, parser, required):
-        self.parser, self.required, self.members = parser, required, []
+class _Group:
+    def __init__(self, parser):
+        self.parser, self.members = parser, []
 
     def add_argument(self, *flags, **kwargs):
         made = self.parser.add_argument(*flags, **kwargs)
@@ -223,12 +192,30 @@ class _Exclusive:
         return made
 
 
+class _Titled(_Group):
+    """Arguments with a section of their own in the help."""
+
+    def __init__(self, parser, title, description):
+        _Group.__init__(self, parser)
+        self.title, self.description = title, description
+
+    def add_mutually_exclusive_group(self, required=False):
+        return self.parser.add_mutually_exclusive_group(required)
+
+
+class _Exclusive(_Group):
+    def __init__(self, parser, required):
+        _Group.__init__(self, parser)
+        self.required = required
+
+
 class _Commands:
-    def __init__(self, parser, dest, required):
+    def __init__(self, parser, dest, required, help, metavar):
         self.parser, self.dest, self.required, self.known = parser, dest, required, {}
+        self.help, self.metavar, self.helps = help, metavar, {}
 
     def add_parser(self, name, **kwargs):
-        kwargs.pop("help", None)
+        self.helps[name] = kwargs.pop("help", None)
         self.known[name] = made = ArgumentParser(prog=self.parser.prog + " " + name, **kwargs)
         return made
 

@@ -171,6 +171,20 @@ public:
   void copyGenerator(Interpreter &in, const Value &state) override {
     tsrt_generator_copy(asState(in, state));
   }
+  std::string writeGenerator(Interpreter &in, const Value &state) override {
+    std::string bytes(TSRT_GENERATOR_BYTES, 0);
+    tsrt_generator_write(asState(in, state), bytes.data());
+    return bytes;
+  }
+  void readGenerator(Interpreter &in, const Value &state,
+                     llvm::StringRef bytes) override {
+    if (bytes.size() != TSRT_GENERATOR_BYTES)
+      in.raise(in.types.RuntimeError, "RNG state is wrong size: it has " +
+                                          llvm::Twine(TSRT_GENERATOR_BYTES) +
+                                          " bytes");
+    if (tsrt_generator_read(asState(in, state), bytes.data()))
+      in.raise(in.types.RuntimeError, "Invalid mt19937 state");
+  }
 
 private:
   /// Gives a tensor the memory of one of the same dtype, sizes and strides:

@@ -37,6 +37,13 @@ TSRT_API void tsrt_generator_release(tsrt_generator_state *state);
 TSRT_API void tsrt_generator_swap(tsrt_generator_state *state);
 /** Makes a state that of the default generator. */
 TSRT_API void tsrt_generator_copy(tsrt_generator_state *state);
+/** Writes a state as the TSRT_GENERATOR_BYTES bytes that PyTorch's
+    `get_rng_state` has; reads such bytes, and is not 0 for others. */
+#define TSRT_GENERATOR_BYTES 5056
+TSRT_API void tsrt_generator_write(const tsrt_generator_state *state,
+                                   void *bytes);
+TSRT_API int tsrt_generator_read(tsrt_generator_state *state,
+                                 const void *bytes);
 
 /** The operator that makes a value again whose parts a host cannot read: packed
     weights and quantized tensors. Its arguments, `count` of at most `capacity`

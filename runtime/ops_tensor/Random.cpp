@@ -18,6 +18,7 @@
 #include "tsrt_eager.h"
 
 #include <algorithm>
+#include <cstring>
 #include <numeric>
 
 using namespace tsrt;
@@ -43,6 +44,20 @@ void MersenneTwister::refill() {
   for (size_t i = kSize - kShift; i + 1 < kSize; ++i)
     state[i] = mix(state[i], state[i + 1], state[i + kShift - kSize]);
   state[kSize - 1] = mix(state[kSize - 1], state[0], state[kShift - 1]);
+  temper();
+  next = 0;
+  fresh = false;
+}
+
+void MersenneTwister::restore(const uint32_t *words, size_t drawn,
+                              bool isFresh) {
+  std::copy(words, words + kSize, state);
+  temper();
+  next = drawn;
+  fresh = isFresh;
+}
+
+void MersenneTwister::temper() {
   for (size_t i = 0; i < kSize; ++i) {
     uint32_t y = state[i];
     y ^= y >> 11;
@@ -50,7 +65,6 @@ void MersenneTwister::refill() {
     y ^= y << 15 & 0xefc60000u;
     outputs[i] = y ^ y >> 18;
   }
-  next = 0;
 }
 
 //===----------------------------------------------------------------------===//
@@ -81,6 +95,59 @@ void tsrt_generator_swap(tsrt_generator_state *state) {
 void tsrt_generator_copy(tsrt_generator_state *state) {
   std::lock_guard<std::mutex> guard(generatorLock());
   state->generator = defaultGenerator();
+}
+
+namespace {
+/// How PyTorch writes the state of a generator of the processor.
+struct WrittenGenerator {
+  uint64_t seed;
+  /// Numbers left until the next refill, and 1 more.
+  int32_t left;
+  int32_t seeded;
+  uint64_t next;
+  uint64_t words[MersenneTwister::kSize];
+  double normalX, normalY, normalRho;
+  int32_t hasNormal;
+  int32_t padding;
+  float nextFloatNormal;
+  uint8_t hasFloatNormal;
+  uint8_t more[3];
+};
+} // namespace
+static_assert(sizeof(WrittenGenerator) == TSRT_GENERATOR_BYTES, "no padding");
+
+void tsrt_generator_write(const tsrt_generator_state *state, void *bytes) {
+  const Generator &generator = state->generator;
+  const MersenneTwister &engine = generator.engine;
+  WrittenGenerator written = {};
+  written.seed = generator.seed;
+  written.left = engine.isFresh() ? 1 : 625 - int32_t(engine.drawn());
+  written.seeded = 1;
+  written.next = engine.isFresh() ? 0 : engine.drawn();
+  std::copy(engine.words(), engine.words() + MersenneTwister::kSize,
+            written.words);
+  written.hasNormal = generator.nextNormal.has_value();
+  written.normalY = generator.nextNormal.value_or(0);
+  std::memcpy(bytes, &written, sizeof(written));
+}
+
+int tsrt_generator_read(tsrt_generator_state *state, const void *bytes) {
+  WrittenGenerator written;
+  std::memcpy(&written, bytes, sizeof(written));
+  bool isFresh = written.left == 1 && written.next == 0;
+  if (!isFresh && (written.next > MersenneTwister::kSize ||
+                   written.left != 625 - int32_t(written.next)))
+    return 1;
+  uint32_t words[MersenneTwister::kSize];
+  std::copy(std::begin(written.words), std::end(written.words), words);
+  Generator &generator = state->generator;
+  generator.engine.restore(
+      words, isFresh ? MersenneTwister::kSize : size_t(written.next), isFresh);
+  generator.seed = written.seed;
+  generator.nextNormal.reset();
+  if (written.hasNormal)
+    generator.nextNormal = written.normalY;
+  return 0;
 }
 
 Dims tsrt::memoryOrder(const Tensor &t) {

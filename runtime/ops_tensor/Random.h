@@ -43,13 +43,24 @@ public:
   }
   void use(size_t count) { next += count; }
 
-private:
   static constexpr size_t kSize = 624;
+  /// The numbers that the state consists of.
+  const uint32_t *words() const { return state; }
+  /// How many of the outputs that the state stands for are drawn; `kSize` with
+  /// `isFresh()` where nothing has been drawn since the seed.
+  size_t drawn() const { return next; }
+  bool isFresh() const { return fresh; }
+  /// Goes on from such a state; `drawn` is at most `kSize`.
+  void restore(const uint32_t *words, size_t drawn, bool isFresh);
+
+private:
   void refill();
+  void temper();
 
   uint32_t state[kSize];
   uint32_t outputs[kSize];
   size_t next = kSize;
+  bool fresh = true;
 };
 
 /// A generator with the normal number it holds back.

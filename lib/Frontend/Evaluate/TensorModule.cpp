@@ -97,6 +97,22 @@ static void noteView(Interpreter &in, TensorOperators &operators,
                     makeKeywords(in, arguments)});
 }
 
+/// The tensor whose elements a tensor has.
+static TensorObject *getOwner(TensorObject *tensor) {
+  while (TensorObject *base = asTensor(tensor->base))
+    tensor = base;
+  return tensor;
+}
+
+/// Counts a call that wrote to its first argument.
+static void noteChange(llvm::StringRef name, const Arguments &arguments) {
+  if (!name.ends_with("_") || name.ends_with("__") ||
+      arguments.positional.empty())
+    return;
+  if (TensorObject *changed = asTensor(arguments.positional[0]))
+    ++getOwner(changed)->version;
+}
+
 namespace {
 /// Takes the argument `generator` out of a call, and draws its numbers while it
 /// lives.
@@ -149,6 +165,7 @@ static Value runOperator(Interpreter &in, llvm::StringRef name,
                       raised.exception});
   }
   noteView(in, operators, name, arguments, result);
+  noteChange(name, arguments);
   return result;
 }
 
@@ -176,10 +193,32 @@ static Value callNoted(Interpreter &in, llvm::StringRef name,
                   makeKeywords(in, arguments)});
 }
 
+/// What `_torch.interceptor(name, arguments, keywords)` makes of a call; empty
+/// when there is none. The operators that it calls itself are not intercepted.
+static Value callIntercepted(Interpreter &in, llvm::StringRef name,
+                             const Arguments &arguments) {
+  Value module = in.findModule("_torch");
+  Value *found =
+      module ? module.getObject()->attrs->find("interceptor") : nullptr;
+  if (!found || found->isNone())
+    return Value();
+  Value interceptor = *found;
+  in.setAttr(module, "interceptor", Value::none());
+  auto restore = llvm::make_scope_exit(
+      [&] { in.setAttr(module, "interceptor", interceptor); });
+  return in.call(interceptor,
+                 {in.makeStr(name.str()),
+                  in.makeTuple(ValueVector(arguments.positional.begin(),
+                                           arguments.positional.end())),
+                  makeKeywords(in, arguments)});
+}
+
 /// Calls an operator and tells who traces it. What the call itself computes
 /// with other operators is not told.
 static Value callOperator(Interpreter &in, llvm::StringRef name,
                           const Arguments &arguments) {
+  if (Value intercepted = callIntercepted(in, name, arguments))
+    return intercepted;
   Value recorder = getRecorder(in);
   if (!recorder)
     return callNoted(in, name, arguments);
@@ -320,6 +359,13 @@ static Value toList(Interpreter &in, Bound &a) {
 // What the tape keeps
 //===----------------------------------------------------------------------===//
 
+static Value getVersion(Interpreter &in, Bound &a) {
+  TensorObject *tensor = asTensor(a[0]);
+  if (!tensor)
+    in.raiseTypeError("expected a tensor");
+  return in.makeInt(getOwner(tensor)->version);
+}
+
 static Value setRecording(Interpreter &in, Bound &a) {
   getOperators(in).records = in.isTrue(a[0]);
   return Value::none();
@@ -369,6 +415,18 @@ static Value newGenerator(Interpreter &in, Bound &) {
 
 static Value swapGenerator(Interpreter &in, Bound &a) {
   getOperators(in).swapGenerator(in, a[0]);
+  return Value::none();
+}
+
+static Value writeGenerator(Interpreter &in, Bound &a) {
+  return in.makeBytes(getOperators(in).writeGenerator(in, a[0]));
+}
+
+static Value readGenerator(Interpreter &in, Bound &a) {
+  auto *bytes = a[1].dyn<BytesObject>();
+  if (!bytes)
+    in.raiseTypeError("expected bytes");
+  getOperators(in).readGenerator(in, a[0], bytes->data);
   return Value::none();
 }
 
@@ -447,6 +505,7 @@ static const NativeDefinition functions[] = {
     {"run", "name, /, *rest, **keywords", callNamed<runOperator>},
     {"bind", "name, /, *rest, **keywords", callNamed<bindOperator>},
     {"set_recording", "mode, /", setRecording},
+    {"version_of", "tensor, /", getVersion},
     {"requires_gradient", "tensor, /", getRequires},
     {"set_requires_gradient", "tensor, requires, /", setRequires},
     {"history_of", "tensor, /", getHistory},
@@ -457,6 +516,8 @@ static const NativeDefinition functions[] = {
     {"new_generator", "", newGenerator},
     {"swap_generator", "state, /", swapGenerator},
     {"copy_generator", "state, /", copyGenerator},
+    {"write_generator", "state, /", writeGenerator},
+    {"read_generator", "state, bytes, /", readGenerator},
     {"has", "name, /", hasOperator},
     {"delegate", "module, /", delegate},
     {"make", "elements, sizes, dtype, /", makeTensor},
@@ -480,4 +541,5 @@ void evaluate::addTensorModule(Interpreter &in, ModuleObject *module) {
   TypeObject *type = in.addType("TensorBase", in.types.object, Kind::Host);
   module->attrs->set(in.intern("TensorBase"), Value(type));
   module->attrs->set(in.intern("recorder"), Value::none());
+  module->attrs->set(in.intern("interceptor"), Value::none());
 }

@@ -192,7 +192,12 @@ def get_default_dtype():
 
 def set_default_dtype(d):
     global _default_dtype
+    if not d.is_floating_point:
+        raise TypeError("only floating-point types are supported as the default type")
     _default_dtype = d
+    import _interception
+
+    _interception.update()
 
 
 def _operator(name):
@@ -436,6 +441,7 @@ class Tensor(_torch.TensorBase, metaclass=_TensorMeta):
                 target = arg
             elif not isinstance(arg, _b.bool):
                 device = arg
+        _check_device(device)
         wanted = self.dtype if target is None else target
         if wanted is not self.dtype:
             convert = lambda: _call("aten::to", self, wanted)
@@ -502,7 +508,7 @@ class Tensor(_torch.TensorBase, metaclass=_TensorMeta):
         return _call("aten::view", self, _flatten(shape))
 
     def cuda(self, device=None, non_blocking=False, memory_format=None):
-        raise AssertionError("Torch not compiled with CUDA enabled")
+        _check_device("cuda")
 
     def permute(self, *dims):
         return _call("aten::permute", self, _flatten(dims))
@@ -563,7 +569,7 @@ class Tensor(_torch.TensorBase, metaclass=_TensorMeta):
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
         raise RuntimeError("Numpy is not available")
 
-    _version = property(lambda self: _call("aten::_version", self))
+    _version = property(lambda self: _torch.version_of(self))
 
     def data_ptr(self):
         return _torch.address_of(self) if self.numel() else 0
@@ -789,6 +795,12 @@ def _cpu():
     return device("cpu")
 
 
+def _check_device(place):
+    """Raises PyTorch's error for a device that is not there."""
+    if place is not None and (device("cuda", place) if isinstance(place, _b.int) else device(place)).type == "cuda":
+        raise AssertionError("Torch not compiled with CUDA enabled")
+
+
 def _told(name, compute, *args, **kwargs):
     """What `compute` gives; who traces is told of one call of an operator."""
     recorder = _torch.recorder
@@ -963,6 +975,7 @@ def _collect(data, sizes, depth, out):
 
 
 def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
+    _check_device(device)
     if isinstance(data, Tensor):
         made = data.detach().clone()
         if dtype is not None:
@@ -1049,6 +1062,7 @@ def _creation(name):
         if size and isinstance(size[0], (_b.str, _b.float)):
             raise TypeError(f"{name}(): argument 'size' (position 1) must be tuple of {kind}, not {type(size[0]).__name__}")
         requires_grad = kwargs.pop("requires_grad", False)
+        _check_device(kwargs.get("device"))
         kwargs.pop("out", None)
         if "size" in kwargs:
             size = (kwargs.pop("size"),)
@@ -1071,6 +1085,7 @@ randn = _creation("randn")
 
 
 def full(size, fill_value, *, dtype=None, device=None, requires_grad=False, layout=None):
+    _check_device(device)
     is_given = dtype is not None
     if dtype is None:
         dtype = _infer([fill_value], [fill_value]) if not isinstance(fill_value, Tensor) else fill_value.dtype
@@ -1091,6 +1106,7 @@ def _like_creation(name):
 
     def create(*args, **kwargs):
         requires_grad = kwargs.pop("requires_grad", False)
+        _check_device(kwargs.get("device"))
         made = _call(target, *args, **kwargs)
         if requires_grad:
             made.requires_grad = True
@@ -1232,29 +1248,25 @@ class Generator:
         return self.manual_seed(_math.floor(_b.abs(hash(id(self))))).initial_seed()
 
     def get_state(self):
-        return self._with_state(_State)
+        """The state as PyTorch writes it: a tensor of bytes."""
+        state = self._state
+        if state is None:
+            state = _torch.new_generator()
+            _torch.copy_generator(state)
+        return _torch.of_bytes(Tensor, _torch.write_generator(state), [5056], uint8._code)
 
-    def set_state(self, state):
-        self._with_state(state._restore)
+    def set_state(self, new_state):
+        if not isinstance(new_state, Tensor) or new_state.dtype is not uint8:
+            raise TypeError("expected a torch.ByteTensor, but got " + type(new_state).__name__)
+        state = _torch.new_generator()
+        data = _torch.bytes_of(new_state)
+        _torch.read_generator(state, data)
+        self._seed = _b.int.from_bytes(data[:8], "little")
+        if self._state is None:
+            _torch.swap_generator(state)
+        else:
+            self._state = state
         return self
-
-
-class _State:
-    """The state of a generator when this was made."""
-
-    def __init__(self):
-        self._kept = _torch.new_generator()
-        _torch.copy_generator(self._kept)
-
-    def clone(self):
-        return self
-
-    def _restore(self):
-        # What is exchanged is put back: a state may be restored again.
-        again = _torch.new_generator()
-        _torch.swap_generator(self._kept)
-        _torch.copy_generator(again)
-        self._kept = again
 
 
 default_generator = Generator()
@@ -1278,29 +1290,49 @@ def initial_seed():
 
 
 class autocast:
-    """Other dtypes for operators on CUDA tensors, of which there are none; those of the processor are not there."""
+    """Lower precision for the operators that gain from it: `bfloat16` on the processor. There is no GPU."""
 
     def __init__(self, device_type, dtype=None, enabled=True, cache_enabled=None):
         if device_type not in ("cuda", "cpu", "xpu", "hpu"):
             raise RuntimeError("User specified autocast device_type must be 'cuda' or 'cpu'")
-        if device_type == "cuda" and enabled:
+        if device_type != "cpu" and enabled:
             import warnings
 
             warnings.warn("User provided device_type of 'cuda', but CUDA is not available. Disabling")
             enabled = False
-        if enabled:
-            raise NotImplementedError("torch.autocast('" + device_type + "') is not supported here")
         self.device = device_type
+        self.fast_dtype = dtype if dtype is not None else bfloat16 if device_type == "cpu" else float16
+        if enabled and self.fast_dtype is not bfloat16:
+            import warnings
+
+            warnings.warn("In CPU autocast, but the target dtype is not supported. Disabling autocast.\n"
+                          "CPU Autocast only supports dtype of torch.bfloat16 currently.")
+            enabled = False
         self._enabled = enabled
 
     def __enter__(self):
+        import _interception
+
+        self._before = _interception.autocast_dtype
+        if self.device == "cpu":
+            _interception.set_autocast(self.fast_dtype if self._enabled else None)
         return self
 
     def __exit__(self, kind, value, traceback):
+        import _interception
+
+        _interception.set_autocast(self._before)
         return False
 
     def __call__(self, function):
-        return function
+        import functools
+
+        @functools.wraps(function)
+        def decorated(*args, **kwargs):
+            with self:
+                return function(*args, **kwargs)
+
+        return decorated
 
 
 class _LinAlgError(RuntimeError):
@@ -1311,7 +1343,14 @@ def is_autocast_enabled():
     return False
 
 
-is_autocast_cpu_enabled = is_autocast_enabled
+def is_autocast_cpu_enabled():
+    import _interception
+
+    return _interception.autocast_dtype is not None
+
+
+def get_autocast_cpu_dtype():
+    return bfloat16
 
 
 def set_num_threads(n):
@@ -1599,7 +1638,7 @@ def __getattr__(name):
     """Modules below torch come when they are asked for."""
     if name in ("nn", "jit", "utils", "linalg", "fft", "special", "autograd", "optim", "types", "_jit_internal", "functional",
                 "serialization", "_C", "fx", "cuda", "amp", "distributions", "ao", "quantization", "backends", "testing", "hub", "onnx",
-                "export", "_dynamo"):
+                "export", "_dynamo", "random", "profiler"):
         return __import__("torch." + name, None, None, (name,))
     if name.startswith("_"):
         raise AttributeError(f"module 'torch' has no attribute {name!r}")

@@ -31,6 +31,9 @@ struct TensorObject : HostObject {
   Value base, call;
   /// The last change of its base that its history knows of.
   int64_t change = 0;
+  /// How often an operator has written to its elements; a view counts in the
+  /// tensor that it is a view of.
+  int64_t version = 0;
 };
 
 /// The tensor a value is, or null.
@@ -90,6 +93,11 @@ public:
   /// that state.
   virtual void swapGenerator(Interpreter &in, const Value &state) = 0;
   virtual void copyGenerator(Interpreter &in, const Value &state) = 0;
+  /// The bytes that PyTorch writes of such a state; makes it what they say,
+  /// and raises RuntimeError where they are no state.
+  virtual std::string writeGenerator(Interpreter &in, const Value &state) = 0;
+  virtual void readGenerator(Interpreter &in, const Value &state,
+                             llvm::StringRef bytes) = 0;
   /// The bytes of all elements in order of rows.
   virtual std::string getBytes(const TensorObject *tensor) = 0;
   /// The tensor whose elements are such bytes; raises ValueError when they are

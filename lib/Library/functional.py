@@ -543,9 +543,13 @@ def max_unpool1d(input: Tensor, indices: Tensor, kernel_size: BroadcastingList1[
                  stride: Optional[BroadcastingList1[int]] = None,
                  padding: BroadcastingList1[int] = 0,
                  output_size: Optional[BroadcastingList1[int]] = None) -> Tensor:
+    if not torch.jit.is_scripting():
+        single = torch.nn.modules.utils._single
+        kernel_size, padding = single(kernel_size), single(padding)
+        stride = None if stride is None else single(stride)
     if stride is None:
         stride = kernel_size
-    size = _unpool_size(input, kernel_size, stride, padding, output_size) + [1]
+    size = list(_unpool_size(input, kernel_size, stride, padding, output_size)) + [1]
     return torch.ops.aten.max_unpool2d(input.unsqueeze(-1), indices.unsqueeze(-1), size).squeeze(-1)
 
 
@@ -553,6 +557,10 @@ def max_unpool2d(input: Tensor, indices: Tensor, kernel_size: BroadcastingList2[
                  stride: Optional[BroadcastingList2[int]] = None,
                  padding: BroadcastingList2[int] = 0,
                  output_size: Optional[BroadcastingList2[int]] = None) -> Tensor:
+    if not torch.jit.is_scripting():
+        spread = torch.nn.modules.utils._pair
+        kernel_size, padding = spread(kernel_size), spread(padding)
+        stride = None if stride is None else spread(stride)
     if stride is None:
         stride = kernel_size
     size = _unpool_size(input, kernel_size, stride, padding, output_size)
@@ -563,6 +571,10 @@ def max_unpool3d(input: Tensor, indices: Tensor, kernel_size: BroadcastingList3[
                  stride: Optional[BroadcastingList3[int]] = None,
                  padding: BroadcastingList3[int] = 0,
                  output_size: Optional[BroadcastingList3[int]] = None) -> Tensor:
+    if not torch.jit.is_scripting():
+        spread = torch.nn.modules.utils._triple
+        kernel_size, padding = spread(kernel_size), spread(padding)
+        stride = None if stride is None else spread(stride)
     if stride is None:
         stride = kernel_size
     size = _unpool_size(input, kernel_size, stride, padding, output_size)

@@ -1,5 +1,7 @@
 """Gradients of losses. `reduction` is 0 for none, 1 for the mean, 2 for the sum."""
 
+import math
+
 import _torch
 import torch
 from _gradients_elementwise import rule
@@ -98,6 +100,59 @@ def _(node, g, input, target, p=1, margin=1, weight=None, reduction=1):
     else:
         slope = slope * (g / x.shape[0] if reduction == 1 else g)
     return [(input, slope.reshape(input.shape))]
+
+
+def _ctc_slope(scores, labels, blank):
+    """The loss of one sequence, and its gradient: `scores` has the logarithms by time and class."""
+    path = [blank]
+    for label in labels:
+        path += [label, blank]
+    places = torch.tensor(path)
+    along = scores.index_select(1, places)
+    outside = torch.full((1,), -math.inf, dtype=scores.dtype)
+    may_skip = torch.tensor([i > 1 and c != blank and c != path[i - 2] for i, c in enumerate(path)])
+
+    def go(steps, skips):
+        """Sums over the ways that lead to each place, step by step."""
+        found = [torch.where(torch.arange(len(path)) < 2, steps[0], outside)]
+        for step in steps[1:]:
+            before = found[-1]
+            one = torch.cat([outside, before[:-1]])
+            two = torch.cat([outside, outside, before[:-2]])[: len(path)]
+            two = torch.where(skips, two, outside)
+            found.append(torch.logaddexp(torch.logaddexp(before, one), two) + step)
+        return torch.stack(found)
+
+    forward = go(along, may_skip)
+    # Backwards a way may skip the blank behind a place where the place after that may be reached so.
+    skips = torch.tensor([i > 1 and c != blank and c != path[::-1][i - 2] for i, c in enumerate(path[::-1])])
+    backward = go(along.flip(0, 1), skips).flip(0, 1)
+    loss = -torch.logsumexp(forward[-1, -2:], 0)
+    both = forward + backward
+    by_class = torch.full_like(scores, -math.inf)
+    for place, label in enumerate(path):
+        by_class[:, label] = torch.logaddexp(by_class[:, label], both[:, place])
+    return loss, scores.exp() - (by_class + loss - scores).exp()
+
+
+@rule("ctc_loss")
+def _(node, g, log_probs, targets, input_lengths, target_lengths, blank=0, reduction=1, zero_infinity=False):
+    is_single = log_probs.ndim == 2
+    scores = log_probs.unsqueeze(1) if is_single else log_probs
+    times, labels = [n.reshape(-1).tolist() if _torch.is_tensor(n) else list(n) for n in (input_lengths, target_lengths)]
+    slope = torch.zeros_like(scores)
+    begin = 0
+    for i, (time, count) in enumerate(zip(times, labels)):
+        own = targets[begin : begin + count] if targets.ndim == 1 else targets[i, :count]
+        begin += count
+        if not time:
+            continue
+        loss, found = _ctc_slope(scores[:time, i].detach(), own.tolist(), blank)
+        if zero_infinity and loss.item() == math.inf:
+            continue
+        share = g.reshape(-1)[i] if reduction == 0 else g / (len(times) * max(count, 1)) if reduction == 1 else g
+        slope[:time, i] = found * share
+    return [(log_probs, slope.squeeze(1) if is_single else slope)]
 
 
 names.update(

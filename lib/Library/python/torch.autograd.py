@@ -105,10 +105,6 @@ class _Context:
         return self.saved_tensors
 
 
-class _FunctionMeta(type):
-    pass
-
-
 class Function:
     """The base of functions with `forward(ctx, ...)` and `backward(ctx, ...)`."""
 
@@ -214,6 +210,6 @@ class set_detect_anomaly(detect_anomaly):
 
 
 def __getattr__(name):
-    if name in ("functional", "profiler"):
+    if name in ("function", "functional", "profiler"):
         return __import__("torch.autograd." + name, None, None, ("*",))
     raise AttributeError(f"module 'torch.autograd' has no attribute {name!r}")

@@ -85,6 +85,9 @@ class Sampler:
     def __init__(self, data_source=None):
         pass
 
+    def __class_getitem__(cls, item):
+        return cls
+
     def __iter__(self):
         raise NotImplementedError
 

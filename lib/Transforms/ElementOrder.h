@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Values have no strides: their elements lie in row-major order. What would show
-// that the elements of a tensor lie in another order stays an operator on
+// Values have no strides: their elements lie in row-major order. What would
+// show that the elements of a tensor lie in another order stays an operator on
 // objects.
 //
 //===----------------------------------------------------------------------===//
@@ -19,8 +19,8 @@
 
 namespace mlir::ts {
 
-/// Whether the elements of a tensor may lie in memory in another order than that
-/// of their indices, or with gaps for an argument of a function.
+/// Whether the elements of a tensor may lie in memory in another order than
+/// that of their indices, or with gaps for an argument of a function.
 bool isReordered(Value tensor);
 
 /// Whether the tensor is known to be one without gaps, in row-major order: one

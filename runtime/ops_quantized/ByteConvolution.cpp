@@ -192,9 +192,9 @@ static void convolveAll(const BytePanels &panels, const Geometry &g,
   common.spacing = g.stride[2] * g.channels;
   common.steps = steps.data();
   common.numSteps = int64_t(steps.size());
-  common.low = by.lowStep();
-  common.high = by.highStep();
-  common.zeroPoint = int32_t(by.zeroPoint);
+  common.low = float(by.low);
+  common.high = float(by.high);
+  common.zeroPoint = float(by.zeroPoint);
   common.outSpacing = g.results;
   bytes::Kernel kernel = bytes::findKernel();
   // Neighbouring rows share the weights of a panel.

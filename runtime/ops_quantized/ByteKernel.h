@@ -40,9 +40,8 @@ struct Row {
   /// it becomes a byte; see Requantization.
   const int32_t *start;
   const float *bias, *factors;
-  /// Bounds without the zero point.
-  float low, high;
-  int32_t zeroPoint;
+  /// Bounds of the bytes, and what is added before they are rounded.
+  float low, high, zeroPoint;
   /// The channels that there are, at most kPanel.
   int64_t channels;
   uint8_t *out;

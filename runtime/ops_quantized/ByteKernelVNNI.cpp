@@ -17,6 +17,9 @@
 
 using namespace tsrt::bytes;
 
+// A sum and a product are not one instruction with one rounding.
+#pragma clang fp contract(off)
+
 namespace {
 
 /// `R` neighbours from number `first` on, for V vectors of channels.
@@ -57,7 +60,7 @@ void computeTile(const Row &row, int64_t first) {
     }
   }
   const __m512 low = _mm512_set1_ps(row.low), high = _mm512_set1_ps(row.high);
-  const __m512i zeroPoint = _mm512_set1_epi32(row.zeroPoint);
+  const __m512 zeroPoint = _mm512_set1_ps(row.zeroPoint);
 #pragma unroll
   for (int v = 0; v < V; ++v) {
     __m512 bias = _mm512_maskz_loadu_ps(masks[v], row.bias + v * kWidth);
@@ -66,11 +69,12 @@ void computeTile(const Row &row, int64_t first) {
     for (int r = 0; r < R; ++r) {
       __m512 scaled = _mm512_mul_ps(
           _mm512_add_ps(_mm512_cvtepi32_ps(sums[r][v]), bias), factor);
-      scaled = _mm512_roundscale_ps(scaled, _MM_FROUND_TO_NEAREST_INT |
-                                                _MM_FROUND_NO_EXC);
+      scaled = _mm512_roundscale_ps(_mm512_add_ps(scaled, zeroPoint),
+                                    _MM_FROUND_TO_NEAREST_INT |
+                                        _MM_FROUND_NO_EXC);
       // NaN becomes the lower bound: the second operand is the result then.
       scaled = _mm512_min_ps(_mm512_max_ps(scaled, low), high);
-      __m512i whole = _mm512_add_epi32(_mm512_cvttps_epi32(scaled), zeroPoint);
+      __m512i whole = _mm512_cvttps_epi32(scaled);
       _mm_mask_storeu_epi8(row.out + (first + r) * row.outSpacing + v * kWidth,
                            masks[v], _mm512_cvtepi32_epi8(whole));
     }

@@ -37,8 +37,9 @@ PackedRows packRows(const Tensor &quantized, const char *what);
 std::vector<int16_t> shiftedIntegers(const Tensor &quantized);
 
 /// What makes a sum of products the integer of a result: (sum + bias) times a
-/// factor in single precision, rounded to even, plus the zero point, between
-/// the bounds. So do PyTorch's engines for x86; QNNPACK rounds the bias first.
+/// factor in single precision, plus the zero point, rounded to even, between the
+/// bounds. So does PyTorch's engine `onednn`; FBGEMM adds the zero point behind
+/// the rounding, and QNNPACK rounds the bias first.
 struct Requantization {
   std::vector<float> bias, factors;
   int64_t zeroPoint, low, high;
@@ -50,9 +51,6 @@ struct Requantization {
   /// `count` sums of one row to bytes.
   void applyToRow(const int32_t *sums, int64_t count, size_t row,
                   uint8_t *out) const;
-  /// What integers are clamped to before the zero point is added.
-  float lowStep() const { return float(low - zeroPoint); }
-  float highStep() const { return float(high - zeroPoint); }
   /// One sum of each of the rows from `first` on.
   void applyToRows(const int32_t *sums, int64_t count, size_t first,
                    uint8_t *out) const;

@@ -27,31 +27,35 @@ Requantization::Requantization(const std::vector<double> &rowScales,
       low(relu ? std::max(zeroPoint, smallestQuantum(dtype))
                : smallestQuantum(dtype)),
       high(largestQuantum(dtype)) {
+  // In single precision by way of inverse scales, as the engines do.
+  auto invert = [](double number) { return float(1.0 / number); };
   std::vector<float> values = elementsAs<float>(biasTensor);
   bias.assign(rowScales.size(), 0);
   for (size_t i = 0; i < rowScales.size(); ++i) {
     double product = inputScale * rowScales[i];
-    factors.push_back(float(product / scale));
+    factors.push_back(invert(scale) /
+                      (invert(inputScale) * invert(rowScales[i])));
     if (i < values.size())
       bias[i] = values[i] / float(product);
   }
 }
 
 namespace {
-/// Bounds without the zero point, which is added behind them.
 struct Bounds {
-  float low, high;
-  int32_t zeroPoint;
+  float low, high, zeroPoint;
 };
 } // namespace
 
 /// NaN becomes the lower bound.
 static inline __attribute__((always_inline)) uint8_t
 requantize(int32_t sum, float bias, float factor, const Bounds &by) {
-  float scaled = std::nearbyint((float(sum) + bias) * factor);
+  // The product is rounded to single precision before the zero point is added.
+#pragma clang fp contract(off)
+  float scaled = (float(sum) + bias) * factor;
+  scaled = std::nearbyint(scaled + by.zeroPoint);
   scaled = scaled > by.low ? scaled : by.low;
   scaled = scaled < by.high ? scaled : by.high;
-  return uint8_t(int32_t(scaled) + by.zeroPoint);
+  return uint8_t(int32_t(scaled));
 }
 
 TSRT_FOR_EACH_ISA
@@ -72,7 +76,7 @@ static void requantizeRows(const int32_t *__restrict sums, int64_t count,
 }
 
 static Bounds getBounds(const Requantization &by) {
-  return {by.lowStep(), by.highStep(), int32_t(by.zeroPoint)};
+  return {float(by.low), float(by.high), float(by.zeroPoint)};
 }
 
 void Requantization::applyToRow(const int32_t *sums, int64_t count, size_t row,

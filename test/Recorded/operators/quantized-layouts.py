@@ -31,8 +31,8 @@ def conv(sizes: List[int], results: int, kernel: List[int], stride: List[int], p
          groups: int, last: bool, zero: bool):
     p = packed(sizes[1], results, kernel, stride, padding, dilation, groups, zero)
     x = image(sizes, last)
-    y = torch.ops.quantized.conv2d(x, p, 1.3173, 110)
-    z = torch.ops.quantized.conv2d_relu(x, p, 2.1311, 7)
+    y = torch.ops.quantized.conv2d(x, p, 1.3, 110)
+    z = torch.ops.quantized.conv2d_relu(x, p, 2.1, 7)
     return y.stride(), y.int_repr(), z.stride(), z.int_repr()
 
 

@@ -37,6 +37,25 @@ static Type getType(func::FuncOp function, unsigned i) {
                            dtype.getValue());
 }
 
+/// Gives an argument a more precise type. Operators take it as it is; what else
+/// uses it (lists, results, graphs) keeps the type that it was built for.
+static void setType(BlockArgument argument, Type type) {
+  Type vague = argument.getType();
+  if (type == vague)
+    return;
+  argument.setType(type);
+  auto isStrict = [](OpOperand &use) {
+    return !isa<OperatorOp>(use.getOwner());
+  };
+  if (!llvm::any_of(argument.getUses(), isStrict))
+    return;
+  OpBuilder builder = OpBuilder::atBlockBegin(argument.getOwner());
+  Value same = builder.create<DerefineOp>(argument.getLoc(), vague, argument);
+  argument.replaceUsesWithIf(same, [&](OpOperand &use) {
+    return isStrict(use) && use.getOwner() != same.getDefiningOp();
+  });
+}
+
 namespace {
 struct TypeProgramInputs
     : public ts::impl::TSTypeProgramInputsBase<TypeProgramInputs> {
@@ -50,7 +69,7 @@ struct TypeProgramInputs
         BlockArgument argument = body.getArgument(i);
         if (type && isa<TSTensorType>(argument.getType()) &&
             isSubtype(type, argument.getType()))
-          argument.setType(type);
+          setType(argument, type);
       }
       // Sizes are asked for as in programs that are not exported yet.
       function.walk([](OperatorOp op) {

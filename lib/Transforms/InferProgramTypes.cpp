@@ -164,20 +164,6 @@ static SmallVector<Type> inferKnown(OperatorOp op) {
     return {TSTensorType::get(op.getContext(), index.getShape(),
                               input.getDtype())};
   }
-  if (name == "aten::squeeze.dims") {
-    auto input = dyn_cast<TSTensorType>(typeOf(0));
-    std::optional<SmallVector<int64_t>> dims = getConstantIntList(op.getArgs()[1]);
-    if (!input || !input.hasRank() || !input.hasDtype() || !dims)
-      return {};
-    int64_t rank = int64_t(input.getShape().size());
-    SmallVector<int64_t> shape;
-    for (auto [dim, size] : llvm::enumerate(input.getShape()))
-      if (size != 1 || (!llvm::is_contained(*dims, int64_t(dim)) &&
-                        !llvm::is_contained(*dims, int64_t(dim) - rank)))
-        shape.push_back(size);
-    return {TSTensorType::get(op.getContext(), ArrayRef<int64_t>(shape),
-                              input.getDtype())};
-  }
   // The new state has the type of the old one.
   if (name == "aten::lstm_cell")
     if (auto state = getListElements(op.getArgs()[1]);

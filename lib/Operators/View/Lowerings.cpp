@@ -135,9 +135,9 @@ static SmallVector<Value> lowerFlatten(Lowering &l) {
 }
 
 static SmallVector<Value> lowerSqueeze(Lowering &l) {
-  std::optional<TensorInfo> self =
-      l.inference.tensor(SqueezeArguments(l.op).self());
-  return {l.squeeze(getSelf(l), *getSqueezedDims(l.inference, *self, l.op))};
+  OperatorOp op = l.op;
+  std::optional<TensorInfo> self = l.inference.tensor(op.getArgs()[0]);
+  return {l.squeeze(getSelf(l), *getSqueezedDims(l.inference, *self, op))};
 }
 
 static SmallVector<Value> lowerUnsqueeze(Lowering &l) {

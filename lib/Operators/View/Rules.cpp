@@ -200,15 +200,22 @@ bool view::inferFlatten(Inference &i, OperatorOp op) {
 
 std::optional<SmallVector<int64_t>>
 view::getSqueezedDims(Inference &i, const TensorInfo &self, OperatorOp op) {
-  SqueezeArguments args(op);
-  SmallVector<int64_t> candidates = getOtherDims(self.getRank(), {});
-  if (args.dim().getValue()) {
+  SmallVector<int64_t> candidates;
+  if (op.getName() == "aten::squeeze.dims") {
+    auto dims =
+        getDims(SqueezeDimsArguments(op).dim().constants(), self.getRank());
+    if (!dims)
+      return std::nullopt;
+    candidates.assign(dims->begin(), dims->end());
+    llvm::sort(candidates);
+  } else if (SqueezeArguments args(op); args.dim().getValue()) {
     std::optional<int64_t> dim = getDim(args.dim(), self.getRank());
     if (!dim)
       return std::nullopt;
-    candidates.clear();
     if (self.getRank() > 0)
       candidates.push_back(*dim);
+  } else {
+    candidates = getOtherDims(self.getRank(), {});
   }
   SmallVector<int64_t> dims;
   for (int64_t dim : candidates) {
@@ -224,7 +231,7 @@ view::getSqueezedDims(Inference &i, const TensorInfo &self, OperatorOp op) {
 }
 
 bool view::inferSqueeze(Inference &i, OperatorOp op) {
-  std::optional<TensorInfo> self = i.typedTensor(SqueezeArguments(op).self());
+  std::optional<TensorInfo> self = i.typedTensor(op.getArgs()[0]);
   if (!self)
     return false;
   std::optional<SmallVector<int64_t>> dims = getSqueezedDims(i, *self, op);

@@ -54,6 +54,8 @@ private:
   /// Whether the type of a tensor that the operator reads may be wrong, here or
   /// elsewhere in the function.
   bool readsReshaped(OperatorOp op) const;
+  /// Gives what unpacks the operator's list the types of the parts.
+  void inferParts(OperatorOp op);
   /// Puts the parts that a tensor is cut into in the place of the operator and
   /// of what unpacks its list; the operation to go on with, null: no change.
   Operation *expandParts(OperatorOp op);
@@ -293,6 +295,18 @@ void TSInferTypes::inferOperator(OperatorOp op) {
     refine(result, type);
 }
 
+void TSInferTypes::inferParts(OperatorOp op) {
+  std::optional<SmallVector<Type>> types = getPartTypes(op);
+  if (!types || !op->hasOneUse())
+    return;
+  auto unpack = dyn_cast<ListUnpackOp>(*op->user_begin());
+  if (!unpack || unpack->getNumResults() != types->size())
+    return;
+  for (auto [part, type] : llvm::zip_equal(unpack->getResults(), *types))
+    if (auto tensor = dyn_cast<TSTensorType>(type))
+      refine(part, tensor);
+}
+
 Operation *TSInferTypes::expandParts(OperatorOp op) {
   if (op.getNumResults() != 1 || !isa<ListType>(op.getResult(0).getType()) ||
       aliases->isReshaped(op.getResult(0)))
@@ -303,8 +317,10 @@ Operation *TSInferTypes::expandParts(OperatorOp op) {
       llvm::all_of(op.getArgs(), [](Value operand) {
         auto type = dyn_cast<TSTensorType>(lookThroughCasts(operand).getType());
         return !type || !type.hasRank() || type.hasStaticShape();
-      }))
+      })) {
+    inferParts(op);
     return nullptr;
+  }
   Operation *before = op->getPrevNode();
   Block *block = op->getBlock();
   SmallVector<ListUnpackOp> unpacks;

@@ -60,13 +60,19 @@ void ts::buildRunDecompositions(OpPassManager &pm,
     pm.addPass(createTSAddDecompositions(add));
     buildCompileDecompositions(pm.nest<ModuleOp>().nest<ModuleOp>());
   }
-  OpPassManager round(ModuleOp::getOperationName());
   TSDecomposeProgramOptions decompose;
   decompose.level = level.name;
   decompose.kept = level.kept;
-  round.addPass(createTSDecomposeProgram(decompose));
-  buildProgramRound(round);
-  pm.addPass(createTSRepeat(std::move(round), kMaxLevels));
+  decompose.unclear = false;
+  OpPassManager known(ModuleOp::getOperationName()),
+      all(ModuleOp::getOperationName());
+  known.addPass(createTSDecomposeProgram(decompose));
+  buildProgramRound(known);
+  all.addPass(createTSRepeat(std::move(known), kMaxLevels));
+  decompose.unclear = true;
+  all.addPass(createTSDecomposeProgram(decompose));
+  buildProgramRound(all);
+  pm.addPass(createTSRepeat(std::move(all), kMaxLevels));
   pm.addPass(createTSWriteSizes());
   pm.addPass(createTSNameProgram());
   pm.addPass(createTSVerifyExportedProgram());

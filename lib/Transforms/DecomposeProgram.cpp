@@ -402,6 +402,16 @@ LogicalResult DecomposeProgram::decompose(OperatorOp op) {
   return success();
 }
 
+/// Whether dtype and rank of an operand are known; others have none.
+static bool isKnownOperand(Value operand) {
+  auto isKnown = [](Type type) {
+    auto tensor = dyn_cast<TSTensorType>(type);
+    return !tensor || (tensor.hasRank() && tensor.hasDtype());
+  };
+  return isKnown(operand.getType()) ||
+         isKnown(lookThroughCasts(operand).getType());
+}
+
 void DecomposeProgram::runOnOperation() {
   if (!table)
     table = std::make_unique<DecompositionTable>(getContext());
@@ -409,7 +419,10 @@ void DecomposeProgram::runOnOperation() {
   SmallVector<OperatorOp> operators;
   for (auto function : getOperation().getOps<func::FuncOp>())
     if (isExportedProgram(function))
-      function.walk([&](OperatorOp op) { operators.push_back(op); });
+      function.walk([&](OperatorOp op) {
+        if (unclear || llvm::all_of(op.getArgs(), isKnownOperand))
+          operators.push_back(op);
+      });
   for (OperatorOp op : operators)
     if (failed(decompose(op)))
       return signalPassFailure();

@@ -58,11 +58,15 @@ def TSDecomposeProgram : Pass<"ts-decompose-program", "::mlir::ModuleOp"> {
     `level=core`: all that Core ATen has not, as far as the compiler has a text
     that says what they consist of. One round: what is made is not looked at.
     Operators of `keep` stay, unless the functional level has a text for them.
+    With `unclear=false` so do those of whose operands too little is known: their
+    texts would be branches, which keep types from what follows.
   }];
   let options = [Option<"level", "level", "std::string", "\"core\"",
                         "functional or core">,
                  ListOption<"kept", "keep", "std::string",
-                            "operators that stay (aten::conv2d)">];
+                            "operators that stay (aten::conv2d)">,
+                 Option<"unclear", "unclear", "bool", "true",
+                        "also where dtypes and ranks are not known">];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
   let statistics = [Statistic<"numDecomposed", "decomposed",
                               "operators replaced">];

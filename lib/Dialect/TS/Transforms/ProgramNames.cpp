@@ -182,15 +182,22 @@ static LogicalResult checkDecided(func::FuncOp function) {
   function.walk([&](Operation *op) {
     if (isGraphControlFlow(op) && failed(settleGraphTypes(op)))
       isFine = false;
+  });
+  DenseSet<Location> places;
+  function.walk<WalkOrder::PreOrder>([&](Operation *op) {
     bool isChoice = isa<ForOp, WhileOp>(op) ||
                     (isa<IfOp>(op) && op->getNumResults() != 0);
     if (!isChoice || isGraphControlFlow(op))
-      return;
+      return WalkResult::advance();
+    isFine = false;
+    // Once for each operator, whose parts have its place.
+    if (!places.insert(op->getLoc()).second)
+      return WalkResult::skip();
     op->emitError("a decomposition has a ")
         << (isa<IfOp>(op) ? "branch" : "loop")
         << " that depends on the values of tensors, which an exported program "
            "has not; write it with torch.where";
-    isFine = false;
+    return WalkResult::skip();
   });
   return success(isFine);
 }

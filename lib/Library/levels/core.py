@@ -184,6 +184,129 @@ def group_norm(input: Tensor, num_groups: int, weight: Optional[Tensor], bias: O
     return torch.native_group_norm(input, weight, bias, sizes[0], sizes[1], product(sizes[2:]), num_groups, eps)[0]
 
 
+# Recurrent layers, step by step: one product gives what the whole input is to the gates,
+# and each step adds what the state is to them. The states stand in three dimensions, the
+# first of one element, so that the steps are put together along it.
+
+# The result of each gate's sum, state and cell of a step; the cell is lstm's only.
+def recurrent_step(mode: str, x: Tensor, h: Tensor, c: Tensor, weight: Tensor,
+                   bias: Optional[Tensor]) -> Tuple[Tensor, Tensor]:
+    kept = aten.linear(h, weight, bias)
+    if mode == "lstm":
+        entry, forget, state, output = (kept + x).chunk(4, 2)
+        entry = torch.sigmoid(entry)
+        forget = torch.sigmoid(forget)
+        state = torch.tanh(state)
+        output = torch.sigmoid(output)
+        cell = forget * c + entry * state
+        return output * torch.tanh(cell), cell
+    if mode == "gru":
+        given_reset, given_update, given_new = x.chunk(3, 1)
+        kept_reset, kept_update, kept_new = kept.chunk(3, 2)
+        reset = torch.sigmoid(kept_reset + given_reset)
+        update = torch.sigmoid(kept_update + given_update)
+        new = torch.tanh(given_new + kept_new * reset)
+        return (h - new) * update + new, c
+    if mode == "tanh":
+        return torch.tanh(kept + x), c
+    return torch.relu(kept + x), c
+
+
+def recurrent_direction(mode: str, x: Tensor, hidden: Tensor, cell: Tensor, weights: List[Tensor], has_biases: bool,
+                        reverse: bool) -> Tuple[Tensor, Tensor, Tensor]:
+    b_ih: Optional[Tensor] = None
+    b_hh: Optional[Tensor] = None
+    if has_biases:
+        b_ih = weights[2]
+        b_hh = weights[3]
+    projected = mode == "lstm" and len(weights) == (5 if has_biases else 3)
+    h = hidden.unsqueeze(0)
+    c = cell.unsqueeze(0) if mode == "lstm" else h
+    inputs = aten.linear(x, weights[0], b_ih)
+    if reverse:
+        inputs = inputs.flip([0])
+    steps: List[Tensor] = []
+    for row in inputs.unbind(0):
+        h, c = recurrent_step(mode, row, h, c, weights[1], b_hh)
+        if projected:
+            h = aten.linear(h, weights[-1], None)
+        steps.append(h)
+    output = torch.cat(steps, 0)
+    if reverse:
+        output = output.flip([0])
+    return output, h.squeeze(0), c.squeeze(0) if mode == "lstm" else c
+
+
+def recurrent_layers(mode: str, input: Tensor, hx: Tensor, cx: Tensor, params: List[Tensor], has_biases: bool,
+                     num_layers: int, dropout: float, train: bool, bidirectional: bool,
+                     batch_first: bool) -> Tuple[Tensor, List[Tensor], List[Tensor]]:
+    directions = 2 if bidirectional else 1
+    each = (4 if has_biases else 2) + (1 if mode == "lstm" and hx.size(2) != cx.size(2) else 0)
+    x = input.transpose(0, 1) if batch_first else input
+    hiddens = hx.unbind(0)
+    cells = cx.unbind(0) if mode == "lstm" else hiddens
+    last_h: List[Tensor] = []
+    last_c: List[Tensor] = []
+    for layer in range(num_layers):
+        outputs: List[Tensor] = []
+        for direction in range(directions):
+            at = layer * directions + direction
+            output, h, c = recurrent_direction(mode, x, hiddens[at], cells[at], params[at * each:(at + 1) * each],
+                                               has_biases, direction == 1)
+            outputs.append(output)
+            last_h.append(h)
+            last_c.append(c)
+        x = torch.cat(outputs, 2) if bidirectional else outputs[0]
+        if dropout > 0 and train and layer < num_layers - 1:
+            x = torch.native_dropout(x, dropout, True)[0]
+    return x.transpose(0, 1) if batch_first else x, last_h, last_c
+
+
+# What has other dimensions is an error of the operator itself.
+def has_steps(input: Tensor, hx: Tensor, batch_first: bool) -> bool:
+    return input.dim() == 3 and hx.dim() == 3 and input.size(1 if batch_first else 0) > 0
+
+
+@register_decomposition([aten.lstm.input])
+def lstm(input: Tensor, hx: List[Tensor], params: List[Tensor], has_biases: bool, num_layers: int, dropout: float,
+         train: bool, bidirectional: bool, batch_first: bool) -> Tuple[Tensor, Tensor, Tensor]:
+    if len(hx) != 2 or not has_steps(input, hx[0], batch_first):
+        return aten.lstm(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
+    x, h, c = recurrent_layers("lstm", input, hx[0], hx[1], params, has_biases, num_layers, dropout, train,
+                               bidirectional, batch_first)
+    return x, torch.stack(h, 0), torch.stack(c, 0)
+
+
+@register_decomposition([aten.gru.input])
+def gru(input: Tensor, hx: Tensor, params: List[Tensor], has_biases: bool, num_layers: int, dropout: float,
+        train: bool, bidirectional: bool, batch_first: bool) -> Tuple[Tensor, Tensor]:
+    if not has_steps(input, hx, batch_first):
+        return aten.gru(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
+    x, h, _ = recurrent_layers("gru", input, hx, hx, params, has_biases, num_layers, dropout, train, bidirectional,
+                               batch_first)
+    return x, torch.stack(h, 0)
+
+
+@register_decomposition([aten.rnn_tanh.input])
+def rnn_tanh(input: Tensor, hx: Tensor, params: List[Tensor], has_biases: bool, num_layers: int, dropout: float,
+             train: bool, bidirectional: bool, batch_first: bool) -> Tuple[Tensor, Tensor]:
+    if not has_steps(input, hx, batch_first):
+        return aten.rnn_tanh(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
+    x, h, _ = recurrent_layers("tanh", input, hx, hx, params, has_biases, num_layers, dropout, train, bidirectional,
+                               batch_first)
+    return x, torch.stack(h, 0)
+
+
+@register_decomposition([aten.rnn_relu.input])
+def rnn_relu(input: Tensor, hx: Tensor, params: List[Tensor], has_biases: bool, num_layers: int, dropout: float,
+             train: bool, bidirectional: bool, batch_first: bool) -> Tuple[Tensor, Tensor]:
+    if not has_steps(input, hx, batch_first):
+        return aten.rnn_relu(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
+    x, h, _ = recurrent_layers("relu", input, hx, hx, params, has_biases, num_layers, dropout, train, bidirectional,
+                               batch_first)
+    return x, torch.stack(h, 0)
+
+
 # Softmax and losses.
 
 @register_decomposition([aten.softmax.int])

@@ -15,6 +15,8 @@
 #include "TorchScript/Dialect/TSRuntime/IR/Representation.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/PatternMatch.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -70,4 +72,12 @@ bool OpCallOp::isDirect() {
 
 bool OpCallOp::isLastUse(unsigned index) {
   return getLastUses() && llvm::is_contained(*getLastUses(), int32_t(index));
+}
+
+LogicalResult RaiseIfOp::canonicalize(RaiseIfOp op,
+                                      PatternRewriter &rewriter) {
+  if (!matchPattern(op.getCondition(), m_Zero()))
+    return failure();
+  rewriter.eraseOp(op);
+  return success();
 }

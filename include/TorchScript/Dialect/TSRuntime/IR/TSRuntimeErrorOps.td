@@ -80,7 +80,8 @@ def TSRT_AddFrameOp : TSRT_Op<"add_frame"> {
 def TSRT_RaiseIfOp : TSRT_Op<"raise_if", [TSRT_RaisingOpInterface]> {
   let summary = "fail with a constant message when a condition holds";
   let description = [{
-    The check of an inlined operation. `ts-lower-raise` makes it a branch.
+    The check of an inlined operation. `ts-lower-raise` makes it a branch;
+    canonicalization removes one whose condition is known not to hold.
 
     ```mlir
     tsrt.raise_if %out_of_range, "RuntimeError", "list index out of range"
@@ -92,6 +93,7 @@ def TSRT_RaiseIfOp : TSRT_Op<"raise_if", [TSRT_RaisingOpInterface]> {
     $condition `,` $cls `,` $message (`(` $values^ `)`)? attr-dict
   }];
   let hasVerifier = 1;
+  let hasCanonicalizeMethod = 1;
 }
 
 //===----------------------------------------------------------------------===//

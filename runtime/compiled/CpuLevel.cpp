@@ -11,11 +11,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "compiled/VectorLevel.h"
 #include "tsrt.h"
 #include "tsrt_kernel.h"
 
 #include <algorithm>
-#include <oneapi/dnnl/dnnl.hpp>
+
+using namespace tsrt;
 
 /// What the processor has.
 static int64_t findLevel() {
@@ -43,11 +45,9 @@ static int64_t findLevel() {
 /// needs most of it.
 static int64_t findLimit() {
 #if defined(__x86_64__)
-  auto isa = unsigned(dnnl::get_effective_cpu_isa());
-  auto has = [&](dnnl::cpu_isa wanted) {
-    return (isa & unsigned(wanted)) == unsigned(wanted);
-  };
-  return has(dnnl::cpu_isa::avx512_core) ? 4 : has(dnnl::cpu_isa::avx2) ? 3 : 2;
+  return hasInstructions(dnnl::cpu_isa::avx512_core) ? 4
+         : hasInstructions(dnnl::cpu_isa::avx2)      ? 3
+                                                     : 2;
 #else
   return 1;
 #endif

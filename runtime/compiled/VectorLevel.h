@@ -16,17 +16,19 @@ namespace tsrt {
 /// The instructions of kernels that are compiled once for each of these.
 enum class VectorLevel { None, AVX2, AVX512 };
 
+/// Whether this processor has the instructions; ONEDNN_MAX_CPU_ISA limits it.
+inline bool hasInstructions(dnnl::cpu_isa wanted) {
+  auto isa = unsigned(dnnl::get_effective_cpu_isa());
+  return (isa & unsigned(wanted)) == unsigned(wanted);
+}
+
 /// What this processor has; ONEDNN_MAX_CPU_ISA limits it.
 inline VectorLevel getVectorLevel() {
 #if defined(__x86_64__)
   static const VectorLevel found = [] {
-    auto has =
-        [isa = unsigned(dnnl::get_effective_cpu_isa())](dnnl::cpu_isa wanted) {
-          return (isa & unsigned(wanted)) == unsigned(wanted);
-        };
-    if (has(dnnl::cpu_isa::avx512_core))
+    if (hasInstructions(dnnl::cpu_isa::avx512_core))
       return VectorLevel::AVX512;
-    if (has(dnnl::cpu_isa::avx2) && __builtin_cpu_supports("fma"))
+    if (hasInstructions(dnnl::cpu_isa::avx2) && __builtin_cpu_supports("fma"))
       return VectorLevel::AVX2;
     return VectorLevel::None;
   }();

@@ -27,11 +27,9 @@ using Geometry = ConvolutionGeometry;
 
 bytes::Kernel bytes::findKernel() {
 #if defined(__x86_64__)
-  static const Kernel found = [] {
-    auto isa = unsigned(dnnl::get_effective_cpu_isa());
-    constexpr auto vnni = unsigned(dnnl::cpu_isa::avx512_core_vnni);
-    return (isa & vnni) == vnni ? convolveRowVNNI : nullptr;
-  }();
+  static const Kernel found =
+      hasInstructions(dnnl::cpu_isa::avx512_core_vnni) ? convolveRowVNNI
+                                                       : nullptr;
   return found;
 #else
   return nullptr;

@@ -39,10 +39,9 @@ const Kernel &integers::findKernel() {
 #if defined(__x86_64__)
   static const Kernel &found = []() -> const Kernel & {
     VectorLevel level = getVectorLevel();
-    auto isa = unsigned(dnnl::get_effective_cpu_isa());
-    constexpr auto vnni = unsigned(dnnl::cpu_isa::avx512_core_vnni);
     if (level == VectorLevel::AVX512)
-      return (isa & vnni) == vnni ? kVNNIKernel : kAVX512Kernel;
+      return hasInstructions(dnnl::cpu_isa::avx512_core_vnni) ? kVNNIKernel
+                                                              : kAVX512Kernel;
     return level == VectorLevel::AVX2 ? kAVX2Kernel : kPlainKernel;
   }();
   return found;

@@ -190,9 +190,7 @@ static void convolveAll(const BytePanels &panels, const Geometry &g,
   common.spacing = g.stride[2] * g.channels;
   common.steps = steps.data();
   common.numSteps = int64_t(steps.size());
-  common.low = float(by.low);
-  common.high = float(by.high);
-  common.zeroPoint = float(by.zeroPoint);
+  common.bounds = by.bounds;
   common.outSpacing = g.results;
   bytes::Kernel kernel = bytes::findKernel();
   // Neighbouring rows share the weights of a panel.

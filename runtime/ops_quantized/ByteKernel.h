@@ -1,5 +1,4 @@
-//===- ByteKernel.h - Rows of convolutions of bytes --------------*- C++
-//-*-===//
+//===- ByteKernel.h - Rows of convolutions of bytes -------------*- C++ -*-===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,6 +15,8 @@
 
 #ifndef TSRT_OPS_QUANTIZED_BYTEKERNEL_H
 #define TSRT_OPS_QUANTIZED_BYTEKERNEL_H
+
+#include "ops_quantized/RequantizationBounds.h"
 
 #include <cstdint>
 
@@ -40,8 +41,7 @@ struct Row {
   /// it becomes a byte; see Requantization.
   const int32_t *start;
   const float *bias, *factors;
-  /// Bounds of the bytes, and what is added before they are rounded.
-  float low, high, zeroPoint;
+  RequantizationBounds bounds;
   /// The channels that there are, at most kPanel.
   int64_t channels;
   uint8_t *out;

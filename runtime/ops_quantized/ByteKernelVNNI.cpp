@@ -59,8 +59,9 @@ void computeTile(const Row &row, int64_t first) {
         sums[r][v] = _mm512_dpbusd_epi32(sums[r][v], x, w[v]);
     }
   }
-  const __m512 low = _mm512_set1_ps(row.low), high = _mm512_set1_ps(row.high);
-  const __m512 zeroPoint = _mm512_set1_ps(row.zeroPoint);
+  const __m512 low = _mm512_set1_ps(row.bounds.low);
+  const __m512 high = _mm512_set1_ps(row.bounds.high);
+  const __m512 zeroPoint = _mm512_set1_ps(row.bounds.zeroPoint);
 #pragma unroll
   for (int v = 0; v < V; ++v) {
     __m512 bias = _mm512_maskz_loadu_ps(masks[v], row.bias + v * kWidth);

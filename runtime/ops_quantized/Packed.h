@@ -16,6 +16,7 @@
 
 #include "core/Capsule.h"
 #include "ops_quantized/Quantized.h"
+#include "ops_quantized/RequantizationBounds.h"
 
 #include <vector>
 
@@ -42,7 +43,7 @@ std::vector<int16_t> shiftedIntegers(const Tensor &quantized);
 /// the rounding, and QNNPACK rounds the bias first.
 struct Requantization {
   std::vector<float> bias, factors;
-  int64_t zeroPoint, low, high;
+  RequantizationBounds bounds;
 
   /// For sums with an operand of scale `inputScale` by the rows' scales.
   Requantization(const std::vector<double> &rowScales, const Tensor &bias,

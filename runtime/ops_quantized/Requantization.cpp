@@ -23,10 +23,9 @@ Requantization::Requantization(const std::vector<double> &rowScales,
                                const Tensor &biasTensor, double inputScale,
                                double scale, int64_t zeroPoint, int dtype,
                                bool relu)
-    : zeroPoint(zeroPoint),
-      low(relu ? std::max(zeroPoint, smallestQuantum(dtype))
-               : smallestQuantum(dtype)),
-      high(largestQuantum(dtype)) {
+    : bounds{float(relu ? std::max(zeroPoint, smallestQuantum(dtype))
+                        : smallestQuantum(dtype)),
+             float(largestQuantum(dtype)), float(zeroPoint)} {
   // In single precision by way of inverse scales, as the engines do.
   auto invert = [](double number) { return float(1.0 / number); };
   std::vector<float> values = elementsAs<float>(biasTensor);
@@ -40,15 +39,9 @@ Requantization::Requantization(const std::vector<double> &rowScales,
   }
 }
 
-namespace {
-struct Bounds {
-  float low, high, zeroPoint;
-};
-} // namespace
-
 /// NaN becomes the lower bound.
 static inline __attribute__((always_inline)) uint8_t
-requantize(int32_t sum, float bias, float factor, const Bounds &by) {
+requantize(int32_t sum, float bias, float factor, const RequantizationBounds &by) {
   // The product is rounded to single precision before the zero point is added.
 #pragma clang fp contract(off)
   float scaled = (float(sum) + bias) * factor;
@@ -60,7 +53,8 @@ requantize(int32_t sum, float bias, float factor, const Bounds &by) {
 
 TSRT_FOR_EACH_ISA
 static void requantizeRow(const int32_t *__restrict sums, int64_t count,
-                          float bias, float factor, Bounds by,
+                          float bias, float factor,
+                          RequantizationBounds by,
                           uint8_t *__restrict out) {
   for (int64_t i = 0; i < count; ++i)
     out[i] = requantize(sums[i], bias, factor, by);
@@ -69,23 +63,20 @@ static void requantizeRow(const int32_t *__restrict sums, int64_t count,
 TSRT_FOR_EACH_ISA
 static void requantizeRows(const int32_t *__restrict sums, int64_t count,
                            const float *__restrict bias,
-                           const float *__restrict factors, Bounds by,
+                           const float *__restrict factors,
+                           RequantizationBounds by,
                            uint8_t *__restrict out) {
   for (int64_t i = 0; i < count; ++i)
     out[i] = requantize(sums[i], bias[i], factors[i], by);
 }
 
-static Bounds getBounds(const Requantization &by) {
-  return {float(by.low), float(by.high), float(by.zeroPoint)};
-}
-
 void Requantization::applyToRow(const int32_t *sums, int64_t count, size_t row,
                                 uint8_t *out) const {
-  requantizeRow(sums, count, bias[row], factors[row], getBounds(*this), out);
+  requantizeRow(sums, count, bias[row], factors[row], bounds, out);
 }
 
 void Requantization::applyToRows(const int32_t *sums, int64_t count,
                                  size_t first, uint8_t *out) const {
   requantizeRows(sums, count, bias.data() + first, factors.data() + first,
-                 getBounds(*this), out);
+                 bounds, out);
 }

@@ -213,12 +213,17 @@ Affine affine(double scale, double zeroPoint, bool isFloat) {
           isFloat};
 }
 
-/// Calls `body(begin, end, affine)` for runs of elements of a contiguous
-/// tensor that have one scale.
+/// That of a quantizer with one for all elements.
+Affine affine(const Quantizer &by) {
+  return affine(by.scale, double(by.zeroPoint), false);
+}
+
+/// Calls `body(begin, end, affine)` for runs of elements, in order of memory,
+/// that have one scale.
 template <class F>
 void forRuns(const Dims &sizes, const Quantizer &quantizer, const F &body) {
   if (quantizer.isPerTensor()) {
-    Affine by = affine(quantizer.scale, double(quantizer.zeroPoint), false);
+    Affine by = affine(quantizer);
     parallelFor(sizes.product(), grain,
                 [&](int64_t begin, int64_t end) { body(begin, end, by); });
     return;
@@ -368,14 +373,11 @@ Tensor tsrt::addBytes(const Tensor &a, const Tensor &b, double scale,
       !checkZeroPoint(zeroPoint, dtype, "quantize_tensor_per_tensor_affine"))
     return {};
   Tensor out = emptyLike(a.sizes(), a.strides(), a.numel(), integerDType(dtype));
-  auto of = [](const Quantizer &by) {
-    return affine(by.scale, double(by.zeroPoint), false);
-  };
   auto *quantizer = new Quantizer;
   quantizer->scale = scale;
   quantizer->zeroPoint = zeroPoint;
-  Affine first = of(*quantizerOf(a)), second = of(*quantizerOf(b)),
-         to = of(*quantizer);
+  Affine first = affine(*quantizerOf(a)), second = affine(*quantizerOf(b)),
+         to = affine(*quantizer);
   int64_t low = smallestQuantum(dtype), high = largestQuantum(dtype);
   if (relu)
     low = std::max(low, zeroPoint);

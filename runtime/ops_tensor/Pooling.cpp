@@ -145,9 +145,9 @@ Geometry geometry(const char *name, const Tensor &t, int64_t n,
   return g;
 }
 
+/// NaN is the largest number.
 template <class T>
-static void keepMaxima(T *__restrict most, const T *__restrict from,
-                       int64_t n) {
+void keepMaxima(T *__restrict most, const T *__restrict from, int64_t n) {
   for (int64_t i = 0; i < n; ++i)
     most[i] = from[i] > most[i] || isNan(from[i]) ? from[i] : most[i];
 }

@@ -178,6 +178,12 @@ struct Corners {
     weights[3] = dy * dx;
     return true;
   }
+
+  /// What is between their numbers, as PyTorch computes it, on all processors.
+  T blend(T a, T b, T c, T d) const {
+#pragma clang fp contract(off)
+    return weights[0] * a + weights[1] * b + weights[2] * c + weights[3] * d;
+  }
 };
 
 /// Averages samples in each bin of a region.
@@ -238,10 +244,8 @@ struct AlignedBins {
             T number) const {
     T sum = 0;
     forSamples(r, row, column, [&](const Corners<T> &at) {
-      sum += at.weights[0] * plane[at.pixels[0]] +
-             at.weights[1] * plane[at.pixels[1]] +
-             at.weights[2] * plane[at.pixels[2]] +
-             at.weights[3] * plane[at.pixels[3]];
+      sum += at.blend(plane[at.pixels[0]], plane[at.pixels[1]],
+                      plane[at.pixels[2]], plane[at.pixels[3]]);
     });
     return sum / number;
   }
@@ -252,14 +256,12 @@ template <class T>
 inline __attribute__((always_inline)) void
 addSampleOf(T *__restrict sums, const T *__restrict image, int64_t channels,
             const Corners<T> &at) {
-  // As PyTorch computes it, on all processors.
-#pragma clang fp contract(off)
-  const T *p[4], *w = at.weights;
+  const Corners<T> corners = at; // which no sum overwrites
+  const T *p[4];
   for (int64_t k = 0; k < 4; ++k)
     p[k] = image + at.pixels[k] * channels;
   for (int64_t c = 0; c < channels; ++c)
-    sums[c] +=
-        w[0] * p[0][c] + w[1] * p[1][c] + w[2] * p[2][c] + w[3] * p[3][c];
+    sums[c] += corners.blend(p[0][c], p[1][c], p[2][c], p[3][c]);
 }
 TSRT_FOR_EACH_ISA
 void addSample(float *sums, const float *image, int64_t channels,

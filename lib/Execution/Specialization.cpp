@@ -61,19 +61,6 @@ static void nameSizes(TensorShape &shape, const DynamicSizes &dynamic,
   }
 }
 
-/// Whether elements lie in memory in the order of their indices, without gaps.
-static bool isRowMajor(const tsrt_tensor *tensor) {
-  const int64_t *sizes = tsrt_tensor_sizes(tensor);
-  const int64_t *strides = tsrt_tensor_strides(tensor);
-  int64_t next = 1;
-  bool isSo = true;
-  for (int64_t dim = tsrt_tensor_rank(tensor); dim-- > 0;) {
-    isSo &= sizes[dim] == 1 || strides[dim] == next;
-    next *= sizes[dim];
-  }
-  return isSo || next == 0;
-}
-
 static TensorShape getShape(const tsrt_tensor *tensor,
                             const DynamicSizes &dynamic,
                             SmallVectorImpl<int64_t> &named) {
@@ -82,7 +69,7 @@ static TensorShape getShape(const tsrt_tensor *tensor,
   const int64_t *sizes = tsrt_tensor_sizes(tensor);
   shape.sizes.assign(sizes, sizes + tsrt_tensor_rank(tensor));
   nameSizes(shape, dynamic, named);
-  shape.strided = !isRowMajor(tensor);
+  shape.strided = !tsrt_tensor_is_contiguous(tensor);
   return shape;
 }
 

@@ -31,7 +31,9 @@ static bool isStridedArgument(Value tensor) {
   return function && function.getArgAttr(argument.getArgNumber(), kStridedAttr);
 }
 
-/// `seen` are the tensors that were looked at.
+/// Whether the elements of a tensor may lie in memory in another order than
+/// that of their indices, or with gaps for an argument of a function. `seen` are
+/// the tensors that were looked at.
 static bool isReordered(Value tensor, llvm::SmallDenseSet<Value> &seen) {
   tensor = lookThroughCasts(tensor);
   if (isStridedArgument(tensor))
@@ -41,7 +43,7 @@ static bool isReordered(Value tensor, llvm::SmallDenseSet<Value> &seen) {
   if (auto branch = tensor.getDefiningOp<IfOp>()) {
     unsigned index = cast<OpResult>(tensor).getResultNumber();
     return llvm::any_of(branch->getRegions(), [&](Region &region) {
-      return ::isReordered(region.front().getTerminator()->getOperand(index),
+      return isReordered(region.front().getTerminator()->getOperand(index),
                            seen);
     });
   }
@@ -61,13 +63,13 @@ static bool isReordered(Value tensor, llvm::SmallDenseSet<Value> &seen) {
   // An elementwise result has the order of the first operand that has one.
   return llvm::any_of(op.getArgs(), [&](Value argument) {
     return isa<TSTensorType>(lookThroughCasts(argument).getType()) &&
-           ::isReordered(argument, seen);
+           isReordered(argument, seen);
   });
 }
 
-bool ts::isReordered(Value tensor) {
+static bool isReordered(Value tensor) {
   llvm::SmallDenseSet<Value> seen;
-  return ::isReordered(tensor, seen);
+  return isReordered(tensor, seen);
 }
 
 bool ts::isRowMajor(Value tensor) {
@@ -138,7 +140,7 @@ bool ts::showsOrder(OperatorOp op, llvm::function_ref<bool(Value)> isWritten) {
   auto isOperandReordered = [&] {
     return llvm::any_of(op.getArgs(), [&](Value argument) {
       return isa<TSTensorType>(lookThroughCasts(argument).getType()) &&
-             ::isReordered(argument, seen);
+             isReordered(argument, seen);
     });
   };
   if (dependsOnOrder(op) && isOperandReordered())

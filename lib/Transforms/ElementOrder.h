@@ -19,10 +19,6 @@
 
 namespace mlir::ts {
 
-/// Whether the elements of a tensor may lie in memory in another order than
-/// that of their indices, or with gaps for an argument of a function.
-bool isReordered(Value tensor);
-
 /// Whether the tensor is known to be one without gaps, in row-major order: one
 /// that the function makes, or its argument, or all of such a tensor in another
 /// shape.

@@ -87,6 +87,14 @@ static SmallVector<Axis> getAxes(PoolingOp op, tensor::PadOp pad,
   return axes;
 }
 
+/// Puts a value in the place of a pooling of what was padded.
+static void replacePooling(Operation *op, tensor::PadOp pad, Value made) {
+  op->getResult(0).replaceAllUsesWith(made);
+  op->erase();
+  if (pad->use_empty())
+    pad->erase();
+}
+
 //===----------------------------------------------------------------------===//
 // The edge for what is outside
 //===----------------------------------------------------------------------===//
@@ -143,10 +151,7 @@ static bool tryClamp(linalg::PoolingNhwcMaxOp op) {
   if (!llvm::all_of(axes, [](const Axis &axis) { return axis.isClampable(); }))
     return false;
   OpBuilder builder(op);
-  op->getResult(0).replaceAllUsesWith(clamp(builder, op, pad, axes));
-  op->erase();
-  if (pad->use_empty())
-    pad->erase();
+  replacePooling(op, pad, clamp(builder, op, pad, axes));
   return true;
 }
 
@@ -239,11 +244,7 @@ static bool trySplit(PoolingOp op, unsigned rows, bool isMax) {
   if (count == 0 || count > most)
     return false;
   OpBuilder builder(op);
-  op->getResult(0).replaceAllUsesWith(
-      split(builder, op, pad, rows, axes, regions));
-  op->erase();
-  if (pad->use_empty())
-    pad->erase();
+  replacePooling(op, pad, split(builder, op, pad, rows, axes, regions));
   return true;
 }
 

@@ -169,11 +169,15 @@ static Value runOperator(Interpreter &in, llvm::StringRef name,
   return result;
 }
 
-Value evaluate::getRecorder(Interpreter &in) {
+/// What the module `_torch` has under a name; empty for None.
+static Value findHook(Interpreter &in, llvm::StringRef name) {
   Value module = in.findModule("_torch");
-  Value *recorder =
-      module ? module.getObject()->attrs->find("recorder") : nullptr;
-  return recorder && !recorder->isNone() ? *recorder : Value();
+  Value *hook = module ? module.getObject()->attrs->find(name) : nullptr;
+  return hook && !hook->isNone() ? *hook : Value();
+}
+
+Value evaluate::getRecorder(Interpreter &in) {
+  return findHook(in, "recorder");
 }
 
 void evaluate::setRecorder(Interpreter &in, const Value &recorder) {
@@ -197,12 +201,10 @@ static Value callNoted(Interpreter &in, llvm::StringRef name,
 /// when there is none. The operators that it calls itself are not intercepted.
 static Value callIntercepted(Interpreter &in, llvm::StringRef name,
                              const Arguments &arguments) {
-  Value module = in.findModule("_torch");
-  Value *found =
-      module ? module.getObject()->attrs->find("interceptor") : nullptr;
-  if (!found || found->isNone())
+  Value interceptor = findHook(in, "interceptor");
+  if (!interceptor)
     return Value();
-  Value interceptor = *found;
+  Value module = in.findModule("_torch");
   in.setAttr(module, "interceptor", Value::none());
   auto restore = llvm::make_scope_exit(
       [&] { in.setAttr(module, "interceptor", interceptor); });
@@ -360,10 +362,7 @@ static Value toList(Interpreter &in, Bound &a) {
 //===----------------------------------------------------------------------===//
 
 static Value getVersion(Interpreter &in, Bound &a) {
-  TensorObject *tensor = asTensor(a[0]);
-  if (!tensor)
-    in.raiseTypeError("expected a tensor");
-  return in.makeInt(getOwner(tensor)->version);
+  return in.makeInt(getOwner(toTensor(in, a[0]))->version);
 }
 
 static Value setRecording(Interpreter &in, Bound &a) {

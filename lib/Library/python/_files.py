@@ -28,16 +28,34 @@ def _kept(path):
     return None
 
 
+def has_temporary(path):
+    return path in _temporary
+
+
+def reserve_temporary(path):
+    """The path is that of a temporary file, once somebody writes it."""
+    _roots.append(path)
+
+
 def add_temporary(path, data):
     """Begins a temporary file with these bytes, or, with None, a directory."""
     if path not in _temporary:
-        _roots.append(path)
+        reserve_temporary(path)
     _temporary[path] = data
+
+
+def _missing(path):
+    return FileNotFoundError("[Errno 2] No such file or directory: " + repr(path))
+
+
+def _check_file(kept, path):
+    if kept in _temporary and _temporary[kept] is None:
+        raise IsADirectoryError("[Errno 21] Is a directory: " + repr(path))
 
 
 def _check_parent(kept, path):
     if kept not in _roots and _temporary.get(kept.rpartition("/")[0], b"") is not None:
-        raise FileNotFoundError("[Errno 2] No such file or directory: " + repr(path))
+        raise _missing(path)
 
 
 def read(path):
@@ -45,9 +63,8 @@ def read(path):
     if kept is None:
         return _disk.read(path)
     if kept not in _temporary:
-        raise FileNotFoundError("[Errno 2] No such file or directory: " + repr(path))
-    if _temporary[kept] is None:
-        raise IsADirectoryError("[Errno 21] Is a directory: " + repr(path))
+        raise _missing(path)
+    _check_file(kept, path)
     return _temporary[kept]
 
 
@@ -56,8 +73,7 @@ def write(path, data):
     if kept is None:
         return _disk.write(path, data)
     _check_parent(kept, path)
-    if kept in _temporary and _temporary[kept] is None:
-        raise IsADirectoryError("[Errno 21] Is a directory: " + repr(path))
+    _check_file(kept, path)
     _temporary[kept] = data
 
 
@@ -73,7 +89,7 @@ def names(path):
     if kept is None:
         return _disk.names(path)
     if kind(kept) != "directory":
-        raise FileNotFoundError("[Errno 2] No such file or directory: " + repr(path))
+        raise _missing(path)
     return sorted(name[len(kept) + 1:] for name in _temporary if name.rpartition("/")[0] == kept)
 
 
@@ -92,7 +108,7 @@ def remove(path):
     if kept is None:
         return _disk.remove(path)
     if kept not in _temporary:
-        raise FileNotFoundError("[Errno 2] No such file or directory: " + repr(path))
+        raise _missing(path)
     if _temporary[kept] is None and names(kept):
         raise OSError("[Errno 39] Directory not empty: " + repr(path))
     del _temporary[kept]

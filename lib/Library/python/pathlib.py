@@ -87,7 +87,7 @@ class PurePath:
 
     def relative_to(self, *other):
         other = type(self)(*other)
-        if self.parts[:len(other.parts)] != other.parts:
+        if not self.is_relative_to(other):
             raise ValueError("{!r} is not in the subpath of {!r} OR one path is relative and the other is absolute."
                              .format(self._text, other._text))
         return type(self)(*self.parts[len(other.parts):])

@@ -28,7 +28,7 @@ def _make_name(prefix, suffix, dir):
             letters += _letters[letter]
         name = (dir.__fspath__() if hasattr(dir, "__fspath__") else dir or gettempdir()) + "/"
         name += ("tmp" if prefix is None else prefix) + letters + (suffix or "")
-        if name not in _files._temporary:
+        if not _files.has_temporary(name):
             return name
 
 
@@ -49,7 +49,7 @@ def mkdtemp(suffix=None, prefix=None, dir=None):
 def mktemp(suffix="", prefix="tmp", dir=None):
     name = _make_name(prefix, suffix, dir)
     if dir is None:
-        _files._roots.append(name)
+        _files.reserve_temporary(name)
     return name
 
 

@@ -239,7 +239,7 @@ def recurrent_direction(mode: str, x: Tensor, hidden: Tensor, cell: Tensor, weig
 
 def recurrent_layers(mode: str, input: Tensor, hx: Tensor, cx: Tensor, params: List[Tensor], has_biases: bool,
                      num_layers: int, dropout: float, train: bool, bidirectional: bool,
-                     batch_first: bool) -> Tuple[Tensor, List[Tensor], List[Tensor]]:
+                     batch_first: bool) -> Tuple[Tensor, Tensor, Tensor]:
     directions = 2 if bidirectional else 1
     each = (4 if has_biases else 2) + (1 if mode == "lstm" and hx.size(2) != cx.size(2) else 0)
     x = input.transpose(0, 1) if batch_first else input
@@ -259,7 +259,7 @@ def recurrent_layers(mode: str, input: Tensor, hx: Tensor, cx: Tensor, params: L
         x = torch.cat(outputs, 2) if bidirectional else outputs[0]
         if dropout > 0 and train and layer < num_layers - 1:
             x = torch.native_dropout(x, dropout, True)[0]
-    return x.transpose(0, 1) if batch_first else x, last_h, last_c
+    return x.transpose(0, 1) if batch_first else x, torch.stack(last_h, 0), torch.stack(last_c, 0)
 
 
 # What has other dimensions is an error of the operator itself.
@@ -272,9 +272,8 @@ def lstm(input: Tensor, hx: List[Tensor], params: List[Tensor], has_biases: bool
          train: bool, bidirectional: bool, batch_first: bool) -> Tuple[Tensor, Tensor, Tensor]:
     if len(hx) != 2 or not has_steps(input, hx[0], batch_first):
         return aten.lstm(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
-    x, h, c = recurrent_layers("lstm", input, hx[0], hx[1], params, has_biases, num_layers, dropout, train,
-                               bidirectional, batch_first)
-    return x, torch.stack(h, 0), torch.stack(c, 0)
+    return recurrent_layers("lstm", input, hx[0], hx[1], params, has_biases, num_layers, dropout, train, bidirectional,
+                            batch_first)
 
 
 @register_decomposition([aten.gru.input])
@@ -284,7 +283,7 @@ def gru(input: Tensor, hx: Tensor, params: List[Tensor], has_biases: bool, num_l
         return aten.gru(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
     x, h, _ = recurrent_layers("gru", input, hx, hx, params, has_biases, num_layers, dropout, train, bidirectional,
                                batch_first)
-    return x, torch.stack(h, 0)
+    return x, h
 
 
 @register_decomposition([aten.rnn_tanh.input])
@@ -294,7 +293,7 @@ def rnn_tanh(input: Tensor, hx: Tensor, params: List[Tensor], has_biases: bool, 
         return aten.rnn_tanh(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
     x, h, _ = recurrent_layers("tanh", input, hx, hx, params, has_biases, num_layers, dropout, train, bidirectional,
                                batch_first)
-    return x, torch.stack(h, 0)
+    return x, h
 
 
 @register_decomposition([aten.rnn_relu.input])
@@ -304,7 +303,7 @@ def rnn_relu(input: Tensor, hx: Tensor, params: List[Tensor], has_biases: bool, 
         return aten.rnn_relu(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
     x, h, _ = recurrent_layers("relu", input, hx, hx, params, has_biases, num_layers, dropout, train, bidirectional,
                                batch_first)
-    return x, torch.stack(h, 0)
+    return x, h
 
 
 # Softmax and losses.

@@ -35,11 +35,15 @@ static void buildProgramRound(OpPassManager &round) {
   round.addPass(createTSProgramBindings());
   round.addPass(createTSStraightenProgram());
   round.addPass(createTSProgramAttributes());
-  round.addNestedPass<func::FuncOp>(createTSInferTypes());
-  OpPassManager parts(ModuleOp::getOperationName());
+  // What has no rule says its types one after the other: what follows such an
+  // operator is inferred before the next one is looked at.
+  OpPassManager types(ModuleOp::getOperationName()),
+      parts(ModuleOp::getOperationName());
+  types.addNestedPass<func::FuncOp>(createTSInferTypes());
   buildRefinementRound(parts);
   buildRefinementRound(parts);
-  round.addPass(createTSInferProgramTypes(std::move(parts)));
+  types.addPass(createTSInferProgramTypes(std::move(parts)));
+  round.addPass(createTSRepeat(std::move(types), kMaxLevels));
   round.addPass(createConvertTSToArith());
   round.addPass(createTSDecideSizes());
   round.addPass(createTSCanonicalize());

@@ -52,23 +52,33 @@ static bool isKnown(Type type) {
   return !tensor || (tensor.hasRank() && tensor.hasDtype());
 }
 
+/// Whether all sizes of a tensor are known.
+static bool isStatic(Type type) {
+  auto tensor = dyn_cast<TSTensorType>(type);
+  return !tensor || (tensor.hasRank() && tensor.hasStaticShape());
+}
+
 /// Whether the operator has a result of which too little is known although its
-/// operands are known.
+/// operands are known: its sizes, too, where those of the operands are, as the
+/// result may have been looked at before they were.
 static bool isUnclear(OperatorOp op) {
   if (isSliceLoopPart(op))
     return false;
+  bool areSizesKnown = llvm::all_of(op.getArgs(), [](Value operand) {
+    return isStatic(lookThroughCasts(operand).getType());
+  });
   bool isTensor = false, isVague = false;
-  for (Type type : op.getResultTypes()) {
+  auto look = [&](Type type) {
     isTensor |= isa<TSTensorType>(type);
-    isVague |= !isKnown(type);
-  }
+    isVague |= !isKnown(type) || (areSizesKnown && !isStatic(type));
+  };
+  for (Type type : op.getResultTypes())
+    look(type);
   // Parts that are unpacked.
   if (op.getNumResults() == 1 && op.getResult(0).hasOneUse())
     if (auto unpack = dyn_cast<ListUnpackOp>(*op.getResult(0).user_begin()))
-      for (Type type : unpack->getResultTypes()) {
-        isTensor |= isa<TSTensorType>(type);
-        isVague |= !isKnown(type);
-      }
+      for (Type type : unpack->getResultTypes())
+        look(type);
   if (!isTensor || !isVague)
     return false;
   bool anyTensor = false;

@@ -509,6 +509,9 @@ void TSInferTypes::inferIn(Block &block) {
       inferOperator(operation);
     } else if (auto literal = dyn_cast<TensorLiteralOp>(op)) {
       refine(literal.getResult(), getLiteralType(literal.getValue()));
+    } else if (auto unpack = dyn_cast<ListUnpackOp>(op)) {
+      // Operators behind it, which are next, know the sizes then.
+      forwardElements(unpack);
     } else {
       if (isa<ForOp, WhileOp>(op))
         op = inferCarried(op);

@@ -12,6 +12,7 @@
 
 #include "ListOperators.h"
 
+#include "Casts.h"
 #include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Operators/Registry.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -361,5 +362,26 @@ bool ts::expandListOperator(OperatorOp op) {
   ViewBuilder builder(op);
   op.getResult(0).replaceAllUsesWith(builder.list(builder.type, *parts));
   op.erase();
+  return true;
+}
+
+bool ts::forwardElements(ListUnpackOp unpack) {
+  auto list = unpack.getList().getDefiningOp<ListConstructOp>();
+  if (!list || list.getElements().size() != unpack->getNumResults() ||
+      !llvm::all_of(list->getUsers(), llvm::IsaPred<ListUnpackOp>))
+    return false;
+  SmallVector<Value> elements;
+  for (auto [part, element] :
+       llvm::zip_equal(unpack.getElements(), list.getElements())) {
+    elements.push_back(lookThroughCasts(element));
+    if (!isCastable(elements.back().getType(), part.getType()))
+      return false;
+  }
+  OpBuilder builder(unpack);
+  for (auto [part, element] : llvm::zip_equal(unpack.getElements(), elements))
+    part.replaceAllUsesWith(castTo(builder, element, part.getType()));
+  unpack.erase();
+  if (list->use_empty())
+    list.erase();
   return true;
 }

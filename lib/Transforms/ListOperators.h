@@ -31,6 +31,10 @@ std::optional<int64_t> countParts(OperatorOp op);
 /// tensor of static shape; nothing for other operators.
 std::optional<SmallVector<Type>> getPartTypes(OperatorOp op);
 
+/// Puts the elements of a new list that is only unpacked in the place of what
+/// unpacks it. False when it is another list, or of another length.
+bool forwardElements(ListUnpackOp unpack);
+
 } // namespace mlir::ts
 
 #endif // TORCHSCRIPT_LIB_TRANSFORMS_LISTOPERATORS_H

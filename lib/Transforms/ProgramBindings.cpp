@@ -63,31 +63,6 @@ static bool unpackList(OperatorOp op) {
   return true;
 }
 
-/// The elements of a list that was made here.
-static void foldUnpack(ListUnpackOp unpack) {
-  auto list = unpack.getList().getDefiningOp<ListConstructOp>();
-  if (!list || list.getElements().size() != unpack->getNumResults() ||
-      !list->hasOneUse())
-    return;
-  OpBuilder builder(unpack);
-  SmallVector<Value> elements;
-  for (auto [part, element] :
-       llvm::zip_equal(unpack.getElements(), list.getElements())) {
-    Value known = lookThroughCasts(element);
-    if (known.getType() != part.getType() &&
-        !isSubtype(known.getType(), part.getType()))
-      return;
-    elements.push_back(known);
-  }
-  for (auto [part, element] : llvm::zip_equal(unpack.getElements(), elements)) {
-    if (element.getType() != part.getType())
-      element = builder.create<DerefineOp>(unpack.getLoc(), part.getType(),
-                                           element);
-    part.replaceAllUsesWith(element);
-  }
-  unpack.erase();
-}
-
 //===----------------------------------------------------------------------===//
 // Tensors that stand in the program
 //===----------------------------------------------------------------------===//
@@ -357,7 +332,7 @@ struct ProgramBindings
       SmallVector<ListUnpackOp> unpacks;
       function.walk([&](ListUnpackOp op) { unpacks.push_back(op); });
       for (ListUnpackOp op : unpacks)
-        foldUnpack(op);
+        forwardElements(op);
     }
   }
 };

@@ -122,6 +122,19 @@ static std::optional<GraphValue> getConstant(mlir::Value value,
   return std::nullopt;
 }
 
+bool GraphWriter::followsRefused(mlir::Value value) const {
+  llvm::SmallPtrSet<Operation *, 16> seen;
+  SmallVector<mlir::Value> values = {value};
+  while (!values.empty()) {
+    Operation *made = values.pop_back_val().getDefiningOp();
+    if (refused.contains(made))
+      return true;
+    if (made && seen.insert(made).second)
+      llvm::append_range(values, made->getOperands());
+  }
+  return false;
+}
+
 std::optional<exported::Argument>
 GraphWriter::getArgument(mlir::Value value, Operation *user,
                          const Argument *formal) {
@@ -155,6 +168,8 @@ GraphWriter::getArgument(mlir::Value value, Operation *user,
     }
     return result;
   }
+  if (followsRefused(value))
+    return std::nullopt;
   InFlightDiagnostic diagnostic = user->emitError(
       "an argument is no value of the graph and no constant: it depends on "
       "the values of tensors, or cannot be exported");

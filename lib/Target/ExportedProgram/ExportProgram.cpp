@@ -176,11 +176,16 @@ bool GraphWriter::define(mlir::Value value, const std::string &name,
       });
     };
     bool isData = llvm::any_of(op->getOperands(), readsItem);
-    op->emitError(isData ? "Could not guard on data-dependent expression: the "
-                           "sizes of the result depend on the values of "
-                           "tensors"
-                         : "dtype and sizes of the result are not known to "
-                           "the compiler, so it cannot be exported");
+    if (isData)
+      op->emitError("Could not guard on data-dependent expression: the sizes "
+                    "of the result depend on the values of tensors");
+    else if (auto called = dyn_cast<ts::OperatorOp>(op))
+      op->emitError("dtype and sizes of the result of '" + called.getName() +
+                    "' are not known to the compiler, so it cannot be "
+                    "exported");
+    else
+      op->emitError("dtype and sizes of the result are not known to the "
+                    "compiler, so it cannot be exported");
     return false;
   }
   names[value] = name;
@@ -382,7 +387,10 @@ bool GraphWriter::writeBlock(Block &block) {
   bool isFine = true;
   for (Operation &operation : block) {
     if (ts::isGraphControlFlow(&operation)) {
-      isFine = writeControlFlow(&operation) && isFine;
+      if (!writeControlFlow(&operation)) {
+        isFine = false;
+        refused.insert(&operation);
+      }
       continue;
     }
     auto op = dyn_cast<ts::OperatorOp>(operation);
@@ -399,7 +407,10 @@ bool GraphWriter::writeBlock(Block &block) {
       numbers[op.getResult(0)] = numbers.lookup(stripDerefines(op.getOperand(0)));
       continue;
     }
-    isFine = writeNode(op) && isFine;
+    if (!writeNode(op)) {
+      isFine = false;
+      refused.insert(op);
+    }
   }
   return isFine;
 }

@@ -14,6 +14,7 @@
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Target/ExportedProgram/ExportProgram.h"
 #include "mlir/IR/AffineExpr.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 namespace torchscript {
 
@@ -65,6 +66,8 @@ private:
   mlir::AffineMapAttr getSizeMap(mlir::Value value);
   /// An expression as files spell it.
   exported::Extent getExtent(mlir::AffineExpr expression) const;
+  /// Whether the value is made of what was refused, which one message says.
+  bool followsRefused(mlir::Value value) const;
   std::string getTrace(mlir::Location loc);
   /// Says of which line and of which modules a node is.
   void describeOrigin(mlir::Operation *op, exported::Node &node);
@@ -73,6 +76,8 @@ private:
   exported::Graph &graph;
   /// What values are called now: behind a write in place, as the write.
   llvm::DenseMap<mlir::Value, std::string> names;
+  /// Operators that are no nodes, with an error each, and those behind them.
+  llvm::SmallPtrSet<mlir::Operation *, 4> refused;
   /// How many symbols `u0`, ... and `zuf0`, ... there are beside those of the
   /// program.
   unsigned numInts = 0, numFloats = 0;

@@ -293,11 +293,7 @@ static bool expandViews(OperatorOp op, bool isCore) {
                      base == "aten::broadcast_tensors";
   if (!isComposite || !expandListOperator(op))
     return false;
-  auto list = unpack.getList().getDefiningOp<ListConstructOp>();
-  if (list && list.getElements().size() == unpack->getNumResults()) {
-    unpack->replaceAllUsesWith(list.getElements());
-    unpack.erase();
-  }
+  forwardElements(unpack);
   return true;
 }
 

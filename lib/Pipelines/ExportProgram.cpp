@@ -28,6 +28,9 @@ using namespace mlir::ts;
 /// How often the parts of operators are looked at again.
 static constexpr unsigned kMaxLevels = 64;
 
+/// How often those of one operator are refined.
+static constexpr unsigned kMaxPartRounds = 16;
+
 /// One round of finding out what the program calls for its examples.
 static void buildProgramRound(OpPassManager &round) {
   round.addPass(createTSRefineTypes());
@@ -40,8 +43,9 @@ static void buildProgramRound(OpPassManager &round) {
   OpPassManager types(ModuleOp::getOperationName()),
       parts(ModuleOp::getOperationName());
   types.addNestedPass<func::FuncOp>(createTSInferTypes());
-  buildRefinementRound(parts);
-  buildRefinementRound(parts);
+  OpPassManager refinement(ModuleOp::getOperationName());
+  buildRefinementRound(refinement);
+  parts.addPass(createTSRepeat(std::move(refinement), kMaxPartRounds));
   types.addPass(createTSInferProgramTypes(std::move(parts)));
   round.addPass(createTSRepeat(std::move(types), kMaxLevels));
   round.addPass(createConvertTSToArith());

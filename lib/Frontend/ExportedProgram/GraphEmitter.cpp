@@ -107,11 +107,10 @@ static SmallVector<mlir::Type> getResultTypes(const FunctionSchema &schema,
   return types;
 }
 
-/// Python's operators give a number for a tensor; TorchScript has overloads for
-/// that: `aten::add.Scalar`. Null when there is none or no number is given.
-static const FunctionSchema *findScalarOverload(const exported::Node &node,
-                                                const FunctionSchema &schema) {
-  bool hasNumber = false;
+/// The arguments of a node that are numbers where the schema has tensors.
+static SmallVector<unsigned> listNumbers(const exported::Node &node,
+                                         const FunctionSchema &schema) {
+  SmallVector<unsigned> numbers;
   for (auto &[key, value] : node.inputs) {
     int index = schema.getArgumentIndex(key);
     bool isNumber = value.kind == ArgumentKind::Int ||
@@ -119,18 +118,32 @@ static const FunctionSchema *findScalarOverload(const exported::Node &node,
                     value.kind == ArgumentKind::Bool ||
                     value.kind == ArgumentKind::Complex ||
                     value.kind == ArgumentKind::Symbol;
-    hasNumber |= index >= 0 && isNumber &&
-                 schema.arguments[index].type->is(TypeKind::Tensor);
+    if (index >= 0 && isNumber &&
+        schema.arguments[index].type->is(TypeKind::Tensor))
+      numbers.push_back(unsigned(index));
   }
-  if (!hasNumber)
-    return nullptr;
+  return numbers;
+}
+
+/// Python's operators give a number for a tensor; TorchScript has overloads for
+/// that: `aten::add.Scalar`. Null when no number is given, or there is no
+/// overload with numbers there: `3 - x` is `sub.Tensor(3, x)`.
+static const FunctionSchema *findScalarOverload(const exported::Node &node,
+                                                const FunctionSchema &schema) {
+  SmallVector<unsigned> numbers = listNumbers(node, schema);
   std::string overload =
       schema.overload.empty() ? "Tensor" : schema.overload;
   size_t at = overload.rfind("Tensor");
-  if (at == std::string::npos)
+  if (numbers.empty() || at == std::string::npos)
     return nullptr;
   overload.replace(at, 6, "Scalar");
-  return SchemaRegistry::get().find(schema.name + "." + overload);
+  const FunctionSchema *scalar =
+      SchemaRegistry::get().find(schema.name + "." + overload);
+  bool fits = scalar && llvm::all_of(numbers, [&](unsigned index) {
+                return index < scalar->arguments.size() &&
+                       scalar->arguments[index].type->isNumeric();
+              });
+  return fits ? scalar : nullptr;
 }
 
 bool GraphEmitter::emitOperator(const exported::Node &node,

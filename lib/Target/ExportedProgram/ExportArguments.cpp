@@ -157,6 +157,8 @@ GraphWriter::getArgument(mlir::Value value, Operation *user,
       return getLiteral(literal);
   if (std::optional<GraphValue> constant = getConstant(value, formal))
     return constant;
+  if (mlir::Value number = ts::getNumberOperand(value.getDefiningOp()))
+    return getArgument(number, user, nullptr);
   if (auto list = value.getDefiningOp<ts::ListConstructOp>()) {
     GraphValue result;
     result.kind = Kind::List;

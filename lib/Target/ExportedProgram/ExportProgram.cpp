@@ -394,7 +394,8 @@ bool GraphWriter::writeBlock(Block &block) {
       continue;
     }
     auto op = dyn_cast<ts::OperatorOp>(operation);
-    if (!op || ts::isGraphCondition(op) || ts::isSliceLoopPart(op))
+    if (!op || ts::isGraphCondition(op) || ts::isSliceLoopPart(op) ||
+        ts::getNumberOperand(op))
       continue;
     // An element of a tensor has the type of its dtype already.
     bool isConversion =

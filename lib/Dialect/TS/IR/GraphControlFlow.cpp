@@ -108,6 +108,13 @@ std::optional<SliceLoop> ts::matchSliceLoop(Operation *op) {
   return parts;
 }
 
+Value ts::getNumberOperand(Operation *op) {
+  auto call = dyn_cast_or_null<OperatorOp>(op);
+  return call && call.getName() == "prim::NumToTensor.Scalar"
+             ? call.getArgs()[0]
+             : Value();
+}
+
 bool ts::isSliceLoopPart(Operation *op) {
   auto call = dyn_cast_or_null<OperatorOp>(op);
   if (!call)

@@ -158,7 +158,8 @@ void BlockNamer::nameControlFlow(Operation *op) {
 void BlockNamer::run() {
   for (Operation &op : block) {
     if (auto operation = dyn_cast<OperatorOp>(op)) {
-      if (!isGraphCondition(&op) && !isSliceLoopPart(&op))
+      if (!isGraphCondition(&op) && !isSliceLoopPart(&op) &&
+          !getNumberOperand(&op))
         name(operation);
     } else if (isGraphControlFlow(&op)) {
       nameControlFlow(&op);

@@ -241,6 +241,8 @@ void ProgramVerifier::checkRanges() {
 //===----------------------------------------------------------------------===//
 
 void ProgramVerifier::checkOperator(OperatorOp op) {
+  if (getNumberOperand(op))
+    return;
   OperatorInfo info = lookupOperator(op.getName());
   if (!info.known) {
     report(op) << "'" << op.getName()

@@ -62,6 +62,10 @@ std::optional<SliceLoop> matchSliceLoop(Operation *op);
 /// Whether an operation only is a part of such a loop, as opposed to a call of
 /// the program: a slice, an output, a stack, or the number of turns.
 bool isSliceLoopPart(Operation *op);
+/// The number that stands where an operator takes a tensor, as Python's
+/// operators let it (`3 - x` is `sub.Tensor(3, x)`): the operand of
+/// `prim::NumToTensor`, which is no node. Null for other operations.
+Value getNumberOperand(Operation *op);
 /// The type of the stack of tensors of a type, one for each slice of another;
 /// null types are unknown.
 TSTensorType getStackType(TSTensorType sliced, TSTensorType output);

@@ -67,6 +67,19 @@ static bool unpackList(OperatorOp op) {
 // Tensors that stand in the program
 //===----------------------------------------------------------------------===//
 
+/// The elements of a list that is read by `torch.tensor` alone, or in lists
+/// that are; nothing for others.
+static std::optional<ValueRange> getData(Value list) {
+  auto made = list.getDefiningOp<ListConstructOp>();
+  bool isData = made && llvm::all_of(made->getUsers(), [](Operation *user) {
+                  if (auto outer = dyn_cast<ListConstructOp>(user))
+                    return getData(outer.getResult()).has_value();
+                  auto op = dyn_cast<OperatorOp>(user);
+                  return op && op.getName() == "aten::tensor";
+                });
+  return isData ? std::optional<ValueRange>(made.getElements()) : std::nullopt;
+}
+
 /// Collects the numbers of nested lists and their sizes; false when one is not
 /// known or the lists are not of equal lengths.
 static bool readNumbers(Value data, unsigned depth,
@@ -75,7 +88,7 @@ static bool readNumbers(Value data, unsigned depth,
                         SmallVectorImpl<int64_t> &ints) {
   data = lookThroughCasts(data);
   if (isa<ListType>(data.getType())) {
-    std::optional<SmallVector<Value>> elements = getListElements(data);
+    std::optional<ValueRange> elements = getData(data);
     if (!elements)
       return false;
     if (depth == sizes.size())

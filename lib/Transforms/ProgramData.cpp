@@ -15,6 +15,7 @@
 
 #include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Dialect/TS/IR/ExportedPrograms.h"
+#include "TorchScript/Operators/Inference.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -58,21 +59,37 @@ std::string ProgramSizes::spell(SizeFact::Kind kind, AffineExpr lhs,
 // Symbols
 //===----------------------------------------------------------------------===//
 
+/// The sizes of a tensor; nothing unless all are known.
+static std::optional<SmallVector<int64_t>> getSizes(Value tensor) {
+  auto type = dyn_cast<TSTensorType>(lookThroughCasts(tensor).getType());
+  if (!type || !type.hasRank() || !type.hasStaticShape())
+    return std::nullopt;
+  return llvm::to_vector(type.getShape());
+}
+
 /// The most that there can be of what an operator counts: the elements of its
-/// operand, where their number is known.
+/// operand, where their number is known; of a tensor and a mask those that they
+/// have together.
 static std::optional<int64_t> getMostCounted(Operation *op) {
   auto counting = dyn_cast<OperatorOp>(op);
-  bool isCount = counting && llvm::is_contained(
-                                 {"aten::nonzero", "aten::argwhere",
-                                  "aten::masked_select", "aten::_unique2"},
-                                 counting.getName());
-  auto type = isCount ? dyn_cast<TSTensorType>(
-                            lookThroughCasts(counting.getArgs()[0]).getType())
-                      : TSTensorType();
-  if (!type || !type.hasStaticShape())
+  if (!counting)
+    return std::nullopt;
+  bool isMasked = counting.getName() == "aten::masked_select";
+  if (!isMasked &&
+      !llvm::is_contained({"aten::nonzero", "aten::argwhere", "aten::_unique2"},
+                          counting.getName()))
+    return std::nullopt;
+  std::optional<SmallVector<int64_t>> sizes = getSizes(counting.getArgs()[0]);
+  if (isMasked && sizes) {
+    auto mask = getSizes(counting.getArgs()[1]);
+    if (!mask)
+      return std::nullopt;
+    sizes = broadcastShapes({*sizes, *mask});
+  }
+  if (!sizes)
     return std::nullopt;
   int64_t count = 1;
-  for (int64_t size : type.getShape())
+  for (int64_t size : *sizes)
     if (llvm::MulOverflow(count, size, count))
       return std::nullopt;
   // As PyTorch: bounds of sizes are above what is special.

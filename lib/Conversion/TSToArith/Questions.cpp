@@ -262,7 +262,30 @@ private:
   }
 };
 
-/// Comparisons, lengths and searches of constant strings.
+/// What `float(text)` is: numbers in decimals, and the names of the infinities
+/// and of NaN; nothing for other texts.
+static std::optional<double> readFloat(StringRef text) {
+  std::string lower = text.trim().lower();
+  double number;
+  if (StringRef(lower).find_first_not_of("0123456789.e+-") == StringRef::npos) {
+    if (!StringRef(lower).getAsDouble(number))
+      return number;
+    return std::nullopt;
+  }
+  StringRef name = lower;
+  bool isNegative = name.consume_front("-");
+  if (!isNegative)
+    name.consume_front("+");
+  if (name == "nan")
+    number = std::numeric_limits<double>::quiet_NaN();
+  else if (name == "inf" || name == "infinity")
+    number = std::numeric_limits<double>::infinity();
+  else
+    return std::nullopt;
+  return isNegative ? -number : number;
+}
+
+/// Comparisons, lengths, searches and conversions of constant strings.
 struct ConstantString : OpRewritePattern<OperatorOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -282,6 +305,14 @@ struct ConstantString : OpRewritePattern<OperatorOp> {
     };
     if (name == "aten::len.str")
       return answer(text->size(), 64);
+    if (name == "aten::Float.str") {
+      std::optional<double> number = readFloat(*text);
+      if (!number)
+        return failure();
+      rewriter.replaceOpWithNewOp<arith::ConstantOp>(
+          op, rewriter.getF64FloatAttr(*number));
+      return success();
+    }
     std::optional<StringRef> other =
         op.getArgs().size() > 1 ? getString(op.getArgs()[1]) : std::nullopt;
     if (!other)

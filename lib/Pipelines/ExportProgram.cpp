@@ -79,6 +79,8 @@ void ts::buildRunDecompositions(OpPassManager &pm,
   all.addPass(createTSRepeat(std::move(known), kMaxLevels));
   decompose.unclear = true;
   all.addPass(createTSDecomposeProgram(decompose));
+  // Texts write statistics of normalizations.
+  all.addPass(createTSFunctionalizeProgram());
   buildProgramRound(all);
   pm.addPass(createTSRepeat(std::move(all), kMaxLevels));
   pm.addPass(createTSWriteSizes());

@@ -239,6 +239,26 @@ static bool expandSqueeze(OperatorOp op) {
   return true;
 }
 
+/// `rsub` of a number is `sub` with the number first.
+static bool expandNumberLeft(OperatorOp op) {
+  if (op.getName() != "aten::rsub.Scalar")
+    return false;
+  OpBuilder builder(op);
+  Type vague = TSTensorType::get(op.getContext());
+  Value number = op.getArgs()[1];
+  Type scalar = ScalarType::get(op.getContext());
+  if (number.getType() != scalar)
+    number = builder.create<DerefineOp>(op.getLoc(), scalar, number);
+  auto tensor = builder.create<OperatorOp>(op.getLoc(), vague,
+                                           "prim::NumToTensor.Scalar", number);
+  auto made = builder.create<OperatorOp>(
+      op.getLoc(), op.getResultTypes(), "aten::sub.Tensor",
+      ValueRange{tensor.getResult(0), op.getArgs()[0], op.getArgs()[2]});
+  op.replaceAllUsesWith(made);
+  op.erase();
+  return true;
+}
+
 /// Operators that give several views of a tensor; in Core ATen there is
 /// `split_with_sizes` alone.
 static bool expandViews(OperatorOp op, bool isCore) {
@@ -388,7 +408,8 @@ LogicalResult DecomposeProgram::decompose(OperatorOp op) {
     return failure();
   bool isAll = level == "core" && !llvm::is_contained(kept, op.getName());
   if (*isUsers || expandReshape(op) || expandViews(op, isAll) ||
-      (isAll && (expandSqueeze(op) || expandEinsum(op)))) {
+      (isAll &&
+       (expandSqueeze(op) || expandEinsum(op) || expandNumberLeft(op)))) {
     ++numDecomposed;
     return success();
   }

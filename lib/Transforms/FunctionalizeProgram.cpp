@@ -256,8 +256,8 @@ Value Functionalizer::buildPure(OperatorOp op, unsigned written) {
   return written == 0 ? castLike(value, op.getArgs()[written]) : value;
 }
 
-/// `batch_norm` writes its statistics in training, which its schema does not
-/// say.
+/// `batch_norm` and `native_batch_norm` write their statistics in training,
+/// which their schemas do not say. The second also gives those of the batch.
 LogicalResult Functionalizer::convertBatchNorm(OperatorOp op) {
   std::optional<int64_t> training = getConstantInt(op.getArgs()[5]);
   if (training && *training == 0)
@@ -276,7 +276,8 @@ LogicalResult Functionalizer::convertBatchNorm(OperatorOp op) {
                  wide.getType()};
   auto norm = builder.create<OperatorOp>(
       op.getLoc(), sums, "aten::_native_batch_norm_legit_functional", operands);
-  op.getResult(0).replaceAllUsesWith(norm.getResult(0));
+  for (auto [i, result] : llvm::enumerate(op.getResults()))
+    result.replaceAllUsesWith(norm.getResult(unsigned(i)));
   for (auto [i, tensor] : llvm::enumerate(statistics))
     if (failed(write(tensor, norm.getResult(3 + unsigned(i)), op)))
       return failure();
@@ -307,7 +308,8 @@ LogicalResult Functionalizer::convert(OperatorOp op) {
     return success();
   }
   readOperands(op);
-  if (op.getName() == "aten::batch_norm")
+  if (op.getName() == "aten::batch_norm" ||
+      op.getName() == "aten::native_batch_norm")
     return convertBatchNorm(op);
   if (!written)
     return success();

@@ -16,10 +16,11 @@
 
 #include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Dialect/TS/IR/ExportedPrograms.h"
+#include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Dialect/TS/Transforms/Passes.h"
-#include "TorchScript/Support/NestedPipeline.h"
 #include "TorchScript/Operators/Registry.h"
+#include "TorchScript/Support/NestedPipeline.h"
 #include "TorchScript/Transforms/ProgramPasses.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Pass/PassManager.h"
@@ -95,7 +96,8 @@ static bool isUnclear(OperatorOp op) {
   return anyTensor;
 }
 
-/// Clones the pure operations that make a value; tensors become arguments.
+/// Clones the pure operations that make a value; tensors become arguments, and
+/// so do lists that are changed before they are read.
 static Value cloneOperand(Value value, OpBuilder &builder, IRMapping &mapping,
                           Block &body) {
   if (Value known = mapping.lookupOrNull(value))
@@ -104,6 +106,8 @@ static Value cloneOperand(Value value, OpBuilder &builder, IRMapping &mapping,
   bool isCast = isa_and_nonnull<DerefineOp, UncheckedCastOp>(made);
   bool isArgument = !made || isa<OperatorOp>(made) ||
                     made->getNumRegions() != 0 ||
+                    (isa<ListType>(value.getType()) &&
+                     !isListOnlyRead(lookThroughCasts(value))) ||
                     (isa<TSTensorType>(value.getType()) && !isCast);
   if (isArgument) {
     Value argument = body.addArgument(value.getType(), value.getLoc());
@@ -151,6 +155,18 @@ SmallVector<Type> InferProgramTypes::inferByParts(Operation *op) {
   }
   module.erase();
   return types;
+}
+
+/// Gives a number that stands for a tensor the dtype that it has beside tensors
+/// of its kind: it widens none of them.
+static void refineNumber(OperatorOp op) {
+  Type number = lookThroughCasts(getNumberOperand(op)).getType();
+  if (getTensorType(op.getResult(0)).hasDtype() || !(number.isIntOrFloat()))
+    return;
+  Type dtype =
+      number.isF64() ? Type(Float32Type::get(op.getContext())) : number;
+  op.getResult(0).setType(
+      TSTensorType::get(op.getContext(), ArrayRef<int64_t>(), dtype));
 }
 
 /// The types of operators that have neither rules nor parts: those of an
@@ -266,7 +282,9 @@ void InferProgramTypes::runOnOperation() {
     SmallVector<OperatorOp> operators;
     function.walk([&](OperatorOp op) { operators.push_back(op); });
     for (OperatorOp op : operators)
-      if (isUnclear(op) && !inferResultTypes(op))
+      if (getNumberOperand(op))
+        refineNumber(op);
+      else if (isUnclear(op) && !inferResultTypes(op))
         refine(op);
   }
 }

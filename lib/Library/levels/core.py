@@ -113,6 +113,8 @@ def dot(self: Tensor, tensor: Tensor) -> Tensor:
 def baddbmm(self: Tensor, batch1: Tensor, batch2: Tensor, beta: Union[int, float, complex],
             alpha: Union[int, float, complex]) -> Tensor:
     result = torch.bmm(batch1, batch2)
+    if not self.is_floating_point() and not self.is_complex():
+        return self * int(float(beta)) + result * int(float(alpha))
     if float(alpha) != 1.0:
         result = result * alpha
     if float(beta) == 0.0:
@@ -428,6 +430,50 @@ def addcdiv(self: Tensor, tensor1: Tensor, tensor2: Tensor, value: Union[int, fl
 @register_decomposition([aten.rsub.Tensor])
 def rsub(self: Tensor, other: Tensor, alpha: Union[int, float, complex]) -> Tensor:
     return torch.sub(other, self, alpha=alpha)
+
+
+@register_decomposition([aten.clamp_min.Tensor])
+def clamp_min_tensor(self: Tensor, min: Tensor) -> Tensor:
+    if self.dtype == torch.bool:
+        return torch.logical_or(self, min)
+    return torch.clamp(self, min, None)
+
+
+@register_decomposition([aten.clamp_max.Tensor])
+def clamp_max_tensor(self: Tensor, max: Tensor) -> Tensor:
+    if self.dtype == torch.bool:
+        return torch.logical_and(self, max)
+    return torch.clamp(self, None, max)
+
+
+@register_decomposition([aten.all.dim])
+def all_dim(self: Tensor, dim: int, keepdim: bool) -> Tensor:
+    if self.dtype == torch.uint8:
+        return aten.all(self, dim, keepdim)
+    return torch.logical_not(torch.any(torch.logical_not(self), dim, keepdim))
+
+
+@register_decomposition([aten.lerp.Scalar])
+def lerp(self: Tensor, end: Tensor, weight: Union[int, float, complex]) -> Tensor:
+    if isinstance(weight, complex):
+        return aten.lerp(self, end, weight)
+    part = float(weight)
+    if abs(part) < 0.5:
+        return self + (end - self) * part
+    return end - (end - self) * (1.0 - part)
+
+
+@register_decomposition([aten.xlogy.Tensor])
+def xlogy(self: Tensor, other: Tensor) -> Tensor:
+    product = torch.where(self == 0, 0.0, self * torch.log(other))
+    return torch.where(torch.isnan(other), float("nan"), product)
+
+
+@register_decomposition([aten.isin.Tensor_Tensor])
+def isin(elements: Tensor, test_elements: Tensor, assume_unique: bool, invert: bool) -> Tensor:
+    equal = torch.unsqueeze(elements, -1) == test_elements.reshape([-1])
+    found = torch.any(equal, -1, False)
+    return torch.logical_not(found) if invert else found
 
 
 @register_decomposition([aten.masked_fill.Scalar])

@@ -14,7 +14,7 @@
 #ifndef TORCHSCRIPT_OPERATORS_EINSUM_H
 #define TORCHSCRIPT_OPERATORS_EINSUM_H
 
-#include "TorchScript/Dialect/TS/IR/TS.h"
+#include "TorchScript/Operators/Inference.h"
 
 namespace mlir::ts {
 
@@ -23,6 +23,10 @@ namespace mlir::ts {
 /// operand from the left, as PyTorch does without a path. False, and nothing was
 /// done, for other operators, and where it would raise.
 bool expandEinsum(OperatorOp op);
+
+/// The rule: each name of the result has the size that it has in the operands,
+/// which are of one dtype.
+bool inferEinsum(Inference &inference, OperatorOp op);
 
 } // namespace mlir::ts
 

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Families.h"
+#include "TorchScript/Operators/Einsum.h"
 #include "TorchScript/Operators/Lowering.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

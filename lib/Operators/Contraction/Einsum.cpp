@@ -257,6 +257,47 @@ Value EinsumBuilder::build(ArrayRef<Value> operands) {
   return order(product, equation.result).tensor;
 }
 
+bool ts::inferEinsum(Inference &i, OperatorOp op) {
+  std::optional<StringRef> text = getConstantStr(op.getArgs()[0]);
+  std::optional<SmallVector<Value>> operands = getListElements(op.getArgs()[1]);
+  if (!text || !operands || operands->empty())
+    return false;
+  SmallVector<TensorInfo> tensors;
+  SmallVector<int64_t> ranks;
+  for (Value operand : *operands) {
+    std::optional<TensorInfo> tensor = i.typedTensor(operand);
+    if (!tensor || (!tensors.empty() && tensor->dtype != tensors[0].dtype))
+      return false;
+    ranks.push_back(tensor->getRank());
+    tensors.push_back(std::move(*tensor));
+  }
+  Type dtype = tensors[0].dtype;
+  std::optional<Equation> equation = parse(*text, ranks);
+  // Sums of smaller integers are wider than these.
+  if (!equation || (isa<IntegerType>(dtype) && !dtype.isInteger(64)))
+    return false;
+  std::map<char, Size> sizes;
+  for (auto [tensor, term] : llvm::zip_equal(tensors, equation->terms)) {
+    std::map<char, Size> own;
+    for (auto [name, size] : llvm::zip_equal(term, tensor.sizes)) {
+      auto [place, isNew] = own.emplace(name, size);
+      if (!isNew)
+        place->second = i.requireEqual(place->second, size);
+    }
+    for (auto [name, size] : own) {
+      auto [place, isNew] = sizes.emplace(name, size);
+      if (isNew)
+        continue;
+      ArrayRef<Size> shapes[] = {place->second, size};
+      place->second = i.broadcast(shapes)[0];
+    }
+  }
+  SmallVector<Size> result;
+  for (char name : equation->result)
+    result.push_back(sizes.at(name));
+  return i.result(dtype, result);
+}
+
 bool ts::expandEinsum(OperatorOp op) {
   if (op.getName() != "aten::einsum" || op.getArgs().size() < 2)
     return false;

@@ -36,7 +36,7 @@ public:
                    const NamedBytes &extraFiles) override {
     return saveScripted(in, compiled, extraFiles);
   }
-  Value load(Interpreter &in, llvm::StringRef bytes,
+  Value load(Interpreter &in, llvm::StringRef bytes, bool unflattens,
              NamedBytes &extraFiles) override;
   std::string writeRecords(Interpreter &in,
                            const NamedBytes &records) override {
@@ -197,9 +197,11 @@ Value SessionCompiler::compileForExport(Interpreter &in, const Value &value) {
 }
 
 Value SessionCompiler::load(Interpreter &in, llvm::StringRef bytes,
-                            NamedBytes &extraFiles) {
+                            bool unflattens, NamedBytes &extraFiles) {
   interpreter = &in;
-  loaded.push_back(openArchive(in, bytes, options));
+  SessionOptions own = options;
+  own.unflattensPrograms = unflattens;
+  loaded.push_back(openArchive(in, bytes, own));
   ScriptedProgram &archive = *loaded.back();
   for (auto &[name, text] : archive.session->getExtraFiles())
     extraFiles.push_back({name, text.str()});

@@ -218,7 +218,9 @@ llvm::Error Session::unliftPrograms() {
         problems += (problems.empty() ? "" : "\n") + diagnostic.str();
         return success();
       });
-  if (succeeded(ts::runPipeline(*impl->module, ts::buildUnliftPrograms)))
+  if (succeeded(ts::runPipeline(*impl->module, impl->options.unflattensPrograms
+                                                   ? ts::buildUnflattenPrograms
+                                                   : ts::buildUnliftPrograms)))
     return llvm::Error::success();
   return makeFailure(Failure::Kind::BadInput, impl->path + ": " + problems);
 }

@@ -78,6 +78,9 @@ struct SessionOptions {
   /// Whether functions that `@torch.jit.ignore` leaves to the host are run by
   /// the evaluator; otherwise calls of them fail.
   bool runsHostFunctions = true;
+  /// Whether an exported program has methods of the modules again that it was
+  /// made of.
+  bool unflattensPrograms = false;
   /// What is told about the phases of a compilation.
   LoweringHooks hooks;
   /// Told of a function and signature without code of its own, and why. What is

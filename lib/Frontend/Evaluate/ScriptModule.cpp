@@ -74,7 +74,8 @@ static Value save(Interpreter &in, Bound &a) {
 
 static Value load(Interpreter &in, Bound &a) {
   NamedBytes files;
-  Value handle = getCompiler(in).load(in, toBytes(in, a[0]), files);
+  Value handle =
+      getCompiler(in).load(in, toBytes(in, a[0]), in.isTrue(a[1]), files);
   return in.makeTuple({handle, makeNamedBytes(in, std::move(files))});
 }
 
@@ -142,7 +143,7 @@ static const NativeDefinition functions[] = {
     {"decompose_program", "file, request, /", decomposeProgram},
     {"print_program", "file, /", printProgram},
     {"save", "compiled, extra_files, /", save},
-    {"load", "archive, /", load},
+    {"load", "archive, unflattens=False, /", load},
     {"write_records", "records, /", writeRecords},
     {"read_records", "file, /", readRecords},
     {"script_function", "function, /", scriptFunction},

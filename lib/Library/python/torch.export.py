@@ -13,6 +13,7 @@ from torch.export.dynamic_shapes import Dim, ShapesCollection, dims, _request
 from torch.export.exported_program import (CustomDecompTable, ExportedProgram, ModuleCallEntry, ModuleCallSignature,
                                            default_decompositions)
 from torch.export.graph_signature import ExportBackwardSignature, ExportGraphSignature
+from torch.export.unflatten import FlatArgsAdapter, UnflattenedModule, unflatten
 
 
 def _compile(mod, args, kwargs, is_dynamic):

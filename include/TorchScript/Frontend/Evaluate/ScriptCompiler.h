@@ -34,8 +34,10 @@ public:
   /// with the user's files.
   virtual std::string save(Interpreter &in, const Value &compiled,
                            const NamedBytes &extraFiles) = 0;
-  /// The handle of the module in an archive; `extraFiles` are the user's.
-  virtual Value load(Interpreter &in, llvm::StringRef bytes,
+  /// The handle of the module in an archive; `extraFiles` are the user's. Of an
+  /// exported program one module, or with `unflattens` the modules that it was
+  /// made of.
+  virtual Value load(Interpreter &in, llvm::StringRef bytes, bool unflattens,
                      NamedBytes &extraFiles) = 0;
   /// A zip file of records that are stored as PyTorch stores them, and the
   /// records of one.

@@ -73,8 +73,10 @@ struct Options {
       cl::desc("How results of compiled code may round:"),
       cl::values(
           clEnumValN(Accuracy::Default, "default",
-                     "convolutions of 3x3 by Winograd's method, too, "
-                     "whose errors are of the same size (default)"),
+                     "convolutions of 3x3 by Winograd's method, too, and "
+                     "products in halves of floats where there is AMX, whose "
+                     "errors are a few millionths of the largest result "
+                     "(default)"),
           clEnumValN(Accuracy::Strict, "strict", "sums of products only"))};
   LevelOption level{"O", cl::Prefix, cl::init(3), cl::cat(category),
                     cl::desc("Optimisation level, 0 to 3 (default 3)")};

@@ -164,8 +164,10 @@ struct RunOptions {
       llvm::cl::desc("How results of compiled code may round:"),
       llvm::cl::values(
           clEnumValN(Accuracy::Default, "default",
-                     "convolutions of 3x3 by Winograd's method, too, "
-                     "whose errors are of the same size (default)"),
+                     "convolutions of 3x3 by Winograd's method, too, and "
+                     "products in halves of floats where there is AMX, whose "
+                     "errors are a few millionths of the largest result "
+                     "(default)"),
           clEnumValN(Accuracy::Strict, "strict", "sums of products only"))};
   LevelOption level{"O", llvm::cl::Prefix, llvm::cl::init(2),
                     llvm::cl::cat(category),

@@ -42,7 +42,7 @@ struct Shape {
       : n(p[0]), c(p[1]), h(p[2]), w(p[3]), f(p[4]), kh(p[5]), kw(p[6]),
         strides{p[7], p[8]}, dilations{p[9] - 1, p[10] - 1}, low{p[11], p[12]},
         high{p[13], p[14]}, groups(p[15]), channelsLast(p[16] != 0),
-        constant(p[17] != 0), accumulate(p[18] != 0),
+        constant(p[17] != 0), mayBeHalves(p[17] == 2), accumulate(p[18] != 0),
         activation(Activation(p[19])), lower(number(p[20])),
         upper(number(p[21])), tile(p[22]),
         step(channelsLast && p[23] ? p[23] : f) {
@@ -53,7 +53,7 @@ struct Shape {
   int64_t n, c, h, w, f, kh, kw;
   memory::dims strides, dilations, low, high;
   int64_t groups;
-  bool channelsLast, constant, accumulate;
+  bool channelsLast, constant, mayBeHalves, accumulate;
   Activation activation;
   float lower, upper;
   /// Of Winograd's method, or 0.
@@ -278,7 +278,9 @@ static bool prepareDense(Convolution &conv, const Shape &s,
   if (s.isPixelwise()) {
     conv.product = std::make_unique<dense::PackedProduct>(
         dense::Product{s.c, s.f, s.step, s.accumulate}, *kernels,
-        dense::PlainWeights{get(1), 1, s.c, get(2)}, conv.image);
+        dense::PlainWeights{get(1), 1, s.c, get(2)}, conv.image,
+        s.mayBeHalves ? dense::chooseBf16x3(s.n * s.oh * s.ow, s.c, s.f)
+                      : nullptr);
     return true;
   }
   std::optional<dense::Depthwise> shape = s.getDepthwise();

@@ -19,6 +19,12 @@
 #include <algorithm>
 #include <initializer_list>
 #include <string>
+#include <utility>
+#if defined(__x86_64__) && defined(__linux__)
+#include <cpuid.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
 
 using namespace tsrt;
 using namespace tsrt::dense;
@@ -29,6 +35,9 @@ static constexpr int64_t kGrain = 1 << 18;
 /// Weights that stay in the second cache, and what passes by them there, in
 /// elements.
 static constexpr int64_t kSmallWeights = 1 << 16, kChunk = 1 << 16;
+
+/// Halves of rows that stay there, as elements.
+static constexpr int64_t kTileChunk = 1 << 18;
 
 /// Weights of which each thread may have a copy in its cache, in elements, and
 /// rows that are worth a thread then.
@@ -46,6 +55,37 @@ const Kernels *dense::findKernels() {
   }
 #endif
   return nullptr;
+}
+
+#if defined(__x86_64__) && defined(__linux__)
+/// Whether the processor has tiles, and the system lets all threads of this
+/// process use them, for which it keeps 8 kB more of each.
+static bool requestTiles() {
+  constexpr unsigned amxBf16 = 1u << 22, amxTile = 1u << 24;
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  if (!__get_cpuid_count(7, 0, &a, &b, &c, &d) ||
+      (d & (amxBf16 | amxTile)) != (amxBf16 | amxTile))
+    return false;
+  // ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA
+  return syscall(SYS_arch_prctl, 0x1023, 18) == 0;
+}
+#endif
+
+const Bf16x3Kernels *dense::findBf16x3Kernels() {
+#if defined(__x86_64__) && defined(__linux__)
+  static const bool found = getVectorLevel() == VectorLevel::AVX512 &&
+                            hasInstructions(dnnl::cpu_isa::avx512_core_amx) &&
+                            requestTiles();
+  return found ? &kAMXKernels : nullptr;
+#else
+  return nullptr;
+#endif
+}
+
+const Bf16x3Kernels *dense::chooseBf16x3(int64_t rows, int64_t c, int64_t f) {
+  return rows >= kTileRows && c >= kTileDepth && f >= kTileColumns
+             ? findBf16x3Kernels()
+             : nullptr;
 }
 
 /// Ranges of n tasks that have `work` multiplications each.
@@ -71,8 +111,8 @@ static std::string makeKey(const char *kernel, const Kernels &kernels,
   return key;
 }
 
-static int64_t countPanels(const Kernels &kernels, int64_t f) {
-  return (f + kernels.panel - 1) / kernels.panel;
+static int64_t countPanels(int64_t panel, int64_t f) {
+  return (f + panel - 1) / panel;
 }
 
 //===----------------------------------------------------------------------===//
@@ -80,10 +120,14 @@ static int64_t countPanels(const Kernels &kernels, int64_t f) {
 //===----------------------------------------------------------------------===//
 
 PackedProduct::PackedProduct(const Product &shape, const Kernels &kernels,
-                             const PlainWeights &weights, const void *image)
-    : shape(shape), kernels(kernels) {
+                             const PlainWeights &weights, const void *image,
+                             const Bf16x3Kernels *tiles)
+    : shape(shape), kernels(kernels), tiles(tiles) {
+  if (tiles && packHalves(weights, image))
+    return;
+  this->tiles = nullptr;
   auto pack = [&](void *memory) {
-    inParallel(countPanels(kernels, shape.f), shape.c * kernels.panel,
+    inParallel(countPanels(kernels.panel, shape.f), shape.c * kernels.panel,
                [&](int64_t begin, int64_t end) {
                  kernels.packWeights(this->shape, weights, begin, end,
                                      static_cast<float *>(memory));
@@ -95,18 +139,57 @@ PackedProduct::PackedProduct(const Product &shape, const Kernels &kernels,
                    getRowBytes(kernels, shape.f, shape.c), pack);
 }
 
+bool PackedProduct::packHalves(const PlainWeights &weights, const void *image) {
+  PackingSource source{
+      "bf16x3 1 " + std::to_string(tiles->panel) + "x" +
+          std::to_string(tiles->deepest) + " " + std::to_string(shape.c) + " " +
+          std::to_string(shape.f),
+      image, weights.data, size_t(shape.c * shape.f) * sizeof(float)};
+  size_t bytes = getBf16x3Bytes(shape);
+  // Who made the image looked at the weights.
+  if (!source.hasImage(bytes) && !tiles->takesWeights(shape, weights))
+    return false;
+  auto pack = [&](void *memory) {
+    inParallel(countPanels(tiles->panel, shape.f), shape.c * tiles->panel,
+               [&](int64_t begin, int64_t end) {
+                 tiles->packWeights(shape, weights, begin, end, memory);
+               });
+  };
+  packed = PackedMemory(std::move(source), bytes, pack);
+  return true;
+}
+
+int64_t PackedProduct::chooseChunk(int64_t rows) const {
+  // Rows pass by small weights; large ones pass by some rows, once.
+  int64_t deepest =
+      tiles ? getBf16x3Depth(*tiles, shape.c) : std::min(shape.c, kDeepest);
+  int64_t large = (tiles ? kTileChunk : 2 * kChunk) / deepest;
+  int64_t chunk = std::max<int64_t>(48, shape.c * shape.f <= kSmallWeights
+                                            ? kChunk / (shape.c + shape.f)
+                                            : large);
+  return std::min(rows, chunk);
+}
+
+void PackedProduct::multiply(const Product &product, const Epilogue &epilogue,
+                             const float *x, int64_t rows, int64_t begin,
+                             int64_t end, float *y) const {
+  if (tiles)
+    return tiles->multiply(product, epilogue, x, rows, packed.get(), begin, end,
+                           getScratch(getBf16x3Scratch(*tiles, shape.c, rows)),
+                           y);
+  void *scratch = shape.c > kDeepest
+                      ? getScratch(size_t(rows * kDeepest) * sizeof(float))
+                      : nullptr;
+  kernels.multiply(product, epilogue, x, rows, packed.floats(), begin, end,
+                   static_cast<float *>(scratch), y);
+}
+
 void PackedProduct::run(const float *x, int64_t rows, const Epilogue &epilogue,
                         int64_t step, float *y) const {
   Product p = shape;
   p.step = step;
-  int64_t panels = countPanels(kernels, p.f);
-  // Rows pass by small weights; large ones pass by some rows, once.
-  bool isSmall = p.c * p.f <= kSmallWeights;
-  int64_t chunk = std::min(
-      rows,
-      std::max<int64_t>(48, isSmall ? kChunk / (p.c + p.f)
-                                    : 2 * kChunk / std::min(p.c, kDeepest)));
-  int64_t chunks = (rows + chunk - 1) / chunk;
+  int64_t panels = countPanels(getPanel(), p.f);
+  int64_t chunk = chooseChunk(rows), chunks = (rows + chunk - 1) / chunk;
   // Threads share rows, which those who read the output do, too, or the
   // columns of weights that each of them can keep no copy of.
   int64_t threads = tsrt_get_num_threads();
@@ -117,14 +200,16 @@ void PackedProduct::run(const float *x, int64_t rows, const Epilogue &epilogue,
     chunks = (chunks + threads - 1) / threads * threads;
     chunk = (rows + chunks - 1) / chunks;
   }
+  // Tiles are whole but in the last chunk.
+  int64_t unit = tiles ? 2 * kTileRows : 1;
+  auto firstOf = [&](int64_t index) {
+    return index == chunks ? rows : index * rows / chunks / unit * unit;
+  };
   auto compute = [&](int64_t index, int64_t begin, int64_t end) {
-    int64_t first = index * rows / chunks, next = (index + 1) * rows / chunks;
-    void *scratch = p.c > kDeepest
-                        ? getScratch(size_t(chunk * kDeepest) * sizeof(float))
-                        : nullptr;
-    kernels.multiply(p, epilogue, x + first * p.c, next - first,
-                     packed.floats(), begin, end, static_cast<float *>(scratch),
-                     y + first * p.step);
+    int64_t first = firstOf(index), next = firstOf(index + 1);
+    if (first < next)
+      multiply(p, epilogue, x + first * p.c, next - first, begin, end,
+               y + first * p.step);
   };
   if (sharesRows)
     return inParallel(chunks, chunk * p.c * p.f,
@@ -132,11 +217,10 @@ void PackedProduct::run(const float *x, int64_t rows, const Epilogue &epilogue,
                         for (int64_t i = begin; i < end; ++i)
                           compute(i, 0, panels);
                       });
-  inParallel(panels, rows * p.c * kernels.panel,
-             [&](int64_t begin, int64_t end) {
-               for (int64_t i = 0; i < chunks; ++i)
-                 compute(i, begin, end);
-             });
+  inParallel(panels, rows * p.c * getPanel(), [&](int64_t begin, int64_t end) {
+    for (int64_t i = 0; i < chunks; ++i)
+      compute(i, begin, end);
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -151,13 +235,13 @@ size_t dense::getRowBytes(const Kernels &kernels, int64_t f, int64_t c) {
 void dense::packRow(const Kernels &kernels, int64_t f, int64_t c,
                     const float *weights, float *packed) {
   kernels.packWeights({c, f, f, false}, {weights, 1, c, nullptr}, 0,
-                      countPanels(kernels, f), packed);
+                      countPanels(kernels.panel, f), packed);
 }
 
 void dense::multiplyRow(const Kernels &kernels, int64_t f, int64_t c,
                         const float *x, const float *packed, bool isBackward,
                         float *y) {
-  inParallel(countPanels(kernels, f), c * kernels.panel,
+  inParallel(countPanels(kernels.panel, f), c * kernels.panel,
              [&](int64_t begin, int64_t end) {
                kernels.multiplyRow({c, f, f, false}, x, packed, begin, end,
                                    isBackward, y);

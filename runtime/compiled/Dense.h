@@ -15,6 +15,7 @@
 #ifndef TSRT_COMPILED_DENSE_H
 #define TSRT_COMPILED_DENSE_H
 
+#include "Bf16x3Kernels.h"
 #include "DenseKernels.h"
 #include "PackedMemory.h"
 
@@ -24,13 +25,19 @@ namespace tsrt::dense {
 /// ONEDNN_MAX_CPU_ISA limits them.
 const Kernels *findKernels();
 
+/// The kernels on tiles for this processor, null when there are none or the
+/// system does not let this process use them; ONEDNN_MAX_CPU_ISA limits them.
+const Bf16x3Kernels *findBf16x3Kernels();
+
 /// Packed weights [c,f]. They never change, and any thread may use them.
 class PackedProduct {
 public:
-  /// `shape.step` does not count; `image` is that of the call, or null. Throws
-  /// std::bad_alloc.
+  /// `shape.step` does not count; `image` is that of the call, or null; `tiles`
+  /// are the kernels that compute it where the weights allow that, or null.
+  /// Throws std::bad_alloc.
   PackedProduct(const Product &shape, const Kernels &kernels,
-                const PlainWeights &weights, const void *image = nullptr);
+                const PlainWeights &weights, const void *image = nullptr,
+                const Bf16x3Kernels *tiles = nullptr);
 
   const PackedMemory &getPacked() const { return packed; }
 
@@ -39,10 +46,25 @@ public:
            float *y) const;
 
 private:
+  /// Packs the weights for `tiles`; false where these are not for them.
+  bool packHalves(const PlainWeights &weights, const void *image);
+  int64_t getPanel() const { return tiles ? tiles->panel : kernels.panel; }
+  /// How many rows are computed together.
+  int64_t chooseChunk(int64_t rows) const;
+  void multiply(const Product &product, const Epilogue &epilogue,
+                const float *x, int64_t rows, int64_t begin, int64_t end,
+                float *y) const;
+
   Product shape;
   const Kernels &kernels;
+  /// Null: floats are multiplied.
+  const Bf16x3Kernels *tiles = nullptr;
   PackedMemory packed;
 };
+
+/// The kernels for so many rows times weights [c,f] that may be computed by
+/// halves; null where floats take no longer.
+const Bf16x3Kernels *chooseBf16x3(int64_t rows, int64_t c, int64_t f);
 
 /// The memory for weights [f,c] of products with one row, which `packRow`
 /// packs.

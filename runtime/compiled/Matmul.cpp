@@ -58,9 +58,10 @@ constexpr int64_t kSmallProduct = 16384;
 struct Shape {
   explicit Shape(const int64_t *p)
       : b(p[0]), m(p[1]), n(p[2]), k(p[3]), transposed(p[4] != 0),
-        hasBias(p[5] != 0), constant(p[6] != 0 && p[0] == 1), relu(p[7] != 0) {}
+        hasBias(p[5] != 0), constant(p[6] != 0 && p[0] == 1),
+        mayBeHalves(p[6] == 2), relu(p[7] != 0) {}
   int64_t b, m, n, k;
-  bool transposed, hasBias, constant, relu;
+  bool transposed, hasBias, constant, mayBeHalves, relu;
   bool isSmall() const { return b * m * n * k <= kSmallProduct; }
 };
 
@@ -144,7 +145,7 @@ prepare(const Shape &s, const void *const *inputs, const void *image) {
         dense::PlainWeights{static_cast<const float *>(inputs[1]),
                             s.transposed ? 1 : s.n, s.transposed ? s.k : 1,
                             nullptr},
-        image);
+        image, s.mayBeHalves ? dense::chooseBf16x3(s.m, s.k, s.n) : nullptr);
   else if (s.constant)
     makeInnerProduct(*product, s, inputs);
   else

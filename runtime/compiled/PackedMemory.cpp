@@ -73,6 +73,10 @@ static const void *findInImage(const PackingSource &source, size_t bytes) {
   return isSame ? begin + head.offset : nullptr;
 }
 
+bool PackingSource::hasImage(size_t packedBytes) const {
+  return findInImage(*this, packedBytes) != nullptr;
+}
+
 PackedMemory::PackedMemory(PackingSource source, size_t bytes,
                            const std::function<void(void *)> &pack) {
   if (const void *found = findInImage(source, bytes)) {

@@ -33,6 +33,9 @@ struct PackingSource {
   /// The weights, whose pages are forgotten once they are packed.
   const void *weights;
   size_t bytes;
+
+  /// Whether the image has so many bytes with this key.
+  bool hasImage(size_t packedBytes) const;
 };
 
 /// Memory of its own, or a part of a library's file; 64-byte aligned.

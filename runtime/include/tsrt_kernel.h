@@ -108,7 +108,7 @@ TSRT_API tsrt_error *tsrt_library_pack(
 /** Two-dimensional f32 convolution: activation(convolution * scale + bias).
     parameters: N, C, H, W, F, KH, KW, stride (2), dilation (2), padding before
     (2), padding after (2), groups, channels are last, weights, scale and bias
-    are constant, output is added to, activation, its bounds (2, the bits of
+    are constant (2: and products may be bf16x3), output is added to, activation, its bounds (2, the bits of
     floats), Winograd's method on squares of 2 or 4 outputs, or 0, elements from
     one pixel of the output to the next where channels are last, or 0 for F.
     Activations: 0 none, 1 relu, 2 clamp, 3 hardswish, 4 silu. inputs: [N,C,H,W] or
@@ -119,8 +119,11 @@ TSRT_API void tsrt_onednn_convolution(const int64_t *parameters,
                                       void **place);
 
 /** f32 matrix products. parameters: batches, M, N, K, right side is transposed
-    ([N,K]), has bias, right side is constant, relu follows. inputs: [B,M,K],
-    [B,K,N] or [B,N,K], [N]. */
+    ([N,K]), has bias, right side is constant (2: and products may be bf16x3),
+    relu follows. inputs: [B,M,K], [B,K,N] or [B,N,K], [N].
+
+    Products that may be bf16x3 are sums of products of halves of floats where
+    the processor has instructions for them (docs/accuracy.md). */
 TSRT_API void tsrt_onednn_matmul(const int64_t *parameters,
                                  const void *const *inputs, void *output,
                                  void **place);

@@ -819,13 +819,16 @@ def TSPropagateLayouts
 }
 
 def TSChooseAlgorithms : Pass<"ts-choose-algorithms", "::mlir::func::FuncOp"> {
-  let summary = "How libraries compute convolutions";
+  let summary = "How libraries compute convolutions and products";
   let description = [{
     Pre-condition: `ts-propagate-layouts`. A `tsrt.convolution` of 3x3 becomes
     one by Winograd's method on squares of 2 or 4 outputs where a cost model says
     that this is at least a tenth faster: products, weights, which are 1.8 or 4
     times as large and read once, and transformed values count, at the rates of
-    one core (docs/codegen.md). With `accuracy=strict`, or in a module that is
+    one core (docs/codegen.md). Convolutions of 1x1 and products with constant
+    weights may be `bf16x3`, sums of products of halves of floats, where they have
+    a million multiplications or more: processors with AMX then use it. With
+    `accuracy=strict`, or in a module that is
     marked `ts.strict`, nothing changes: results may differ from direct sums by
     twice their rounding errors (docs/accuracy.md).
 
@@ -844,7 +847,8 @@ def TSChooseAlgorithms : Pass<"ts-choose-algorithms", "::mlir::func::FuncOp"> {
            "strict or default; without it, what the module is marked as">
   ];
   let statistics = [
-    Statistic<"numWinograd", "num-winograd", "Convolutions by Winograd's method">
+    Statistic<"numWinograd", "num-winograd", "Convolutions by Winograd's method">,
+    Statistic<"numBf16x3", "num-bf16x3", "Products that may be of halves">
   ];
 }
 

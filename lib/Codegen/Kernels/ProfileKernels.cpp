@@ -55,6 +55,9 @@ private:
 
 } // namespace
 
+/// What the runtime may do depends on the processor.
+static constexpr const char *kBf16x3 = ", bf16x3 with AMX";
+
 static int64_t countElements(Type type) {
   auto shaped = dyn_cast<ShapedType>(type);
   return shaped && shaped.hasStaticShape() ? shaped.getNumElements() : 0;
@@ -88,6 +91,8 @@ static Part describe(tsrt::ConvolutionOp op) {
     os << ", " << *op.getActivation();
   if (op.getWinograd())
     os << ", Winograd of " << *op.getWinograd();
+  if (op.getBf16x3())
+    os << kBf16x3;
   part.operations =
       2 * countElements(op.getInit().getType()) * size(1) * size(2) * size(3);
   return part;
@@ -101,10 +106,10 @@ static Part describe(tsrt::LibraryCallOp op) {
   auto spell = [](int64_t size) {
     return ShapedType::isDynamic(size) ? "?" : std::to_string(size);
   };
-  part.what = llvm::formatv("product of {0}{1}x{2} and {2}x{3}{4}{5}",
+  part.what = llvm::formatv("product of {0}{1}x{2} and {2}x{3}{4}{5}{6}",
                             p[0] == 1 ? "" : spell(p[0]) + " ", spell(p[1]),
                             spell(p[3]), spell(p[2]), p[5] ? ", bias" : "",
-                            p[7] ? ", relu" : "");
+                            p[7] ? ", relu" : "", p[6] == 2 ? kBf16x3 : "");
   if (llvm::none_of(p.take_front(4), ShapedType::isDynamic))
     part.operations = 2 * p[0] * p[1] * p[2] * p[3];
   return part;

@@ -44,9 +44,9 @@ Call library::describe(tsrt::ConvolutionOp op) {
           .Case("hardswish", 3)
           .Case("silu", 4)
           .Default(0);
-  for (int64_t number :
-       {int64_t(op.getGroups()), int64_t(last), int64_t(op.getConstant()),
-        int64_t(op.getAccumulate()), activation})
+  for (int64_t number : {int64_t(op.getGroups()), int64_t(last),
+                         int64_t(op.getConstant()) + int64_t(op.getBf16x3()),
+                         int64_t(op.getAccumulate()), activation})
     call.parameters.push_back(number);
   for (unsigned i = 0; i < 2; ++i) {
     float bound = op.getBounds() ? float((*op.getBounds())[i]) : 0.0f;

@@ -34,6 +34,11 @@ namespace {
 /// cache.
 constexpr double kDirect = 117, kProducts = 110, kWeights = 30, kValues = 50;
 
+/// Products of halves go by tiles of so many rows and columns and steps of the
+/// depth. With fewer multiplications, who looks at the last bits sees those of
+/// floats.
+constexpr int64_t kTile = 16, kStep = 32, kFewestProducts = 1 << 20;
+
 /// A convolution of 3x3.
 struct Layer {
   double pictures, rows, columns, channels, filters;
@@ -94,6 +99,46 @@ static int64_t chooseTile(tsrt::ConvolutionOp op) {
   return best;
 }
 
+/// Whether rows [rows,depth] times constant weights [depth,columns] are worth
+/// products of halves. Sizes that are not known may be large: the runtime looks
+/// at them again.
+static bool isWorthBf16x3(int64_t rows, int64_t depth, int64_t columns) {
+  auto get = [](int64_t size) {
+    return ShapedType::isDynamic(size) ? kFewestProducts
+                                       : std::min(size, kFewestProducts);
+  };
+  if (get(rows) < kTile || get(depth) < kStep || get(columns) < kTile)
+    return false;
+  return std::min(get(rows) * get(depth), kFewestProducts) * get(columns) >=
+         kFewestProducts;
+}
+
+static bool isWorthBf16x3(tsrt::ConvolutionOp op) {
+  auto out = cast<ShapedType>(op.getInit().getType());
+  auto kernel = cast<ShapedType>(op.getWeights().getType());
+  if (!op.takesBf16x3())
+    return false;
+  // The output has its channels last, and may have gaps behind its pixels.
+  int64_t rows = ShapedType::kDynamic;
+  ArrayRef<int64_t> pixels = out.getShape().take_front(3);
+  if (llvm::none_of(pixels, ShapedType::isDynamic))
+    rows = pixels[0] * pixels[1] * pixels[2];
+  return isWorthBf16x3(rows, kernel.getDimSize(1), kernel.getDimSize(0));
+}
+
+/// Lets a product with constant weights be one of halves; see
+/// tsrt_onednn_matmul for the parameters.
+static bool allowBf16x3(tsrt::LibraryCallOp op) {
+  constexpr size_t rows = 1, columns = 2, depth = 3, constant = 6;
+  SmallVector<int64_t> p(op.getParameters());
+  if (op.getFunction() != "tsrt_onednn_matmul" || p[0] != 1 ||
+      p[constant] != 1 || !isWorthBf16x3(p[rows], p[depth], p[columns]))
+    return false;
+  p[constant] = 2;
+  op.setParameters(p);
+  return true;
+}
+
 void TSChooseAlgorithms::runOnOperation() {
   if (!accuracy.empty() && accuracy != "strict" && accuracy != "default") {
     getOperation().emitError("ts-choose-algorithms has no accuracy '")
@@ -111,5 +156,13 @@ void TSChooseAlgorithms::runOnOperation() {
       op.setWinograd(tile);
       ++numWinograd;
     }
+    if (isWorthBf16x3(op)) {
+      op.setBf16x3(true);
+      ++numBf16x3;
+    }
+  });
+  getOperation().walk([&](tsrt::LibraryCallOp op) {
+    if (allowBf16x3(op))
+      ++numBf16x3;
   });
 }

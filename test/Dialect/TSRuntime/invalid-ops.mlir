@@ -130,3 +130,11 @@ func.func @conv_winograd_weights(%x: tensor<1x8x8x16xf32>, %w: tensor<16x16x3x3x
   %0 = tsrt.convolution ins(%x, %w : tensor<1x8x8x16xf32>, tensor<16x16x3x3xf32>) outs(%o : tensor<1x6x6x16xf32>) {strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>, low = array<i64: 0, 0>, high = array<i64: 0, 0>, groups = 1 : i64, channels_last, winograd = 4 : i64} -> tensor<1x6x6x16xf32>
   return
 }
+
+// -----
+
+func.func @conv_bf16x3_weights(%x: tensor<1x8x8x16xf32>, %w: tensor<16x16x3x3xf32>, %o: tensor<1x6x6x16xf32>) {
+  // expected-error @below {{allows bf16x3, which is for constant weights of 1x1}}
+  %0 = tsrt.convolution ins(%x, %w : tensor<1x8x8x16xf32>, tensor<16x16x3x3xf32>) outs(%o : tensor<1x6x6x16xf32>) {strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>, low = array<i64: 0, 0>, high = array<i64: 0, 0>, groups = 1 : i64, channels_last, constant, bf16x3} -> tensor<1x6x6x16xf32>
+  return
+}

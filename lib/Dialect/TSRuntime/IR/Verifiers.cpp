@@ -234,6 +234,16 @@ bool ConvolutionOp::takesWinograd() {
          kernel.getDimSize(1) % step == 0 && getActivation() != "silu";
 }
 
+bool ConvolutionOp::takesBf16x3() {
+  auto kernel = cast<ShapedType>(getWeights().getType());
+  auto isZeros = [](ArrayRef<int64_t> list) {
+    return llvm::all_of(list, [](int64_t n) { return n == 0; });
+  };
+  return getChannelsLast() && getConstant() && getGroups() == 1 &&
+         isZeros(getLow()) && isZeros(getHigh()) && kernel.getDimSize(2) == 1 &&
+         kernel.getDimSize(3) == 1;
+}
+
 LogicalResult ConvolutionOp::verify() {
   if (failed(verifyShaped(*this, getInit())))
     return failure();
@@ -291,5 +301,7 @@ LogicalResult ConvolutionOp::verify() {
       tile && ((*tile != 2 && *tile != 4) || !takesWinograd()))
     return emitOpError("asks for Winograd's method on squares of ")
            << *tile << ", which is for 2 or 4, and constant weights of 3x3";
+  if (getBf16x3() && !takesBf16x3())
+    return emitOpError("allows bf16x3, which is for constant weights of 1x1");
   return success();
 }

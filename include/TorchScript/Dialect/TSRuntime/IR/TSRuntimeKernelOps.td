@@ -111,6 +111,10 @@ def TSRT_ConvolutionOp : TSRT_Op<"convolution", [
     that are `constant`, strides and dilations of one, no groups, channels last
     in multiples of 16, and no `silu`.
 
+    `bf16x3` allows products of halves of floats, where the processor has kernels
+    for them (docs/accuracy.md): for weights of 1x1 that are `constant`, no
+    padding, no groups, and channels last.
+
     ```mlir
     %y = tsrt.convolution ins(%x, %w : tensor<1x8x8x3xf32>, tensor<16x3x3x3xf32>)
         bias(%b : tensor<16xf32>) outs(%init : tensor<1x6x6x16xf32>)
@@ -127,7 +131,7 @@ def TSRT_ConvolutionOp : TSRT_Op<"convolution", [
                        UnitAttr:$channels_last, UnitAttr:$constant,
                        UnitAttr:$accumulate, OptionalAttr<StrAttr>:$activation,
                        OptionalAttr<DenseF64ArrayAttr>:$bounds,
-                       OptionalAttr<I64Attr>:$winograd);
+                       OptionalAttr<I64Attr>:$winograd, UnitAttr:$bf16x3);
   let results = (outs Optional<AnyRankedTensor>:$result);
   let assemblyFormat = [{
     `ins` `(` $input `,` $weights `:` type($input) `,` type($weights) `)`
@@ -142,6 +146,8 @@ def TSRT_ConvolutionOp : TSRT_Op<"convolution", [
     }
     /// Whether Winograd's method computes this; see `winograd`.
     bool takesWinograd();
+    /// Whether products of halves may compute this; see `bf16x3`.
+    bool takesBf16x3();
   }];
 }
 

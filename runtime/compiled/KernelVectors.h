@@ -89,6 +89,31 @@ TSRT_INLINE void storeFirst(float *p, int64_t lanes, Vector x) {
 #endif
 
 #if TSRT_WIDTH == 16
+#define TSRT_LOW 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23
+#define TSRT_HIGH 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31
+#else
+#define TSRT_LOW 0, 8, 1, 9, 2, 10, 3, 11
+#define TSRT_HIGH 4, 12, 5, 13, 6, 14, 7, 15
+#endif
+
+/// As many vectors as one has elements, as their columns.
+TSRT_INLINE void transpose(Vector (&rows)[kWidth]) {
+#pragma unroll
+  for (int step = 1; step < kWidth; step *= 2) {
+    Vector next[kWidth];
+#pragma unroll
+    for (int i = 0; i < kWidth / 2; ++i) {
+      Vector first = rows[i], second = rows[i + kWidth / 2];
+      next[2 * i] = __builtin_shufflevector(first, second, TSRT_LOW);
+      next[2 * i + 1] = __builtin_shufflevector(first, second, TSRT_HIGH);
+    }
+#pragma unroll
+    for (int i = 0; i < kWidth; ++i)
+      rows[i] = next[i];
+  }
+}
+
+#if TSRT_WIDTH == 16
 /// x / (1 + e^-x), at most 3 units in the last place from the exact result
 /// where that is a normal number. e^-x = 2^n e^-r with a minimax polynomial for
 /// |r| <= ln 2 / 2; 2^n may be infinity.

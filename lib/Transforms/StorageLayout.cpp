@@ -177,6 +177,10 @@ std::optional<StorageLayout> ts::applyView(OperatorOp view,
     for (auto [i, size] : llvm::enumerate(layout.sizes))
       if (size == result.sizes[front + i])
         result.strides[front + i] = layout.strides[i];
+    // New dimensions of one element are those of `unsqueeze`.
+    for (size_t i = layout.sizes.empty() ? 0 : front; i-- > 0;)
+      if (result.sizes[i] == 1)
+        result.strides[i] = result.sizes[i + 1] * result.strides[i + 1];
     break;
   }
   }

@@ -86,6 +86,8 @@ Tensor tsrt::expand(const Tensor &t, const Dims &wanted) {
         return bail("The expanded size of the tensor (%lld) isn't allowed in a "
                     "leading, non-existing dimension %lld",
                     LL(sizes[i]), LL(i));
+      if (sizes[i] == 1 && t.dim())
+        strides[i] = sizes[i + 1] * strides[i + 1];
       continue;
     }
     int64_t have = t.size(i - missing);

@@ -67,7 +67,8 @@ MOVES = ["torch.cat([{0}, {0}])", "torch.cat([{0}, {1}])", "torch.stack([{0}, {1
          "{0}.movedim(0, 1).contiguous()", "{0}.bincount()", "{0}.unique()", "{0}.unfold(0, 2, 1).clone()"]
 PRODUCTS = ["{0} @ {1}.t()", "torch.mm({0}, {1}.t())", "{0}.matmul({1})", "torch.outer({0}, {1})", "torch.dot({0}, {1})", "{0}.t() @ {1}",
             "torch.nn.functional.linear({0}, {1})", "torch.addmm({0}, {0}, {1}.t() @ {1})", "torch.einsum(\"ij,ij->i\", {0}, {1})", "{0}.mv({1}[0])"]
-DTYPES = ["{0}.to(torch.int64)", "{0}.double()", "{0}.float()", "{0}.int()", "{0}.bool()", "{0}.abs().to(torch.uint8)", "{0}.type_as({1})",
+# PyTorch takes `type_as` for a new tensor, and removes writes to its result that nobody else sees.
+DTYPES = ["{0}.to(torch.int64)", "{0}.double()", "{0}.float()", "{0}.int()", "{0}.bool()", "{0}.abs().to(torch.uint8)", "{0}.type_as({1}) * 1",
           "{0}.to(torch.int8)", "{0}.to({1}.dtype)", "{0}.abs().to(torch.int16)", "torch.zeros([3, 4])", "torch.ones([2, 3], dtype=torch.int64)",
           "torch.arange(4)", "torch.full([3, 4], {f})", "torch.eye(3)", "torch.tensor([1, 2, 3])", "torch.tensor({f})", "torch.tensor({i})",
           "torch.arange(12.).reshape(3, 4)", "torch.linspace(0, 1, 4)", "torch.ones([3, 4]) > 0", "torch.zeros([])", "torch.full([4], {i})",

@@ -163,10 +163,12 @@ ElementOrder ts::getOrder(OperatorOp op) {
       "aten::bmm",    "aten::matmul", "aten::mm",    "aten::mv"};
   if (rowMajor.contains(getBaseName(op)))
     return ElementOrder::RowMajor;
-  return getBaseName(op) == "aten::empty_strided" ||
-                 getBaseName(op) == "aten::new_empty_strided"
-             ? ElementOrder::Other
-             : ElementOrder::Kept;
+  static const llvm::StringSet<> others = {
+      "aten::empty_strided", "aten::new_empty_strided", "aten::nonzero",
+      "aten::argwhere",      "aten::quantile",          "aten::nanquantile",
+      "aten::rot90"};
+  return others.contains(getBaseName(op)) ? ElementOrder::Other
+                                          : ElementOrder::Kept;
 }
 
 bool ts::asksForOrder(OperatorOp op) {

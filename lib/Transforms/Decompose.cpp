@@ -14,6 +14,7 @@
 
 #include "Casts.h"
 #include "DecompositionTable.h"
+#include "ElementOrder.h"
 #include "ListOperators.h"
 #include "TorchScript/Analysis/Mutation.h"
 #include "TorchScript/Dialect/TS/IR/Constants.h"
@@ -57,6 +58,8 @@ private:
   void addSources(ModuleOp from);
 
   std::unique_ptr<DecompositionTable> table;
+  /// Whether something asks how elements lie in memory.
+  bool isOrderAsked = false;
 };
 } // namespace
 
@@ -158,7 +161,10 @@ Decomposition *TSDecompose::choose(OperatorOp op) {
     return found;
   if (DecompositionTable::isComposite(op.getName()))
     return table->lookupLibrary(op.getName());
-  if (!builtin || !isCompilable(op))
+  // The parts of a text may lie in another order than PyTorch's result.
+  auto isWritten = [](Value) { return false; };
+  if (!builtin || !isCompilable(op) ||
+      (isOrderAsked && showsOrder(op, isWritten)))
     return nullptr;
   Decomposition *found = table->lookupLibrary(op.getName());
   return found && callsRefused(op, found->body) ? nullptr : found;
@@ -300,6 +306,7 @@ void TSDecompose::runOnOperation() {
   SmallVector<OperatorOp> operators;
   for (auto function : getOperation().getOps<func::FuncOp>())
     function.walk([&](OperatorOp op) { operators.push_back(op); });
+  isOrderAsked = llvm::any_of(operators, asksForOrder);
   for (OperatorOp op : operators)
     if (!decompose(op, 0))
       return signalPassFailure();

@@ -14,6 +14,7 @@
 #include "ElementOrder.h"
 
 #include "TorchScript/Analysis/Mutation.h"
+#include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Dialect/TS/IR/ElementOrder.h"
 #include "TorchScript/Operators/Registry.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -29,6 +30,22 @@ static bool isStridedArgument(Value tensor) {
       argument ? dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp())
                : func::FuncOp();
   return function && function.getArgAttr(argument.getArgNumber(), kStridedAttr);
+}
+
+/// The tensors among the operands of an operator, those in its lists too.
+static SmallVector<Value> getTensors(OperatorOp op) {
+  SmallVector<Value> tensors;
+  for (Value operand : op.getArgs()) {
+    operand = lookThroughCasts(operand);
+    if (isa<TSTensorType>(operand.getType()))
+      tensors.push_back(operand);
+    else if (std::optional<SmallVector<Value>> list = getListElements(operand))
+      llvm::append_range(
+          tensors, llvm::make_filter_range(*list, [](Value item) {
+            return isa<TSTensorType>(lookThroughCasts(item).getType());
+          }));
+  }
+  return tensors;
 }
 
 /// Whether the elements of a tensor may lie in memory in another order than
@@ -61,9 +78,8 @@ static bool isReordered(Value tensor, llvm::SmallDenseSet<Value> &seen) {
     break;
   }
   // An elementwise result has the order of the first operand that has one.
-  return llvm::any_of(op.getArgs(), [&](Value argument) {
-    return isa<TSTensorType>(lookThroughCasts(argument).getType()) &&
-           isReordered(argument, seen);
+  return llvm::any_of(getTensors(op), [&](Value operand) {
+    return isReordered(operand, seen);
   });
 }
 
@@ -91,6 +107,30 @@ bool ts::isRowMajor(Value tensor) {
          (op && !mayResultAlias(op) && !isReordered(tensor));
 }
 
+/// The tensor that views show.
+static Value getBase(Value tensor) {
+  while (true) {
+    tensor = lookThroughCasts(tensor);
+    auto op = tensor.getDefiningOp<OperatorOp>();
+    if (!op || !isView(op))
+      return tensor;
+    tensor = op.getArgs()[0];
+  }
+}
+
+/// Whether the operator writes a tensor and reads another part of it: PyTorch
+/// refuses that where both are without gaps.
+static bool mayOverlap(OperatorOp op) {
+  if (!writesTensors(op))
+    return false;
+  Value written = lookThroughCasts(op.getArgs()[0]);
+  return llvm::any_of(op.getArgs().drop_front(), [&](Value operand) {
+    operand = lookThroughCasts(operand);
+    return isa<TSTensorType>(operand.getType()) && operand != written &&
+           getBase(operand) == getBase(written);
+  });
+}
+
 /// Whether something tells in which order the elements of a tensor lie in
 /// memory, or those of a tensor that has the same order. What may copy it
 /// (`contiguous`) does when the result is written.
@@ -101,14 +141,14 @@ static bool isOrderAsked(Value tensor,
     return false;
   return llvm::any_of(tensor.getUses(), [&](OpOperand &use) {
     Operation *user = use.getOwner();
-    if (isa<DerefineOp, UncheckedCastOp>(user))
+    if (isa<DerefineOp, UncheckedCastOp, ListConstructOp>(user))
       return isOrderAsked(user->getResult(0), isWritten, seen);
     if (auto branch = dyn_cast<IfOp>(user->getParentOp());
         branch && isa<YieldOp>(user))
       return isOrderAsked(branch->getResult(use.getOperandNumber()), isWritten,
                           seen);
     auto op = dyn_cast<OperatorOp>(user);
-    if (!op || asksForOrder(op) || dependsOnOrder(op))
+    if (!op || asksForOrder(op) || dependsOnOrder(op) || mayOverlap(op))
       return bool(op);
     bool isCopied = op.getNumResults() == 1 &&
                     getViewKind(op) == ViewKind::Identity &&
@@ -138,9 +178,8 @@ bool ts::showsOrder(OperatorOp op, llvm::function_ref<bool(Value)> isWritten) {
   if (mayShareStorage(op))
     return isAsked();
   auto isOperandReordered = [&] {
-    return llvm::any_of(op.getArgs(), [&](Value argument) {
-      return isa<TSTensorType>(lookThroughCasts(argument).getType()) &&
-             isReordered(argument, seen);
+    return llvm::any_of(getTensors(op), [&](Value operand) {
+      return isReordered(operand, seen);
     });
   };
   if (dependsOnOrder(op) && isOperandReordered())

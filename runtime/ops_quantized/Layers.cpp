@@ -229,6 +229,7 @@ const KernelEntry entries[] = {
     TSRT_ON_FLOATS("Bool.Tensor"),
     TSRT_ON_FLOATS("FloatImplicit"),
     TSRT_ON_FLOATS("ScalarImplicit"),
+    TSRT_ON_INTEGERS("empty_like"),
     TSRT_ON_INTEGERS("flip"),
     TSRT_ON_INTEGERS("index_select"),
     TSRT_ON_INTEGERS("index.Tensor"),

@@ -13,6 +13,7 @@
 #include "ops_quantized/Quantized.h"
 
 #include "core/List.h"
+#include "ops_tensor/MemoryFormat.h"
 
 #include <algorithm>
 #include <cmath>
@@ -315,14 +316,15 @@ namespace {
 
 Tensor quantizePerTensor(const Tensor &t, double scale, int64_t zeroPoint,
                          int64_t dtype) {
-  return quantize(t, scale, zeroPoint, int(dtype));
+  return quantize(inFormat(t, suggestedFormat(t)), scale, zeroPoint,
+                  int(dtype));
 }
 Tensor quantizeByTensors(const Tensor &t, const Tensor &scale,
                          const Tensor &zeroPoint, int64_t dtype) {
   if (!scale.numel() || !zeroPoint.numel())
     return bail("a scale and a zero point are expected");
-  return quantize(t, scale.at(0).toDouble(), zeroPoint.at(0).toInt(),
-                  int(dtype));
+  return quantizePerTensor(t, scale.at(0).toDouble(), zeroPoint.at(0).toInt(),
+                           dtype);
 }
 Tensors quantizeAll(const Tensors &tensors, const Tensor &scales,
                     const Tensor &zeroPoints, int64_t dtype) {
@@ -332,7 +334,8 @@ Tensors quantizeAll(const Tensors &tensors, const Tensor &scales,
   if (scale.size() < tensors.size() || zeroPoint.size() < tensors.size())
     return bail("a scale and a zero point for each tensor are expected");
   for (size_t i = 0; i < tensors.size(); ++i)
-    made.push_back(quantize(tensors[i], scale[i], zeroPoint[i], int(dtype)));
+    made.push_back(
+        quantizePerTensor(tensors[i], scale[i], zeroPoint[i], dtype));
   return made;
 }
 Tensor quantizePerChannel(const Tensor &t, const Tensor &scales,
@@ -450,11 +453,13 @@ int64_t schemeOf(const Tensor &t) {
                   "selective/custom build process (if using custom build).");
   return quantizerOf(t)->scheme;
 }
-Tensor dequantizeSelf(const Tensor &t) { return dequantize(t); }
+Tensor dequantizeSelf(const Tensor &t) {
+  return inFormat(dequantize(t), suggestedFormat(t));
+}
 Tensors dequantizeAll(const Tensors &tensors) {
   Tensors made;
   for (const Tensor &t : tensors)
-    made.push_back(dequantize(t));
+    made.push_back(dequantizeSelf(t));
   return made;
 }
 Tensor emptyAffine(const Dims &size, OptInt dtype, Ignored, Ignored, Ignored,

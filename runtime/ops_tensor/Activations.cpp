@@ -8,6 +8,7 @@
 
 #include "ops_tensor/Arithmetic.h"
 #include "ops_tensor/Layers.h"
+#include "ops_tensor/MemoryFormat.h"
 
 using namespace tsrt;
 
@@ -129,7 +130,9 @@ Tensor softplus(const Tensor &x, Scalar beta, Scalar limit) {
 Tensor threshold(const Tensor &x, Scalar limit, Scalar value) {
   return apply(thresholdLoops, x, {limit, value});
 }
-Tensor logSigmoid(const Tensor &x) { return apply(logSigmoidLoops, x); }
+Tensor logSigmoid(const Tensor &x) {
+  return inFormat(apply(logSigmoidLoops, x), 0);
+}
 Tensor prelu(const Tensor &x, const Tensor &weight) {
   Tensor w = weight;
   if (w.numel() != 1) {
@@ -147,13 +150,15 @@ Tensor prelu(const Tensor &x, const Tensor &weight) {
   } else {
     w = reshape(w, {});
   }
-  return pointwise(preluLoops, {x, w}, x.dtype(), x.dtype());
+  return inFormat(pointwise(preluLoops, {x, w}, x.dtype(), x.dtype()),
+                  suggestedFormat(x));
 }
 Tensor rrelu(const Tensor &x, Scalar lower, Scalar upper, bool training,
              Ignored) {
   if (training)
     return randomRelu(x, lower.toDouble(), upper.toDouble());
-  return apply(leakyReluLoops, x, {(lower.toDouble() + upper.toDouble()) / 2});
+  return inFormat(
+      apply(leakyReluLoops, x, {(lower.toDouble() + upper.toDouble()) / 2}), 0);
 }
 Tensor hardshrink(const Tensor &x, Scalar lambda) {
   return apply(hardshrinkLoops, x, {lambda});

@@ -126,6 +126,9 @@ Tensor copyAs(const Tensor &t, int dtype, const Ignored &format) {
   return out;
 }
 Tensor cloneTensor(const Tensor &t, Ignored format) {
+  // PyTorch preserves no order of quantized tensors.
+  if (quantizerOf(t) && isNone(format))
+    return copyAs(t, t.dtype(), intValue(0));
   return copyAs(t, t.dtype(), format);
 }
 Tensor contiguousTensor(const Tensor &t, Ignored format) {

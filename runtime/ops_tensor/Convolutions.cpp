@@ -9,6 +9,7 @@
 #include "core/Parallel.h"
 #include "onednn/OneDnn.h"
 #include "ops_tensor/Arithmetic.h"
+#include "ops_tensor/MemoryFormat.h"
 
 #include <algorithm>
 
@@ -209,6 +210,15 @@ bool countsPadding(const Tensor &input, const Tensor &weight,
   return isTrivial || !isWorth;
 }
 
+/// The format of the result: that of the images or of the weights where the
+/// channels of one of them lie last.
+int64_t convolvedFormat(const Tensor &input, const Tensor &weight,
+                        const ConvolutionShape &c) {
+  if (c.transposed || weight.dim() != 4)
+    return 0;
+  return std::max(suggestedFormat(input), suggestedFormat(weight));
+}
+
 Tensor convolve(const Tensor &input, const Tensor &weight, const Tensor &bias,
                 ConvolutionShape c) {
   int64_t n = weight.dim() - 2;
@@ -244,13 +254,14 @@ Tensor convolve(const Tensor &input, const Tensor &weight, const Tensor &bias,
   Tensor w = contiguousAs(weight, nativeDType(compute));
   Tensor b = contiguousAs(bias, nativeDType(compute));
   Tensor out = empty(shape, nativeDType(compute));
+  int64_t format = convolvedFormat(input, weight, c);
   if (!out || !out.numel())
-    return toDType(out, input.dtype());
+    return inFormat(toDType(out, input.dtype()), format);
   // Small ones are computed by the definition, exactly.
   bool large = out.numel() * w.numel() / std::max<int64_t>(shape[1], 1) > 32768;
   if (large && compute == Compute::F32 && x.numel() &&
       onednnConvolution(x, w, b, c, out))
-    return toDType(out, input.dtype());
+    return inFormat(toDType(out, input.dtype()), format);
   visitCompute(compute, [&](auto tag) {
     using T = decltype(tag);
     using W =
@@ -260,7 +271,7 @@ Tensor convolve(const Tensor &input, const Tensor &weight, const Tensor &bias,
                     out.data<T>(), x.sizes(), w.sizes(), shape, c,
                     countsPadding(input, weight, c));
   });
-  return toDType(out, input.dtype());
+  return inFormat(toDType(out, input.dtype()), format);
 }
 
 Tensor convNd(const Tensor &input, const Tensor &weight, const Tensor &bias,
@@ -300,7 +311,10 @@ Tensor convPadded(const Tensor &input, const Tensor &weight, const Tensor &bias,
   }
   Tensor x = input;
   if (uneven) {
-    Tensor wide = zeros(sizes, input.dtype()), part = wide;
+    Tensor wide = emptyStrided(
+        sizes, formatStrides(sizes, suggestedFormat(input)), input.dtype());
+    fillInPlace(wide, 0);
+    Tensor part = wide;
     for (int64_t d = 0; d < input.dim(); ++d)
       part = narrow(part, d, 0, input.size(d));
     copyInPlace(part, input);

@@ -8,6 +8,7 @@
 
 #include "ops_tensor/Arithmetic.h"
 #include "ops_tensor/FourierTransforms.h"
+#include "ops_tensor/IndexHelpers.h"
 
 using namespace tsrt;
 
@@ -238,11 +239,8 @@ Tensor rolled(const Tensor &t, std::optional<Dims> dim, bool inverse) {
   Tensor out = t;
   for (int64_t d : dims) {
     int64_t n = out.size(d), shift = inverse ? (n + 1) / 2 : n / 2;
-    Tensor next = empty(out.sizes(), out.dtype());
-    copyInPlace(narrow(next, d, 0, shift), narrow(out, d, n - shift, shift));
-    copyInPlace(narrow(next, d, shift, n - shift),
-                narrow(out, d, 0, n - shift));
-    out = next;
+    out = cat({narrow(out, d, n - shift, shift), narrow(out, d, 0, n - shift)},
+              d);
   }
   return out;
 }

@@ -8,6 +8,7 @@
 
 #include "ops_tensor/Arithmetic.h"
 #include "ops_tensor/IndexHelpers.h"
+#include "ops_tensor/MemoryFormat.h"
 #include "tensor/Iterator.h"
 
 using namespace tsrt;
@@ -29,7 +30,8 @@ Tensor tsrt::nonzero(const Tensor &self) {
   int64_t rank = self.dim(), n = mask.numel(), found = 0;
   for (int64_t i = 0; i < n; ++i)
     found += m[i] != 0;
-  Tensor out = empty({found, rank}, TSRT_I64);
+  // Each dimension's coordinates lie side by side.
+  Tensor out = emptyStrided({found, rank}, {1, found}, TSRT_I64);
   if (!rank || !found)
     return out;
   int64_t *p = out.data<int64_t>(), columns = self.size(-1);
@@ -39,9 +41,9 @@ Tensor tsrt::nonzero(const Tensor &self) {
       if (!m[row + c])
         continue;
       for (int64_t d = 0; d + 1 < rank; ++d)
-        p[d] = at[d];
-      p[rank - 1] = c;
-      p += rank;
+        p[d * found] = at[d];
+      p[(rank - 1) * found] = c;
+      ++p;
     }
     for (int64_t d = rank - 1; d-- > 0;) {
       if (++at[d] < self.size(d))
@@ -59,6 +61,7 @@ namespace {
 struct Plan {
   Tensor base;          // [indexed..., kept...]
   Tensors indices;      // int64, contiguous, all of shape `shape`
+  Tensors given;        // the same as they lay
   Dims shape;           // of the indices
   Dims kept;            // sizes of the dimensions that stay
   int64_t position = 0; // where the index dimensions go in the result
@@ -151,7 +154,8 @@ Plan makePlan(const Tensor &self, const Tensors &raw) {
   }
   plan.position = adjacent && first > 0 ? first : 0;
   for (size_t k = 0; k < used.size(); ++k) {
-    Tensor index = contiguous(expand(used[k], plan.shape));
+    plan.given.push_back(expand(used[k], plan.shape));
+    Tensor index = contiguous(plan.given.back());
     int64_t n = plan.base.size(int64_t(k));
     const int64_t *p = index.data<int64_t>();
     for (int64_t i = 0; i < index.numel(); ++i)
@@ -254,6 +258,30 @@ Tensor moveIndexed(const Tensor &t, const Plan &plan, bool back) {
   return permute(t, order);
 }
 
+/// The strides of the elements that are asked for: in the order of what is not
+/// indexed, then of the indices.
+Dims indexedStrides(const Plan &plan, const Dims &shape) {
+  size_t n = plan.shape.size(), k = plan.indices.size(),
+         before = size_t(plan.position), after = plan.kept.size() - before;
+  Dims strides(shape.size(), 0);
+  for (size_t d = 0; d < plan.kept.size(); ++d)
+    strides[d < before ? d : d + n] = plan.base.stride(int64_t(k + d));
+  Tensors operands = {viewOf(plan.base, shape, strides, plan.base.offset())};
+  for (const Tensor &index : plan.given) {
+    Dims sizes(before, 1), steps(before, 0);
+    for (int64_t d = 0; d < index.dim(); ++d) {
+      sizes.push_back(index.size(d));
+      steps.push_back(index.stride(d));
+    }
+    for (size_t d = 0; d < after; ++d) {
+      sizes.push_back(1);
+      steps.push_back(0);
+    }
+    operands.push_back(viewOf(index, sizes, steps, index.offset()));
+  }
+  return orderedStrides(shape, operands);
+}
+
 /// Whether the index is True or False: self[True] adds a dimension, self[False]
 /// gives nothing. A tensor without dimensions refuses it as one index too many.
 bool hasScalarMask(const Tensor &self, const Tensors &indices) {
@@ -279,7 +307,11 @@ Tensor tsrt::indexTensor(const Tensor &self, const Tensors &indices) {
       using T = decltype(tag);
       forIndexed<T>(plan, raw, [](T &element, T &slot) { slot = element; });
     });
-  return contiguous(moveIndexed(raw, plan, false));
+  if (!raw)
+    return {};
+  Tensor out = moveIndexed(raw, plan, false);
+  return inStrides(out, out.numel() ? indexedStrides(plan, out.sizes())
+                                    : contiguousStrides(out.sizes()));
 }
 
 /// Where one mask chooses among the elements of all dimensions, or of the first

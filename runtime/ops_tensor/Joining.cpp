@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ops_tensor/IndexHelpers.h"
+#include "ops_tensor/MemoryFormat.h"
 
 using namespace tsrt;
 
@@ -51,7 +52,8 @@ Tensor tsrt::cat(const Tensors &tensors, int64_t dim) {
                     LL(dim), LL(model->size(d)), LL(t.size(d)), i);
     shape[dim] += t.size(dim);
   }
-  Tensor out = empty(shape, dtype);
+  Tensor out = emptyStrided(
+      shape, formatStrides(shape, suggestedFormat(tensors)), dtype);
   int64_t start = 0;
   for (const Tensor &t : tensors) {
     if (skipped(t))
@@ -73,9 +75,16 @@ Tensor tsrt::stack(const Tensors &tensors, int64_t dim) {
                   "entry 0 and %s at entry %zu",
                   tensors[0].sizes().str().c_str(),
                   tensors[i].sizes().str().c_str(), i);
-    parts.push_back(unsqueeze(tensors[i], dim));
+    // Laid end to end and then split: so results lie as those of cat do.
+    parts.push_back(dim < tensors[0].dim() ? tensors[i]
+                                           : unsqueeze(tensors[i], dim));
   }
-  return cat(parts, dim);
+  Tensor joined = cat(parts, dim);
+  if (!joined || dim == tensors[0].dim())
+    return joined;
+  Dims shape = tensors[0].sizes();
+  shape.insert(dim, int64_t(tensors.size()));
+  return viewTo(joined, shape);
 }
 
 namespace {

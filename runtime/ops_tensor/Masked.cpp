@@ -9,6 +9,7 @@
 #include "ops_tensor/Arithmetic.h"
 #include "ops_tensor/ElementNumbers.h"
 #include "ops_tensor/IndexHelpers.h"
+#include "ops_tensor/MemoryFormat.h"
 
 using namespace tsrt;
 
@@ -36,8 +37,9 @@ Tensor maskedFill(const Tensor &self, const Tensor &mask, const Tensor &value) {
   Tensor element = toElement(value.at(0), self.dtype());
   if (failed())
     return {};
-  return pointwise(maskedFillLoops, {self, mask, element}, self.dtype(),
-                   self.dtype());
+  return inFormat(pointwise(maskedFillLoops, {self, mask, element},
+                            self.dtype(), self.dtype()),
+                  0);
 }
 Tensor maskedFillScalar(const Tensor &self, const Tensor &mask, Scalar value) {
   return maskedFill(self, mask, wrapNumber(value));
@@ -114,7 +116,7 @@ Tensor maskedScatter(const Tensor &self, const Tensor &mask,
   Dims shape = broadcastShapes(self.sizes(), mask.sizes());
   if (failed() || !checkMask("masked_scatter", mask))
     return {};
-  Tensor out = contiguous(cloneOf(expand(self, shape)));
+  Tensor out = inFormat(cloneOf(expand(self, shape)), 0);
   std::vector<int64_t> m = elementsAs<int64_t>(expand(mask, shape));
   Tensor from = contiguous(source);
   int64_t next = 0, size = self.itemsize();
@@ -167,12 +169,12 @@ Tensor put(const Tensor &self, const Tensor &index, const Tensor &source,
   Tensor values = viewTo(contiguous(source), {-1});
   if (index.numel())
     indexPut(flat, {viewTo(contiguous(index), {-1})}, values, accumulate);
-  return out;
+  return inStrides(out, preservedStrides(self));
 }
 
 Tensor selectScatter(const Tensor &self, const Tensor &src, int64_t dim,
                      int64_t index) {
-  Tensor out = contiguous(cloneOf(self));
+  Tensor out = cloneOf(self);
   Tensor part = selectAt(out, dim, index);
   if (!failed() && part.sizes() != src.sizes())
     return bail("expected src to have a size equal to the slice of self. src "
@@ -183,13 +185,13 @@ Tensor selectScatter(const Tensor &self, const Tensor &src, int64_t dim,
 }
 Tensor sliceScatter(const Tensor &self, const Tensor &src, int64_t dim,
                     OptInt start, OptInt end, int64_t step) {
-  Tensor out = contiguous(cloneOf(self));
+  Tensor out = cloneOf(self);
   copyInPlace(slice(out, dim, start, end, step), src);
   return out;
 }
 Tensor diagonalScatter(const Tensor &self, const Tensor &src, int64_t offset,
                        int64_t a, int64_t b) {
-  Tensor out = contiguous(cloneOf(self));
+  Tensor out = cloneOf(self);
   copyInPlace(diagonal(out, offset, a, b), src);
   return out;
 }

@@ -65,15 +65,27 @@ int64_t tsrt::suggestedFormat(const Tensor &t) {
   return t.dim() - 2;
 }
 
-Tensor tsrt::inFormat(const Tensor &t, int64_t format) {
-  if (!t)
-    return {};
-  if (quantizerOf(t))
-    return asQuantizedLike(inFormat(integersOf(t), format), t);
-  Dims strides = formatStrides(t.sizes(), format);
-  if (strides == t.strides())
+int64_t tsrt::suggestedFormat(TensorRange tensors) {
+  std::optional<int64_t> format;
+  for (const Tensor &t : tensors) {
+    int64_t wanted = suggestedFormat(t);
+    if (!wanted || wanted != format.value_or(wanted))
+      return 0;
+    format = wanted;
+  }
+  return format.value_or(0);
+}
+
+Tensor tsrt::inStrides(const Tensor &t, const Dims &strides) {
+  if (!t || strides == t.strides())
     return t;
+  if (quantizerOf(t))
+    return asQuantizedLike(inStrides(integersOf(t), strides), t);
   Tensor out = emptyStrided(t.sizes(), strides, t.dtype());
   copyInPlace(out, t);
   return out;
+}
+
+Tensor tsrt::inFormat(const Tensor &t, int64_t format) {
+  return t ? inStrides(t, formatStrides(t.sizes(), format)) : t;
 }

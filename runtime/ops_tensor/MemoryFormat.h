@@ -34,8 +34,15 @@ Dims formatStrides(const Dims &sizes, int64_t format);
 /// or 3 where its channels lie last, by PyTorch's rule for sizes of one, else 0.
 int64_t suggestedFormat(const Tensor &t);
 
-/// The tensor itself where it lies in the order of the format, else a copy that
-/// does; quantized tensors stay so.
+/// The format that an operator on several tensors gives its result: what all of
+/// them suggest, 0 where they do not agree.
+int64_t suggestedFormat(TensorRange tensors);
+
+/// The tensor itself where it has these strides, those of dimensions of one
+/// element too, else a copy that has; quantized tensors stay so.
+Tensor inStrides(const Tensor &t, const Dims &strides);
+
+/// The same for the strides of a format.
 Tensor inFormat(const Tensor &t, int64_t format);
 
 } // namespace tsrt

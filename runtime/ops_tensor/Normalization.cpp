@@ -9,6 +9,7 @@
 #include "ops_tensor/Arithmetic.h"
 #include "ops_tensor/FloatMath.h"
 #include "ops_tensor/Layers.h"
+#include "ops_tensor/MemoryFormat.h"
 #include "ops_tensor/Reduce.h"
 
 #include <cmath>
@@ -111,6 +112,12 @@ Tensor normalize(const Tensor &x, const Tensor &m, const Tensor &scale,
   return pointwise(affine, {x, m, scale, w, b}, TSRT_F64, x.dtype());
 }
 
+/// The format that batch normalization gives its result: row-major, too, where
+/// both orders are true.
+int64_t batchFormat(const Tensor &x) {
+  return x.isContiguous() ? 0 : suggestedFormat(x);
+}
+
 std::tuple<Tensor, Tensor, Tensor>
 nativeBatchNorm(const Tensor &x, const Tensor &weight, const Tensor &bias,
                 const Tensor &runningMean, const Tensor &runningVar,
@@ -151,7 +158,8 @@ nativeBatchNorm(const Tensor &x, const Tensor &weight, const Tensor &bias,
                              runningVar.dtype(), {eps});
     Tensor out = normalize(x, perChannel(runningMean, x.dim()),
                            perChannel(scale, x.dim()), w, b);
-    return {out, empty({0}, x.dtype()), empty({0}, x.dtype())};
+    return {inFormat(out, batchFormat(x)), empty({0}, x.dtype()),
+            empty({0}, x.dtype())};
   }
   Dims dims{0};
   for (int64_t d = 2; d < x.dim(); ++d)
@@ -167,7 +175,7 @@ nativeBatchNorm(const Tensor &x, const Tensor &weight, const Tensor &bias,
                 runningVar * Scalar(1 - momentum) +
                     reshape(variance, {channels}) *
                         Scalar(momentum * double(n) / double(n - 1)));
-  return {normalize(x, m, scale, w, b),
+  return {inFormat(normalize(x, m, scale, w, b), batchFormat(x)),
           toDType(reshape(m, {channels}), x.dtype()),
           toDType(reshape(scale, {channels}), x.dtype())};
 }
@@ -228,10 +236,11 @@ nativeLayerNorm(const Tensor &x, const Dims &shape, const Tensor &weight,
                            [](auto x, auto m, auto s, auto w, auto b, auto *) {
                              return std::fma(x, s, -m * s) * w + b;
                            });
-  Tensor out = pointwise(affine,
-                         {x, m, scale, weight ? weight : wrapNumber(1.0),
-                          bias ? bias : wrapNumber(0.0)},
-                         x.dtype(), x.dtype());
+  Tensor out =
+      pointwise(affine,
+                {inFormat(x, 0), m, scale, weight ? weight : wrapNumber(1.0),
+                 bias ? bias : wrapNumber(0.0)},
+                x.dtype(), x.dtype());
   return {out, toDType(m, x.dtype()), toDType(scale, x.dtype())};
 }
 Tensor layerNormOp(const Tensor &x, const Dims &shape, const Tensor &weight,
@@ -257,7 +266,8 @@ Tensor groupNorm(const Tensor &x, int64_t groups, const Tensor &weight,
   Tensor out = reshape(normalize(grouped, m, scale, {}, {}), x.sizes());
   if (weight)
     out = out * perChannel(weight, x.dim());
-  return toDType(bias ? out + perChannel(bias, x.dim()) : out, x.dtype());
+  out = toDType(bias ? out + perChannel(bias, x.dim()) : out, x.dtype());
+  return inFormat(out, suggestedFormat(x));
 }
 std::tuple<Tensor, Tensor, Tensor>
 nativeGroupNorm(const Tensor &x, const Tensor &weight, const Tensor &bias,
@@ -274,8 +284,8 @@ Tensor instanceNorm(const Tensor &x, const Tensor &weight, const Tensor &bias,
                     const Tensor &runningMean, const Tensor &runningVar,
                     bool useInput, double momentum, double eps, bool flag) {
   if (!useInput)
-    return batchNorm(x, weight, bias, runningMean, runningVar, false, momentum,
-                     eps, flag);
+    return batchNorm(inFormat(x, 0), weight, bias, runningMean, runningVar,
+                     false, momentum, eps, flag);
   Dims dims;
   for (int64_t d = 2; d < x.dim(); ++d)
     dims.push_back(d);
@@ -295,7 +305,8 @@ Tensor instanceNorm(const Tensor &x, const Tensor &weight, const Tensor &bias,
   };
   update(runningMean, m, 1);
   update(runningVar, variance, double(n) / double(n - 1));
-  return normalize(x, m, scale, weight ? perChannel(weight, x.dim()) : weight,
+  return normalize(inFormat(x, 0), m, scale,
+                   weight ? perChannel(weight, x.dim()) : weight,
                    bias ? perChannel(bias, x.dim()) : bias);
 }
 

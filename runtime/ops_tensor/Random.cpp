@@ -381,13 +381,14 @@ Tensor randint(int64_t high, const Dims &size, OptInt dtype, Ignored a,
                Ignored b, Ignored c) {
   return randintLow(0, high, size, dtype, a, b, c);
 }
-Tensor randintLike(const Tensor &t, int64_t high, OptInt dtype, Ignored a,
-                   Ignored b, Ignored c, Ignored) {
-  return randintLow(0, high, t.sizes(), dtype.value_or(t.dtype()), a, b, c);
-}
 Tensor randintLikeLow(const Tensor &t, int64_t low, int64_t high, OptInt dtype,
-                      Ignored a, Ignored b, Ignored c, Ignored) {
-  return randintLow(low, high, t.sizes(), dtype.value_or(t.dtype()), a, b, c);
+                      Ignored, Ignored, Ignored, Ignored) {
+  return randomFrom(emptyAs(t, int(dtype.value_or(t.dtype()))), low, high,
+                    noneValue());
+}
+Tensor randintLike(const Tensor &t, int64_t high, OptInt dtype, Ignored a,
+                   Ignored b, Ignored c, Ignored format) {
+  return randintLikeLow(t, 0, high, dtype, a, b, c, format);
 }
 Tensor randperm(int64_t n, OptInt dtype, Ignored, Ignored, Ignored) {
   if (n < 0)

@@ -8,6 +8,7 @@
 
 #include "ops_tensor/Arithmetic.h"
 #include "ops_tensor/IndexHelpers.h"
+#include "ops_tensor/MemoryFormat.h"
 
 using namespace tsrt;
 
@@ -19,7 +20,7 @@ Tensor triangle(const Tensor &t, int64_t diagonal) {
   if (t.dim() < 2)
     return bail("%s: input tensor must have at least 2 dimensions",
                 Lower ? "tril" : "triu");
-  Tensor out = contiguous(cloneOf(t));
+  Tensor out = inFormat(cloneOf(t), 0);
   int64_t rows = t.size(-2), columns = t.size(-1), size = t.itemsize();
   char *p = out.data<char>();
   for (int64_t i = 0; i < out.numel(); ++i, p += size) {
@@ -68,7 +69,7 @@ Tensor flip(const Tensor &t, const Dims &dims) {
       order.push_back(i);
     out = indexSelect(out, d, fromInts(order));
   }
-  return flipped.empty() ? cloneOf(t) : out;
+  return flipped.empty() ? cloneOf(t) : inStrides(out, preservedStrides(t));
 }
 Tensor fliplr(const Tensor &t) {
   return t.dim() < 2 ? Tensor(bail("Input must be >= 2-d.")) : flip(t, {1});
@@ -114,13 +115,13 @@ Tensor rot90(const Tensor &t, int64_t k, const Dims &dims) {
                 LL(dims[0]), LL(dims[1]));
   switch ((k % 4 + 4) % 4) {
   case 1:
-    return contiguous(transpose(flip(t, {b}), a, b));
+    return transpose(flip(t, {b}), a, b);
   case 2:
     return flip(t, {a, b});
   case 3:
-    return contiguous(transpose(flip(t, {a}), a, b));
+    return transpose(flip(t, {a}), a, b);
   default:
-    return cloneOf(t);
+    return inFormat(cloneOf(t), 0);
   }
 }
 
@@ -217,7 +218,13 @@ Tensor constantPad(const Tensor &t, const Dims &pad, Scalar value) {
   }
   if (failed())
     return {};
-  Tensor out = full(shape, value, t.dtype()), inside = out;
+  // What only cuts off copies what it leaves.
+  if (std::all_of(pad.begin(), pad.end(), [](int64_t p) { return p <= 0; }))
+    return cloneOf(from);
+  Tensor out =
+      emptyStrided(shape, formatStrides(shape, suggestedFormat(t)), t.dtype());
+  fillInPlace(out, value);
+  Tensor inside = out;
   for (int64_t k = 0; k < n; ++k) {
     int64_t dim = t.dim() - 1 - k;
     inside =
@@ -268,7 +275,7 @@ Tensor pixelShuffle(const Tensor &t, int64_t r) {
   x = permute(x, {0, 1, 4, 2, 5, 3});
   for (int64_t s : {c, h * r, w * r})
     lead.push_back(s);
-  return reshape(x, lead);
+  return inFormat(reshape(x, lead), suggestedFormat(t));
 }
 Tensor pixelUnshuffle(const Tensor &t, int64_t r) {
   if (t.dim() < 3)
@@ -290,7 +297,7 @@ Tensor pixelUnshuffle(const Tensor &t, int64_t r) {
   x = permute(x, {0, 1, 3, 5, 2, 4});
   for (int64_t s : {c * r * r, h, w})
     lead.push_back(s);
-  return reshape(x, lead);
+  return inFormat(reshape(x, lead), suggestedFormat(t));
 }
 Tensor channelShuffle(const Tensor &t, int64_t groups) {
   if (t.dim() < 3)
@@ -302,7 +309,8 @@ Tensor channelShuffle(const Tensor &t, int64_t groups) {
                 "channels and %lld groups.",
                 LL(t.size(1)), LL(groups));
   Tensor x = reshape(t, {t.size(0), groups, t.size(1) / groups, -1});
-  return reshape(transpose(x, 1, 2), t.sizes());
+  return inFormat(viewTo(inFormat(transpose(x, 1, 2), 0), t.sizes()),
+                  suggestedFormat(t));
 }
 
 const KernelEntry entries[] = {

@@ -17,6 +17,7 @@
 
 #include "core/Parallel.h"
 #include "ops_tensor/Elementwise.h"
+#include "ops_tensor/MemoryFormat.h"
 #include "tensor/NotImplemented.h"
 
 namespace tsrt {
@@ -129,7 +130,7 @@ Tensor mapRows(const char *name, const Tensor &t, int64_t dim, int dtype, F f) {
     forRows<T>(rows, [&](int64_t i, const T *row, int64_t n) {
       f(row, out + i * n, n);
     });
-    result = contiguousAs(movedim(raw, -1, dim), dtype);
+    result = inFormat(toDType(movedim(raw, -1, dim), dtype), 0);
   });
   return result;
 }

@@ -15,6 +15,7 @@
 
 #include "ops_tensor/CubicWeights.h"
 #include "ops_tensor/Kernels.h"
+#include "ops_tensor/MemoryFormat.h"
 #include "ops_tensor/Reduce.h"
 
 #include <algorithm>
@@ -184,9 +185,12 @@ Tensor resample(const Tensor &t, const Dims &size, Mode mode, bool align,
                 scalarTypeName(t.dtype()));
   // Floats are summed as floats: the rounding of positions and sums is seen
   // beside infinite and very large numbers.
-  return t.dtype() == TSRT_F32
-             ? resampleAs<float>(t, size, mode, align, factors, antialias)
-             : resampleAs<double>(t, size, mode, align, factors, antialias);
+  Tensor out =
+      t.dtype() == TSRT_F32
+          ? resampleAs<float>(t, size, mode, align, factors, antialias)
+          : resampleAs<double>(t, size, mode, align, factors, antialias);
+  bool keepsFormat = mode != Mode::Cubic;
+  return inFormat(out, keepsFormat ? suggestedFormat(t) : 0);
 }
 
 /// The .vec overloads: an explicit size, or factors to make one from.

@@ -8,6 +8,7 @@
 
 #include "ops_tensor/Arithmetic.h"
 #include "ops_tensor/IndexHelpers.h"
+#include "ops_tensor/MemoryFormat.h"
 #include "ops_tensor/Reduce.h"
 
 using namespace tsrt;
@@ -100,7 +101,7 @@ std::tuple<Tensor, Tensor> cumulativeExtremum(const Tensor &t, int64_t dim) {
         at[i] = better ? i : at[i - 1];
       }
     });
-    indices = contiguous(movedim(raw, -1, d));
+    indices = inFormat(movedim(raw, -1, d), 0);
   });
   return {values, indices};
 }

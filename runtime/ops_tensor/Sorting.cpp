@@ -9,6 +9,7 @@
 #include "ops_tensor/Arithmetic.h"
 #include "ops_tensor/Groups.h"
 #include "ops_tensor/IndexHelpers.h"
+#include "ops_tensor/MemoryFormat.h"
 #include "ops_tensor/Reduce.h"
 #include "ops_tensor/SortOrder.h"
 
@@ -20,7 +21,7 @@ using namespace tsrt;
 namespace {
 
 /// Sorted values and their positions; of each row the `keep` first that `fill`
-/// puts into an array of positions.
+/// puts into an array of positions. Who calls says how they lie.
 template <class F>
 std::tuple<Tensor, Tensor> orderRows(const char *name, const Tensor &t,
                                      int64_t dim, int64_t keep, F fill) {
@@ -46,8 +47,8 @@ std::tuple<Tensor, Tensor> orderRows(const char *name, const Tensor &t,
         at[i * keep + j] = order[j];
       }
     });
-    values = contiguousAs(movedim(raw, -1, dim), t.dtype());
-    indices = contiguous(movedim(index, -1, dim));
+    values = toDType(movedim(raw, -1, dim), t.dtype());
+    indices = movedim(index, -1, dim);
   });
   return {values, indices};
 }
@@ -56,10 +57,12 @@ std::tuple<Tensor, Tensor> sortStable(const Tensor &t,
                                       bool descending) {
   int64_t n = t.dim() ? t.size(dim) : 1;
   Ties ties = stable.value_or(false) ? Ties::Keep : Ties::AsSorted;
-  return orderRows("sort", t, dim, n,
-                   [=](auto *row, int64_t n, int64_t *order) {
-                     sortOrder(row, n, descending, order, ties);
-                   });
+  auto [values, indices] =
+      orderRows("sort", t, dim, n, [=](auto *row, int64_t n, int64_t *order) {
+        sortOrder(row, n, descending, order, ties);
+      });
+  Dims strides = preservedStrides(t);
+  return {inStrides(values, strides), inStrides(indices, strides)};
 }
 std::tuple<Tensor, Tensor> sort(const Tensor &t, int64_t dim, bool descending) {
   return sortStable(t, false, dim, descending);
@@ -81,10 +84,11 @@ std::tuple<Tensor, Tensor> topk(const Tensor &t, int64_t k, int64_t dim,
     bail("selected index k out of range");
     return {};
   }
-  return orderRows("topk", t, dim, k,
-                   [=](auto *row, int64_t n, int64_t *order) {
-                     selectOrder(row, n, largest, sorted, k, order);
-                   });
+  auto [values, indices] =
+      orderRows("topk", t, dim, k, [=](auto *row, int64_t n, int64_t *order) {
+        selectOrder(row, n, largest, sorted, k, order);
+      });
+  return {inFormat(values, 0), inFormat(indices, 0)};
 }
 
 /// The elements where they lie, of a row-major tensor of this very type; else

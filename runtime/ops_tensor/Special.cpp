@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ops_tensor/Arithmetic.h"
+#include "ops_tensor/MemoryFormat.h"
 #include "ops_tensor/SpecialMath.h"
 
 using namespace tsrt;
@@ -140,7 +141,7 @@ Tensor mvlgamma(const Tensor &x, int64_t p) {
   if (p < 1)
     return bail("p has to be greater than or equal to 1");
   int dtype = inexact(x.dtype());
-  return pointwise(mvlgammaLoops, {x}, dtype, dtype, {p});
+  return inFormat(pointwise(mvlgammaLoops, {x}, dtype, dtype, {p}), 0);
 }
 
 std::tuple<Tensor, Tensor> frexpOf(const Tensor &x) {

@@ -9,6 +9,7 @@
 #include "ops_tensor/Arithmetic.h"
 #include "ops_tensor/IndexHelpers.h"
 #include "ops_tensor/Layers.h"
+#include "ops_tensor/MemoryFormat.h"
 #include "ops_tensor/Products.h"
 #include "ops_tensor/Reduce.h"
 
@@ -188,9 +189,10 @@ Tensor renorm(const Tensor &t, Scalar p, int64_t dim, Scalar limit) {
         return n > p[0] ? p[0] / (n + T(1e-7)) : T(1);
       });
   Tensor norms = vectorNorm(t, p, dims, true, {});
-  return toDType(
-      t * pointwise(factor, {norms}, norms.dtype(), norms.dtype(), {limit}),
-      t.dtype());
+  return inFormat(toDType(t * pointwise(factor, {norms}, norms.dtype(),
+                                        norms.dtype(), {limit}),
+                          t.dtype()),
+                  0);
 }
 
 /// Quantiles of rows; q in [0, 1], `q` 0-dim drops its dimension.
@@ -244,7 +246,8 @@ Tensor quantiles(const Tensor &self, const Tensor &q, OptInt dim, bool keepdim,
   if (!dim && keepdim)
     for (Tensor &r : results)
       r = reshape(r, Dims(self.dim(), 1));
-  return q.dim() == 0 ? results[0] : stack(results, 0);
+  // The quantiles of a row lie side by side.
+  return q.dim() == 0 ? results[0] : movedim(stack(results, -1), -1, 0);
 }
 template <bool Nan>
 Tensor quantileTensor(const Tensor &t, const Tensor &q, OptInt dim,

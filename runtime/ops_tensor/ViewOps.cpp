@@ -379,8 +379,7 @@ Tensor reshapeSelf(const Tensor &t, A... args) {
 /// The *_copy operators: a view, copied.
 template <auto F, class... A>
 Tensor copied(A... args) {
-  Tensor v = F(args...);
-  return v ? contiguous(cloneOf(v)) : v;
+  return cloneOf(F(args...));
 }
 
 const KernelEntry entries[] = {
@@ -455,7 +454,7 @@ const KernelEntry entries[] = {
     {"aten::atleast_2d.Sequence", op<atLeastAll<2>>},
     {"aten::atleast_3d.Sequence", op<atLeastAll<3>>},
     TSRT_OP("permute_copy", (copied<permute, const Tensor &, const Dims &>)),
-    TSRT_OP("view_copy", (copied<viewTo, const Tensor &, const Dims &>)),
+    TSRT_OP("view_copy", (copied<reshape, const Tensor &, const Dims &>)),
     {"aten::transpose_copy.int",
      op<copied<transpose, const Tensor &, int64_t, int64_t>>},
     TSRT_OP("t_copy", copied<matrixT, const Tensor &>),
@@ -467,8 +466,8 @@ const KernelEntry entries[] = {
      op<copied<slice, const Tensor &, int64_t, OptInt, OptInt, int64_t>>},
     TSRT_OP("expand_copy",
             (copied<expandOf, const Tensor &, const Dims &, bool>)),
-    TSRT_OP("detach_copy", copied<cloneOf, const Tensor &>),
-    TSRT_OP("alias_copy", copied<cloneOf, const Tensor &>),
+    TSRT_OP("detach_copy", cloneOf),
+    TSRT_OP("alias_copy", cloneOf),
 };
 const KernelTable table(entries);
 

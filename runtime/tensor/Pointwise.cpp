@@ -135,7 +135,7 @@ Dims resultStrides(const Dims &shape, TensorRange in) {
   for (const Tensor &t : in) {
     if (!t)
       continue;
-    isContiguous &= t.isContiguous() && (t.sizes() == shape || !t.dim());
+    isContiguous &= t.isContiguous() && t.sizes() == shape;
     isSame &= t.sizes() == shape && (!first || t.strides() == first->strides());
     first = first ? first : &t;
   }
@@ -163,6 +163,15 @@ bool endsWith(const Dims &shape, const Dims &part) {
   while (i > 0 && part[i - 1] == 1)
     --i;
   return i == 0;
+}
+
+/// Whether all strides are those of a row-major tensor.
+bool isRowMajor(const Dims &sizes, const Dims &strides) {
+  int64_t step = 1;
+  for (size_t d = sizes.size(); d-- > 0; step *= sizes[d])
+    if (strides[d] != step)
+      return false;
+  return true;
 }
 
 /// The memory a donor gives for a result on a layout; null when it does not
@@ -234,12 +243,20 @@ Tensor pointwiseDense(const Loops &loops, TensorRange in, int common,
   }
   if (row == 0)
     return {};
-  const Dims *layout = &model->strides();
+  const Dims *layout = nullptr;
+  bool isSame = true;
   for (const Tensor &t : in)
-    if (t.sizes() == model->sizes()) {
+    if (t.sizes() != model->sizes())
+      isSame = false;
+    else if (!layout)
       layout = &t.strides();
-      break;
-    }
+  // Where dimensions of one element have strides of their own, these count.
+  Dims ordered;
+  if (!isRowMajor(model->sizes(), *layout)) {
+    ordered = isSame ? contiguousStrides(model->sizes())
+                     : orderedStrides(model->sizes(), in);
+    layout = &ordered;
+  }
   Tensor result = takeDonor(donor, in, *model, *layout, outDType, row == n);
   if (!result)
     result = emptyLike(model->sizes(), *layout, n, outDType);

@@ -54,7 +54,7 @@ def squeeze_copy_dim(self: Tensor, dim: int) -> Tensor:
 
 @register_decomposition([aten.view_copy.default])
 def view_copy(self: Tensor, size: List[int]) -> Tensor:
-    return self.view(size).clone()
+    return self.reshape(size).clone()
 
 
 @register_decomposition([aten.view_copy.dtype])

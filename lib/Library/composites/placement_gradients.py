@@ -127,7 +127,7 @@ def adaptive_max_pool3d_backward(grad_output: Tensor, self: Tensor, indices: Ten
 
 # Multiplies the last dimension but `k` by the matrix [from, to].
 def along(x: Tensor, k: int, matrix: Tensor) -> Tensor:
-    return (x.transpose(-1 - k, -1) @ matrix.to(x.dtype)).transpose(-1 - k, -1)
+    return (x.transpose(-1 - k, -1) @ matrix.to(x.dtype)).transpose(-1 - k, -1).contiguous()
 
 
 # Windows of a pooling along one dimension, as a matrix [out, in] of ones.

@@ -206,8 +206,29 @@ def index_put_b(base: Tensor, i: Tensor):
     return base
 
 
+# A part of a tensor that is not without gaps may overlap: PyTorch looks no further.
+def part_of_transposed(base: Tensor, i: Tensor):
+    y = (torch.ones(3, 4) + base[:, None]).t()
+    x = torch.atan2(y, y)
+    x.mul_(x[0])
+    return x
+
+
+def part_of_rows(base: Tensor, i: Tensor):
+    x = torch.ones(3, 4) + base[:, None]
+    x.mul_(x[0])
+    return x
+
+
+def part_of_places(base: Tensor, i: Tensor):
+    x = torch.stack([base, base]).nonzero()
+    y = x.squeeze(0)
+    y.mul_(x[0])
+    return y
+
+
 CALLS = [(name, [torch.arange(3.0), torch.tensor([0])]) for name in (
     "index_fill", "index_fill_t", "index_put", "index_put_acc", "setitem", "setitem0", "setslice", "index_add",
     "index_copy", "scatter", "scatter_add", "masked_fill", "masked_scatter", "fill", "zero", "copy", "add", "put",
     "fill_diagonal", "index_reduce", "clamp", "cumsum", "addcmul", "lerp", "renorm", "sigmoid", "relu", "where_out",
-    "eq", "pow", "addmm", "erfinv", "index_put_b")]
+    "eq", "pow", "addmm", "erfinv", "index_put_b", "part_of_transposed", "part_of_rows", "part_of_places")]

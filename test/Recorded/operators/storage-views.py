@@ -43,5 +43,10 @@ def alias(x: Tensor):
     z = aten._reshape_alias(x.t(), [6, 2], [2, 1])
     return y * 2, z + 1, y.relu().sum(1)
 
+def expanded(x: Tensor):
+    y = x[0].expand(1, 4)
+    z = x.expand(1, 1, 3, 4)
+    return y.stride(), y[1:1].as_strided([1], [1]), z.stride(), x[:1].expand(2, 1, 4).stride(), x.expand(2, 3, 4).stride()
+
 X = torch.arange(12.0).reshape(3, 4)
-CALLS = [(f, [X]) for f in ("unsafe_slice", "unsafe_slice2", "unsafe_view_of", "zero", "zero2", "zero3", "permuted", "alias")]
+CALLS = [(f, [X]) for f in ("unsafe_slice", "unsafe_slice2", "unsafe_view_of", "zero", "zero2", "zero3", "permuted", "alias", "expanded")]

@@ -188,7 +188,9 @@ Tensor renorm(const Tensor &t, Scalar p, int64_t dim, Scalar limit) {
         using T = decltype(n);
         return n > p[0] ? p[0] / (n + T(1e-7)) : T(1);
       });
-  Tensor norms = vectorNorm(t, p, dims, true, {});
+  bool isHalf = t.dtype() == TSRT_F16 || t.dtype() == TSRT_BF16;
+  Tensor norms =
+      vectorNorm(t, p, dims, true, isHalf ? OptInt(TSRT_F32) : OptInt());
   return inFormat(toDType(t * pointwise(factor, {norms}, norms.dtype(),
                                         norms.dtype(), {limit}),
                           t.dtype()),

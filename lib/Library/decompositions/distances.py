@@ -77,5 +77,9 @@ def renorm(self: Tensor, p: Union[int, float, complex], dim: int, maxnorm: Union
     for d in range(self.dim()):
         if d != axis:
             others.append(d)
-    norm = aten.linalg_vector_norm(self, p, others, True)
-    return self * torch.where(norm > largest, largest / (norm + 1e-7), 1.0)
+    # Norms of half precision are of single precision.
+    x = self
+    if self.dtype == torch.float16 or self.dtype == torch.bfloat16:
+        x = self.to(torch.float32)
+    norm = aten.linalg_vector_norm(x, p, others, True)
+    return (self * torch.where(norm > largest, largest / (norm + 1e-7), 1.0)).to(self.dtype)

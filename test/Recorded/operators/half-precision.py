@@ -10,6 +10,10 @@ import torch.nn.functional as F
 from torch import Tensor
 
 
+def renormed(x: Tensor):
+    return x.renorm(2, 0, 1.5), x.renorm(1, 1, 0.75), x.renorm(3.0, -1, 2)
+
+
 def round_trip(x: Tensor, dtype: int):
     y = x.to(dtype)
     return y.float(), y.double() * 2, y.to(torch.bfloat16), y.to(torch.float16), torch.isnan(y)
@@ -72,6 +76,7 @@ for values in (BRAIN, HALF):
     CALLS += [("chain", [values, values.flip(0)]),
               ("promoted", [values, values.flip(1), VALUES, torch.arange(12)]),
               ("scaled_sum", [values, values.flip(0)]),
-              ("in_place", [values])]
+              ("in_place", [values]),
+              ("renormed", [values.view(-1, 4)])]
 CALLS += [("functions", [BRAIN]), ("rows", [BRAIN]), ("half_rows", [HALF]),
           ("products", [LARGE, LARGE.t().contiguous()]), ("refused", [HALF])]

@@ -73,6 +73,7 @@ DTYPES = ["{0}.to(torch.int64)", "{0}.double()", "{0}.float()", "{0}.int()", "{0
           "torch.arange(4)", "torch.full([3, 4], {f})", "torch.eye(3)", "torch.tensor([1, 2, 3])", "torch.tensor({f})", "torch.tensor({i})",
           "torch.arange(12.).reshape(3, 4)", "torch.linspace(0, 1, 4)", "torch.ones([3, 4]) > 0", "torch.zeros([])", "torch.full([4], {i})",
           "torch.zeros({0}.size(0), 2)", "torch.arange({0}.numel())", "torch.ones_like({0}, dtype=torch.float64)"]
+# No write reads another part of what it writes: PyTorch does not always see that, and the order decides then.
 WRITES = ["{0}.add_(1)", "{0}.mul_(0.5)", "{0} += {1}", "{0}.sub_({1})", "{0}.relu_()", "{0}.zero_()", "{0}.fill_(0.25)", "{0}.copy_({1})",
           "{0}.clamp_(-1.0, 1.5)", "{0}[0] = 3", "{0}[1:] = 0.5", "{0}[0] = {1}[0]", "{0}[:, 0] += 1", "{0}.tanh_()", "{0}.neg_()", "{0} *= 0.5",
           "{0}.masked_fill_({0} > 1, 0.125)", "{0}.t().add_(2)", "{0}[-1].mul_({1}[0].clone())", "{0}.add_({1}, alpha=2)", "{0}.view(-1)[1:].add_(1)",
@@ -80,7 +81,7 @@ WRITES = ["{0}.add_(1)", "{0}.mul_(0.5)", "{0} += {1}", "{0}.sub_({1})", "{0}.re
           "{0}[{0} > 1] = 0", "{0}[{1} > 0] = {f}", "{0}[torch.tensor([0, 1])] = {i}", "{0}[..., -1] = {1}[..., 0]", "{0}[0, 1] += {i}",
           "{0}[:, 1] = {0}[:, 0]", "{0}.fill_({f})", "{0}.copy_({1} > 0)", "{0}.floor_()", "{0}.clamp_(max=2)", "{0} -= {1}", "{0} /= 2",
           "{0} //= 2", "{0} %= 3", "{0}.logical_not_()", "{0}[{i}] = {f}", "{0}[{i}, 0] = {i}", "{0}.squeeze().add_(1)", "{0}.index_fill_(0, torch.tensor([0]), 2)",
-          "{0}.index_add_(0, torch.tensor([0]), {1}[:1])", "{0}.scatter_(0, torch.zeros_like({0}).long(), 1)", "{0}.add_({0})", "{0}.mul_({1}[0])",
+          "{0}.index_add_(0, torch.tensor([0]), {1}[:1].clone())", "{0}.scatter_(0, torch.zeros_like({0}).long(), 1)", "{0}.add_({0})", "{0}.mul_({1}[0].clone())",
           "{0} += {i}", "{0} *= {f}", "{0}[::2] = {1}[::2]", "{0}.transpose(0, 1)[0] = 7", "{0}.diagonal().fill_({f})", "{0}[0] += {1}.sum()",
           "{0}.masked_fill_({1} > {f}, {i})", "{0}.exp_()", "{0}.abs_()", "{0}.lerp_({1}, 0.5)", "{0}[:] = {1}", "{0}[:, {i}] = {1}[:, 0]",
           "torch.add({0}, {1}, out={0})", "{0}.set_({1})", "{0}.expand(2, -1, -1).add_(1)", "{0}.select(0, {i}).zero_()", "{0}.pow_(2)"]

@@ -1,6 +1,7 @@
 # Results of operators lie in memory as PyTorch's: of channels last, of permuted tensors, of
 # parts of larger ones, with dimensions of one element.
 # REQUIRES: ts-run
+# RUN: ts-run %s --check=%S/result-order.expected.json | FileCheck %s
 # RUN: ts-run %s --check=%S/result-order.expected.json --specialize=false | FileCheck %s
 # CHECK: {{^}}{{[1-9][0-9]*}} passed, 0 failed
 from typing import List

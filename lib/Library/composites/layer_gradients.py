@@ -43,6 +43,10 @@ def convolution_backward(grad_output: Tensor, input: Tensor, weight: Tensor, bia
                 reach = (grad_output.size(2 + i) - 1) * stride[i] - 2 * padding[i]
                 rest[i] = input.size(2 + i) - reach - dilation[i] * (weight.size(2 + i) - 1) - 1
         by_input = torch.convolution(grad_output, weight, None, stride, padding, dilation, not transposed, rest, groups)
+        if transposed:
+            # What the padding of an output adds beyond a step has no place in the input.
+            for i in range(n):
+                by_input = by_input.narrow(2 + i, 0, input.size(2 + i))
     if output_mask[1]:
         big, small = (grad_output, input) if transposed else (input, grad_output)
         kernel = weight.shape[2:]

@@ -214,7 +214,7 @@ def vander(x: Tensor, N: Optional[int]) -> Tensor:
         return aten.linalg_vander(x, N=N)
     if not (x.is_floating_point() or x.is_complex()):
         base = base.to(torch.int64)
-    sizes = base.size()
+    sizes = list(base.size())
     sizes[-1] = n - 1
     powers = torch.cumprod(base.expand(sizes), -1)
     sizes[-1] = 1

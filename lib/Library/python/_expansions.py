@@ -4,30 +4,11 @@ import math
 
 import _torch
 import torch
+from _expanding import _named, _reduced, expansion
 from _tape import expansions
 
 _is_tensor = _torch.is_tensor
 _call = _torch.call
-
-
-def expansion(*operators):
-    def decorate(function):
-        for operator in operators:
-            expansions[operator] = function
-        return function
-
-    return decorate
-
-
-def _named(tensor, name):
-    """Gives what made a tensor the name that PyTorch shows."""
-    if tensor.grad_fn is not None:
-        tensor.grad_fn._name = name
-    return tensor
-
-
-def _reduced(loss, reduction):
-    return loss.mean() if reduction == 1 else loss.sum() if reduction == 2 else loss
 
 
 # Dropout draws what PyTorch draws when gradients are asked for.
@@ -67,8 +48,10 @@ def _(input, p, train):
 def _(input, lower=0.125, upper=1.0 / 3, training=False, generator=None):
     if not training:
         return _named(torch.ops.aten.leaky_relu(input, (lower + upper) / 2), "RreluWithNoiseBackward0")
-    noise = torch.empty_like(input).uniform_(lower, upper)
-    return torch.where(input > 0, input, input * noise)
+    # As in PyTorch's kernel numbers are drawn for those below zero alone.
+    is_below = input.detach() <= 0
+    drawn = torch.empty(int(is_below.sum()), dtype=torch.float64).uniform_(lower, upper).to(input.dtype)
+    return _named(input * torch.ones_like(input).masked_scatter(is_below, drawn), "RreluWithNoiseBackward0")
 
 
 # Losses.
@@ -241,7 +224,7 @@ def _(self, n):
     if n < 0:
         return _call("aten::matrix_power", torch.linalg.inv(self), -n)
     if n == 0:
-        return NotImplemented
+        return self * 0 + torch.eye(self.shape[-1], dtype=self.dtype)
     result = self
     for _ in range(n - 1):
         result = result @ self
@@ -263,6 +246,16 @@ def _stacked(dim, least):
 
 expansions["hstack"] = _stacked(1, 1)
 expansions["vstack"] = expansions["row_stack"] = _stacked(0, 2)
+
+
+@expansion("column_stack")
+def _(tensors):
+    return _named(torch.cat([t.reshape(-1, 1) if t.ndim < 2 else t for t in tensors], 1), "CatBackward0")
+
+
+@expansion("dstack")
+def _(tensors):
+    return _named(torch.cat([torch.atleast_3d(t) for t in tensors], 2), "CatBackward0")
 
 
 # Fourier transforms, from those of one dimension.
@@ -289,25 +282,44 @@ def _(self, n=None, dim=-1, norm=None):
 
 
 def _in_turn(operator, last=None):
+    """Transforms along dimension after dimension, the last one first where it makes complex numbers of real ones."""
+
     def expand(self, s=None, dim=None, norm=None):
         if dim is None:
             dim = [-2, -1] if operator.endswith("2") else list(range(-self.ndim if s is None else -len(s), 0))
-        plain = "aten::fft_ifft" if "ifft" in operator else "aten::fft_fft"
+        elif isinstance(dim, int):
+            dim = [dim]
+        plain = "aten::fft_ifft" if operator[4:].startswith(("ifft", "irfft", "ihfft")) else "aten::fft_fft"
         x = self
-        for i, d in list(enumerate(dim))[::-1]:
-            name = plain
-            if last is not None and i == len(dim) - 1:
-                name = last
+        steps = list(enumerate(dim))[::-1]
+        if last in ("aten::fft_irfft", "aten::fft_hfft"):
+            steps = steps[1:] + steps[:1]
+        for i, d in steps:
+            name = last if last is not None and i == len(dim) - 1 else plain
             x = _call(name, x, None if s is None else s[i], d, norm)
-        return _named(x, "FftC2CBackward0" if self.dtype.is_complex else "FftR2CBackward0")
+        return _named(x, "FftC2RBackward0" if not x.dtype.is_complex else "FftC2CBackward0" if self.dtype.is_complex
+                      else "FftR2CBackward0")
 
     return expand
 
 
-for _operator in ("fft2", "fftn", "ifft2", "ifftn"):
-    expansions["fft_" + _operator] = _in_turn("fft_" + _operator)
-for _operator in ("rfft2", "rfftn"):
-    expansions["fft_" + _operator] = _in_turn("fft_" + _operator, "aten::fft_rfft")
+for _dims in ("2", "n"):
+    for _operator in ("fft", "ifft"):
+        expansions["fft_" + _operator + _dims] = _in_turn("fft_" + _operator + _dims)
+    for _operator in ("rfft", "irfft", "hfft", "ihfft"):
+        expansions["fft_" + _operator + _dims] = _in_turn("fft_" + _operator + _dims, "aten::fft_" + _operator)
+
+_other_norm = {None: "forward", "backward": "forward", "forward": "backward", "ortho": "ortho"}
+
+
+@expansion("fft_hfft")
+def _(self, n=None, dim=-1, norm=None):
+    return _call("aten::fft_irfft", self.conj(), n, dim, _other_norm[norm])
+
+
+@expansion("fft_ihfft")
+def _(self, n=None, dim=-1, norm=None):
+    return _call("aten::fft_rfft", self, n, dim, _other_norm[norm]).conj()
 
 
 # Sampling.
@@ -358,7 +370,7 @@ def _(input, grid, interpolation_mode, padding_mode, align_corners):
 def _(self, n=1, dim=-1, prepend=None, append=None):
     parts = [t for t in (prepend, self, append) if t is not None]
     x = torch.cat(parts, dim) if len(parts) > 1 else self
-    for _ in range(n):
+    for _ in range(min(n, x.shape[dim])):
         size = x.shape[dim]
         x = x.narrow(dim, 1, size - 1) - x.narrow(dim, 0, size - 1)
     return x
@@ -375,13 +387,18 @@ def _(self, *, correction=1, fweights=None, aweights=None):
 
 @expansion("instance_norm")
 def _(input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps, cudnn_enabled):
-    if not use_input_stats or running_mean is not None:
-        return NotImplemented
     n, c = input.shape[0], input.shape[1]
     flat = input.reshape([1, n * c] + list(input.shape[2:]))
     scale = weight.repeat(n) if weight is not None else None
     shift = bias.repeat(n) if bias is not None else None
-    return torch.batch_norm(flat, scale, shift, None, None, True, momentum, eps, cudnn_enabled).view(input.shape)
+    mean = running_mean.repeat(n) if running_mean is not None else None
+    var = running_var.repeat(n) if running_var is not None else None
+    result = torch.batch_norm(flat, scale, shift, mean, var, use_input_stats, momentum, eps, cudnn_enabled)
+    if use_input_stats and mean is not None:
+        with torch.no_grad():
+            running_mean.copy_(mean.view(n, c).mean(0))
+            running_var.copy_(var.view(n, c).mean(0))
+    return result.view(input.shape)
 
 
 def _same_padding(n):

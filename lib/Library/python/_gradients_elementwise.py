@@ -76,6 +76,13 @@ for _operator in "sign floor ceil round trunc fix".split():
 _unary("nan_to_num", lambda x, y: torch.isfinite(x).to(x.dtype))
 _unary("relu", lambda x, y: (y > 0).to(y.dtype))
 _unary("i0 special_i0", lambda x, y: torch.special.i1(x))
+_unary("special_i0e", lambda x, y: torch.special.i1e(x) - x.sgn() * y)
+_unary("special_i1", lambda x, y: torch.where(x == 0, torch.full_like(x, 0.5), torch.i0(x) - y / x))
+_unary("special_i1e", lambda x, y: torch.where(x == 0, torch.full_like(x, 0.5), torch.special.i0e(x) - y * (x.sgn() + 1 / x)))
+_unary("special_entr", lambda x, y: -1 - x.log())
+_unary("special_ndtri", lambda x, y: (0.5 * y * y).exp() * math.sqrt(2 * math.pi))
+_unary("special_log_ndtr", lambda x, y: math.sqrt(2 / math.pi) / torch.special.erfcx(x * -math.sqrt(0.5)))
+_unary("special_erfcx", lambda x, y: 2 * x * y - 2 / math.sqrt(math.pi))
 _unary("special_ndtr ndtr", lambda x, y: (-0.5 * x * x).exp() / math.sqrt(2 * math.pi))
 names.update(
     log1p="Log1PBackward0", square="PowBackward0", arcsin="AsinBackward0", arccos="AcosBackward0", arctan="AtanBackward0",
@@ -276,6 +283,22 @@ def _(node, g, self, other):
     return pairs
 
 
+@rule("special_xlog1py")
+def _(node, g, self, other):
+    pairs = []
+    if _is_tensor(self) and node.needs(self):
+        log = torch.log1p(other) if _is_tensor(other) else math.log1p(other)
+        pairs.append((self, g * torch.where((self == 0) & (torch.as_tensor(other) <= -1), torch.zeros_like(g), log + torch.zeros_like(g))))
+    if _is_tensor(other) and node.needs(other):
+        pairs.append((other, g * self / (other + 1)))
+    return pairs
+
+
+@rule("frexp")
+def _(node, g, x):
+    return [(x, g[0] / torch.exp2(node.result[1].to(x.dtype)))]
+
+
 @rule("copysign")
 def _(node, g, self, other):
     return [(self, g * torch.sgn(self) * torch.sgn(node.result)), (other, torch.zeros_like(g))]
@@ -296,10 +319,13 @@ def _(node, g, self, min=None, max=None):
         inside = inside & (self <= max)
     zero = torch.zeros_like(g)
     pairs = [(self, torch.where(inside, g, zero))]
+    # Where the bounds are the wrong way round the upper one is the result.
     if _is_tensor(min):
-        pairs.append((min, torch.where(self < min, g, zero)))
+        below = self < min if max is None else (self < min) & (min < max)
+        pairs.append((min, torch.where(below, g, zero)))
     if _is_tensor(max):
-        pairs.append((max, torch.where(self > max, g, zero)))
+        above = self > max if min is None else (self > max) | (max < min)
+        pairs.append((max, torch.where(above, g, zero)))
     return pairs
 
 
@@ -333,7 +359,7 @@ constant.update(
     """eq ne lt le gt ge equal isnan isinf isfinite isposinf isneginf isclose allclose logical_and logical_or logical_not
     logical_xor bitwise_not signbit argmax argmin argsort any all size dim numel stride is_floating_point detach
     zeros_like ones_like empty_like full_like rand_like randn_like randint_like new_zeros new_ones new_full new_empty
-    bernoulli multinomial normal nextafter heaviside nonzero nonzero_numpy count_nonzero unique unique_consecutive _unique2 bincount
+    multinomial normal nextafter heaviside nonzero nonzero_numpy count_nonzero unique unique_consecutive _unique2 bincount
     histc searchsorted bucketize is_nonzero item detach_ requires_grad_ data is_same_size isreal is_complex
     is_contiguous storage_offset sym_size element_size result_type can_cast one_hot set_grad_enabled requires_grad
     _shape_as_tensor zero_grad is_leaf retain_grad __contains__ isin less greater less_equal greater_equal not_equal""".split()

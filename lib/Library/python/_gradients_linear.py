@@ -1,5 +1,7 @@
 """Gradients of products, of linear algebra and of Fourier transforms."""
 
+import math
+
 import _torch
 import torch
 from _gradients_elementwise import rule
@@ -177,6 +179,10 @@ def _(node, g, a, b, p=2.0, compute_mode=None):
         slope = apart / size
     elif p == 1:
         slope = apart.sign()
+    elif p == 0:
+        slope = torch.zeros_like(apart)
+    elif p == math.inf:
+        slope = apart.sign() * (apart.abs() == size).to(apart.dtype)
     else:
         slope = apart.sign() * apart.abs().pow(p - 1) / size.pow(p - 1)
     slope = torch.where(size == 0, torch.zeros_like(slope), slope) * g.unsqueeze(-1)
@@ -209,9 +215,10 @@ def _(node, g, a):
 
 @rule("linalg_solve")
 def _(node, g, a, b, *, left=True):
-    if not left:
-        raise NotImplementedError("the derivative for 'linalg_solve' with left=False is not implemented")
     x = node.result
+    if not left:
+        second = torch.linalg.solve(_h(a), g, left=False)
+        return [(a, -_h(x) @ second), (b, second)]
     second = torch.linalg.solve(_h(a), g)
     if x.ndim == a.ndim - 1 or x.ndim == 1:
         return [(a, -second.unsqueeze(-1) * _conj(x).unsqueeze(-2)), (b, second)]
@@ -241,7 +248,7 @@ def _(node, g, a, UPLO="L"):
 
 @rule("linalg_eigvalsh")
 def _(node, g, a, UPLO="L"):
-    vectors = torch.linalg.eigh(a)[1]
+    vectors = torch.linalg.eigh(a, UPLO)[1]
     return [(a, vectors @ torch.diag_embed(g) @ _h(vectors))]
 
 
@@ -276,9 +283,10 @@ def _of_svd(a, u, s, vh, gu, gs, gvh):
 def _(node, g, a, full_matrices=True, driver=None):
     u, s, vh = node.result
     k = s.shape[-1]
-    if full_matrices and u.shape[-1] != vh.shape[-1] and (g[0] is not None or g[2] is not None):
-        raise RuntimeError("The singular vectors in the case of full_matrices=True do not have a gradient")
-    return [(a, _of_svd(a, u[..., :k], s, vh[..., :k, :], g[0], g[1], g[2]))]
+    # As in PyTorch what is asked of the vectors beyond those of the thin form does not count.
+    by_u = g[0][..., :k] if g[0] is not None else None
+    by_vh = g[2][..., :k, :] if g[2] is not None else None
+    return [(a, _of_svd(a, u[..., :k], s, vh[..., :k, :], by_u, g[1], by_vh))]
 
 
 @rule("svd")
@@ -290,21 +298,25 @@ def _(node, g, a, some=True, compute_uv=True):
 @rule("linalg_qr", "qr")
 def _(node, g, a, *rest, **kwargs):
     q, r = node.result
+    k = q.shape[-1]
+    by_q = g[0] if g[0] is not None else torch.zeros_like(q)
+    by_r = g[1] if g[1] is not None else torch.zeros_like(r)
+    if a.shape[-2] < a.shape[-1]:
+        # The columns beyond the square part are products with the same q.
+        beside = by_r[..., k:]
+        first = _of_qr(q, r[..., :k], by_q + a[..., k:] @ _h(beside), by_r[..., :k])
+        return [(a, torch.cat([first, q @ beside], -1))]
     if q.shape[-1] != r.shape[-1]:
-        raise NotImplementedError("the derivative for 'linalg_qr' of a wide matrix is not implemented")
-    gq = g[0] if g[0] is not None else torch.zeros_like(q)
-    gr = g[1] if g[1] is not None else torch.zeros_like(r)
-    middle = r @ _h(gr) - _h(gq) @ q
+        raise RuntimeError(
+            "The QR decomposition is not differentiable when mode='complete' and nrows > ncols"
+        )
+    return [(a, _of_qr(q, r, by_q, by_r))]
+
+
+def _of_qr(q, r, by_q, by_r):
+    middle = r @ _h(by_r) - _h(by_q) @ q
     lower = middle.tril() + _h(middle.tril(-1))
-    return [(a, _h(torch.linalg.solve(r, _h(gq + q @ lower))))]
-
-
-@rule("linalg_pinv", "pinverse")
-def _(node, g, a, *rest, **kwargs):
-    p, ph = node.result, _h(node.result)
-    first = _h(g) @ p
-    second = first @ ph
-    return [(a, -_h(p @ first) + second - a @ p @ second + ph @ p @ (_h(g) - first @ a))]
+    return _h(torch.linalg.solve(r, _h(by_q + q @ lower)))
 
 
 @rule("linalg_matrix_exp", "matrix_exp")
@@ -362,7 +374,7 @@ names.update(
     linalg_inv="LinalgInvExBackward0", det="LinalgDetBackward0", linalg_cross="LinalgCrossBackward0",
     cross="LinalgCrossBackward0", linalg_solve="LinalgSolveExBackward0", cholesky="CholeskyBackward0",
     linalg_cholesky="LinalgCholeskyExBackward0", linalg_eigvalsh="LinalgEighBackward0", linalg_svdvals="LinalgSvdBackward0",
-    matrix_exp="LinalgMatrixExpBackward0", pinverse="LinalgPinvBackward0", logdet="WhereBackward0",
+    matrix_exp="LinalgMatrixExpBackward0", logdet="WhereBackward0",
     slogdet="LinalgSlogdetBackward0", inner="DotBackward0",
     fft_fft=lambda args, kwargs, result: "FftC2CBackward0" if args[0].dtype.is_complex else "FftR2CBackward0",
     fft_ifft=lambda args, kwargs, result: "FftC2CBackward0" if args[0].dtype.is_complex else "FftR2CBackward0",

@@ -87,7 +87,7 @@ def _(node, g, input, target, weight, reduction, ignore_index):
 
 @rule("multi_margin_loss")
 def _(node, g, input, target, p=1, margin=1, weight=None, reduction=1):
-    x = input if input.ndim == 2 else input.unsqueeze(0)
+    x = input if input.ndim == 2 else input.reshape(1, -1)
     index = target.reshape(-1, 1)
     z = margin - x.gather(1, index) + x
     inside = (z > 0).to(x.dtype).scatter(1, index, 0)

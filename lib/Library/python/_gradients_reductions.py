@@ -106,7 +106,7 @@ rules["max"] = _extremum("maximum")
 rules["min"] = _extremum("minimum")
 
 
-@rule("median", "nanmedian", "mode", "cummax", "cummin", "sort", "topk", "kthvalue", "msort")
+@rule("median", "nanmedian", "mode", "cummax", "cummin", "sort", "topk", "kthvalue")
 def _(node, g, x, *rest, **kwargs):
     name = node._name
     if not isinstance(node.result, tuple):
@@ -251,11 +251,6 @@ def _(node, g, x, dim, dtype=None):
 @rule("trace")
 def _(node, g, x):
     return [(x, g * torch.eye(x.shape[0], x.shape[1], dtype=g.dtype))]
-
-
-@rule("renorm")
-def _(node, g, x, p, dim, maxnorm):
-    raise NotImplementedError("the derivative for 'renorm' is not implemented")
 
 
 def _whole(kind):

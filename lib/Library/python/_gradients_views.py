@@ -127,14 +127,46 @@ _moves(
     tile tril triu index_select gather take take_along_dim masked_select repeat_interleave pixel_shuffle pixel_unshuffle
     channel_shuffle im2col split split_with_sizes tensor_split hsplit vsplit dsplit chunk unsafe_chunk unsafe_split unbind
     reflection_pad1d reflection_pad2d reflection_pad3d replication_pad1d replication_pad2d replication_pad3d _pad_circular
-    atleast_1d atleast_2d atleast_3d linalg_diagonal squeeze_copy block_diag upsample_nearest1d upsample_nearest2d
+    atleast_1d atleast_2d atleast_3d linalg_diagonal squeeze_copy upsample_nearest1d upsample_nearest2d
     upsample_nearest3d _upsample_nearest_exact1d _upsample_nearest_exact2d unfold_copy"""
 )
 
 
-@rule("slice_scatter", "select_scatter", "diagonal_scatter")
-def _(node, g, x, *rest, **kwargs):
-    raise NotImplementedError(f"the derivative for '{node._name}' is not implemented")
+def _scatters(view):
+    """Operators that put a source in the place of a view of a copy."""
+
+    def apply(node, g, x, src, *rest, **kwargs):
+        nothing = torch.zeros_like(src)
+        return [
+            (x, _torch.call("aten::" + view + "_scatter", g, nothing, *rest, **kwargs)),
+            (src, _torch.call("aten::" + view, g, *rest, **kwargs)),
+        ]
+
+    return apply
+
+
+for _view in ("slice", "select", "diagonal"):
+    rules[_view + "_scatter"] = _scatters(_view)
+
+
+@rule("as_strided_scatter")
+def _(node, g, x, src, size, stride, storage_offset=None):
+    g = g.contiguous()
+    nothing = torch.zeros_like(src)
+    return [
+        (x, torch.as_strided_scatter(g, nothing, size, stride, storage_offset)),
+        (src, g.as_strided(size, stride, storage_offset)),
+    ]
+
+
+@rule("block_diag")
+def _(node, g, *tensors):
+    pairs, row, column = [], 0, 0
+    for t in tensors[0] if isinstance(tensors[0], (list, tuple)) else tensors:
+        h, w = [1] * (2 - t.ndim) + list(t.shape)
+        pairs.append((t, g[row : row + h, column : column + w].reshape(t.shape)))
+        row, column = row + h, column + w
+    return pairs
 
 
 @rule("constant_pad_nd")
@@ -230,6 +262,12 @@ def _(node, g, self, indices, values, accumulate=False, unsafe=False):
     if accumulate:
         return [(self, g), (values, given)]
     return [(self, _torch.call("aten::index_put", g, list(indices), torch.zeros(1, dtype=g.dtype))), (values, given)]
+
+
+@rule("put")
+def _(node, g, self, index, source, accumulate=False):
+    own = g if accumulate else g.put(index, torch.zeros_like(source))
+    return [(self, own), (source, g.take(index).reshape(source.shape))]
 
 
 @rule("index_add")

@@ -349,4 +349,6 @@ import _gradients_losses
 import _gradients_reductions
 import _gradients_views
 import _expansions
+import _gradients_factors
 import _expansions_recurrent
+import _expansions_statistics

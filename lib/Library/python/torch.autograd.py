@@ -174,19 +174,38 @@ def gradcheck(func, inputs, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=True
                 flat = torch.zeros(tensor.numel(), dtype=tensor.dtype) if gradient is None else gradient.reshape(-1)
                 data = tensor.data.reshape(-1)
                 for i in range(tensor.numel()):
+                    # The function may ask for gradients itself.
                     before = data[i].item()
-                    with torch.no_grad():
-                        data[i] = before + eps
-                        high = _tuple(func(*inputs))[_index(outputs, output)].reshape(-1)[place].item()
-                        data[i] = before - eps
-                        low = _tuple(func(*inputs))[_index(outputs, output)].reshape(-1)[place].item()
-                        data[i] = before
+                    data[i] = before + eps
+                    high = _tuple(func(*inputs))[_index(outputs, output)].reshape(-1)[place].item()
+                    data[i] = before - eps
+                    low = _tuple(func(*inputs))[_index(outputs, output)].reshape(-1)[place].item()
+                    data[i] = before
                     slope = (high - low) / (2 * eps)
                     if abs(slope - flat[i].item()) > atol + rtol * abs(slope):
                         if raise_exception:
                             raise RuntimeError("Jacobian mismatch for output 0 with respect to input 0")
                         return False
     return True
+
+
+def gradgradcheck(func, inputs, grad_outputs=None, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=True, **kwargs):
+    """Compares the gradients of the gradients of a function with those of small differences."""
+    inputs = _tuple(inputs)
+    asked = [i for i, t in enumerate(inputs) if isinstance(t, torch.Tensor) and t.requires_grad]
+    if grad_outputs is None:
+        outputs = [o for o in _tuple(func(*inputs)) if isinstance(o, torch.Tensor) and o.requires_grad]
+        given = [torch.rand_like(o, requires_grad=True) for o in outputs]
+    else:
+        given = list(_tuple(grad_outputs))
+
+    def gradients(*args):
+        own, starts = args[: len(inputs)], args[len(inputs) :]
+        results = [o for o in _tuple(func(*own)) if isinstance(o, torch.Tensor) and o.requires_grad]
+        found = grad(results, [own[i] for i in asked], starts, create_graph=True, allow_unused=True)
+        return tuple(g for g in found if g is not None and g.requires_grad)
+
+    return gradcheck(gradients, inputs + tuple(given), eps, atol, rtol, raise_exception)
 
 
 def _index(values, wanted):

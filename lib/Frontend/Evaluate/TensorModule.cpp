@@ -78,6 +78,21 @@ static Value makeKeywords(Interpreter &in, const Arguments &arguments) {
   return keywords;
 }
 
+/// The tensor whose elements a tensor has.
+static TensorObject *getOwner(TensorObject *tensor) {
+  while (TensorObject *base = asTensor(tensor->base))
+    tensor = base;
+  return tensor;
+}
+
+/// How often the elements of a tensor were written to.
+static std::shared_ptr<int64_t> &getVersion(TensorObject *tensor) {
+  std::shared_ptr<int64_t> &version = getOwner(tensor)->version;
+  if (!version)
+    version = std::make_shared<int64_t>(0);
+  return version;
+}
+
 /// Notes in a result what it is a view of.
 static void noteView(Interpreter &in, TensorOperators &operators,
                      llvm::StringRef name, const Arguments &arguments,
@@ -86,6 +101,8 @@ static void noteView(Interpreter &in, TensorOperators &operators,
   TensorObject *base = arguments.positional.empty()
                            ? nullptr
                            : asTensor(arguments.positional[0]);
+  if (view && base && view != base && name == "aten::detach")
+    view->version = getVersion(base);
   if (!view || !base || view == base || view->base || name == "aten::detach" ||
       !operators.shareMemory(view, base))
     return;
@@ -97,20 +114,13 @@ static void noteView(Interpreter &in, TensorOperators &operators,
                     makeKeywords(in, arguments)});
 }
 
-/// The tensor whose elements a tensor has.
-static TensorObject *getOwner(TensorObject *tensor) {
-  while (TensorObject *base = asTensor(tensor->base))
-    tensor = base;
-  return tensor;
-}
-
 /// Counts a call that wrote to its first argument.
 static void noteChange(llvm::StringRef name, const Arguments &arguments) {
   if (!name.ends_with("_") || name.ends_with("__") ||
       arguments.positional.empty())
     return;
   if (TensorObject *changed = asTensor(arguments.positional[0]))
-    ++getOwner(changed)->version;
+    ++*getVersion(changed);
 }
 
 namespace {
@@ -361,8 +371,14 @@ static Value toList(Interpreter &in, Bound &a) {
 // What the tape keeps
 //===----------------------------------------------------------------------===//
 
-static Value getVersion(Interpreter &in, Bound &a) {
-  return in.makeInt(getOwner(toTensor(in, a[0]))->version);
+static Value versionOf(Interpreter &in, Bound &a) {
+  return in.makeInt(*getVersion(toTensor(in, a[0])));
+}
+
+/// Gives a tensor a count of its own, as `data` has one.
+static Value restartVersion(Interpreter &in, Bound &a) {
+  toTensor(in, a[0])->version.reset();
+  return a[0];
 }
 
 static Value setRecording(Interpreter &in, Bound &a) {
@@ -504,7 +520,8 @@ static const NativeDefinition functions[] = {
     {"run", "name, /, *rest, **keywords", callNamed<runOperator>},
     {"bind", "name, /, *rest, **keywords", callNamed<bindOperator>},
     {"set_recording", "mode, /", setRecording},
-    {"version_of", "tensor, /", getVersion},
+    {"version_of", "tensor, /", versionOf},
+    {"restart_version", "tensor, /", restartVersion},
     {"requires_gradient", "tensor, /", getRequires},
     {"set_requires_gradient", "tensor, requires, /", setRequires},
     {"history_of", "tensor, /", getHistory},

@@ -2,6 +2,7 @@
 
 import heapq
 
+import _saved
 import _tape
 import _torch
 from _tape import edge_of
@@ -30,6 +31,8 @@ def _apply(node, gradients):
             "autograd.grad(). Specify retain_graph=True if you need to backward through the graph a second time or if "
             "you need to access saved tensors after calling backward."
         )
+    if node.saved:
+        _saved.check(node)
     if node.hooks:
         for index, hook in list(node.hooks.values()):
             if gradients.get(index) is not None:
@@ -99,7 +102,7 @@ def _back(roots, gradients, keep_graph, create_graph, wanted):
             if edge is not None:
                 arrive(edge, _fit(gradient, argument))
         if not keep_graph and not node.is_light:
-            node.args = node._result = None
+            node.args = node._result = node.saved = None
     if wanted is not None:
         return [found.get((id(edge[0]), edge[1])) for edge in wanted]
 

@@ -6,6 +6,7 @@ A call of an operator with such a tensor becomes a `Node` with the arguments and
 library). An operator with neither runs, and its gradient is an error when it is asked for.
 """
 
+import _saved
 import _torch
 
 _run = _torch.run
@@ -32,7 +33,7 @@ _graph_mode = False
 class Node:
     """A call of an operator. `edges` leads from the identity of an argument to what made it."""
 
-    __slots__ = ("_name", "rule", "args", "kwargs", "edges", "order", "metadata", "hooks", "retained", "_result", "is_light")
+    __slots__ = ("_name", "rule", "args", "kwargs", "edges", "order", "metadata", "hooks", "retained", "_result", "is_light", "saved")
 
     def __init__(self, name, rule, args, kwargs):
         global _count
@@ -48,6 +49,7 @@ class Node:
         self.retained = None
         self._result = None
         self.is_light = False
+        self.saved = None
 
     def name(self):
         return self._name
@@ -208,6 +210,7 @@ def record(name, args, kwargs):
     node = _make_node(name, op, rule, args, kwargs, result)
     if node is not None:
         _attach(node, result)
+        node.saved = _saved.note(node, op, args)
     return result
 
 
@@ -286,6 +289,7 @@ def _record_in_place(name, op, args, kwargs):
     _run(name, *args, **kwargs)
     node._result = _run("aten::clone", self) if plain in _keeps_result else None
     node.metadata[0] = self.shape, self.dtype
+    node.saved = _saved.note(node, plain, node.args)
     if root is self:
         node.metadata["changes"] = node.order
         _link(self, node, 0)
@@ -345,10 +349,10 @@ def _change_base(view, root, inner, old):
 import _gradients_elementwise
 import _gradients_layers
 import _gradients_linear
+import _gradients_factors
 import _gradients_losses
 import _gradients_reductions
 import _gradients_views
 import _expansions
-import _gradients_factors
 import _expansions_recurrent
 import _expansions_statistics

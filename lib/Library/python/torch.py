@@ -333,7 +333,7 @@ class Tensor(_torch.TensorBase, metaclass=_TensorMeta):
 
     @property
     def data(self):
-        return _torch.run("aten::detach", self)
+        return _torch.restart_version(_torch.run("aten::detach", self))
 
     @data.setter
     def data(self, other):

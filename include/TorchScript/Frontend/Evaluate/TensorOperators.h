@@ -16,6 +16,8 @@
 
 #include "TorchScript/Frontend/Evaluate/Interpreter.h"
 
+#include <memory>
+
 namespace torchscript::evaluate {
 
 /// A tensor. Its class is `torch.Tensor` or derived from it; that class is text
@@ -31,9 +33,10 @@ struct TensorObject : HostObject {
   Value base, call;
   /// The last change of its base that its history knows of.
   int64_t change = 0;
-  /// How often an operator has written to its elements; a view counts in the
-  /// tensor that it is a view of.
-  int64_t version = 0;
+  /// How often an operator has written to its elements; made when it is asked
+  /// for. A view counts in the tensor that it is a view of, and a detached
+  /// tensor has the count of the one it was made of.
+  std::shared_ptr<int64_t> version;
 };
 
 /// The tensor a value is, or null.

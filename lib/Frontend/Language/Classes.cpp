@@ -74,17 +74,13 @@ void Compilation::declareMethod(ClassEntry &entry, const FunctionDef *method,
   bool isStatic = hasDecorator(method->decorators, "staticmethod");
   bool isGetter = hasDecorator(method->decorators, "property");
   bool isSetter = hasDecorator(method->decorators, "setter");
-  std::string key = method->name.str(), name = key;
-  if (isGetter) {
-    key = "__get_" + key;
+  std::string name = method->name.str();
+  if (isGetter)
     name = "__" + name + "_getter";
-  }
-  if (isSetter) {
-    key = "__set_" + key;
+  if (isSetter)
     name = "__" + name + "_setter";
-  }
   FunctionEntry *function = makeFunction(
-      method, scope, name, entry.type->getName().str() + "." + key);
+      method, scope, name, entry.type->getName().str() + "." + name);
   function->owner = &entry;
   if (!isStatic)
     function->selfType = entry.type;
@@ -95,14 +91,14 @@ void Compilation::declareMethod(ClassEntry &entry, const FunctionDef *method,
     if (const ClassProperty *known = entry.type->findProperty(method->name))
       property = *known;
     property.name = method->name.str();
-    (isGetter ? property.getter : property.setter) = key;
+    (isGetter ? property.getter : property.setter) = name;
     entry.type->addProperty(property);
   }
-  auto [it, inserted] = entry.methods.insert({key, function});
+  auto [it, inserted] = entry.methods.insert({name, function});
   if (!inserted)
     it->second = function;
   ClassMethod declared;
-  declared.name = key;
+  declared.name = name;
   declared.schema = &function->schema;
   declared.isStatic = isStatic;
   entry.type->addMethod(declared);
@@ -117,11 +113,15 @@ static void fillClass(ts::ClassOp op, const ClassEntry &entry) {
         mlir::TypeAttr::get(lowerType(attribute.type, op.getContext())),
         ts::FieldKindAttr::get(op.getContext(), ts::FieldKind::Attribute),
         mlir::Attribute());
+  auto isGetter = [&](const std::string &method) {
+    return llvm::any_of(
+        entry.type->getProperties(),
+        [&](const ClassProperty &known) { return known.getter == method; });
+  };
   for (const auto &[name, method] : entry.methods)
-    builder.create<ts::MethodOp>(
-        op.getLoc(), name, method->symbol,
-        /*is_static=*/method->selfType == nullptr,
-        /*is_property=*/llvm::StringRef(name).starts_with("__get_"));
+    builder.create<ts::MethodOp>(op.getLoc(), name, method->symbol,
+                                 /*is_static=*/method->selfType == nullptr,
+                                 /*is_property=*/isGetter(name));
 }
 
 bool Compilation::compileClass(ClassEntry &entry) {

@@ -124,7 +124,7 @@ static std::string asComponent(llvm::StringRef text) {
 }
 
 /// Below `__torch__`, and not below a class: there PyTorch looks for members
-/// only.
+/// only, and knows what a class has beside them by its name alone.
 std::string ModuleNames::qualify(llvm::StringRef symbol) {
   llvm::SmallVector<llvm::StringRef> parts;
   symbol.split(parts, '.');
@@ -132,8 +132,9 @@ std::string ModuleNames::qualify(llvm::StringRef symbol) {
   if (parts.front() != "__torch__")
     parts.insert(parts.begin(), "__torch__");
   for (llvm::StringRef part : llvm::ArrayRef(parts).drop_front()) {
-    name += classNames.contains(name) ? "_" : ".";
-    name += asComponent(part);
+    if (classNames.contains(name))
+      name = llvm::StringRef(name).rsplit('.').first.str();
+    name += "." + asComponent(part);
   }
   std::string unique = name;
   for (unsigned number = 1; !qualified.insert(unique).second; ++number)
@@ -219,20 +220,15 @@ void ModuleNames::collectException(ts::RaiseOp op) {
   symbols[op.getClassName()] = exceptions.back();
 }
 
-/// Getters are declared as properties; the setter goes by the same name.
-/// Classes call theirs `__get_x` and `__set_x`, modules `__x_getter` and
-/// `__x_setter`.
+/// Getters are declared as properties; the setter goes by the same name. They
+/// are called `__x_getter` and `__x_setter`.
 void ModuleNames::collectMethods(ts::ClassOp op) {
-  auto isAccessor = [&](llvm::StringRef &name, llvm::StringRef what) {
-    if (!op.getIsModule())
-      return name.consume_front(("__" + what + "_").str());
+  auto isAccessor = [](llvm::StringRef &name, llvm::StringRef what) {
     return name.consume_front("__") &&
            name.consume_back(("_" + what + "ter").str());
   };
   auto getterOf = [&](llvm::StringRef property) {
-    return op.lookupMethod(op.getIsModule()
-                               ? ("__" + property + "_getter").str()
-                               : ("__get_" + property).str());
+    return op.lookupMethod(("__" + property + "_getter").str());
   };
   NameScope &taken =
       members.try_emplace(op.getSymName(), NameScope::Local).first->second;

@@ -32,7 +32,7 @@ class Point(NamedTuple):
 
 
 # CHECK-SAME: class Walker:\0A  at : __torch__.Point\0A  log : Dict[str, Optional[int]]\0A
-# CHECK-SAME: __get_far(self: __torch__.Walker) -> int:
+# CHECK-SAME: __far_getter(self: __torch__.Walker) -> int:
 class Walker:
     def __init__(self, at: Point):
         self.at = at
@@ -63,7 +63,7 @@ def count(n: int) -> int:
     return total
 
 
-# CHECK-SAME: Walker(__torch__.Walker_home())
+# CHECK-SAME: Walker(__torch__.home())
 # CHECK-SAME: step(n, name=
 # CHECK-SAME: isinstance(
 # CHECK-SAME: unchecked_cast(int,

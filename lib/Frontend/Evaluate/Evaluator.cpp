@@ -149,8 +149,9 @@ static bool definesOnly(const Stmt *stmt) {
 }
 
 bool evaluate::doesSomething(const SyntaxTree &tree) {
-  for (const Stmt *stmt : tree.body)
-    if (!definesOnly(stmt))
-      return true;
-  return false;
+  auto defines = [](const Stmt *stmt) {
+    return llvm::isa<FunctionDef, ClassDef>(stmt);
+  };
+  return !llvm::all_of(tree.body, definesOnly) ||
+         llvm::none_of(tree.body, defines);
 }

@@ -82,7 +82,8 @@ private:
 
 /// Whether the statements of a file do something: more than imports,
 /// definitions, assignments of constants and texts. `if __name__ ==
-/// "__main__":` does something.
+/// "__main__":` does something, and so does a file that defines no function and
+/// no class: there is nothing else to do with it than to run it.
 bool doesSomething(const SyntaxTree &tree);
 
 } // namespace torchscript::evaluate

@@ -39,6 +39,8 @@ _creations = {
 autocast_dtype = None
 # What is told of each operator and how long it took, in seconds; None where nobody asks.
 observer = None
+# The module of sparse tensors, once there is one.
+_sparse = None
 
 
 def set_autocast(dtype):
@@ -53,8 +55,19 @@ def set_observer(function):
     update()
 
 
+def set_sparse(used):
+    """From the first sparse tensor on operators are looked at for them."""
+    global _sparse
+    if used and _sparse is None:
+        import _sparse as module
+
+        _sparse = module
+        update()
+
+
 def update():
-    needed = autocast_dtype is not None or observer is not None or torch.get_default_dtype() is not torch.float32
+    needed = (autocast_dtype is not None or observer is not None or _sparse is not None
+              or torch.get_default_dtype() is not torch.float32)
     _torch.interceptor = _intercept if needed else None
 
 
@@ -106,6 +119,8 @@ def _intercept(target, args, kwargs):
 
 def _chosen(target, args, kwargs):
     name = target.partition("::")[2]
+    if _sparse is not None and _sparse.takes(args, kwargs):
+        return _sparse.run(target, args, kwargs)
     if autocast_dtype is not None:
         args, kwargs = _under_autocast(name, args, kwargs)
     default = torch.get_default_dtype()

@@ -585,6 +585,39 @@ class Tensor(_torch.TensorBase, metaclass=_TensorMeta):
     __floordiv__ = _binary("floor_divide")
     __mod__ = _binary("remainder")
     __pow__ = _binary("pow")
+    def map_(self, other, function):
+        values = [function(a, b) for a, b in zip(_torch.elements_of(self), _torch.elements_of(other.expand_as(self)))]
+        return self.copy_(_torch.make(values, list(self.shape), self.dtype._code))
+
+    def map2_(self, x, y, function):
+        others = [_torch.elements_of(t.expand_as(self)) for t in (x, y)]
+        values = [function(*found) for found in zip(_torch.elements_of(self), *others)]
+        return self.copy_(_torch.make(values, list(self.shape), self.dtype._code))
+
+    def to_sparse(self, sparse_dim=None):
+        import _sparse
+
+        return _sparse.of_dense(self, sparse_dim)
+
+    to_sparse_coo = to_sparse
+
+    # There is one process.
+    def share_memory_(self):
+        self.__dict__["_is_shared"] = True
+        return self
+
+    def is_shared(self):
+        return "_is_shared" in self.__dict__
+
+    def cfloat(self, memory_format=None):
+        return self.to(complex64)
+
+    def cdouble(self, memory_format=None):
+        return self.to(complex128)
+
+    def as_subclass(self, cls):
+        return self if cls is Tensor else cls(self)
+
     __matmul__ = _binary("matmul")
     __and__ = _binary("__and__")
     __or__ = _binary("__or__")
@@ -1034,6 +1067,20 @@ def save(obj, f, *args, **kwargs):
 
 def load(f, *args, **kwargs):
     from torch.serialization import load
+def sparse_coo_tensor(indices, values=None, size=None, *, dtype=None, device=None, requires_grad=False):
+    import _sparse
+
+    _check_device(device)
+    if values is None:
+        # A size alone.
+        return _sparse.make(empty(len(indices), 0, dtype=int64), empty(0, dtype=dtype), indices, dtype, requires_grad)
+    return _sparse.make(indices, values, size, dtype, requires_grad)
+
+
+def spmm(mat1, mat2):
+    return _call("aten::mm", mat1, mat2)
+
+
 
     return load(f, *args, **kwargs)
 

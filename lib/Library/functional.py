@@ -948,6 +948,21 @@ def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, marg
                                      _reduction(reduction))
 
 
+# With a function as an argument: for programs, not for compiled code.
+def triplet_margin_with_distance_loss(anchor: Tensor, positive: Tensor, negative: Tensor, *, distance_function=None,
+                                      margin: float = 1.0, swap: bool = False, reduction: str = "mean") -> Tensor:
+    if distance_function is None:
+        distance_function = pairwise_distance
+    near = distance_function(anchor, positive)
+    far = distance_function(anchor, negative)
+    if swap:
+        far = torch.min(far, distance_function(positive, negative))
+    loss = torch.clamp(near - far + margin, min=0.0)
+    if reduction == "mean":
+        return loss.mean()
+    return loss.sum() if reduction == "sum" else loss
+
+
 def ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths: Tensor, target_lengths: Tensor,
              blank: int = 0, reduction: str = "mean", zero_infinity: bool = False) -> Tensor:
     return torch.ctc_loss(log_probs, targets, input_lengths, target_lengths, blank,

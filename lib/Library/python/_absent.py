@@ -2,17 +2,17 @@
 
 _names = {
     # Python's own.
-    "ast", "asyncio", "atexit", "base64", "bdb", "binascii", "builtins", "bz2", "calendar", "cmd",
-    "code", "codecs", "colorsys", "concurrent", "configparser", "copyreg", "cProfile", "ctypes", "curses",
+    "ast", "asyncio", "atexit", "bdb", "builtins", "bz2", "calendar", "cmd",
+    "code", "codecs", "colorsys", "configparser", "copyreg", "cProfile", "ctypes", "curses",
     "dbm", "decimal", "difflib", "dis", "doctest", "email", "errno", "fcntl", "filecmp", "fileinput",
-    "ftplib", "getopt", "getpass", "gettext", "grp", "gzip", "hashlib", "hmac", "html", "http",
+    "ftplib", "getopt", "getpass", "gettext", "grp", "gzip", "hmac", "html", "http",
     "imaplib", "importlib", "ipaddress", "keyword", "linecache", "locale", "lzma", "mailbox", "marshal",
-    "mimetypes", "mmap", "multiprocessing", "netrc", "optparse", "pdb", "pkgutil", "platform", "plistlib",
+    "mimetypes", "mmap", "multiprocessing", "netrc", "optparse", "pdb", "pkgutil", "plistlib",
     "poplib", "posixpath", "profile", "pstats", "pty", "pwd", "quopri", "readline", "reprlib",
     "resource", "runpy", "sched", "secrets", "select", "selectors", "shelve", "shlex", "signal", "site",
     "smtplib", "socket", "socketserver", "sqlite3", "ssl", "stat", "subprocess", "symtable", "sysconfig", "syslog",
-    "tarfile", "termios", "test", "threading", "tkinter", "token", "tokenize", "trace",
-    "tracemalloc", "tty", "turtle", "urllib", "uuid", "venv", "wave", 
+    "tarfile", "termios", "test", "tkinter", "token", "tokenize", "trace",
+    "tracemalloc", "tty", "turtle", "urllib", "venv", "wave", 
     "webbrowser", "xml", "xmlrpc", "zipapp", "zipfile", "zipimport", "zlib", "zoneinfo",
 }
 # What nearly every file about images or arrays imports; where they are installed they are no text, either.
@@ -22,8 +22,18 @@ _parts = ("torch.onnx", "torch.distributed", "torch.multiprocessing", "torch.pac
           "torch.utils.cpp_extension", "torch.utils.model_zoo", "torch.utils.mobile_optimizer", "torch.fx", "torch.cuda",
           "torch.backends", "torch.jit.annotations")
 
-# Packages that have another name, too.
+# Packages that have another name, too, and the parts of what is one module here.
 _renamed = {
+    "torch.autograd.grad_mode": "torch",
+    "torch.autograd.gradcheck": "torch.autograd",
+    "torch.utils.data.dataset": "torch.utils.data",
+    "torch.utils.data.dataloader": "torch.utils.data",
+    "torch.utils.data.sampler": "torch.utils.data",
+    "torch.utils.data.distributed": "torch.utils.data",
+    "torch.utils.data._utils.collate": "torch.utils.data",
+    "torch.utils.data._utils": "torch.utils.data",
+    "torch.nn.parallel.data_parallel": "torch.nn.parallel",
+    "torch.nn.parallel.distributed": "torch.nn.parallel",
     "torch.quantization": "torch.ao.quantization",
     "torch.nn.quantized": "torch.ao.nn.quantized",
     "torch.nn.qat": "torch.ao.nn.qat",
@@ -35,6 +45,10 @@ _reasons = {
                              "their graphs",
     "torch.ao.nn": "of its parts there are intrinsic, qat and quantized here, without reference modules",
 }
+
+
+for _optimizer in "adadelta adagrad adam adamax adamw asgd nadam radam rmsprop rprop sgd".split():
+    _renamed["torch.optim." + _optimizer] = "torch.optim"
 
 
 def _find_part(name):

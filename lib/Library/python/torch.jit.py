@@ -456,6 +456,10 @@ def trace(func, example_inputs, *args, **kwargs):
 
 
 def __getattr__(name):
+    if name == "isinstance":
+        import _jit_isinstance
+
+        return _jit_isinstance.isinstance
     if name in ("TracerWarning", "TracingCheckError", "TracedModule", "TopLevelTracedModule"):
         import _torch_trace
 
@@ -566,6 +570,36 @@ def set_fusion_strategy(strategy):
 
 def enable_onednn_fusion(enabled):
     return None
+
+
+class fuser:
+    """Which of PyTorch's fusers compiles; this compiler has one way of its own."""
+
+    def __init__(self, name):
+        if name not in ("fuser0", "fuser1", "fuser2", "fuser3"):
+            raise Exception("unrecognized fuser option")
+
+    def __enter__(self):
+        return None
+
+    def __exit__(self, *error):
+        return None
+
+
+class strict_fusion:
+    def __enter__(self):
+        return None
+
+    def __exit__(self, *error):
+        return None
+
+
+class ScriptWarning(Warning):
+    pass
+
+
+def onednn_fusion_enabled():
+    return False
 
 
 class optimized_execution:

@@ -26,6 +26,7 @@ class Parameter(torch.Tensor):
 
 def __getattr__(name):
     """Parameters without a shape are in the text of lazy modules."""
-    if name in ("UninitializedParameter", "UninitializedBuffer", "UninitializedTensorMixin"):
+    if name in ("UninitializedParameter", "UninitializedBuffer", "UninitializedTensorMixin", "is_lazy"):
         return getattr(__import__("torch.nn.modules.lazy", None, None, (name,)), name)
+    raise AttributeError(f"module 'torch.nn.parameter' has no attribute {name!r}")
     raise AttributeError(f"module 'torch.nn.parameter' has no attribute {name!r}")

@@ -176,11 +176,15 @@ class _Result(tuple):
 _result_types = {}
 
 
-def _make_result(name, fields, values):
+def _result_type(name):
     cls = _result_types.get(name)
     if cls is None:
         cls = _result_types[name] = type(name, (_Result,), {"__module__": "torch.return_types"})
-    return cls(name, fields, values)
+    return cls
+
+
+def _make_result(name, fields, values):
+    return _result_type(name)(name, fields, values)
 
 
 _default_dtype = float32
@@ -296,7 +300,10 @@ class Tensor(_torch.TensorBase, metaclass=_TensorMeta):
     H = property(lambda self: _call("aten::matrix_H", self))
     real = property(lambda self: _call("aten::real", self) if self.dtype.is_complex else self)
     imag = property(lambda self: _call("aten::imag", self))
-    is_cuda = is_meta = is_mkldnn = property(lambda self: False)
+    is_cuda = is_meta = is_mkldnn = is_mps = is_xpu = is_ipu = is_ort = is_vulkan = property(lambda self: False)
+    is_cpu = property(lambda self: True)
+    # What it is called in files of Caffe2; nothing here.
+    name = property(lambda self: None)
     names = property(lambda self: (None,) * self.ndim)
 
     @property
@@ -578,13 +585,6 @@ class Tensor(_torch.TensorBase, metaclass=_TensorMeta):
         values = [function(v) for v in _torch.elements_of(self)]
         return self.copy_(_torch.make(values, list(self.shape), self.dtype._code))
 
-    __add__ = _binary("add")
-    __sub__ = _binary("sub")
-    __mul__ = _binary("mul")
-    __truediv__ = _binary("div")
-    __floordiv__ = _binary("floor_divide")
-    __mod__ = _binary("remainder")
-    __pow__ = _binary("pow")
     def map_(self, other, function):
         values = [function(a, b) for a, b in zip(_torch.elements_of(self), _torch.elements_of(other.expand_as(self)))]
         return self.copy_(_torch.make(values, list(self.shape), self.dtype._code))
@@ -618,6 +618,13 @@ class Tensor(_torch.TensorBase, metaclass=_TensorMeta):
     def as_subclass(self, cls):
         return self if cls is Tensor else cls(self)
 
+    __add__ = _binary("add")
+    __sub__ = _binary("sub")
+    __mul__ = _binary("mul")
+    __truediv__ = _binary("div")
+    __floordiv__ = _binary("floor_divide")
+    __mod__ = _binary("remainder")
+    __pow__ = _binary("pow")
     __matmul__ = _binary("matmul")
     __and__ = _binary("__and__")
     __or__ = _binary("__or__")
@@ -635,6 +642,11 @@ class Tensor(_torch.TensorBase, metaclass=_TensorMeta):
 
     def __rtruediv__(self, other):
         return _call("aten::mul", _call("aten::reciprocal", self), other)
+
+    __rdiv__ = __rtruediv__
+
+    def __rmatmul__(self, other):
+        return _call("aten::matmul", other, self)
 
     def __rpow__(self, other):
         if _torch.recorder is not None:
@@ -1055,18 +1067,6 @@ def scalar_tensor(value, dtype=None):
     return tensor(value, dtype=dtype or _default_dtype)
 
 
-def from_numpy(array):
-    raise RuntimeError("Numpy is not available")
-
-
-def save(obj, f, *args, **kwargs):
-    from torch.serialization import save
-
-    save(obj, f, *args, **kwargs)
-
-
-def load(f, *args, **kwargs):
-    from torch.serialization import load
 def sparse_coo_tensor(indices, values=None, size=None, *, dtype=None, device=None, requires_grad=False):
     import _sparse
 
@@ -1081,6 +1081,18 @@ def spmm(mat1, mat2):
     return _call("aten::mm", mat1, mat2)
 
 
+def from_numpy(array):
+    raise RuntimeError("Numpy is not available")
+
+
+def save(obj, f, *args, **kwargs):
+    from torch.serialization import save
+
+    save(obj, f, *args, **kwargs)
+
+
+def load(f, *args, **kwargs):
+    from torch.serialization import load
 
     return load(f, *args, **kwargs)
 
@@ -1577,6 +1589,10 @@ def typename(obj):
     return type(obj).__qualname__ if module == "builtins" else module + "." + type(obj).__qualname__
 
 
+# What PyTorch was built with.
+has_cuda = has_cudnn = has_mps = has_mkl = False
+has_lapack = has_mkldnn = has_openmp = has_spectral = True
+
 pi = _math.pi
 inf = _math.inf
 nan = _math.nan
@@ -1685,7 +1701,7 @@ def __getattr__(name):
     """Modules below torch come when they are asked for."""
     if name in ("nn", "jit", "utils", "linalg", "fft", "special", "autograd", "optim", "types", "_jit_internal", "functional",
                 "serialization", "_C", "fx", "cuda", "amp", "distributions", "ao", "quantization", "backends", "testing", "hub", "onnx",
-                "export", "_dynamo", "random", "profiler"):
+                "export", "_dynamo", "random", "profiler", "version", "overrides", "return_types", "_six", "sparse"):
         return __import__("torch." + name, None, None, (name,))
     if name.startswith("_"):
         raise AttributeError(f"module 'torch' has no attribute {name!r}")

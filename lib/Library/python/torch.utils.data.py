@@ -22,6 +22,25 @@ class IterableDataset(Dataset):
     def __iter__(self):
         raise NotImplementedError
 
+    def __add__(self, other):
+        return ChainDataset([self, other])
+
+
+class ChainDataset(IterableDataset):
+    """Several iterable data sets, one after the other."""
+
+    def __init__(self, datasets):
+        super().__init__()
+        self.datasets = datasets
+
+    def __iter__(self):
+        for dataset in self.datasets:
+            assert isinstance(dataset, IterableDataset), "ChainDataset only supports IterableDataset"
+            yield from dataset
+
+    def __len__(self):
+        return sum(len(dataset) for dataset in self.datasets)
+
 
 class TensorDataset(Dataset):
     def __init__(self, *tensors):
@@ -198,6 +217,43 @@ class BatchSampler(Sampler):
         return n // self.batch_size if self.drop_last else (n + self.batch_size - 1) // self.batch_size
 
 
+class DistributedSampler(Sampler):
+    """The share of one of several processes, which the program numbers itself."""
+
+    def __init__(self, dataset, num_replicas=None, rank=None, shuffle=True, seed=0, drop_last=False):
+        if num_replicas is None or rank is None:
+            raise RuntimeError("Requires distributed package to be available")
+        if rank >= num_replicas or rank < 0:
+            raise ValueError(f"Invalid rank {rank}, rank should be in the interval [0, {num_replicas - 1}]")
+        self.dataset, self.num_replicas, self.rank, self.shuffle = dataset, num_replicas, rank, shuffle
+        self.seed, self.drop_last, self.epoch = seed, drop_last, 0
+        n = len(dataset)
+        if drop_last and n % num_replicas:
+            self.num_samples = math.ceil((n - num_replicas) / num_replicas)
+        else:
+            self.num_samples = math.ceil(n / num_replicas)
+        self.total_size = self.num_samples * num_replicas
+
+    def __iter__(self):
+        indices = list(range(len(self.dataset)))
+        if self.shuffle:
+            generator = torch.Generator()
+            generator.manual_seed(self.seed + self.epoch)
+            indices = torch.randperm(len(self.dataset), generator=generator).tolist()
+        if self.drop_last:
+            indices = indices[: self.total_size]
+        else:
+            missing = self.total_size - len(indices)
+            indices += (indices * math.ceil(missing / len(indices)))[:missing]
+        return iter(indices[self.rank : self.total_size : self.num_replicas])
+
+    def __len__(self):
+        return self.num_samples
+
+    def set_epoch(self, epoch):
+        self.epoch = epoch
+
+
 class _InfiniteSampler(Sampler):
     def __iter__(self):
         while True:
@@ -205,6 +261,17 @@ class _InfiniteSampler(Sampler):
 
 
 # Batches.
+
+
+def default_convert(data):
+    """What a loader without batches gives of an example: it is kept, as there are no arrays of numpy."""
+    if isinstance(data, dict):
+        return type(data)({key: default_convert(value) for key, value in data.items()})
+    if isinstance(data, tuple) and hasattr(data, "_fields"):
+        return type(data)(*(default_convert(value) for value in data))
+    if isinstance(data, (list, tuple)):
+        return [default_convert(value) for value in data]
+    return data
 
 
 def default_collate(batch):
@@ -262,7 +329,7 @@ class DataLoader:
         if batch_size is not None and batch_sampler is None:
             batch_sampler = BatchSampler(sampler, batch_size, drop_last)
         self.batch_size, self.drop_last, self.sampler, self.batch_sampler = batch_size, drop_last, sampler, batch_sampler
-        self.collate_fn = collate_fn or (default_collate if batch_sampler is not None else lambda item: item)
+        self.collate_fn = collate_fn or (default_collate if batch_sampler is not None else default_convert)
 
     def __iter__(self):
         # Each pass begins with a seed for workers, whether there are any or not.
@@ -293,3 +360,12 @@ class DataLoader:
 
 def get_worker_info():
     return None
+
+
+def __getattr__(name):
+    """The files that PyTorch has this in, as modules."""
+    if name in ("dataset", "dataloader", "sampler", "distributed", "_utils", "collate"):
+        import sys
+
+        return sys.modules[__name__]
+    raise AttributeError(f"module 'torch.utils.data' has no attribute {name!r}")

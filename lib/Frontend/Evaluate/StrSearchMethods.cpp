@@ -468,6 +468,15 @@ static Value asText(Interpreter &in, Bound &a) {
   ValueVector rest;
   for (const Value &value : a.rest)
     rest.push_back(toText(in, value));
+  if (llvm::StringRef(sharedMethods[method]) == "join" && rest.size() == 1) {
+    // Whatever gives bytes, not lists and tuples alone.
+    ValueVector parts;
+    in.forEach(a.rest[0], [&](const Value &part) {
+      parts.push_back(toText(in, part));
+      return true;
+    });
+    rest[0] = in.makeTuple(std::move(parts));
+  }
   ValueVector names, named;
   for (auto &entry : a.keywords.as<DictObject>()->entries)
     if (entry.key) {

@@ -56,6 +56,18 @@ class BooleanOptionalAction:
     pass
 
 
+class Action:
+    """The base of actions of programs: `__call__` gets the parser, the namespace, the values and the option."""
+
+    def __init__(self, option_strings, dest, nargs=None, const=None, default=None, type=None, choices=None, required=False,
+                 help=None, metavar=None):
+        self.option_strings, self.dest, self.nargs, self.const, self.default = option_strings, dest, nargs, const, default
+        self.type, self.choices, self.required, self.help, self.metavar = type, choices, required, help, metavar
+
+    def __call__(self, parser, namespace, values, option_string=None):
+        raise NotImplementedError(".__call__() not defined")
+
+
 class _Argument:
     def __init__(self, flags, dest, action, nargs, const, default, type, choices, required, help, metavar):
         self.flags, self.dest, self.action, self.nargs = flags, dest, action, nargs
@@ -66,7 +78,7 @@ class _Argument:
         return "/".join(self.flags) if self.flags else self.metavar or self.dest
 
     def takes_values(self):
-        return self.action in ("store", "append", "extend") and self.nargs != 0
+        return (self.action in ("store", "append", "extend") or isinstance(self.action, Action)) and self.nargs != 0
 
     def with_help(self, help):
         made = object.__new__(_Argument)
@@ -75,6 +87,7 @@ class _Argument:
         return made
 
 
+_metaclass = type
 _constants = {"store_true": (False, True), "store_false": (True, False), "store_const": (None, None)}
 
 
@@ -92,7 +105,7 @@ class ArgumentParser:
             self.add_argument("-h", "--help", action="help", default=SUPPRESS, help="show this help message and exit")
 
     def add_argument(self, *flags, action="store", nargs=None, const=None, default=None, type=None, choices=None,
-                     required=False, help=None, metavar=None, dest=None, version=None):
+                     required=False, help=None, metavar=None, dest=None, version=None, **kwargs):
         options = [flag for flag in flags if flag.startswith("-")]
         if dest is None:
             longest = [flag for flag in options if flag.startswith("--")] or options or list(flags)
@@ -100,6 +113,18 @@ class ArgumentParser:
         if action is BooleanOptionalAction:
             action = "boolean"
             options += ["--no-" + flag[2:] for flag in options if flag.startswith("--")]
+        if isinstance(action, _metaclass) and issubclass(action, Action):
+            given = dict(nargs=nargs, const=const, default=default, type=type, choices=choices, help=help, metavar=metavar)
+            given = {key: value for key, value in given.items() if value is not None}
+            if required and options:
+                given["required"] = True
+            action = action(option_strings=options, dest=dest, **given, **kwargs)
+            nargs, const, default, type, choices = action.nargs, action.const, action.default, action.type, action.choices
+            required = action.required
+        elif kwargs:
+            raise TypeError("__init__() got an unexpected keyword argument " + repr(next(iter(kwargs))))
+        if not isinstance(action, str) and not isinstance(action, Action):
+            raise ValueError("unknown action " + repr(action))
         if action in _constants:
             before, after = _constants[action]
             const = const if action == "store_const" else after
@@ -301,6 +326,9 @@ class _Parse:
             if given is not None:
                 raise ArgumentError(argument.name(), "ignored explicit argument {!r}".format(given))
             setattr(self.found, dest, argument.const)
+        elif isinstance(action, Action):
+            values = [] if argument.nargs == 0 else self.take(argument, given)
+            action(self.parser, self.found, values, flag)
         elif action in ("append", "extend"):
             value, before = self.take(argument, given), list(getattr(self.found, dest) or [])
             setattr(self.found, dest, before + (list(value) if action == "extend" else [value]))

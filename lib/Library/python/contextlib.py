@@ -98,20 +98,27 @@ class closing(AbstractContextManager):
 
 
 class redirect_stdout(AbstractContextManager):
-    def __init__(self, target):
-        self._target = target
+    _stream = "stdout"
+
+    def __init__(self, new_target):
+        self._target = new_target
+        self._old = []
 
     def __enter__(self):
         import sys
 
-        self._old = sys.stdout
-        sys.stdout = self._target
+        self._old.append(getattr(sys, self._stream))
+        setattr(sys, self._stream, self._target)
         return self._target
 
     def __exit__(self, type, value, traceback):
         import sys
 
-        sys.stdout = self._old
+        setattr(sys, self._stream, self._old.pop())
+
+
+class redirect_stderr(redirect_stdout):
+    _stream = "stderr"
 
 
 class ExitStack(AbstractContextManager):

@@ -160,12 +160,6 @@ def pairwise(iterable):
         previous = item
 
 
-def batched(iterable, n):
-    iterator = iter(iterable)
-    while batch := tuple(islice(iterator, n)):
-        yield batch
-
-
 def starmap(function, iterable):
     for args in iterable:
         yield function(*args)

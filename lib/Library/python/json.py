@@ -53,6 +53,9 @@ def dumps(
     default=None,
     sort_keys=False,
 ):
+    if cls is not None:
+        return cls(skipkeys=skipkeys, ensure_ascii=ensure_ascii, check_circular=check_circular, allow_nan=allow_nan, indent=indent,
+                   separators=separators, default=default, sort_keys=sort_keys).encode(obj)
     if isinstance(indent, int):
         indent = " " * indent
     if separators is None:
@@ -115,6 +118,8 @@ class _Reader:
     def __init__(self, text):
         self.text = text
         self.at = 0
+        self.hook = self.pairs_hook = None
+        self.make_float, self.make_int = float, int
 
     def fail(self, message, at=None):
         raise JSONDecodeError(message, self.text, self.at if at is None else at)
@@ -149,7 +154,7 @@ class _Reader:
             end += 1
         part = text[at:end]
         try:
-            number = int(part) if part.lstrip("-").isdigit() else float(part)
+            number = self.make_int(part) if part.lstrip("-").isdigit() else self.make_float(part)
         except ValueError:
             self.fail("Expecting value")
         self.at = end
@@ -187,12 +192,12 @@ class _Reader:
                 self.fail("Invalid \\escape", self.at - 2)
 
     def object(self):
-        result = {}
+        pairs = []
         self.at += 1
         self.skip()
         if self.text.startswith("}", self.at):
             self.at += 1
-            return result
+            return self.made(pairs)
         while True:
             self.skip()
             if not self.text.startswith('"', self.at):
@@ -202,15 +207,20 @@ class _Reader:
             if not self.text.startswith(":", self.at):
                 self.fail("Expecting ':' delimiter")
             self.at += 1
-            result[key] = self.value()
+            pairs.append((key, self.value()))
             self.skip()
             c = self.text[self.at : self.at + 1]
             if c == "}":
                 self.at += 1
-                return result
+                return self.made(pairs)
             if c != ",":
                 self.fail("Expecting ',' delimiter")
             self.at += 1
+
+    def made(self, pairs):
+        if self.pairs_hook is not None:
+            return self.pairs_hook(pairs)
+        return dict(pairs) if self.hook is None else self.hook(dict(pairs))
 
     def array(self):
         result = []
@@ -231,8 +241,48 @@ class _Reader:
             self.at += 1
 
 
-def loads(text, *, object_hook=None, **keywords):
-    reader = _Reader(text if isinstance(text, str) else text.decode())
+def dump(obj, fp, **keywords):
+    fp.write(dumps(obj, **keywords))
+
+
+class JSONEncoder:
+    """Classes derived from it say in `default` what stands for values that JSON does not have."""
+
+    def __init__(self, **keywords):
+        self._keywords = keywords
+        self._default = keywords.get("default")
+
+    def default(self, o):
+        raise TypeError(f"Object of type {o.__class__.__name__} is not JSON serializable")
+
+    def encode(self, o):
+        return dumps(o, **{**self._keywords, "default": self._default or self.default})
+
+    def iterencode(self, o, _one_shot=False):
+        yield self.encode(o)
+
+
+class JSONDecoder:
+    def __init__(self, **keywords):
+        self._keywords = keywords
+
+    def decode(self, s):
+        return loads(s, **self._keywords)
+
+
+def load(fp, **keywords):
+    return loads(fp.read(), **keywords)
+
+
+def loads(s, *, cls=None, object_hook=None, object_pairs_hook=None, parse_float=None, parse_int=None, parse_constant=None,
+          strict=True):
+    if cls is not None:
+        return cls(object_hook=object_hook, object_pairs_hook=object_pairs_hook).decode(s)
+    if not isinstance(s, (str, bytes, bytearray)):
+        raise TypeError(f"the JSON object must be str, bytes or bytearray, not {s.__class__.__name__}")
+    reader = _Reader(s if isinstance(s, str) else s.decode())
+    reader.hook, reader.pairs_hook = object_hook, object_pairs_hook
+    reader.make_float, reader.make_int = parse_float or float, parse_int or int
     value = reader.value()
     reader.skip()
     if reader.at != len(reader.text):

@@ -88,6 +88,62 @@ class _Path:
     def getsize(path):
         return len(_files.read(fspath(path)))
 
+    curdir, pardir, sep, altsep, extsep, pathsep, devnull = ".", "..", "/", None, ".", ":", "/dev/null"
+
+    @staticmethod
+    def normcase(path):
+        return fspath(path)
+
+    @staticmethod
+    def splitdrive(path):
+        return ("", fspath(path))
+
+    @staticmethod
+    def expandvars(path):
+        """No variable of the environment is known."""
+        return fspath(path)
+
+    @staticmethod
+    def islink(path):
+        return False
+
+    @staticmethod
+    def lexists(path):
+        return _Path.exists(path)
+
+    @staticmethod
+    def ismount(path):
+        return _Path.normpath(path) == "/"
+
+    @staticmethod
+    def samefile(first, second):
+        return _Path.normpath(fspath(first)) == _Path.normpath(fspath(second))
+
+    @staticmethod
+    def relpath(path, start="."):
+        if not path:
+            raise ValueError("no path specified")
+        parts = [p for p in _Path.normpath(fspath(path)).split("/") if p not in ("", ".")]
+        base = [p for p in _Path.normpath(fspath(start)).split("/") if p not in ("", ".")]
+        same = 0
+        while same < min(len(parts), len(base)) and parts[same] == base[same]:
+            same += 1
+        return "/".join([".."] * (len(base) - same) + parts[same:]) or "."
+
+    @staticmethod
+    def commonpath(paths):
+        paths = [fspath(path) for path in paths]
+        if not paths:
+            raise ValueError("commonpath() arg is an empty sequence")
+        if len({path.startswith("/") for path in paths}) > 1:
+            raise ValueError("Can't mix absolute and relative paths")
+        split = [[p for p in path.split("/") if p not in ("", ".")] for path in paths]
+        low, high = min(split), max(split)
+        same = 0
+        while same < len(low) and low[same] == high[same]:
+            same += 1
+        return ("/" if paths[0].startswith("/") else "") + "/".join(low[:same])
+
 
 def fspath(path):
     return path.__fspath__() if hasattr(path, "__fspath__") else path
@@ -157,6 +213,8 @@ replace = rename
 path = _Path()
 environ = {}
 sep = "/"
+curdir, pardir, altsep, extsep, pathsep, devnull = ".", "..", None, ".", ":", "/dev/null"
+SEEK_SET, SEEK_CUR, SEEK_END = 0, 1, 2
 linesep = "\n"
 name = "posix"
 

@@ -108,3 +108,120 @@ def quantiles(data, *, n=4, method="exclusive"):
             found.append((data[j - 1] * (n - delta) + data[j] * delta) / n)
         return found
     raise ValueError(f"Unknown method: {method!r}")
+
+
+def geometric_mean(data):
+    values = _list(data, "geometric mean")
+    if any(v <= 0 for v in values):
+        raise StatisticsError("geometric mean requires a non-empty dataset containing positive numbers")
+    return _math.exp(fmean([_math.log(v) for v in values]))
+
+
+def harmonic_mean(data, weights=None):
+    values = _list(data, "harmonic_mean")
+    if any(v < 0 for v in values):
+        raise StatisticsError("harmonic mean does not support negative values")
+    shares = [1] * len(values) if weights is None else list(weights)
+    if any(v == 0 for v in values):
+        return 0
+    from fractions import Fraction
+
+    exact = sum((Fraction(w) / Fraction(v) for v, w in zip(values, shares)), Fraction(0))
+    return float(Fraction(sum(shares)) / exact)
+
+
+def median_grouped(data, interval=1):
+    values = sorted(_list(data, "median"))
+    x = values[len(values) // 2]
+    below, same = sum(v < x for v in values), values.count(x)
+    return x - interval / 2 + interval * (len(values) / 2 - below) / same
+
+
+def _moments(x, y, what):
+    if len(x) != len(y):
+        raise StatisticsError(f"{what} requires that both inputs have same number of data points")
+    if len(x) < 2:
+        raise StatisticsError(f"{what} requires at least two data points")
+    a, b = fmean(x), fmean(y)
+    pairs = [(p - a, q - b) for p, q in zip(x, y)]
+    return a, b, _math.fsum(p * q for p, q in pairs), _math.fsum(p * p for p, _ in pairs), _math.fsum(q * q for _, q in pairs)
+
+
+def covariance(x, y, /):
+    return _moments(x, y, "covariance")[2] / (len(x) - 1)
+
+
+def correlation(x, y, /):
+    _, _, xy, xx, yy = _moments(x, y, "correlation")
+    if not xx or not yy:
+        raise StatisticsError("at least one of the inputs is constant")
+    return xy / _math.sqrt(xx * yy)
+
+
+class _Line(tuple):
+    slope = property(lambda self: self[0])
+    intercept = property(lambda self: self[1])
+
+    def __repr__(self):
+        return f"LinearRegression(slope={self[0]!r}, intercept={self[1]!r})"
+
+
+def linear_regression(x, y, /, *, proportional=False):
+    a, b, xy, xx, _ = _moments(x, y, "linear regression")
+    if proportional:
+        xy, xx = _math.fsum(p * q for p, q in zip(x, y)), _math.fsum(p * p for p in x)
+    if not xx:
+        raise StatisticsError("x is constant")
+    slope = xy / xx
+    return _Line((slope, 0.0 if proportional else b - slope * a))
+
+
+class NormalDist:
+    def __init__(self, mu=0.0, sigma=1.0):
+        if sigma < 0:
+            raise StatisticsError("sigma must be non-negative")
+        self._mu, self._sigma = float(mu), float(sigma)
+
+    @classmethod
+    def from_samples(cls, data):
+        values = _list(data)
+        return cls(fmean(values), stdev(values))
+
+    mean = median = mode = property(lambda self: self._mu)
+    stdev = property(lambda self: self._sigma)
+    variance = property(lambda self: self._sigma**2)
+
+    def pdf(self, x):
+        if not self._sigma:
+            raise StatisticsError("pdf() not defined when sigma is zero")
+        return _math.exp((x - self._mu) ** 2 / (-2.0 * self.variance)) / _math.sqrt(_math.tau * self.variance)
+
+    def cdf(self, x):
+        if not self._sigma:
+            raise StatisticsError("cdf() not defined when sigma is zero")
+        return 0.5 * (1.0 + _math.erf((x - self._mu) / (self._sigma * _math.sqrt(2.0))))
+
+    def zscore(self, x):
+        return (x - self._mu) / self._sigma
+
+    def samples(self, n, *, seed=None):
+        import random
+
+        draw = random.gauss if seed is None else random.Random(seed).gauss
+        return [draw(self._mu, self._sigma) for _ in range(n)]
+
+    def __add__(self, other):
+        if isinstance(other, NormalDist):
+            return NormalDist(self._mu + other._mu, _math.hypot(self._sigma, other._sigma))
+        return NormalDist(self._mu + other, self._sigma)
+
+    def __mul__(self, other):
+        return NormalDist(self._mu * other, self._sigma * abs(other))
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __eq__(self, other):
+        return isinstance(other, NormalDist) and (self._mu, self._sigma) == (other._mu, other._sigma)
+
+    def __repr__(self):
+        return f"NormalDist(mu={self._mu!r}, sigma={self._sigma!r})"

@@ -410,3 +410,49 @@ Reversible = _Special("Reversible")
 KeysView = _Abstract("KeysView")
 ValuesView = _Abstract("ValuesView")
 ItemsView = _Abstract("ItemsView")
+MappingView = _Abstract("MappingView")
+MutableSet = _Abstract("MutableSet")
+ByteString = _Abstract("ByteString")
+AsyncIterable = _Special("AsyncIterable")
+AsyncGenerator = _Special("AsyncGenerator")
+AsyncContextManager = _Special("AsyncContextManager")
+SupportsAbs = _Special("SupportsAbs")
+SupportsBytes = _Special("SupportsBytes")
+SupportsComplex = _Special("SupportsComplex")
+SupportsRound = _Special("SupportsRound")
+Match = _Special("Match")
+Pattern = _Special("Pattern")
+ChainMap = _Collection("ChainMap", "ChainMap")
+Unpack = _Special("Unpack")
+
+
+class TypeVarTuple(TypeVar):
+    def __repr__(self):
+        return self.__name__
+
+    def __iter__(self):
+        yield Unpack[self]
+
+
+def ForwardRef(arg):
+    return arg
+
+
+def assert_type(val, typ, /):
+    return val
+
+
+def reveal_type(obj, /):
+    return obj
+
+
+def assert_never(arg, /):
+    raise AssertionError("Expected code to be unreachable, but got: " + repr(arg))
+
+
+def is_typeddict(tp):
+    return isinstance(tp, _TypedDictMeta)
+
+
+def dataclass_transform(**kwargs):
+    return lambda decorated: decorated

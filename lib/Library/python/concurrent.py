@@ -1,0 +1,1 @@
+"""concurrent: its part is `futures`."""

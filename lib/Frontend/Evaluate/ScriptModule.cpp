@@ -143,7 +143,7 @@ static const NativeDefinition functions[] = {
     {"decompose_program", "file, request, /", decomposeProgram},
     {"print_program", "file, /", printProgram},
     {"save", "compiled, extra_files, /", save},
-    {"load", "archive, unflattens=False, /", load},
+    {"load", "archive, unflattens, /", load},
     {"write_records", "records, /", writeRecords},
     {"read_records", "file, /", readRecords},
     {"script_function", "function, /", scriptFunction},

@@ -229,7 +229,7 @@ class ExportedProgram:
 
     def module(self):
         if self._unlifted is None:
-            handle, _ = _torch_jit.load(self._file)
+            handle, _ = _torch_jit.load(self._file, False)
             module = _UnliftedModule(handle, None)
             _torch.jit._adopt(module)
             self.__dict__["_unlifted"] = module

@@ -420,7 +420,7 @@ def _adopt(module):
 
 
 def _load_bytes(data, extra_files):
-    handle, files = _torch_jit.load(data)
+    handle, files = _torch_jit.load(data, False)
     for name in extra_files:
         if name in files:
             extra_files[name] = files[name]

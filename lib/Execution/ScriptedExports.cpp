@@ -103,6 +103,7 @@ std::string torchscript::decomposeProgramFile(Interpreter &in, StringRef bytes,
   level.name = given.value("level", "core");
   level.files = given.value("files", level.files);
   level.kept = given.value("keep", level.kept);
+  level.texts = given.value("texts", level.texts);
   std::unique_ptr<ExportedProgramFile> file = openFile(in, bytes);
   auto made = runDecompositions(*file, level);
   if (!made)

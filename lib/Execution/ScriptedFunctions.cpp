@@ -56,6 +56,11 @@ public:
     return decomposeProgramFile(in, bytes, request);
   }
   std::pair<std::string, std::string>
+  spellDecomposition(Interpreter &in, const Value &function,
+                     llvm::StringRef op) override {
+    return torchscript::spellDecomposition(in, function, op);
+  }
+  std::pair<std::string, std::string>
   printProgram(Interpreter &in, llvm::StringRef bytes) override {
     return printProgramFile(in, bytes);
   }

@@ -111,6 +111,10 @@ std::string exportScripted(evaluate::Interpreter &in,
 std::string decomposeProgramFile(evaluate::Interpreter &in,
                                  llvm::StringRef bytes,
                                  llvm::StringRef request);
+/// See ScriptCompiler.
+std::pair<std::string, std::string>
+spellDecomposition(evaluate::Interpreter &in, const evaluate::Value &function,
+                   llvm::StringRef op);
 std::pair<std::string, std::string> printProgramFile(evaluate::Interpreter &in,
                                                      llvm::StringRef bytes);
 

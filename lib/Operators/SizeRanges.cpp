@@ -44,11 +44,18 @@ Inference::Range Inference::getRange(const Symbol &symbol) const {
 Inference::Range Inference::getRange(Size size) const {
   if (std::optional<int64_t> known = getConstant(size))
     return {known, known};
+  if (auto known = ranges.find(size); known != ranges.end())
+    return known->second;
+  Range range;
   if (auto symbol = dyn_cast<AffineSymbolExpr>(size))
-    return getRange(symbols[symbol.getPosition()]);
-  auto binary = dyn_cast<AffineBinaryOpExpr>(size);
-  if (!binary)
-    return {};
+    range = getRange(symbols[symbol.getPosition()]);
+  else if (auto binary = dyn_cast<AffineBinaryOpExpr>(size))
+    range = getRangeOf(binary);
+  ranges[size] = range;
+  return range;
+}
+
+Inference::Range Inference::getRangeOf(AffineBinaryOpExpr binary) const {
   Range a = getRange(binary.getLHS()), b = getRange(binary.getRHS());
   // Sizes are far from the ends of 64 bits, or nothing is said.
   constexpr int64_t limit = int64_t(1) << 31;
@@ -56,7 +63,7 @@ Inference::Range Inference::getRange(Size size) const {
     return n && *n > -limit && *n < limit;
   };
   Range range;
-  switch (size.getKind()) {
+  switch (binary.getKind()) {
   case AffineExprKind::Add:
     if (isSmall(a.min) && isSmall(b.min))
       range.min = *a.min + *b.min;
@@ -83,7 +90,7 @@ Inference::Range Inference::getRange(Size size) const {
         range.min = 0;
       return range;
     }
-    bool isFloor = size.getKind() == AffineExprKind::FloorDiv;
+    bool isFloor = binary.getKind() == AffineExprKind::FloorDiv;
     auto divide = [&](std::optional<int64_t> n) -> std::optional<int64_t> {
       if (!n)
         return std::nullopt;

@@ -60,10 +60,17 @@ void ts::buildRunDecompositions(OpPassManager &pm,
   buildProgramRound(types);
   pm.addPass(createTSRepeat(std::move(types), kMaxLevels));
   pm.addPass(createTSFunctionalizeProgram());
-  if (!level.files.empty()) {
+  if (!level.files.empty() || !level.texts.empty()) {
     // What operators are made of may have parts that a text stands for, too.
     TSAddDecompositionsOptions add;
     add.files = level.files;
+    std::vector<std::string> names, texts;
+    for (auto &[name, text] : level.texts) {
+      names.push_back(name);
+      texts.push_back(text);
+    }
+    add.names = names;
+    add.texts = texts;
     add.all = true;
     pm.addPass(createTSAddDecompositions(add));
     buildCompileDecompositions(pm.nest<ModuleOp>().nest<ModuleOp>());

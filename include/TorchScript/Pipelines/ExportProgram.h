@@ -22,6 +22,8 @@ struct ProgramLevel {
   /// Texts whose functions stand for operators before those of the level do
   /// (@register_decomposition).
   std::vector<std::string> files;
+  /// The same, of texts in memory, whose names stand for them in messages.
+  std::vector<std::pair<std::string, std::string>> texts;
   /// Operators that stay (`aten::conv2d`), unless they may alias or write.
   std::vector<std::string> kept;
 };

@@ -54,6 +54,9 @@ private:
       if (!importer.addText(path, (*buffer)->getBuffer()))
         return false;
     }
+    for (auto [name, text] : llvm::zip(names, texts))
+      if (!importer.addText(name, text))
+        return false;
     return true;
   }
 

@@ -74,8 +74,8 @@ static Value save(Interpreter &in, Bound &a) {
 
 static Value load(Interpreter &in, Bound &a) {
   NamedBytes files;
-  Value handle =
-      getCompiler(in).load(in, toBytes(in, a[0]), in.isTrue(a[1]), files);
+  Value handle = getCompiler(in).load(in, toBytes(in, a[0]),
+                                      in.isTrue(a[1]), files);
   return in.makeTuple({handle, makeNamedBytes(in, std::move(files))});
 }
 
@@ -111,6 +111,12 @@ static Value decomposeProgram(Interpreter &in, Bound &a) {
       in, toBytes(in, a[0]), in.toStr(a[1], "a request")));
 }
 
+static Value spellDecomposition(Interpreter &in, Bound &a) {
+  auto [name, text] = getCompiler(in).spellDecomposition(
+      in, a[0], in.toStr(a[1], "an operator"));
+  return in.makeTuple({in.makeStr(name), in.makeStr(text)});
+}
+
 static Value printProgram(Interpreter &in, Bound &a) {
   auto [text, code] = getCompiler(in).printProgram(in, toBytes(in, a[0]));
   return in.makeTuple({in.makeStr(text), in.makeStr(code)});
@@ -141,6 +147,7 @@ static const NativeDefinition functions[] = {
     {"compile_for_export", "value, /", compileForExport},
     {"export_program", "compiled, args, kwargs, request, /", exportProgram},
     {"decompose_program", "file, request, /", decomposeProgram},
+    {"spell_decomposition", "function, op, /", spellDecomposition},
     {"print_program", "file, /", printProgram},
     {"save", "compiled, extra_files, /", save},
     {"load", "archive, unflattens, /", load},

@@ -121,9 +121,7 @@ def _level(table):
         functions = table._functions
     else:
         request, functions = {"level": "functional"}, {CustomDecompTable()._name(op): f for op, f in table.items()}
-    if functions:
-        raise NotImplementedError("functions as decompositions are texts of TorchScript here: "
-                                  "ts-translate --run-decompositions=FILE.py")
+    request["texts"] = [_torch_jit.spell_decomposition(function, name) for name, function in functions.items()]
     return request
 
 

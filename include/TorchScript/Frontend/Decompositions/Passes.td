@@ -48,6 +48,8 @@ def TSAddDecompositions : Pass<"ts-add-decompositions", "::mlir::ModuleOp"> {
   let options = [
     ListOption<"files", "files", "std::string",
                "TorchScript texts with decompositions">,
+    ListOption<"names", "names", "std::string", "names of texts in memory">,
+    ListOption<"texts", "texts", "std::string", "the texts themselves">,
     Option<"all", "all", "bool", "false",
            "add all functions, whether their operators occur or not">
   ];

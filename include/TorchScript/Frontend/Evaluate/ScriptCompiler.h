@@ -56,9 +56,14 @@ public:
                                     const Arguments &arguments,
                                     llvm::StringRef request) = 0;
   /// The bytes of the program with the operators of a level. `request` is JSON:
-  /// `level`, `files`, `keep` (see ProgramLevel).
+  /// `level`, `files`, `texts`, `keep` (see ProgramLevel).
   virtual std::string decomposeProgram(Interpreter &in, llvm::StringRef bytes,
                                        llvm::StringRef request) = 0;
+  /// The name and text of a decomposition for `texts`: a function of the
+  /// program that stands for an operator ("aten.conv2d.default").
+  virtual std::pair<std::string, std::string>
+  spellDecomposition(Interpreter &in, const Value &function,
+                     llvm::StringRef op) = 0;
   /// What `print` writes of a program, and the code of its graph.
   virtual std::pair<std::string, std::string>
   printProgram(Interpreter &in, llvm::StringRef bytes) = 0;

@@ -95,6 +95,27 @@ private:
 };
 } // namespace
 
+namespace {
+/// Keeps the values of one call, and of those within it, until it ends: later
+/// ones are somewhere else.
+class SharedValues {
+public:
+  SharedValues(llvm::DenseMap<AffineExpr, OpFoldResult> &values,
+               unsigned &depth)
+      : values(values), depth(depth) {
+    ++depth;
+  }
+  ~SharedValues() {
+    if (--depth == 0)
+      values.clear();
+  }
+
+private:
+  llvm::DenseMap<AffineExpr, OpFoldResult> &values;
+  unsigned &depth;
+};
+} // namespace
+
 /// Whether the value is there at the insertion point.
 static bool isBefore(Value value, OpBuilder &builder) {
   Operation *definition = value.getDefiningOp();
@@ -152,11 +173,21 @@ OpFoldResult Inference::materialize(OpBuilder &builder, Location loc,
                                     Size size) {
   if (std::optional<int64_t> known = getConstant(size))
     return builder.getIndexAttr(*known);
+  SharedValues shared(materialized, materializing);
+  if (OpFoldResult known = materialized.lookup(size))
+    return known;
   auto getSymbol = [&](unsigned position) {
-    return materializeSymbol(builder, loc, symbols[position]);
+    AffineExpr symbol = getAffineSymbolExpr(position, context);
+    if (OpFoldResult known = materialized.lookup(symbol))
+      return getValueOrCreateConstantIndexOp(builder, loc, known);
+    Value value = materializeSymbol(builder, loc, symbols[position]);
+    materialized[symbol] = value;
+    return value;
   };
   Materializer materializer(builder, loc, getSymbol);
-  return getAsOpFoldResult(materializer.visit(size));
+  OpFoldResult value = getAsOpFoldResult(materializer.visit(size));
+  materialized[size] = value;
+  return value;
 }
 
 Value Inference::materialize(OpBuilder &builder, Location loc,
@@ -183,6 +214,7 @@ Value Inference::materialize(OpBuilder &builder, Location loc,
 
 std::pair<AffineMap, SmallVector<Value>>
 Inference::getAffineSizes(OpBuilder &builder, Location loc, unsigned result) {
+  SharedValues shared(materialized, materializing);
   SmallVector<Value> values;
   ArrayRef<Size> sizes = results[result].sizes;
   SmallVector<AffineExpr> replacements;

@@ -156,6 +156,8 @@ private:
   };
   Range getRange(Size size) const;
   Range getRange(const Symbol &symbol) const;
+  /// The range of a sum, product or quotient.
+  Range getRangeOf(AffineBinaryOpExpr size) const;
 
   Size addSymbol(const Symbol &symbol);
   /// What a ts.bind_shape says of a size of a tensor; null when there is none.
@@ -184,6 +186,12 @@ private:
   llvm::DenseMap<Operation *, SmallVector<ResultInfo>> definitions;
   /// What symbols are known to be equal to, by their position.
   llvm::DenseMap<AffineExpr, AffineExpr> equals;
+  /// Values of sizes that one call made at its insertion point, which other
+  /// sizes are made of, too; and how many calls are within each other.
+  llvm::DenseMap<AffineExpr, OpFoldResult> materialized;
+  unsigned materializing = 0;
+  /// The ranges that were asked for: sizes share what they are made of.
+  mutable llvm::DenseMap<AffineExpr, Range> ranges;
   /// For an object the value it was read as.
   llvm::DenseMap<Value, Value> readAs;
   unsigned depth = 0;

@@ -44,11 +44,20 @@ print(ep_for_inference)
 # CHECK: OutputSpec(kind=<OutputKind.BUFFER_MUTATION: 3>, arg=TensorArgument(name='getitem_3'), target='bn.running_mean')
 # CHECK: Range constraints: {}
 
-# What customizes conv2d in the manual is a function of Python; here it is a text, see ExportedProgram/decompositions.test.
+# Lower to core aten inference IR, but customize conv2d
 decomp_table = torch.export.default_decompositions()
-decomp_table[torch.ops.aten.conv2d.default] = lambda x, *rest: x
-try:
-    ep_for_training.run_decompositions(decomp_table)
-except NotImplementedError as error:
-    print(error)
-# CHECK: functions as decompositions are texts of TorchScript here
+
+
+def my_awesome_custom_conv2d_function(x, weight, bias, stride=[1, 1], padding=[0, 0], dilation=[1, 1], groups=1):
+    return 2 * torch.ops.aten.convolution(x, weight, bias, stride, padding, dilation, False, [0, 0], groups)
+
+
+decomp_table[torch.ops.aten.conv2d.default] = my_awesome_custom_conv2d_function
+ep_for_inference = ep_for_training.run_decompositions(decomp_table)
+
+print(ep_for_inference)
+# CHECK: convolution: "f32[1, 3, 3, 3]" = torch.ops.aten.convolution.default(x, p_conv_weight, p_conv_bias, [1, 1], [0, 0], [1, 1], False, [0, 0], 1)
+# CHECK: mul: "f32[1, 3, 3, 3]" = torch.ops.aten.mul.Tensor(convolution, 2)
+# CHECK: add: "i64[]" = torch.ops.aten.add.Tensor(b_bn_num_batches_tracked, 1)
+# CHECK: _native_batch_norm_legit_functional = torch.ops.aten._native_batch_norm_legit_functional.default(mul, p_bn_weight, p_bn_bias, b_bn_running_mean, b_bn_running_var, True, 0.1, 1e-05)
+# CHECK: return (getitem_3, getitem_4, add, getitem)

@@ -296,8 +296,14 @@ void ProgramSizes::readCheck(OperatorOp op) {
 }
 
 bool ProgramSizes::inferLike(OperatorOp op) {
-  bool isLike = op.getName() == "aten::_native_multi_head_attention" ||
-                op.getName() == "aten::_transformer_encoder_layer_fwd";
+  // In training the rules of dropout and of normalizations say nothing.
+  bool isLike = llvm::is_contained(
+      {"aten::_native_multi_head_attention",
+       "aten::_transformer_encoder_layer_fwd", "aten::dropout",
+       "aten::alpha_dropout", "aten::feature_dropout",
+       "aten::feature_alpha_dropout", "aten::batch_norm",
+       "aten::_native_batch_norm_legit_functional"},
+      op.getName());
   auto known = isLike ? getSizes(op.getArgs()[0]) : std::nullopt;
   if (!known)
     return false;

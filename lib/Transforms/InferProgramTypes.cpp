@@ -190,6 +190,27 @@ static SmallVector<Type> inferKnown(OperatorOp op) {
     return {TSTensorType::get(op.getContext(), index.getShape(),
                               input.getDtype())};
   }
+  // A norm over some dimensions.
+  if (name == "aten::norm.ScalarOpt_dim") {
+    auto input = dyn_cast<TSTensorType>(typeOf(0));
+    std::optional<SmallVector<int64_t>> dims =
+        getConstantIntList(op.getArgs()[2]);
+    std::optional<bool> keeps = getConstantBool(op.getArgs()[3]);
+    if (!input || !input.hasRank() ||
+        !isa_and_nonnull<FloatType>(input.getDtype()) || !dims ||
+        dims->empty() || !keeps)
+      return {};
+    SmallVector<int64_t> shape;
+    int64_t rank = int64_t(input.getShape().size());
+    for (auto [dim, size] : llvm::enumerate(input.getShape()))
+      if (!llvm::is_contained(*dims, int64_t(dim)) &&
+          !llvm::is_contained(*dims, int64_t(dim) - rank))
+        shape.push_back(size);
+      else if (*keeps)
+        shape.push_back(1);
+    return {TSTensorType::get(op.getContext(), ArrayRef<int64_t>(shape),
+                              input.getDtype())};
+  }
   // The new state has the type of the old one.
   if (name == "aten::lstm_cell")
     if (auto state = getListElements(op.getArgs()[1]);

@@ -295,6 +295,26 @@ void ProgramSizes::readCheck(OperatorOp op) {
                     getAffineConstantExpr(*max + 1, context), op.getLoc()});
 }
 
+/// The sizes of a norm over the dimensions of its third argument.
+static std::optional<SmallVector<AffineExpr>>
+reduce(OperatorOp op, SmallVector<AffineExpr> sizes) {
+  std::optional<SmallVector<int64_t>> dims =
+      getConstantIntList(op.getArgs()[2]);
+  std::optional<bool> keeps = getConstantBool(op.getArgs()[3]);
+  if (!dims || dims->empty() || !keeps)
+    return std::nullopt;
+  AffineExpr one = getAffineConstantExpr(1, op.getContext());
+  for (int64_t dim : *dims) {
+    if (dim < 0)
+      dim += int64_t(sizes.size());
+    if (dim < 0 || dim >= int64_t(sizes.size()))
+      return std::nullopt;
+    sizes[size_t(dim)] = *keeps ? one : AffineExpr();
+  }
+  llvm::erase(sizes, AffineExpr());
+  return sizes;
+}
+
 bool ProgramSizes::inferLike(OperatorOp op) {
   // In training the rules of dropout and of normalizations say nothing.
   bool isLike = llvm::is_contained(
@@ -304,7 +324,17 @@ bool ProgramSizes::inferLike(OperatorOp op) {
        "aten::feature_alpha_dropout", "aten::batch_norm",
        "aten::_native_batch_norm_legit_functional"},
       op.getName());
-  auto known = isLike ? getSizes(op.getArgs()[0]) : std::nullopt;
+  bool isLikeSecond = llvm::is_contained(
+      {"aten::expand_as", "aten::view_as", "aten::reshape_as"}, op.getName());
+  bool isNorm = llvm::is_contained({"aten::norm.ScalarOpt_dim",
+                                    "aten::norm.ScalarOpt_dim_dtype",
+                                    "aten::linalg_vector_norm"},
+                                   op.getName());
+  auto known = isLike || isNorm ? getSizes(op.getArgs()[0])
+               : isLikeSecond   ? getSizes(op.getArgs()[1])
+                                : std::nullopt;
+  if (known && isNorm)
+    known = reduce(op, *known);
   if (!known)
     return false;
   sizes[op.getResult(0)] = std::move(*known);

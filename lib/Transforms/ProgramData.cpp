@@ -316,14 +316,33 @@ reduce(OperatorOp op, SmallVector<AffineExpr> sizes) {
 }
 
 bool ProgramSizes::inferLike(OperatorOp op) {
-  // In training the rules of dropout and of normalizations say nothing.
-  bool isLike = llvm::is_contained(
-      {"aten::_native_multi_head_attention",
-       "aten::_transformer_encoder_layer_fwd", "aten::dropout",
-       "aten::alpha_dropout", "aten::feature_dropout",
-       "aten::feature_alpha_dropout", "aten::batch_norm",
-       "aten::_native_batch_norm_legit_functional"},
-      op.getName());
+  // In training the rules of dropout and of normalizations say nothing; others
+  // have parts and no rule.
+  bool isLike = llvm::is_contained({"aten::_native_multi_head_attention",
+                                    "aten::_transformer_encoder_layer_fwd",
+                                    "aten::dropout",
+                                    "aten::alpha_dropout",
+                                    "aten::feature_dropout",
+                                    "aten::feature_alpha_dropout",
+                                    "aten::batch_norm",
+                                    "aten::native_batch_norm",
+                                    "aten::instance_norm",
+                                    "aten::_native_batch_norm_legit_functional",
+                                    "aten::celu",
+                                    "aten::selu",
+                                    "aten::mish",
+                                    "aten::softplus",
+                                    "aten::prelu",
+                                    "aten::hardshrink",
+                                    "aten::softshrink",
+                                    "aten::log_sigmoid",
+                                    "aten::round.decimals",
+                                    "aten::renorm",
+                                    "aten::fft_fftshift",
+                                    "aten::fft_ifftshift",
+                                    "aten::flipud",
+                                    "aten::fliplr"},
+                                   op.getName());
   bool isLikeSecond = llvm::is_contained(
       {"aten::expand_as", "aten::view_as", "aten::reshape_as"}, op.getName());
   bool isNorm = llvm::is_contained({"aten::norm.ScalarOpt_dim",

@@ -107,8 +107,7 @@ bool ts::isRowMajor(Value tensor) {
          (op && !mayResultAlias(op) && !isReordered(tensor));
 }
 
-/// The tensor that views show.
-static Value getBase(Value tensor) {
+Value ts::getBase(Value tensor) {
   while (true) {
     tensor = lookThroughCasts(tensor);
     auto op = tensor.getDefiningOp<OperatorOp>();

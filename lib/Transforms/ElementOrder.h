@@ -24,6 +24,9 @@ namespace mlir::ts {
 /// shape.
 bool isRowMajor(Value tensor);
 
+/// The tensor that views, seen through casts, are of.
+Value getBase(Value tensor);
+
 /// Whether the order of elements in memory shows in what the operator gives: in
 /// its elements, or because it is asked for. `isWritten` says whether a tensor
 /// changes.

@@ -173,17 +173,6 @@ bool ValueBuilder::hasKnownOperands(OperatorOp op) const {
   });
 }
 
-/// The tensor that views, seen through casts, are of.
-static Value getBase(Value tensor) {
-  while (true) {
-    tensor = lookThroughCasts(tensor);
-    auto op = tensor.getDefiningOp<OperatorOp>();
-    if (!op || !isView(op))
-      return tensor;
-    tensor = op.getArgs()[0];
-  }
-}
-
 /// Whether the operation that makes the tensor makes its storage, too.
 static bool isFresh(Value tensor) {
   Operation *op = tensor.getDefiningOp();

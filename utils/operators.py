@@ -94,6 +94,8 @@ def read_families(root):
                 columns = [column.strip() for column in rest.split(",")]
                 if macro == "TS_POINTWISE":
                     bases[name] = int(columns[0])
+                elif family == "Text":
+                    continue
                 elif len(columns) == 1:
                     exact[name] = "library (%s)" % family
                 elif columns[1] != "nullptr":

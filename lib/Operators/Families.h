@@ -37,6 +37,8 @@ ArrayRef<OperatorEntry> getDataDependent();
 ArrayRef<OperatorEntry> getScans();
 ArrayRef<OperatorEntry> getSortings();
 ArrayRef<OperatorEntry> getSpectral();
+/// What texts compute, of which there are types alone.
+ArrayRef<OperatorEntry> getTexts();
 ArrayRef<OperatorEntry> getViews();
 
 /// The entry of an elementwise operator; one serves all overloads that differ

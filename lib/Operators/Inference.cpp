@@ -154,8 +154,10 @@ ArrayRef<ResultInfo> Inference::inferDefinition(OperatorOp callee,
   SmallVector<Condition> outerConditions = std::exchange(conditions, {});
   unsigned outerDepth = std::exchange(depth, level);
   OperatorOp outerOp = std::exchange(op, callee);
+  bool outerLeft = isLeftToText;
   bool good = apply(callee);
   op = outerOp;
+  isLeftToText = outerLeft;
   for (auto [result, info] : llvm::zip(callee.getResults(), results)) {
     std::optional<ArrayRef<int64_t>> shape = getShape(result.getType());
     good &= !shape || shape->size() == info.sizes.size();
@@ -415,6 +417,8 @@ void Inference::getSources(Size size, SmallVectorImpl<Value> &sources) const {
 }
 
 TSTensorType Inference::getStaticType(unsigned result) const {
+  if (!results[result].dtype)
+    return TSTensorType::get(context);
   SmallVector<int64_t> shape;
   for (Size size : results[result].sizes)
     shape.push_back(getConstant(size).value_or(ShapedType::kDynamic));

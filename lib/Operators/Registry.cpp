@@ -50,7 +50,8 @@ const OperatorEntry *ts::findOperator(OperatorOp op) {
           operators::getRearrangings(), operators::getRecurrents(),
           operators::getReductions(), operators::getResamplings(),
           operators::getScans(), operators::getSortings(),
-          operators::getSpectral(), operators::getViews()})
+          operators::getSpectral(), operators::getTexts(),
+          operators::getViews()})
       for (const OperatorEntry &entry : family)
         entries.try_emplace(entry.name, entry);
     return entries;
@@ -182,8 +183,8 @@ bool ts::mayShareStorage(OperatorOp op) {
   return op.getName() == "aten::_unsafe_view";
 }
 
-std::optional<SmallVector<TSTensorType>> ts::inferResultTypes(OperatorOp op,
-                                                              bool *isCertain) {
+std::optional<SmallVector<TSTensorType>>
+ts::inferResultTypes(OperatorOp op, bool *isCertain, bool *isComputed) {
   if (refusesDtypes(op))
     return std::nullopt;
   Inference inference(op);
@@ -191,10 +192,20 @@ std::optional<SmallVector<TSTensorType>> ts::inferResultTypes(OperatorOp op,
     return std::nullopt;
   if (isCertain)
     *isCertain = inference.getOpenConditions().empty();
+  if (isComputed) {
+    const OperatorEntry *entry = findOperator(op);
+    *isComputed = !inference.isOfText() && (entry->lower || entry->isLibrary ||
+                                            entry->view != ViewKind::None);
+  }
   SmallVector<TSTensorType> types;
   for (unsigned i = 0; i < op.getNumResults(); ++i)
     types.push_back(inference.getStaticType(i));
   return types;
+}
+
+bool ts::isComputed(OperatorOp op) {
+  bool isComputed = false;
+  return inferResultTypes(op, /*isCertain=*/nullptr, &isComputed) && isComputed;
 }
 
 /// Whether a value of the type `has` can be a result of the type `wants`.
@@ -338,7 +349,7 @@ lowerByEntry(OpBuilder &builder, OperatorOp op,
   bool isGuarded = op->hasAttr(kGuardedAttr);
   if (isGuarded)
     inference.assumeEqual();
-  if (!inference.run() ||
+  if (!inference.run() || inference.isOfText() ||
       (!isGuarded && !inference.getOpenConditions().empty()))
     return {};
   // A type that the operands contradict is left to the runtime.

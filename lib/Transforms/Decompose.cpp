@@ -101,7 +101,7 @@ static bool isCompilable(OperatorOp op) {
   // What is a function of the runtime runs on the processor alone: parts of it
   // are better where tensors lie on a device.
   return isLibraryCall(op) ? getPlacement(op) == Placement::Target
-                           : !inferResultTypes(op);
+                           : !isComputed(op);
 }
 
 /// Whether a text for an operator on half precision calls others that PyTorch

@@ -33,9 +33,11 @@ Value ts::buildOperator(OpBuilder &builder, Location loc, StringRef name,
                       ? Type(RankedTensorType::get({}, builder.getI1Type()))
                       : Type(TSTensorType::get(context));
   auto op = builder.create<OperatorOp>(loc, anything, name, operands);
-  std::optional<SmallVector<TSTensorType>> types = inferResultTypes(op);
-  if (!types || types->size() != 1 || !types->front().hasDtype() ||
-      !types->front().hasRank()) {
+  bool isComputed = false;
+  std::optional<SmallVector<TSTensorType>> types =
+      inferResultTypes(op, /*isCertain=*/nullptr, &isComputed);
+  if (!types || !isComputed || types->size() != 1 ||
+      !types->front().hasDtype() || !types->front().hasRank()) {
     op.erase();
     return {};
   }

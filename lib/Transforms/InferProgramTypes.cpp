@@ -169,103 +169,27 @@ static void refineNumber(OperatorOp op) {
       TSTensorType::get(op.getContext(), ArrayRef<int64_t>(), dtype));
 }
 
-/// The types of operators that have neither rules nor parts: those of an
-/// operand, and for batch norms statistics of the channels.
-static SmallVector<Type> inferKnown(OperatorOp op) {
-  StringRef name = op.getName();
-  auto typeOf = [&](unsigned i) {
-    return lookThroughCasts(op.getArgs()[i]).getType();
-  };
-  if (name == "aten::_transformer_encoder_layer_fwd" ||
-      name == "aten::lift_fresh_copy" || name == "aten::dropout" ||
-      name == "aten::alpha_dropout" || name == "aten::feature_dropout" ||
-      name == "aten::feature_alpha_dropout")
-    return {typeOf(0)};
-  // Elements of the first in the shape of the indices.
-  if (name == "aten::gather") {
-    auto input = dyn_cast<TSTensorType>(typeOf(0)),
-         index = dyn_cast<TSTensorType>(typeOf(2));
-    if (!input || !input.hasDtype() || !index || !index.hasRank())
-      return {};
-    return {TSTensorType::get(op.getContext(), index.getShape(),
-                              input.getDtype())};
-  }
-  // A norm over some dimensions.
-  if (name == "aten::norm.ScalarOpt_dim") {
-    auto input = dyn_cast<TSTensorType>(typeOf(0));
-    std::optional<SmallVector<int64_t>> dims =
-        getConstantIntList(op.getArgs()[2]);
-    std::optional<bool> keeps = getConstantBool(op.getArgs()[3]);
-    if (!input || !input.hasRank() ||
-        !isa_and_nonnull<FloatType>(input.getDtype()) || !dims ||
-        dims->empty() || !keeps)
-      return {};
-    SmallVector<int64_t> shape;
-    int64_t rank = int64_t(input.getShape().size());
-    for (auto [dim, size] : llvm::enumerate(input.getShape()))
-      if (!llvm::is_contained(*dims, int64_t(dim)) &&
-          !llvm::is_contained(*dims, int64_t(dim) - rank))
-        shape.push_back(size);
-      else if (*keeps)
-        shape.push_back(1);
-    return {TSTensorType::get(op.getContext(), ArrayRef<int64_t>(shape),
-                              input.getDtype())};
-  }
-  // The new state has the type of the old one.
-  if (name == "aten::lstm_cell")
-    if (auto state = getListElements(op.getArgs()[1]);
-        state && state->size() == 2)
-      return {lookThroughCasts((*state)[0]).getType(),
-              lookThroughCasts((*state)[1]).getType()};
-  if (name == "aten::gru_cell" || name == "aten::rnn_tanh_cell" ||
-      name == "aten::rnn_relu_cell")
-    return {typeOf(1)};
-  // A slice with computed bounds.
-  if (name == "aten::slice.Tensor") {
-    auto input = dyn_cast<TSTensorType>(typeOf(0));
-    std::optional<int64_t> dim = getConstantInt(op.getArgs()[1]);
-    if (!input || !input.hasRank() || !dim)
-      return {};
-    SmallVector<int64_t> shape(input.getShape());
-    if (*dim < 0)
-      *dim += int64_t(shape.size());
-    if (*dim < 0 || *dim >= int64_t(shape.size()))
-      return {};
-    shape[size_t(*dim)] = ShapedType::kDynamic;
-    return {TSTensorType::get(op.getContext(), ArrayRef<int64_t>(shape),
-                              input.getDtype())};
-  }
-  // Without weights the second result is no tensor.
-  if (name == "aten::_native_multi_head_attention" &&
-      getConstantInt(op.getArgs()[10]) == 0)
-    return {typeOf(0), op.getResult(1).getType()};
-  bool isFunctional = name == "aten::_native_batch_norm_legit_functional";
-  bool isEval = name == "aten::_native_batch_norm_legit_no_training";
-  if (name != "aten::batch_norm" && !isFunctional && !isEval)
+/// The type of a slice with computed bounds: its rank.
+static SmallVector<Type> inferSlice(OperatorOp op) {
+  if (op.getName() != "aten::slice.Tensor")
     return {};
   auto input =
       dyn_cast<TSTensorType>(lookThroughCasts(op.getArgs()[0]).getType());
-  if (!input || !input.hasRank() || !input.hasDtype() ||
-      input.getShape().size() < 2)
+  std::optional<int64_t> dim = getConstantInt(op.getArgs()[1]);
+  if (!input || !input.hasRank() || !dim)
     return {};
-  SmallVector<Type> types = {input};
-  if (!isFunctional && !isEval)
-    return types;
-  auto statistics =
-      dyn_cast<TSTensorType>(lookThroughCasts(op.getArgs()[3]).getType());
-  if (!statistics || !statistics.hasDtype())
+  SmallVector<int64_t> shape(input.getShape());
+  if (*dim < 0)
+    *dim += int64_t(shape.size());
+  if (*dim < 0 || *dim >= int64_t(shape.size()))
     return {};
-  int64_t count = isEval ? 0 : input.getShape()[1];
-  Type saved = TSTensorType::get(op.getContext(), ArrayRef<int64_t>(count),
-                                 statistics.getDtype());
-  types.append(2, saved);
-  if (isFunctional)
-    types.append(2, statistics);
-  return types;
+  shape[size_t(*dim)] = ShapedType::kDynamic;
+  return {TSTensorType::get(op.getContext(), ArrayRef<int64_t>(shape),
+                            input.getDtype())};
 }
 
 void InferProgramTypes::refine(Operation *op) {
-  SmallVector<Type> types = inferKnown(cast<OperatorOp>(op));
+  SmallVector<Type> types = inferSlice(cast<OperatorOp>(op));
   if (types.empty())
     types = getPartTypes(cast<OperatorOp>(op)).value_or(SmallVector<Type>());
   if (types.empty())

@@ -312,8 +312,6 @@ bool ProgramSizes::infer(OperatorOp op) {
     return inferSlice(op);
   Inference inference(op);
   if (mayBeInferred(op) || !inference.run()) {
-    if (inferLike(op))
-      return true;
     failed.insert(op);
     return false;
   }

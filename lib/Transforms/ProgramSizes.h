@@ -132,9 +132,6 @@ private:
   AffineExpr getArithmetic(Operation *op);
   AffineExpr getOperator(OperatorOp op);
   bool infer(OperatorOp op);
-  /// Of operators without a rule: the first result is as large as the first
-  /// operand, for those of which that is known.
-  bool inferLike(OperatorOp op);
   /// The sizes of a slice whose bounds are computed.
   bool inferSlice(OperatorOp op);
   /// A bound of a slice of `extent` elements between 0 and that; null when it

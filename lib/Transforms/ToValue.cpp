@@ -86,8 +86,10 @@ static bool isKnown(OperatorOp op) {
         (!tensor.hasStaticShape() && !(entry && entry->lower)))
       return false;
   }
-  std::optional<SmallVector<TSTensorType>> types = inferResultTypes(op);
-  return types && llvm::equal(*types, op.getResultTypes());
+  bool isComputed = false;
+  std::optional<SmallVector<TSTensorType>> types =
+      inferResultTypes(op, /*isCertain=*/nullptr, &isComputed);
+  return types && isComputed && llvm::equal(*types, op.getResultTypes());
 }
 
 Value ValueBuilder::getValue(Value tensor) {

@@ -48,7 +48,7 @@ struct TensorInfo {
   bool isComplex() const { return isa_and_nonnull<ComplexType>(dtype); }
 };
 
-/// A result: its element type and its sizes.
+/// A result: its element type, null for what is no tensor, and its sizes.
 struct ResultInfo {
   Type dtype;
   SmallVector<Size> sizes;
@@ -103,6 +103,13 @@ public:
   /// A result; true, so that a rule can end with it.
   bool result(Type dtype, ArrayRef<Size> sizes);
 
+  /// A result that is no tensor with these arguments, or of which nothing is
+  /// known; true, as above.
+  bool noTensor() { return result(Type(), {}); }
+  /// Says that with these arguments only the operator's text computes it: the
+  /// rule says types, no lowering is asked. True, as above.
+  bool leaveToText() { return isLeftToText = true; }
+
   /// A size of a result that not the operands' sizes say, but their elements:
   /// a symbol of its own.
   Size unknown(unsigned result, int64_t dim);
@@ -121,6 +128,8 @@ public:
   /// have to be equal or one of them 1, equality is asked for.
   void assumeEqual() { assumesEqual = true; }
   ArrayRef<ResultInfo> getResults() const { return results; }
+  /// Whether the rule left the operator to its text.
+  bool isOfText() const { return isLeftToText; }
   /// Whether a condition holds; nothing when that is not known.
   std::optional<bool> isTrue(const Condition &condition) const;
   /// Conditions of which nothing is known, of the last operator.
@@ -196,6 +205,7 @@ private:
   llvm::DenseMap<Value, Value> readAs;
   unsigned depth = 0;
   bool assumesEqual = false;
+  bool isLeftToText = false;
 };
 
 /// The rule of an operator: says the results by Inference::result; false when

@@ -45,7 +45,8 @@ enum class ViewKind {
 using LowerFn = SmallVector<Value> (*)(Lowering &lowering);
 
 /// One operator. The results of `rule` have been checked when `lower` is
-/// called.
+/// called. An operator without it that is neither a library's nor a view is
+/// computed by its text.
 struct OperatorEntry {
   StringRef name;
   Rule rule = nullptr;
@@ -114,9 +115,16 @@ std::optional<SizeQuestion> getSizeQuestion(OperatorOp op);
 
 /// The tensor type of every result; sizes that are not known are dynamic.
 /// Nothing when the operator or its operands are not known well enough, or it
-/// raises. `isCertain` says whether the operator cannot raise.
+/// raises. `isCertain` says whether the operator cannot raise, `isComputed`
+/// what the function below says.
 std::optional<SmallVector<TSTensorType>>
-inferResultTypes(OperatorOp op, bool *isCertain = nullptr);
+inferResultTypes(OperatorOp op, bool *isCertain = nullptr,
+                 bool *isComputed = nullptr);
+
+/// Whether the operator has a rule that fits and besides it what computes it: a
+/// lowering, a function of the runtime, or strides, as a view. Of others a rule
+/// says types alone, and texts compute them.
+bool isComputed(OperatorOp op);
 
 /// The values of the results as builtin tensors of signless elements. Empty
 /// when there is no lowering, the operator may raise, or a result's type says

@@ -52,22 +52,23 @@ static bool isParameter(Inference &i, const TensorArgument &argument,
   return true;
 }
 
-/// With running statistics; in training without any, as those are written.
+/// With running statistics; in training without any, as those are written. A
+/// text writes them.
 static bool inferBatchNorm(Inference &i, OperatorOp op) {
   BatchNormArguments args(op);
   std::optional<TensorInfo> input = i.typedTensor(args.input());
   std::optional<bool> training = args.training().constant();
-  if (!input || !training || input->getRank() < 2 || !input->isFloat() ||
-      !args.eps().constant())
+  if (!input || input->getRank() < 2 || !input->isFloat())
     return false;
   bool hasStatistics = args.running_mean() && args.running_var();
-  if (*training ? bool(args.running_mean()) || bool(args.running_var())
-                : !hasStatistics)
-    return false;
+  bool isOneDtype = true;
   for (const TensorArgument &parameter :
        {args.weight(), args.bias(), args.running_mean(), args.running_var()})
-    if (!isParameter(i, parameter, input->dtype, input->sizes[1]))
-      return false;
+    isOneDtype &= isParameter(i, parameter, input->dtype, input->sizes[1]);
+  if (!training || !args.eps().constant() || !isOneDtype ||
+      (*training ? bool(args.running_mean()) || bool(args.running_var())
+                 : !hasStatistics))
+    return i.leaveToText() && i.result(input->dtype, input->sizes);
   if (*training) {
     // More than one value for each channel.
     SmallVector<Size> others(input->sizes);

@@ -92,6 +92,22 @@ static bool inferMean(Inference &i, OperatorOp op) {
          i.result(dtype, getSizes(i, *p));
 }
 
+/// The real dtype of elements of a floating dtype; null for others.
+static Type getRealDtype(Type dtype) {
+  if (auto complex = dyn_cast_or_null<ComplexType>(dtype))
+    return complex.getElementType();
+  return isa_and_nonnull<FloatType>(dtype) ? dtype : Type();
+}
+
+static bool inferNorm(Inference &i, OperatorOp op) {
+  std::optional<Parameters> p = getParameters(i, op);
+  if (!p || !getRealDtype(p->input.dtype))
+    return false;
+  Type dtype =
+      getRealDtype(getDtype(ReductionArguments(op).dtype(), p->input.dtype));
+  return dtype && i.result(dtype, getSizes(i, *p));
+}
+
 /// The result is a bool, but of bytes a byte.
 static bool inferLogical(Inference &i, OperatorOp op) {
   std::optional<Parameters> p = getParameters(i, op);

@@ -92,9 +92,16 @@ bool view::inferCopy(Inference &i, OperatorOp op) {
   return i.result(self->dtype, self->sizes);
 }
 
+/// In training a text drops elements of floats.
 bool view::inferDropout(Inference &i, OperatorOp op) {
-  return DropoutArguments(op).train().constant() == false &&
-         inferIdentity(i, op);
+  DropoutArguments args(op);
+  if (args.train().constant() != false) {
+    std::optional<TensorInfo> input = i.typedTensor(args.input());
+    if (!input || !input->isFloat())
+      return false;
+    i.leaveToText();
+  }
+  return inferIdentity(i, op);
 }
 
 /// Sizes with at most one -1, which is what the others leave.

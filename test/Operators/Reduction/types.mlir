@@ -220,7 +220,7 @@ func.func @batch_norm(%x: !ts.tensor<[2,3,4,4],f32>, %y: !ts.tensor<[3],f32>, %z
 
 // Training writes to the running statistics.
 // CHECK-LABEL: func.func @batch_norm_of_training(
-// CHECK: ts.op "aten::batch_norm"{{.*}} -> !ts.tensor{{$}}
+// CHECK: ts.op "aten::batch_norm"{{.*}} -> !ts.tensor<[2,3,4,4],f32>
 func.func @batch_norm_of_training(%x: !ts.tensor<[2,3,4,4],f32>, %y: !ts.tensor<[3],f32>, %z: !ts.tensor<[3],f32>, %w: !ts.tensor<[3],f32>) -> !ts.tensor {
   %none = ts.constant.none
   %true = arith.constant true
@@ -242,4 +242,25 @@ func.func @batch_norm_of_other_channels(%x: !ts.tensor<[2,3,4,4],f32>, %y: !ts.t
   %epsilon = arith.constant 1.0e-5 : f64
   %0 = ts.op "aten::batch_norm"(%x, %none, %none, %y, %z, %false, %momentum, %epsilon, %false) : (!ts.tensor<[2,3,4,4],f32>, !ts.none, !ts.none, !ts.tensor<[4],f32>, !ts.tensor<[4],f32>, i1, f64, f64, i1) -> !ts.tensor
   return %0 : !ts.tensor
+}
+
+// -----
+
+// Texts compute norms; of complex numbers they are real.
+// CHECK-LABEL: func.func @norms(
+// CHECK: ts.op "aten::norm.ScalarOpt_dim"{{.*}} -> !ts.tensor<[2,1,4],f32>
+// CHECK: ts.op "aten::linalg_vector_norm"{{.*}} -> !ts.tensor<[],f64>
+// CHECK: ts.op "aten::norm.Scalar"{{.*}} -> !ts.tensor{{$}}
+func.func @norms(%x: !ts.tensor<[2,3,4],complex<f32>>, %n: !ts.tensor<[2],i64>) -> (!ts.tensor, !ts.tensor, !ts.tensor) {
+  %none = ts.constant.none
+  %true = arith.constant true
+  %false = arith.constant false
+  %one = arith.constant 1 : i64
+  %two = arith.constant 2 : i64
+  %double = arith.constant 7 : i64
+  %dims = ts.list.construct %one : !ts.list<i64>
+  %0 = ts.op "aten::norm.ScalarOpt_dim"(%x, %two, %dims, %true) : (!ts.tensor<[2,3,4],complex<f32>>, i64, !ts.list<i64>, i1) -> !ts.tensor
+  %1 = ts.op "aten::linalg_vector_norm"(%0, %two, %none, %false, %double) : (!ts.tensor, i64, !ts.none, i1, i64) -> !ts.tensor
+  %2 = ts.op "aten::norm.Scalar"(%n, %two) : (!ts.tensor<[2],i64>, i64) -> !ts.tensor
+  return %0, %1, %2 : !ts.tensor, !ts.tensor, !ts.tensor
 }

@@ -1,0 +1,106 @@
+// RUN: ts-opt --ts-infer-types --split-input-file %s | FileCheck %s
+// RUN: ts-opt --ts-infer-types --ts-decompose --split-input-file %s | FileCheck %s --check-prefix=PARTS
+// RUN: ts-opt --ts-infer-types --ts-to-value --split-input-file %s | FileCheck %s --check-prefix=VALUE
+
+// The rule says the type; what computes it is the text, which ts-decompose puts
+// in its place.
+// CHECK-LABEL: func.func @activation(
+// CHECK: ts.op "aten::celu"{{.*}} -> !ts.tensor<[2,3],f32>
+// PARTS-LABEL: func.func @activation(
+// PARTS-NOT: aten::celu
+// PARTS: ts.op "aten::elu"
+func.func @activation(%x: !ts.tensor<[2,3],f32>) -> !ts.tensor {
+  %alpha = arith.constant 2.0 : f64
+  %0 = ts.op "aten::celu"(%x, %alpha) : (!ts.tensor<[2,3],f32>, f64) -> !ts.tensor
+  return %0 : !ts.tensor
+}
+
+// -----
+
+// Integers are refused when it runs.
+// CHECK-LABEL: func.func @activation_of_integers(
+// CHECK: ts.op "aten::mish"{{.*}} -> !ts.tensor{{$}}
+func.func @activation_of_integers(%x: !ts.tensor<[2,3],i64>) -> !ts.tensor {
+  %0 = ts.op "aten::mish"(%x) : (!ts.tensor<[2,3],i64>) -> !ts.tensor
+  return %0 : !ts.tensor
+}
+
+// -----
+
+// CHECK-LABEL: func.func @flips(
+// CHECK: ts.op "aten::flipud"{{.*}} -> !ts.tensor<[?],i64>
+// CHECK: ts.op "aten::fliplr"{{.*}} -> !ts.tensor{{$}}
+func.func @flips(%x: !ts.tensor<[?],i64>) -> (!ts.tensor, !ts.tensor) {
+  %0 = ts.op "aten::flipud"(%x) : (!ts.tensor<[?],i64>) -> !ts.tensor
+  %1 = ts.op "aten::fliplr"(%x) : (!ts.tensor<[?],i64>) -> !ts.tensor
+  return %0, %1 : !ts.tensor, !ts.tensor
+}
+
+// -----
+
+// CHECK-LABEL: func.func @expand_as(
+// CHECK: ts.op "aten::expand_as"{{.*}} -> !ts.tensor<[4,2,3],f32>
+// CHECK: ts.op "aten::expand_as"{{.*}} -> !ts.tensor{{$}}
+func.func @expand_as(%x: !ts.tensor<[2,1],f32>, %y: !ts.tensor<[4,2,3],i64>, %z: !ts.tensor<[4,5,3],f32>) -> (!ts.tensor, !ts.tensor) {
+  %0 = ts.op "aten::expand_as"(%x, %y) : (!ts.tensor<[2,1],f32>, !ts.tensor<[4,2,3],i64>) -> !ts.tensor
+  %1 = ts.op "aten::expand_as"(%x, %z) : (!ts.tensor<[2,1],f32>, !ts.tensor<[4,5,3],f32>) -> !ts.tensor
+  return %0, %1 : !ts.tensor, !ts.tensor
+}
+
+// -----
+
+// CHECK-LABEL: func.func @reshape_as(
+// CHECK: ts.op "aten::reshape_as"{{.*}} -> !ts.tensor<[3,2],f32>
+// CHECK: ts.op "aten::view_as"{{.*}} -> !ts.tensor{{$}}
+func.func @reshape_as(%x: !ts.tensor<[6],f32>, %y: !ts.tensor<[3,2],i64>, %z: !ts.tensor<[5],f32>) -> (!ts.tensor, !ts.tensor) {
+  %0 = ts.op "aten::reshape_as"(%x, %y) : (!ts.tensor<[6],f32>, !ts.tensor<[3,2],i64>) -> !ts.tensor
+  %1 = ts.op "aten::view_as"(%x, %z) : (!ts.tensor<[6],f32>, !ts.tensor<[5],f32>) -> !ts.tensor
+  return %0, %1 : !ts.tensor, !ts.tensor
+}
+
+// -----
+
+// In training it gives statistics of the batch.
+// CHECK-LABEL: func.func @native_batch_norm(
+// CHECK: ts.op "aten::native_batch_norm"{{.*}} -> (!ts.tensor<[?,3,4],f32>, !ts.tensor<[3],f32>, !ts.tensor<[3],f32>)
+func.func @native_batch_norm(%x: !ts.tensor<[?,3,4],f32>, %mean: !ts.tensor<[3],f32>, %var: !ts.tensor<[3],f32>) -> (!ts.tensor, !ts.tensor, !ts.tensor) {
+  %none = ts.constant.none
+  %true = arith.constant true
+  %momentum = arith.constant 0.1 : f64
+  %epsilon = arith.constant 1.0e-5 : f64
+  %0:3 = ts.op "aten::native_batch_norm"(%x, %none, %none, %mean, %var, %true, %momentum, %epsilon) : (!ts.tensor<[?,3,4],f32>, !ts.none, !ts.none, !ts.tensor<[3],f32>, !ts.tensor<[3],f32>, i1, f64, f64) -> (!ts.tensor, !ts.tensor, !ts.tensor)
+  return %0#0, %0#1, %0#2 : !ts.tensor, !ts.tensor, !ts.tensor
+}
+
+// -----
+
+// Without weights the second result is no tensor.
+// CHECK-LABEL: func.func @head_attention(
+// CHECK: ts.op "aten::_native_multi_head_attention"{{.*}} -> (!ts.tensor<[2,5,4],f32>, !ts.tensor<[2,2,5,5],f32>)
+// CHECK: ts.op "aten::_native_multi_head_attention"{{.*}} -> (!ts.tensor<[2,5,4],f32>, !ts.tensor)
+func.func @head_attention(%x: !ts.tensor<[2,5,4],f32>, %w: !ts.tensor<[12,4],f32>, %b: !ts.tensor<[12],f32>, %p: !ts.tensor<[4,4],f32>, %q: !ts.tensor<[4],f32>) -> (!ts.tensor, !ts.tensor, !ts.tensor) {
+  %none = ts.constant.none
+  %true = arith.constant true
+  %false = arith.constant false
+  %size = arith.constant 4 : i64
+  %heads = arith.constant 2 : i64
+  %0:2 = ts.op "aten::_native_multi_head_attention"(%x, %x, %x, %size, %heads, %w, %b, %p, %q, %none, %true, %false, %none) : (!ts.tensor<[2,5,4],f32>, !ts.tensor<[2,5,4],f32>, !ts.tensor<[2,5,4],f32>, i64, i64, !ts.tensor<[12,4],f32>, !ts.tensor<[12],f32>, !ts.tensor<[4,4],f32>, !ts.tensor<[4],f32>, !ts.none, i1, i1, !ts.none) -> (!ts.tensor, !ts.tensor)
+  %1:2 = ts.op "aten::_native_multi_head_attention"(%x, %x, %x, %size, %heads, %w, %b, %p, %q, %none, %false, %true, %none) : (!ts.tensor<[2,5,4],f32>, !ts.tensor<[2,5,4],f32>, !ts.tensor<[2,5,4],f32>, i64, i64, !ts.tensor<[12,4],f32>, !ts.tensor<[12],f32>, !ts.tensor<[4,4],f32>, !ts.tensor<[4],f32>, !ts.none, i1, i1, !ts.none) -> (!ts.tensor, !ts.tensor)
+  return %0#0, %0#1, %1#0 : !ts.tensor, !ts.tensor, !ts.tensor
+}
+
+// -----
+
+// Training writes the running statistics: it is no operator on values, although
+// its type is known.
+// VALUE-LABEL: func.func @training(
+// VALUE: ts.op "aten::batch_norm"({{.*}} {ts.residue = {{.*}} -> !ts.tensor<[2,3,4],f32>
+func.func @training(%x: !ts.tensor<[2,3,4],f32>, %mean: !ts.tensor<[3],f32>, %var: !ts.tensor<[3],f32>) -> !ts.tensor {
+  %none = ts.constant.none
+  %true = arith.constant true
+  %false = arith.constant false
+  %momentum = arith.constant 0.1 : f64
+  %epsilon = arith.constant 1.0e-5 : f64
+  %0 = ts.op "aten::batch_norm"(%x, %none, %none, %mean, %var, %true, %momentum, %epsilon, %false) : (!ts.tensor<[2,3,4],f32>, !ts.none, !ts.none, !ts.tensor<[3],f32>, !ts.tensor<[3],f32>, i1, f64, f64, i1) -> !ts.tensor
+  return %0 : !ts.tensor
+}

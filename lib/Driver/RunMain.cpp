@@ -138,7 +138,8 @@ int Run::checkCalls(Session &session) {
   checkOptions.warnings = options.checkWarnings;
   checkOptions.strided = options.strided;
   if (options.rtol.getNumOccurrences())
-    checkOptions.tolerance.relative = options.rtol;
+    checkOptions.tolerance.relative = checkOptions.tolerance.relative64 =
+        options.rtol;
   if (options.atol.getNumOccurrences())
     checkOptions.tolerance.absolute = options.atol;
   auto checked = runCheck(

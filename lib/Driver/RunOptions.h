@@ -80,7 +80,8 @@ struct RunOptions {
       llvm::cl::value_desc("FILE.npz"), llvm::cl::cat(category)};
   llvm::cl::opt<double, false, ToleranceParser> rtol{
       "rtol", llvm::cl::init(1e-5), llvm::cl::cat(category),
-      llvm::cl::desc("Relative tolerance (default 1e-5)")};
+      llvm::cl::desc(
+          "Relative tolerance (default 1e-5, of float64 with --check 1e-12)")};
   llvm::cl::opt<double, false, ToleranceParser> atol{
       "atol", llvm::cl::init(1e-6), llvm::cl::cat(category),
       llvm::cl::desc("Absolute tolerance (default 1e-6)")};

@@ -74,9 +74,21 @@ private:
                            size_t most) {
     if (!producer || !producer->hasOneUse() ||
         producer->getParentOfType<LoopLikeOpInterface>() !=
-            consumer->getParentOfType<LoopLikeOpInterface>())
+            consumer->getParentOfType<LoopLikeOpInterface>() ||
+        readsInits(producer))
       return false;
     return countBody(producer, most) + countBody(consumer, most) <= most;
+  }
+
+  /// Whether what `op` computes starts from what its inits hold, as a
+  /// reduction of a number does, whose loops are all parallel since it has
+  /// none.
+  static bool readsInits(Operation *op) {
+    auto computation = dyn_cast<linalg::LinalgOp>(op);
+    return computation &&
+           llvm::any_of(computation.getDpsInitsMutable(), [&](OpOperand &init) {
+             return computation.payloadUsesValueFromOperand(&init);
+           });
   }
 
   /// Whether the operand is computed at some cost, and each row of its user,

@@ -152,3 +152,29 @@ func.func @in_front(%x: tensor<64xf32>, %n: index) -> tensor<64xf32> {
   }
   return %1 : tensor<64xf32>
 }
+
+// A reduction of a number has no loop but starts from its init: a loop that
+// took it in would go on with its own result.
+// CHECK-LABEL: func @number
+// CHECK: linalg.generic {{.*}} iterator_types = []
+// CHECK: linalg.generic {{.*}} iterator_types = ["parallel"]
+// BOUND-LABEL: func @number
+// BOUND: linalg.generic {{.*}} iterator_types = []
+// BOUND: linalg.generic {{.*}} iterator_types = ["parallel"]
+func.func @number(%x: tensor<f32>, %y: tensor<4xf32>) -> tensor<4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %number = tensor.empty() : tensor<f32>
+  %init = linalg.fill ins(%zero : f32) outs(%number : tensor<f32>) -> tensor<f32>
+  %sum = linalg.generic {indexing_maps = [affine_map<() -> ()>, affine_map<() -> ()>], iterator_types = []} ins(%x : tensor<f32>) outs(%init : tensor<f32>) {
+  ^bb0(%in: f32, %out: f32):
+    %1 = arith.addf %in, %out : f32
+    linalg.yield %1 : f32
+  } -> tensor<f32>
+  %empty = tensor.empty() : tensor<4xf32>
+  %0 = linalg.generic {indexing_maps = [#id, affine_map<(d0) -> ()>, #id], iterator_types = ["parallel"]} ins(%y, %sum : tensor<4xf32>, tensor<f32>) outs(%empty : tensor<4xf32>) {
+  ^bb0(%in: f32, %number_in: f32, %out: f32):
+    %1 = arith.mulf %in, %number_in : f32
+    linalg.yield %1 : f32
+  } -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

@@ -36,6 +36,13 @@ def greatest_of_nothing(x: Tensor):
     return x.max()
 
 
+def of_one_number(x: Tensor, y: Tensor):
+    # A reduction of a number has no loop; what uses it often computes it once.
+    total = x.sum()
+    return (y * total.sum(), y + total.prod(), y * total.mean(), y - total.norm(), y * x[0, 0].sum(0), y + total.nansum(),
+            y * total.logsumexp(0), y * total.var(unbiased=False), y.sum(1) * total.count_nonzero(), y * total.amax())
+
+
 def wrong_dim(x: Tensor, dim: int):
     return x.sum(dim)
 
@@ -44,5 +51,5 @@ X = torch.tensor([[1.0, -2.0, 3.5], [0.5, 4.0, -1.0]])
 CALLS = [("sums", [X, [1]]), ("sums", [X, [0, -1]]), ("sums", [X, []]), ("of_ints", [torch.tensor([[1, 2], [3, 0]], dtype=torch.int32)]),
          ("of_ints", [torch.tensor([True, False])]), ("extrema", [X]),
          ("extrema", [torch.tensor([[1.0, float("nan")], [3.0, 2.0]])]), ("statistics", [X]), ("norms", [X]),
-         ("empty", [torch.ones(2, 0)]), ("greatest_of_nothing", [torch.ones(0)]), ("wrong_dim", [X, 2]),
+         ("of_one_number", [X, X + 1]), ("of_one_number", [X.double(), X]), ("empty", [torch.ones(2, 0)]), ("greatest_of_nothing", [torch.ones(0)]), ("wrong_dim", [X, 2]),
          ("wrong_dim", [X, -3]), ("wrong_dim", [X, -2])]

@@ -9,6 +9,8 @@
 A batch is a program of random functions (utils/random_programs.py), recorded by
 PyTorch and run by ts-run once for each tier. A function that differs is reduced,
 statement by statement, and written with its record to the directory of --keep.
+The tiers that differ from PyTorch stand behind its name: where it is all that have
+a result, they agree with each other.
 The exit status is 1 when something differs, and 2 for wrong use.
 """
 
@@ -86,6 +88,9 @@ class Reducer:
                 end = i + 1
                 while end < len(lines) and len(lines[end]) - len(lines[end].lstrip()) > depth:
                     end += 1
+                if re.match(r"\s+while ", lines[i - 1]):  # the counter, without which the loop has no end
+                    i -= 1
+                    continue
                 trials = [lines[:i] + lines[end:]]
                 if end > i + 1:  # a block without its head
                     trials.append(lines[:i] + [line[4:] for line in lines[i + 1:end]] + lines[end:])
@@ -110,9 +115,10 @@ def run_batch(options, number):
     differing = {}
     for tier in options.tiers:
         for name, problem in check(options, path, tier).items():
-            differing.setdefault(name, (tier, problem))
-    for name, (tier, problem) in differing.items():
-        print("%s %s (%s): %s" % (path, name, tier, problem.split("\n")[0][:200]), flush=True)
+            differing.setdefault(name, []).append((tier, problem))
+    for name, found in differing.items():
+        tiers, (tier, problem) = ", ".join(tier for tier, _ in found), found[0]
+        print("%s %s (%s): %s" % (path, name, tiers, problem.split("\n")[0][:200]), flush=True)
         if not name or not options.reduce:
             continue
         text, calls = made[int(name[1:])]

@@ -158,7 +158,9 @@ def sigmoid(input: Tensor) -> Tensor:
     return input.sigmoid()
 
 
-def _implicit_softmax_dim(ndim: int) -> int:
+def _implicit_softmax_dim(name: str, ndim: int) -> int:
+    if not torch.jit.is_scripting():
+        warnings.warn("Implicit dimension choice for {} has been deprecated. Change the call to include dim=X as an argument.".format(name))
     if ndim == 0 or ndim == 1 or ndim == 3:
         return 0
     return 1
@@ -167,7 +169,7 @@ def _implicit_softmax_dim(ndim: int) -> int:
 def softmax(input: Tensor, dim: Optional[int] = None, _stacklevel: int = 3,
             dtype: Optional[int] = None) -> Tensor:
     if dim is None:
-        dim = _implicit_softmax_dim(input.dim())
+        dim = _implicit_softmax_dim("softmax", input.dim())
     if dtype is None:
         result = input.softmax(dim)
     else:
@@ -178,7 +180,7 @@ def softmax(input: Tensor, dim: Optional[int] = None, _stacklevel: int = 3,
 def softmin(input: Tensor, dim: Optional[int] = None, _stacklevel: int = 3,
             dtype: Optional[int] = None) -> Tensor:
     if dim is None:
-        dim = _implicit_softmax_dim(input.dim())
+        dim = _implicit_softmax_dim("softmin", input.dim())
     if dtype is None:
         result = (-input).softmax(dim)
     else:
@@ -189,7 +191,7 @@ def softmin(input: Tensor, dim: Optional[int] = None, _stacklevel: int = 3,
 def log_softmax(input: Tensor, dim: Optional[int] = None, _stacklevel: int = 3,
                 dtype: Optional[int] = None) -> Tensor:
     if dim is None:
-        dim = _implicit_softmax_dim(input.dim())
+        dim = _implicit_softmax_dim("log_softmax", input.dim())
     if dtype is None:
         result = input.log_softmax(dim)
     else:
@@ -764,10 +766,27 @@ def _legacy(size_average: Optional[bool], reduce: Optional[bool], reduction: str
     return name
 
 
+def _check_batches(input: Tensor, target: Tensor) -> None:
+    if input.dim() < 1:
+        raise ValueError("Expected 1 or more dimensions (got {})".format(input.dim()))
+    if input.dim() != 1 and (target.dim() < 1 or input.size(0) != target.size(0)):
+        raise ValueError("Expected input batch_size ({}) to match target batch_size ({})."
+                         .format(input.size(0), target.size(0) if target.dim() > 0 else 0))
+
+
+def _check_sizes(input: Tensor, target: Tensor) -> None:
+    if target.size() != input.size():
+        warnings.warn("Using a target size ({}) that is different to the input size ({}). This will likely lead to incorrect results "
+                      "due to broadcasting. Please ensure they have the same size.".format(target.size(), input.size()))
+
+
 def cross_entropy(input: Tensor, target: Tensor, weight: Optional[Tensor] = None,
                   size_average: Optional[bool] = None, ignore_index: int = -100,
                   reduce: Optional[bool] = None, reduction: str = "mean",
                   label_smoothing: float = 0.0) -> Tensor:
+    if not torch.jit.is_scripting():
+        if target.size() != input.size():
+            _check_batches(input, target)
     reduction = _legacy(size_average, reduce, reduction)
     return torch.ops.aten.cross_entropy_loss(input, target, weight, _reduction(reduction),
                                              ignore_index, label_smoothing)
@@ -776,12 +795,16 @@ def cross_entropy(input: Tensor, target: Tensor, weight: Optional[Tensor] = None
 def nll_loss(input: Tensor, target: Tensor, weight: Optional[Tensor] = None,
              size_average: Optional[bool] = None, ignore_index: int = -100,
              reduce: Optional[bool] = None, reduction: str = "mean") -> Tensor:
+    if not torch.jit.is_scripting():
+        _check_batches(input, target)
     reduction = _legacy(size_average, reduce, reduction)
     return torch.ops.aten.nll_loss_nd(input, target, weight, _reduction(reduction), ignore_index)
 
 
 def mse_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
              reduce: Optional[bool] = None, reduction: str = "mean") -> Tensor:
+    if not torch.jit.is_scripting():
+        _check_sizes(input, target)
     reduction = _legacy(size_average, reduce, reduction)
     a, b = torch.ops.aten.broadcast_tensors([input, target])
     return torch.ops.aten.mse_loss(a, b, _reduction(reduction))
@@ -789,6 +812,8 @@ def mse_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
 
 def l1_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
             reduce: Optional[bool] = None, reduction: str = "mean") -> Tensor:
+    if not torch.jit.is_scripting():
+        _check_sizes(input, target)
     reduction = _legacy(size_average, reduce, reduction)
     a, b = torch.ops.aten.broadcast_tensors([input, target])
     return torch.ops.aten.l1_loss(a, b, _reduction(reduction))
@@ -797,12 +822,16 @@ def l1_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
 def smooth_l1_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
                    reduce: Optional[bool] = None, reduction: str = "mean",
                    beta: float = 1.0) -> Tensor:
+    if not torch.jit.is_scripting():
+        _check_sizes(input, target)
     reduction = _legacy(size_average, reduce, reduction)
     a, b = torch.ops.aten.broadcast_tensors([input, target])
     return torch.ops.aten.smooth_l1_loss(a, b, _reduction(reduction), beta)
 
 
 def huber_loss(input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0) -> Tensor:
+    if not torch.jit.is_scripting():
+        _check_sizes(input, target)
     a, b = torch.ops.aten.broadcast_tensors([input, target])
     return torch.ops.aten.huber_loss(a, b, _reduction(reduction), delta)
 
@@ -834,6 +863,11 @@ def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Opti
 def kl_div(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
            reduce: Optional[bool] = None, reduction: str = "mean", log_target: bool = False) -> Tensor:
     reduction = _legacy(size_average, reduce, reduction)
+    if not torch.jit.is_scripting():
+        if reduction == "mean":
+            warnings.warn("reduction: 'mean' divides the total loss by both the batch size and the support size."
+                          "'batchmean' divides only by the batch size, and aligns with the KL div math definition."
+                          "'mean' will be changed to behave the same as 'batchmean' in the next major release.")
     if reduction == "batchmean":
         number = 2
     else:

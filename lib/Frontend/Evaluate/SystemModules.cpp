@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Frame.h"
 #include "Natives.h"
 
 #include "TorchScript/Frontend/Evaluate/Evaluator.h"
@@ -196,6 +197,19 @@ static Value findWatched(Interpreter &in, Bound &a) {
   Object *object = in.heap.findWatched(uint64_t(in.toIndex(a[0])));
   return object ? Value(object) : Value::none();
 }
+/// Where a function is called that is so many calls above the one that asks:
+/// the file, the line and the name of the caller; None above the outermost.
+static Value findCaller(Interpreter &in, Bound &a) {
+  const Frame *f = in.currentFrame();
+  for (int64_t up = in.toIndex(a[0]) + 1; f && up > 0; --up)
+    f = f->back;
+  if (!f)
+    return Value::none();
+  SourceRange range = f->getRange();
+  return in.makeTuple({in.makeStr(range ? range.file->getName().str() : ""),
+                       in.makeInt(range ? range.getBegin().line : 0),
+                       in.makeStr(f->code->name)});
+}
 static Value collect(Interpreter &in, Bound &) {
   return in.makeInt(int64_t(in.heap.collect()));
 }
@@ -231,6 +245,7 @@ static const NativeDefinition systemFunctions[] = {
     {"references", "object, /", countReferences},
     {"watch", "object, /", watch},
     {"find_watched", "number, /", findWatched},
+    {"caller", "up, /", findCaller},
     {"collect", "", collect},
     {"describe", "exception, /", describe},
 };

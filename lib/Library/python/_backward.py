@@ -24,15 +24,6 @@ def _add(a, b):
 
 
 def _apply(node, gradients):
-    if node.args is None:
-        raise RuntimeError(
-            "Trying to backward through the graph a second time (or directly access saved tensors after they have "
-            "already been freed). Saved intermediate values of the graph are freed when you call .backward() or "
-            "autograd.grad(). Specify retain_graph=True if you need to backward through the graph a second time or if "
-            "you need to access saved tensors after calling backward."
-        )
-    if node.saved:
-        _saved.check(node)
     if node.hooks:
         for index, hook in list(node.hooks.values()):
             if gradients.get(index) is not None:
@@ -43,6 +34,15 @@ def _apply(node, gradients):
         for index, tensor in node.retained:
             if gradients.get(index) is not None:
                 tensor.grad = gradients[index] if tensor.grad is None else tensor.grad + gradients[index]
+    if node.args is None:
+        raise RuntimeError(
+            "Trying to backward through the graph a second time (or directly access saved tensors after they have "
+            "already been freed). Saved intermediate values of the graph are freed when you call .backward() or "
+            "autograd.grad(). Specify retain_graph=True if you need to backward through the graph a second time or if "
+            "you need to access saved tensors after calling backward."
+        )
+    if node.saved:
+        _saved.check(node)
     count = len(node._result) if isinstance(node._result, tuple) else 1
     if isinstance(node._result, tuple):
         given = [gradients.get(i) for i in range(count)]

@@ -1,7 +1,10 @@
 """logging: records that go to standard error, or to a stream."""
 
+import os as _os
 import sys as _sys
 import time as _time
+
+import _system
 
 CRITICAL = FATAL = 50
 ERROR = 40
@@ -33,6 +36,17 @@ def _level_of(level):
     return _levels[level]
 
 
+def _find_caller():
+    """The place outside of this file from which a message comes."""
+    up = 1
+    place = _system.caller(up)
+    own = place[0]
+    while place is not None and place[0] == own:
+        up += 1
+        place = _system.caller(up)
+    return place or ("(unknown file)", 0, "(unknown function)")
+
+
 class LogRecord:
     def __init__(self, name, level, msg, args, exc_info=None):
         self.name, self.levelno, self.levelname = name, level, getLevelName(level)
@@ -41,7 +55,9 @@ class LogRecord:
         self.exc_info = exc_info
         self.created = _time.time()
         self.msecs = (self.created % 1) * 1000
-        self.module, self.filename, self.pathname, self.lineno, self.funcName = "<unknown>", "", "", 0, ""
+        self.pathname, self.lineno, self.funcName = _find_caller()
+        self.filename = _os.path.basename(self.pathname)
+        self.module = _os.path.splitext(self.filename)[0]
         self.process, self.processName, self.threadName = 0, "MainProcess", "MainThread"
 
     def getMessage(self):

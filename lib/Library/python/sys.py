@@ -42,9 +42,10 @@ stderr = __stderr__ = _Stream(_system.write_error)
 version_info = _VersionInfo((3, 11, 2, "final", 0))
 version = "3.11.2"
 hexversion = 0x030B02F0
-argv = [""]
 path = []
 modules = _system.modules()
+# A program is started without arguments.
+argv = [getattr(modules.get("__main__"), "__file__", "")]
 maxsize = 2**63 - 1
 maxunicode = 0x10FFFF
 platform = "linux"

@@ -47,6 +47,8 @@ def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
         return obj
     if not _is_function(obj) and not isinstance(obj, (int, float, str, tuple)):
         return _script_object(obj)
+    if getattr(obj, "__name__", None) == "<lambda>":
+        raise RuntimeError("Expected a single top-level function: a lambda has no statements that could be compiled; write a function with 'def'")
     return _torch_jit.script_function(obj)
 
 

@@ -127,8 +127,20 @@ class Optimizer:
         with _torch.no_grad():
             for group in self.param_groups:
                 for p, g in self._with_gradients(group):
-                    self._update(p, g, self.state[p], group)
+                    update = self._update_parts if self._is_of_parts and p.is_complex() else self._update
+                    update(p, g, self.state[p], group)
         return loss
+
+    # Whether the real and the imaginary parts of complex parameters are steps of their own.
+    _is_of_parts = False
+
+    def _update_parts(self, p, g, state, group):
+        real = {k: _torch.view_as_real(v) if isinstance(v, _Tensor) and v.is_complex() else v for k, v in state.items()}
+        parts = _torch.view_as_real(p)
+        self._update(parts, _torch.view_as_real(g), real, group)
+        for key, value in real.items():
+            is_part = isinstance(value, _Tensor) and value.shape == parts.shape
+            state[key] = _torch.view_as_complex(value) if is_part else value
 
     def _update(self, p, g, state, group):
         raise NotImplementedError
@@ -174,6 +186,7 @@ class SGD(Optimizer):
 
 
 class Adam(Optimizer):
+    _is_of_parts = True
     _decoupled = False
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, amsgrad=False, *, foreach=None,
@@ -228,6 +241,8 @@ class AdamW(Adam):
 
 
 class Adagrad(Optimizer):
+    _is_of_parts = True
+
     def __init__(self, params, lr=1e-2, lr_decay=0, weight_decay=0, initial_accumulator_value=0, eps=1e-10, foreach=None,
                  *, maximize=False):
         if not 0.0 <= lr:
@@ -248,6 +263,8 @@ class Adagrad(Optimizer):
 
 
 class RMSprop(Optimizer):
+    _is_of_parts = True
+
     def __init__(self, params, lr=1e-2, alpha=0.99, eps=1e-8, weight_decay=0, momentum=0, centered=False, foreach=None,
                  maximize=False, differentiable=False):
         if not 0.0 <= lr:
@@ -284,6 +301,8 @@ class RMSprop(Optimizer):
 
 
 class Adadelta(Optimizer):
+    _is_of_parts = True
+
     def __init__(self, params, lr=1.0, rho=0.9, eps=1e-6, weight_decay=0, foreach=None, *, maximize=False):
         super().__init__(params, dict(lr=lr, rho=rho, eps=eps, weight_decay=weight_decay, maximize=maximize,
                                       foreach=foreach))
@@ -301,6 +320,8 @@ class Adadelta(Optimizer):
 
 
 class Adamax(Optimizer):
+    _is_of_parts = True
+
     def __init__(self, params, lr=2e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, foreach=None, *, maximize=False):
         _check_betas(betas)
         super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, foreach=foreach,
@@ -369,6 +390,8 @@ class RAdam(Optimizer):
 
 
 class ASGD(Optimizer):
+    _is_of_parts = True
+
     def __init__(self, params, lr=1e-2, lambd=1e-4, alpha=0.75, t0=1e6, weight_decay=0, foreach=None, maximize=False):
         super().__init__(params, dict(lr=lr, lambd=lambd, alpha=alpha, t0=t0, weight_decay=weight_decay, foreach=foreach,
                                       maximize=maximize))

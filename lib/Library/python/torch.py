@@ -430,9 +430,13 @@ class Tensor(_torch.TensorBase, metaclass=_TensorMeta):
 
     def type(self, d=None):
         if d is None:
-            names = {float32: "Float", float64: "Double", int64: "Long", int32: "Int", bool: "Bool", uint8: "Byte"}
-            return f"torch.{names.get(self.dtype, self.dtype._name)}Tensor"
-        return self.to(d)
+            return f"torch.{_type_names.get(self.dtype, self.dtype._name)}Tensor"
+        if isinstance(d, str):
+            for known, name in _type_names.items():
+                if d == f"torch.{name}Tensor":
+                    return self.to(known)
+            raise ValueError("invalid type: '" + d + "'")
+        return self.to(d._dtype if isinstance(d, _TypedTensor) else d)
 
     def to(self, *args, **kwargs):
         kwargs.pop("non_blocking", None)
@@ -504,33 +508,33 @@ class Tensor(_torch.TensorBase, metaclass=_TensorMeta):
     def new_tensor(self, data, dtype=None):
         return tensor(data, dtype=dtype or self.dtype)
 
-    def reshape(self, *shape):
-        return _call("aten::reshape", self, _flatten(shape))
+    def reshape(self, *sizes, shape=None):
+        return _call("aten::reshape", self, _flatten(sizes if shape is None else shape))
 
-    def view(self, *shape, dtype=None):
+    def view(self, *shape, dtype=None, size=None):
         if len(shape) == 1 and isinstance(shape[0], _dtype_class):
             dtype = shape[0]
         if dtype is not None:
             return _call("aten::view.dtype", self, dtype)
-        return _call("aten::view", self, _flatten(shape))
+        return _call("aten::view", self, _flatten(shape if size is None else size))
 
     def cuda(self, device=None, non_blocking=False, memory_format=None):
         _check_device("cuda")
 
-    def permute(self, *dims):
-        return _call("aten::permute", self, _flatten(dims))
+    def permute(self, *order, dims=None):
+        return _call("aten::permute", self, _flatten(order if dims is None else dims))
 
-    def expand(self, *sizes):
-        return _call("aten::expand", self, _flatten(sizes))
+    def expand(self, *sizes, size=None, implicit=False):
+        return _call("aten::expand", self, _flatten(sizes if size is None else size))
 
-    def repeat(self, *sizes):
-        return _call("aten::repeat", self, _flatten(sizes))
+    def repeat(self, *sizes, repeats=None):
+        return _call("aten::repeat", self, _flatten(sizes if repeats is None else repeats))
 
-    def tile(self, *sizes):
-        return _call("aten::tile", self, _flatten(sizes))
+    def tile(self, *sizes, dims=None):
+        return _call("aten::tile", self, _flatten(sizes if dims is None else dims))
 
-    def flip(self, *dims):
-        return _call("aten::flip", self, _flatten(dims))
+    def flip(self, *places, dims=None):
+        return _call("aten::flip", self, _flatten(places if dims is None else dims))
 
     def unique(self, sorted=True, return_inverse=False, return_counts=False, dim=None):
         return unique(self, sorted, return_inverse, return_counts, dim)
@@ -983,6 +987,7 @@ def _select(view, whole, dim, index):
 
 
 def _measure(data):
+    whole = data
     sizes = []
     while isinstance(data, (list, tuple)) or (isinstance(data, Tensor) and data.ndim):
         if isinstance(data, Tensor):
@@ -992,6 +997,8 @@ def _measure(data):
         if not len(data):
             break
         data = data[0]
+    if isinstance(data, str) and data is not whole:
+        raise ValueError("too many dimensions 'str'")
     return sizes
 
 
@@ -1127,7 +1134,11 @@ def _creation(name):
             size = (kwargs.pop("size"),)
         if kwargs.get("dtype") is None and _default_dtype is not float32:
             kwargs["dtype"] = _default_dtype
-        made = _call(target, _flatten(size), **kwargs)
+        try:
+            made = _call(target, _flatten(size), **kwargs)
+        except TypeError:
+            # The message says what was given.
+            made = _call(target, *size, **kwargs)
         if requires_grad:
             made.requires_grad = True
         return made
@@ -1420,8 +1431,33 @@ def get_num_threads():
     return 1
 
 
-def use_deterministic_algorithms(mode, warn_only=False):
-    pass
+# Results never depend on the schedule; what was asked for is remembered.
+_deterministic = False, False
+
+
+def use_deterministic_algorithms(mode, *, warn_only=False):
+    global _deterministic
+    _deterministic = not not mode, not not (mode and warn_only)
+
+
+def are_deterministic_algorithms_enabled():
+    return _deterministic[0]
+
+
+def is_deterministic_algorithms_warn_only_enabled():
+    return _deterministic[1]
+
+
+def set_deterministic_debug_mode(debug_mode):
+    if isinstance(debug_mode, str):
+        if debug_mode not in ("default", "warn", "error"):
+            raise RuntimeError("invalid value of debug_mode, expected one of `default`, `warn`, `error`, but got " + debug_mode)
+        debug_mode = ("default", "warn", "error").index(debug_mode)
+    use_deterministic_algorithms(debug_mode != 0, warn_only=debug_mode == 1)
+
+
+def get_deterministic_debug_mode():
+    return 0 if not _deterministic[0] else 1 if _deterministic[1] else 2
 
 
 _grad_enabled = True
@@ -1690,10 +1726,28 @@ class BoolTensor(metaclass=_TypedTensor):
     _dtype = bool
 
 
+class HalfTensor(metaclass=_TypedTensor):
+    _dtype = float16
+
+
+class BFloat16Tensor(metaclass=_TypedTensor):
+    _dtype = bfloat16
+
+
+class ShortTensor(metaclass=_TypedTensor):
+    _dtype = int16
+
+
+class CharTensor(metaclass=_TypedTensor):
+    _dtype = int8
+
+
 class ByteTensor(metaclass=_TypedTensor):
     _dtype = uint8
 
 
+_type_names = {float32: "Float", float64: "Double", float16: "Half", bfloat16: "BFloat16", int64: "Long", int32: "Int", int16: "Short",
+               int8: "Char", uint8: "Byte", bool: "Bool", complex64: "ComplexFloat", complex128: "ComplexDouble"}
 _torch.delegate(_sys.modules["torch"])
 
 

@@ -537,7 +537,8 @@ void CodeGraphBuilder::addCounters(ts::ForOp op, CodeNode *loop,
   mlir::Builder builder(op.getContext());
   CodeValue *count = loop->inputs[0];
   CodeNode *list = count->node;
-  if (list && list->op && !list->inputs.empty() && list->inputs[0]->node &&
+  auto call = llvm::dyn_cast_or_null<ts::OperatorOp>(list ? list->op : nullptr);
+  if (call && call.getName() == "prim::min.self_int" && list->inputs[0]->node &&
       llvm::isa_and_nonnull<ts::ListConstructOp>(list->inputs[0]->node->op)) {
     list = list->inputs[0]->node;
   } else {

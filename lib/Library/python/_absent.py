@@ -16,7 +16,7 @@ _names = {
     "webbrowser", "xml", "xmlrpc", "zipapp", "zipfile", "zipimport", "zlib", "zoneinfo",
 }
 # What nearly every file about images or arrays imports; where they are installed they are no text, either.
-_binary = {"numpy", "PIL", "requests", "scipy", "pandas", "matplotlib", "cv2", "av", "accimage", "h5py", "lmdb"}
+_binary = {"PIL", "requests", "scipy", "pandas", "matplotlib", "cv2", "av", "accimage", "h5py", "lmdb"}
 # Parts of torch that have nothing to do with running a program here.
 _parts = ("torch.onnx", "torch.distributed", "torch.multiprocessing", "torch.package", "torch.utils.tensorboard",
           "torch.utils.cpp_extension", "torch.utils.model_zoo", "torch.utils.mobile_optimizer", "torch.fx", "torch.cuda",
@@ -43,6 +43,7 @@ _renamed = {
 _reasons = {
     "torch.ao.quantization": "models are quantized module by module here (prepare, convert, quantize_dynamic), not by "
                              "their graphs",
+    "numpy": "the arrays here have the part of numpy that programs with tensors use",
     "torch.ao.nn": "of its parts there are intrinsic, qat and quantized here, without reference modules",
 }
 
@@ -104,6 +105,6 @@ def find(name, is_first):
         return make(name)
     if is_first:
         return _find_part(name) if name.startswith("torch.") else None
-    if name.partition(".")[0] in _names or name in _parts or name.startswith(tuple(part + "." for part in _parts)):
+    if name.startswith("numpy.") or name.partition(".")[0] in _names or name in _parts or name.startswith(tuple(part + "." for part in _parts)):
         return make(name)
     return None

@@ -214,12 +214,19 @@ def _operator(name):
     return method
 
 
+def _of_array(value):
+    """The tensor of an array of numpy; what else there is as it is."""
+    return value._tensor if type(value).__name__ == "ndarray" else value
+
+
 def _reflected(name):
     target = "aten::" + name
 
     def method(self, other):
         if not isinstance(other, (Tensor, _b.int, _b.float, complex)):
-            return NotImplemented
+            other = _of_array(other)
+            if not isinstance(other, Tensor):
+                return NotImplemented
         return _call(target, self._like(other), self)
 
     return method
@@ -230,7 +237,9 @@ def _binary(name):
 
     def method(self, other):
         if not isinstance(other, (Tensor, _b.int, _b.float, complex)):
-            return NotImplemented
+            other = _of_array(other)
+            if not isinstance(other, Tensor):
+                return NotImplemented
         if other is True or other is False:
             other = self._like(other)
         return _call(target, self, other)
@@ -258,7 +267,7 @@ class Tensor(_torch.TensorBase, metaclass=_TensorMeta):
     is_sparse = is_sparse_csr = is_nested = False
 
     def __new__(cls, *sizes):
-        if len(sizes) == 1 and isinstance(sizes[0], (list, tuple)):
+        if len(sizes) == 1 and (isinstance(sizes[0], (list, tuple)) or _of_array(sizes[0]) is not sizes[0]):
             return tensor(sizes[0], dtype=_default_dtype)
         return _call("aten::empty", list(sizes), dtype=_default_dtype)
 
@@ -575,10 +584,18 @@ class Tensor(_torch.TensorBase, metaclass=_TensorMeta):
 
         torch.autograd.backward(self, gradient, retain_graph, create_graph, inputs=inputs)
 
-    def numpy(self):
-        if self.requires_grad:
+    def numpy(self, *, force=False):
+        if force:
+            return self.detach().resolve_conj().numpy()
+        if self.requires_grad and _grad_enabled:
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
-        raise RuntimeError("Numpy is not available")
+        import numpy
+
+        return numpy.ndarray._of(self.detach())
+
+    def __array__(self, dtype=None):
+        made = self.numpy()
+        return made if dtype is None else made.astype(dtype)
 
     _version = property(lambda self: _torch.version_of(self))
 
@@ -911,7 +928,7 @@ def _whole(number):
 
 def _index(self, key):
     """The view that numbers, slices, None and `...` choose, and the tensors left over."""
-    keys = list(key) if isinstance(key, tuple) else [key]
+    keys = [_of_array(k) for k in key] if isinstance(key, tuple) else [_of_array(key)]
     if isinstance(key, list) and any(isinstance(k, (slice, Tensor, list, tuple)) or k is None for k in key):
         keys = key
     used = 0
@@ -1028,6 +1045,9 @@ def _collect(data, sizes, depth, out):
 
 def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
     _check_device(device)
+    if "numpy" in _sys.modules:
+        data, kind = _without_arrays(data)
+        dtype = kind if dtype is None else dtype
     if isinstance(data, Tensor):
         made = data.detach().clone()
         if dtype is not None:
@@ -1048,6 +1068,21 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
     return made
 
 
+def _without_arrays(data):
+    """Lists with tensors for arrays of numpy and plain numbers for its scalars, and the dtype that these mean; None when there are none."""
+    if isinstance(data, (Tensor, _b.int, _b.float)) and type(data) in (Tensor, _b.int, _b.float):
+        return data, None
+    if type(data).__name__ == "ndarray":
+        return data._tensor, data._tensor.dtype
+    if isinstance(data, (list, tuple)) and data:
+        parts = [_without_arrays(item) for item in data]
+        kinds = {kind for _, kind in parts if kind is not None}
+        return [part for part, _ in parts], kinds.pop() if len(kinds) == 1 else None
+    if type(data).__module__ == "numpy":
+        return data.item(), data.dtype.torch
+    return data, None
+
+
 def _infer(data, elements):
     while isinstance(data, (list, tuple)) and data:
         data = data[0]
@@ -1065,6 +1100,7 @@ def _infer(data, elements):
 
 
 def as_tensor(data, dtype=None, device=None):
+    data = _of_array(data)
     if isinstance(data, Tensor):
         return data if dtype is None else data.to(dtype)
     return tensor(data, dtype=dtype)
@@ -1089,7 +1125,10 @@ def spmm(mat1, mat2):
 
 
 def from_numpy(array):
-    raise RuntimeError("Numpy is not available")
+    made = _of_array(array)
+    if made is array:
+        raise TypeError(f"expected np.ndarray (got {type(array).__name__})")
+    return made
 
 
 def save(obj, f, *args, **kwargs):
@@ -1701,7 +1740,7 @@ class _TypedTensor(type):
         return isinstance(instance, Tensor) and instance.dtype is cls._dtype
 
     def __call__(cls, *args):
-        if len(args) == 1 and isinstance(args[0], (list, tuple, range)):
+        if len(args) == 1 and (isinstance(args[0], (list, tuple, range)) or _of_array(args[0]) is not args[0]):
             return tensor(args[0], dtype=cls._dtype)
         return empty(*args, dtype=cls._dtype)
 

@@ -264,7 +264,9 @@ class _InfiniteSampler(Sampler):
 
 
 def default_convert(data):
-    """What a loader without batches gives of an example: it is kept, as there are no arrays of numpy."""
+    """What a loader without batches gives of an example: arrays become tensors."""
+    if type(data).__module__ == "numpy":
+        return torch.as_tensor(data)
     if isinstance(data, dict):
         return type(data)({key: default_convert(value) for key, value in data.items()})
     if isinstance(data, tuple) and hasattr(data, "_fields"):
@@ -279,6 +281,8 @@ def default_collate(batch):
     first = batch[0]
     if isinstance(first, torch.Tensor):
         return torch.stack(list(batch), 0)
+    if type(first).__module__ == "numpy":
+        return torch.stack([torch.as_tensor(item) for item in batch], 0)
     if isinstance(first, float):
         return torch.tensor(batch, dtype=torch.float64)
     if isinstance(first, int):

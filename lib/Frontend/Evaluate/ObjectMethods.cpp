@@ -266,6 +266,15 @@ static Value getFunction(Interpreter &in, Bound &a) {
   return bindAttribute(in, a[0], a[1], in.typeOf(a[1]));
 }
 
+/// `types.MethodType(function, object)`: the function with its first argument.
+static Value newMethod(Interpreter &in, Bound &a) {
+  if (!in.isCallable(a[1]))
+    in.raiseTypeError("first argument must be callable");
+  if (a[2].isNone())
+    in.raiseTypeError("instance must not be None");
+  return Value(new BoundMethodObject(in.types.boundMethod, a[1], a[2]));
+}
+
 static Value newSuper(Interpreter &in, Bound &a) {
   auto *super = new SuperObject(in.types.super);
   Value result(super);
@@ -328,6 +337,9 @@ void evaluate::addFunctionMethods(Interpreter &in) {
   in.addMethods(in.types.classMethod, classMethods);
   in.addMethods(in.types.function, functionMethods);
   in.addMethods(in.types.super, superMethods);
+  static const NativeDefinition methodMethods[] = {
+      {"__new__", "cls, function, object, /", newMethod}};
+  in.addMethods(in.types.boundMethod, methodMethods);
   in.addMethods(in.types.module, moduleMethods);
 }
 

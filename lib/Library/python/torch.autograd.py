@@ -12,7 +12,7 @@ inference_mode = torch.inference_mode
 
 
 def _tuple(values):
-    return tuple(values) if isinstance(values, (list, tuple)) else (values,)
+    return (values,) if isinstance(values, torch.Tensor) else tuple(values)
 
 
 def _start(tensor, gradient, create_graph):

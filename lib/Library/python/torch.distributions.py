@@ -21,6 +21,8 @@ _modules = {
     "one_hot_categorical": ("OneHotCategorical", "OneHotCategoricalStraightThrough"), "pareto": ("Pareto",),
     "poisson": ("Poisson",), "relaxed_bernoulli": ("LogitRelaxedBernoulli", "RelaxedBernoulli"),
     "relaxed_categorical": ("ExpRelaxedCategorical", "RelaxedOneHotCategorical"), "studentT": ("StudentT",),
+    "continuous_bernoulli": ("ContinuousBernoulli",), "fishersnedecor": ("FisherSnedecor",), "kumaraswamy": ("Kumaraswamy",),
+    "logistic_normal": ("LogisticNormal",), "lowrank_multivariate_normal": ("LowRankMultivariateNormal",), "von_mises": ("VonMises",),
     "transformed_distribution": ("TransformedDistribution",), "uniform": ("Uniform",), "weibull": ("Weibull",),
 }
 
@@ -56,6 +58,11 @@ import _distributions_transformed
 
 _publish(_distributions_transformed)
 
+import _distributions_angles
+
+_publish(_distributions_angles)
+
+from torch.distributions.constraint_registry import biject_to, transform_to
 from torch.distributions.kl import kl_divergence, register_kl
 from torch.distributions.transforms import *
 from torch.distributions import kl, transforms, utils

@@ -9,9 +9,9 @@ from torch.distributions import constraints
 from torch.distributions.utils import _sum_rightmost
 
 __all__ = [
-    "AbsTransform", "AffineTransform", "ComposeTransform", "ExpTransform", "IndependentTransform", "LowerCholeskyTransform",
+    "AbsTransform", "AffineTransform", "CatTransform", "ComposeTransform", "CorrCholeskyTransform", "CumulativeDistributionTransform", "ExpTransform", "IndependentTransform", "LowerCholeskyTransform",
     "PowerTransform", "ReshapeTransform", "SigmoidTransform", "SoftmaxTransform", "SoftplusTransform",
-    "StickBreakingTransform", "TanhTransform", "Transform", "identity_transform",
+    "StackTransform", "StickBreakingTransform", "TanhTransform", "Transform", "identity_transform",
 ]
 
 
@@ -519,3 +519,151 @@ class AffineTransform(Transform):
             result = result.view(result.size()[: -self.event_dim] + (-1,)).sum(-1)
             shape = shape[: -self.event_dim]
         return result.expand(shape)
+
+
+class CorrCholeskyTransform(Transform):
+    """Vectors to lower triangles with rows of length one: factors of matrices of correlations."""
+
+    domain = constraints.real_vector
+    codomain = constraints.corr_cholesky
+    bijective = True
+
+    def _call(self, x):
+        x = torch.tanh(x)
+        eps = torch.finfo(x.dtype).eps
+        r = _to_lower(x.clamp(min=-1 + eps, max=1 - eps))
+        rest = (1 - r**2).sqrt().cumprod(-1)
+        r = r + torch.eye(r.shape[-1], dtype=r.dtype)
+        return r * F.pad(rest[..., :-1], [1, 0], value=1)
+
+    def _inverse(self, y):
+        rest = F.pad((1 - torch.cumsum(y * y, dim=-1))[..., :-1], [1, 0], value=1)
+        t = _of_lower(y) / _of_lower(rest).sqrt()
+        return (t.log1p() - t.neg().log1p()) / 2
+
+    def log_abs_det_jacobian(self, x, y, intermediates=None):
+        rest = 1 - (y * y).cumsum(dim=-1)
+        stretch = 0.5 * _of_lower(rest, -2).log().sum(-1)
+        return stretch - 2 * (x + F.softplus(-2 * x) - math.log(2.0)).sum(dim=-1)
+
+    def _size(self, shape, count):
+        return shape[:-1] + (count, count)
+
+    def forward_shape(self, shape):
+        if len(shape) < 1:
+            raise ValueError("Too few dimensions on input")
+        n = round((0.25 + 2 * shape[-1]) ** 0.5 + 0.5)
+        if n * (n - 1) // 2 != shape[-1]:
+            raise ValueError("Input is not a flattend lower-diagonal number")
+        return shape[:-1] + (n, n)
+
+    def inverse_shape(self, shape):
+        if len(shape) < 2:
+            raise ValueError("Too few dimensions on input")
+        if shape[-2] != shape[-1]:
+            raise ValueError("Input is not square")
+        return shape[:-2] + (shape[-1] * (shape[-1] - 1) // 2,)
+
+
+def _to_lower(vector):
+    """The matrix whose part below the diagonal is a vector."""
+    n = round(((1 + 8 * vector.shape[-1]) ** 0.5 - 1) / 2) + 1
+    made = vector.new_zeros(vector.shape[:-1] + (n, n))
+    rows, columns = torch.tril_indices(n, n, -1)
+    made[..., rows, columns] = vector
+    return made
+
+
+def _of_lower(matrix, diagonal=-1):
+    rows, columns = torch.tril_indices(matrix.shape[-1], matrix.shape[-1], diagonal)
+    return matrix[..., rows, columns]
+
+
+class CatTransform(Transform):
+    """Transforms of consecutive parts of a dimension."""
+
+    def __init__(self, tseq, dim=0, lengths=None, cache_size=0):
+        self.transforms = [t.with_cache(cache_size) if cache_size else t for t in tseq]
+        super().__init__(cache_size=cache_size)
+        self.lengths = [1] * len(self.transforms) if lengths is None else list(lengths)
+        self.dim = dim
+
+    event_dim = property(lambda self: max(t.event_dim for t in self.transforms))
+    length = property(lambda self: sum(self.lengths))
+    bijective = property(lambda self: all(t.bijective for t in self.transforms))
+    domain = property(lambda self: constraints.cat([t.domain for t in self.transforms], self.dim, self.lengths))
+    codomain = property(lambda self: constraints.cat([t.codomain for t in self.transforms], self.dim, self.lengths))
+
+    def with_cache(self, cache_size=1):
+        return self if self._cache_size == cache_size else CatTransform(self.transforms, self.dim, self.lengths, cache_size)
+
+    def _parts(self, value):
+        return value.split(self.lengths, self.dim)
+
+    def _call(self, x):
+        return torch.cat([t(part) for t, part in zip(self.transforms, self._parts(x))], dim=self.dim)
+
+    def _inverse(self, y):
+        return torch.cat([t.inv(part) for t, part in zip(self.transforms, self._parts(y))], dim=self.dim)
+
+    def log_abs_det_jacobian(self, x, y):
+        found = []
+        for t, a, b in zip(self.transforms, self._parts(x), self._parts(y)):
+            part = t.log_abs_det_jacobian(a, b)
+            found.append(_sum_rightmost(part, self.event_dim - t.event_dim) if t.event_dim < self.event_dim else part)
+        dim = self.dim if self.dim < 0 else self.dim - x.dim()
+        dim += self.event_dim
+        return torch.cat(found, dim=dim) if dim < 0 else sum(found)
+
+
+class StackTransform(Transform):
+    """A transform for each element of a dimension."""
+
+    def __init__(self, tseq, dim=0, cache_size=0):
+        self.transforms = [t.with_cache(cache_size) if cache_size else t for t in tseq]
+        super().__init__(cache_size=cache_size)
+        self.dim = dim
+
+    event_dim = property(lambda self: max(t.event_dim for t in self.transforms))
+    bijective = property(lambda self: all(t.bijective for t in self.transforms))
+    domain = property(lambda self: constraints.stack([t.domain for t in self.transforms], self.dim))
+    codomain = property(lambda self: constraints.stack([t.codomain for t in self.transforms], self.dim))
+
+    def with_cache(self, cache_size=1):
+        return self if self._cache_size == cache_size else StackTransform(self.transforms, self.dim, cache_size)
+
+    def _call(self, x):
+        return torch.stack([t(part) for t, part in zip(self.transforms, x.unbind(self.dim))], self.dim)
+
+    def _inverse(self, y):
+        return torch.stack([t.inv(part) for t, part in zip(self.transforms, y.unbind(self.dim))], self.dim)
+
+    def log_abs_det_jacobian(self, x, y):
+        parts = zip(self.transforms, x.unbind(self.dim), y.unbind(self.dim))
+        return torch.stack([t.log_abs_det_jacobian(a, b) for t, a, b in parts], dim=self.dim)
+
+
+class CumulativeDistributionTransform(Transform):
+    """The cumulative probability of a distribution of single numbers."""
+
+    bijective = True
+    codomain = constraints.unit_interval
+    sign = +1
+
+    def __init__(self, distribution, cache_size=0):
+        super().__init__(cache_size=cache_size)
+        self.distribution = distribution
+
+    domain = property(lambda self: self.distribution.support)
+
+    def _call(self, x):
+        return self.distribution.cdf(x)
+
+    def _inverse(self, y):
+        return self.distribution.icdf(y)
+
+    def log_abs_det_jacobian(self, x, y):
+        return self.distribution.log_prob(x)
+
+    def with_cache(self, cache_size=1):
+        return self if self._cache_size == cache_size else CumulativeDistributionTransform(self.distribution, cache_size)

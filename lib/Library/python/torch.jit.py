@@ -75,7 +75,15 @@ def _script_object(obj):
 
 
 def _script_module(module):
-    handle = _torch_jit.script_module(module)
+    # The values of attributes with a type stand for them while the module is compiled; the types are in the text.
+    typed = [(m.__dict__, name, value) for m in module.modules() for name, value in list(m.__dict__.items()) if isinstance(value, Attribute)]
+    for members, name, value in typed:
+        members[name] = value.value
+    try:
+        handle = _torch_jit.script_module(module)
+    finally:
+        for members, name, value in typed:
+            members[name] = value
     return RecursiveScriptModule(handle, module)
 
 

@@ -198,13 +198,14 @@ std::optional<bool> ProgramSizes::recall(SizeFact::Kind kind,
   return std::nullopt;
 }
 
-void ProgramSizes::require(SizeFact::Kind kind, AffineExpr lhs, AffineExpr rhs,
+bool ProgramSizes::require(SizeFact::Kind kind, AffineExpr lhs, AffineExpr rhs,
                            Location loc) {
   std::string before = undecided;
-  if (decide(kind, lhs, rhs, loc))
-    return;
+  if (std::optional<bool> holds = decide(kind, lhs, rhs, loc))
+    return *holds || hasUnbacked(lhs) || hasUnbacked(rhs);
   undecided = std::move(before);
   assume(SizeFact{kind, simplify(lhs), simplify(rhs), loc});
+  return true;
 }
 
 /// `3 < u0 + 1` and `-u0 >= -5` as bounds of the symbol.

@@ -328,15 +328,17 @@ bool ProgramSizes::infer(OperatorOp op) {
     AffineExpr lhs = translate(condition.lhs), rhs = translate(condition.rhs);
     if (!lhs || !rhs)
       continue;
-    if (condition.kind == Condition::AtLeast) {
-      require(SizeFact::AtLeast, lhs, rhs, op.getLoc());
-      continue;
-    }
     // A size of at least 2 is not stretched.
     if (condition.kind == Condition::Broadcastable &&
         (getHint(lhs) == 1 || getHint(rhs) == 1))
       continue;
-    require(SizeFact::Equal, lhs, rhs, op.getLoc());
+    SizeFact::Kind kind = condition.kind == Condition::AtLeast
+                              ? SizeFact::AtLeast
+                              : SizeFact::Equal;
+    if (require(kind, lhs, rhs, op.getLoc()))
+      continue;
+    failed.insert(op);
+    return false;
   }
   for (auto [result, info] :
        llvm::zip(op.getResults(), inference.getResults())) {

@@ -112,8 +112,9 @@ private:
   std::optional<bool> decide(SizeFact::Kind kind, AffineExpr lhs,
                              AffineExpr rhs, Location loc);
   void learn(const SizeFact &fact);
-  /// As `decide`; what only data say is checked when the program runs.
-  void require(SizeFact::Kind kind, AffineExpr lhs, AffineExpr rhs,
+  /// As `decide`; what only data say is checked when the program runs. False
+  /// where the example contradicts it.
+  bool require(SizeFact::Kind kind, AffineExpr lhs, AffineExpr rhs,
                Location loc);
   bool assume(SizeFact fact);
   /// Whether a check says it; nothing when none does.

@@ -266,7 +266,11 @@ static bool inferLeastSquares(Inference &i, OperatorOp op) {
   bool isVector = right->getRank() == rank - 1;
   std::optional<int64_t> rows = getConstant(a->rows),
                          columns = getConstant(a->columns);
-  if ((!isVector && right->getRank() != rank) || !rows || !columns)
+  bool hasValues = *driver == "gelsd" || *driver == "gelss";
+  // What is left depends on which is more, unless the driver never says it.
+  bool needsSizes = hasValues || *driver != "gelsy";
+  if ((!isVector && right->getRank() != rank) ||
+      (needsSizes && (!rows || !columns)))
     return false;
   SmallVector<Size> sizes(right->sizes);
   if (isVector)
@@ -275,23 +279,26 @@ static bool inferLeastSquares(Inference &i, OperatorOp op) {
   SmallVector<Size> batch =
       i.broadcast({a->batch, ArrayRef(sizes).drop_back(2)});
   // Other drivers say what is left only where each matrix is of full rank.
-  bool isTall = *rows > *columns && *driver != "gelsy";
+  bool isTall = needsSizes && *rows > *columns;
   bool maySay = isTall && *driver != "gels";
   if (maySay && !batch.empty())
     return false;
-  SmallVector<Size> solution(batch), left(batch), values(a->batch);
+  SmallVector<Size> solution(batch), left(batch), values;
   solution.push_back(a->columns);
   if (!isVector)
     solution.push_back(sizes.back());
   left.push_back(maySay ? i.unknown(1, 0) : sizes.back());
-  values.push_back(i.constant(std::min(*rows, *columns)));
   Size none = i.constant(0);
-  bool hasValues = *driver == "gelsd" || *driver == "gelss";
+  values.push_back(none);
+  if (hasValues) {
+    values = a->batch;
+    values.push_back(i.constant(std::min(*rows, *columns)));
+  }
   return i.result(a->dtype, solution) &&
          i.result(a->real, isTall ? ArrayRef<Size>(left) : none) &&
          i.result(getInt64(i),
                   *driver == "gels" ? ArrayRef<Size>(none) : a->batch) &&
-         i.result(a->real, hasValues ? ArrayRef<Size>(values) : none);
+         i.result(a->real, values);
 }
 
 ArrayRef<OperatorEntry> operators::getLinearAlgebra() {

@@ -108,6 +108,28 @@ static bool inferNorm(Inference &i, OperatorOp op) {
   return dtype && i.result(dtype, getSizes(i, *p));
 }
 
+/// Variances and standard deviations are real; means of the operand's dtype
+/// come behind them.
+static bool inferDeviation(Inference &i, OperatorOp op) {
+  std::optional<Parameters> p = getParameters(i, op);
+  Type real = p ? getRealDtype(p->input.dtype) : Type();
+  if (!real)
+    return false;
+  SmallVector<Size> sizes = getSizes(i, *p);
+  return i.result(real, sizes) &&
+         (op.getNumResults() == 1 || i.result(p->input.dtype, sizes));
+}
+
+static bool inferNanSum(Inference &i, OperatorOp op) {
+  std::optional<TensorInfo> self = i.typedTensor(op.getArgs()[0]);
+  return self && self->isFloat() && inferSum(i, op);
+}
+
+static bool inferCount(Inference &i, OperatorOp op) {
+  std::optional<Parameters> p = getParameters(i, op);
+  return p && i.result(operators::getInt64(i), getSizes(i, *p));
+}
+
 /// The result is a bool, but of bytes a byte.
 static bool inferLogical(Inference &i, OperatorOp op) {
   std::optional<Parameters> p = getParameters(i, op);

@@ -264,3 +264,21 @@ func.func @norms(%x: !ts.tensor<[2,3,4],complex<f32>>, %n: !ts.tensor<[2],i64>) 
   %2 = ts.op "aten::norm.Scalar"(%n, %two) : (!ts.tensor<[2],i64>, i64) -> !ts.tensor
   return %0, %1, %2 : !ts.tensor, !ts.tensor, !ts.tensor
 }
+
+// -----
+
+// CHECK-LABEL: func.func @deviations(
+// CHECK: ts.op "aten::var_mean.dim"{{.*}} -> (!ts.tensor<[2,4],f32>, !ts.tensor<[2,4],complex<f32>>)
+// CHECK: ts.op "aten::count_nonzero"{{.*}} -> !ts.tensor<[],i64>
+// CHECK: ts.op "aten::std"{{.*}} -> !ts.tensor{{$}}
+func.func @deviations(%x: !ts.tensor<[2,3,4],complex<f32>>, %n: !ts.tensor<[2],i64>) -> (!ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor) {
+  %none = ts.constant.none
+  %true = arith.constant true
+  %false = arith.constant false
+  %one = arith.constant 1 : i64
+  %dims = ts.list.construct %one : !ts.list<i64>
+  %0:2 = ts.op "aten::var_mean.dim"(%x, %dims, %true, %false) : (!ts.tensor<[2,3,4],complex<f32>>, !ts.list<i64>, i1, i1) -> (!ts.tensor, !ts.tensor)
+  %1 = ts.op "aten::count_nonzero"(%n, %none) : (!ts.tensor<[2],i64>, !ts.none) -> !ts.tensor
+  %2 = ts.op "aten::std"(%n, %true) : (!ts.tensor<[2],i64>, i1) -> !ts.tensor
+  return %0#0, %0#1, %1, %2 : !ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor
+}

@@ -104,3 +104,58 @@ func.func @training(%x: !ts.tensor<[2,3,4],f32>, %mean: !ts.tensor<[3],f32>, %va
   %0 = ts.op "aten::batch_norm"(%x, %none, %none, %mean, %var, %true, %momentum, %epsilon, %false) : (!ts.tensor<[2,3,4],f32>, !ts.none, !ts.none, !ts.tensor<[3],f32>, !ts.tensor<[3],f32>, i1, f64, f64, i1) -> !ts.tensor
   return %0 : !ts.tensor
 }
+
+// -----
+
+// Losses of pairs of one dtype, and their mean.
+// CHECK-LABEL: func.func @losses(
+// CHECK: ts.op "aten::mse_loss"{{.*}} -> !ts.tensor<[2,3],f32>
+// CHECK: ts.op "aten::l1_loss"{{.*}} -> !ts.tensor<[],f32>
+// CHECK: ts.op "aten::hinge_embedding_loss"{{.*}} -> !ts.tensor<[2,3],f32>
+// CHECK: ts.op "aten::mse_loss"{{.*}} -> !ts.tensor{{$}}
+func.func @losses(%x: !ts.tensor<[2,3],f32>, %y: !ts.tensor<[3],f32>, %n: !ts.tensor<[2,3],i64>) -> (!ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor) {
+  %none = arith.constant 0 : i64
+  %mean = arith.constant 1 : i64
+  %margin = arith.constant 1.0 : f64
+  %0 = ts.op "aten::mse_loss"(%x, %y, %none) : (!ts.tensor<[2,3],f32>, !ts.tensor<[3],f32>, i64) -> !ts.tensor
+  %1 = ts.op "aten::l1_loss"(%x, %y, %mean) : (!ts.tensor<[2,3],f32>, !ts.tensor<[3],f32>, i64) -> !ts.tensor
+  %2 = ts.op "aten::hinge_embedding_loss"(%x, %n, %margin, %none) : (!ts.tensor<[2,3],f32>, !ts.tensor<[2,3],i64>, f64, i64) -> !ts.tensor
+  %3 = ts.op "aten::mse_loss"(%x, %n, %none) : (!ts.tensor<[2,3],f32>, !ts.tensor<[2,3],i64>, i64) -> !ts.tensor
+  return %0, %1, %2, %3 : !ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor
+}
+
+// -----
+
+// CHECK-LABEL: func.func @products(
+// CHECK: ts.op "aten::kron"{{.*}} -> !ts.tensor<[10,12],f32>
+// CHECK: ts.op "aten::inner"{{.*}} -> !ts.tensor<[2,5],f32>
+// CHECK: ts.op "aten::linalg_cross"{{.*}} -> !ts.tensor<[2,3],f32>
+// CHECK: ts.op "aten::addr"{{.*}} -> !ts.tensor<[3,4],f32>
+// CHECK: ts.op "aten::inner"{{.*}} -> !ts.tensor{{$}}
+func.func @products(%x: !ts.tensor<[2,3],f32>, %y: !ts.tensor<[5,4],f32>, %z: !ts.tensor<[5,3],f32>, %w: !ts.tensor<[1,3],f32>, %u: !ts.tensor<[3],f32>, %v: !ts.tensor<[4],f32>) -> (!ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor) {
+  %one = arith.constant 1 : i64
+  %last = arith.constant -1 : i64
+  %0 = ts.op "aten::kron"(%x, %y) : (!ts.tensor<[2,3],f32>, !ts.tensor<[5,4],f32>) -> !ts.tensor
+  %1 = ts.op "aten::inner"(%x, %z) : (!ts.tensor<[2,3],f32>, !ts.tensor<[5,3],f32>) -> !ts.tensor
+  %2 = ts.op "aten::linalg_cross"(%x, %w, %last) : (!ts.tensor<[2,3],f32>, !ts.tensor<[1,3],f32>, i64) -> !ts.tensor
+  %3 = ts.op "aten::addr"(%v, %u, %v, %one, %one) : (!ts.tensor<[4],f32>, !ts.tensor<[3],f32>, !ts.tensor<[4],f32>, i64, i64) -> !ts.tensor
+  %4 = ts.op "aten::inner"(%x, %y) : (!ts.tensor<[2,3],f32>, !ts.tensor<[5,4],f32>) -> !ts.tensor
+  return %0, %1, %2, %3, %4 : !ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor
+}
+
+// -----
+
+// Frequencies of frames, as pairs of numbers unless complex ones are asked for.
+// CHECK-LABEL: func.func @stft(
+// CHECK: ts.op "aten::stft"{{.*}} -> !ts.tensor<[3,7,2],f32>
+// CHECK: ts.op "aten::stft"{{.*}} -> !ts.tensor<[4,13],complex<f32>>
+func.func @stft(%x: !ts.tensor<[16],f32>) -> (!ts.tensor, !ts.tensor) {
+  %none = ts.constant.none
+  %four = arith.constant 4 : i64
+  %two = arith.constant 2 : i64
+  %false = arith.constant false
+  %true = arith.constant true
+  %0 = ts.op "aten::stft"(%x, %four, %two, %none, %none, %false, %true, %false) : (!ts.tensor<[16],f32>, i64, i64, !ts.none, !ts.none, i1, i1, i1) -> !ts.tensor
+  %1 = ts.op "aten::stft"(%x, %four, %none, %none, %none, %false, %false, %true) : (!ts.tensor<[16],f32>, i64, !ts.none, !ts.none, !ts.none, i1, i1, i1) -> !ts.tensor
+  return %0, %1 : !ts.tensor, !ts.tensor
+}

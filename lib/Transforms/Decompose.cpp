@@ -23,6 +23,7 @@
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Operators/Einsum.h"
 #include "TorchScript/Operators/Lowering.h"
+#include "TorchScript/Operators/Quantized.h"
 #include "TorchScript/Operators/Registry.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -283,7 +284,8 @@ bool TSDecompose::decompose(OperatorOp op, unsigned depth) {
     return true;
   Decomposition *decomposition = choose(op);
   if (!decomposition) {
-    if (builtin && (expandListOperator(op) || expandEinsum(op)))
+    if (builtin &&
+        (expandListOperator(op) || expandEinsum(op) || expandQuantized(op)))
       ++numDecomposed;
     return true;
   }

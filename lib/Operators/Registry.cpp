@@ -179,6 +179,12 @@ bool ts::asksForOrder(OperatorOp op) {
          base == "aten::storage_offset";
 }
 
+bool ts::fillsInOrder(OperatorOp op) {
+  StringRef base = getBaseName(op);
+  return base == "aten::arange" || base == "aten::linspace" ||
+         base == "aten::logspace" || base == "aten::range";
+}
+
 bool ts::mayShareStorage(OperatorOp op) {
   return op.getName() == "aten::_unsafe_view";
 }

@@ -15,6 +15,7 @@
 
 #include "Casts.h"
 #include "ListOperators.h"
+#include "OutTensors.h"
 #include "TorchScript/Analysis/Mutation.h"
 #include "TorchScript/Analysis/TensorAliases.h"
 #include "TorchScript/Base/DType.h"
@@ -528,6 +529,9 @@ void TSInferTypes::inferIn(Block &block) {
 void TSInferTypes::runOnOperation() {
   if (getOperation().isExternal())
     return;
+  // Exported programs call what the program called.
+  if (!getOperation()->hasAttr("ts.input_tree"))
+    replaceOutTensors(getOperation());
   aliases.emplace(getOperation());
   for (Block &block : getOperation().getBody())
     inferIn(block);

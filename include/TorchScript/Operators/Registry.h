@@ -97,6 +97,10 @@ ElementOrder getOrder(OperatorOp op);
 /// Whether the operator tells in which order elements lie in memory.
 bool asksForOrder(OperatorOp op);
 
+/// Whether the operator gives numbers one after the other: a tensor that they
+/// are written into keeps its sizes when it has as many elements.
+bool fillsInOrder(OperatorOp op);
+
 /// Whether the result is a view of the first operand where strides allow that,
 /// of which the schema says nothing: the operator is used where nobody sees it.
 bool mayShareStorage(OperatorOp op);

@@ -156,12 +156,9 @@ Value signbit(const Element &e) {
 Value where(const Element &e) { return e.select(e.x[0], e.x[1], e.x[2]); }
 Value maskedFill(const Element &e) {
   // Tensors with dimensions are refused when the program runs.
-  Value value = e.op->getOperand(2);
-  if (TSTensorType type = getTensorType(value)) {
-    Type dtype = getTensorType(e.op->getOperand(0)).getDtype();
-    if (!type.getShape().empty() || type.getDtype() != dtype)
-      return {};
-  }
+  TSTensorType value = getTensorType(e.op->getOperand(2));
+  if (value && !value.getShape().empty())
+    return {};
   return e.select(e.x[1], e.x[2], e.x[0]);
 }
 

@@ -14,6 +14,7 @@
 
 #include "../Families.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/StringSet.h"
 
 #include <cmath>
@@ -168,6 +169,22 @@ static Type getOperandDtype(const Info &info, unsigned index, Type compute) {
                      : compute;
 }
 
+/// The element of a tensor without dimensions as a number of the program, where
+/// it is to fit into another dtype; null for others.
+static Value readNumber(Lowering &l, Value tensor, Type compute) {
+  TSTensorType type = getTensorType(tensor);
+  Type dtype = type.getDtype();
+  if (!type.hasStaticShape() || !type.getShape().empty() || dtype == compute ||
+      !(isa<FloatType>(dtype) || isa<IntegerType>(dtype)))
+    return {};
+  Type number = dtype.isInteger(1)      ? dtype
+                : isa<FloatType>(dtype) ? Type(l.builder.getF64Type())
+                                        : Type(l.builder.getI64Type());
+  Value element = l.builder.create<tensor::ExtractOp>(l.loc, l.tensor(tensor),
+                                                      ValueRange());
+  return convertElement(l.builder, l.loc, element, dtype, number);
+}
+
 static std::optional<Operands> readOperands(Lowering &l, const Info &info,
                                             Type compute) {
   Operands operands;
@@ -184,6 +201,13 @@ static std::optional<Operands> readOperands(Lowering &l, const Info &info,
                                    !isa<ComplexType>(compute) &&
                                    !compute.isInteger(1)))
         return std::nullopt;
+      // What fills is checked as a number is.
+      bool fills = info.rule == DtypeRule::Keep && index == 2;
+      if (Value number = fills ? readNumber(l, value, compute) : Value();
+          number && getFit(NumberArgument(number), compute) != Fit::Never) {
+        operands.numbers.back() = number;
+        continue;
+      }
       operands.tensors.push_back(value);
       operands.dtypes.push_back(dtype);
     } else if (info.rule == DtypeRule::Keep

@@ -35,6 +35,10 @@ def filled(x: Tensor, mask: Tensor, value: float) -> Tensor:
     return x.masked_fill(mask, value) + 0
 
 
+def filled_by_tensor(x: torch.Tensor, mask: torch.Tensor, value: torch.Tensor):
+    return torch.masked_fill(x, mask, value)
+
+
 def filled_int(x: Tensor, mask: Tensor, value: int) -> Tensor:
     return x.masked_fill(mask, value) + 0
 
@@ -114,6 +118,12 @@ CALLS = [
     ("filled_int", [bytes, some, -256]),
     ("filled_int", [bytes, some, 256]),
     ("filled_int", [x, every, 1 << 40]),
+    ("filled_by_tensor", [ints, some, torch.tensor(2.75)]),
+    ("filled_by_tensor", [x, some, torch.tensor(3)]),
+    ("filled_by_tensor", [x, some, torch.tensor(1e39, dtype=torch.float64)]),
+    ("filled_by_tensor", [bytes, some, torch.tensor(-300)]),
+    ("filled_by_tensor", [bytes, some, torch.tensor(True)]),
+    ("filled_by_tensor", [ints, some, torch.tensor(float("inf"))]),
     ("full_of_bytes", [7]),
     ("full_of_bytes", [-1]),
     ("full_of_bytes", [300]),

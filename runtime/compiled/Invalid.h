@@ -17,7 +17,7 @@
 #ifndef TSRT_COMPILED_INVALID_H
 #define TSRT_COMPILED_INVALID_H
 
-#include "tsrt.h"
+#include "core/Parallel.h"
 
 #include <atomic>
 #if defined(__SSE2__)
@@ -40,17 +40,17 @@ constexpr bool notesInvalid() {
 class InvalidNote {
 public:
   InvalidNote() {
-    forThreads([](void *, int64_t, int64_t) { exchange(); });
+    onEachThread([](void *) { exchange(); }, nullptr);
   }
 
   bool seen() {
     std::atomic<bool> any{false};
-    context = &any;
-    forThreads([](void *self, int64_t, int64_t) {
-      if (exchange())
-        *static_cast<std::atomic<bool> *>(
-            static_cast<InvalidNote *>(self)->context) = true;
-    });
+    onEachThread(
+        [](void *seen) {
+          if (exchange())
+            *static_cast<std::atomic<bool> *>(seen) = true;
+        },
+        &any);
     return any;
   }
 
@@ -65,12 +65,6 @@ private:
 #endif
     return true;
   }
-
-  void forThreads(void (*fn)(void *, int64_t, int64_t)) {
-    tsrt_parallel_for(tsrt_get_num_threads(), 1, fn, this);
-  }
-
-  void *context = nullptr;
 };
 
 } // namespace tsrt

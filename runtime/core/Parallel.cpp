@@ -16,13 +16,13 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <memory>
 
 // The entry points of libgomp, as its documentation lists them.
 extern "C" {
 void GOMP_parallel(void (*fn)(void *), void *data, unsigned numThreads,
                    unsigned flags);
 int omp_get_thread_num(void);
-int omp_get_num_threads(void);
 int omp_get_max_threads(void);
 int omp_get_num_procs(void);
 void omp_set_num_threads(int n);
@@ -52,31 +52,81 @@ int32_t tsrt_get_num_threads(void) {
 }
 
 namespace {
+
+/// Pieces of a thread's share.
+constexpr int64_t kPieces = 8;
+
+/// The pieces [begin, end) of a share that nobody has begun: its thread takes
+/// the first, and a thread whose own share is done the last.
+class alignas(64) Share {
+public:
+  void set(int64_t begin, int64_t end) {
+    left.store(join(uint32_t(begin), uint32_t(end)), std::memory_order_relaxed);
+  }
+
+  /// A piece, or -1 when there is none.
+  int64_t take(bool isFirst) {
+    uint64_t old = left.load(std::memory_order_relaxed);
+    while (true) {
+      auto begin = uint32_t(old), end = uint32_t(old >> 32);
+      if (begin >= end)
+        return -1;
+      uint64_t next = isFirst ? join(begin + 1, end) : join(begin, end - 1);
+      if (left.compare_exchange_weak(old, next, std::memory_order_relaxed))
+        return isFirst ? begin : end - 1;
+    }
+  }
+
+private:
+  static uint64_t join(uint32_t begin, uint32_t end) {
+    return uint64_t(end) << 32 | begin;
+  }
+
+  std::atomic<uint64_t> left{0};
+};
+
+/// Threads are not equally fast where others run, too, on a core or on one that
+/// it shares units with: each has a share, and who is done helps the others.
 struct Loop {
-  int64_t n, chunks;
+  int64_t n, pieces, numShares;
   void (*fn)(void *context, int64_t begin, int64_t end);
   void *context;
+  Share *shares;
   std::atomic<bool> failed{false};
-  /// What the first chunk that failed threw.
+  /// What the first piece that failed threw.
   std::exception_ptr exception{};
 
-  /// Runs this thread's share of the chunks.
+  void runPiece(int64_t piece) {
+    int64_t base = n / pieces, extra = n % pieces;
+    int64_t begin = piece * base + std::min(piece, extra);
+    try {
+      fn(context, begin, begin + base + (piece < extra));
+    } catch (...) {
+      if (!failed.exchange(true))
+        exception = std::current_exception();
+    }
+  }
+
+  /// What a thread does: there may be fewer than shares.
   static void run(void *data) {
     Loop &loop = *static_cast<Loop *>(data);
-    int64_t thread = omp_get_thread_num(), threads = omp_get_num_threads();
-    for (int64_t chunk = thread; chunk < loop.chunks; chunk += threads) {
-      int64_t base = loop.n / loop.chunks, extra = loop.n % loop.chunks;
-      int64_t begin = chunk * base + std::min(chunk, extra);
-      try {
-        loop.fn(loop.context, begin, begin + base + (chunk < extra));
-      } catch (...) {
-        if (!loop.failed.exchange(true))
-          loop.exception = std::current_exception();
-      }
+    int64_t own = omp_get_thread_num();
+    for (int64_t i = 0; i < loop.numShares; ++i) {
+      Share &share = loop.shares[(own + i) % loop.numShares];
+      for (int64_t piece; (piece = share.take(i == 0)) >= 0;)
+        loop.runPiece(piece);
     }
   }
 };
+
 } // namespace
+
+void tsrt::onEachThread(void (*fn)(void *context), void *context) {
+  int32_t threads = tsrt_get_num_threads();
+  if (threads <= 1 || omp_in_parallel())
+    return fn(context);
+  GOMP_parallel(fn, context, unsigned(threads), 0);
+}
 
 void tsrt_parallel_for(int64_t n, int64_t grain,
                        void (*fn)(void *context, int64_t begin, int64_t end),
@@ -84,11 +134,21 @@ void tsrt_parallel_for(int64_t n, int64_t grain,
   if (n <= 0)
     return;
   grain = std::max<int64_t>(grain, 1);
-  int64_t chunks = std::min<int64_t>(n / grain, tsrt_get_num_threads());
-  if (chunks <= 1 || omp_in_parallel())
+  int64_t most = n / grain;
+  int64_t threads = std::min<int64_t>(most, tsrt_get_num_threads());
+  if (threads <= 1 || omp_in_parallel())
     return fn(context, 0, n);
-  Loop loop{n, chunks, fn, context};
-  GOMP_parallel(Loop::run, &loop, unsigned(chunks), 0);
+  constexpr int64_t usual = 16;
+  Share few[usual];
+  std::unique_ptr<Share[]> many(threads > usual ? new Share[size_t(threads)]
+                                                : nullptr);
+  Loop loop{n,       std::min(most, threads * kPieces),
+            threads, fn,
+            context, many ? many.get() : few};
+  for (int64_t i = 0; i < threads; ++i)
+    loop.shares[i].set(i * loop.pieces / threads,
+                       (i + 1) * loop.pieces / threads);
+  GOMP_parallel(Loop::run, &loop, unsigned(threads), 0);
   if (loop.exception)
     std::rethrow_exception(loop.exception);
 }

@@ -21,9 +21,13 @@ namespace tsrt {
 /// threads that run tasks.
 void useOneThread();
 
+/// Calls fn(context) once on each thread of parallel loops, or on the calling
+/// thread alone where loops run on one.
+void onEachThread(void (*fn)(void *context), void *context);
+
 /// Calls body(begin, end) on disjoint ranges that cover [0, n), each at least
-/// `grain` long (the last may be shorter), on several threads when n > grain.
-/// Nested calls run on the calling thread.
+/// `grain` long, on several threads when n > grain. A thread has several of
+/// them, and which is not known before. Nested calls run on the calling thread.
 template <class Body>
 void parallelFor(int64_t n, int64_t grain, const Body &body) {
   if (n <= grain) {

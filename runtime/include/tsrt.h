@@ -495,7 +495,8 @@ TSRT_API int32_t tsrt_op_names(const char **names, int32_t max);
 /** Threads for parallel kernels; n <= 0: all cores. */
 TSRT_API void tsrt_set_num_threads(int32_t n);
 TSRT_API int32_t tsrt_get_num_threads(void);
-/** Runs fn(context, begin, end) over [0, n) in chunks of at least `grain`. */
+/** Runs fn(context, begin, end) over [0, n) in ranges of at least `grain`,
+    several for each thread: who is done takes ranges of those who are not. */
 TSRT_API void tsrt_parallel_for(int64_t n, int64_t grain,
                                 void (*fn)(void *context, int64_t begin,
                                            int64_t end),

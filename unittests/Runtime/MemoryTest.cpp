@@ -13,7 +13,9 @@
 #include "Helpers.h"
 
 #include <atomic>
+#include <chrono>
 #include <gtest/gtest.h>
+#include <new>
 #include <set>
 #include <thread>
 
@@ -172,6 +174,52 @@ TEST(Parallel, CoversTheRangeOnce) {
     for (int64_t i = 0; i < n; ++i)
       ASSERT_EQ(1, hits[size_t(i)]) << i;
   }
+  tsrt_set_num_threads(0);
+}
+
+/// A thread that does not come to its share leaves it to the others.
+TEST(Parallel, ThreadsHelpOneAnother) {
+  tsrt_set_num_threads(2);
+  struct Turns {
+    std::atomic<int64_t> done{0};
+    bool waited = false;
+  } turns;
+  constexpr int64_t n = 64;
+  tsrt_parallel_for(
+      n, 4,
+      [](void *context, int64_t begin, int64_t end) {
+        auto &turns = *static_cast<Turns *>(context);
+        EXPECT_GE(end - begin, 4);
+        // The first range ends after all others.
+        auto late = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        while (begin == 0 && turns.done < n - end &&
+               std::chrono::steady_clock::now() < late)
+          std::this_thread::yield();
+        if (begin == 0)
+          turns.waited = turns.done == n - end;
+        turns.done += end - begin;
+      },
+      &turns);
+  EXPECT_EQ(n, turns.done);
+  EXPECT_TRUE(turns.waited);
+  tsrt_set_num_threads(0);
+}
+
+/// The others finish, and the caller gets the exception.
+TEST(Parallel, ExceptionsReachTheCaller) {
+  tsrt_set_num_threads(2);
+  std::atomic<int64_t> done{0};
+  EXPECT_THROW(tsrt_parallel_for(
+                   100, 1,
+                   [](void *context, int64_t begin, int64_t end) {
+                     *static_cast<std::atomic<int64_t> *>(context) +=
+                         end - begin;
+                     if (begin == 0)
+                       throw std::bad_alloc();
+                   },
+                   &done),
+               std::bad_alloc);
+  EXPECT_EQ(100, done);
   tsrt_set_num_threads(0);
 }
 

@@ -359,7 +359,7 @@ def TSSplitLoops : Pass<"ts-split-loops", "::mlir::ModuleOp"> {
     After:
 
     ```mlir
-    tsrt.library_call "split_0" [512, 15] ins(%x, %y : …) outs(%y : …) {ts.parallel}
+    tsrt.library_call "split_0" [512, 11] ins(%x, %y : …) outs(%y : …) {ts.parallel}
     …
     func.func private @split_0(%operands: !llvm.ptr, %begin: i64, %end: i64) {
       …

@@ -71,7 +71,7 @@ static constexpr int64_t kMostStack = 256 << 10;
 /// Operations of an operation on buffers, where functions count as many as they
 /// are made of; 0 when sizes are not known.
 static int64_t countWork(linalg::LinalgOp op) {
-  constexpr int64_t ofFunction = 16, ofMemory = 2;
+  constexpr int64_t ofFunction = 16, ofMemory = 8;
   int64_t each = ofMemory;
   for (Operation &inner : op.getBlock()->without_terminator())
     each += isa<math::MathDialect>(inner.getDialect()) ? ofFunction : 1;
@@ -109,14 +109,28 @@ static int64_t countWork(scf::ForOp loop) {
 // What can be handed to a function
 //===----------------------------------------------------------------------===//
 
-/// Whether a buffer is its address and nothing else.
+static int64_t getBytesOfElement(MemRefType type) {
+  return llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+}
+
+/// Whether a buffer is the address of its first element and nothing else.
 static bool isAddress(Type type) {
   auto buffer = dyn_cast<MemRefType>(type);
   int64_t offset;
   SmallVector<int64_t> strides;
   return buffer && buffer.hasStaticShape() && !buffer.getMemorySpace() &&
          succeeded(getStridesAndOffset(buffer, strides, offset)) &&
-         offset == 0 && !ShapedType::isDynamicShape(strides);
+         (offset == 0 || (!ShapedType::isDynamic(offset) &&
+                          buffer.getElementType().isIntOrFloat())) &&
+         !ShapedType::isDynamicShape(strides);
+}
+
+/// How many bytes in front of its first element a buffer begins.
+static int64_t getBytesInFront(MemRefType type) {
+  SmallVector<int64_t> strides;
+  int64_t offset = 0;
+  (void)getStridesAndOffset(type, strides, offset);
+  return offset == 0 ? 0 : offset * getBytesOfElement(type);
 }
 
 /// What the operation uses from outside, as operands and constants; false when
@@ -133,8 +147,7 @@ static bool findUses(Operation *op, llvm::SetVector<Value> &operands,
       MemRefType type = alloc.getType();
       if (!isAddress(type) || !type.getElementType().isIntOrFloat())
         return WalkResult::interrupt();
-      stack += type.getNumElements() *
-               llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+      stack += type.getNumElements() * getBytesOfElement(type);
     }
     for (Value operand : inner->getOperands()) {
       if (op->isAncestor(operand.getParentBlock()->getParentOp()))
@@ -179,6 +192,10 @@ TSSplitLoops::makeFunction(scf::ForOp loop, ArrayRef<Value> operands,
         ArrayRef<LLVM::GEPArg>{LLVM::GEPArg(int32_t(index))});
     Value address = b.create<LLVM::LoadOp>(loc, pointer, slot);
     auto type = cast<MemRefType>(operand.getType());
+    if (int64_t bytes = getBytesInFront(type))
+      address = b.create<LLVM::GEPOp>(
+          loc, pointer, b.getI8Type(), address,
+          ValueRange{b.create<LLVM::ConstantOp>(loc, b.getI64Type(), -bytes)});
     Value buffer =
         MemRefDescriptor::fromStaticShape(b, loc, converter, type, address);
     mapping.map(
@@ -252,11 +269,14 @@ static bool isAlong(linalg::LinalgOp op, unsigned dim) {
   });
 }
 
-/// The outermost parallel dimension of more than one element, by which all
-/// results move; nothing if there is none. Sums of columns go along rows.
+/// The outermost parallel dimension by which all results move that is long
+/// enough for threads to have equal shares, or else the longest; nothing if
+/// there is none. Sums of columns go along rows.
 static std::optional<unsigned> chooseDim(linalg::LinalgOp op) {
+  constexpr int64_t longEnough = 8;
   SmallVector<int64_t, 4> sizes = op.getStaticLoopRanges();
   auto iterators = op.getIteratorTypesArray();
+  std::optional<unsigned> best;
   for (unsigned dim = 0; dim < sizes.size(); ++dim) {
     if (sizes[dim] < 2 || !linalg::isParallelIterator(iterators[dim]) ||
         (op.getNumReductionLoops() > 0 && isAlong(op, dim)))
@@ -265,10 +285,13 @@ static std::optional<unsigned> chooseDim(linalg::LinalgOp op) {
         llvm::all_of(op.getDpsInitsMutable(), [&](OpOperand &output) {
           return op.getMatchingIndexingMap(&output).isFunctionOfDim(dim);
         });
-    if (movesAll)
-      return dim;
+    if (!movesAll || (best && sizes[dim] <= sizes[*best]))
+      continue;
+    best = dim;
+    if (sizes[dim] >= longEnough)
+      break;
   }
-  return std::nullopt;
+  return best;
 }
 
 /// How many elements along a dimension are one turn: few, but not less than is

@@ -108,9 +108,8 @@ Value Lowerer::getAddress(Value buffer) {
   SmallVector<int64_t> strides;
   int64_t offset = 0;
   if (succeeded(getStridesAndOffset(type, strides, offset)) && offset) {
-    // Of pictures of floats with gaps; all others are packed.
     Value bytes = builder.create<arith::ConstantIndexOp>(
-        loc, offset * (type.getElementTypeBitWidth() / 8));
+        loc, offset * llvm::divideCeil(type.getElementTypeBitWidth(), 8));
     index = builder.create<arith::AddIOp>(loc, index, bytes);
   }
   Value bits =

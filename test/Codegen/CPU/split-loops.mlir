@@ -5,8 +5,8 @@
 module {
   module @kernels {
     // CHECK-LABEL: func.func @elements(
-    // CHECK: tsrt.library_call "split_0" [512, 171] ins(%arg0, %arg1 : memref<512x512xf32>, memref<512x512xf32>) outs(%arg1 : memref<512x512xf32>) {ts.parallel}
-    // CHECK: tsrt.library_call "split_0" [512, 171] ins(%arg1, %arg2
+    // CHECK: tsrt.library_call "split_0" [512, 57] ins(%arg0, %arg1 : memref<512x512xf32>, memref<512x512xf32>) outs(%arg1 : memref<512x512xf32>) {ts.parallel}
+    // CHECK: tsrt.library_call "split_0" [512, 57] ins(%arg1, %arg2
     // CHECK-NOT: linalg
     // CHECK-LABEL: func.func private @split_0(%arg0: !llvm.ptr, %arg1: i64, %arg2: i64)
     // CHECK: %[[B:.*]] = arith.index_cast %arg1
@@ -77,6 +77,30 @@ module {
     func.func @blocks(%x: memref<512x1024xf32>, %y: memref<1024x512xf32>, %p: memref<1048576xf32>, %q: memref<1048576xf32>) {
       linalg.transpose ins(%x : memref<512x1024xf32>) outs(%y : memref<1024x512xf32>) permutation = [1, 0]
       linalg.copy ins(%p : memref<1048576xf32>) outs(%q : memref<1048576xf32>)
+      return
+    }
+  }
+}
+
+// -----
+
+// Three turns are no equal shares; the second half of a row is handed on by
+// where it begins.
+module {
+  module @kernels {
+    // CHECK-LABEL: func.func @heads(
+    // CHECK: %[[HALF:.*]] = memref.subview %arg0[0, 0, 0, 64]
+    // CHECK: tsrt.library_call "split_0" [12, {{[0-9]+}}] ins(%[[HALF]], %arg1
+    // CHECK-LABEL: func.func private @split_0(
+    // CHECK: %[[FIRST:.*]] = llvm.load %{{.*}} : !llvm.ptr -> !llvm.ptr
+    // CHECK: %[[BYTES:.*]] = llvm.mlir.constant(-256 : i64) : i64
+    // CHECK: llvm.getelementptr %[[FIRST]][%[[BYTES]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+    // CALL-LABEL: func.func @heads(
+    // CALL: %[[BASE:.*]] = memref.extract_aligned_pointer_as_index
+    // CALL: arith.addi %[[BASE]], %c256
+    func.func @heads(%x: memref<3x12x128x128xf32>, %y: memref<3x12x128x64xf32>) {
+      %half = memref.subview %x[0, 0, 0, 64] [3, 12, 128, 64] [1, 1, 1, 1] : memref<3x12x128x128xf32> to memref<3x12x128x64xf32, strided<[196608, 16384, 128, 1], offset: 64>>
+      linalg.copy ins(%half : memref<3x12x128x64xf32, strided<[196608, 16384, 128, 1], offset: 64>>) outs(%y : memref<3x12x128x64xf32>)
       return
     }
   }

@@ -39,4 +39,5 @@ static inline __attribute__((always_inline)) void configureTiles() {
 #include "Bf16x3Kernels.inc"
 
 const tsrt::dense::Bf16x3Kernels tsrt::dense::kAMXKernels = {
-    kBf16x3Panel, kBf16x3Deepest, takesWeights, packHalves, multiplyHalves};
+    kBf16x3Panel, kBf16x3Deepest, takesWeights,
+    packHalves,   splitTiles,     multiplyHalves};

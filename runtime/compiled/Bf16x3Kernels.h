@@ -41,11 +41,20 @@ struct Bf16x3Kernels {
   /// has getBf16x3Bytes().
   void (*packWeights)(const Product &product, const PlainWeights &weights,
                       int64_t begin, int64_t end, void *packed);
-  /// The rows at `x`, for the panels [begin, end). `scratch` has
-  /// getBf16x3Scratch() and is 64-byte aligned, as `packed` is.
+  /// Tiles [begin, end) of the rows at `x` become halves, for the part of the
+  /// depth that begins at `k`, which is a multiple of getBf16x3Depth(). Parts
+  /// of a tile follow one another. `halves` has getBf16x3Halves() and is
+  /// 64-byte aligned, as `packed` is; `exact` is a byte for each row, the same
+  /// for all parts: whether it is not for halves.
+  void (*split)(const Product &product, const float *x, int64_t rows, int64_t k,
+                int64_t begin, int64_t end, void *halves, char *exact);
+  /// What a part adds to these rows, all of which are split, for the panels
+  /// [begin, end), of which parts follow one another; the last part is followed
+  /// by the epilogue.
   void (*multiply)(const Product &product, const Epilogue &epilogue,
-                   const float *x, int64_t rows, const void *packed,
-                   int64_t begin, int64_t end, void *scratch, float *y);
+                   const float *x, int64_t rows, int64_t k, const void *packed,
+                   int64_t begin, int64_t end, const void *halves,
+                   const char *exact, float *y);
 };
 
 static constexpr int64_t roundUp(int64_t n, int64_t unit) {
@@ -65,15 +74,11 @@ static constexpr int64_t getBf16x3Depth(const Bf16x3Kernels &kernels,
   return roundUp((c + parts - 1) / parts, kTileDepth);
 }
 
-/// The halves of a part of the rows, sums of two tiles of rows and a panel, and
-/// a byte for each row.
-static constexpr size_t getBf16x3Scratch(const Bf16x3Kernels &kernels,
-                                         int64_t c, int64_t rows) {
-  int64_t whole = roundUp(rows, 2 * kTileRows);
-  return size_t(whole * getBf16x3Depth(kernels, c) +
-                2 * kTileRows * kernels.panel) *
-             sizeof(float) +
-         size_t(whole);
+/// The bytes of halves of rows, for a part of the depth or, in whole parts, all
+/// of it.
+static constexpr size_t getBf16x3Halves(int64_t rows, int64_t depth) {
+  return size_t(roundUp(rows, 2 * kTileRows) * roundUp(depth, kTileDepth)) *
+         sizeof(float);
 }
 
 /// For AMX with bfloat16 and AVX-512.

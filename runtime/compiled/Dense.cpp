@@ -17,9 +17,11 @@
 #include "tsrt.h"
 
 #include <algorithm>
+#include <atomic>
 #include <initializer_list>
 #include <string>
 #include <utility>
+#include <vector>
 #if defined(__x86_64__) && defined(__linux__)
 #include <cpuid.h>
 #include <sys/syscall.h>
@@ -42,6 +44,12 @@ static constexpr int64_t kTileChunk = 1 << 18;
 /// Weights of which each thread may have a copy in its cache, in elements, and
 /// rows that are worth a thread then.
 static constexpr int64_t kSharedWeights = 1 << 17, kFewestRows = 24;
+
+/// Tiles are computed in pairs of rows.
+static constexpr int64_t kPairOfTiles = 2 * kTileRows;
+
+/// Ranges of columns of a thread that copy deep rows.
+static constexpr int64_t kCopies = 3;
 
 const Kernels *dense::findKernels() {
 #if defined(__x86_64__)
@@ -88,11 +96,13 @@ const Bf16x3Kernels *dense::chooseBf16x3(int64_t rows, int64_t c, int64_t f) {
              : nullptr;
 }
 
-/// Ranges of n tasks that have `work` multiplications each.
+/// Ranges of n tasks that have `work` multiplications each, and of `fewest`
+/// tasks or more.
 template <class Function>
-static void inParallel(int64_t n, int64_t work, const Function &function) {
+static void inParallel(int64_t n, int64_t work, const Function &function,
+                       int64_t fewest = 1) {
   tsrt_parallel_for(
-      n, std::max<int64_t>(1, kGrain / std::max<int64_t>(1, work)),
+      n, std::max({fewest, kGrain / std::max<int64_t>(1, work), int64_t(1)}),
       [](void *context, int64_t begin, int64_t end) {
         (*static_cast<const Function *>(context))(begin, end);
       },
@@ -109,6 +119,10 @@ static std::string makeKey(const char *kernel, const Kernels &kernels,
   for (int64_t size : sizes)
     key += " " + std::to_string(size);
   return key;
+}
+
+static int64_t countTileRows(int64_t rows) {
+  return (rows + kTileRows - 1) / kTileRows;
 }
 
 static int64_t countPanels(int64_t panel, int64_t f) {
@@ -170,18 +184,99 @@ int64_t PackedProduct::chooseChunk(int64_t rows) const {
   return std::min(rows, chunk);
 }
 
+namespace {
+/// Rows in the memory of a thread, split for a part of the depth or all of it.
+struct SplitRows {
+  SplitRows(int64_t rows, int64_t depth) {
+    size_t bytes = getBf16x3Halves(rows, depth);
+    halves = static_cast<char *>(getScratch(bytes + size_t(rows)));
+    exact = halves + bytes;
+  }
+  char *halves, *exact;
+};
+} // namespace
+
 void PackedProduct::multiply(const Product &product, const Epilogue &epilogue,
                              const float *x, int64_t rows, int64_t begin,
                              int64_t end, float *y) const {
-  if (tiles)
-    return tiles->multiply(product, epilogue, x, rows, packed.get(), begin, end,
-                           getScratch(getBf16x3Scratch(*tiles, shape.c, rows)),
-                           y);
+  if (tiles) {
+    int64_t depth = getBf16x3Depth(*tiles, shape.c);
+    SplitRows split(rows, depth);
+    for (int64_t k = 0; k < shape.c; k += depth) {
+      tiles->split(product, x, rows, k, 0, countTileRows(rows), split.halves,
+                   split.exact);
+      tiles->multiply(product, epilogue, x, rows, k, packed.get(), begin, end,
+                      split.halves, split.exact, y);
+    }
+    return;
+  }
   void *scratch = shape.c > kDeepest
                       ? getScratch(size_t(rows * kDeepest) * sizeof(float))
                       : nullptr;
   kernels.multiply(product, epilogue, x, rows, packed.floats(), begin, end,
                    static_cast<float *>(scratch), y);
+}
+
+void PackedProduct::shareColumns(const Product &p, const Epilogue &epilogue,
+                                 const float *x, int64_t rows, float *y) const {
+  if (tiles)
+    return shareTiles(p, epilogue, x, rows, y);
+  int64_t panels = countPanels(kernels.panel, p.f);
+  // Each range of a thread copies deep rows again.
+  int64_t fewest =
+      p.c > kDeepest ? panels / (kCopies * tsrt_get_num_threads()) : 1;
+  inParallel(
+      panels, rows * p.c * kernels.panel,
+      [&](int64_t begin, int64_t end) {
+        multiply(p, epilogue, x, rows, begin, end, y);
+      },
+      fewest);
+}
+
+void PackedProduct::shareTiles(const Product &p, const Epilogue &epilogue,
+                               const float *x, int64_t rows, float *y) const {
+  // All of the depth where its halves stay in the second cache, or else a part
+  // after the other. A thread splits all rows in its first range of columns:
+  // that takes less time than to get halves from another core.
+  static std::atomic<uint64_t> regions{0};
+  static thread_local uint64_t lastSplit = 0;
+  constexpr int64_t most = kTileChunk + kTileChunk / 4;
+  int64_t depth = getBf16x3Depth(*tiles, p.c);
+  int64_t together = rows * roundUp(p.c, depth) <= most ? p.c : depth;
+  // Rows that are not for halves in a part are not in those behind it, either,
+  // whoever splits these.
+  std::vector<std::atomic<char>> exact(size_t(together < p.c ? rows : 0));
+  auto compute = [&](uint64_t region, int64_t first, int64_t begin,
+                     int64_t end) {
+    SplitRows split(rows, std::min(together, p.c));
+    auto forParts = [&](const auto &function) {
+      for (int64_t k = first; k < std::min(p.c, first + together); k += depth)
+        function(k, split.halves + getBf16x3Halves(rows, k - first));
+    };
+    if (lastSplit != region) {
+      lastSplit = region;
+      for (size_t row = 0; first > 0 && row < exact.size(); ++row)
+        split.exact[row] = exact[row].load(std::memory_order_relaxed);
+      forParts([&](int64_t k, char *halves) {
+        tiles->split(p, x, rows, k, 0, countTileRows(rows), halves,
+                     split.exact);
+      });
+      for (size_t row = 0; row < exact.size(); ++row)
+        if (split.exact[row])
+          exact[row].store(1, std::memory_order_relaxed);
+    }
+    forParts([&](int64_t k, const char *halves) {
+      tiles->multiply(p, epilogue, x, rows, k, packed.get(), begin, end, halves,
+                      split.exact, y);
+    });
+  };
+  for (int64_t k = 0; k < p.c; k += together) {
+    uint64_t region = ++regions;
+    inParallel(
+        countPanels(tiles->panel, p.f),
+        rows * std::min(together, p.c - k) * tiles->panel,
+        [&](int64_t begin, int64_t end) { compute(region, k, begin, end); });
+  }
 }
 
 void PackedProduct::run(const float *x, int64_t rows, const Epilogue &epilogue,
@@ -197,30 +292,34 @@ void PackedProduct::run(const float *x, int64_t rows, const Epilogue &epilogue,
   if (!sharesRows && threads > 1 && p.c * p.f <= kSharedWeights &&
       rows >= kFewestRows * threads) {
     sharesRows = true;
+    int64_t each =
+        std::clamp<int64_t>(rows / (2 * kFewestRows * threads), 1, 4);
+    chunks = std::max(chunks, each * threads);
     chunks = (chunks + threads - 1) / threads * threads;
     chunk = (rows + chunks - 1) / chunks;
   }
   // Tiles are whole but in the last chunk.
-  int64_t unit = tiles ? 2 * kTileRows : 1;
+  int64_t unit = tiles ? kPairOfTiles : 1;
   auto firstOf = [&](int64_t index) {
     return index == chunks ? rows : index * rows / chunks / unit * unit;
   };
-  auto compute = [&](int64_t index, int64_t begin, int64_t end) {
-    int64_t first = firstOf(index), next = firstOf(index + 1);
-    if (first < next)
-      multiply(p, epilogue, x + first * p.c, next - first, begin, end,
-               y + first * p.step);
+  auto compute = [&](int64_t index) {
+    int64_t first = firstOf(index), count = firstOf(index + 1) - first;
+    const float *from = x + first * p.c;
+    float *to = y + first * p.step;
+    if (count > 0 && (sharesRows || threads == 1))
+      multiply(p, epilogue, from, count, 0, panels, to);
+    else if (count > 0)
+      shareColumns(p, epilogue, from, count, to);
   };
   if (sharesRows)
     return inParallel(chunks, chunk * p.c * p.f,
                       [&](int64_t begin, int64_t end) {
                         for (int64_t i = begin; i < end; ++i)
-                          compute(i, 0, panels);
+                          compute(i);
                       });
-  inParallel(panels, rows * p.c * getPanel(), [&](int64_t begin, int64_t end) {
-    for (int64_t i = 0; i < chunks; ++i)
-      compute(i, begin, end);
-  });
+  for (int64_t i = 0; i < chunks; ++i)
+    compute(i);
 }
 
 //===----------------------------------------------------------------------===//

@@ -68,5 +68,6 @@ void multiplyTiles(int sums, int x, int w) {
 
 /// Bf16x3Test.cpp uses them.
 extern const tsrt::dense::Bf16x3Kernels kPlainTiles;
-const tsrt::dense::Bf16x3Kernels kPlainTiles = {
-    kBf16x3Panel, kBf16x3Deepest, takesWeights, packHalves, multiplyHalves};
+const tsrt::dense::Bf16x3Kernels kPlainTiles = {kBf16x3Panel, kBf16x3Deepest,
+                                                takesWeights, packHalves,
+                                                splitTiles,   multiplyHalves};

@@ -353,15 +353,15 @@ void dense::multiplyRow(const Kernels &kernels, int64_t f, int64_t c,
 
 bool DepthwiseConvolution::isSupported(const Depthwise &s, bool channelsLast,
                                        const Kernels &kernels) {
-  // A padded plane stays in the second cache.
-  constexpr int64_t largestPlane = 1 << 16;
+  // Rows of a group stay in the second cache.
+  constexpr int64_t mostElements = 1 << 16;
   if ((s.size != 3 && s.size != 5) || (s.stride != 1 && s.stride != 2))
     return false;
   if (channelsLast)
     return s.c >= kernels.width;
   Padded padded = getPadded(s, kernels.width);
   return s.stride == 1 && s.ow >= kernels.width / 2 && s.left <= s.size &&
-         padded.rows * padded.columns <= largestPlane;
+         padded.rows * padded.columns <= mostElements;
 }
 
 PackedMemory DepthwiseConvolution::pack(const float *weights,

@@ -86,13 +86,13 @@ struct Kernels {
 /// Rows of outputs of a plane that are computed together.
 constexpr int64_t kPlaneRows = 4;
 
-/// A plane with zeros around it, as wide and high as whole vectors and groups
-/// of rows read it.
+/// The rows of a plane with zeros around it that a group of rows of outputs
+/// reads, as wide as whole vectors read them.
 struct Padded {
   int64_t rows, columns;
 };
 constexpr Padded getPadded(const Depthwise &p, int64_t width) {
-  return {(p.oh + kPlaneRows - 1) / kPlaneRows * kPlaneRows + p.size - 1,
+  return {kPlaneRows + p.size - 1,
           (p.ow + width - 1) / width * width + p.size - 1};
 }
 

@@ -12,6 +12,14 @@ from _tape import constant, light, names, rules
 _is_tensor = _torch.is_tensor
 
 
+def in_format(gradient, like):
+    """A gradient of images or volumes with its channels last where those of `like` are, as PyTorch's kernels leave it."""
+    for ndim, format in ((4, torch.channels_last), (5, torch.channels_last_3d)):
+        if like.ndim == ndim and not like.is_contiguous() and like.is_contiguous(memory_format=format):
+            return gradient.contiguous(memory_format=format)
+    return gradient
+
+
 def rule(*operators):
     def decorate(function):
         for operator in operators:

@@ -2,7 +2,7 @@
 
 import _torch
 import torch
-from _gradients_elementwise import rule
+from _gradients_elementwise import in_format, rule
 from _tape import names, rules
 
 _is_tensor = _torch.is_tensor
@@ -166,7 +166,12 @@ def _scatter_planes(g, x, index, n):
     lead = list(x.shape[: x.ndim - n])
     flat = torch.zeros(lead + [x[(0,) * len(lead)].numel() if lead else x.numel()], dtype=g.dtype)
     flat = flat.scatter_add(-1, index.reshape(lead + [-1]), g.reshape(lead + [-1]))
-    return flat.reshape(x.shape)
+    return _pooled(flat.reshape(x.shape), x, n)
+
+
+def _pooled(gradient, x, n):
+    """Gradients of planes have their channels where the input has them, those of volumes never last."""
+    return in_format(gradient, x) if n == 2 else gradient
 
 
 def _max_pool(n):
@@ -209,7 +214,7 @@ def _average(n):
             kernel, stride, padding = [1] + kernel, [1] + stride, [0] + padding
         text = _text("avg_pool3d_backward" if n == 3 else "avg_pool2d_backward")
         gradient = text(g4, x4, kernel, stride, padding, ceil_mode, count_include_pad, divisor_override)
-        return [(x, back(gradient.squeeze(2) if n == 1 else gradient))]
+        return [(x, _pooled(back(gradient.squeeze(2) if n == 1 else gradient), x, n))]
 
     return apply
 
@@ -221,7 +226,10 @@ def _adaptive(n):
         if n == 1:
             x4, g4 = x4.unsqueeze(2), g4.unsqueeze(2)
         gradient = _text("_adaptive_avg_pool3d_backward" if n == 3 else "_adaptive_avg_pool2d_backward")(g4, x4)
-        return [(x, back(gradient.squeeze(2) if n == 1 else gradient))]
+        gradient = back(gradient.squeeze(2) if n == 1 else gradient)
+        # The mean of whole planes is a reduction, whose gradients are row-major.
+        is_mean = all(size == 1 for size in g.shape[-n:])
+        return [(x, gradient if is_mean else _pooled(gradient, x, n))]
 
     return apply
 
@@ -253,7 +261,8 @@ def _upsampled(operator, backward):
             factors += [None] * (x.ndim - 2 - len(factors))
         if "align_corners" in kwargs:
             flags = [kwargs["align_corners"]]
-        return [(x, _text(backward)(g, list(g.shape[2:]), list(x.shape), *flags, *factors))]
+        gradient = _text(backward)(g, list(g.shape[2:]), list(x.shape), *flags, *factors)
+        return [(x, gradient if operator == "upsample_bicubic2d" else in_format(gradient, g))]
 
     rules[operator] = apply
     names[operator] = "".join(p[:1].upper() + p[1:] for p in operator.replace("1d", "1D").replace("2d", "2D").replace("3d", "3D").split("_")) + "Backward1"

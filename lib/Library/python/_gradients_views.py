@@ -2,7 +2,7 @@
 
 import _torch
 import torch
-from _gradients_elementwise import rule
+from _gradients_elementwise import in_format, rule
 from _tape import light, names, rules
 
 _is_tensor = _torch.is_tensor
@@ -130,6 +130,17 @@ _moves(
     atleast_1d atleast_2d atleast_3d linalg_diagonal squeeze_copy upsample_nearest1d upsample_nearest2d
     upsample_nearest3d _upsample_nearest_exact1d _upsample_nearest_exact2d unfold_copy"""
 )
+
+
+def _of_pixels(rule):
+    def apply(node, g, x, *rest, **kwargs):
+        return [(t, in_format(gradient, g)) for t, gradient in rule(node, g, x, *rest, **kwargs)]
+
+    return apply
+
+
+for _operator in ("upsample_nearest2d", "_upsample_nearest_exact2d"):
+    rules[_operator] = _of_pixels(rules[_operator])
 
 
 def _scatters(view):

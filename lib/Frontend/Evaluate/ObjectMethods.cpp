@@ -303,6 +303,9 @@ static Value newSuper(Interpreter &in, Bound &a) {
     in.raiseTypeError("super() argument 1 must be a type, not " +
                       in.typeName(super->start));
   auto *start = super->start.as<TypeObject>();
+  // Without an object, it is one of its own that finds what all objects have.
+  if (a.has(1) && !a.has(2))
+    return in.makeInstance(in.types.object);
   if (super->self.is(Kind::Type) &&
       super->self.as<TypeObject>()->isSubclassOf(start))
     super->selfType = super->self;

@@ -194,6 +194,14 @@ def get_default_dtype():
     return _default_dtype
 
 
+def set_default_tensor_type(t):
+    if isinstance(t, str):
+        t = globals().get(t.removeprefix("torch."))
+    if not isinstance(t, _TypedTensor):
+        raise TypeError("invalid type object: only floating-point types are supported as the default type")
+    set_default_dtype(t._dtype)
+
+
 def set_default_dtype(d):
     global _default_dtype
     if not d.is_floating_point:
@@ -1258,6 +1266,41 @@ def unbind(input, dim=0):
     return input.unbind(dim)
 
 
+def _parts(name):
+    """A function whose list of tensors is a tuple in Python."""
+
+    def function(*args, **kwargs):
+        return tuple(_call("aten::" + name, *args, **kwargs))
+
+    function.__name__ = name
+    return function
+
+
+tensor_split, hsplit, vsplit, dsplit = map(_parts, ("tensor_split", "hsplit", "vsplit", "dsplit"))
+for _name in ("tensor_split", "hsplit", "vsplit", "dsplit", "split_with_sizes"):
+    setattr(Tensor, _name, _parts(_name))
+
+
+def _at_least(name):
+    def function(*tensors):
+        if len(tensors) == 1 and isinstance(tensors[0], Tensor):
+            return _call("aten::" + name, tensors[0])
+        return tuple(_call("aten::" + name, list(tensors[0]) if len(tensors) == 1 else list(tensors)))
+
+    function.__name__ = name
+    return function
+
+
+atleast_1d, atleast_2d, atleast_3d = map(_at_least, ("atleast_1d", "atleast_2d", "atleast_3d"))
+
+
+def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=False):
+    made = as_tensor(obj, dtype, device)
+    if copy and isinstance(_of_array(obj), Tensor) and made.data_ptr() == _of_array(obj).data_ptr():
+        made = made.clone()
+    return made.detach().requires_grad_() if requires_grad else made
+
+
 def reshape(input, shape):
     return input.reshape(shape)
 
@@ -1316,7 +1359,19 @@ def where(condition, *args):
     return _call("aten::where", condition, *args)
 
 
+def _equation_of(parts):
+    """The equation of operands that each come with a list of the numbers of their dimensions."""
+    def spell(numbers):
+        return "".join("..." if n is ... else chr(n + (65 if n < 26 else 71)) for n in numbers)
+
+    operands, lists = parts[: len(parts) // 2 * 2 : 2], parts[1::2]
+    equation = ",".join(spell(numbers) for numbers in lists)
+    return (equation + "->" + spell(parts[-1]) if len(parts) % 2 else equation), operands
+
+
 def einsum(equation, *operands):
+    if isinstance(equation, Tensor):
+        equation, operands = _equation_of((equation,) + operands)
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
         operands = operands[0]
     return _call("aten::einsum", equation, list(operands))

@@ -13,6 +13,8 @@
 
 #include "core/Parallel.h"
 
+#include "core/ThreadSanitizer.h"
+
 #include <algorithm>
 #include <atomic>
 #include <exception>
@@ -109,6 +111,7 @@ struct Loop {
 
   /// What a thread does: there may be fewer than shares.
   static void run(void *data) {
+    TSRT_RECEIVES(data);
     Loop &loop = *static_cast<Loop *>(data);
     int64_t own = omp_get_thread_num();
     for (int64_t i = 0; i < loop.numShares; ++i) {
@@ -116,6 +119,7 @@ struct Loop {
       for (int64_t piece; (piece = share.take(i == 0)) >= 0;)
         loop.runPiece(piece);
     }
+    TSRT_HANDS_OVER(data);
   }
 };
 
@@ -148,7 +152,9 @@ void tsrt_parallel_for(int64_t n, int64_t grain,
   for (int64_t i = 0; i < threads; ++i)
     loop.shares[i].set(i * loop.pieces / threads,
                        (i + 1) * loop.pieces / threads);
+  TSRT_HANDS_OVER(&loop);
   GOMP_parallel(Loop::run, &loop, unsigned(threads), 0);
+  TSRT_RECEIVES(&loop);
   if (loop.exception)
     std::rethrow_exception(loop.exception);
 }

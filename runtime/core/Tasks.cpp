@@ -22,6 +22,7 @@
 #include "core/Promises.h"
 #include "core/StackLimit.h"
 #include "core/TensorHooks.h"
+#include "core/ThreadSanitizer.h"
 #include "core/Value.h"
 
 #include <atomic>
@@ -30,19 +31,6 @@
 #include <mutex>
 #include <new>
 #include <utility>
-
-// The arena hands tasks from thread to thread, unseen by ThreadSanitizer.
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#include <sanitizer/tsan_interface.h>
-#define TSRT_HANDS_OVER(p) __tsan_release(p)
-#define TSRT_RECEIVES(p) __tsan_acquire(p)
-#endif
-#endif
-#ifndef TSRT_HANDS_OVER
-#define TSRT_HANDS_OVER(p)
-#define TSRT_RECEIVES(p)
-#endif
 
 using namespace tsrt;
 

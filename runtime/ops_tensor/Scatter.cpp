@@ -10,6 +10,7 @@
 #include "ops_tensor/ElementNumbers.h"
 #include "ops_tensor/IndexHelpers.h"
 #include "ops_tensor/Reduce.h"
+#include <algorithm>
 
 #include <limits>
 
@@ -402,12 +403,15 @@ Tensor indexFill(const Tensor &self, int64_t dim, const Tensor &index,
   dim = wrapDim(dim, self.dim());
   if (failed() || !checkElement(value, self.dtype()))
     return {};
-  if (self.dim() == 0) {
-    fillInPlace(out, value);
-    return out;
+  int64_t size = limitOf(self, dim);
+  for (int64_t i : elementsAs<int64_t>(index)) {
+    if (i < -size || i >= size)
+      return bailAs("IndexError",
+                    "index %lld is out of bounds for dimension %lld with size "
+                    "%lld",
+                    LL(i), LL(dim), LL(size));
+    fillInPlace(self.dim() ? selectAt(out, dim, i) : out, value);
   }
-  for (int64_t i : elementsAs<int64_t>(index))
-    fillInPlace(selectAt(out, dim, i), value);
   return out;
 }
 /// PyTorch fills expanded tensors, too.
@@ -519,11 +523,15 @@ Tensor tsrt::indexSelect(const Tensor &self, int64_t dim, const Tensor &index) {
                                 "vector");
   if (index.dtype() != TSRT_I64 && index.dtype() != TSRT_I32)
     return bail("index_select(): Expected dtype int32 or int64 for index");
-  if (self.dim() == 0)
+  std::vector<int64_t> positions = elementsAs<int64_t>(index);
+  if (self.dim() == 0) {
+    if (std::any_of(positions.begin(), positions.end(),
+                    [](int64_t p) { return p != 0; }))
+      return bailAs("IndexError", "index out of range in self");
     return cloneOf(self);
+  }
   Dims shape = self.sizes();
   shape[dim] = index.numel();
-  std::vector<int64_t> positions = elementsAs<int64_t>(index);
   Tensor from = contiguous(self), out = empty(shape, self.dtype());
   int64_t block =
       shape.slice(dim + 1, shape.size()).product() * self.itemsize();

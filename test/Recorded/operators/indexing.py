@@ -40,9 +40,18 @@ def wrong_mask(x: Tensor, mask: Tensor):
     return x[mask]
 
 
+def filled_at(x: Tensor, i: Tensor):
+    return x.index_fill(0, i, 1)
+
+
+def selected(x: Tensor, i: Tensor):
+    return x.index_select(0, i)
+
+
 X = torch.arange(6.0).reshape(2, 3)
 I = torch.tensor([1, 0])
 M = X > 2
 CALLS = [("basic", [X]), ("advanced", [X, I, M]), ("written", [X, I, M]), ("gathered", [X, torch.tensor([[0, 1], [1, 0]])]),
          ("gathered", [X, torch.tensor([[0, 5], [1, 0]])]), ("masked", [X, M]), ("element", [X, 1, -1]), ("element", [X, 2, 0]),
-         ("advanced", [X, torch.tensor([0, 2]), M]), ("wrong_mask", [X, torch.tensor([True])])]
+         ("advanced", [X, torch.tensor([0, 2]), M]), ("wrong_mask", [X, torch.tensor([True])])] + \
+    [(name, [x, torch.tensor(i)]) for name in ("filled_at", "selected") for x in (X, X[1, 2]) for i in ([1], [5], [-1], [-4], 1, 0, 5)]

@@ -393,8 +393,11 @@ bool Outliner::writeDirectly(TensorOverwriteOp op) {
     if (left-- == 0)
       break;
   }
+  // A call writes in the order of its outputs, which matters where tensors
+  // share memory.
+  if (!destinations.empty() && destinations.back().first > position)
+    return false;
   destinations.emplace_back(position, op.getTensor());
-  llvm::sort(destinations, [](auto &a, auto &b) { return a.first < b.first; });
   SmallVector<int64_t> into;
   SmallVector<Value> tensors, kept;
   SmallVector<Type> types;

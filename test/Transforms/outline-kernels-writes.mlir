@@ -82,3 +82,21 @@ func.func @later(%x: !ts.tensor<[2],f32>, %y: !ts.tensor<[2],f32>) {
   ts.tensor.overwrite %1, %y : tensor<2xf32>, !ts.tensor<[2],f32>
   return
 }
+
+// -----
+
+// A kernel writes in the order of its outputs. What the program writes first is
+// written by it here, and the other, which may be the same memory, afterwards.
+// CHECK-LABEL: func.func @order(
+// CHECK-SAME: %[[X:.*]]: !ts.tensor<[2],f32>, %[[Y:.*]]: !ts.tensor<[2],f32>
+// CHECK: %[[FIRST:.*]] = tsrt.kernel_call @kernels::@kernel_0(%[[X]]) into(%[[X]] : !ts.tensor<[2],f32>) [1]
+// CHECK: ts.op "aten::copy_"(%[[Y]], %[[FIRST]],
+func.func @order(%x: !ts.tensor<[2],f32>, %y: !ts.tensor<[2],f32>) {
+  %0 = ts.tensor.value %x : !ts.tensor<[2],f32> -> tensor<2xf32>
+  %e = tensor.empty() : tensor<2xf32>
+  %1 = linalg.exp ins(%0 : tensor<2xf32>) outs(%e : tensor<2xf32>) -> tensor<2xf32>
+  %2 = linalg.log ins(%0 : tensor<2xf32>) outs(%e : tensor<2xf32>) -> tensor<2xf32>
+  ts.tensor.overwrite %2, %x : tensor<2xf32>, !ts.tensor<[2],f32>
+  ts.tensor.overwrite %1, %y : tensor<2xf32>, !ts.tensor<[2],f32>
+  return
+}

@@ -61,7 +61,16 @@ def branch(x: Tensor, flag: bool):
     return x, y
 
 
-CALLS = [("chained", [torch.tensor([-3.0, 2.0])]), ("through_list", [[torch.ones(1), torch.ones(2)]]),
+def in_order(x: torch.Tensor, y: torch.Tensor, n: int):
+    # Both zeros are computed once, before the sum, but written behind it.
+    for i in range(n):
+        y = torch.where(y > 0, y, torch.zeros_like(y))
+        x.squeeze().add_(1)
+        x.zero_()
+    return x, y
+
+
+CALLS = [("in_order", [torch.ones(2, 3), torch.ones(2, 3), 0]), ("in_order", [torch.ones(2, 3), torch.ones(2, 3), 3]), ("chained", [torch.tensor([-3.0, 2.0])]), ("through_list", [[torch.ones(1), torch.ones(2)]]),
          ("in_loop", [torch.tensor([1.0, 2.0]), 3]), ("copied", [torch.zeros(2), torch.tensor([1.0, 2.0])]),
          ("out_argument", [torch.ones(2), torch.ones(2)]), ("aliased", [torch.tensor([1.0, 2.0, 3.0])]),
          ("dtype_of_left", [torch.tensor([1, 2])]), ("dtype_of_left", [torch.tensor([1.0])]),

@@ -185,6 +185,22 @@ bool ts::fillsInOrder(OperatorOp op) {
          base == "aten::logspace" || base == "aten::range";
 }
 
+bool ts::mayCopy(OperatorOp op) {
+  if (op.getNumResults() != 1)
+    return false;
+  switch (getViewKind(op)) {
+  case ViewKind::Identity:
+    return true;
+  case ViewKind::Reshape: {
+    StringRef base = getBaseName(op);
+    return base == "aten::reshape" || base == "aten::reshape_as" ||
+           base == "aten::flatten" || base == "aten::ravel";
+  }
+  default:
+    return false;
+  }
+}
+
 bool ts::mayShareStorage(OperatorOp op) {
   return op.getName() == "aten::_unsafe_view";
 }

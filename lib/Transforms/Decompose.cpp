@@ -163,9 +163,11 @@ Decomposition *TSDecompose::choose(OperatorOp op) {
   if (DecompositionTable::isComposite(op.getName()))
     return table->lookupLibrary(op.getName());
   // The parts of a text may lie in another order than PyTorch's result.
-  auto isWritten = [](Value) { return false; };
+  auto isChanged = [](OperatorOp copy) {
+    return isWrittenDirectly(copy.getResult(0));
+  };
   if (!builtin || !isCompilable(op) ||
-      (isOrderAsked && showsOrder(op, isWritten)))
+      (isOrderAsked && showsOrder(op, isChanged)))
     return nullptr;
   Decomposition *found = table->lookupLibrary(op.getName());
   return found && callsRefused(op, found->body) ? nullptr : found;

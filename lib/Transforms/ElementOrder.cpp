@@ -132,46 +132,79 @@ static bool mayOverlap(OperatorOp op) {
 
 /// Whether something tells in which order the elements of a tensor lie in
 /// memory, or those of a tensor that has the same order. What may copy it
-/// (`contiguous`) does when the result is written.
+/// (`contiguous`, `reshape`) does when the copy and the tensor may differ.
 static bool isOrderAsked(Value tensor,
-                         llvm::function_ref<bool(Value)> isWritten,
+                         llvm::function_ref<bool(OperatorOp)> isChanged,
                          llvm::SmallDenseSet<Value> &seen) {
   if (!seen.insert(tensor).second)
     return false;
   return llvm::any_of(tensor.getUses(), [&](OpOperand &use) {
     Operation *user = use.getOwner();
     if (isa<DerefineOp, UncheckedCastOp, ListConstructOp>(user))
-      return isOrderAsked(user->getResult(0), isWritten, seen);
+      return isOrderAsked(user->getResult(0), isChanged, seen);
     if (auto branch = dyn_cast<IfOp>(user->getParentOp());
         branch && isa<YieldOp>(user))
-      return isOrderAsked(branch->getResult(use.getOperandNumber()), isWritten,
+      return isOrderAsked(branch->getResult(use.getOperandNumber()), isChanged,
                           seen);
     auto op = dyn_cast<OperatorOp>(user);
     if (!op || asksForOrder(op) || dependsOnOrder(op) || mayOverlap(op))
       return bool(op);
-    bool isCopied = op.getNumResults() == 1 &&
-                    getViewKind(op) == ViewKind::Identity &&
-                    isWritten(op.getResult(0));
-    if (isCopied)
+    if (mayCopy(op) && isChanged(op))
       return true;
     if (getOrder(op) == ElementOrder::RowMajor && !isView(op) &&
         !mayShareStorage(op))
       return false;
     return llvm::any_of(op.getResults(), [&](Value result) {
       return isa<TSTensorType>(result.getType()) &&
-             isOrderAsked(result, isWritten, seen);
+             isOrderAsked(result, isChanged, seen);
     });
   });
 }
 
-bool ts::showsOrder(OperatorOp op, llvm::function_ref<bool(Value)> isWritten) {
+bool ts::mayRunAfter(Operation *later, Operation *op) {
+  bool isBefore = false;
+  for (Operation *at = op; !isa<func::FuncOp>(at); at = at->getParentOp()) {
+    // The next turn of a loop comes after this one.
+    if (at != op && !isa<IfOp>(at))
+      return true;
+    if (isBefore)
+      continue;
+    if (Operation *other = at->getBlock()->findAncestorOpInBlock(*later)) {
+      isBefore = other->isBeforeInBlock(at);
+      if (!isBefore)
+        return true;
+    }
+  }
+  return !isBefore;
+}
+
+bool ts::isWrittenDirectly(Value tensor) {
+  SmallVector<Value> worklist{getBase(tensor)};
+  llvm::SmallDenseSet<Value> seen;
+  while (!worklist.empty()) {
+    Value next = worklist.pop_back_val();
+    if (!seen.insert(next).second)
+      continue;
+    for (Operation *user : next.getUsers()) {
+      auto op = dyn_cast<OperatorOp>(user);
+      if (op && writesTensors(op) && lookThroughCasts(op.getArgs()[0]) == next)
+        return true;
+      if (isa<DerefineOp, UncheckedCastOp>(user) || (op && isView(op)))
+        llvm::append_range(worklist, user->getResults());
+    }
+  }
+  return false;
+}
+
+bool ts::showsOrder(OperatorOp op,
+                    llvm::function_ref<bool(OperatorOp)> isChanged) {
   if (dependsOnOrder(op) && writesTensors(op))
     return !isRowMajor(op.getArgs()[0]);
   llvm::SmallDenseSet<Value> asked, seen;
   auto isAsked = [&] {
     return llvm::any_of(op.getResults(), [&](Value result) {
       return isa<TSTensorType>(result.getType()) &&
-             isOrderAsked(result, isWritten, asked);
+             isOrderAsked(result, isChanged, asked);
     });
   };
   if (mayShareStorage(op))

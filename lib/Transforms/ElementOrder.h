@@ -28,9 +28,16 @@ bool isRowMajor(Value tensor);
 Value getBase(Value tensor);
 
 /// Whether the order of elements in memory shows in what the operator gives: in
-/// its elements, or because it is asked for. `isWritten` says whether a tensor
-/// changes.
-bool showsOrder(OperatorOp op, llvm::function_ref<bool(Value)> isWritten);
+/// its elements, or because it is asked for. `isChanged` says whether what an
+/// operator gives, a view or a copy, or what it is of may change afterwards.
+bool showsOrder(OperatorOp op, llvm::function_ref<bool(OperatorOp)> isChanged);
+
+/// Whether `later` may run after `op` did.
+bool mayRunAfter(Operation *later, Operation *op);
+
+/// Whether an operator writes to the tensor, or to a view of it, as far as uses
+/// of it and of its views tell.
+bool isWrittenDirectly(Value tensor);
 
 } // namespace mlir::ts
 

@@ -36,13 +36,14 @@ namespace {
 /// Moves operators of one function over, in program order.
 class ValueBuilder {
 public:
-  explicit ValueBuilder(func::FuncOp function)
-      : aliases(function), builder(function.getContext()) {}
+  explicit ValueBuilder(func::FuncOp function);
 
   /// Whether the operator was moved; a view's own operator stays beside it.
   bool convert(OperatorOp op);
   /// Why an operator was not moved.
   std::string explain(OperatorOp op) const;
+  /// Whether the order of elements in memory shows in what the operator gives.
+  bool showsOrder(OperatorOp op) const;
   const TensorAliases &getAliases() const { return aliases; }
   /// The value that was moved beside a view; null when there is none.
   Value getViewValue(Value view) const { return values.lookup(view); }
@@ -61,6 +62,8 @@ private:
 
   TensorAliases aliases;
   OpBuilder builder;
+  /// What may copy a tensor that changes afterwards, or the copy does.
+  llvm::DenseSet<Operation *> changedCopies;
   /// Of tensors that are not written.
   llvm::DenseMap<Value, Value> values;
 };
@@ -90,6 +93,19 @@ static bool isKnown(OperatorOp op) {
   std::optional<SmallVector<TSTensorType>> types =
       inferResultTypes(op, /*isCertain=*/nullptr, &isComputed);
   return types && isComputed && llvm::equal(*types, op.getResultTypes());
+}
+
+ValueBuilder::ValueBuilder(func::FuncOp function)
+    : aliases(function), builder(function.getContext()) {
+  function.walk([&](OperatorOp op) {
+    if (!mayCopy(op))
+      return;
+    Value tensor = op.getResult(0);
+    if ((aliases.mayCallWrite() && aliases.isExternal(tensor)) ||
+        llvm::any_of(aliases.getWrites(tensor),
+                     [&](Operation *write) { return mayRunAfter(write, op); }))
+      changedCopies.insert(op);
+  });
 }
 
 Value ValueBuilder::getValue(Value tensor) {
@@ -258,9 +274,13 @@ bool ValueBuilder::convertElementRead(OperatorOp op) {
   return true;
 }
 
+bool ValueBuilder::showsOrder(OperatorOp op) const {
+  return ts::showsOrder(
+      op, [&](OperatorOp copy) { return changedCopies.contains(copy); });
+}
+
 bool ValueBuilder::convert(OperatorOp op) {
-  auto isWritten = [&](Value tensor) { return aliases.isWritten(tensor); };
-  if (isInValueForm(op) || showsOrder(op, isWritten))
+  if (isInValueForm(op) || showsOrder(op))
     return false;
   if (isElementRead(op))
     return convertElementRead(op);
@@ -306,8 +326,7 @@ std::string ValueBuilder::explain(OperatorOp op) const {
       return "sizes or dtype of a tensor change in the same function";
   if (isView(op) && isKnown(op))
     return "an object of it is needed";
-  auto isWritten = [&](Value tensor) { return aliases.isWritten(tensor); };
-  if (showsOrder(op, isWritten))
+  if (showsOrder(op))
     return "the order of its elements in memory shows";
   return explainResidue(op);
 }

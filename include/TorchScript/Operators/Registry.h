@@ -101,6 +101,10 @@ bool asksForOrder(OperatorOp op);
 /// are written into keeps its sizes when it has as many elements.
 bool fillsInOrder(OperatorOp op);
 
+/// Whether the operator gives its first operand, or a view of it, where strides
+/// allow that, and a copy elsewhere.
+bool mayCopy(OperatorOp op);
+
 /// Whether the result is a view of the first operand where strides allow that,
 /// of which the schema says nothing: the operator is used where nobody sees it.
 bool mayShareStorage(OperatorOp op);

@@ -135,9 +135,27 @@ def called():
     return of_argument(x.t()), of_argument(torch.ones(8, 7)[:, 1:6]), of_argument(torch.ones(8, 5)), of_elements(parts)
 
 
+def reshaped(x: Tensor, n: int):
+    # A tensor in another order is copied, and the copy has what is written.
+    turned = x.rot90()
+    a = turned.reshape(-1)
+    sums = x.t() + 1
+    b = sums.flatten()
+    kept = x + 1
+    c = kept.reshape(-1)
+    changed = x.t() * 2
+    d = changed.reshape_as(x)
+    for i in range(n):
+        a.add_(i)
+        b.mul_(2)
+        c.sub_(1)
+        changed.zero_()
+    return turned, a, sums, b, kept, c, changed, d
+
+
 X = torch.arange(120.0).reshape(2, 3, 4, 5) - 50
 M = torch.arange(12.0).reshape(3, 4)
 X1 = torch.arange(20.0).reshape(1, 1, 4, 5)
 CALLS = [(name, [X]) for name in ("cloned", "made_contiguous", "converted", "likes", "reduced", "mixed", "normalized", "conversions", "written", "looked_at", "turned", "computed")] + \
-    [("parts", [M]), ("drawn", [M[:, :3]]), ("drawn", [M.double()[:, :3]]), ("called", []),
+    [("parts", [M]), ("reshaped", [M, 0]), ("reshaped", [M, 3]), ("drawn", [M[:, :3]]), ("drawn", [M.double()[:, :3]]), ("called", []),
      ("made_contiguous", [X1]), ("likes", [X1]), ("conversions", [X1])]

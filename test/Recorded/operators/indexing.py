@@ -48,10 +48,22 @@ def selected(x: Tensor, i: Tensor):
     return x.index_select(0, i)
 
 
+def rolled(x: Tensor, dim: int):
+    return x.roll(1, dim)
+
+
+def found(edges: Tensor, values: Tensor):
+    # Both are compared in the dtype that they have together.
+    return torch.bucketize(values, edges), torch.searchsorted(edges, values)
+
+
 X = torch.arange(6.0).reshape(2, 3)
 I = torch.tensor([1, 0])
 M = X > 2
 CALLS = [("basic", [X]), ("advanced", [X, I, M]), ("written", [X, I, M]), ("gathered", [X, torch.tensor([[0, 1], [1, 0]])]),
          ("gathered", [X, torch.tensor([[0, 5], [1, 0]])]), ("masked", [X, M]), ("element", [X, 1, -1]), ("element", [X, 2, 0]),
          ("advanced", [X, torch.tensor([0, 2]), M]), ("wrong_mask", [X, torch.tensor([True])])] + \
-    [(name, [x, torch.tensor(i)]) for name in ("filled_at", "selected") for x in (X, X[1, 2]) for i in ([1], [5], [-1], [-4], 1, 0, 5)]
+    [(name, [x, torch.tensor(i)]) for name in ("filled_at", "selected") for x in (X, X[1, 2]) for i in ([1], [5], [-1], [-4], 1, 0, 5)] + \
+    [("rolled", [x, dim]) for x in (X, X[1, 2]) for dim in (0, -1, 2)] + \
+    [("found", [torch.tensor(edges), torch.tensor(values)])
+     for edges in ([0.2, 0.4], [0, 1], [False, True]) for values in ([0.0, 1.5], [2, 0], [True, False], [1j, 2j])]

@@ -75,7 +75,7 @@ private:
     if (!producer || !producer->hasOneUse() ||
         producer->getParentOfType<LoopLikeOpInterface>() !=
             consumer->getParentOfType<LoopLikeOpInterface>() ||
-        readsInits(producer))
+        (isa<linalg::LinalgOp>(consumer) && readsInits(producer)))
       return false;
     return countBody(producer, most) + countBody(consumer, most) <= most;
   }

@@ -15,7 +15,7 @@ the file of results as they come, so that a run that was stopped goes on with
 each file with failures and a table of all.
 
 With --families a second table counts by families of operators: those of
-lib/Operators, `text` for operators that a text of the library defines, `other`
+lib/Operators, `Text` for operators that a text of the library defines, `other`
 for functions of several operators, and what only the runtime knows.
 
 The file of --known lists failures that are understood, one a line: the way, the
@@ -250,7 +250,7 @@ def read_families():
             with open(os.path.join(SOURCE, directory, name)) as file:
                 for decorated in re.findall(r"@register_decomposition\((.*)\)", file.read()):
                     for base in re.findall(r"(?:aten|prims)\.(\w+)", decorated):
-                        families[base] = "text"
+                        families[base] = "Text"
     operators = os.path.join(SOURCE, "Operators")
     for family in sorted(os.listdir(operators)):
         table = os.path.join(operators, family, "Operators.def")

@@ -161,23 +161,6 @@ static bool isOrderAsked(Value tensor,
   });
 }
 
-bool ts::mayRunAfter(Operation *later, Operation *op) {
-  bool isBefore = false;
-  for (Operation *at = op; !isa<func::FuncOp>(at); at = at->getParentOp()) {
-    // The next turn of a loop comes after this one.
-    if (at != op && !isa<IfOp>(at))
-      return true;
-    if (isBefore)
-      continue;
-    if (Operation *other = at->getBlock()->findAncestorOpInBlock(*later)) {
-      isBefore = other->isBeforeInBlock(at);
-      if (!isBefore)
-        return true;
-    }
-  }
-  return !isBefore;
-}
-
 bool ts::isWrittenDirectly(Value tensor) {
   SmallVector<Value> worklist{getBase(tensor)};
   llvm::SmallDenseSet<Value> seen;

@@ -32,9 +32,6 @@ Value getBase(Value tensor);
 /// operator gives, a view or a copy, or what it is of may change afterwards.
 bool showsOrder(OperatorOp op, llvm::function_ref<bool(OperatorOp)> isChanged);
 
-/// Whether `later` may run after `op` did.
-bool mayRunAfter(Operation *later, Operation *op);
-
 /// Whether an operator writes to the tensor, or to a view of it, as far as uses
 /// of it and of its views tell.
 bool isWrittenDirectly(Value tensor);

@@ -95,6 +95,19 @@ static bool isKnown(OperatorOp op) {
   return types && isComputed && llvm::equal(*types, op.getResultTypes());
 }
 
+/// Whether `later` may run after `op` did.
+static bool mayRunAfter(Operation *later, Operation *op) {
+  // The next turn of a loop comes after this one.
+  for (Operation *at = op->getParentOp(); !isa<func::FuncOp>(at);
+       at = at->getParentOp())
+    if (!isa<IfOp>(at))
+      return true;
+  for (Operation *at = op; !isa<func::FuncOp>(at); at = at->getParentOp())
+    if (Operation *other = at->getBlock()->findAncestorOpInBlock(*later))
+      return !other->isBeforeInBlock(at);
+  return true;
+}
+
 ValueBuilder::ValueBuilder(func::FuncOp function)
     : aliases(function), builder(function.getContext()) {
   function.walk([&](OperatorOp op) {

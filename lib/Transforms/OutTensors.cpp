@@ -39,13 +39,6 @@ struct OutCall {
 };
 } // namespace
 
-static const Formal *find(const FunctionSchema &schema, StringRef name) {
-  for (const Formal &argument : schema.arguments)
-    if (argument.name == name)
-      return &argument;
-  return nullptr;
-}
-
 /// The place of the only tensor that the overload writes, which is given by its
 /// name and returned.
 static std::optional<unsigned> getOutPlace(const FunctionSchema &schema) {
@@ -73,11 +66,13 @@ static const FunctionSchema *findPure(OperatorOp op,
     if (schema->isMutable() || schema->returns.size() != 1)
       continue;
     auto takes = [&](const Formal &argument) {
-      const Formal *other = find(*schema, argument.name);
-      return argument.isWrite() || (other && other->type == argument.type);
+      int index = schema->getArgumentIndex(argument.name);
+      return argument.isWrite() ||
+             (index >= 0 && schema->arguments[index].type == argument.type);
     };
     auto isGiven = [&](const Formal &argument) {
-      return find(writer, argument.name) || isSaidByOut(argument.name);
+      return writer.getArgumentIndex(argument.name) >= 0 ||
+             isSaidByOut(argument.name);
     };
     if (llvm::all_of(writer.arguments, takes) &&
         llvm::all_of(schema->arguments, isGiven))
@@ -142,9 +137,9 @@ static std::optional<OutCall> match(OperatorOp op,
   OpBuilder builder(op);
   SmallVector<Value> operands;
   for (const Formal &argument : schema->arguments) {
-    const Formal *given = find(*writer, argument.name);
-    if (given)
-      operands.push_back(op.getArgs()[given - writer->arguments.data()]);
+    int index = writer->getArgumentIndex(argument.name);
+    if (index >= 0)
+      operands.push_back(op.getArgs()[index]);
     else if (argument.name == "dtype")
       operands.push_back(builder.create<arith::ConstantIntOp>(
           op.getLoc(), int64_t(*dtype), 64));

@@ -307,8 +307,7 @@ Fit ts::getFit(const NumberArgument &number, Type dtype) {
 void Lowering::requireFit(const NumberArgument &number, Type dtype) {
   if (getFit(number, dtype) != Fit::Checked)
     return;
-  if (auto complex = dyn_cast<ComplexType>(dtype))
-    dtype = complex.getElementType();
+  dtype = getPartDtype(dtype);
   Value value = number.getValue();
   auto [min, max] = getRange(value.getType(), dtype);
   bool isFloat = value.getType().isF64();

@@ -36,10 +36,7 @@ static Type promotePair(Type a, Type b) {
   int categoryA = getCategory(a), categoryB = getCategory(b);
   if (categoryA == 3 || categoryB == 3) {
     // complex<f32> holds all but f64.
-    auto isDouble = [](Type type) {
-      auto complex = dyn_cast<ComplexType>(type);
-      return (complex ? complex.getElementType() : type).isF64();
-    };
+    auto isDouble = [](Type type) { return getPartDtype(type).isF64(); };
     Builder builder(a.getContext());
     return ComplexType::get(isDouble(a) || isDouble(b)
                                 ? cast<Type>(builder.getF64Type())
@@ -75,6 +72,11 @@ RankedTensorType ts::getValueType(TSTensorType type) {
 Type ts::getTensorDtype(Type type) {
   TSTensorType tensor = getTensorType(type);
   return tensor ? tensor.getDtype() : Type();
+}
+
+Type ts::getPartDtype(Type dtype) {
+  auto complex = dyn_cast<ComplexType>(dtype);
+  return complex ? complex.getElementType() : dtype;
 }
 
 Type ts::getComputeType(Type dtype) {

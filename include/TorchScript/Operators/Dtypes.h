@@ -37,6 +37,9 @@ Type getTensorDtype(Type type);
 /// `ui8` is `i8`.
 Type getComputeType(Type dtype);
 
+/// The dtype of the parts of complex numbers; others as they are.
+Type getPartDtype(Type dtype);
+
 /// The dtype two values promote to, by PyTorch's rules: `types` are tensor
 /// types (dtype known) or scalar types. Null when it is not known.
 Type promoteDtypes(TypeRange types);

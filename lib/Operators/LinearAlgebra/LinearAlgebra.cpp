@@ -40,9 +40,7 @@ static std::optional<Matrices> getMatrices(Inference &i, Value operand) {
   if (!info || info->getRank() < 2 || info->isInteger() || info->isBool() ||
       info->dtype.isF16())
     return std::nullopt;
-  auto complex = dyn_cast<ComplexType>(info->dtype);
-  return Matrices{info->dtype,
-                  complex ? complex.getElementType() : info->dtype,
+  return Matrices{info->dtype, getPartDtype(info->dtype),
                   SmallVector<Size>(ArrayRef(info->sizes).drop_back(2)),
                   info->sizes[info->getRank() - 2], info->sizes.back()};
 }

@@ -111,9 +111,8 @@ static bool inferPointwise(Inference &i, OperatorOp op) {
   Type dtype = getCompute(op, *info);
   if (shapes.empty() || !dtype || !isCategory(dtype, info->categories))
     return false;
-  if (auto complex = dyn_cast<ComplexType>(dtype))
-    if (info->rule == DtypeRule::Real || info->rule == DtypeRule::RealFloat)
-      dtype = complex.getElementType();
+  if (info->rule == DtypeRule::Real || info->rule == DtypeRule::RealFloat)
+    dtype = getPartDtype(dtype);
   if (info->rule == DtypeRule::Complex) {
     // Complex numbers of halves are the runtime's.
     if (!isComputable(dtype))

@@ -51,9 +51,7 @@ static std::optional<Transform> getTransform(Inference &i, OperatorOp op) {
   std::optional<TensorInfo> self = i.typedTensor(args.self());
   if (!self || self->sizes.empty() || self->dtype.isF16())
     return std::nullopt;
-  Type dtype = self->dtype;
-  if (auto complex = dyn_cast<ComplexType>(dtype))
-    dtype = complex.getElementType();
+  Type dtype = getPartDtype(self->dtype);
   std::optional<SmallVector<int64_t>> lengths;
   if (args.n()) {
     std::optional<int64_t> length = args.n().constant();

@@ -79,8 +79,7 @@ bool text::inferDist(Inference &i, OperatorOp op) {
   if (!pair || !(pair->first.isFloat() || pair->first.isComplex()))
     return false;
   i.broadcast({pair->first.sizes, pair->second.sizes});
-  auto complex = dyn_cast<ComplexType>(pair->dtype);
-  return i.result(complex ? complex.getElementType() : pair->dtype, {});
+  return i.result(getPartDtype(pair->dtype), {});
 }
 
 /// Vectors along a dimension, the last unless another is named.

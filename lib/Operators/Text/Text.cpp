@@ -15,6 +15,7 @@
 
 #include "Text.h"
 #include "../Families.h"
+#include "TorchScript/Operators/Dtypes.h"
 
 using namespace mlir;
 using namespace mlir::ts;
@@ -271,8 +272,7 @@ static bool inferStft(Inference &i, OperatorOp op) {
   SmallVector<Size> sizes(ArrayRef(self->sizes).drop_back());
   sizes.push_back(i.constant(*isHalf ? *length / 2 + 1 : *length));
   sizes.push_back((self->sizes.back() - *length).floorDiv(*hop) + 1);
-  Type real =
-      isComplex ? cast<ComplexType>(self->dtype).getElementType() : self->dtype;
+  Type real = getPartDtype(self->dtype);
   if (*givesComplex)
     return i.result(ComplexType::get(real), sizes);
   sizes.push_back(i.constant(2));

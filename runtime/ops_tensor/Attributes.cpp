@@ -20,11 +20,8 @@ namespace {
 
 Dims sizesOf(const Tensor &t) { return t.sizes(); }
 int64_t sizeInt(const Tensor &t, int64_t dim) {
-  if (!t.dim())
-    return bailAs("IndexError",
-                  "Dimension specified as %lld but tensor has no dimensions",
-                  static_cast<long long>(dim));
-  return t.size(wrapDim(dim, t.dim()));
+  dim = wrapOwnDim(dim, t.dim());
+  return failed() ? 0 : t.size(dim);
 }
 Dims stridesOf(const Tensor &t) { return t.strides(); }
 int64_t strideInt(const Tensor &t, int64_t dim) {

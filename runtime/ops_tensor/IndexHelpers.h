@@ -27,6 +27,10 @@ Tensor gather(const Tensor &self, int64_t dim, const Tensor &index);
 Tensor cat(const Tensors &tensors, int64_t dim);
 Tensor stack(const Tensors &tensors, int64_t dim);
 
+/// False, with an IndexError, for an index of a dimension beyond its size, on
+/// either end.
+bool checkBounds(int64_t index, int64_t dim, int64_t size);
+
 /// Calls f with a value that is as large as an element.
 template <class F>
 void withSize(int64_t itemsize, F f) {

@@ -13,6 +13,15 @@
 
 using namespace tsrt;
 
+bool tsrt::checkBounds(int64_t index, int64_t dim, int64_t size) {
+  if (index >= -size && index < size)
+    return true;
+  bailAs("IndexError",
+         "index %lld is out of bounds for dimension %lld with size %lld",
+         LL(index), LL(dim), LL(size));
+  return false;
+}
+
 Tensor tsrt::nonzero(const Tensor &self) {
   Tensor dense = contiguous(self);
   if (!dense)
@@ -159,12 +168,8 @@ Plan makePlan(const Tensor &self, const Tensors &raw) {
     int64_t n = plan.base.size(int64_t(k));
     const int64_t *p = index.data<int64_t>();
     for (int64_t i = 0; i < index.numel(); ++i)
-      if (p[i] < -n || p[i] >= n) {
-        bailAs("IndexError",
-               "index %lld is out of bounds for dimension %lld with size %lld",
-               LL(p[i]), LL(k), LL(n));
+      if (!checkBounds(p[i], int64_t(k), n))
         return plan;
-      }
     plan.indices.push_back(index);
   }
   return plan;

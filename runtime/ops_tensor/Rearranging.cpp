@@ -78,13 +78,9 @@ Tensor flipud(const Tensor &t) {
   return t.dim() < 1 ? Tensor(bail("Input must be >= 1-d.")) : flip(t, {0});
 }
 Tensor rollOne(const Tensor &t, int64_t shift, int64_t dim) {
-  if (t.dim() == 0)
-    return bailAs("IndexError",
-                  "Dimension specified as %lld but tensor has no dimensions",
-                  LL(dim));
-  dim = wrapDim(dim, t.dim());
-  int64_t n = t.size(dim);
-  if (failed() || n == 0)
+  dim = wrapOwnDim(dim, t.dim());
+  int64_t n = failed() ? 0 : t.size(dim);
+  if (n == 0)
     return t;
   int64_t start = ((-shift) % n + n) % n;
   return cat({narrow(t, dim, start, n - start), narrow(t, dim, 0, start)}, dim);

@@ -405,11 +405,8 @@ Tensor indexFill(const Tensor &self, int64_t dim, const Tensor &index,
     return {};
   int64_t size = limitOf(self, dim);
   for (int64_t i : elementsAs<int64_t>(index)) {
-    if (i < -size || i >= size)
-      return bailAs("IndexError",
-                    "index %lld is out of bounds for dimension %lld with size "
-                    "%lld",
-                    LL(i), LL(dim), LL(size));
+    if (!checkBounds(i, dim, size))
+      return {};
     fillInPlace(self.dim() ? selectAt(out, dim, i) : out, value);
   }
   return out;

@@ -26,6 +26,14 @@ int64_t tsrt::wrapDim(int64_t dim, int64_t rank) {
   return dim < 0 ? dim + n : dim;
 }
 
+int64_t tsrt::wrapOwnDim(int64_t dim, int64_t rank) {
+  if (rank == 0)
+    return bailAs("IndexError",
+                  "Dimension specified as %lld but tensor has no dimensions",
+                  LL(dim));
+  return wrapDim(dim, rank);
+}
+
 Dims tsrt::wrapDims(const Dims &dims, int64_t rank) {
   Dims out;
   for (int64_t d : dims) {

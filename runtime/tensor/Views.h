@@ -22,6 +22,8 @@ namespace tsrt {
 /// A dimension counted from the end when negative; notes an IndexError when out
 /// of range (0-dim tensors accept 0 and -1).
 int64_t wrapDim(int64_t dim, int64_t rank);
+/// As above; notes an IndexError for 0-dim tensors, too.
+int64_t wrapOwnDim(int64_t dim, int64_t rank);
 /// All of a list of dimensions, each at most once.
 Dims wrapDims(const Dims &dims, int64_t rank);
 

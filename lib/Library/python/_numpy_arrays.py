@@ -14,18 +14,13 @@ __all__ = ["concatenate", "stack", "vstack", "hstack", "dstack", "column_stack",
            "vdot", "trace", "cov", "corrcoef", "convolve", "correlate", "trapz", "gradient", "polyfit", "polyval", "allclose", "isclose",
            "array_equal", "array_equiv", "shape", "ndim", "size", "may_share_memory", "shares_memory", "isscalar", "iscomplexobj", "isrealobj",
            "issubdtype", "result_type", "promote_types", "can_cast", "finfo", "iinfo", "seterr", "errstate", "ndenumerate", "ndindex", "array2string",
-           "array_repr", "array_str", "unravel_index", "ravel_multi_index", "copyto", "fill_diagonal", "tril_indices", "triu_indices", "ix_",
-           "float_info"]
+           "array_repr", "array_str", "unravel_index", "ravel_multi_index", "copyto", "fill_diagonal", "tril_indices", "triu_indices", "ix_"]
 _b = __import__("builtins")
-float_info = None
 
 
 def _tensors(arrays):
     """The tensors of arrays in the type that holds them all."""
-    kinds = [_np._kind_of(a) for a in arrays]
-    kind = kinds[0]
-    for other in kinds[1:]:
-        kind = _types.promote(kind, other)
+    kind = _np._kind_of(arrays)
     return [_np._tensor(a, kind) for a in arrays]
 
 
@@ -43,10 +38,7 @@ def concatenate(arrays, axis=0, out=None, dtype=None):
         raise ValueError("zero-dimensional arrays cannot be concatenated")
     for i, p in enumerate(parts):
         if p.ndim != parts[0].ndim:
-            raise ValueError("all the input array dimensions except for the concatenation axis must match exactly, but along dimension 0, the array "
-                             f"at index 0 has size {parts[0].shape[0]} and the array at index {i} has size {p.shape[0]}"
-                             if p.ndim == parts[0].ndim else
-                             f"all the input arrays must have same number of dimensions, but the array at index 0 has {parts[0].ndim} dimension(s) "
+            raise ValueError(f"all the input arrays must have same number of dimensions, but the array at index 0 has {parts[0].ndim} dimension(s) "
                              f"and the array at index {i} has {p.ndim} dimension(s)")
         for d in range(p.ndim):
             if d != axis % p.ndim and p.shape[d] != parts[0].shape[d]:
@@ -453,19 +445,20 @@ def trace(a, offset=0):
     return _np._give(_np._tensor(a).diagonal(offset).sum())
 
 
-def cov(m, y=None, rowvar=True, bias=False, ddof=None):
-    t = _np._real(_np._tensor(m))
-    if y is not None:
-        t = _torch.stack([t, _np._real(_np._tensor(y))])
-    t = t if rowvar or t.ndim < 2 else t.T
-    return _np._give(_torch.cov(t, correction=ddof if ddof is not None else 0 if bias else 1))
-
-
-def corrcoef(x, y=None, rowvar=True):
+def _variables(x, y, rowvar):
+    """Variables as rows, those of y below those of x."""
     t = _np._real(_np._tensor(x))
     if y is not None:
         t = _torch.stack([t, _np._real(_np._tensor(y))])
-    return _np._give(_torch.corrcoef(t if rowvar or t.ndim < 2 else t.T))
+    return t if rowvar or t.ndim < 2 else t.T
+
+
+def cov(m, y=None, rowvar=True, bias=False, ddof=None):
+    return _np._give(_torch.cov(_variables(m, y, rowvar), correction=ddof if ddof is not None else 0 if bias else 1))
+
+
+def corrcoef(x, y=None, rowvar=True):
+    return _np._give(_torch.corrcoef(_variables(x, y, rowvar)))
 
 
 def convolve(a, v, mode="full"):
@@ -575,11 +568,8 @@ def issubdtype(arg1, arg2):
 
 
 def result_type(*args):
-    kinds = [_types.to_dtype(a) if not isinstance(a, (_np.ndarray, int, float, complex)) or isinstance(a, type) else _np._kind_of(a) for a in args]
-    found = kinds[0]
-    for kind in kinds[1:]:
-        found = _types.promote(found, kind)
-    return found
+    return _types.promote_all(_types.to_dtype(a) if not isinstance(a, (_np.ndarray, int, float, complex)) or isinstance(a, type) else _np._kind_of(a)
+                              for a in args)
 
 
 def promote_types(a, b):

@@ -1,5 +1,6 @@
 """Types of elements of numpy's arrays, and scalars: numbers that know their type."""
 
+import functools as _functools
 import struct as _struct
 
 import torch as _torch
@@ -18,6 +19,7 @@ class dtype:
     type = property(lambda self: self._scalar)
     char = property(lambda self: self._char)
     num = property(lambda self: list(by_name).index(self._name))
+    _code = property(lambda self: "q" if self._char == "l" else self._char)
 
     def __repr__(self):
         return f"dtype('{self._name}')"
@@ -105,6 +107,11 @@ def promote(a, b):
     bits = {1: 2, 2: 4}.get(b.itemsize, 8)
     part = max(bits, a.itemsize if a.kind == "f" else a.itemsize // 2)
     return by_name["float%d" % (8 * part)] if a.kind == "f" else by_name["complex%d" % (16 * max(part, 4))]
+
+
+def promote_all(kinds):
+    """The type that holds the elements of all, of which there is at least one."""
+    return _functools.reduce(promote, kinds)
 
 
 def promote_number(a, number):
@@ -212,40 +219,28 @@ def _new(base):
     return make
 
 
-class float64(floating, float):
+class _Float(float):
     __new__ = _new(float)
 
     def item(self):
         return float(self)
 
     def __repr__(self):
-        return float.__repr__(self)
+        return shortest(float(self), self.itemsize)
 
     __str__ = __repr__
 
 
-class float32(floating, float):
-    __new__ = _new(float)
-
-    def item(self):
-        return float(self)
-
-    def __repr__(self):
-        return shortest(float(self), 4)
-
-    __str__ = __repr__
+class float64(floating, _Float):
+    pass
 
 
-class float16(floating, float):
-    __new__ = _new(float)
+class float32(floating, _Float):
+    pass
 
-    def item(self):
-        return float(self)
 
-    def __repr__(self):
-        return shortest(float(self), 2)
-
-    __str__ = __repr__
+class float16(floating, _Float):
+    pass
 
 
 class _Int(int):
@@ -280,7 +275,7 @@ class uint8(unsignedinteger, _Int):
     pass
 
 
-class complex128(complexfloating, complex):
+class _Complex(complex):
     __new__ = _new(complex)
 
     def item(self):
@@ -292,16 +287,12 @@ class complex128(complexfloating, complex):
     __str__ = __repr__
 
 
-class complex64(complexfloating, complex):
-    __new__ = _new(complex)
+class complex128(complexfloating, _Complex):
+    pass
 
-    def item(self):
-        return complex(self)
 
-    def __repr__(self):
-        return complex.__repr__(self)
-
-    __str__ = __repr__
+class complex64(complexfloating, _Complex):
+    pass
 
 
 class bool_(generic):

@@ -48,16 +48,11 @@ def _tensor(value, kind=None):
 
 
 def _kind_of(value):
-    if isinstance(value, ndarray):
-        return value.dtype
-    if isinstance(value, generic):
+    """The type that holds a value, or all parts of a list."""
+    if isinstance(value, (ndarray, generic)):
         return value.dtype
     if isinstance(value, (list, tuple)):
-        kinds = [_kind_of(v) for v in value]
-        found = None
-        for kind in kinds:
-            found = kind if found is None else _types.promote(found, kind)
-        return found or _types.by_name["float64"]
+        return _types.promote_all(map(_kind_of, value)) if value else _types.by_name["float64"]
     if isinstance(value, _torch.Tensor):
         return _types.of_torch(value.dtype)
     if isinstance(value, _b.bool):
@@ -86,10 +81,6 @@ def _plain(value):
 
 
 def _make(value):
-    if isinstance(value, (str, bytes, dict, set)) or value is None:
-        raise TypeError(f"arrays of '{type(value).__name__}' are not supported: elements are numbers and truth values")
-    if not isinstance(value, (list, tuple, range, _b.int, _b.float, complex, generic)) and hasattr(value, "__iter__"):
-        raise TypeError(f"arrays of '{type(value).__name__}' are not supported: elements are numbers and truth values")
     kind = _kind_of(value)
     try:
         return _torch.tensor(_plain(value), dtype=kind.torch)
@@ -109,14 +100,9 @@ def _regular_sizes(value):
 
 
 def _binary_kind(a, b):
-    is_number = [isinstance(v, (_b.int, _b.float, complex)) and not isinstance(v, generic) for v in (a, b)]
-    weak = [n or isinstance(v, generic) for n, v in zip(is_number, (a, b))]
-    if weak[0] == weak[1] == True:
-        return _types.promote(_kind_of(a), _kind_of(b))
-    if weak[1]:
-        return _types.promote_number(_kind_of(a), b)
-    if weak[0]:
-        return _types.promote_number(_kind_of(b), a)
+    is_number = [isinstance(v, (_b.int, _b.float, complex, generic)) for v in (a, b)]
+    if is_number[0] != is_number[1]:
+        return _types.promote_number(_kind_of(b), a) if is_number[0] else _types.promote_number(_kind_of(a), b)
     return _types.promote(_kind_of(a), _kind_of(b))
 
 
@@ -173,7 +159,7 @@ def _reduce_args(axis):
 
 def _method(name, reflected=False):
     to_float = name == "div"
-    computes = {"add": _torch.add, "sub": _torch.sub, "mul": _torch.mul, "div": _torch.div, "floor_divide": _floor_divide, "remainder": _remainder,
+    computes = {"add": _torch.add, "sub": _torch.sub, "mul": _torch.mul, "div": _torch.div, "floor_divide": _floor_divide, "remainder": _torch.remainder,
                 "pow": _torch.pow, "and": _torch.bitwise_and, "or": _torch.bitwise_or, "xor": _torch.bitwise_xor,
                 "lshift": _torch.bitwise_left_shift, "rshift": _torch.bitwise_right_shift, "eq": _torch.eq, "ne": _torch.ne,
                 "lt": _torch.lt, "le": _torch.le, "gt": _torch.gt, "ge": _torch.ge, "matmul": _torch.matmul}
@@ -189,10 +175,6 @@ def _method(name, reflected=False):
 
 def _floor_divide(a, b):
     return _torch.div(a, b, rounding_mode="floor")
-
-
-def _remainder(a, b):
-    return _torch.remainder(a, b)
 
 
 def _in_place(name):
@@ -400,8 +382,7 @@ class ndarray:
     def tobytes(self):
         import struct
 
-        code = {"?": "?", "l": "q"}.get(self.dtype.char, self.dtype.char)
-        return struct.pack("<%d%s" % (self.size, code), *self._tensor.reshape(-1).tolist())
+        return struct.pack("<%d%s" % (self.size, self.dtype._code), *self._tensor.reshape(-1).tolist())
 
     def dot(self, other):
         return dot(self, other)
@@ -492,8 +473,7 @@ def frombuffer(buffer, dtype=float, count=-1, offset=0):
     kind = _types.to_dtype(dtype)
     data = bytes(buffer)[offset:]
     count = len(data) // kind.itemsize if count < 0 else count
-    code = {"l": "q"}.get(kind.char, kind.char)
-    return array(list(struct.unpack("<%d%s" % (count, code), data[: count * kind.itemsize])), kind)
+    return array(list(struct.unpack("<%d%s" % (count, kind._code), data[: count * kind.itemsize])), kind)
 
 
 def copy(a, order="K"):

@@ -1080,7 +1080,7 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
 
 def _without_arrays(data):
     """Lists with tensors for arrays of numpy and plain numbers for its scalars, and the dtype that these mean; None when there are none."""
-    if isinstance(data, (Tensor, _b.int, _b.float)) and type(data) in (Tensor, _b.int, _b.float):
+    if type(data) in (Tensor, _b.int, _b.float):
         return data, None
     if type(data).__name__ == "ndarray":
         return data._tensor, data._tensor.dtype

@@ -118,7 +118,7 @@ def read_overload_sets(root):
 
 def read_list_operators(root):
     """Base names of the operators that become lists of views."""
-    with open(os.path.join(root, "lib/Transforms/ListOperators.cpp"), encoding="utf-8") as source:
+    with open(os.path.join(root, "lib/Operators/View/Lists.cpp"), encoding="utf-8") as source:
         text = source.read()
     bases = set(re.findall(r'"(aten::(?:\w*split|unbind|broadcast_tensors|meshgrid))', text))
     return bases | {"aten::chunk", "aten::split", "aten::split_with_sizes", "aten::unsafe_chunk",

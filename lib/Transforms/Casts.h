@@ -32,6 +32,10 @@ inline Value castTo(OpBuilder &builder, Value value, Type type) {
   return builder.create<UncheckedCastOp>(value.getLoc(), type, value);
 }
 
+/// Puts the elements of a new list that is only unpacked in the place of what
+/// unpacks it. False when it is another list, or of another length.
+bool forwardElements(ListUnpackOp unpack);
+
 } // namespace mlir::ts
 
 #endif // TORCHSCRIPT_LIB_TRANSFORMS_CASTS_H

@@ -15,7 +15,6 @@
 #include "Casts.h"
 #include "DecompositionTable.h"
 #include "ElementOrder.h"
-#include "ListOperators.h"
 #include "TorchScript/Analysis/Mutation.h"
 #include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Dialect/TS/IR/Decomposition.h"
@@ -25,6 +24,7 @@
 #include "TorchScript/Operators/Lowering.h"
 #include "TorchScript/Operators/Quantized.h"
 #include "TorchScript/Operators/Registry.h"
+#include "TorchScript/Operators/ViewLists.h"
 #include "mlir/IR/IRMapping.h"
 
 namespace mlir::ts {

@@ -13,7 +13,6 @@
 
 #include "Casts.h"
 #include "DecompositionTable.h"
-#include "ListOperators.h"
 #include "ProgramViews.h"
 
 #include "TorchScript/Analysis/Mutation.h"
@@ -23,6 +22,7 @@
 #include "TorchScript/Dialect/TS/IR/ExportedPrograms.h"
 #include "TorchScript/Operators/Einsum.h"
 #include "TorchScript/Operators/Registry.h"
+#include "TorchScript/Operators/ViewLists.h"
 #include "TorchScript/Transforms/ProgramPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -139,10 +139,7 @@ static bool expandReshape(OperatorOp op) {
   if (!sizes)
     return false;
   // The others are views, or errors.
-  bool mayCopy = name == "aten::reshape" || name == "aten::ravel" ||
-                 name == "aten::flatten.using_ints" ||
-                 name == "aten::reshape_as";
-  if (mayCopy && !isProgramView(op))
+  if (mayCopy(op) && !isProgramView(op))
     tensor = cloneContiguous(builder, op.getLoc(), tensor);
   // A flattened vector is what it was.
   bool isSame = name.starts_with("aten::flatten") &&
@@ -266,42 +263,25 @@ static bool expandViews(OperatorOp op, bool isCore) {
   if (!unpack)
     return false;
   StringRef base = getBaseName(op);
-  auto type = op.getArgs().empty()
-                  ? TSTensorType()
-                  : dyn_cast<TSTensorType>(
-                        lookThroughCasts(op.getArgs()[0]).getType());
   bool isChunk = base == "aten::chunk", isUnbind = base == "aten::unbind",
        isSplit = op.getName() == "aten::split.Tensor";
   if (isChunk || ((isUnbind || isSplit) && isCore)) {
-    std::optional<int64_t> dim = getConstantInt(op.getArgs().back());
-    if (!type || !type.hasRank() || !dim)
-      return false;
-    if (*dim < 0)
-      *dim += int64_t(type.getShape().size());
-    if (*dim < 0 || *dim >= int64_t(type.getShape().size()) ||
-        ShapedType::isDynamic(type.getShape()[size_t(*dim)]))
+    std::optional<Cut> cut = getCut(op);
+    if (!cut || cut->sizes.empty())
       return false;
     if (isUnbind) {
-      expandUnbind(op, unpack, *dim);
+      expandUnbind(op, unpack, cut->dim);
       return true;
     }
-    int64_t extent = type.getShape()[size_t(*dim)];
-    std::optional<int64_t> number = getConstantInt(op.getArgs()[1]);
-    if (!number || *number <= 0 || extent == 0)
-      return false;
     OperatorOp made;
     if (isChunk) {
       OpBuilder builder(op);
-      Value size = makeInt(builder, op.getLoc(),
-                           (extent + *number - 1) / *number);
+      Value size = makeInt(builder, op.getLoc(), cut->sizes.front());
       made = builder.create<OperatorOp>(
           op.getLoc(), op.getResultTypes(), "aten::split.Tensor",
           ValueRange{op.getArgs()[0], size, op.getArgs()[2]});
     } else {
-      SmallVector<int64_t> sizes;
-      for (int64_t start = 0; start < extent; start += *number)
-        sizes.push_back(std::min(*number, extent - start));
-      made = splitWith(op, sizes, *dim);
+      made = splitWith(op, cut->sizes, cut->dim);
     }
     op.replaceAllUsesWith(made);
     op.erase();

@@ -12,7 +12,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ListOperators.h"
 
 #include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Dialect/TS/IR/ExportedPrograms.h"
@@ -20,6 +19,7 @@
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Dialect/TS/Transforms/Passes.h"
 #include "TorchScript/Operators/Registry.h"
+#include "TorchScript/Operators/ViewLists.h"
 #include "TorchScript/Support/NestedPipeline.h"
 #include "TorchScript/Transforms/ProgramPasses.h"
 #include "mlir/IR/IRMapping.h"

@@ -14,7 +14,6 @@
 #include "TorchScript/Transforms/Passes.h"
 
 #include "Casts.h"
-#include "ListOperators.h"
 #include "OutTensors.h"
 #include "TorchScript/Analysis/Mutation.h"
 #include "TorchScript/Analysis/TensorAliases.h"
@@ -24,6 +23,7 @@
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Operators/ConstantEvaluation.h"
 #include "TorchScript/Operators/Registry.h"
+#include "TorchScript/Operators/ViewLists.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
 

@@ -11,13 +11,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ListOperators.h"
-
+#include "Casts.h"
 #include "TorchScript/Base/Schema/Schema.h"
 #include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Dialect/TS/IR/ElementTypes.h"
 #include "TorchScript/Dialect/TS/IR/ExportedPrograms.h"
 #include "TorchScript/Operators/Registry.h"
+#include "TorchScript/Operators/ViewLists.h"
 #include "TorchScript/Transforms/ProgramPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 

@@ -1,4 +1,4 @@
-//===- ListOperators.cpp - Operators that give lists of views -------------===//
+//===- Lists.cpp - Operators that give lists of views ---------------------===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -10,9 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ListOperators.h"
+#include "TorchScript/Operators/ViewLists.h"
 
-#include "Casts.h"
 #include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Operators/Registry.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -25,6 +24,9 @@ using namespace mlir::ts;
 
 /// More parts than this stay one operator.
 static constexpr int64_t kMaxParts = 64;
+
+/// Of lists of more tensors than this nothing is known.
+static constexpr int64_t kMaxListed = 1 << 16;
 
 namespace {
 /// Builds operators on tensors before the one that is replaced.
@@ -87,6 +89,19 @@ static TSTensorType getRanked(Value value) {
   return type && type.hasRank() ? type : TSTensorType();
 }
 
+static bool givesList(OperatorOp op) {
+  return op.getNumResults() == 1 && !op.getArgs().empty() &&
+         isa<ListType>(op.getResult(0).getType());
+}
+
+/// The type of the tensor a list of whose parts the operator gives; null for
+/// other operators, and where its rank is not known or 0.
+static TSTensorType getListedType(OperatorOp op) {
+  TSTensorType type =
+      givesList(op) ? getRanked(op.getArgs()[0]) : TSTensorType();
+  return type && !type.getShape().empty() ? type : TSTensorType();
+}
+
 /// Sizes of parts between the indices, as slices take them.
 static SmallVector<int64_t> cutAt(ArrayRef<int64_t> indices, int64_t extent) {
   SmallVector<int64_t> sizes;
@@ -126,7 +141,8 @@ static std::optional<SmallVector<int64_t>> getSections(OperatorOp op,
     return total == extent ? std::optional(sizes) : std::nullopt;
   }
   std::optional<int64_t> count = getConstantInt(op.getArgs()[1]);
-  if (!count || *count <= 0 || (!isTensorSplit && extent % *count != 0))
+  if (!count || *count <= 0 || *count > kMaxListed ||
+      (!isTensorSplit && extent % *count != 0))
     return std::nullopt;
   SmallVector<int64_t> sizes(*count, extent / *count);
   for (int64_t i = 0; i < extent % *count; ++i)
@@ -175,31 +191,45 @@ static std::optional<SmallVector<int64_t>> getParts(OperatorOp op,
   std::optional<int64_t> number = getConstantInt(op.getArgs()[1]);
   if (!number || *number <= 0 || extent == 0)
     return std::nullopt;
-  int64_t size =
-      name == "chunk" ? (extent + *number - 1) / *number : *number;
+  int64_t size = name == "chunk" ? (extent - 1) / *number + 1 : *number;
+  if (extent / size > kMaxListed)
+    return std::nullopt;
   SmallVector<int64_t> parts;
   for (int64_t start = 0; start < extent; start += size)
     parts.push_back(std::min(size, extent - start));
   return parts;
 }
 
+std::optional<Cut> ts::getCut(OperatorOp op) {
+  TSTensorType type = getListedType(op);
+  std::optional<int64_t> dim =
+      type ? getCutDim(op, type.getShape().size()) : std::nullopt;
+  if (!dim || ShapedType::isDynamic(type.getShape()[*dim]))
+    return std::nullopt;
+  int64_t extent = type.getShape()[*dim];
+  bool isRows = op.getName() == "aten::unbind.int";
+  if (isRows && extent > kMaxListed)
+    return std::nullopt;
+  if (isRows)
+    return Cut{*dim, SmallVector<int64_t>(size_t(extent), 1), /*isRows=*/true};
+  std::optional<SmallVector<int64_t>> sizes = getParts(op, extent);
+  return sizes ? std::optional(Cut{*dim, *sizes}) : std::nullopt;
+}
+
 /// The parts of a tensor along a dimension; nothing for other operators.
 static std::optional<SmallVector<Value>> cut(OperatorOp op) {
   Value tensor = op.getArgs()[0];
-  TSTensorType type = getRanked(tensor);
-  bool isUnbind = op.getName() == "aten::unbind.int";
-  if (!type || type.getShape().empty())
-    return std::nullopt;
-  std::optional<int64_t> dim = getCutDim(op, type.getShape().size());
-  if (!dim)
-    return std::nullopt;
-  int64_t extent = type.getShape()[*dim];
   SmallVector<Value> parts;
   ViewBuilder builder(op);
-  if (ShapedType::isDynamic(extent)) {
+  std::optional<Cut> cut = getCut(op);
+  if (!cut) {
     // Between indices there are as many parts whatever the size.
+    TSTensorType type = getListedType(op);
+    std::optional<int64_t> dim =
+        type ? getCutDim(op, type.getShape().size()) : std::nullopt;
     std::optional<SmallVector<int64_t>> indices = getIndices(op);
-    if (!indices || int64_t(indices->size()) >= kMaxParts)
+    if (!dim || !ShapedType::isDynamic(type.getShape()[*dim]) || !indices ||
+        int64_t(indices->size()) >= kMaxParts)
       return std::nullopt;
     int64_t start = 0;
     for (int64_t index : *indices)
@@ -208,21 +238,15 @@ static std::optional<SmallVector<Value>> cut(OperatorOp op) {
     parts.push_back(builder.slice(tensor, *dim, start, INT64_MAX));
     return parts;
   }
-  if (isUnbind) {
-    if (extent > kMaxParts)
-      return std::nullopt;
-    for (int64_t i = 0; i < extent; ++i)
-      parts.push_back(
-          builder.tensor("aten::select.int",
-                         {tensor, builder.number(*dim), builder.number(i)}));
-    return parts;
-  }
-  std::optional<SmallVector<int64_t>> sizes = getParts(op, extent);
-  if (!sizes || int64_t(sizes->size()) > kMaxParts)
+  if (int64_t(cut->sizes.size()) > kMaxParts)
     return std::nullopt;
   int64_t start = 0;
-  for (int64_t size : *sizes) {
-    parts.push_back(builder.slice(tensor, *dim, start, start + size));
+  for (int64_t size : cut->sizes) {
+    parts.push_back(cut->isRows
+                        ? builder.tensor("aten::select.int",
+                                         {tensor, builder.number(cut->dim),
+                                          builder.number(start)})
+                        : builder.slice(tensor, cut->dim, start, start + size));
     start += size;
   }
   return parts;
@@ -291,8 +315,7 @@ static std::optional<SmallVector<Value>> broadcast(OperatorOp op) {
 }
 
 std::optional<int64_t> ts::countParts(OperatorOp op) {
-  if (op.getNumResults() != 1 || op.getArgs().empty() ||
-      !isa<ListType>(op.getResult(0).getType()))
+  if (!givesList(op))
     return std::nullopt;
   StringRef base = getBaseName(op);
   if (base == "aten::broadcast_tensors" || base == "aten::meshgrid") {
@@ -304,54 +327,30 @@ std::optional<int64_t> ts::countParts(OperatorOp op) {
   if (base == "aten::tensor_split" || base == "aten::hsplit" ||
       base == "aten::vsplit" || base == "aten::dsplit")
     return getConstantInt(op.getArgs()[1]);
-  TSTensorType type = getRanked(op.getArgs()[0]);
-  if (!type || type.getShape().empty())
-    return std::nullopt;
-  std::optional<int64_t> dim = getCutDim(op, type.getShape().size());
-  if (!dim || ShapedType::isDynamic(type.getShape()[*dim]))
-    return std::nullopt;
-  int64_t extent = type.getShape()[*dim];
-  if (op.getName() == "aten::unbind.int")
-    return extent;
-  std::optional<SmallVector<int64_t>> parts = getParts(op, extent);
-  return parts ? std::optional(int64_t(parts->size())) : std::nullopt;
+  std::optional<Cut> cut = getCut(op);
+  return cut ? std::optional(int64_t(cut->sizes.size())) : std::nullopt;
 }
 
 std::optional<SmallVector<Type>> ts::getPartTypes(OperatorOp op) {
-  if (op.getNumResults() != 1 || op.getArgs().empty() ||
-      !isa<ListType>(op.getResult(0).getType()))
-    return std::nullopt;
-  TSTensorType type = getRanked(op.getArgs()[0]);
-  if (!type || !type.hasStaticShape() || !type.hasDtype() ||
-      type.getShape().empty())
-    return std::nullopt;
-  std::optional<int64_t> dim = getCutDim(op, type.getShape().size());
-  if (!dim)
-    return std::nullopt;
-  SmallVector<int64_t> shape(type.getShape());
-  int64_t extent = shape[*dim];
-  auto make = [&] {
-    return TSTensorType::get(op.getContext(), ArrayRef<int64_t>(shape),
-                             type.getDtype());
-  };
-  if (op.getName() == "aten::unbind.int") {
-    shape.erase(shape.begin() + *dim);
-    return SmallVector<Type>(size_t(extent), make());
-  }
-  std::optional<SmallVector<int64_t>> sizes = getParts(op, extent);
-  if (!sizes)
+  std::optional<Cut> cut = getCut(op);
+  TSTensorType type = getListedType(op);
+  if (!cut || !type.hasStaticShape() || !type.hasDtype())
     return std::nullopt;
   SmallVector<Type> types;
-  for (int64_t size : *sizes) {
-    shape[*dim] = size;
-    types.push_back(make());
+  for (int64_t size : cut->sizes) {
+    SmallVector<int64_t> shape(type.getShape());
+    if (cut->isRows)
+      shape.erase(shape.begin() + cut->dim);
+    else
+      shape[cut->dim] = size;
+    types.push_back(TSTensorType::get(op.getContext(), ArrayRef<int64_t>(shape),
+                                      type.getDtype()));
   }
   return types;
 }
 
 bool ts::expandListOperator(OperatorOp op) {
-  if (op.getNumResults() != 1 || op.getArgs().empty() ||
-      !isa<ListType>(op.getResult(0).getType()))
+  if (!givesList(op))
     return false;
   std::optional<SmallVector<Value>> parts =
       op.getName() == "aten::broadcast_tensors"   ? broadcast(op)
@@ -362,26 +361,5 @@ bool ts::expandListOperator(OperatorOp op) {
   ViewBuilder builder(op);
   op.getResult(0).replaceAllUsesWith(builder.list(builder.type, *parts));
   op.erase();
-  return true;
-}
-
-bool ts::forwardElements(ListUnpackOp unpack) {
-  auto list = unpack.getList().getDefiningOp<ListConstructOp>();
-  if (!list || list.getElements().size() != unpack->getNumResults() ||
-      !llvm::all_of(list->getUsers(), llvm::IsaPred<ListUnpackOp>))
-    return false;
-  SmallVector<Value> elements;
-  for (auto [part, element] :
-       llvm::zip_equal(unpack.getElements(), list.getElements())) {
-    elements.push_back(lookThroughCasts(element));
-    if (!isCastable(elements.back().getType(), part.getType()))
-      return false;
-  }
-  OpBuilder builder(unpack);
-  for (auto [part, element] : llvm::zip_equal(unpack.getElements(), elements))
-    part.replaceAllUsesWith(castTo(builder, element, part.getType()));
-  unpack.erase();
-  if (list->use_empty())
-    list.erase();
   return true;
 }

@@ -1,4 +1,4 @@
-//===- ListOperators.h - Operators that give lists of views -----*- C++ -*-===//
+//===- ViewLists.h - Operators that give lists of views ---------*- C++ -*-===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,12 +11,23 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TORCHSCRIPT_LIB_TRANSFORMS_LISTOPERATORS_H
-#define TORCHSCRIPT_LIB_TRANSFORMS_LISTOPERATORS_H
+#ifndef TORCHSCRIPT_OPERATORS_VIEWLISTS_H
+#define TORCHSCRIPT_OPERATORS_VIEWLISTS_H
 
 #include "TorchScript/Dialect/TS/IR/TS.h"
 
 namespace mlir::ts {
+
+/// How an operator such as chunk, split or unbind cuts its first operand, of
+/// whose sizes that along `dim` is known.
+struct Cut {
+  int64_t dim = 0;
+  /// The sizes of the parts; those of unbind are rows, without the dimension.
+  SmallVector<int64_t> sizes;
+  bool isRows = false;
+};
+/// Nothing for other operators, and those that raise.
+std::optional<Cut> getCut(OperatorOp op);
 
 /// Replaces chunk, split, unbind and broadcast_tensors of tensors of static
 /// shape by a list of slices, selections or expansions. False when the operator
@@ -31,10 +42,6 @@ std::optional<int64_t> countParts(OperatorOp op);
 /// tensor of static shape; nothing for other operators.
 std::optional<SmallVector<Type>> getPartTypes(OperatorOp op);
 
-/// Puts the elements of a new list that is only unpacked in the place of what
-/// unpacks it. False when it is another list, or of another length.
-bool forwardElements(ListUnpackOp unpack);
-
 } // namespace mlir::ts
 
-#endif // TORCHSCRIPT_LIB_TRANSFORMS_LISTOPERATORS_H
+#endif // TORCHSCRIPT_OPERATORS_VIEWLISTS_H

@@ -17,7 +17,6 @@
 #include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
 #include "TorchScript/Operators/Registry.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace mlir::ts;
@@ -59,16 +58,7 @@ bool ts::storesOperands(OperatorOp op) {
 }
 
 bool ts::changesShape(OperatorOp op) {
-  static const llvm::StringSet<> names = {
-      "aten::_resize_output_", "aten::as_strided_", "aten::detach_",
-      "aten::_mkldnn_transpose_", "aten::rename_", "aten::resize_",
-      "aten::resize_as_", "aten::resize_as_sparse_", "aten::set_",
-      "aten::set_data", "aten::sparse_resize_",
-      "aten::sparse_resize_and_clear_", "aten::squeeze_", "prims::resize",
-      // A view, whatever its schema says.
-      "prims::as_strided", "aten::swapaxes_", "aten::swapdims_", "aten::t_",
-      "aten::transpose_", "aten::unsqueeze_"};
-  if (names.contains(getBaseName(op)))
+  if (changesSizes(op))
     return true;
   // An `out=` tensor of other sizes is resized.
   const FunctionSchema *schema = SchemaRegistry::get().find(op.getName());

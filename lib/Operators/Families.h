@@ -49,6 +49,18 @@ const OperatorEntry *findPointwise(OperatorOp op);
 /// step: it does for small ones, which do not go to oneDNN.
 bool isProductRoundedOften(OperatorOp op);
 
+/// How many products of two elements the operator of the family sums up.
+std::optional<int64_t> countProductsOfMatrices(OperatorOp op);
+std::optional<int64_t> countProductsOfConvolution(OperatorOp op);
+
+/// The number of elements of a tensor; nothing when sizes are not known.
+inline std::optional<int64_t> countElements(Value tensor) {
+  TSTensorType type = getTensorType(lookThroughCasts(tensor).getType());
+  return type && type.hasStaticShape()
+             ? std::optional(ShapedType::getNumElements(type.getShape()))
+             : std::nullopt;
+}
+
 /// Whether a tensor of the rank can have a memory format that is known: 2 is of
 /// images, 3 of volumes, with their channels last.
 inline bool takesFormat(const IntArgument &format, int64_t rank) {

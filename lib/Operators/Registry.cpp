@@ -185,6 +185,24 @@ bool ts::fillsInOrder(OperatorOp op) {
          base == "aten::logspace" || base == "aten::range";
 }
 
+bool ts::changesSizes(OperatorOp op) {
+  static const llvm::StringSet<> names = {
+      "aten::_resize_output_", "aten::as_strided_", "aten::detach_",
+      "aten::_mkldnn_transpose_", "aten::rename_", "aten::resize_",
+      "aten::resize_as_", "aten::resize_as_sparse_", "aten::set_",
+      "aten::set_data", "aten::sparse_resize_",
+      "aten::sparse_resize_and_clear_", "aten::squeeze_", "prims::resize",
+      // A view, whatever its schema says.
+      "prims::as_strided", "aten::swapaxes_", "aten::swapdims_", "aten::t_",
+      "aten::transpose_", "aten::unsqueeze_"};
+  return names.contains(getBaseName(op));
+}
+
+std::optional<int64_t> ts::countProducts(OperatorOp op) {
+  std::optional<int64_t> count = operators::countProductsOfMatrices(op);
+  return count ? count : operators::countProductsOfConvolution(op);
+}
+
 bool ts::mayCopy(OperatorOp op) {
   if (op.getNumResults() != 1)
     return false;

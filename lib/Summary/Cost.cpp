@@ -24,7 +24,6 @@
 #include "TorchScript/Pipelines/TensorPipeline.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace torchscript;
 namespace ts = mlir::ts;
@@ -53,43 +52,14 @@ static int64_t countBytes(ts::TSTensorType type) {
   return dtype ? countElements(type) * getItemSize(*dtype) : 0;
 }
 
-/// How many products of two elements go into one element of the result of a
-/// contraction: the size of what is summed over. 0 for other operators.
-static int64_t getDepth(ts::OperatorOp op) {
-  auto last = [&](unsigned index) -> int64_t {
-    ts::TSTensorType type = op.getArgs().size() > index
-                                ? getKnown(op.getArgs()[index])
-                                : ts::TSTensorType();
-    return type && !type.getShape().empty() ? type.getShape().back() : 0;
-  };
-  llvm::StringRef name = ts::getBaseName(op);
-  if (llvm::StringSwitch<bool>(name)
-          .Cases("aten::linear", "aten::mm", "aten::bmm", "aten::matmul", true)
-          .Cases("aten::mv", "aten::dot", "aten::vdot", "aten::inner", true)
-          .Default(false))
-    return last(0);
-  if (llvm::StringSwitch<bool>(name)
-          .Cases("aten::addmm", "aten::baddbmm", "aten::addmv", true)
-          .Default(false))
-    return last(1);
-  if (!name.contains("conv") || op.getArgs().size() < 2)
-    return 0;
-  // Each element of the weight meets each of the result's, but for those of
-  // other channels. Transposed ones: by the input.
-  ts::TSTensorType weight = getKnown(op.getArgs()[1]);
-  if (!weight || weight.getShape().empty() || weight.getShape()[0] == 0)
-    return 0;
-  return countElements(weight) / weight.getShape()[0];
-}
-
 /// The operations of one operator; nothing when its sizes are not known.
 static std::optional<int64_t> countFlops(ts::OperatorOp op) {
   ts::TSTensorType result =
       op.getNumResults() ? getKnown(op.getResult(0)) : ts::TSTensorType();
   if (!result)
     return std::nullopt;
-  if (int64_t depth = getDepth(op))
-    return 2 * depth * countElements(result);
+  if (std::optional<int64_t> products = ts::countProducts(op))
+    return 2 * *products;
   if (ts::mayResultAlias(op) && !ts::writesTensors(op))
     return 0;
   int64_t count = countElements(result);

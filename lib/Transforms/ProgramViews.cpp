@@ -180,16 +180,13 @@ bool ts::isProgramView(OperatorOp op) {
     auto strides = getProgramStrides(op.getArgs()[0]);
     return !sizes || !strides || isContiguous(*sizes, *strides);
   }
-  if (name.starts_with("aten::to.") || name == "aten::type_as")
-    return getTensorDtype(lookThroughCasts(op.getArgs()[0]).getType()) ==
-           getTensorDtype(op.getResult(0).getType());
   // In training it draws numbers.
   if (name.ends_with("dropout"))
     return getConstantInt(op.getArgs()[2]) == 0;
-  if (name == "aten::reshape" || name.starts_with("aten::flatten") ||
-      name == "aten::ravel" || name == "aten::reshape_as")
-    return isViewable(op);
-  return true;
+  if (kind == ViewKind::Identity)
+    return getTensorDtype(lookThroughCasts(op.getArgs()[0]).getType()) ==
+           getTensorDtype(op.getResult(0).getType());
+  return !mayCopy(op) || isViewable(op);
 }
 
 //===----------------------------------------------------------------------===//

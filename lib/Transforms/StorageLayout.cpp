@@ -106,9 +106,9 @@ std::optional<StorageLayout> ts::applyView(OperatorOp view,
     return std::nullopt;
   // These make a copy when the strides do not allow a view.
   StringRef name = view.getName();
-  bool mayCopy = name == "aten::contiguous" || name == "aten::reshape" ||
-                 name == "aten::flatten.using_ints";
-  if (mayCopy && !layout.isCertain)
+  bool isCopied = name == "aten::contiguous" ||
+                  (getViewKind(view) == ViewKind::Reshape && mayCopy(view));
+  if (isCopied && !layout.isCertain)
     return std::nullopt;
   StorageLayout result = layout;
   switch (getViewKind(view)) {

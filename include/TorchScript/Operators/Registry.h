@@ -101,6 +101,14 @@ bool asksForOrder(OperatorOp op);
 /// are written into keeps its sizes when it has as many elements.
 bool fillsInOrder(OperatorOp op);
 
+/// Whether the operator gives its first operand other sizes, strides or another
+/// storage in place.
+bool changesSizes(OperatorOp op);
+
+/// How many products of two elements a matrix product or a convolution sums up;
+/// nothing for other operators, and where sizes of operands are not known.
+std::optional<int64_t> countProducts(OperatorOp op);
+
 /// Whether the operator gives its first operand, or a view of it, where strides
 /// allow that, and a copy elsewhere.
 bool mayCopy(OperatorOp op);

@@ -308,14 +308,36 @@ ArrayRef<OperatorEntry> operators::getContractions() {
   return entries;
 }
 
-bool operators::isProductRoundedOften(OperatorOp op) {
-  bool isProduct = llvm::any_of(getContractions(), [&](const auto &entry) {
-    return entry.name == op.getName();
-  });
-  if (!isProduct)
-    return false;
+static bool isContraction(OperatorOp op) {
+  return llvm::any_of(
+      operators::getContractions(),
+      [&](const OperatorEntry &entry) { return entry.name == op.getName(); });
+}
+
+/// The left one of the matrices or vectors that are multiplied.
+static Value getLeft(OperatorOp op) {
   Value lhs = getSum(op).lhs;
-  TSTensorType left = getTensorType(lhs ? lhs : Value(op.getArgs()[0]));
+  return lhs ? lhs : Value(op.getArgs()[0]);
+}
+
+std::optional<int64_t> operators::countProductsOfMatrices(OperatorOp op) {
+  StringRef base = getBaseName(op);
+  // The latter are texts.
+  bool isProduct =
+      isContraction(op) || base == "aten::inner" || base == "aten::vdot";
+  Value left = isProduct ? getLeft(op) : Value();
+  std::optional<int64_t> count =
+      left ? countElements(op.getResult(0)) : std::nullopt;
+  if (!count || !countElements(left))
+    return std::nullopt;
+  ArrayRef<int64_t> shape = getTensorType(lookThroughCasts(left)).getShape();
+  return shape.empty() ? *count : *count * shape.back();
+}
+
+bool operators::isProductRoundedOften(OperatorOp op) {
+  if (!isContraction(op))
+    return false;
+  TSTensorType left = getTensorType(getLeft(op));
   TSTensorType result = getTensorType(op.getResult(0).getType());
   if (!left || !result || !left.hasStaticShape() || !result.hasStaticShape())
     return true;

@@ -361,3 +361,24 @@ ArrayRef<OperatorEntry> operators::getConvolutions() {
   };
   return entries;
 }
+
+std::optional<int64_t> operators::countProductsOfConvolution(OperatorOp op) {
+  if (!llvm::any_of(getConvolutions(), [&](const OperatorEntry &entry) {
+        return entry.name == op.getName();
+      }))
+    return std::nullopt;
+  Inference inference(op);
+  std::optional<Parameters> p = getParameters(inference, op);
+  // Each element of the weight of a filter meets each of the result's, when
+  // transposed each of a channel those of the input.
+  std::optional<int64_t> count =
+      p ? countElements(p->isTransposed ? p->input.value : op.getResult(0))
+        : std::nullopt;
+  std::optional<int64_t> weight =
+      p ? countElements(p->weight.value) : std::nullopt;
+  std::optional<int64_t> filters =
+      p ? getConstant(p->weight.sizes[0]) : std::nullopt;
+  if (!count || !weight || !filters || *filters == 0)
+    return std::nullopt;
+  return *count * (*weight / *filters);
+}

@@ -9,7 +9,8 @@
 NAME.py lists at its end what to call; the outcomes are written to
 NAME.expected.json beside it (see docs/run.md):
 
-    INSTANCES = [("m", Net(2))]            # optional: the modules, by name
+    INSTANCES = [("m", Net(2)),            # optional: the modules, by name
+                 ("n", "Net", [2])]        # one that the checker has to construct
     CALLS = [("f", [1, "a"]),              # a function and its arguments
              ("f", [1], {"b": 2}),         # arguments by name
              ("m.forward", [torch.ones(2)]),
@@ -91,6 +92,8 @@ def encode_module(module):
     """The state that a module is scripted from."""
     own = {name: value for name, value in vars(module).items()
            if name != "training" and name not in vars(torch.nn.Module())}
+    if isinstance(module, torch.jit.ScriptModule):
+        own = {}
     parts = {"parameters": module._parameters, "buffers": module._buffers, "attributes": own,
              "submodules": module._modules}
     data = {"t": "module", "class": type(module).__qualname__, "training": module.training}
@@ -145,7 +148,12 @@ class Recorder:
 
     def __init__(self, path):
         self.program = recorded_calls.load_program(path)
-        self.instances = dict(getattr(self.program, "INSTANCES", []))
+        self.instances, self.arguments = {}, {}
+        for name, made, *arguments in getattr(self.program, "INSTANCES", []):
+            if arguments:
+                self.arguments[name] = [encode(value) for value in arguments[0]]
+                made = getattr(self.program, made)(*arguments[0])
+            self.instances[name] = made
         self.scripted = {}
         self.compiled = {}
         self.unstable = getattr(self.program, "UNSTABLE", [])
@@ -220,6 +228,8 @@ def record(path):
     instances = []
     for name, module in recorder.instances.items():
         instances.append({"name": name, "class": type(module).__qualname__, "state": encode(module)})
+        if name in recorder.arguments:
+            instances[-1]["args"] = recorder.arguments[name]
         if recorder.export:
             instances[-1]["non_persistent_buffers"] = non_persistent(module)
     with warnings.catch_warnings():

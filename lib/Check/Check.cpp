@@ -433,6 +433,25 @@ void ReopenedProgram::run(
     count("export: file, " + fact.name, std::move(fact.problem));
 }
 
+/// Whether a part of the module was a compiled one when it was recorded. Its
+/// text was in the memory of who recorded it.
+static bool hasCompiledParts(const InstanceValue &module) {
+  return llvm::any_of(module.submodules, [](const InstanceMember &part) {
+    llvm::StringRef name = part.value->text;
+    return name == "TopLevelTracedModule" || name == "RecursiveScriptModule" ||
+           hasCompiledParts(*part.value);
+  });
+}
+
+/// Whether that holds for some instance, where all of them could be made.
+static bool hasCompiledParts(const RecordedState &state) {
+  auto failed = [&](llvm::StringRef name) { return !state.find(name); };
+  return llvm::none_of(state.getNames(), failed) &&
+         llvm::any_of(state.getNames(), [&](llvm::StringRef name) {
+           return hasCompiledParts(*state.find(name));
+         });
+}
+
 llvm::Expected<CheckReport> torchscript::runCheck(
     Session &session, llvm::StringRef recorded, const CheckOptions &options,
     llvm::function_ref<void(const CheckFailure &)> onFailure) {
@@ -453,8 +472,14 @@ llvm::Expected<CheckReport> torchscript::runCheck(
     auto state = RecordedState::read(file);
     if (!state)
       return makeFileError(recorded, llvm::toString(state.takeError()));
-    if (!(*state)->getNames().empty())
+    if (options.construct && hasCompiledParts(**state)) {
+      auto made = options.construct(file["instances"].dump());
+      if (!made)
+        return makeFileError(recorded, llvm::toString(made.takeError()));
+      session.setState(std::move(*made));
+    } else if (!(*state)->getNames().empty()) {
       session.setState(std::move(*state));
+    }
     Checker checker(session, file.value("compiled", json::object()), options);
     unsigned index = 0;
     auto count = [&](const std::string &name, std::string problem) {
@@ -479,9 +504,8 @@ llvm::Expected<CheckReport> torchscript::runCheck(
     // Facts of interfaces alone have no example.
     if (!facts.contains("entry") || example >= calls.size())
       return std::move(report);
-    for (ExportFact &fact :
-         checkExport(session, facts, calls[example].positional,
-                     calls[example].named))
+    for (ExportFact &fact : checkExport(
+             session, facts, calls[example].positional, calls[example].named))
       count("export: " + fact.name, std::move(fact.problem));
     if (reopened)
       reopened->run(options, count);

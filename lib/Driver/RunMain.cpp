@@ -137,6 +137,10 @@ int Run::checkCalls(Session &session) {
   checkOptions.messages = options.checkMessages;
   checkOptions.warnings = options.checkWarnings;
   checkOptions.strided = options.strided;
+  if (options.file != "-")
+    checkOptions.construct = [&](const std::string &recorded) {
+      return options.source.makeRecorded(options.file, recorded);
+    };
   if (options.rtol.getNumOccurrences())
     checkOptions.tolerance.relative = checkOptions.tolerance.relative64 =
         options.rtol;

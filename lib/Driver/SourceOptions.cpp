@@ -41,23 +41,38 @@ std::string SourceOptions::findContradiction(llvm::StringRef path) const {
          (isMLIR ? llvm::StringRef("MLIR") : describe(kind)).str();
 }
 
-llvm::Expected<std::unique_ptr<InstanceState>>
-SourceOptions::takeInstances(llvm::StringRef path, bool isQuiet,
-                             bool hasMore) const {
+EvaluationRequest SourceOptions::makeRequest(llvm::StringRef path,
+                                             FILE *output) const {
   EvaluationRequest request;
   request.path = path.str();
   request.importPath = getImportPath();
-  request.instantiate = instantiate;
-  request.stateDict = stateDict;
-  if (seed.getNumOccurrences())
-    request.seed = seed;
   auto writeTo = [](FILE *stream) {
     return [stream](llvm::StringRef text) {
       std::fwrite(text.data(), 1, text.size(), stream);
     };
   };
-  request.write = writeTo(isQuiet ? stderr : stdout);
+  request.write = writeTo(output);
   request.writeError = writeTo(stderr);
+  return request;
+}
+
+llvm::Expected<std::unique_ptr<InstanceState>>
+SourceOptions::makeRecorded(llvm::StringRef path,
+                            const std::string &recorded) const {
+  EvaluationRequest request = makeRequest(path, stderr);
+  request.recorded = recorded;
+  std::string note;
+  return evaluateState(request, note);
+}
+
+llvm::Expected<std::unique_ptr<InstanceState>>
+SourceOptions::takeInstances(llvm::StringRef path, bool isQuiet,
+                             bool hasMore) const {
+  EvaluationRequest request = makeRequest(path, isQuiet ? stderr : stdout);
+  request.instantiate = instantiate;
+  request.stateDict = stateDict;
+  if (seed.getNumOccurrences())
+    request.seed = seed;
   std::string note;
   auto state = evaluateState(request, note);
   std::fflush(stdout);

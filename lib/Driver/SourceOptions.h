@@ -60,6 +60,11 @@ struct SourceOptions {
   llvm::Expected<std::unique_ptr<InstanceState>>
   takeInstances(llvm::StringRef path, bool isQuiet, bool hasMore) const;
 
+  /// Runs a file and makes recorded instances (EvaluationRequest::recorded);
+  /// its standard output goes to standard error.
+  llvm::Expected<std::unique_ptr<InstanceState>>
+  makeRecorded(llvm::StringRef path, const std::string &recorded) const;
+
   /// The directories to search.
   std::vector<std::string> getImportPath() const {
     return {importPath.begin(), importPath.end()};
@@ -70,6 +75,10 @@ struct SourceOptions {
   llvm::cl::opt<std::string> instantiate;
   llvm::cl::opt<std::string> stateDict;
   llvm::cl::opt<int64_t> seed;
+
+private:
+  /// What both ways of running a file have in common.
+  EvaluationRequest makeRequest(llvm::StringRef path, FILE *output) const;
 };
 
 } // namespace torchscript

@@ -104,13 +104,12 @@ EvaluatedState::~EvaluatedState() {
 
 void EvaluatedState::bindParts(const tsrt_value &object, const Value &module) {
   instances->bindObject(object.u.p, module);
-  Value parts =
-      evaluation.getInterpreter().findAttr(module, "_modules");
+  Value parts = evaluation.getInterpreter().findAttr(module, "_modules");
   if (!parts.is(evaluate::Kind::Dict))
     return;
   for (uint32_t i = 0; i < object.type->num_elements; ++i) {
-    Value *part = parts.as<DictObject>()->find(
-        StringRef(object.type->element_names[i]));
+    Value *part =
+        parts.as<DictObject>()->find(StringRef(object.type->element_names[i]));
     if (!part || object.type->elements[i]->kind != TSRT_OBJECT)
       continue;
     tsrt_value boxed{};
@@ -165,28 +164,32 @@ void EvaluatedState::loadStateDict(Interpreter &in, const Value &module) {
     values.push_back(Value(
         new RuntimeTensor(type.as<TypeObject>(), std::move(tensor.second))));
   }
-  in.call(in.getAttr(in.importModule("_torch_program"), "load"),
-          {module, in.makeList(std::move(keys)),
-           in.makeList(std::move(values))});
+  in.call(
+      in.getAttr(in.importModule("_torch_program"), "load"),
+      {module, in.makeList(std::move(keys)), in.makeList(std::move(values))});
 }
 
 void EvaluatedState::collect(Interpreter &in, std::string &note) {
-  Value made =
-      request.instantiate.empty() ? Value::none() : instantiate(in);
-  Value main = in.findModule("__main__");
-  Value found =
-      in.call(in.getAttr(in.importModule("_torch_program"), "collect"),
-              {Value(main.getObject()->attrs), made});
-  ValueVector parts = in.unpack(found);
-  note = in.str(parts[1]);
+  Value program = in.importModule("_torch_program");
+  Value main(in.findModule("__main__").getObject()->attrs);
+  Value chosen;
+  if (!request.recorded.empty()) {
+    chosen = in.call(in.getAttr(program, "construct"),
+                     {main, in.makeStr(request.recorded)});
+  } else {
+    Value made = request.instantiate.empty() ? Value::none() : instantiate(in);
+    ValueVector parts =
+        in.unpack(in.call(in.getAttr(program, "collect"), {main, made}));
+    chosen = parts[0];
+    note = in.str(parts[1]);
+  }
   instances = std::make_unique<EvaluatedInstances>(in, /*isIndependent=*/true);
-  for (const Value &pair : in.unpack(parts[0])) {
+  for (const Value &pair : in.unpack(chosen)) {
     ValueVector named = in.unpack(pair);
-    if (!request.stateDict.empty() && !dynamic_cast<ScriptedFunction *>(
-                                          named[1].getObject()))
+    if (!request.stateDict.empty() &&
+        !dynamic_cast<ScriptedFunction *>(named[1].getObject()))
       loadStateDict(in, named[1]);
-    names.push_back(
-        instances->add(named[1], in.toStr(named[0], "a name")));
+    names.push_back(instances->add(named[1], in.toStr(named[0], "a name")));
     if (instances->find(names.back())->kind == InstanceValue::Kind::Module)
       unbound.emplace_back(names.back(), named[1]);
   }
@@ -218,8 +221,8 @@ torchscript::evaluateState(const EvaluationRequest &request,
   if (!buffer)
     return llvm::createStringError("%s: %s", request.path.c_str(),
                                    buffer.getError().message().c_str());
-  auto file = std::make_shared<const SourceFile>(
-      request.path, (*buffer)->getBuffer().str());
+  auto file = std::make_shared<const SourceFile>(request.path,
+                                                 (*buffer)->getBuffer().str());
   auto tree = parseForEvaluation(file);
   if (!tree)
     return tree.takeError();

@@ -16,6 +16,8 @@
 #include "TorchScript/Execution/HostValues.h"
 #include "TorchScript/Execution/Session.h"
 
+#include <functional>
+
 namespace torchscript {
 
 /// How recorded calls are checked.
@@ -27,6 +29,12 @@ struct CheckOptions {
   bool warnings = true;
   /// Arguments that are tensors have gaps between their elements.
   bool strided = false;
+  /// Runs the program and makes the recorded instances of a JSON list by their
+  /// constructors; for those that a trace or a script made a part of, which no
+  /// text describes. Null where there is no program to run.
+  std::function<llvm::Expected<std::unique_ptr<InstanceState>>(
+      const std::string &)>
+      construct;
 };
 
 /// A call that did not give what was recorded.

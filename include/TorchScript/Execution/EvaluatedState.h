@@ -34,6 +34,9 @@ struct EvaluationRequest {
   /// An expression of the file's names that makes the instance; empty to take
   /// those that the file makes.
   std::string instantiate;
+  /// Recorded instances (a JSON list, `instances` of docs/run.md) to make by
+  /// their constructors instead; empty for none.
+  std::string recorded;
   /// A file of weights for the instance (`.pth`, `.safetensors`); empty for
   /// none.
   std::string stateDict;
@@ -46,7 +49,8 @@ struct EvaluationRequest {
   std::function<void(llvm::StringRef)> write, writeError;
 };
 
-/// Runs the file. The instances are, in this order: that of `instantiate`;
+/// Runs the file. The instances are, in this order: those of `recorded`, or
+/// that of `instantiate`;
 /// variables at its top level that are scripted functions and modules; those
 /// that are modules; one of the last class of modules whose constructor needs
 /// no arguments, which `note` says then. The error is what the program raised,

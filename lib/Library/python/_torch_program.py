@@ -61,5 +61,64 @@ def collect(namespace, made=None):
     return [(_name_of(value, namespace), value)], text + " (--instantiate says another)"
 
 
+def _number(value):
+    return float(value) if isinstance(value, str) else complex(*value) if isinstance(value, list) else value
+
+
+def _decode(data, namespace):
+    """The value that a recorded argument stands for."""
+    tag, value = data["t"], data.get("v")
+    if tag == "None":
+        return None
+    if tag in ("bool", "int", "str"):
+        return value
+    if tag == "float":
+        return float(value)
+    if tag == "complex":
+        return complex(*map(float, value))
+    if tag in ("list", "tuple"):
+        items = [_decode(item, namespace) for item in value]
+        return items if tag == "list" else tuple(items)
+    if tag == "dict":
+        return {_decode(key, namespace): _decode(item, namespace) for key, item in value}
+    if tag == "device":
+        return torch.device(value)
+    if tag == "dtype":
+        return getattr(torch, value)
+    if tag == "enum":
+        return namespace[data["class"]][data["name"]]
+    if tag == "namedtuple":
+        return namespace[data["class"]](*[_decode(item, namespace) for _, item in data["fields"]])
+    if tag == "tensor" and "data" in data:
+        elements = [_number(element) for element in data["data"]]
+        made = torch.tensor(elements, dtype=getattr(torch, data["dtype"])).reshape(data["shape"])
+        return made.requires_grad_(data.get("requires_grad", False))
+    raise NotImplementedError("a recorded argument of the form '" + tag + "' for a constructor")
+
+
+def _restore(module, state, namespace):
+    module.train(state.get("training", True))
+    for kind in ("parameters", "buffers"):
+        own = getattr(module, "_" + kind)
+        for name, data in state.get(kind, []):
+            if own.get(name) is not None:
+                own[name].data = _decode(data, namespace).data
+    for name, data in state.get("submodules", []):
+        if data["t"] == "module":
+            _restore(module._modules[name], data, namespace)
+
+
+def construct(namespace, text):
+    """The recorded instances of a JSON text, made as they were and with their recorded tensors."""
+    import json
+
+    found = []
+    for record in json.loads(text):
+        made = namespace[record["class"]](*[_decode(data, namespace) for data in record.get("args", [])])
+        _restore(made, record["state"], namespace)
+        found.append((record["name"], _plain(made)))
+    return found
+
+
 def load(made, names, tensors):
     made.load_state_dict(dict(zip(names, tensors)))

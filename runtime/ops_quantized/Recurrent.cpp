@@ -227,6 +227,19 @@ Tensor runPadded(const Tensor &given, Step step, const Cells &cells,
   return batchFirst ? transpose(out, 0, 1) : out;
 }
 
+/// A sequence without a batch, [steps, features] or with `batchFirst`
+/// [features, steps], as the input of every sequence of the states; others as
+/// they are.
+Tensor spreadOverBatch(const Tensor &input, const Tensor &hidden,
+                       bool batchFirst) {
+  if (input.dim() != 2 || hidden.dim() != 3)
+    return input;
+  Tensor steps = batchFirst ? transpose(input, 0, 1) : input;
+  Dims sizes = {steps.size(0), steps.size(1)};
+  sizes.insert(!batchFirst, hidden.size(1));
+  return expand(unsqueeze(steps, !batchFirst), sizes);
+}
+
 std::tuple<Tensor, Tensor, Tensor>
 lstm(const Tensor &input, const Tensors &hx, const Cells &cells, bool,
      int64_t layers, double dropout, bool train, bool bidirectional,
@@ -234,8 +247,9 @@ lstm(const Tensor &input, const Tensors &hx, const Cells &cells, bool,
   if (hx.size() != 2)
     return {bail("lstm expects two hidden states"), {}, {}};
   State last;
-  Tensor out = runPadded(input, lstmStep, cells, layers, bidirectional, hx[0],
-                         hx[1], dropout, train, batchFirst, last);
+  Tensor out = runPadded(spreadOverBatch(input, hx[0], batchFirst), lstmStep,
+                         cells, layers, bidirectional, hx[0], hx[1], dropout,
+                         train, batchFirst, last);
   return {out, last.hidden, last.cell};
 }
 std::tuple<Tensor, Tensor, Tensor>

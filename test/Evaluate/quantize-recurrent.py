@@ -48,3 +48,16 @@ qc = torch.ao.quantization.quantize_dynamic(Cells())
 print(qc)
 torch.manual_seed(2)
 print(qc(torch.randn(3, 4)))
+
+# A sequence without a batch is the input of every sequence of the states.
+for batch_first in (False, True):
+    m = torch.ao.nn.quantized.dynamic.LSTM(3, 2, 2, bidirectional=True, batch_first=batch_first)
+    weights = [w.param for w in m._all_weight_values]
+    x, h = torch.arange(12.0).reshape(4, 3) / 12, torch.zeros(4, 2, 2)
+    for given in (x, x.t()):
+        try:
+            out = torch.quantized_lstm(given, [h, h], weights, True, 2, 0.0, False, True, batch_first,
+                                       dtype=torch.qint8, use_dynamic=True)
+            print(batch_first, out[0])
+        except RuntimeError:
+            print(batch_first, "refused")

@@ -222,6 +222,9 @@ Value evaluate::findSpecialAttribute(Interpreter &in, const Value &object,
       in.dictUpdate(copy, Value(type->getDict()));
       return copy;
     }
+    TypeObject *type = in.typeOf(object);
+    if (type->hasSlots && !type->hasInstanceDict)
+      return Value();
     if (DictObject *own = in.getInstanceDict(object, true))
       return Value(own);
     return Value();

@@ -206,6 +206,24 @@ static void announce(Interpreter &in, TypeObject *type,
                       ".__init_subclass__() takes no keyword arguments");
 }
 
+/// Makes `__slots__` a tuple of names; "__dict__" stands for all others.
+static void takeSlots(Interpreter &in, TypeObject *type, Value &slots) {
+  if (slots.is(Kind::Str))
+    slots = in.makeTuple({slots});
+  for (const Value &slot : in.unpack(slots)) {
+    auto *name = slot.dyn<StrObject>();
+    if (!name)
+      in.raiseTypeError("__slots__ items must be strings, not '" +
+                        in.typeName(slot) + "'");
+    if (name == in.names.dict_)
+      type->hasInstanceDict = true;
+    else if (type->attrs->find(name))
+      in.raise(in.types.ValueError, "'" + name->text +
+                                        "' in __slots__ conflicts with class "
+                                        "variable");
+  }
+}
+
 Value Interpreter::makeType(TypeObject *metaclass, llvm::StringRef name,
                             llvm::ArrayRef<Value> bases, DictObject *members) {
   if (allTypes.size() > 100000)
@@ -247,8 +265,11 @@ Value Interpreter::makeType(TypeObject *metaclass, llvm::StringRef name,
   // A class that says what is equal but not how to hash has no hash.
   if (type->attrs->find(names.eq_) && !type->attrs->find(names.hash_))
     type->attrs->set(names.hash_, Value::none());
-  type->hasSlots = type->attrs->find(names.slots_) != nullptr;
-  type->hasInstanceDict = !type->hasSlots;
+  Value *slots = type->attrs->find(names.slots_);
+  type->hasSlots = slots != nullptr;
+  type->hasInstanceDict = !slots;
+  if (slots)
+    takeSlots(*this, type, *slots);
   for (const Value &base : type->bases)
     type->hasInstanceDict |=
         base.as<TypeObject>()->isHeap && base.as<TypeObject>()->hasInstanceDict;

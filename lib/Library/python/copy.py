@@ -58,15 +58,32 @@ def _get_state(value):
     getter = getattr(type(value), "__getstate__", None)
     if getter is not None:
         return getter(value)
-    return dict(value.__dict__) if hasattr(value, "__dict__") else None
+    return _plain_state(value)
+
+
+def _plain_state(value):
+    """The attributes of an object: a dict, with values in slots a pair of dicts; None for none."""
+    own = dict(value.__dict__) if hasattr(value, "__dict__") else None
+    slots = {}
+    for cls in type(value).__mro__:
+        for name in getattr(cls, "__slots__", ()):
+            if name not in ("__dict__", "__weakref__") and hasattr(value, name):
+                slots[name] = getattr(value, name)
+    return (own, slots) if slots else own
 
 
 def _set_state(made, state):
     setter = getattr(type(made), "__setstate__", None)
     if setter is not None:
         setter(made, state)
-    elif isinstance(state, dict):
+        return
+    slots = {}
+    if isinstance(state, tuple):
+        state, slots = state
+    if state:
         made.__dict__.update(state)
+    for name, item in slots.items():
+        object.__setattr__(made, name, item)
 
 
 def deepcopy(value, memo=None):

@@ -233,7 +233,23 @@ def _process(cls, init, repr, eq, order, unsafe_hash, frozen, kw_only, slots, ma
         cls.__delattr__ = __delattr__
     if match_args:
         cls.__match_args__ = tuple(f.name for f in listed if f.init and not f.kw_only)
-    return cls
+    return _with_slots(cls, [f.name for f in stored]) if slots else cls
+
+
+def _with_slots(cls, names):
+    """The class again, with a place for each field instead of a dict."""
+    if "__slots__" in cls.__dict__:
+        raise TypeError(f"{cls.__name__} already specifies __slots__")
+    members = dict(cls.__dict__)
+    inherited = {name for base in cls.__mro__[1:] for name in base.__dict__.get("__slots__", ())}
+    for name in names:
+        members.pop(name, None)
+    for name in ("__dict__", "__weakref__"):
+        members.pop(name, None)
+    members["__slots__"] = tuple(name for name in names if name not in inherited)
+    made = type(cls)(cls.__name__, cls.__bases__, members)
+    made.__qualname__ = cls.__qualname__
+    return made
 
 
 def dataclass(

@@ -1,5 +1,6 @@
 """Values as bytes (protocol 2), and back. Only classes are called by what is read, and functions that `_functions` names."""
 
+import copy as _copy
 import struct as _struct
 import sys as _sys
 
@@ -210,7 +211,7 @@ class Pickler:
         if "__getstate__" in _members(cls):
             self._state(obj.__getstate__())
         else:
-            self._state(getattr(obj, "__dict__", None) or None)
+            self._state(_copy._plain_state(obj) or None)
 
     def _state(self, state):
         if state is not None:
@@ -330,14 +331,7 @@ class Unpickler:
     def _build(self):
         state = self._pop()
         made = self._stack[-1]
-        if hasattr(made, "__setstate__"):
-            made.__setstate__(state)
-        else:
-            if isinstance(state, tuple) and len(state) == 2:
-                for name, value in (state[1] or {}).items():
-                    setattr(made, name, value)
-                state = state[0]
-            made.__dict__.update(state or {})
+        _copy._set_state(made, state)
 
     def _append_all(self):
         items = self._pop_mark()

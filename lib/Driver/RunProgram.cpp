@@ -27,7 +27,11 @@ static std::shared_ptr<SyntaxTree> parseProgram(llvm::StringRef path) {
   if (path == "-")
     return nullptr;
   auto buffer = llvm::MemoryBuffer::getFile(path);
-  if (!buffer || detectFileKind((*buffer)->getMemBufferRef()) != FileKind::Text)
+  if (!buffer)
+    return nullptr;
+  FileKind kind = detectFileKind((*buffer)->getMemBufferRef());
+  bool isEmptyText = kind == FileKind::Empty && path.ends_with(".py");
+  if (kind != FileKind::Text && !isEmptyText)
     return nullptr;
   if (path.ends_with(".mlir") || looksLikeMLIR((*buffer)->getBuffer()))
     return nullptr;

@@ -27,6 +27,10 @@ bool isRowMajor(Value tensor);
 /// The tensor that views, seen through casts, are of.
 Value getBase(Value tensor);
 
+/// Every tensor that views, loops, branches and writes in place may hand on as
+/// this one, or as the base of it.
+SmallVector<Value> getBases(Value tensor);
+
 /// Whether the order of elements in memory shows in what the operator gives: in
 /// its elements, or because it is asked for. `isChanged` says whether what an
 /// operator gives, a view or a copy, or what it is of may change afterwards.

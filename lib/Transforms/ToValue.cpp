@@ -49,6 +49,7 @@ public:
   Value getViewValue(Value view) const { return values.lookup(view); }
 
 private:
+  bool areApart(Value a, Value b);
   bool convertWrite(OperatorOp op);
   /// Reads a number from a value that is there already.
   bool convertElementRead(OperatorOp op);
@@ -225,6 +226,30 @@ static bool isExpanded(Value tensor) {
   }
 }
 
+/// Whether it is not known what tensor the value is: an element of a container,
+/// or what a function gave.
+static bool isUnknown(Value base) {
+  Operation *op = base.getDefiningOp();
+  if (!op)
+    return !isa<func::FuncOp>(base.getParentBlock()->getParentOp());
+  return (isa<OperatorOp>(op) && !isFresh(base)) ||
+         isa<ListUnpackOp, TupleIndexOp, CallOpInterface>(op);
+}
+
+/// Whether the tensors have no elements in common, unless arguments have when
+/// the function is called.
+bool ValueBuilder::areApart(Value a, Value b) {
+  SmallVector<Value> bases = getBases(a), others = getBases(b);
+  if (llvm::any_of(llvm::concat<Value>(bases, others), isUnknown))
+    return false;
+  return llvm::all_of(bases, [&](Value base) {
+    return llvm::all_of(others, [&](Value other) {
+      return base != other &&
+             (aliases.isExternal(base) || (isFresh(base) && isFresh(other)));
+    });
+  });
+}
+
 bool ValueBuilder::convertWrite(OperatorOp op) {
   Value target =
       op.getArgs().empty() ? Value() : lookThroughCasts(op.getArgs()[0]);
@@ -236,13 +261,8 @@ bool ValueBuilder::convertWrite(OperatorOp op) {
   // Where the operands overlap in part, the call fails.
   for (Value operand : op.getArgs().drop_front()) {
     Value other = lookThroughCasts(operand);
-    if (other == target || !aliases.mayAlias(other, target))
-      continue;
-    Value base = getBase(target), otherBase = getBase(other);
-    bool areApart =
-        base != otherBase &&
-        (aliases.isExternal(target) || (isFresh(base) && isFresh(otherBase)));
-    if (!areApart)
+    if (other != target && aliases.mayAlias(other, target) &&
+        !areApart(target, other))
       return false;
   }
   builder.setInsertionPoint(op);

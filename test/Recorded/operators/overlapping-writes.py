@@ -228,8 +228,49 @@ def part_of_places(base: Tensor, i: Tensor):
     return y
 
 
+def part_of_carried(base: Tensor, i: Tensor):
+    x = base.repeat(2, 1)
+    row = x[0]
+    for _ in range(2):
+        x += row
+    return x
+
+
+def part_of_carried_argument(base: Tensor, i: Tensor):
+    row = base[:1]
+    n = 0
+    while n < 2:
+        n += 1
+        base += row
+    return base
+
+
+def part_of_branch(base: Tensor, i: Tensor):
+    x = base.repeat(2, 1)
+    row = base
+    if bool(i[0] == 0):
+        row = x[1]
+    x.mul_(row)
+    return x
+
+
+def part_of_list(base: Tensor, i: Tensor):
+    rows = [base, base[1:2]]
+    base += rows[1]
+    return base
+
+
+def other_of_carried(base: Tensor, i: Tensor):
+    x = base.repeat(2, 1)
+    row = base[1:]
+    for _ in range(2):
+        x[:, 1:] += row
+    return x
+
+
 CALLS = [(name, [torch.arange(3.0), torch.tensor([0])]) for name in (
     "index_fill", "index_fill_t", "index_put", "index_put_acc", "setitem", "setitem0", "setslice", "index_add",
     "index_copy", "scatter", "scatter_add", "masked_fill", "masked_scatter", "fill", "zero", "copy", "add", "put",
     "fill_diagonal", "index_reduce", "clamp", "cumsum", "addcmul", "lerp", "renorm", "sigmoid", "relu", "where_out",
-    "eq", "pow", "addmm", "erfinv", "index_put_b", "part_of_transposed", "part_of_rows", "part_of_places")]
+    "eq", "pow", "addmm", "erfinv", "index_put_b", "part_of_transposed", "part_of_rows", "part_of_places",
+    "part_of_carried", "part_of_carried_argument", "part_of_branch", "part_of_list", "other_of_carried")]

@@ -256,11 +256,13 @@ def TSClampWindows : Pass<"ts-clamp-windows", "::mlir::func::FuncOp"> {
     With channels in front, where indices like these would keep rows of pixels
     from being vectors, the results fall into regions whose windows have the
     same places in the picture, up to 16 of them: each is a pooling of its own of
-    a part of the picture, with smaller windows at the edge. So are those of sums
-    of a picture padded with zeros, in both orders.
+    a part of the picture, with smaller windows at the edge; a loop does those of
+    a row of results, one row after the other. Sums of a picture padded with
+    zeros fall into regions in both orders.
   }];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::scf::SCFDialect",
     "::mlir::tensor::TensorDialect"
   ];
   let statistics = [

@@ -17,6 +17,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -33,7 +34,7 @@ namespace {
 class Nest {
 public:
   Nest(RewriterBase &rewriter, linalg::GenericOp op, unsigned dim,
-       int64_t lanes, const Strategy &strategy);
+       int64_t lanes, const Strategy &strategy, Value start = {});
 
   void buildParallel();
   void buildReduction();
@@ -52,8 +53,9 @@ private:
                           ValueRange carried, Turn turn);
   /// Reads the inputs that the loops inside of here do not move.
   void readFixed(ArrayRef<unsigned> inside);
-  /// The vectorized loop: whole vectors, then the rest.
-  void alongVectors(llvm::function_ref<void()> inner);
+  /// The vectorized loop: whole vectors, then the rest. A turn that may be
+  /// done twice makes the rest a whole vector, too.
+  void alongVectors(bool repeats, llvm::function_ref<void()> inner);
   /// `n` less what is left of whole groups of `unit`.
   Value getWhole(Value n, int64_t unit);
   Value getMask(Value begin, Value end);
@@ -74,6 +76,8 @@ private:
   linalg::GenericOp op;
   const Strategy &strategy;
   int64_t lanes;
+  /// What a window begins with, or null for what the results are.
+  Value start;
   Body body;
   Place place;
   SmallVector<utils::IteratorType> iterators;
@@ -84,9 +88,9 @@ private:
 } // namespace
 
 Nest::Nest(RewriterBase &rewriter, linalg::GenericOp op, unsigned dim,
-           int64_t lanes, const Strategy &strategy)
+           int64_t lanes, const Strategy &strategy, Value start)
     : b(op.getLoc(), rewriter), op(op), strategy(strategy), lanes(lanes),
-      body(b, op), iterators(op.getIteratorTypesArray()),
+      start(start), body(b, op), iterators(op.getIteratorTypesArray()),
       sizes(op.getStaticLoopRanges()) {
   place.dim = dim;
   place.indices.resize(iterators.size());
@@ -162,7 +166,7 @@ static bool isMaskable(linalg::GenericOp op, unsigned dim) {
   });
 }
 
-void Nest::alongVectors(llvm::function_ref<void()> inner) {
+void Nest::alongVectors(bool repeats, llvm::function_ref<void()> inner) {
   Value end = ends[place.dim], whole = getWhole(end, lanes);
   auto turn = [&](Value index, ValueRange) {
     place.indices[place.dim] = index;
@@ -175,6 +179,10 @@ void Nest::alongVectors(llvm::function_ref<void()> inner) {
   if (!ShapedType::isDynamic(size) && size % lanes == 0)
     return;
   bool isMasked = strategy.masksRest && isMaskable(op, place.dim);
+  if (!isMasked && repeats && size >= lanes) {
+    turn(number(size - lanes), {});
+    return;
+  }
   if (!isMasked) {
     // Shorter vectors as far as they go, then elements.
     for (int64_t rest = ShapedType::isDynamic(size) ? 0 : size % lanes;
@@ -220,47 +228,72 @@ static Operation *getExtremum(linalg::GenericOp op) {
                                                                  : nullptr;
 }
 
+/// The loop of a window that moves along memory with every second element that
+/// is read, or nothing.
+static std::optional<unsigned> findPaired(linalg::GenericOp op, unsigned dim,
+                                          ArrayRef<unsigned> window) {
+  for (unsigned loop : window)
+    if (llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
+          return op.getMatchingBlockArgument(&operand).use_empty() ||
+                 getAccess(op, operand, dim) != Access::EverySecond ||
+                 getAccess(op, operand, loop) == Access::Contiguous;
+        }))
+      return loop;
+  return std::nullopt;
+}
+
 /// A vector of results in registers, over all elements of the window. NaN is
 /// looked for once, behind an extremum.
 void Nest::buildWindow(ArrayRef<unsigned> window) {
   SmallVector<Value> found;
   for (OpOperand &output : op.getDpsInitsMutable())
-    found.push_back(body.read(output, place));
+    found.push_back(start ? body.spread(place, start)
+                          : body.read(output, place));
   int64_t turns = 1;
   for (unsigned dim : window)
     turns *= sizes[dim];
-  Operation *extremum =
-      place.lanes > 1 && turns > 1 ? getExtremum(op) : nullptr;
-  Value start = found.front();
+  Operation *extremum = turns > 1 ? getExtremum(op) : nullptr;
+  Value before = found.front();
   body.withoutNan = extremum;
+  std::optional<unsigned> paired = findPaired(op, place.dim, window);
   for (int64_t turn = 0; turn < turns; ++turn) {
     int64_t rest = turn;
+    place.paired = std::nullopt;
     for (unsigned dim : llvm::reverse(window)) {
-      place.indices[dim] = number(rest % sizes[dim]);
+      int64_t index = rest % sizes[dim];
+      place.indices[dim] = number(index);
+      if (dim == paired && (index ^ 1) < sizes[dim]) {
+        place.paired = dim;
+        place.isSecond = index % 2 == 1;
+      }
       rest /= sizes[dim];
     }
     found = combineInto(found);
   }
+  place.paired = std::nullopt;
   body.withoutNan = nullptr;
   if (extremum) {
-    body.compared.push_back(start);
+    APFloat known = APFloat::getNaN(APFloat::IEEEsingle());
+    if (!start || !matchPattern(start, m_ConstantFloat(&known)) ||
+        known.isNaN())
+      body.compared.push_back(before);
     found.front() = noteNan(found.front());
   }
   for (auto [output, value] : llvm::zip(op.getDpsInitsMutable(), found))
     body.write(output, place, value);
 }
 
-void Nest::buildParallel() {
-  SmallVector<unsigned> outer, reductions;
+bool loops::hasWindow(linalg::GenericOp op, const Strategy &strategy) {
+  SmallVector<unsigned> reductions;
+  op.getReductionDims(reductions);
   int64_t turns = 1;
-  for (unsigned dim = 0; dim < iterators.size(); ++dim) {
-    if (dim == place.dim)
-      continue;
-    bool isParallel = linalg::isParallelIterator(iterators[dim]);
-    (isParallel ? outer : reductions).push_back(dim);
-    if (!isParallel && turns <= strategy.largestWindow)
-      turns = ShapedType::isDynamic(sizes[dim]) ? strategy.largestWindow + 1
-                                                : turns * sizes[dim];
+  for (unsigned dim : reductions) {
+    int64_t size = op.getStaticLoopRanges()[dim];
+    if (ShapedType::isDynamic(size))
+      return false;
+    turns *= size;
+    if (turns > strategy.largestWindow)
+      return false;
   }
   // A window gives its results behind its last turn, a scan at each.
   bool isScan = llvm::any_of(op.getDpsInitsMutable(), [&](OpOperand &output) {
@@ -268,14 +301,23 @@ void Nest::buildParallel() {
     return llvm::any_of(reductions,
                         [&](unsigned dim) { return map.isFunctionOfDim(dim); });
   });
-  bool isWindow =
-      !reductions.empty() && !isScan && turns <= strategy.largestWindow;
+  return !reductions.empty() && !isScan;
+}
+
+void Nest::buildParallel() {
+  SmallVector<unsigned> outer, reductions;
+  for (unsigned dim = 0; dim < iterators.size(); ++dim)
+    if (dim != place.dim)
+      (linalg::isParallelIterator(iterators[dim]) ? outer : reductions)
+          .push_back(dim);
+  bool isWindow = hasWindow(op, strategy);
   // Rows of results stay in cache while reductions go over them.
   if (!isWindow)
     llvm::append_range(outer, reductions);
   around(outer, [&] {
     readFixed(isWindow ? reductions : ArrayRef<unsigned>());
-    alongVectors([&] {
+    // Inputs of a window are not what it writes.
+    alongVectors(/*repeats=*/isWindow && (start || getExtremum(op)), [&] {
       if (isWindow)
         buildWindow(reductions);
       else
@@ -421,10 +463,12 @@ Value Nest::noteNan(Value noted) {
     isNan = isNan ? b.create<arith::OrIOp>(isNan, here).getResult() : here;
   }
   body.compared.clear();
-  auto type = cast<VectorType>(noted.getType());
-  auto element = cast<FloatType>(type.getElementType());
-  Value nan = b.create<arith::ConstantOp>(DenseElementsAttr::get(
-      type, APFloat::getNaN(element.getFloatSemantics())));
+  auto element = cast<FloatType>(getElementTypeOrSelf(noted.getType()));
+  TypedAttr number =
+      b.getFloatAttr(element, APFloat::getNaN(element.getFloatSemantics()));
+  if (auto type = dyn_cast<VectorType>(noted.getType()))
+    number = DenseElementsAttr::get(type, Attribute(number));
+  Value nan = b.create<arith::ConstantOp>(number);
   return b.create<arith::SelectOp>(isNan, nan, noted);
 }
 
@@ -502,9 +546,9 @@ void Nest::buildReduction() {
 }
 
 void loops::buildParallel(RewriterBase &rewriter, linalg::GenericOp op,
-                          unsigned dim, int64_t lanes,
-                          const Strategy &strategy) {
-  Nest(rewriter, op, dim, lanes, strategy).buildParallel();
+                          unsigned dim, int64_t lanes, const Strategy &strategy,
+                          Value start) {
+  Nest(rewriter, op, dim, lanes, strategy, start).buildParallel();
 }
 
 void loops::buildReduction(RewriterBase &rewriter, linalg::GenericOp op,

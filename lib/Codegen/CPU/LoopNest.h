@@ -20,11 +20,16 @@
 
 namespace mlir::ts::loops {
 
+/// Whether the reductions of `op` are a window that is small enough to be
+/// unrolled with results in registers.
+bool hasWindow(linalg::GenericOp op, const Strategy &strategy);
+
 /// Writes loops in front of `op` that do what it does, parallel loop `dim` by
-/// vectors of `lanes` elements. A small window of reductions is unrolled inside
-/// of it; others run around it.
+/// vectors of `lanes` elements, or by elements if that is 1. A small window of
+/// reductions is unrolled inside of it, beginning with `start`, or with what
+/// the results are where that is null; others run around it.
 void buildParallel(RewriterBase &rewriter, linalg::GenericOp op, unsigned dim,
-                   int64_t lanes, const Strategy &strategy);
+                   int64_t lanes, const Strategy &strategy, Value start = {});
 
 /// Writes loops that combine along reduction `dim` in several vectors, which
 /// become one number at the end of each row.

@@ -168,6 +168,20 @@ static Value readEverySecond(ImplicitLocOpBuilder &b, VectorType type,
   return b.create<vector::ShuffleOp>(low, high, lanesOf);
 }
 
+/// Elements 0, 2, 4, ... of memory, or 1, 3, 5, ..., by the same two loads.
+static Value readPaired(ImplicitLocOpBuilder &b, VectorType type, Value memory,
+                        SmallVector<Value> indices, bool isSecond) {
+  int64_t lanes = type.getNumElements();
+  Value low = b.create<vector::LoadOp>(type, memory, indices);
+  indices.back() = b.create<arith::AddIOp>(
+      indices.back(), b.create<arith::ConstantIndexOp>(lanes));
+  Value high = b.create<vector::LoadOp>(type, memory, indices);
+  SmallVector<int64_t> lanesOf;
+  for (int64_t lane = 0; lane < lanes; ++lane)
+    lanesOf.push_back(2 * lane + isSecond);
+  return b.create<vector::ShuffleOp>(low, high, lanesOf);
+}
+
 Value Body::read(OpOperand &operand, const Place &place) {
   SmallVector<Value> indices = getIndices(operand, place);
   Value memory = operand.get();
@@ -177,6 +191,14 @@ Value Body::read(OpOperand &operand, const Place &place) {
     return b.create<memref::LoadOp>(memory, indices);
   auto type = VectorType::get(
       place.lanes, cast<MemRefType>(memory.getType()).getElementType());
+  if (access == Access::EverySecond && place.paired) {
+    Place first = place;
+    Value &index = first.indices[*place.paired];
+    if (place.isSecond)
+      index = b.create<arith::ConstantIndexOp>(*getConstantIntValue(index) - 1);
+    return readPaired(b, type, memory, getIndices(operand, first),
+                      place.isSecond);
+  }
   if (access == Access::EverySecond)
     return readEverySecond(b, type, memory, indices);
   if (!place.mask)

@@ -42,6 +42,10 @@ struct Place {
   /// What was read before the vectorized loop, by number of the input; others
   /// are null.
   SmallVector<Value> known;
+  /// Of a window whose elements 0 and 1, 2 and 3, ... are read from the same
+  /// vectors: the loop that counts them, and whether this is the second of two.
+  std::optional<unsigned> paired;
+  bool isSecond = false;
 };
 
 /// Whether the operations of the body exist on vectors, and operands have

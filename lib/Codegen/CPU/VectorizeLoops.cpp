@@ -38,6 +38,10 @@ struct TSVectorizeLoops
     : public ts::impl::TSVectorizeLoopsBase<TSVectorizeLoops> {
   using TSVectorizeLoopsBase::TSVectorizeLoopsBase;
   void runOnOperation() override;
+
+private:
+  void vectorize(RewriterBase &rewriter, linalg::GenericOp op,
+                 const Strategy &strategy);
 };
 
 } // namespace
@@ -123,6 +127,88 @@ static std::optional<unsigned> findReduction(linalg::GenericOp op,
   return dim;
 }
 
+/// The longest parallel loop around a window of few reductions, or nothing.
+static std::optional<unsigned> findAroundWindow(linalg::GenericOp op,
+                                                const Strategy &strategy) {
+  constexpr int64_t few = 16;
+  if (!hasWindow(op, strategy))
+    return std::nullopt;
+  SmallVector<int64_t, 4> sizes = op.getStaticLoopRanges();
+  std::optional<unsigned> longest;
+  int64_t turns = 1;
+  for (auto [dim, iterator] : llvm::enumerate(op.getIteratorTypesArray())) {
+    if (!linalg::isParallelIterator(iterator))
+      turns *= sizes[dim];
+    else if (!ShapedType::isDynamic(sizes[dim]) &&
+             (!longest || sizes[dim] > sizes[*longest]))
+      longest = dim;
+  }
+  return turns <= few ? longest : std::nullopt;
+}
+
+/// What a window begins with: the number of a fill right in front of it, which
+/// is not needed then, or null for what is there.
+static Value takeStart(RewriterBase &rewriter, linalg::GenericOp op,
+                       const Strategy &strategy) {
+  if (op.getNumDpsInits() != 1 || !hasWindow(op, strategy))
+    return {};
+  Operation *before = op->getPrevNode();
+  while (before && (isMemoryEffectFree(before) || isa<memref::AllocOp>(before)))
+    before = before->getPrevNode();
+  auto fill = dyn_cast_or_null<linalg::FillOp>(before);
+  if (!fill || fill.getOutputs()[0] != op.getDpsInits()[0])
+    return {};
+  Value start = fill.getInputs()[0];
+  rewriter.eraseOp(fill);
+  return start;
+}
+
+/// A fill of rows of at least a vector, as an operation without inputs that
+/// writes a number from outside; null for others.
+static linalg::GenericOp generalize(RewriterBase &rewriter, linalg::FillOp fill,
+                                    const Strategy &strategy) {
+  auto type = dyn_cast<MemRefType>(fill.getOutputs()[0].getType());
+  if (!type || type.getRank() == 0 || !type.getElementType().isIntOrFloat() ||
+      !isLong(type.getShape().back(),
+              strategy.vectorBits / type.getElementTypeBitWidth()))
+    return nullptr;
+  rewriter.setInsertionPoint(fill);
+  auto generic = rewriter.create<linalg::GenericOp>(
+      fill.getLoc(), ValueRange(), fill.getOutputs(),
+      fill.getIndexingMapsArray()[1], fill.getIteratorTypesArray(),
+      [&](OpBuilder &b, Location loc, ValueRange) {
+        b.create<linalg::YieldOp>(loc, fill.getInputs());
+      });
+  rewriter.eraseOp(fill);
+  return isVectorizable(generic) ? generic : nullptr;
+}
+
+void TSVectorizeLoops::vectorize(RewriterBase &rewriter, linalg::GenericOp op,
+                                 const Strategy &strategy) {
+  int64_t lanes = strategy.vectorBits / getWidth(op);
+  rewriter.setInsertionPoint(op);
+  auto along = [&](unsigned dim, int64_t lanes) {
+    Value start = takeStart(rewriter, op, strategy);
+    buildParallel(rewriter, op, dim, lanes, strategy, start);
+  };
+  if (std::optional<unsigned> dim = findParallel(op, lanes)) {
+    along(*dim, lanes);
+    ++numParallel;
+  } else if (std::optional<unsigned> row = findReduction(op, lanes)) {
+    buildReduction(rewriter, op, *row, lanes, strategy);
+    ++numReductions;
+  } else if (buildTransposed(rewriter, op, lanes, strategy)) {
+    ++numTransposed;
+  } else if (std::optional<unsigned> dim = findAroundWindow(op, strategy)) {
+    along(*dim, 1);
+    ++numLeft;
+  } else {
+    ++numLeft;
+    return;
+  }
+  rewriter.eraseOp(op);
+}
+
 void TSVectorizeLoops::runOnOperation() {
   const Strategy *strategy =
       target.empty() ? getStrategy(getOperation()) : getStrategy(target);
@@ -132,27 +218,18 @@ void TSVectorizeLoops::runOnOperation() {
     return signalPassFailure();
   }
   generalize(getOperation());
+  IRRewriter rewriter(&getContext());
   SmallVector<linalg::GenericOp> ops;
   getOperation().walk([&](linalg::GenericOp op) {
     if (op.hasPureBufferSemantics() && isVectorizable(op))
       ops.push_back(op);
   });
-  IRRewriter rewriter(&getContext());
-  for (linalg::GenericOp op : ops) {
-    int64_t lanes = strategy->vectorBits / getWidth(op);
-    rewriter.setInsertionPoint(op);
-    if (std::optional<unsigned> dim = findParallel(op, lanes)) {
-      buildParallel(rewriter, op, *dim, lanes, *strategy);
-      ++numParallel;
-    } else if (std::optional<unsigned> row = findReduction(op, lanes)) {
-      buildReduction(rewriter, op, *row, lanes, *strategy);
-      ++numReductions;
-    } else if (buildTransposed(rewriter, op, lanes, *strategy)) {
-      ++numTransposed;
-    } else {
-      ++numLeft;
-      continue;
-    }
-    rewriter.eraseOp(op);
-  }
+  for (linalg::GenericOp op : ops)
+    vectorize(rewriter, op, *strategy);
+  // Windows have taken the fills in front of them.
+  SmallVector<linalg::FillOp> fills;
+  getOperation().walk([&](linalg::FillOp fill) { fills.push_back(fill); });
+  for (linalg::FillOp fill : fills)
+    if (linalg::GenericOp op = generalize(rewriter, fill, *strategy))
+      vectorize(rewriter, op, *strategy);
 }

@@ -77,21 +77,33 @@ func.func @outside(%x: tensor<1x4x4x16xf32>, %init: tensor<1x4x4x16xf32>) -> ten
 // -----
 
 // With channels in front, windows at the edge are smaller ones: those of the
-// first row and column, and all others.
+// first row and column, and all others, row by row. Each begins with what all
+// results did.
 // CHECK-LABEL: func @split(
-// CHECK-SAME: %[[X:.*]]: tensor<1x8x7x9xf32>, %[[INIT:.*]]: tensor<1x8x4x5xf32>
+// CHECK-SAME: %[[X:.*]]: tensor<1x8x7x9xf32>)
 // CHECK-NOT: tensor.pad
-// CHECK: %[[P:.*]] = tensor.extract_slice %[[X]][0, 0, 0, 0] [1, 8, 2, 2] [1, 1, 1, 1]
-// CHECK: %[[Y:.*]] = tensor.extract_slice %[[INIT]][0, 0, 0, 0] [1, 8, 1, 1] [1, 1, 1, 1]
-// CHECK: linalg.pooling_nchw_max {{.*}} ins(%[[P]], %{{.*}} : tensor<1x8x2x2xf32>, tensor<2x2xf32>) outs(%[[Y]] : tensor<1x8x1x1xf32>)
-// CHECK: tensor.extract_slice %[[X]][0, 0, 0, 1] [1, 8, 2, 7] [1, 1, 1, 1]
-// CHECK: linalg.pooling_nchw_max {{.*}}outs(%{{.*}} : tensor<1x8x1x3xf32>)
-// CHECK: tensor.extract_slice %[[X]][0, 0, 0, 7] [1, 8, 2, 2] [1, 1, 1, 1]
-// CHECK: tensor.extract_slice %[[X]][0, 0, 1, 0] [1, 8, 5, 2] [1, 1, 1, 1]
-// CHECK: tensor.extract_slice %[[X]][0, 0, 1, 1] [1, 8, 5, 7] [1, 1, 1, 1]
-// CHECK: linalg.pooling_nchw_max {{.*}} ins(%{{.*}}, %{{.*}} : tensor<1x8x5x7xf32>, tensor<3x3xf32>) outs(%{{.*}} : tensor<1x8x2x3xf32>)
-func.func @split(%x: tensor<1x8x7x9xf32>, %init: tensor<1x8x4x5xf32>) -> tensor<1x8x4x5xf32> {
+// CHECK: %[[EMPTY:.*]] = tensor.empty() : tensor<1x8x4x5xf32>
+// CHECK: scf.for %[[C:.*]] = %c0 to %c8 step %c1 iter_args(%[[INIT:.*]] = %[[EMPTY]])
+// CHECK: %[[R:.*]] = tensor.extract_slice %[[INIT]][0, %[[C]], 0, 0] [1, 1, 1, 5] [1, 1, 1, 1]
+// CHECK: %[[P:.*]] = tensor.extract_slice %[[X]][0, %[[C]], 0, 0] [1, 1, 2, 2] [1, 1, 1, 1]
+// CHECK: %[[Y:.*]] = tensor.extract_slice %[[R]][0, 0, 0, 0] [1, 1, 1, 1] [1, 1, 1, 1]
+// CHECK: %[[F:.*]] = linalg.fill ins(%{{.*}}) outs(%[[Y]]
+// CHECK: linalg.pooling_nchw_max {{.*}} ins(%[[P]], %{{.*}} : tensor<1x1x2x2xf32>, tensor<2x2xf32>) outs(%[[F]] : tensor<1x1x1x1xf32>)
+// CHECK: tensor.extract_slice %[[X]][0, %[[C]], 0, 1] [1, 1, 2, 7] [1, 1, 1, 1]
+// CHECK: linalg.pooling_nchw_max {{.*}}outs(%{{.*}} : tensor<1x1x1x3xf32>)
+// CHECK: tensor.extract_slice %[[X]][0, %[[C]], 0, 7] [1, 1, 2, 2] [1, 1, 1, 1]
+// CHECK: scf.for %[[I:.*]] = %c0 to %c2 step %c1
+// CHECK: %[[FROM:.*]] = affine.apply #{{.*}}(%[[I]])
+// CHECK: %[[TO:.*]] = affine.apply #{{.*}}(%[[I]])
+// CHECK: tensor.extract_slice %{{.*}}[0, %[[C]], %[[TO]], 0] [1, 1, 1, 5] [1, 1, 1, 1]
+// CHECK: tensor.extract_slice %[[X]][0, %[[C]], %[[FROM]], 0] [1, 1, 3, 2] [1, 1, 1, 1]
+// CHECK: tensor.extract_slice %[[X]][0, %[[C]], %[[FROM]], 1] [1, 1, 3, 7] [1, 1, 1, 1]
+// CHECK: linalg.pooling_nchw_max {{.*}} ins(%{{.*}}, %{{.*}} : tensor<1x1x3x7xf32>, tensor<3x3xf32>) outs(%{{.*}} : tensor<1x1x1x3xf32>)
+// CHECK: ts.parallel
+func.func @split(%x: tensor<1x8x7x9xf32>) -> tensor<1x8x4x5xf32> {
   %low = arith.constant 0xFF800000 : f32
+  %empty = tensor.empty() : tensor<1x8x4x5xf32>
+  %init = linalg.fill ins(%low : f32) outs(%empty : tensor<1x8x4x5xf32>) -> tensor<1x8x4x5xf32>
   %w = tensor.empty() : tensor<3x3xf32>
   %p = tensor.pad %x low[0, 0, 1, 1] high[0, 0, 1, 1] {
   ^bb0(%a: index, %b: index, %c: index, %d: index):
@@ -132,4 +144,21 @@ func.func @no_zeros(%x: tensor<1x16x7x7xf32>, %init: tensor<1x16x7x7xf32>) -> te
   } : tensor<1x16x7x7xf32> to tensor<1x16x9x9xf32>
   %y = linalg.pooling_nchw_sum {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%p, %w : tensor<1x16x9x9xf32>, tensor<3x3xf32>) outs(%init : tensor<1x16x7x7xf32>) -> tensor<1x16x7x7xf32>
   return %y : tensor<1x16x7x7xf32>
+}
+
+// -----
+
+// Rows of a picture without an edge; one window over all of it stays.
+// CHECK-LABEL: func @plain(
+// CHECK: scf.for %{{.*}} = %c0 to %c2
+// CHECK: scf.for %{{.*}} = %c0 to %c8
+// CHECK: scf.for %{{.*}} = %c0 to %c4
+// CHECK: linalg.pooling_nchw_sum {{.*}} ins(%{{.*}}, %{{.*}} : tensor<1x1x2x8xf32>, tensor<2x2xf32>) outs(%{{.*}} : tensor<1x1x1x4xf32>)
+// CHECK: linalg.pooling_nchw_sum {{.*}} ins(%{{.*}}, %{{.*}} : tensor<2x8x8x8xf32>, tensor<8x8xf32>)
+func.func @plain(%x: tensor<2x8x8x8xf32>, %init: tensor<2x8x4x4xf32>, %one: tensor<2x8x1x1xf32>) -> (tensor<2x8x4x4xf32>, tensor<2x8x1x1xf32>) {
+  %w = tensor.empty() : tensor<2x2xf32>
+  %all = tensor.empty() : tensor<8x8xf32>
+  %y = linalg.pooling_nchw_sum {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%x, %w : tensor<2x8x8x8xf32>, tensor<2x2xf32>) outs(%init : tensor<2x8x4x4xf32>) -> tensor<2x8x4x4xf32>
+  %z = linalg.pooling_nchw_sum {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%x, %all : tensor<2x8x8x8xf32>, tensor<8x8xf32>) outs(%one : tensor<2x8x1x1xf32>) -> tensor<2x8x1x1xf32>
+  return %y, %z : tensor<2x8x4x4xf32>, tensor<2x8x1x1xf32>
 }

@@ -71,16 +71,77 @@ func.func @maxima(%x: memref<?x?xf32>, %y: memref<?xf32>) {
 // -----
 
 // Results in registers over nine elements, of which every second of a row is
-// read by two vectors.
-// CHECK-LABEL: func @pool
+// read by two vectors: the first two of a row of the window by the same ones,
+// the last without what is behind it.
+// CHECK-LABEL: func @pool(
 // CHECK: scf.for %{{.*}} = %c0 to %c32 step %c16
 // CHECK: vector.load %arg2
-// CHECK-COUNT-9: vector.shuffle %{{.*}}, %{{.*}} [0, 2, 4, 6, 8, 10, 12, 14, 17, 19, 21, 23, 25, 27, 29, 31]
+// CHECK: %[[AT:.*]] = arith.addi %{{.*}}, %c16
+// CHECK: vector.load %arg0[%c0, %{{.*}}, %{{.*}}, %[[AT]]]
+// CHECK: vector.shuffle %{{.*}}, %{{.*}} [0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30]
+// CHECK: arith.addi %{{.*}}, %c16
+// CHECK: vector.shuffle %{{.*}}, %{{.*}} [1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31]
+// CHECK: arith.addi %{{.*}}, %c15
+// CHECK: vector.shuffle %{{.*}}, %{{.*}} [0, 2, 4, 6, 8, 10, 12, 14, 17, 19, 21, 23, 25, 27, 29, 31]
+// CHECK-COUNT-6: vector.shuffle
 // CHECK-NOT: vector.shuffle
 // CHECK: vector.store
 // CHECK-NOT: linalg
 func.func @pool(%x: memref<1x8x66x66xf32>, %w: memref<3x3xf32>, %y: memref<1x8x32x32xf32>) {
   linalg.pooling_nchw_max {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%x, %w : memref<1x8x66x66xf32>, memref<3x3xf32>) outs(%y : memref<1x8x32x32xf32>)
+  return
+}
+
+// -----
+
+// The maximum of a window begins with what a fill in front of it writes, and
+// nothing is filled; what is left of a row is one more vector, which has some
+// results a second time. Windows without a vector are elements in registers.
+// CHECK-LABEL: func @pool_filled
+// CHECK-SAME: (%[[X:.*]]: memref<1x8x57x57xf32>, %[[Y:.*]]: memref<1x8x28x28xf32>, %[[E:.*]]: memref<1x8x28x1xf32>)
+// CHECK-DAG: %[[NONE:.*]] = arith.constant dense<0xFF800000> : vector<16xf32>
+// CHECK-NOT: linalg
+// CHECK-NOT: vector.load %[[Y]]
+// CHECK: arith.cmpf ogt, %[[NONE]], %{{.*}} : vector<16xf32>
+// CHECK: vector.store %{{.*}}, %[[Y]][%c0, %{{.*}}, %{{.*}}, %c0] : memref<1x8x28x28xf32>, vector<16xf32>
+// CHECK: vector.store %{{.*}}, %[[Y]][%c0, %{{.*}}, %{{.*}}, %c12] : memref<1x8x28x28xf32>, vector<16xf32>
+// CHECK: scf.for %{{.*}} = %c0 to %c28
+// CHECK-COUNT-6: memref.load %{{.*}} : memref<1x8x57x2xf32
+// CHECK-NOT: memref.load
+// CHECK: memref.store %{{.*}}, %[[E]]
+// CHECK-NOT: linalg
+// AVX2-LABEL: func @pool_filled
+// AVX2: scf.for %{{.*}} = %c0 to %c24 step %c8
+// AVX2: vector.store %{{.*}}, %{{.*}}[%c0, %{{.*}}, %{{.*}}, %c20] : memref<1x8x28x28xf32>, vector<8xf32>
+func.func @pool_filled(%x: memref<1x8x57x57xf32>, %y: memref<1x8x28x28xf32>, %e: memref<1x8x28x1xf32>) {
+  %low = arith.constant 0xFF800000 : f32
+  %w = memref.alloc() : memref<3x3xf32>
+  %v = memref.alloc() : memref<3x2xf32>
+  linalg.fill ins(%low : f32) outs(%y : memref<1x8x28x28xf32>)
+  linalg.pooling_nchw_max {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%x, %w : memref<1x8x57x57xf32>, memref<3x3xf32>) outs(%y : memref<1x8x28x28xf32>)
+  linalg.fill ins(%low : f32) outs(%e : memref<1x8x28x1xf32>)
+  %edge = memref.subview %x[0, 0, 0, 0] [1, 8, 57, 2] [1, 1, 1, 1] : memref<1x8x57x57xf32> to memref<1x8x57x2xf32, strided<[25992, 3249, 57, 1]>>
+  linalg.pooling_nchw_max {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%edge, %v : memref<1x8x57x2xf32, strided<[25992, 3249, 57, 1]>>, memref<3x2xf32>) outs(%e : memref<1x8x28x1xf32>)
+  return
+}
+
+// -----
+
+// A fill of its own is a loop of vectors, and one that something reads in
+// between is not left out.
+// CHECK-LABEL: func @fills
+// CHECK: scf.for %{{.*}} = %c0 to %c32 step %c16
+// CHECK: vector.store %cst
+// CHECK: vector.maskedstore
+// CHECK: memref.copy
+// CHECK: vector.load %{{.*}} : memref<1x8x28x28xf32>
+func.func @fills(%x: memref<1x8x57x57xf32>, %y: memref<1x8x28x28xf32>, %z: memref<1x8x28x28xf32>, %one: memref<3x40xf32>) {
+  %low = arith.constant 0xFF800000 : f32
+  %w = memref.alloc() : memref<3x3xf32>
+  linalg.fill ins(%low : f32) outs(%one : memref<3x40xf32>)
+  linalg.fill ins(%low : f32) outs(%y : memref<1x8x28x28xf32>)
+  memref.copy %y, %z : memref<1x8x28x28xf32> to memref<1x8x28x28xf32>
+  linalg.pooling_nchw_max {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%x, %w : memref<1x8x57x57xf32>, memref<3x3xf32>) outs(%y : memref<1x8x28x28xf32>)
   return
 }
 

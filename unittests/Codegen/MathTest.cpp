@@ -299,33 +299,47 @@ TEST(Math, TwoOperands) {
   }
 }
 
-/// 1 + erf(x) has the absolute error of a sum, and is as the sum is where erf(x)
-/// is -1, 0, 1 or NaN.
-TEST(Math, OnePlusErf) {
+/// 1 + erf(x) has the absolute error of a sum, and is as the sum is where
+/// erf(x) is -1, 0, 1 or NaN.
+void testOnePlusErf(float (*function)(float), double bound) {
   double worst = 0;
   auto see = [&](float x) {
-    double exact = 1.0 + std::erf(double(x));
-    float rounded = math::onePlusErf(Rounded{x}).v;
-    for (float found : {rounded, math::onePlusErf(Fused{x}).v}) {
-      if (std::isnan(x)) {
-        EXPECT_TRUE(std::isnan(found));
-        continue;
-      }
-      EXPECT_FALSE(std::signbit(found)) << x;
-      worst = std::max(worst, std::abs(found - exact));
+    float found = function(x);
+    if (std::isnan(x)) {
+      EXPECT_TRUE(std::isnan(found));
+      return;
     }
+    EXPECT_FALSE(std::signbit(found)) << x;
+    worst = std::max(worst, std::abs(found - (1.0 + std::erf(double(x)))));
   };
   for (float x : special)
     see(x);
   for (uint64_t word = 0; word < uint64_t(1) << 32; word += 40009)
     see(fromWord(uint32_t(word)));
-  EXPECT_LE(worst, 1.5 * 0x1p-23);
+  for (float x = -4.25f; x < 4.25f; x += 0x1p-16f)
+    see(x);
+  EXPECT_LE(worst, bound);
   for (float x : {-4.5f, -7.0f, -3.4e38f, -INFINITY})
-    EXPECT_EQ(math::onePlusErf(Fused{x}).v, 0) << x;
+    EXPECT_EQ(function(x), 0) << x;
   for (float x : {4.5f, 3.4e38f, INFINITY})
-    EXPECT_EQ(math::onePlusErf(Fused{x}).v, 2) << x;
+    EXPECT_EQ(function(x), 2) << x;
   for (float x : {0.0f, -0.0f, 1e-45f, -1e-45f})
-    EXPECT_EQ(math::onePlusErf(Fused{x}).v, 1) << x;
+    EXPECT_EQ(function(x), 1) << x;
+}
+
+TEST(Math, OnePlusErfByPower) {
+  testOnePlusErf([](float x) { return math::onePlusErfByPower(Rounded{x}).v; },
+                 1.5 * 0x1p-23);
+  testOnePlusErf([](float x) { return math::onePlusErfByPower(Fused{x}).v; },
+                 1.5 * 0x1p-23);
+}
+
+TEST(Math, OnePlusErfInPieces) {
+  testOnePlusErf(
+      [](float x) { return math::onePlusErfInPieces(Rounded{x})->v; },
+      1.5 * 0x1p-23);
+  testOnePlusErf([](float x) { return math::onePlusErfInPieces(Fused{x})->v; },
+                 1.1 * 0x1p-23);
 }
 
 } // namespace

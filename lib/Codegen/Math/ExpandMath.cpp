@@ -63,6 +63,13 @@ bool math_expressions::hasAVX512(Operation *op) {
   return loops::getStrategy(op)->target == "avx512";
 }
 
+bool math_expressions::isVectorOfAVX512(OpBuilder &b, Value x) {
+  auto type = dyn_cast<VectorType>(x.getType());
+  return type && type.getRank() == 1 && type.getNumElements() == 16 &&
+         type.getElementTypeBitWidth() == 32 &&
+         hasAVX512(b.getInsertionBlock()->getParentOp());
+}
+
 using Unary = Expression (*)(Expression);
 
 /// The function of an operation with one operand, or null.

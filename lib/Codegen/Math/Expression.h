@@ -90,6 +90,9 @@ struct Bits {
   Mask operator<(int y) const { return compare(IP::slt, y); }
 };
 
+/// Whether instructions of AVX-512 on 16 words can take `x` where `b` writes.
+bool isVectorOfAVX512(OpBuilder &b, Value x);
+
 /// A float of single or double precision, or a vector of them.
 struct Expression {
   using Wide = Expression;
@@ -162,15 +165,12 @@ struct Expression {
   }
   /// The instruction of AVX-512, where the function is for such processors.
   friend std::optional<Expression> scaleAtOnce(Expression x, Expression n) {
-    auto type = dyn_cast<VectorType>(x.v.getType());
-    Operation *place = x.b->getInsertionBlock()->getParentOp();
-    if (!type || type.getRank() != 1 || type.getNumElements() != 16 ||
-        !type.getElementType().isF32() || !hasAVX512(place))
+    if (!isVectorOfAVX512(*x.b, x.v))
       return std::nullopt;
     Value all = x.b->create<arith::ConstantOp>(x.b->getI16IntegerAttr(-1));
     Value rounding = x.b->create<arith::ConstantOp>(x.b->getI32IntegerAttr(4));
     auto call = x.b->create<LLVM::CallIntrinsicOp>(
-        type, x.b->getStringAttr("llvm.x86.avx512.mask.scalef.ps.512"),
+        x.v.getType(), x.b->getStringAttr("llvm.x86.avx512.mask.scalef.ps.512"),
         ValueRange{x.v, n.v, x.v, all, rounding});
     return Expression{x.b, call.getResult(0)};
   }
@@ -188,6 +188,22 @@ struct Expression {
   friend Expression narrow(Expression x) { return x.as(x.b->getF32Type()); }
 };
 
+/// The instruction of AVX-512, as above.
+inline std::optional<Expression> lookUpAtOnce(Bits place,
+                                              const float (&table)[32]) {
+  ImplicitLocOpBuilder &b = *place.b;
+  if (!isVectorOfAVX512(b, place.v))
+    return std::nullopt;
+  auto type = VectorType::get(16, b.getF32Type());
+  auto half = [&](unsigned first) -> Value {
+    return b.create<arith::ConstantOp>(
+        DenseElementsAttr::get(type, ArrayRef(table + first, 16)));
+  };
+  auto call = b.create<LLVM::CallIntrinsicOp>(
+      type, b.getStringAttr("llvm.x86.avx512.vpermi2var.ps.512"),
+      ValueRange{half(0), place.v, half(16)});
+  return Expression{&b, call.getResult(0)};
+}
 inline Expression fromBits(Bits x) {
   return {x.b, x.b->create<arith::BitcastOp>(Expression::floatsOf(x), x.v)};
 }

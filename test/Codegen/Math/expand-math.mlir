@@ -64,6 +64,20 @@ func.func @one_plus_erf(%x: f32) -> f32 {
   return %1 : f32
 }
 
+// With AVX-512, one instruction looks up a coefficient of each lane's piece.
+// CHECK-LABEL: func @one_plus_erf_in_pieces
+// CHECK: %[[SHIFTED:.*]] = arith.addf %{{.*}}, %{{.*}} : vector<16xf32>
+// CHECK: %[[PIECE:.*]] = arith.bitcast %[[SHIFTED]] : vector<16xf32> to vector<16xi32>
+// CHECK-COUNT-5: llvm.call_intrinsic "llvm.x86.avx512.vpermi2var.ps.512"(%{{.*}}, %[[PIECE]], %{{.*}})
+// CHECK-NOT: llvm.call_intrinsic
+// CHECK: return
+func.func @one_plus_erf_in_pieces(%x: vector<16xf32>) -> vector<16xf32> attributes {ts.cpu = "x86-64-v4"} {
+  %one = arith.constant dense<1.0> : vector<16xf32>
+  %0 = math.erf %x : vector<16xf32>
+  %1 = arith.addf %0, %one : vector<16xf32>
+  return %1 : vector<16xf32>
+}
+
 // The function alone is computed where somebody else reads it, too.
 // CHECK-LABEL: func @erf_and_sum
 // CHECK: arith.constant -0.0268615857 : f32

@@ -18,6 +18,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <type_traits>
 
 namespace torchscript::math {
@@ -61,6 +62,13 @@ struct PlainBits {
     return {T(Signed(bits.v))};
   }
 };
+
+/// The number of a table that the last five bits count.
+template <class T, bool Fused>
+std::optional<Plain<T, Fused>> lookUpAtOnce(PlainBits<T, Fused> place,
+                                            const float (&table)[32]) {
+  return Plain<T, Fused>{T(table[place.v % 32])};
+}
 
 template <class T, bool Fused>
 struct Plain {

@@ -59,6 +59,8 @@ private:
   /// `n` less what is left of whole groups of `unit`.
   Value getWhole(Value n, int64_t unit);
   Value getMask(Value begin, Value end);
+  void findNext();
+  void prefetchNext();
   void buildElements();
   void buildWindow(ArrayRef<unsigned> window);
   SmallVector<Value> combineInto(ArrayRef<Value> found);
@@ -67,6 +69,7 @@ private:
   void buildRow();
   SmallVector<Value> buildGroups(ArrayRef<Operation *> combiners, int64_t count,
                                  Value groups);
+  Value getNan(Type type);
   Value noteNan(Value noted);
   SmallVector<Value> buildRest(Value begin, Value end,
                                SmallVector<Value> found);
@@ -83,6 +86,9 @@ private:
   SmallVector<utils::IteratorType> iterators;
   SmallVector<int64_t, 4> sizes;
   SmallVector<Value> ends;
+  /// Rows that the next turn of the loop around all of this reads or writes,
+  /// beside those of this turn: buffers, and the indices of their beginnings.
+  SmallVector<std::pair<Value, SmallVector<int64_t>>> next;
 };
 
 } // namespace
@@ -207,8 +213,57 @@ SmallVector<Value> Nest::combineInto(ArrayRef<Value> found) {
   return body.compute(place, body.readInputs(place), found);
 }
 
+/// Looks for rows of as many elements as the vectorized loop has turns that a
+/// loop over rows moves on by one. The first pass over a row that is computed
+/// element by element asks for the next one: memory works while this one is
+/// computed.
+void Nest::findNext() {
+  auto rows = dyn_cast<scf::ForOp>(op->getParentOp());
+  int64_t size = sizes[place.dim];
+  if (!rows || ShapedType::isDynamic(size) ||
+      getConstantIntValue(rows.getStep()) != 1 ||
+      rows->walk([](memref::PrefetchOp) { return WalkResult::interrupt(); })
+          .wasInterrupted())
+    return;
+  auto isKnown = [&](Value operand) {
+    return operand == rows.getInductionVar() ||
+           rows.isDefinedOutsideOfLoop(operand);
+  };
+  for (auto row : llvm::make_early_inc_range(
+           rows.getBody()->getOps<memref::SubViewOp>())) {
+    MemRefType type = row.getType();
+    SmallVector<int64_t> index;
+    for (OpFoldResult offset : row.getMixedOffsets())
+      index.push_back(offset == OpFoldResult(rows.getInductionVar()));
+    bool isRow = type.getRank() == row.getSourceType().getRank() &&
+                 type.hasStaticShape() && type.getShape().back() == size &&
+                 type.getNumElements() == size && index.back() == 0 &&
+                 llvm::count(index, 1) == 1 &&
+                 llvm::all_of(row->getOperands(), isKnown);
+    if (!isRow)
+      continue;
+    // Results have their places behind this pass.
+    if (op->isBeforeInBlock(row))
+      row->moveBefore(op);
+    next.push_back({row, index});
+  }
+}
+
+/// Asks for what the next row has at this place.
+void Nest::prefetchNext() {
+  for (auto &[row, index] : next) {
+    SmallVector<Value> indices;
+    for (int64_t i : index)
+      indices.push_back(number(i));
+    indices.back() = place.indices[place.dim];
+    b.create<memref::PrefetchOp>(row, indices, /*isWrite=*/false,
+                                 /*localityHint=*/3, /*isDataCache=*/true);
+  }
+}
+
 /// One vector of each result.
 void Nest::buildElements() {
+  prefetchNext();
   SmallVector<Value> found;
   for (OpOperand &output : op.getDpsInitsMutable())
     found.push_back(op.getMatchingBlockArgument(&output).use_empty()
@@ -314,6 +369,8 @@ void Nest::buildParallel() {
   // Rows of results stay in cache while reductions go over them.
   if (!isWindow)
     llvm::append_range(outer, reductions);
+  if (reductions.empty())
+    findNext();
   around(outer, [&] {
     readFixed(isWindow ? reductions : ArrayRef<unsigned>());
     // Inputs of a window are not what it writes.
@@ -403,21 +460,37 @@ Value Nest::join(Operation *combiner, Value x, Value y) {
   return b.create(state)->getResult(0);
 }
 
-/// One number of a vector, by halves.
+/// One number of a vector, by halves. Whether a lane is NaN is asked beside
+/// these, once for all of them.
 Value Nest::finish(Operation *combiner, Value vector) {
-  if (!isa<arith::MaximumFOp, arith::MinimumFOp>(combiner)) {
+  bool isMax = isa<arith::MaximumFOp>(combiner);
+  if (!isMax && !isa<arith::MinimumFOp>(combiner)) {
     auto flags = arith::FastMathFlags::none;
     if (auto math = dyn_cast<arith::ArithFastMathInterface>(combiner))
       flags = math.getFastMathFlagsAttr().getValue();
     return b.create<vector::ReductionOp>(getKind(combiner), vector, flags);
   }
+  Value isNan = b.create<vector::ReductionOp>(
+      vector::CombiningKind::OR,
+      b.create<arith::CmpFOp>(arith::CmpFPredicate::UNO, vector, vector));
   for (int64_t half = lanes / 2; half > 0; half /= 2) {
     auto low = llvm::to_vector(llvm::seq<int64_t>(0, half));
     auto high = llvm::to_vector(llvm::seq<int64_t>(half, 2 * half));
-    vector = join(combiner, b.create<vector::ShuffleOp>(vector, vector, low),
-                  b.create<vector::ShuffleOp>(vector, vector, high));
+    vector =
+        buildBeyond(b, isMax, b.create<vector::ShuffleOp>(vector, vector, low),
+                    b.create<vector::ShuffleOp>(vector, vector, high));
   }
-  return b.create<vector::ExtractOp>(vector, ArrayRef<int64_t>{0});
+  Value found = b.create<vector::ExtractOp>(vector, ArrayRef<int64_t>{0});
+  return b.create<arith::SelectOp>(isNan, getNan(found.getType()), found);
+}
+
+Value Nest::getNan(Type type) {
+  auto element = cast<FloatType>(getElementTypeOrSelf(type));
+  TypedAttr number =
+      b.getFloatAttr(element, APFloat::getNaN(element.getFloatSemantics()));
+  if (auto vector = dyn_cast<VectorType>(type))
+    number = DenseElementsAttr::get(vector, Attribute(number));
+  return b.create<arith::ConstantOp>(number);
 }
 
 /// What is left of a row, into the first accumulators.
@@ -463,13 +536,7 @@ Value Nest::noteNan(Value noted) {
     isNan = isNan ? b.create<arith::OrIOp>(isNan, here).getResult() : here;
   }
   body.compared.clear();
-  auto element = cast<FloatType>(getElementTypeOrSelf(noted.getType()));
-  TypedAttr number =
-      b.getFloatAttr(element, APFloat::getNaN(element.getFloatSemantics()));
-  if (auto type = dyn_cast<VectorType>(noted.getType()))
-    number = DenseElementsAttr::get(type, Attribute(number));
-  Value nan = b.create<arith::ConstantOp>(number);
-  return b.create<arith::SelectOp>(isNan, nan, noted);
+  return b.create<arith::SelectOp>(isNan, getNan(noted.getType()), noted);
 }
 
 /// The vectors before `groups`, `count` of them side by side; the results as
@@ -498,9 +565,14 @@ SmallVector<Value> Nest::buildGroups(ArrayRef<Operation *> combiners,
                  return after;
                });
   body.withoutNan = nullptr;
-  for (size_t i = results; i < found.size(); ++i)
-    found[i % results] =
-        join(combiners[i % results], found[i], found[i % results]);
+  // What noted NaN comes last.
+  bool isMax = notesNan && isa<arith::MaximumFOp>(combiners[0]);
+  for (size_t i = results; i < found.size(); ++i) {
+    Value &first = found[i % results];
+    bool leavesNan = notesNan && i + 1 < found.size();
+    first = leavesNan ? buildBeyond(b, isMax, found[i], first)
+                      : join(combiners[i % results], found[i], first);
+  }
   found.resize(results);
   return found;
 }

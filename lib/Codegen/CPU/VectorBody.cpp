@@ -251,8 +251,7 @@ Value Body::getIndex(const Place &place, int64_t dim) {
   return b.create<arith::AddIOp>(spread(place, index), steps);
 }
 
-/// The larger (smaller) of both; `found` where one is NaN.
-static Value buildBeyond(ImplicitLocOpBuilder &b, bool isMax, Value x,
+Value loops::buildBeyond(ImplicitLocOpBuilder &b, bool isMax, Value x,
                          Value found) {
   using FP = arith::CmpFPredicate;
   Value isBeyond = b.create<arith::CmpFOp>(isMax ? FP::OGT : FP::OLT, x, found);

@@ -94,6 +94,9 @@ private:
   linalg::GenericOp op;
 };
 
+/// The larger (smaller) of both; `found` where one is NaN.
+Value buildBeyond(ImplicitLocOpBuilder &b, bool isMax, Value x, Value found);
+
 /// The larger (smaller) of `x` and what was found before, or the NaN of either:
 /// one comparison, which processors have, for `found`, and one for `x`.
 Value buildExtremum(ImplicitLocOpBuilder &b, bool isMax, Value x, Value found);

@@ -328,3 +328,55 @@ func.func @left(%x: memref<100xf32>, %numbers: memref<64xi64>, %d: memref<64xf64
   }
   return
 }
+
+// -----
+
+#all = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0)>
+
+// In a loop over rows, the first pass with results for each element asks for
+// the next row of what is read and written; a row of fewer elements, and what
+// stays where it is, are not asked for.
+// CHECK-LABEL: func.func @next_row(
+// CHECK: scf.for %[[I:.*]] = %c0 to %c64 step %c1
+// CHECK-DAG: %[[X:.*]] = memref.subview %arg0[%[[I]], 0] [1, 512] [1, 1]
+// CHECK-NOT: memref.prefetch
+// CHECK: %[[Y:.*]] = memref.subview %arg1[%[[I]], 0] [1, 512] [1, 1]
+// CHECK: scf.for %[[J:.*]] = %c0 to %c512 step %c16
+// CHECK-DAG: memref.prefetch %[[X]][%c1, %[[J]]], read, locality<3>, data
+// CHECK-DAG: memref.prefetch %[[Y]][%c1, %[[J]]], read, locality<3>, data
+// CHECK: math.exp
+// CHECK-NOT: memref.prefetch
+// CHECK: return
+func.func @next_row(%x: memref<64x512xf32>, %y: memref<64x512xf32>, %short: memref<64x16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %part = memref.alloc() : memref<1x512xf32>
+  scf.for %i = %c0 to %c64 step %c1 {
+    %most = memref.alloc() : memref<1xf32>
+    %from = memref.subview %x[%i, 0] [1, 512] [1, 1] : memref<64x512xf32> to memref<1x512xf32, strided<[512, 1], offset: ?>>
+    %other = memref.subview %short[%i, 0] [1, 16] [1, 1] : memref<64x16xf32> to memref<1x16xf32, strided<[16, 1], offset: ?>>
+    linalg.generic {indexing_maps = [#all, #row], iterator_types = ["parallel", "reduction"]} ins(%from : memref<1x512xf32, strided<[512, 1], offset: ?>>) outs(%most : memref<1xf32>) {
+    ^bb0(%a: f32, %o: f32):
+      %0 = arith.maximumf %a, %o : f32
+      linalg.yield %0 : f32
+    }
+    linalg.generic {indexing_maps = [#all, #row, #all], iterator_types = ["parallel", "parallel"]} ins(%from, %most : memref<1x512xf32, strided<[512, 1], offset: ?>>, memref<1xf32>) outs(%part : memref<1x512xf32>) {
+    ^bb0(%a: f32, %m: f32, %o: f32):
+      %0 = arith.subf %a, %m : f32
+      %1 = math.exp %0 : f32
+      linalg.yield %1 : f32
+    }
+    linalg.generic {indexing_maps = [#all, #all], iterator_types = ["parallel", "parallel"]} ins(%other : memref<1x16xf32, strided<[16, 1], offset: ?>>) outs(%other : memref<1x16xf32, strided<[16, 1], offset: ?>>) {
+    ^bb0(%a: f32, %o: f32):
+      linalg.yield %a : f32
+    }
+    %to = memref.subview %y[%i, 0] [1, 512] [1, 1] : memref<64x512xf32> to memref<1x512xf32, strided<[512, 1], offset: ?>>
+    linalg.generic {indexing_maps = [#all, #all], iterator_types = ["parallel", "parallel"]} ins(%part : memref<1x512xf32>) outs(%to : memref<1x512xf32, strided<[512, 1], offset: ?>>) {
+    ^bb0(%a: f32, %o: f32):
+      linalg.yield %a : f32
+    }
+  }
+  return
+}

@@ -419,8 +419,14 @@ static const NativeDefinition floatMethods[] = {
 static Value newComplex(Interpreter &in, Bound &a) {
   TypeObject *type = toType(a[0], in);
   double real = 0, imaginary = 0;
-  auto add = [&](const Value &value, bool isImaginary) {
+  auto add = [&](Value value, bool isImaginary) {
     double x = 0, y = 0;
+    if (Value method = in.findSpecial(value, in.intern("__complex__"))) {
+      value = in.call(method, {});
+      if (!value.is(Kind::Complex))
+        in.raiseTypeError("__complex__ returned non-complex (type " +
+                          in.typeName(value) + ")");
+    }
     if (auto *number = value.dyn<ComplexObject>()) {
       x = number->real;
       y = number->imaginary;

@@ -20,7 +20,7 @@ def _fit(gradient, argument):
 
 
 def _add(a, b):
-    return b if a is None else a + b
+    return b if a is None else _sum_with_sparse(a, b)
 
 
 def _apply(node, gradients):
@@ -117,9 +117,17 @@ def _call_leaf_hooks(leaf, gradient):
     return gradient
 
 
+def _sum_with_sparse(a, b):
+    """Dense where one of both is."""
+    return b + a if a.is_sparse and not b.is_sparse else a + b
+
+
 def _accumulate(leaf, gradient, create_graph):
     gradient = _call_leaf_hooks(leaf, gradient)
-    if leaf.grad is None:
+    if gradient.is_sparse or leaf.grad is not None and leaf.grad.is_sparse:
+        gradient = gradient if create_graph else gradient.detach()
+        leaf.grad = gradient.clone() if leaf.grad is None else _sum_with_sparse(leaf.grad, gradient)
+    elif leaf.grad is None:
         leaf.grad = gradient.clone() if create_graph else gradient.detach().contiguous().clone()
     elif create_graph:
         leaf.grad = leaf.grad + gradient

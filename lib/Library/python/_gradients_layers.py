@@ -336,9 +336,21 @@ def _(node, g, x, num_groups, weight=None, bias=None, eps=1e-5, *rest):
 # Lookups.
 
 
+def _sparse_rows(places, rows, weight, padding):
+    """A sparse gradient: rows at their places, without those of the padding."""
+    import _sparse
+
+    if padding is not None and padding >= 0:
+        kept = places != padding
+        places, rows = places[kept], rows[kept]
+    return _sparse.make(places.unsqueeze(0), rows, weight.shape)
+
+
 @rule("embedding")
 def _(node, g, weight, indices, padding_idx=-1, scale_grad_by_freq=False, sparse=False):
     flat, rows = indices.reshape(-1), g.reshape(-1, weight.shape[1])
+    if sparse:
+        return [(weight, _sparse_rows(flat, rows, weight, padding_idx))]
     if scale_grad_by_freq:
         rows = rows / torch.bincount(flat, minlength=weight.shape[0])[flat].to(rows.dtype).unsqueeze(1)
     if padding_idx is not None and padding_idx >= 0:
@@ -366,6 +378,8 @@ def _(node, g, weight, indices, offsets, scale_grad_by_freq=False, mode=0, spars
     if per_sample_weights is not None:
         pairs.append((per_sample_weights, (g.index_select(0, bags) * weight.index_select(0, indices)).sum(1) * kept))
         rows = rows * per_sample_weights.unsqueeze(1)
+    if sparse:
+        return pairs + [(weight, _sparse_rows(indices, rows, weight, padding_idx))]
     return pairs + [(weight, torch.zeros_like(weight).index_add(0, indices, rows))]
 
 

@@ -139,6 +139,24 @@ class SparseTensor:
     def detach(self):
         return self._with(self._elements.detach())
 
+    def detach_(self):
+        self._elements = self._elements.detach()
+        return self
+
+    def zero_(self):
+        self._places, self._elements, self._is_coalesced = self._places[:, :0], self._elements.detach()[:0], True
+        return self
+
+    def mul_(self, factor):
+        # In PyTorch, too, what was detached before keeps its values.
+        self._elements, self._is_coalesced = self._elements * factor, False
+        return self
+
+    def norm(self, p="fro", dim=None, keepdim=False, dtype=None):
+        if keepdim or dim and sorted(d % self.ndim for d in dim) != list(range(self.ndim)):
+            raise _refusal("norm")
+        return self.coalesce()._elements.norm(p, dtype=dtype)
+
     def type(self):
         return self._elements.type().replace("torch.", "torch.sparse.")
 
@@ -170,7 +188,7 @@ def _forward(name):
     return method
 
 
-for _name in ("mm", "matmul", "mv", "add", "sub", "mul", "div", "neg", "abs", "sqrt", "sin", "tanh", "relu", "square"):
+for _name in ("mm", "matmul", "mv", "add", "add_", "sub", "mul", "div", "neg", "abs", "sqrt", "sin", "tanh", "relu", "square"):
     setattr(SparseTensor, _name, _forward(_name))
 SparseTensor.__matmul__, SparseTensor.__add__, SparseTensor.__sub__ = SparseTensor.matmul, SparseTensor.add, SparseTensor.sub
 SparseTensor.__mul__ = SparseTensor.__rmul__ = SparseTensor.mul
@@ -279,9 +297,17 @@ def sum_values(a, dim=None, dtype=None):
     return a._elements.sum(dtype=dtype)
 
 
+def _add_in_place(a, b, alpha=1):
+    if not _is_sparse(a):
+        return a.add_(b.to_dense(), alpha=alpha)
+    total = _sum_of(a, b, alpha)
+    a._places, a._elements, a._is_coalesced = total._places, total._elements, total._is_coalesced
+    return a
+
+
 _operators = {
     "mm": _product, "matmul": _product, "mv": _product, "spmm": _product, "_sparse_mm": _product, "smm": _product,
-    "add": _sum_of, "sub": lambda a, b, alpha=1: _sum_of(a, b, -alpha), "mul": _multiple,
+    "norm": SparseTensor.norm, "add": _sum_of, "add_": _add_in_place, "sub": lambda a, b, alpha=1: _sum_of(a, b, -alpha), "mul": _multiple,
     "div": lambda a, b: a._with(a._elements / b) if _is_sparse(a) and not _is_sparse(b) else _multiple(a, b),
     "addmm": lambda c, a, b, beta=1, alpha=1: c * beta + _product(a, b) * alpha,
 }

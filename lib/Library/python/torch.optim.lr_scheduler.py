@@ -1,11 +1,28 @@
 """torch.optim.lr_scheduler: learning rates that follow a plan."""
 
+import functools
 import math
 import types
+import warnings
 from bisect import bisect_right
 from collections import Counter
 
 from torch.optim import Optimizer
+
+
+def _count_steps(optimizer):
+    """Makes the optimizer count its steps."""
+    step = optimizer.step
+    if getattr(step, "_with_counter", False):
+        return
+
+    @functools.wraps(step)
+    def counted(*args, **kwargs):
+        optimizer._step_count += 1
+        return step(*args, **kwargs)
+
+    counted._with_counter = True
+    optimizer.step = counted
 
 
 class LRScheduler:
@@ -25,6 +42,8 @@ class LRScheduler:
         self.base_lrs = [group["initial_lr"] for group in optimizer.param_groups]
         self.last_epoch = last_epoch
         self.verbose = verbose
+        _count_steps(optimizer)
+        optimizer._step_count = 0
         self._step_count = 0
         self.step()
 
@@ -45,12 +64,20 @@ class LRScheduler:
             print("Adjusting learning rate of group {} to {:.4e}.".format(group, lr))
 
     def step(self, epoch=None):
+        if self._step_count == 1:
+            self._check_order()
         self._step_count += 1
         self._get_lr_called_within_step = True
         if epoch is None:
             self.last_epoch += 1
             values = self.get_lr()
         else:
+            warnings.warn(
+                "The epoch parameter in `scheduler.step()` was not necessary and is being deprecated where possible. "
+                "Please use `scheduler.step()` to step the scheduler. During the deprecation, if epoch is different from "
+                "None, the closed form is used instead of the new chainable form, where available. Please open an issue "
+                "if you are unable to replicate your use case: https://github.com/pytorch/pytorch/issues/new/choose.",
+                UserWarning)
             self.last_epoch = epoch
             values = self._get_closed_form_lr() if hasattr(self, "_get_closed_form_lr") else self.get_lr()
         self._get_lr_called_within_step = False
@@ -58,6 +85,19 @@ class LRScheduler:
             group["lr"] = lr
             self.print_lr(self.verbose, i, lr, epoch)
         self._last_lr = [group["lr"] for group in self.optimizer.param_groups]
+
+    def _check_order(self):
+        """Warns before the second step of schedulers whose optimizer had none."""
+        more = ("See more details at https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate")
+        if not hasattr(self.optimizer.step, "_with_counter"):
+            warnings.warn(
+                "Seems like `optimizer.step()` has been overridden after learning rate scheduler initialization. Please, "
+                "make sure to call `optimizer.step()` before `lr_scheduler.step()`. " + more, UserWarning)
+        elif self.optimizer._step_count < 1:
+            warnings.warn(
+                "Detected call of `lr_scheduler.step()` before `optimizer.step()`. In PyTorch 1.1.0 and later, you should "
+                "call them in the opposite order: `optimizer.step()` before `lr_scheduler.step()`.  Failure to do this "
+                "will result in PyTorch skipping the first value of the learning rate schedule. " + more, UserWarning)
 
     def _now(self):
         return [group["lr"] for group in self.optimizer.param_groups]

@@ -127,12 +127,16 @@ class Optimizer:
         with _torch.no_grad():
             for group in self.param_groups:
                 for p, g in self._with_gradients(group):
+                    if g.is_sparse and not self._takes_sparse:
+                        more = ", please consider SparseAdam instead" if type(self).__name__ == "Adam" else ""
+                        raise RuntimeError(f"{type(self).__name__} does not support sparse gradients{more}")
                     update = self._update_parts if self._is_of_parts and p.is_complex() else self._update
                     update(p, g, self.state[p], group)
         return loss
 
     # Whether the real and the imaginary parts of complex parameters are steps of their own.
     _is_of_parts = False
+    _takes_sparse = False
 
     def _update_parts(self, p, g, state, group):
         real = {k: _torch.view_as_real(v) if isinstance(v, _Tensor) and v.is_complex() else v for k, v in state.items()}
@@ -157,6 +161,8 @@ def _decayed(g, p, group):
 
 
 class SGD(Optimizer):
+    _takes_sparse = True
+
     def __init__(self, params, lr=_required, momentum=0, dampening=0, weight_decay=0, nesterov=False, *, maximize=False,
                  foreach=None, differentiable=False):
         if lr is not _required and lr < 0.0:
@@ -230,6 +236,55 @@ class Adam(Optimizer):
         p.addcdiv_(first, size, value=-group["lr"] / correction1)
 
 
+def _rows_of(g):
+    """Where a sparse gradient has values, as a subscript, and the values."""
+    g = g.coalesce()
+    return tuple(g.indices()), g.values()
+
+
+class SparseAdam(Optimizer):
+    _takes_sparse = True
+
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, maximize=False):
+        if not 0.0 < lr:
+            raise ValueError(f"Invalid learning rate: {lr}")
+        if not 0.0 < eps:
+            raise ValueError(f"Invalid epsilon value: {eps}")
+        _check_betas(betas)
+        params = list(params)
+        refused = []
+        for index, param in enumerate(params):
+            if isinstance(param, dict):
+                inner = param["params"]
+                inner = list(inner) if isinstance(inner, (list, tuple)) else [inner]
+                refused += [[index, i] for i, p in enumerate(inner) if p.is_sparse]
+            elif param.is_sparse:
+                refused.append(index)
+        if refused:
+            raise ValueError(f"Sparse params at indices {refused}: SparseAdam requires dense parameter tensors")
+        super().__init__(params, dict(lr=lr, betas=betas, eps=eps, maximize=maximize))
+
+    def _update(self, p, g, state, group):
+        if not g.is_sparse:
+            raise RuntimeError("SparseAdam does not support dense gradients, please consider Adam instead")
+        if not state:
+            state.update(step=0, exp_avg=_torch.zeros_like(p), exp_avg_sq=_torch.zeros_like(p))
+        state["step"] += 1
+        place, g = _rows_of(g)
+        if g.numel() == 0:
+            return
+        beta1, beta2 = group["betas"]
+        moments = []
+        for key, new, beta in (("exp_avg", g, beta1), ("exp_avg_sq", g.pow(2), beta2)):
+            old = state[key][place]
+            change = new.sub(old).mul_(1 - beta)
+            state[key][place] += change
+            moments.append(change.add_(old))
+        step = state["step"]
+        rate = group["lr"] * _math.sqrt(1 - beta2 ** step) / (1 - beta1 ** step)
+        p[place] += moments[0].div_(moments[1].sqrt_().add_(group["eps"])).mul_(-rate)
+
+
 class AdamW(Adam):
     _decoupled = True
 
@@ -242,6 +297,7 @@ class AdamW(Adam):
 
 class Adagrad(Optimizer):
     _is_of_parts = True
+    _takes_sparse = True
 
     def __init__(self, params, lr=1e-2, lr_decay=0, weight_decay=0, initial_accumulator_value=0, eps=1e-10, foreach=None,
                  *, maximize=False):
@@ -256,8 +312,16 @@ class Adagrad(Optimizer):
 
     def _update(self, p, g, state, group):
         state["step"] += 1
-        g = _decayed(g, p, group)
+        if g.is_sparse and group["weight_decay"] != 0:
+            raise RuntimeError("weight_decay option is not compatible with sparse gradients")
         rate = group["lr"] / (1 + (state["step"].item() - 1) * group["lr_decay"])
+        if g.is_sparse:
+            place, g = _rows_of(g)
+            total = state["sum"][place] + g * g
+            state["sum"][place] = total
+            p[place] += g.div(total.sqrt().add_(group["eps"])).mul_(-rate)
+            return
+        g = _decayed(g, p, group)
         state["sum"].addcmul_(g, g, value=1)
         p.addcdiv_(g, state["sum"].sqrt().add_(group["eps"]), value=-rate)
 

@@ -445,7 +445,8 @@ class Tensor(_torch.TensorBase, metaclass=_TensorMeta):
     def cpu(self, *args, **kwargs):
         return self.to("cpu")
 
-    def type(self, d=None):
+    def type(self, dtype=None, non_blocking=False):
+        d = dtype
         if d is None:
             return f"torch.{_type_names.get(self.dtype, self.dtype._name)}Tensor"
         if isinstance(d, str):
@@ -564,8 +565,11 @@ class Tensor(_torch.TensorBase, metaclass=_TensorMeta):
 
         return torch.functional.norm(self, p, dim, keepdim, dtype=dtype)
 
-    def split(self, size, dim=0):
-        return tuple(_call("aten::split", self, size, dim))
+    def split(self, split_size, dim=0):
+        return tuple(_call("aten::split", self, split_size, dim))
+
+    def where(self, condition, other):
+        return where(condition, self, other)
 
     def chunk(self, chunks, dim=0):
         return tuple(_call("aten::chunk", self, chunks, dim))
@@ -742,7 +746,7 @@ class Tensor(_torch.TensorBase, metaclass=_TensorMeta):
         return _b.float(_single(self))
 
     def __complex__(self):
-        return complex(self.item())
+        return _b.complex(self.item())
 
     def __index__(self):
         _note_conversion("Converting a tensor to a Python index" + _baked)

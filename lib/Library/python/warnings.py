@@ -37,7 +37,20 @@ def warn(message, category=None, stacklevel=1, source=None):
     if action != "always" and (category, text) in _seen:
         return
     _seen.add((category, text))
-    _system.write_error(category.__name__ + ": " + text + "\n")
+    showwarning(message if isinstance(message, Warning) else category(message), category, "", 0)
+
+
+def showwarning(message, category, filename, lineno, file=None, line=None):
+    """Programs may have another one here."""
+    text = formatwarning(message, category, filename, lineno, line)
+    if file is None:
+        _system.write_error(text)
+    else:
+        file.write(text)
+
+
+def formatwarning(message, category, filename, lineno, line=None):
+    return category.__name__ + ": " + str(message) + "\n"
 
 
 def simplefilter(action, category=Warning, lineno=0, append=False):
@@ -60,7 +73,8 @@ class catch_warnings:
         self._category = category
 
     def __enter__(self):
-        self._saved = _filters[:]
+        global showwarning
+        self._saved, self._shown = _filters[:], showwarning
         if self._action is not None:
             simplefilter(self._action, self._category)
         if self._record:
@@ -70,6 +84,7 @@ class catch_warnings:
         return None
 
     def __exit__(self, type, value, traceback):
-        _filters[:] = self._saved
+        global showwarning
+        _filters[:], showwarning = self._saved, self._shown
         if self._record:
             _recorders.pop()

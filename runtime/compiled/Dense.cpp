@@ -285,12 +285,14 @@ void PackedProduct::run(const float *x, int64_t rows, const Epilogue &epilogue,
   p.step = step;
   int64_t panels = countPanels(getPanel(), p.f);
   int64_t chunk = chooseChunk(rows), chunks = (rows + chunk - 1) / chunk;
+  // Tiles are whole but in the last chunk.
+  int64_t unit = tiles ? kPairOfTiles : 1;
   // Threads share rows, which those who read the output do, too, or the
   // columns of weights that each of them can keep no copy of.
   int64_t threads = tsrt_get_num_threads();
   bool sharesRows = chunks >= 4 * threads;
   if (!sharesRows && threads > 1 && p.c * p.f <= kSharedWeights &&
-      rows >= kFewestRows * threads) {
+      rows >= std::max(kFewestRows, unit) * threads) {
     sharesRows = true;
     int64_t each =
         std::clamp<int64_t>(rows / (2 * kFewestRows * threads), 1, 4);
@@ -298,8 +300,6 @@ void PackedProduct::run(const float *x, int64_t rows, const Epilogue &epilogue,
     chunks = (chunks + threads - 1) / threads * threads;
     chunk = (rows + chunks - 1) / chunks;
   }
-  // Tiles are whole but in the last chunk.
-  int64_t unit = tiles ? kPairOfTiles : 1;
   auto firstOf = [&](int64_t index) {
     return index == chunks ? rows : index * rows / chunks / unit * unit;
   };

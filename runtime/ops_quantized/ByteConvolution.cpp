@@ -27,9 +27,9 @@ using Geometry = ConvolutionGeometry;
 
 bytes::Kernel bytes::findKernel() {
 #if defined(__x86_64__)
-  static const Kernel found =
-      hasInstructions(dnnl::cpu_isa::avx512_core_vnni) ? convolveRowVNNI
-                                                       : nullptr;
+  static const Kernel found = hasInstructions(dnnl::cpu_isa::avx512_core_vnni)
+                                  ? convolveRowVNNI
+                                  : nullptr;
   return found;
 #else
   return nullptr;
@@ -65,27 +65,24 @@ static int64_t panelWidth(int64_t results, int64_t first) {
                                      bytes::kWidth * bytes::kWidth);
 }
 
-BytePanels bytes::packPanels(const ConvParams &params) {
+/// The weights of a kernel whose runs are known, a row for each result.
+static BytePanels packRuns(const PackedRows &rows, const Runs &runs) {
   BytePanels packed;
-  const PackedRows &rows = params.rows;
-  if (!findKernel() || params.stride.size() != 2 || params.groups != 1 ||
-      params.isTransposed ||
+  if (!bytes::findKernel() ||
       std::any_of(rows.integers.begin(), rows.integers.end(),
                   [](int16_t w) { return w < INT8_MIN || w > INT8_MAX; }))
     return packed;
-  const Dims &w = params.weight.sizes();
-  Runs runs = runsOf(w[1], w[2], w[3], params.dilation[1]);
   int64_t steps = runs.steps(), area = runs.height * runs.width;
-  int64_t panels = rows.rows / kPanel * kPanel;
+  int64_t panels = rows.rows / bytes::kPanel * bytes::kPanel;
   packed.weights =
       zeros({(panels + panelWidth(rows.rows, panels)) * steps * 4}, TSRT_I8);
   if (!packed.weights)
     return packed;
   packed.sums.assign(size_t(rows.rows), 0);
-  for (int64_t first = 0; first < rows.rows; first += kPanel) {
+  for (int64_t first = 0; first < rows.rows; first += bytes::kPanel) {
     int64_t wide = panelWidth(rows.rows, first);
     int8_t *panel = packed.weights.data<int8_t>() + first * steps * 4;
-    for (int64_t o = first; o < std::min(rows.rows, first + kPanel); ++o)
+    for (int64_t o = first; o < std::min(rows.rows, first + bytes::kPanel); ++o)
       for (int64_t element = 0; element < area; ++element)
         for (int64_t c = 0; c < runs.channels; ++c) {
           int16_t weight =
@@ -97,6 +94,17 @@ BytePanels bytes::packPanels(const ConvParams &params) {
         }
   }
   return packed;
+}
+
+BytePanels bytes::packPanels(const ConvParams &params) {
+  if (params.stride.size() != 2 || params.groups != 1 || params.isTransposed)
+    return {};
+  const Dims &w = params.weight.sizes();
+  return packRuns(params.rows, runsOf(w[1], w[2], w[3], params.dilation[1]));
+}
+
+BytePanels bytes::packPanels(const PackedRows &rows) {
+  return packRuns(rows, runsOf(rows.columns, 1, 1, 1));
 }
 
 //===----------------------------------------------------------------------===//
@@ -357,4 +365,23 @@ Tensor bytes::convolve(const ConvParams &params, const Geometry &g,
     convolveAll(params.panels, g, image, zero, by,
                 static_cast<uint8_t *>(out.data()));
   return out;
+}
+
+bool bytes::multiply(const BytePanels &panels, const Tensor &x, int64_t columns,
+                     const Requantization &by, uint8_t *out) {
+  if (panels.sums.empty() || x.dtype() != TSRT_QU8 || x.numel() == 0)
+    return false;
+  // A row of an image, whose channels are the columns.
+  auto results = int64_t(panels.sums.size());
+  Geometry g{};
+  g.in = g.out = {1, 1, x.numel() / columns};
+  g.kernel = g.stride = g.dilation = {1, 1, 1};
+  g.batch = g.groups = 1;
+  g.channels = columns;
+  g.results = results;
+  int64_t zero = quantizerOf(x)->zeroPoint;
+  Padded rows = pad(contiguous(integersOf(x)), g, uint8_t(zero));
+  if (rows.memory)
+    convolveAll(panels, g, rows, zero, by, out);
+  return bool(rows.memory);
 }

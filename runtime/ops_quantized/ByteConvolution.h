@@ -23,6 +23,14 @@ namespace tsrt::bytes {
 /// weights that are no signed bytes.
 BytePanels packPanels(const ConvParams &params);
 
+/// The same of a linear layer.
+BytePanels packPanels(const PackedRows &rows);
+
+/// The bytes of a linear layer's results, for unsigned bytes in rows of
+/// `columns` with packed panels. False, and nothing is written, for others.
+bool multiply(const BytePanels &panels, const Tensor &x, int64_t columns,
+              const Requantization &by, uint8_t *out);
+
 /// The bytes of a layer's results, channels last: for unsigned bytes with
 /// packed panels, and for any bytes where each channel of the result depends on
 /// one of the image. Undefined for other layers.

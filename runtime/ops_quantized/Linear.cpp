@@ -6,11 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Products of integers, exactly, for some rows of the weight at a time.
+// Products of bytes where the processor has them, or else of integers, exactly,
+// for some rows of the weight at a time.
 //
 //===----------------------------------------------------------------------===//
 
 #include "core/Parallel.h"
+#include "ops_quantized/ByteConvolution.h"
 #include "ops_quantized/IntegerProduct.h"
 #include "ops_quantized/Packed.h"
 
@@ -94,6 +96,7 @@ PackedRows tsrt::packRows(const Tensor &quantized, const char *what) {
 }
 
 void LinearParams::packPanels() {
+  bytePanels = bytes::packPanels(rows);
   int64_t columns = integers::findKernel().columns;
   int64_t wide = (rows.rows + columns - 1) / columns * columns;
   panels.assign(size_t(wide * rows.step), 0);
@@ -154,20 +157,22 @@ Tensor LinearParams::apply(const Tensor &x, double scale, int64_t zeroPoint,
   if (!checkPerTensor(x, "quantized::linear") ||
       !linearSizes(x, rows.columns, rows.rows, sizes))
     return {};
-  std::vector<int16_t> in = shiftedIntegers(x);
-  int64_t m = rows.columns ? int64_t(in.size()) / rows.columns
-                           : sizes.product() / std::max<int64_t>(rows.rows, 1);
   Requantization by(rows.scales, bias, quantizerOf(x)->scale, scale, zeroPoint,
                     x.dtype(), relu);
   Tensor out = empty(sizes, integerDType(x.dtype()));
   if (!out)
     return {};
-  auto *bytes = out.data<uint8_t>();
-  multiply(in, m, *this,
-           [&](int64_t row, int64_t first, int64_t count, const int32_t *sums) {
-             by.applyToRows(sums, count, size_t(first),
-                            bytes + row * rows.rows + first);
-           });
+  auto *to = out.data<uint8_t>();
+  if (!bytes::multiply(bytePanels, x, rows.columns, by, to)) {
+    std::vector<int16_t> in = shiftedIntegers(x);
+    int64_t m = rows.rows ? out.numel() / rows.rows : 0;
+    multiply(
+        in, m, *this,
+        [&](int64_t row, int64_t first, int64_t count, const int32_t *sums) {
+          by.applyToRows(sums, count, size_t(first),
+                         to + row * rows.rows + first);
+        });
+  }
   auto *quantizer = new Quantizer;
   quantizer->scale = scale;
   quantizer->zeroPoint = zeroPoint;

@@ -38,9 +38,9 @@ PackedRows packRows(const Tensor &quantized, const char *what);
 std::vector<int16_t> shiftedIntegers(const Tensor &quantized);
 
 /// What makes a sum of products the integer of a result: (sum + bias) times a
-/// factor in single precision, plus the zero point, rounded to even, between the
-/// bounds. So does PyTorch's engine `onednn`; FBGEMM adds the zero point behind
-/// the rounding, and QNNPACK rounds the bias first.
+/// factor in single precision, plus the zero point, rounded to even, between
+/// the bounds. So does PyTorch's engine `onednn`; FBGEMM adds the zero point
+/// behind the rounding, and QNNPACK rounds the bias first.
 struct Requantization {
   std::vector<float> bias, factors;
   RequantizationBounds bounds;
@@ -57,6 +57,13 @@ struct Requantization {
                    uint8_t *out) const;
 };
 
+/// The weights of a product of bytes: panels of 64 channels of the result,
+/// [group of four bytes][channel][4], and the sum of each channel's weights.
+struct BytePanels {
+  Tensor weights; ///< of int8, in one dimension: lies at whole cache lines
+  std::vector<int32_t> sums;
+};
+
 /// torch.classes.quantized.LinearPackedParamsBase
 struct LinearParams : CapsuleContents {
   static constexpr const char *name =
@@ -69,6 +76,7 @@ struct LinearParams : CapsuleContents {
   /// The integers of the rows as `packPanels` orders them, in panels of as many
   /// rows as the processor's kernel takes together.
   std::vector<int16_t> panels;
+  BytePanels bytePanels;
   bool isHalf = false;
 
   void packPanels();
@@ -78,13 +86,6 @@ struct LinearParams : CapsuleContents {
                bool relu) const;
   /// Floats to floats, by way of an operand that is quantized for its range.
   Tensor applyDynamic(const Tensor &x, bool reduceRange) const;
-};
-
-/// The weights of a convolution of bytes: panels of 64 channels of the result,
-/// [group of four bytes][channel][4], and the sum of each channel's weights.
-struct BytePanels {
-  Tensor weights; ///< of int8, in one dimension: lies at whole cache lines
-  std::vector<int32_t> sums;
 };
 
 /// torch.classes.quantized.Conv2dPackedParamsBase and Conv3dPackedParamsBase.

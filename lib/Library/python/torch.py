@@ -1853,7 +1853,7 @@ _torch.delegate(_sys.modules["torch"])
 
 def __getattr__(name):
     """Modules below torch come when they are asked for."""
-    if name in ("nn", "jit", "utils", "linalg", "fft", "special", "autograd", "optim", "types", "_jit_internal", "functional",
+    if name in ("nn", "jit", "utils", "linalg", "fft", "special", "masked", "autograd", "optim", "types", "_jit_internal", "functional",
                 "serialization", "_C", "fx", "cuda", "amp", "distributions", "ao", "quantization", "backends", "testing", "hub", "onnx",
                 "export", "_dynamo", "random", "profiler", "version", "overrides", "return_types", "_six", "sparse"):
         return __import__("torch." + name, None, None, (name,))

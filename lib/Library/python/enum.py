@@ -428,3 +428,7 @@ def unique(cls):
 
 def property_(function):
     return property(function)
+
+
+# An attribute of members that has no meaning for the class.
+property = property

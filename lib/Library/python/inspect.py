@@ -1,6 +1,7 @@
 """Questions about functions and classes."""
 
 import enum as _enum
+from collections import namedtuple as _namedtuple
 from types import FunctionType, GeneratorType, MethodType, ModuleType
 
 
@@ -49,7 +50,65 @@ def getmro(cls):
 
 
 def getdoc(value):
-    return value.__doc__
+    text = value.__doc__
+    return cleandoc(text) if isinstance(text, str) else None
+
+
+def cleandoc(text):
+    """A text without the indentation of its lines from the second on."""
+    first, *rest = text.expandtabs().split("\n")
+    margins = [len(line) - len(line.lstrip()) for line in rest if line.strip()]
+    lines = [first.lstrip()] + [line[min(margins):] if margins else line for line in rest]
+    while lines and not lines[-1]:
+        lines.pop()
+    while lines and not lines[0]:
+        lines.pop(0)
+    return "\n".join(lines)
+
+
+def isbuiltin(value):
+    return type(value) is type(len)
+
+
+def isdatadescriptor(value):
+    return hasattr(type(value), "__set__") or hasattr(type(value), "__delete__") or type(value) is property
+
+
+def get_annotations(obj, *, globals=None, locals=None, eval_str=False):
+    return dict(getattr(obj, "__annotations__", None) or {})
+
+
+def getfullargspec(func):
+    parameters = signature(func, follow_wrapped=False)
+    args, defaults, named, named_defaults, varargs, varkw = [], [], [], {}, None, None
+    if isinstance(func, MethodType) or isinstance(func, type):
+        function = func.__init__ if isinstance(func, type) else func.__func__
+        args.append(function.__code__.co_varnames[0])
+    annotations = {}
+    if parameters.return_annotation is not _empty:
+        annotations["return"] = parameters.return_annotation
+    for name, p in parameters.parameters.items():
+        if p.annotation is not _empty:
+            annotations[name] = p.annotation
+        if p.kind <= 1:
+            args.append(name)
+            if p.default is not _empty:
+                defaults.append(p.default)
+        elif p.kind == 2:
+            varargs = name
+        elif p.kind == 4:
+            varkw = name
+        else:
+            named.append(name)
+            if p.default is not _empty:
+                named_defaults[name] = p.default
+    return FullArgSpec(args, varargs, varkw, tuple(defaults) or None, named, named_defaults or None, annotations)
+
+
+def getcallargs(func, /, *positional, **named):
+    bound = signature(func).bind(*positional, **named)
+    bound.apply_defaults()
+    return dict(bound.arguments)
 
 
 def getmembers(value, predicate=None):
@@ -60,6 +119,9 @@ def getmembers(value, predicate=None):
             if predicate is None or predicate(member):
                 found.append((name, member))
     return found
+
+
+FullArgSpec = _namedtuple("FullArgSpec", "args, varargs, varkw, defaults, kwonlyargs, kwonlydefaults, annotations")
 
 
 class _empty:

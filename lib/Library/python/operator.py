@@ -237,3 +237,11 @@ def attrgetter(attr, /, *attrs):
 
 def methodcaller(name, /, *args, **kwargs):
     return lambda obj: getattr(obj, name)(*args, **kwargs)
+
+
+def iconcat(a, b):
+    a += b
+    return a
+
+
+abs = abs

@@ -1,6 +1,7 @@
 """shutil: files and trees of files, copied and removed."""
 
 import os as _os
+from collections import namedtuple as _namedtuple
 
 import _files
 
@@ -73,3 +74,12 @@ def rmtree(path, ignore_errors=False, onerror=None):
     except OSError:
         if not ignore_errors:
             raise
+
+
+_Size = _namedtuple("terminal_size", "columns lines")
+
+
+def get_terminal_size(fallback=(80, 24)):
+    """Programs have no terminal here: what COLUMNS and LINES say, or the fallback."""
+    given = [_os.environ.get(name, "") for name in ("COLUMNS", "LINES")]
+    return _Size(*[int(text) if text.isdigit() and int(text) else size for text, size in zip(given, fallback)])

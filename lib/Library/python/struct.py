@@ -144,3 +144,21 @@ def iter_unpack(format, buffer):
     size = calcsize(format)
     for at in range(0, len(buffer), size):
         yield unpack(format, buffer[at : at + size])
+
+
+class Struct:
+    def __init__(self, format):
+        self.format = format if isinstance(format, str) else format.decode()
+        self.size = calcsize(self.format)
+
+    def pack(self, *values):
+        return pack(self.format, *values)
+
+    def unpack(self, buffer):
+        return unpack(self.format, buffer)
+
+    def unpack_from(self, buffer, offset=0):
+        return unpack_from(self.format, buffer, offset)
+
+    def iter_unpack(self, buffer):
+        return iter_unpack(self.format, buffer)

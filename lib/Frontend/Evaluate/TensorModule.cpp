@@ -114,12 +114,55 @@ static void noteView(Interpreter &in, TensorOperators &operators,
                     makeKeywords(in, arguments)});
 }
 
-/// Counts a call that wrote to its first argument.
-static void noteChange(llvm::StringRef name, const Arguments &arguments) {
+/// Marks the new tensors of a result that were made in inference mode; a view
+/// is what the tensor is that it is a view of.
+static void noteInference(Interpreter &in, TensorOperators &operators,
+                          const Arguments &arguments, const Value &result) {
+  TensorObject *first = arguments.positional.empty()
+                            ? nullptr
+                            : asTensor(arguments.positional[0]);
+  if (!operators.infers && !(first && first->isInference))
+    return;
+  if (TensorObject *tensor = asTensor(result)) {
+    auto isResult = [&](const Value &argument) {
+      return asTensor(argument) == tensor;
+    };
+    if (llvm::none_of(arguments.positional, isResult) &&
+        llvm::none_of(arguments.named, isResult))
+      tensor->isInference = first && operators.shareMemory(tensor, first)
+                                ? first->isInference
+                                : operators.infers;
+  } else if (result.is(Kind::Tuple) || result.is(Kind::List)) {
+    for (const Value &part : in.unpack(result))
+      noteInference(in, operators, arguments, part);
+  }
+}
+
+/// The tensor that a call writes to, its first argument; null for none.
+static TensorObject *getChanged(llvm::StringRef name,
+                                const Arguments &arguments) {
   if (!name.ends_with("_") || name.ends_with("__") ||
       arguments.positional.empty())
-    return;
-  if (TensorObject *changed = asTensor(arguments.positional[0]))
+    return nullptr;
+  return asTensor(arguments.positional[0]);
+}
+
+/// Refuses to write to inference tensors outside of inference mode.
+static void checkChange(Interpreter &in, TensorOperators &operators,
+                        llvm::StringRef name, const Arguments &arguments) {
+  TensorObject *changed = getChanged(name, arguments);
+  if (changed && changed->isInference && !operators.infers &&
+      name != "aten::detach_")
+    in.raise(in.types.RuntimeError,
+             "Inplace update to inference tensor outside InferenceMode is not "
+             "allowed.You can make a clone to get a normal tensor before doing "
+             "inplace update.See https://github.com/pytorch/rfcs/pull/17 for "
+             "more details.");
+}
+
+/// Counts a call that wrote to its first argument.
+static void noteChange(llvm::StringRef name, const Arguments &arguments) {
+  if (TensorObject *changed = getChanged(name, arguments))
     ++*getVersion(changed);
 }
 
@@ -159,6 +202,7 @@ private:
 static Value runOperator(Interpreter &in, llvm::StringRef name,
                          const Arguments &given) {
   TensorOperators &operators = getOperators(in);
+  checkChange(in, operators, name, given);
   GeneratorScope scope(in, given);
   const Arguments &arguments = scope.arguments;
   Value result;
@@ -175,6 +219,7 @@ static Value runOperator(Interpreter &in, llvm::StringRef name,
                       raised.exception});
   }
   noteView(in, operators, name, arguments, result);
+  noteInference(in, operators, arguments, result);
   noteChange(name, arguments);
   return result;
 }
@@ -390,6 +435,20 @@ static Value getRequires(Interpreter &in, Bound &a) {
   return Value::boolean(getOperators(in).requiresGradient(toTensor(in, a[0])));
 }
 
+static Value setInference(Interpreter &in, Bound &a) {
+  getOperators(in).infers = in.isTrue(a[0]);
+  return Value::none();
+}
+
+static Value isInference(Interpreter &in, Bound &a) {
+  return Value::boolean(toTensor(in, a[0])->isInference);
+}
+
+static Value makeInference(Interpreter &in, Bound &a) {
+  toTensor(in, a[0])->isInference = true;
+  return a[0];
+}
+
 static Value setRequires(Interpreter &in, Bound &a) {
   getOperators(in).setRequiresGradient(toTensor(in, a[0]), in.isTrue(a[1]));
   return Value::none();
@@ -524,6 +583,9 @@ static const NativeDefinition functions[] = {
     {"restart_version", "tensor, /", restartVersion},
     {"requires_gradient", "tensor, /", getRequires},
     {"set_requires_gradient", "tensor, requires, /", setRequires},
+    {"set_inference", "mode, /", setInference},
+    {"is_inference", "tensor, /", isInference},
+    {"make_inference", "tensor, /", makeInference},
     {"history_of", "tensor, /", getHistory},
     {"set_history", "tensor, history, /", setHistory},
     {"view_of", "tensor, /", getView},

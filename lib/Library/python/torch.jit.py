@@ -207,6 +207,19 @@ _compiled_containers = ("Sequential", "ModuleList", "ModuleDict")
 _container_methods = ("__getitem__", "__len__", "__iter__", "__contains__")
 
 
+def _note_inference(value, tensor_class):
+    """Marks what compiled code made in inference mode."""
+    import _torch
+
+    if isinstance(value, tensor_class):
+        _torch.make_inference(value)
+    elif isinstance(value, (list, tuple)):
+        for part in value:
+            _note_inference(part, tensor_class)
+    elif isinstance(value, dict):
+        _note_inference(list(value.values()), tensor_class)
+
+
 class RecursiveScriptModule(ScriptModule):
     def __init__(self, handle, original):
         from collections import OrderedDict
@@ -292,7 +305,12 @@ class RecursiveScriptModule(ScriptModule):
 
         recorder = _torch.recorder
         if recorder is None:
-            return self._call_impl(*args, **kwargs)
+            import torch
+
+            result = self._call_impl(*args, **kwargs)
+            if torch.is_inference_mode_enabled():
+                _note_inference(result, torch.Tensor)
+            return result
         _torch.recorder = None
         try:
             result = self._call_impl(*args, **kwargs)

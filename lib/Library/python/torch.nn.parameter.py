@@ -9,6 +9,8 @@ class Parameter(torch.Tensor):
         if data is None:
             data = torch.empty(0)
         made = _torch.make_as(cls, data.detach())
+        if data.is_inference():
+            _torch.make_inference(made)
         if requires_grad:
             made.requires_grad = True
         return made

@@ -373,6 +373,8 @@ class Tensor(_torch.TensorBase, metaclass=_TensorMeta):
                 "you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a "
                 "subgraph that doesn't require differentiation use var_no_grad = var.detach()."
             )
+        if requires_grad and not _inference and self.is_inference():
+            raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
         _torch.set_requires_gradient(self, requires_grad)
         return self
 
@@ -441,6 +443,9 @@ class Tensor(_torch.TensorBase, metaclass=_TensorMeta):
 
     def is_complex(self):
         return self.dtype.is_complex
+
+    def is_inference(self):
+        return _torch.is_inference(self)
 
     def cpu(self, *args, **kwargs):
         return self.to("cpu")
@@ -1077,6 +1082,8 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
         made = _torch.make(elements, sizes, dtype._code)
         if _torch.recorder is not None:
             _torch.recorder.made(made)
+        if _inference:
+            _torch.make_inference(made)
     if requires_grad:
         made.requires_grad = True
     return made
@@ -1625,6 +1632,10 @@ class no_grad(_GradMode):
 _inference = False
 
 
+def is_inference(input):
+    return input.is_inference()
+
+
 def is_inference_mode_enabled():
     return _inference
 
@@ -1640,14 +1651,18 @@ class inference_mode(_GradMode):
         return type(self)(self._on)
 
     def __enter__(self):
-        global _inference
-        self._outer, _inference = _inference, self._on
+        self._outer = _inference
+        self._change(self._on)
         self._before = _set_grad(not self._on)
 
     def __exit__(self, type, value, traceback):
-        global _inference
-        _inference = self._outer
+        self._change(self._outer)
         _set_grad(self._before)
+
+    def _change(self, on):
+        global _inference
+        _inference = on
+        _torch.set_inference(on)
 
 
 class enable_grad(_GradMode):

@@ -37,6 +37,8 @@ struct TensorObject : HostObject {
   /// for. A view counts in the tensor that it is a view of, and a detached
   /// tensor has the count of the one it was made of.
   std::shared_ptr<int64_t> version;
+  /// Whether it was made in inference mode.
+  bool isInference = false;
 };
 
 /// The tensor a value is, or null.
@@ -48,6 +50,8 @@ public:
 
   /// Whether calls with tensors that require gradients are recorded.
   bool records = true;
+  /// Whether new tensors are inference tensors.
+  bool infers = false;
 
   /// Calls an operator by its name without overload, "aten::add", for values of
   /// the program; raises what it fails with (TypeError when no overload fits).

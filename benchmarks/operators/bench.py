@@ -22,7 +22,7 @@ import torch
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAMS = os.path.join(HERE, "programs.py")
-# Name, shapes of arguments; 2 MB of input unless said otherwise: beside the
+# Name and dtype, shapes of arguments; 2 MB of input unless said otherwise: beside the
 # result that is more than a level-two cache, and less than a level-three one.
 CASES = {
     "chain": ["512x1024", "512x1024"],
@@ -37,7 +37,14 @@ CASES = {
     "sum_columns": ["1024x512"],
     "sum_all": ["1024x512"],
     "amax_rows": ["1024x512"],
+    "chain f64": ["512x512:f64", "512x512:f64"],
+    "chain bf16": ["1024x1024:bf16", "1024x1024:bf16"],
+    "softmax f64": ["512x512:f64"],
+    "softmax bf16": ["2048x512:bf16"],
+    "sum_rows f64": ["512x512:f64"],
+    "sum_rows f16": ["2048x512:f16"],
 }
+DTYPES = {"": torch.float32, "f64": torch.float64, "f16": torch.float16, "bf16": torch.bfloat16}
 
 
 def load_programs():
@@ -50,11 +57,13 @@ def load_programs():
 def make_argument(text):
     sizes, _, dtype = text.partition(":")
     shape = [int(n) for n in sizes.split("x")]
-    return torch.arange(shape[0]) if dtype == "i64" else torch.randn(shape)
+    return torch.arange(shape[0]) if dtype == "i64" else torch.randn(shape).to(DTYPES[dtype])
 
 
 def spell_argument(text):
-    return "--input=" + (text + "=7" if ":" in text else text + ":f32=randn")
+    if text.endswith(":i64"):
+        return "--input=" + text + "=7"
+    return "--input=" + (text if ":" in text else text + ":f32") + "=randn"
 
 
 def time_call(function, seconds):
@@ -68,7 +77,7 @@ def time_call(function, seconds):
 
 
 def time_ours(tools, name, shapes):
-    command = [os.path.join(tools, "ts-run"), PROGRAMS, "--entry=" + name, "--benchmark=50", "--json", "--threads=1"]
+    command = [os.path.join(tools, "ts-run"), PROGRAMS, "--entry=" + name.split()[0], "--benchmark=50", "--json", "--threads=1"]
     run = subprocess.run(command + [spell_argument(s) for s in shapes], capture_output=True, text=True,
                          env=dict(os.environ, OMP_NUM_THREADS="1"))
     if run.returncode:
@@ -91,7 +100,7 @@ def main():
     for name in options.names or CASES:
         shapes = CASES[name]
         arguments = [make_argument(text) for text in shapes]
-        function = getattr(programs, name)
+        function = getattr(programs, name.split()[0])
         result = function(*arguments)
         moved = sum(t.numel() * t.element_size() for t in arguments + [result])
         source, target = torch.ones(moved // 8), torch.ones(moved // 8)

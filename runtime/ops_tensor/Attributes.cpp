@@ -224,7 +224,7 @@ Tensor cast(const Tensor &t, bool) {
 }
 
 Tensor copyTensor(const Tensor &self, const Tensor &source) {
-  if (!refuseExpanded(self))
+  if (!refuseExpanded(self) && !refuseOverlap(self, source))
     copyInPlace(self, source);
   return self;
 }

@@ -145,12 +145,20 @@ static bool overlapsInPart(const Tensor &target, const Tensor &other) {
   return begin < otherEnd && otherBegin < end;
 }
 
+static constexpr const char *overlapText =
+    "unsupported operation: some elements of the input tensor and the "
+    "written-to tensor refer to a single memory location. Please clone() the "
+    "tensor before performing the operation.";
+
 static tsrt_error *makeOverlapError() {
-  return tsrt_error_newf(
-      "RuntimeError",
-      "unsupported operation: some elements of the input tensor and the "
-      "written-to tensor refer to a single memory location. Please clone() the "
-      "tensor before performing the operation.");
+  return tsrt_error_newf("RuntimeError", "%s", overlapText);
+}
+
+bool tsrt::refuseOverlap(const Tensor &target, const Tensor &other) {
+  if (!overlapsInPart(target, other))
+    return false;
+  bail("%s", overlapText);
+  return true;
 }
 
 tsrt_error *detail::checkOverlap(const tsrt_value *args, int32_t numArgs) {

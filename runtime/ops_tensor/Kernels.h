@@ -137,6 +137,9 @@ using Ignored = tsrt_value;
 bool isShared(const Tensor &t, int64_t dim);
 /// Notes the error of writing to an expanded tensor; false when it is none.
 bool refuseExpanded(const Tensor &target);
+/// Notes PyTorch's error for a write to a tensor of which another part is read;
+/// returns whether it did.
+bool refuseOverlap(const Tensor &target, const Tensor &other);
 
 namespace detail {
 

@@ -260,6 +260,36 @@ def part_of_list(base: Tensor, i: Tensor):
     return base
 
 
+def copy_of_row(base: Tensor, i: Tensor):
+    x = base.repeat(2, 1)
+    x[:] = x[1]
+    return x
+
+
+def copy_of_neighbours(base: Tensor, i: Tensor):
+    base[1:] = base[:-1]
+    return base
+
+
+def copy_of_turned(base: Tensor, i: Tensor):
+    x = base.repeat(3, 1)
+    x.copy_(x.t())
+    return x
+
+
+def copy_of_column(base: Tensor, i: Tensor):
+    x = base.repeat(2, 1)
+    x[:, 0] = x[:, 2]
+    x[:] = x[:, 1:2]
+    return x
+
+
+def copy_of_same(base: Tensor, i: Tensor):
+    x = base.repeat(2, 1)
+    x.copy_(x.view(2, 3))
+    return x
+
+
 def other_of_carried(base: Tensor, i: Tensor):
     x = base.repeat(2, 1)
     row = base[1:]
@@ -273,4 +303,5 @@ CALLS = [(name, [torch.arange(3.0), torch.tensor([0])]) for name in (
     "index_copy", "scatter", "scatter_add", "masked_fill", "masked_scatter", "fill", "zero", "copy", "add", "put",
     "fill_diagonal", "index_reduce", "clamp", "cumsum", "addcmul", "lerp", "renorm", "sigmoid", "relu", "where_out",
     "eq", "pow", "addmm", "erfinv", "index_put_b", "part_of_transposed", "part_of_rows", "part_of_places",
-    "part_of_carried", "part_of_carried_argument", "part_of_branch", "part_of_list", "other_of_carried")]
+    "part_of_carried", "part_of_carried_argument", "part_of_branch", "part_of_list", "other_of_carried",
+    "copy_of_row", "copy_of_neighbours", "copy_of_turned", "copy_of_column", "copy_of_same")]

@@ -95,7 +95,9 @@ T powOf(T a, T b) {
       return T(1);
     if (b == T(2))
       return a * a;
-    return std::pow(a, b);
+    if (b == T(3))
+      return a * a * a;
+    return b == T(-1) ? reciprocalOf(a) : std::pow(a, b);
   } else {
     return b == T(2) ? a * a : std::pow(a, b);
   }

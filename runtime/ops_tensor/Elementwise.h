@@ -142,6 +142,18 @@ Tensor scalarBinary(Scalar self, Input other) {
   TSRT_EXPORT_PART2(id, c128, double, real)                                    \
   TSRT_EXPORT_PART2(id, c128, double, imag)
 
+/// 1 / x; of a complex number its conjugate over the square of its absolute
+/// value, as it is, as PyTorch computes it.
+template <class T>
+T reciprocalOf(T x) {
+  if constexpr (isComplexT<T>) {
+    auto square = x.real() * x.real() + x.imag() * x.imag();
+    return T(x.real() / square, -x.imag() / square);
+  } else {
+    return T(1) / x;
+  }
+}
+
 /// NaN test for every compute type.
 template <class T>
 bool isNan(T x) {

@@ -29,8 +29,8 @@ T roundEven(T x) {
 template <class T>
 T sgnOf(T x) {
   if constexpr (isComplexT<T>) {
-    auto m = std::abs(x);
-    return m == 0 ? T(0) : x / m;
+    auto m = std::sqrt(x.real() * x.real() + x.imag() * x.imag());
+    return m == 0 ? T(0) : T(x.real() / m, x.imag() / m);
   } else {
     return signOf(x);
   }
@@ -124,8 +124,8 @@ TSRT_UNARY(log2, inexactTypes, Inexact,
                T(RealOf<T>(M_LN2));
            else return std::log2(x))
 TSRT_UNARY(sqrt, inexactTypes, Inexact, return std::sqrt(x))
-TSRT_UNARY(rsqrt, inexactTypes, Inexact, return T(1) / std::sqrt(x))
-TSRT_UNARY(reciprocal, inexactTypes, Inexact, return T(1) / x)
+TSRT_UNARY(rsqrt, inexactTypes, Inexact, return reciprocalOf(T(std::sqrt(x))))
+TSRT_UNARY(reciprocal, inexactTypes, Inexact, return reciprocalOf(x))
 TSRT_UNARY(sigmoid, inexactTypes, Inexact, return sigmoidOf(x))
 TSRT_UNARY(erf, floatTypes, Inexact, return std::erf(x))
 TSRT_UNARY(erfc, floatTypes, Inexact, return std::erfc(x))

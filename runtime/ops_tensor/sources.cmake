@@ -7,3 +7,7 @@ foreach(family Activations Arithmetic Attention Attributes Binary Cholesky Const
         ViewOps Vision)
   list(APPEND TSRT_SOURCES ops_tensor/${family}.cpp)
 endforeach()
+# PyTorch's products and quotients of complex numbers are those of the textbook:
+# nothing brings an infinity back that has become NaN.
+set_source_files_properties(ops_tensor/Arithmetic.cpp ops_tensor/Reductions.cpp ops_tensor/Scans.cpp ops_tensor/Ternary.cpp
+                            ops_tensor/Unary.cpp PROPERTIES COMPILE_OPTIONS -fcomplex-arithmetic=basic)

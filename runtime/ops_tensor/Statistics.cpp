@@ -9,6 +9,7 @@
 #include "ops_tensor/Arithmetic.h"
 #include "ops_tensor/IndexHelpers.h"
 #include "ops_tensor/Layers.h"
+#include "ops_tensor/Matrices.h"
 #include "ops_tensor/MemoryFormat.h"
 #include "ops_tensor/Products.h"
 #include "ops_tensor/Reduce.h"
@@ -320,6 +321,30 @@ Tensor squeezed(const Tensor &t) {
       shape.push_back(s);
   return reshape(t, shape);
 }
+/// Notes an error unless the weights of `count` observations, if there are any,
+/// are as PyTorch wants them; returns whether they are.
+bool checkWeights(const char *name, const Tensor &w, int64_t count,
+                  bool isIntegral) {
+  if (!w)
+    return true;
+  if (w.dim() > 1)
+    bail("cov(): expected %s to have one or fewer dimensions but got %s with "
+         "%lld dimensions",
+         name, name, LL(w.dim()));
+  else if (w.isIntegral() != isIntegral)
+    bail("cov(): expected %s to have %s dtype but got %s with %s dtype", name,
+         isIntegral ? "integral" : "floating point", name,
+         scalarTypeName(w.dtype()));
+  else if (w.numel() != count)
+    bail("cov(): expected %s to have the same numel as there are observations "
+         "in the input but got %lld != %lld",
+         name, LL(w.numel()), LL(count));
+  for (int64_t i = 0; i < w.numel() && !failed(); ++i)
+    if (w.at(i).toDouble() < 0)
+      bail("cov(): %s cannot be negative", name);
+  return !failed();
+}
+
 Tensor cov(const Tensor &self, int64_t correction, const Tensor &fweights,
            const Tensor &aweights) {
   if (self.dim() > 2)
@@ -327,37 +352,28 @@ Tensor cov(const Tensor &self, int64_t correction, const Tensor &fweights,
                 "an input with %lld dimensions",
                 LL(self.dim()));
   Tensor x = self.dim() < 2 ? reshape(self, {1, -1}) : self;
+  int64_t count = x.size(1);
+  if (!checkWeights("fweights", fweights, count, true) ||
+      !checkWeights("aweights", aweights, count, false))
+    return {};
   if (x.isIntegral())
     x = toDType(x, defaultFloat);
+  // Weights keep their dtypes, which promote, as sums of them do.
   Tensor w = fweights;
   if (aweights)
     w = w ? w * aweights : aweights;
-  int64_t n = x.size(1);
-  double total = double(n);
-  Tensor centre;
-  if (w) {
-    Tensor wide = toDType(w, toRealDType(x.dtype()));
-    total = sum(wide).at(0).toDouble();
-    centre = sum(x * wide, {1}, true) / Scalar(total);
-  } else {
-    centre = mean(x, {1}, true);
-  }
-  double norm = total;
-  if (w && aweights && correction != 0)
-    norm = total - double(correction) *
-                       sum(toDType(w, TSRT_F64) * aweights).at(0).toDouble() /
-                       total;
-  else
-    norm = total - double(correction);
-  norm = std::max(norm, 0.0);
-  Tensor d = x - centre;
-  Tensor scaled = w ? toDType(d * w, x.dtype()) : d;
-  static constexpr Loops conj = loops<1, complexTypes>(
-      "conj", [](auto v, auto *) { return std::conj(v); });
-  Tensor other = transpose(scaled, 0, 1);
-  if (x.isComplex())
-    other = pointwise(conj, {other}, x.dtype(), x.dtype());
-  return squeezed(mm(d, contiguous(other)) / Scalar(norm));
+  Tensor total = w ? sum(w) : wrapNumber(count);
+  if (w && total.at(0).toDouble() == 0)
+    return bail("cov(): weights sum to zero, can't be normalized");
+  Tensor d = x - sum(w ? x * w : x, {1}, true) / total;
+  Tensor norm = total - (w && aweights && correction != 0
+                             ? sum(w * aweights) * Scalar(correction) / total
+                             : wrapNumber(correction));
+  if (norm.at(0).toDouble() <= 0)
+    norm = toDType(wrapNumber(int64_t(0)), norm.dtype());
+  Tensor other = conjugated(transpose(w ? d * w : d, 0, 1));
+  return squeezed(mm(d, contiguous(other)) /
+                  (d.isComplex() ? toDType(norm, d.dtype()) : norm));
 }
 
 Tensor pairwiseDistance(const Tensor &a, const Tensor &b, double p, double eps,

@@ -120,6 +120,8 @@ Tensor mish(const Tensor &x) { return apply(mishLoops, x); }
 Tensor hardtanh(const Tensor &x, Scalar low, Scalar high) {
   if (x.dtype() == TSRT_B8)
     return bail("Bool inputs not supported for hardtanh");
+  if (x.dtype() == TSRT_U8 && (low.toInt() < 0 || high.toInt() < 0))
+    return bail("cannot do hardtanh on an unsigned type with negative limits");
   return apply(hardtanhLoops, x, {low, high});
 }
 Tensor hardsigmoid(const Tensor &x) { return apply(hardsigmoidLoops, x); }

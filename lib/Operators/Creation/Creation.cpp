@@ -240,7 +240,7 @@ static bool inferRange(Inference &i, OperatorOp op) {
   Type dtype =
       getDtype(args.dtype(), isWhole ? Type(IntegerType::get(context, 64))
                                      : Type(Float32Type::get(context)));
-  if (!dtype || !isComputable(dtype) || dtype.isInteger(1))
+  if (!dtype || (!isComputable(dtype) && !isHalf(dtype)) || dtype.isInteger(1))
     return false;
   std::optional<double> step =
       args.step() ? args.step().constant() : std::optional<double>(1);
@@ -262,15 +262,16 @@ static bool inferRange(Inference &i, OperatorOp op) {
   std::optional<double> end = args.end().constant();
   if (!start || !end)
     return false;
-  // As integers of 64 bits bounds and step are truncated first, as others later.
+  // As integers of 64 bits bounds and step are truncated before they are
+  // counted with, as others afterwards.
+  if (isa<IntegerType>(dtype) &&
+      (std::trunc(*step) == 0 ||
+       !(std::abs(*start) <= kMost && std::abs(*end) <= kMost)))
+    return false;
   if (dtype.isInteger(64)) {
     start = std::trunc(*start);
     end = std::trunc(*end);
     step = std::trunc(*step);
-    if (*step == 0 || !(std::abs(*start) <= kMost && std::abs(*end) <= kMost))
-      return false;
-  } else if (!isa<FloatType>(dtype)) {
-    return false;
   }
   double size = std::ceil((*end - *start) / *step);
   if (!(size >= 0 && size <= kMost))
@@ -278,11 +279,13 @@ static bool inferRange(Inference &i, OperatorOp op) {
   return i.result(dtype, i.constant(int64_t(size)));
 }
 
-/// start + index * step, integers in 64 bits and others in double precision.
+/// start + index * step, integers in 64 bits, halves in single precision and
+/// others in double precision.
 static SmallVector<Value> lowerRange(Lowering &l) {
   RangeArguments args(l.op);
-  Type wide = isa<FloatType>(l.dtype()) ? Type(l.builder.getF64Type())
-                                        : Type(l.builder.getI64Type());
+  Type wide = isHalf(l.dtype())           ? Type(l.builder.getF32Type())
+              : isa<FloatType>(l.dtype()) ? Type(l.builder.getF64Type())
+                                          : Type(l.builder.getI64Type());
   auto read = [&](const NumberArgument &number, double otherwise) {
     return number ? l.convertNumber(number.getValue(), wide)
                   : l.constant(wide, otherwise);

@@ -39,8 +39,11 @@ Value relu(const Element &e) { return e.raise(e.x[0], e.number(0)); }
 Value relu6(const Element &e) { return clampConstant(e, e.x[0], 0, 6); }
 Value hardtanh(const Element &e) {
   BoundsArguments args(e.op);
-  return clampBetween(e, e.x[0], e.number(*args.min_val().constant()),
-                      e.number(*args.max_val().constant()),
+  double low = *args.min_val().constant(), high = *args.max_val().constant();
+  // PyTorch refuses them.
+  if (e.isUnsigned && (low < 0 || high < 0))
+    return {};
+  return clampBetween(e, e.x[0], e.number(low), e.number(high),
                       /*areNumbers=*/true);
 }
 

@@ -220,6 +220,56 @@ static Value copyTensor(OpBuilder &builder, Value tensor) {
   return builder.create<linalg::CopyOp>(loc, tensor, empty).getResult(0);
 }
 
+/// Whether the operation computes its result in the operand's buffer, if it
+/// may.
+static bool isDestination(OpOperand &use) {
+  auto op = dyn_cast<DestinationStyleOpInterface>(use.getOwner());
+  if (op && op.hasPureTensorSemantics())
+    return op.isDpsInit(&use);
+  auto loop = dyn_cast<LoopLikeOpInterface>(use.getOwner());
+  return loop && loop.getTiedLoopRegionIterArg(&use);
+}
+
+/// Whether the operand's buffer is a result as it is, or a part of one.
+static bool isHandedOn(OpOperand &use) {
+  return isa<bufferization::MaterializeInDestinationOp, tensor::CastOp,
+             tensor::ExpandShapeOp, tensor::CollapseShapeOp,
+             tensor::ExtractSliceOp, scf::YieldOp, arith::SelectOp>(
+      use.getOwner());
+}
+
+/// A tensor that two operations write into, or one and that is a result itself,
+/// must not lie in the buffer of a result that is made of it: it would be
+/// overwritten before it is read. Each of them but one writes into a copy.
+static void separateDestinations(func::FuncOp kernel) {
+  if (llvm::range_size(
+          kernel.getOps<bufferization::MaterializeInDestinationOp>()) < 2)
+    return;
+  SmallVector<OpOperand *> copied;
+  kernel.walk([&](Operation *op) {
+    for (OpResult result : op->getResults()) {
+      if (!isa<RankedTensorType>(result.getType()) || result.use_empty() ||
+          result.hasOneUse())
+        continue;
+      SmallVector<OpOperand *> writes;
+      bool isShared = false;
+      for (OpOperand &use : result.getUses())
+        if (isDestination(use))
+          writes.push_back(&use);
+        else
+          isShared |= isHandedOn(use);
+      // Uses are listed from the last one on.
+      if (!isShared && !writes.empty())
+        writes.erase(writes.begin());
+      llvm::append_range(copied, writes);
+    }
+  });
+  for (OpOperand *use : copied) {
+    OpBuilder builder(use->getOwner());
+    use->set(copyTensor(builder, use->get()));
+  }
+}
+
 /// A tensor that a branch gives as it is, and that is used elsewhere, too, must
 /// not be computed in the buffer of the branch's result: in the other case
 /// another value is copied there, maybe before the tensor is read.
@@ -386,6 +436,7 @@ func::FuncOp kernel::buildKernel(ModuleOp kernels, unsigned &count,
   }
   builder.create<func::ReturnOp>(loc);
   separateBuffers(kernel);
+  separateDestinations(kernel);
   separateBranches(kernel);
   replaceExpansions(kernel);
   buildSizes(kernel);

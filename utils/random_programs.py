@@ -137,9 +137,9 @@ class Program:
         except Exception:
             return None
 
-    def expand(self, template, scope):
+    def expand(self, template, scope, first=None):
         """The template with tensors and numbers; and the first tensor."""
-        first = self.random.choice(list(scope))
+        first = first or self.random.choice(list(scope))
         same = [k for k, v in scope.items() if v.shape == scope[first].shape]
         second = self.random.choice(same if self.random.random() < 0.85 else list(scope))
         return template.format(first, second, i=self.random.choice(list(self.ints)), f=self.random.choice(list(self.floats))), first
@@ -147,12 +147,21 @@ class Program:
     def assign(self, depth, scope, templates):
         # What fails is mostly left out.
         for _ in range(6):
-            text, _ = self.expand(self.random.choice(templates), scope)
+            template = self.random.choice(templates)
+            text, first = self.expand(template, scope)
             value = self.evaluate(text, scope)
             if isinstance(value, torch.Tensor) and 0 < value.numel() <= 64:
                 break
         else:
             return
+        # Now and then another tensor that begins like this one.
+        if self.random.random() < 0.1:
+            other, _ = self.expand(template, scope, first)
+            sibling = self.evaluate(other, scope)
+            if isinstance(sibling, torch.Tensor) and 0 < sibling.numel() <= 64:
+                name = self.fresh()
+                self.emit(depth, f"{name} = {other}")
+                scope[name] = sibling.clone()
         same = [k for k, v in scope.items() if v.shape == value.shape and v.dtype == value.dtype]
         # Now and then a name gets another tensor, also in branches and loops.
         if same and self.random.random() < 0.35:

@@ -1,5 +1,4 @@
-//===- ErfPieces.h - The error function in pieces -----------------*- C++
-//-*-===//
+//===- ErfPieces.h - The error function in pieces ---------------*- C++ -*-===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

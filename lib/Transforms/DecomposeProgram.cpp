@@ -247,7 +247,7 @@ static bool expandNumberLeft(OperatorOp op) {
   if (number.getType() != scalar)
     number = builder.create<DerefineOp>(op.getLoc(), scalar, number);
   auto tensor = builder.create<OperatorOp>(op.getLoc(), vague,
-                                           "prim::NumToTensor.Scalar", number);
+                                           "prim::NumToTensor.wrapped", number);
   auto made = builder.create<OperatorOp>(
       op.getLoc(), op.getResultTypes(), "aten::sub.Tensor",
       ValueRange{tensor.getResult(0), op.getArgs()[0], op.getArgs()[2]});

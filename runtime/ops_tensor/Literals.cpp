@@ -249,7 +249,10 @@ Scalar scalarImplicit(const Tensor &t) {
     return Scalar();
   return t.at(0);
 }
-Tensor numberToTensor(Scalar s) { return wrapNumber(s); }
+/// A number in the place of a tensor, which promotes as a number does.
+Tensor wrappedNumber(Scalar s) { return wrapNumber(s); }
+/// Of int64, float64, complex128 or bool, and promotes as tensors do.
+Tensor numberToTensor(Scalar s) { return full({}, s, wrapNumber(s).dtype()); }
 template <class A, class B>
 Complex complexOf(A a, B b) {
   auto number = [](auto v) {
@@ -294,6 +297,7 @@ const KernelEntry entries[] = {
     TSRT_OP("is_nonzero", toBool),
     {"prim::NumToTensor.Scalar", op<numberToTensor>},
     {"prim::NumToTensor.bool", op<numberToTensor>},
+    {"prim::NumToTensor.wrapped", op<wrappedNumber>},
 };
 const KernelTable table(entries);
 

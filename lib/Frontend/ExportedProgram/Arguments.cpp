@@ -99,10 +99,11 @@ Value GraphEmitter::convertNumber(Value value, const torchscript::Type *type) {
     return fail("a number is expected, not a tensor");
   if (type->is(TypeKind::Tensor) && (ts::isNumber(has) || has.isInteger(1))) {
     mlir::Type scalar = ts::ScalarType::get(builder.getContext());
-    return callOperator("prim::NumToTensor.Scalar",
-                        ts::TSTensorType::get(builder.getContext()),
-                        builder.create<ts::DerefineOp>(loc, scalar, value)
-                            .getResult());
+    // It counts as a number where dtypes are promoted.
+    return callOperator(
+        "prim::NumToTensor.wrapped",
+        ts::TSTensorType::get(builder.getContext()),
+        builder.create<ts::DerefineOp>(loc, scalar, value).getResult());
   }
   return value;
 }

@@ -221,6 +221,16 @@ static SmallVector<Value> lowerList(Lowering &l) {
   return {l.builder.create<tensor::FromElementsOp>(l.loc, type, elements)};
 }
 
+/// A tensor of the number's own dtype, int64, float64, complex128 or bool.
+static bool inferNumber(Inference &i, OperatorOp op) {
+  Type type = lookThroughCasts(NumberArguments(op).a().getValue()).getType();
+  return isNumber(type) && i.result(type, {});
+}
+static SmallVector<Value> lowerNumber(Lowering &l) {
+  Value number = lookThroughCasts(NumberArguments(l.op).a().getValue());
+  return {l.fill({}, l.convertNumber(number, l.dtype()))};
+}
+
 //===----------------------------------------------------------------------===//
 // A number for each index
 //===----------------------------------------------------------------------===//

@@ -110,9 +110,9 @@ std::optional<SliceLoop> ts::matchSliceLoop(Operation *op) {
 
 Value ts::getNumberOperand(Operation *op) {
   auto call = dyn_cast_or_null<OperatorOp>(op);
-  return call && call.getName() == "prim::NumToTensor.Scalar"
-             ? call.getArgs()[0]
-             : Value();
+  bool isNumber = call && (call.getName() == "prim::NumToTensor.Scalar" ||
+                           call.getName() == "prim::NumToTensor.wrapped");
+  return isNumber ? call.getArgs()[0] : Value();
 }
 
 bool ts::isSliceLoopPart(Operation *op) {

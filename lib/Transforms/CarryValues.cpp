@@ -13,6 +13,7 @@
 
 #include "TorchScript/Transforms/Passes.h"
 
+#include "IncomingValues.h"
 #include "KernelFunction.h"
 #include "TorchScript/Analysis/Mutation.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
@@ -119,37 +120,17 @@ void Carrier::collectSources(Value value, llvm::SetVector<Value> &sources,
                              llvm::DenseSet<Value> &seen) const {
   if (!seen.insert(value).second)
     return;
-  auto visit = [&](Value next) { collectSources(next, sources, seen); };
-  if (auto argument = dyn_cast<BlockArgument>(value)) {
-    Operation *parent = argument.getOwner()->getParentOp();
-    if (!root->isAncestor(parent) || !isControl(parent))
-      return void(sources.insert(value));
-    if (auto loop = dyn_cast<scf::ForOp>(parent)) {
-      visit(loop.getTiedLoopInit(argument)->get());
-      return visit(loop.getTiedLoopYieldedValue(argument)->get());
-    }
-    auto loop = cast<scf::WhileOp>(parent);
-    if (argument.getOwner() == loop.getAfterBody())
-      return visit(loop.getConditionOp().getArgs()[argument.getArgNumber()]);
-    visit(loop.getInits()[argument.getArgNumber()]);
-    return visit(loop.getYieldOp().getOperand(argument.getArgNumber()));
-  }
   Operation *op = value.getDefiningOp();
-  unsigned index = cast<OpResult>(value).getResultNumber();
-  if (!root->isAncestor(op) || !handsOn(op)) {
-    sources.insert(value);
-  } else if (auto select = dyn_cast<arith::SelectOp>(op)) {
-    visit(select.getTrueValue());
-    visit(select.getFalseValue());
-  } else if (auto branch = dyn_cast<scf::IfOp>(op)) {
-    visit(branch.thenYield().getOperand(index));
-    visit(branch.elseYield().getOperand(index));
-  } else if (auto loop = dyn_cast<scf::ForOp>(op)) {
-    visit(loop.getInits()[index]);
-    visit(loop.getYieldedValues()[index]);
-  } else {
-    visit(cast<scf::WhileOp>(op).getConditionOp().getArgs()[index]);
-  }
+  Operation *owner = op ? op : value.getParentBlock()->getParentOp();
+  SmallVector<Value> incoming;
+  if (auto select = dyn_cast<arith::SelectOp>(owner); select && op)
+    incoming = {select.getTrueValue(), select.getFalseValue()};
+  else if (isControl(owner))
+    incoming = getIncoming(value);
+  if (incoming.empty() || !root->isAncestor(owner))
+    return void(sources.insert(value));
+  for (Value next : incoming)
+    collectSources(next, sources, seen);
 }
 
 /// Whether results that are fresh objects differ from what they were in nothing

@@ -13,6 +13,7 @@
 
 #include "ElementOrder.h"
 
+#include "IncomingValues.h"
 #include "TorchScript/Analysis/Mutation.h"
 #include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Dialect/TS/IR/ElementOrder.h"
@@ -115,42 +116,6 @@ Value ts::getBase(Value tensor) {
       return tensor;
     tensor = op.getArgs()[0];
   }
-}
-
-/// The values that a loop or a branch may give as its result, or a loop its
-/// body as an argument; nothing for other values.
-static SmallVector<Value> getIncoming(Value value) {
-  SmallVector<Value> incoming;
-  auto take = [&](ValueRange values, unsigned index) {
-    incoming.push_back(values[index]);
-  };
-  Operation *op = value.getDefiningOp();
-  auto argument = dyn_cast<BlockArgument>(value);
-  unsigned index = argument ? argument.getArgNumber()
-                   : op     ? cast<OpResult>(value).getResultNumber()
-                            : 0;
-  if (argument)
-    op = argument.getOwner()->getParentOp();
-  if (auto branch = dyn_cast_if_present<IfOp>(op); branch && !argument) {
-    for (Region &region : branch->getRegions())
-      if (!region.empty())
-        if (auto yield = dyn_cast<YieldOp>(region.front().getTerminator()))
-          take(yield->getOperands(), index);
-  } else if (auto loop = dyn_cast_if_present<ForOp>(op)) {
-    // The first argument of the body counts.
-    index -= argument ? 1 : 0;
-    take(loop.getInits(), index);
-    take(loop.getBodyBlock()->getTerminator()->getOperands(), index);
-  } else if (auto loop = dyn_cast_if_present<WhileOp>(op)) {
-    Block *condition = loop.getConditionBlock();
-    if (argument && argument.getOwner() == condition) {
-      take(loop.getInits(), index);
-      take(loop.getBodyBlock()->getTerminator()->getOperands(), index);
-    } else {
-      take(condition->getTerminator()->getOperands().drop_front(), index);
-    }
-  }
-  return incoming;
 }
 
 SmallVector<Value> ts::getBases(Value tensor) {

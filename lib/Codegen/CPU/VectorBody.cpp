@@ -154,31 +154,20 @@ SmallVector<Value> Body::getIndices(OpOperand &operand, const Place &place) {
   return indices;
 }
 
-/// Elements 0, 2, 4, ... of memory, none of it behind the last.
+/// Elements 0, 2, 4, ... of memory, or 1, 3, 5, ..., by two loads, the second
+/// of which begins `apart` elements behind the first: as many as a vector has,
+/// or one less, so that nothing behind the last even one is read.
 static Value readEverySecond(ImplicitLocOpBuilder &b, VectorType type,
-                             Value memory, SmallVector<Value> indices) {
+                             Value memory, SmallVector<Value> indices,
+                             int64_t apart, bool isSecond = false) {
   int64_t lanes = type.getNumElements();
   Value low = b.create<vector::LoadOp>(type, memory, indices);
   indices.back() = b.create<arith::AddIOp>(
-      indices.back(), b.create<arith::ConstantIndexOp>(lanes - 1));
+      indices.back(), b.create<arith::ConstantIndexOp>(apart));
   Value high = b.create<vector::LoadOp>(type, memory, indices);
   SmallVector<int64_t> lanesOf;
-  for (int64_t lane = 0; lane < lanes; ++lane)
-    lanesOf.push_back(lane < lanes / 2 ? 2 * lane : 2 * lane + 1);
-  return b.create<vector::ShuffleOp>(low, high, lanesOf);
-}
-
-/// Elements 0, 2, 4, ... of memory, or 1, 3, 5, ..., by the same two loads.
-static Value readPaired(ImplicitLocOpBuilder &b, VectorType type, Value memory,
-                        SmallVector<Value> indices, bool isSecond) {
-  int64_t lanes = type.getNumElements();
-  Value low = b.create<vector::LoadOp>(type, memory, indices);
-  indices.back() = b.create<arith::AddIOp>(
-      indices.back(), b.create<arith::ConstantIndexOp>(lanes));
-  Value high = b.create<vector::LoadOp>(type, memory, indices);
-  SmallVector<int64_t> lanesOf;
-  for (int64_t lane = 0; lane < lanes; ++lane)
-    lanesOf.push_back(2 * lane + isSecond);
+  for (int64_t place = isSecond; place < 2 * lanes; place += 2)
+    lanesOf.push_back(place < lanes ? place : place - apart + lanes);
   return b.create<vector::ShuffleOp>(low, high, lanesOf);
 }
 
@@ -196,11 +185,12 @@ Value Body::read(OpOperand &operand, const Place &place) {
     Value &index = first.indices[*place.paired];
     if (place.isSecond)
       index = b.create<arith::ConstantIndexOp>(*getConstantIntValue(index) - 1);
-    return readPaired(b, type, memory, getIndices(operand, first),
-                      place.isSecond);
+    return readEverySecond(b, type, memory, getIndices(operand, first),
+                           /*apart=*/place.lanes, place.isSecond);
   }
   if (access == Access::EverySecond)
-    return readEverySecond(b, type, memory, indices);
+    return readEverySecond(b, type, memory, indices,
+                           /*apart=*/place.lanes - 1);
   if (!place.mask)
     return b.create<vector::LoadOp>(type, memory, indices);
   Value zero = b.create<arith::ConstantOp>(b.getZeroAttr(type));

@@ -45,6 +45,13 @@ ArrayRef<OperatorEntry> getViews();
 /// only in which operands are numbers.
 const OperatorEntry *findPointwise(OperatorOp op);
 
+/// Whether the operator is one of a family's.
+inline bool isAmong(ArrayRef<OperatorEntry> family, OperatorOp op) {
+  return llvm::any_of(family, [&](const OperatorEntry &entry) {
+    return entry.name == op.getName();
+  });
+}
+
 /// Whether PyTorch rounds the sums of a product of bfloat16 matrices at each
 /// step: it does for small ones, which do not go to oneDNN.
 bool isProductRoundedOften(OperatorOp op);

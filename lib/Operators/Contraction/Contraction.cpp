@@ -308,12 +308,6 @@ ArrayRef<OperatorEntry> operators::getContractions() {
   return entries;
 }
 
-static bool isContraction(OperatorOp op) {
-  return llvm::any_of(
-      operators::getContractions(),
-      [&](const OperatorEntry &entry) { return entry.name == op.getName(); });
-}
-
 /// The left one of the matrices or vectors that are multiplied.
 static Value getLeft(OperatorOp op) {
   Value lhs = getSum(op).lhs;
@@ -323,8 +317,8 @@ static Value getLeft(OperatorOp op) {
 std::optional<int64_t> operators::countProductsOfMatrices(OperatorOp op) {
   StringRef base = getBaseName(op);
   // The latter are texts.
-  bool isProduct =
-      isContraction(op) || base == "aten::inner" || base == "aten::vdot";
+  bool isProduct = isAmong(getContractions(), op) || base == "aten::inner" ||
+                   base == "aten::vdot";
   Value left = isProduct ? getLeft(op) : Value();
   std::optional<int64_t> count =
       left ? countElements(op.getResult(0)) : std::nullopt;
@@ -335,7 +329,7 @@ std::optional<int64_t> operators::countProductsOfMatrices(OperatorOp op) {
 }
 
 bool operators::isProductRoundedOften(OperatorOp op) {
-  if (!isContraction(op))
+  if (!isAmong(getContractions(), op))
     return false;
   TSTensorType left = getTensorType(getLeft(op));
   TSTensorType result = getTensorType(op.getResult(0).getType());

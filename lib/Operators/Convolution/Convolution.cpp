@@ -363,9 +363,7 @@ ArrayRef<OperatorEntry> operators::getConvolutions() {
 }
 
 std::optional<int64_t> operators::countProductsOfConvolution(OperatorOp op) {
-  if (!llvm::any_of(getConvolutions(), [&](const OperatorEntry &entry) {
-        return entry.name == op.getName();
-      }))
+  if (!isAmong(getConvolutions(), op))
     return std::nullopt;
   Inference inference(op);
   std::optional<Parameters> p = getParameters(inference, op);

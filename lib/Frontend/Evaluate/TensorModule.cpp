@@ -440,6 +440,10 @@ static Value setInference(Interpreter &in, Bound &a) {
   return Value::none();
 }
 
+static Value getInference(Interpreter &in, Bound &) {
+  return Value::boolean(getOperators(in).infers);
+}
+
 static Value isInference(Interpreter &in, Bound &a) {
   return Value::boolean(toTensor(in, a[0])->isInference);
 }
@@ -584,6 +588,7 @@ static const NativeDefinition functions[] = {
     {"requires_gradient", "tensor, /", getRequires},
     {"set_requires_gradient", "tensor, requires, /", setRequires},
     {"set_inference", "mode, /", setInference},
+    {"infers", "", getInference},
     {"is_inference", "tensor, /", isInference},
     {"make_inference", "tensor, /", makeInference},
     {"history_of", "tensor, /", getHistory},

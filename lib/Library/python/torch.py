@@ -373,7 +373,7 @@ class Tensor(_torch.TensorBase, metaclass=_TensorMeta):
                 "you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a "
                 "subgraph that doesn't require differentiation use var_no_grad = var.detach()."
             )
-        if requires_grad and not _inference and self.is_inference():
+        if requires_grad and self.is_inference() and not _torch.infers():
             raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
         _torch.set_requires_gradient(self, requires_grad)
         return self
@@ -1082,7 +1082,7 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
         made = _torch.make(elements, sizes, dtype._code)
         if _torch.recorder is not None:
             _torch.recorder.made(made)
-        if _inference:
+        if _torch.infers():
             _torch.make_inference(made)
     if requires_grad:
         made.requires_grad = True
@@ -1629,15 +1629,12 @@ class no_grad(_GradMode):
     pass
 
 
-_inference = False
-
-
 def is_inference(input):
     return input.is_inference()
 
 
 def is_inference_mode_enabled():
-    return _inference
+    return _torch.infers()
 
 
 class inference_mode(_GradMode):
@@ -1651,18 +1648,13 @@ class inference_mode(_GradMode):
         return type(self)(self._on)
 
     def __enter__(self):
-        self._outer = _inference
-        self._change(self._on)
+        self._outer = _torch.infers()
+        _torch.set_inference(self._on)
         self._before = _set_grad(not self._on)
 
     def __exit__(self, type, value, traceback):
-        self._change(self._outer)
+        _torch.set_inference(self._outer)
         _set_grad(self._before)
-
-    def _change(self, on):
-        global _inference
-        _inference = on
-        _torch.set_inference(on)
 
 
 class enable_grad(_GradMode):

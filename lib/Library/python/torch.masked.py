@@ -17,6 +17,13 @@ def _start(input, dtype, is_sum=False):
     return input.to(dtype), dtype
 
 
+def _float_dtype(input, dtype):
+    """The dtype of means: the one that is asked for, the input's, or float32 where that is of integers."""
+    if dtype is not None:
+        return dtype
+    return input.dtype if input.dtype.is_floating_point or input.dtype.is_complex else _torch.float32
+
+
 def _expanded(input, mask):
     if mask.ndim > input.ndim:
         raise IndexError("_input_mask expected broadcastable mask (got mask dimensionality higher than of the input)")
@@ -92,9 +99,7 @@ def _count(input, mask, dims, keepdim):
 
 
 def mean(input, dim=None, *, keepdim=False, dtype=None, mask=None):
-    dims, keepdim = _dims(input, dim), bool(keepdim)
-    if dtype is None:
-        dtype = input.dtype if input.dtype.is_floating_point or input.dtype.is_complex else _torch.float32
+    dims, keepdim, dtype = _dims(input, dim), bool(keepdim), _float_dtype(input, dtype)
     if mask is None:
         return input.to(dtype).mean(dims, keepdim=keepdim)
     return sum(input, dims, keepdim=keepdim, dtype=dtype, mask=mask) / _count(input, mask, dims, keepdim)
@@ -121,9 +126,7 @@ def logaddexp(input, other, *, dtype=None, input_mask=None, other_mask=None):
 
 def _spread(input, dim, unbiased, keepdim, dtype, mask, takes_root):
     dims, keepdim = _dims(input, dim), bool(keepdim)
-    if dtype is None:
-        dtype = input.dtype if input.dtype.is_floating_point or input.dtype.is_complex else _torch.float32
-    value = input.to(dtype)
+    value = input.to(_float_dtype(input, dtype))
     if mask is None:
         return (value.std if takes_root else value.var)(dims, unbiased=bool(unbiased), keepdim=keepdim)
     count = _count(input, mask, dims, True)

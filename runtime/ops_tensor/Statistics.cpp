@@ -370,10 +370,9 @@ Tensor cov(const Tensor &self, int64_t correction, const Tensor &fweights,
                              ? sum(w * aweights) * Scalar(correction) / total
                              : wrapNumber(correction));
   if (norm.at(0).toDouble() <= 0)
-    norm = toDType(wrapNumber(int64_t(0)), norm.dtype());
+    norm = zeros({}, norm.dtype());
   Tensor other = conjugated(transpose(w ? d * w : d, 0, 1));
-  return squeezed(mm(d, contiguous(other)) /
-                  (d.isComplex() ? toDType(norm, d.dtype()) : norm));
+  return squeezed(mm(d, contiguous(other)) / norm);
 }
 
 Tensor pairwiseDistance(const Tensor &a, const Tensor &b, double p, double eps,

@@ -129,6 +129,11 @@ class Program:
         return {"torch": torch, "n": 3, "c": True, "s": 0.75, **self.ints, **self.floats,
                 **{k: v.clone() if v.is_contiguous() else v for k, v in scope.items()}}
 
+    def evaluate_tensor(self, text, scope):
+        """As below; None for what is no tensor of a few elements, too."""
+        value = self.evaluate(text, scope)
+        return value if isinstance(value, torch.Tensor) and 0 < value.numel() <= 64 else None
+
     def evaluate(self, text, scope):
         """What an expression gives, or None when it fails."""
         try:
@@ -149,16 +154,16 @@ class Program:
         for _ in range(6):
             template = self.random.choice(templates)
             text, first = self.expand(template, scope)
-            value = self.evaluate(text, scope)
-            if isinstance(value, torch.Tensor) and 0 < value.numel() <= 64:
+            value = self.evaluate_tensor(text, scope)
+            if value is not None:
                 break
         else:
             return
         # Now and then another tensor that begins like this one.
         if self.random.random() < 0.1:
             other, _ = self.expand(template, scope, first)
-            sibling = self.evaluate(other, scope)
-            if isinstance(sibling, torch.Tensor) and 0 < sibling.numel() <= 64:
+            sibling = self.evaluate_tensor(other, scope)
+            if sibling is not None:
                 name = self.fresh()
                 self.emit(depth, f"{name} = {other}")
                 scope[name] = sibling.clone()

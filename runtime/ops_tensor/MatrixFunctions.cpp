@@ -44,6 +44,8 @@ Tensor exponential(Tensor a, double norm) {
   return result;
 }
 Tensor matrixExp(const Tensor &t) {
+  if (t.dtype() == TSRT_BF16)
+    return toDType(matrixExp(toDType(t, TSRT_F32)), TSRT_BF16);
   if (!checkMatrices("linalg.matrix_exp", t, true))
     return {};
   Tensor out = empty(t.sizes(), t.dtype());

@@ -154,8 +154,8 @@ nativeBatchNorm(const Tensor &x, const Tensor &weight, const Tensor &bias,
            "is false");
       return {};
     }
-    Tensor scale = pointwise(inverse, {runningVar}, runningVar.dtype(),
-                             runningVar.dtype(), {eps});
+    int wide = runningVar.dtype() == TSRT_F64 ? TSRT_F64 : TSRT_F32;
+    Tensor scale = pointwise(inverse, {runningVar}, wide, wide, {eps});
     Tensor out = normalize(x, perChannel(runningMean, x.dim()),
                            perChannel(scale, x.dim()), w, b);
     return {inFormat(out, batchFormat(x)), empty({0}, x.dtype()),
@@ -260,14 +260,14 @@ Tensor groupNorm(const Tensor &x, int64_t groups, const Tensor &weight,
                 "channels in input, but got weight of shape %s and input of "
                 "shape %s",
                 weight.sizes().str().c_str(), x.sizes().str().c_str());
-  int64_t inner = x.size(0) ? x.numel() / (x.size(0) * groups) : 0;
-  Tensor grouped = reshape(x, {x.size(0), groups, inner});
-  auto [m, scale] = moments(grouped, {2}, eps, nullptr, NAN);
-  Tensor out = reshape(normalize(grouped, m, scale, {}, {}), x.sizes());
-  if (weight)
-    out = out * perChannel(weight, x.dim());
-  out = toDType(bias ? out + perChannel(bias, x.dim()) : out, x.dtype());
-  return inFormat(out, suggestedFormat(x));
+  int64_t inner = x.numel() ? x.numel() / (x.size(0) * channels) : 0;
+  Dims perGroup = {groups, channels / groups, 1};
+  Tensor grouped = reshape(x, {x.size(0), groups, channels / groups, inner});
+  auto [m, scale] = moments(grouped, {2, 3}, eps, nullptr, NAN);
+  Tensor out =
+      normalize(grouped, m, scale, weight ? reshape(weight, perGroup) : weight,
+                bias ? reshape(bias, perGroup) : bias);
+  return inFormat(reshape(out, x.sizes()), suggestedFormat(x));
 }
 std::tuple<Tensor, Tensor, Tensor>
 nativeGroupNorm(const Tensor &x, const Tensor &weight, const Tensor &bias,

@@ -291,21 +291,36 @@ Tensor scaledSum(const Tensor &self, const Tensor &product, Scalar beta,
   return toDType(scaled + (b == Complex(1) ? self : self * beta),
                  product.dtype());
 }
+/// beta * self + alpha * product(a, b), rounded once where elements are
+/// bfloat16.
+Tensor addProduct(Tensor (*product)(const Tensor &, const Tensor &),
+                  const Tensor &self, const Tensor &a, const Tensor &b,
+                  Scalar beta, Scalar alpha) {
+  if (a.dtype() != TSRT_BF16 || b.dtype() != TSRT_BF16)
+    return scaledSum(self, product(a, b), beta, alpha);
+  return toDType(scaledSum(toDType(self, TSRT_F32),
+                           product(toDType(a, TSRT_F32), toDType(b, TSRT_F32)),
+                           beta, alpha),
+                 TSRT_BF16);
+}
 Tensor addmm(const Tensor &self, const Tensor &a, const Tensor &b, Scalar beta,
              Scalar alpha) {
-  return scaledSum(self, mm(a, b), beta, alpha);
+  return addProduct(mm, self, a, b, beta, alpha);
 }
 Tensor addmv(const Tensor &self, const Tensor &a, const Tensor &b, Scalar beta,
              Scalar alpha) {
-  return scaledSum(self, mv(a, b), beta, alpha);
+  return addProduct(mv, self, a, b, beta, alpha);
 }
 Tensor baddbmm(const Tensor &self, const Tensor &a, const Tensor &b,
                Scalar beta, Scalar alpha) {
-  return scaledSum(self, bmm(a, b), beta, alpha);
+  return addProduct(bmm, self, a, b, beta, alpha);
+}
+Tensor sumOfProducts(const Tensor &a, const Tensor &b) {
+  return toDType(sum(bmm(a, b), {0}), a.dtype());
 }
 Tensor addbmm(const Tensor &self, const Tensor &a, const Tensor &b, Scalar beta,
               Scalar alpha) {
-  return scaledSum(self, toDType(sum(bmm(a, b), {0}), a.dtype()), beta, alpha);
+  return addProduct(sumOfProducts, self, a, b, beta, alpha);
 }
 Tensor outer(const Tensor &a, const Tensor &b) {
   if (a.dim() != 1 || b.dim() != 1)
@@ -429,11 +444,11 @@ const KernelEntry entries[] = {
     TSRT_OP_O("dot", dot),
     TSRT_OP_O("vdot", vdot),
     TSRT_OP_O("linalg_vecdot", vecdot),
-    TSRT_OP_IO("addmm", addmm),
-    TSRT_OP_IO("addmv", addmv),
-    TSRT_OP_IO("baddbmm", baddbmm),
-    TSRT_OP_IO("addbmm", addbmm),
-    TSRT_OP_IO("addr", addr),
+    TSRT_OP_IE("addmm", addmm),
+    TSRT_OP_IE("addmv", addmv),
+    TSRT_OP_IE("baddbmm", baddbmm),
+    TSRT_OP_IE("addbmm", addbmm),
+    TSRT_OP_IE("addr", addr),
     TSRT_OP_O("outer", outer),
     TSRT_OP_O("ger", outer),
     TSRT_OP_O("inner", inner),

@@ -15,18 +15,23 @@ using namespace tsrt;
 
 namespace {
 
+/// From the nearer end, so that both ends are exact. A real weight below zero
+/// counts as near, too.
+template <class T>
+T interpolate(T a, T b, T w) {
+  bool isNear;
+  if constexpr (isComplexT<T>)
+    isNear = std::abs(w) < RealOf<T>(0.5);
+  else
+    isNear = w < T(0.5);
+  return isNear ? a + w * (b - a) : b - (b - a) * (T(1) - w);
+}
 constexpr Loops lerpLoops =
     loops<3, inexactTypes>("lerp", [](auto a, auto b, auto w, auto *) {
-      using T = decltype(a);
-      // From the nearer end, so that both ends are exact. A real weight below
-      // zero counts as near, too.
-      bool isNear;
-      if constexpr (isComplexT<T>)
-        isNear = std::abs(w) < RealOf<T>(0.5);
-      else
-        isNear = w < T(0.5);
-      return isNear ? a + w * (b - a) : b - (b - a) * (T(1) - w);
+      return interpolate(a, b, w);
     });
+constexpr Loops lerpNumberLoops = loops<2, inexactTypes>(
+    "lerp", [](auto a, auto b, auto *p) { return interpolate(a, b, p[0]); });
 constexpr Loops addcmulLoops =
     loops<3, allTypes>("addcmul_cpu_out", [](auto a, auto b, auto c, auto *p) {
       if constexpr (isIntT<decltype(a)>)
@@ -74,17 +79,23 @@ constexpr Loops clampMaxNumberLoops =
     loops<1, realTypes>("clamp_max_scalar_cpu",
                         [](auto x, auto *p) { return x > p[0] ? p[0] : x; });
 
+Tensor refuseEnd(const Tensor &self, const Tensor &end) {
+  return bail("expected dtype %s for `end` but got dtype %s",
+              cppTypeName(self.dtype()), cppTypeName(end.dtype()));
+}
 Tensor lerp(const Tensor &self, const Tensor &end, const Tensor &weight) {
   if (self.dtype() != end.dtype())
-    return bail("expected dtype %s for `end` but got dtype %s",
-                cppTypeName(self.dtype()), cppTypeName(end.dtype()));
+    return refuseEnd(self, end);
   if (self.dtype() != weight.dtype() && !weight.wrapped())
     return bail("expected dtype %s for `weight` but got dtype %s",
                 cppTypeName(self.dtype()), cppTypeName(weight.dtype()));
   return pointwise(lerpLoops, {self, end, weight}, self.dtype(), self.dtype());
 }
 Tensor lerpScalar(const Tensor &self, const Tensor &end, Scalar weight) {
-  return lerp(self, end, wrapNumber(weight));
+  if (self.dtype() != end.dtype())
+    return refuseEnd(self, end);
+  return pointwise(lerpNumberLoops, {self, end}, self.dtype(), self.dtype(),
+                   {weight});
 }
 
 Tensor addcmul(const Tensor &self, const Tensor &a, const Tensor &b,
@@ -177,22 +188,22 @@ Tensor clampMaxTensor(const Tensor &self, const Tensor &hi) {
 }
 
 #define CLAMP(name, s, t)                                                      \
-  TSRT_OP_IO(name, s), {"aten::" name ".Tensor", op<t>},                       \
+  TSRT_OP_IE(name, s), {"aten::" name ".Tensor", op<t>},                       \
       {"aten::" name "_.Tensor", inPlace<t>}, {                                \
-    "aten::" name ".Tensor_out", outOf<t>                                      \
+    "aten::" name ".Tensor_out", elementsOutOf<t>                              \
   }
 
 const KernelEntry entries[] = {
     {"aten::lerp.Tensor", op<lerp>},
     {"aten::lerp_.Tensor", inPlace<lerp>},
-    {"aten::lerp.Tensor_out", outOf<lerp>},
+    {"aten::lerp.Tensor_out", elementsOutOf<lerp>},
     {"aten::lerp.Scalar", op<lerpScalar>},
     {"aten::lerp_.Scalar", inPlace<lerpScalar>},
-    {"aten::lerp.Scalar_out", outOf<lerpScalar>},
-    TSRT_OP_IO("addcmul", addcmul),
-    TSRT_OP_IO("addcdiv", addcdiv),
+    {"aten::lerp.Scalar_out", elementsOutOf<lerpScalar>},
+    TSRT_OP_IE("addcmul", addcmul),
+    TSRT_OP_IE("addcdiv", addcdiv),
     {"aten::where.self", op<where>},
-    {"aten::where.self_out", outOf<where>},
+    {"aten::where.self_out", elementsOutOf<where>},
     {"aten::where.ScalarSelf", op<whereSelf>},
     {"aten::where.ScalarOther", op<whereOther>},
     {"aten::where.Scalar", op<whereNumbers>},

@@ -97,10 +97,10 @@ Tensor polarOf(const Tensor &re, const Tensor &im) {
 #define COMPARISON(name, rule)                                                 \
   {"aten::" name ".Tensor", op<binary<rule>>},                                 \
       {"aten::" name "_.Tensor", inPlace<binary<rule>>},                       \
-      {"aten::" name ".Tensor_out", outOf<binary<rule>>},                      \
+      {"aten::" name ".Tensor_out", elementsOutOf<binary<rule>>},              \
       {"aten::" name ".Scalar", op<binaryScalar<rule>>},                       \
       {"aten::" name "_.Scalar", inPlace<binaryScalar<rule>>}, {               \
-    "aten::" name ".Scalar_out", outOf<binaryScalar<rule>>                     \
+    "aten::" name ".Scalar_out", elementsOutOf<binaryScalar<rule>>             \
   }
 #define BITWISE(name, rule)                                                    \
   COMPARISON(name, rule), {                                                    \
@@ -113,7 +113,7 @@ Tensor polarOf(const Tensor &re, const Tensor &im) {
     "aten::__i" name "__.Scalar", inPlace<binaryScalar<rule>>                  \
   }
 #define MIXED(name, rule)                                                      \
-  TSRT_OP_O(name, binary<rule>),                                               \
+  TSRT_OP_E(name, binary<rule>),                                               \
       {"aten::" name ".self_scalar", op<scalarBinary<rule>>}, {                \
     "aten::" name ".other_scalar", op<binaryScalar<rule>>                      \
   }
@@ -121,12 +121,12 @@ Tensor polarOf(const Tensor &re, const Tensor &im) {
 #define SHIFT(side, dunder, rule)                                              \
   {"aten::bitwise_" side "_shift.Tensor", op<shift<rule>>},                    \
       {"aten::bitwise_" side "_shift_.Tensor", inPlace<shift<rule>>},          \
-      {"aten::bitwise_" side "_shift.Tensor_out", outOf<shift<rule>>},         \
+      {"aten::bitwise_" side "_shift.Tensor_out", elementsOutOf<shift<rule>>}, \
       {"aten::bitwise_" side "_shift.Tensor_Scalar", op<shiftByNumber<rule>>}, \
       {"aten::bitwise_" side "_shift_.Tensor_Scalar",                          \
        inPlace<shiftByNumber<rule>>},                                          \
       {"aten::bitwise_" side "_shift.Tensor_Scalar_out",                       \
-       outOf<shiftByNumber<rule>>},                                            \
+       elementsOutOf<shiftByNumber<rule>>},                                    \
       {"aten::bitwise_" side "_shift.Scalar_Tensor", op<shiftOfNumber<rule>>}, \
       {"aten::__" dunder "__.Tensor", op<shift<rule>>},                        \
       {"aten::__" dunder "__.Scalar", op<shiftByNumber<rule>>},                \
@@ -161,9 +161,9 @@ const KernelEntry entries[] = {
     COMPARISON("less_equal", leRule),
     COMPARISON("greater", gtRule),
     COMPARISON("greater_equal", geRule),
-    TSRT_OP_IO("logical_and", binary<logical_andRule>),
-    TSRT_OP_IO("logical_or", binary<logical_orRule>),
-    TSRT_OP_IO("logical_xor", binary<logical_xorRule>),
+    TSRT_OP_IE("logical_and", binary<logical_andRule>),
+    TSRT_OP_IE("logical_or", binary<logical_orRule>),
+    TSRT_OP_IE("logical_xor", binary<logical_xorRule>),
     BITWISE("bitwise_and", bitwise_and_cpuRule),
     BITWISE("bitwise_or", bitwise_or_cpuRule),
     BITWISE("bitwise_xor", bitwise_xor_cpuRule),
@@ -172,40 +172,40 @@ const KernelEntry entries[] = {
     DUNDER("and", bitwise_and_cpuRule),
     DUNDER("or", bitwise_or_cpuRule),
     DUNDER("xor", bitwise_xor_cpuRule),
-    TSRT_OP_O("maximum", binary<maximumRule>),
-    TSRT_OP_O("minimum", binary<minimumRule>),
+    TSRT_OP_E("maximum", binary<maximumRule>),
+    TSRT_OP_E("minimum", binary<minimumRule>),
     {"aten::max.other", op<binary<maximumRule>>},
-    {"aten::max.out", outOf<binary<maximumRule>>},
+    {"aten::max.out", elementsOutOf<binary<maximumRule>>},
     {"aten::min.other", op<binary<minimumRule>>},
-    {"aten::min.out", outOf<binary<minimumRule>>},
-    TSRT_OP_O("fmax", binary<fmaxRule>),
-    TSRT_OP_O("fmin", binary<fminRule>),
-    TSRT_OP_IO("atan2", binary<atan2Rule>),
-    TSRT_OP_IO("arctan2", binary<atan2Rule>),
-    TSRT_OP_IO("hypot", binary<hypotRule>),
+    {"aten::min.out", elementsOutOf<binary<minimumRule>>},
+    TSRT_OP_E("fmax", binary<fmaxRule>),
+    TSRT_OP_E("fmin", binary<fminRule>),
+    TSRT_OP_IE("atan2", binary<atan2Rule>),
+    TSRT_OP_IE("arctan2", binary<atan2Rule>),
+    TSRT_OP_IE("hypot", binary<hypotRule>),
     {"aten::copysign.Tensor", op<binary<copysignRule>>},
     {"aten::copysign_.Tensor", inPlace<binary<copysignRule>>},
     {"aten::copysign.Scalar", op<binaryScalar<copysignRule>>},
     {"aten::copysign_.Scalar", inPlace<binaryScalar<copysignRule>>},
-    TSRT_OP_IO("nextafter", binary<nextafterRule>),
-    TSRT_OP_IO("gcd", binary<gcdRule>),
-    TSRT_OP_IO("lcm", binary<lcmRule>),
-    TSRT_OP_IO("heaviside", binary<heavisideRule>),
+    TSRT_OP_IE("nextafter", binary<nextafterRule>),
+    TSRT_OP_IE("gcd", binary<gcdRule>),
+    TSRT_OP_IE("lcm", binary<lcmRule>),
+    TSRT_OP_IE("heaviside", binary<heavisideRule>),
     {"aten::xlogy.Tensor", op<binary<xlogyRule>>},
     {"aten::xlogy_.Tensor", inPlace<binary<xlogyRule>>},
-    {"aten::xlogy.OutTensor", outOf<binary<xlogyRule>>},
+    {"aten::xlogy.OutTensor", elementsOutOf<binary<xlogyRule>>},
     {"aten::xlogy.Scalar_Self", op<scalarBinary<xlogyRule>>},
     {"aten::xlogy.Scalar_Other", op<binaryScalar<xlogyRule>>},
     {"aten::xlogy_.Scalar_Other", inPlace<binaryScalar<xlogyRule>>},
     MIXED("special_xlogy", xlogyRule),
     MIXED("special_xlog1py", xlog1pyRule),
-    TSRT_OP_O("logaddexp", binary<logaddexpRule>),
-    TSRT_OP_O("logaddexp2", binary<logaddexp2Rule>),
+    TSRT_OP_E("logaddexp", binary<logaddexpRule>),
+    TSRT_OP_E("logaddexp2", binary<logaddexp2Rule>),
     {"aten::ldexp.Tensor", op<loadExponent>},
     {"aten::ldexp_", inPlace<loadExponent>},
-    {"aten::ldexp.out", outOf<loadExponent>},
-    TSRT_OP_O("complex", complexOf),
-    TSRT_OP_O("polar", polarOf),
+    {"aten::ldexp.out", elementsOutOf<loadExponent>},
+    TSRT_OP_E("complex", complexOf),
+    TSRT_OP_E("polar", polarOf),
 };
 const KernelTable table(entries);
 

@@ -161,12 +161,13 @@ bool tsrt::refuseOverlap(const Tensor &target, const Tensor &other) {
   return true;
 }
 
-tsrt_error *detail::checkOverlap(const tsrt_value *args, int32_t numArgs) {
+tsrt_error *detail::checkOverlap(const tsrt_value &written,
+                                 const tsrt_value *read, int32_t count) {
   Tensor target, other;
-  if (numArgs < 2 || !Arg<Tensor>::get(args[0], target) || !target)
+  if (!Arg<Tensor>::get(written, target) || !target)
     return nullptr;
-  for (int32_t i = 1; i < numArgs; ++i)
-    if (Arg<Tensor>::get(args[i], other) && other &&
+  for (int32_t i = 0; i < count; ++i)
+    if (Arg<Tensor>::get(read[i], other) && other &&
         overlapsInPart(target, other))
       return makeOverlapError();
   return nullptr;

@@ -153,9 +153,10 @@ void propagateGrad(const tsrt_value *args, int32_t numArgs, tsrt_value *results,
 tsrt_error *writeResults(tsrt_value *results, const tsrt_value *targets,
                          int32_t count, bool resize);
 
-/// The error of an in-place kernel whose target, the first operand, overlaps
-/// with another one in part, or null.
-tsrt_error *checkOverlap(const tsrt_value *args, int32_t numArgs);
+/// The error of a kernel that writes a tensor that overlaps in part with one of
+/// `count` operands that it reads, or null.
+tsrt_error *checkOverlap(const tsrt_value &written, const tsrt_value *read,
+                         int32_t count);
 
 template <class F>
 struct ReturnOf;
@@ -188,8 +189,9 @@ tsrt_error *boxedOp(const tsrt_value *args, int32_t numArgs,
 template <auto F>
 tsrt_error *boxedInPlace(const tsrt_value *args, int32_t numArgs,
                          tsrt_value *results, int32_t numResults) {
-  if (tsrt_error *error = checkOverlap(args, numArgs))
-    return error;
+  if (numArgs > 0)
+    if (tsrt_error *error = checkOverlap(args[0], args + 1, numArgs - 1))
+      return error;
   if (tsrt_error *error = boxedOp<F>(args, numArgs, results, numResults))
     return error;
   return writeResults(results, args, 1, /*resize=*/false);
@@ -206,6 +208,16 @@ tsrt_error *boxedOutOf(const tsrt_value *args, int32_t numArgs,
           boxedOp<F>(args, numArgs - count, results, numResults))
     return error;
   return writeResults(results, args + numArgs - count, count, /*resize=*/true);
+}
+
+/// The boxed entry of elementsOutOf.
+template <auto F>
+tsrt_error *boxedElementsOutOf(const tsrt_value *args, int32_t numArgs,
+                               tsrt_value *results, int32_t numResults) {
+  if (numArgs > 0)
+    if (tsrt_error *error = checkOverlap(args[numArgs - 1], args, numArgs - 1))
+      return error;
+  return boxedOutOf<F>(args, numArgs, results, numResults);
 }
 
 } // namespace detail
@@ -230,15 +242,27 @@ inline constexpr Kernel inPlace{detail::boxedInPlace<F>,
 template <auto F>
 inline constexpr Kernel outOf{detail::boxedOutOf<F>};
 
+/// The out= overload of a function of elements, which PyTorch refuses to write
+/// over a part of its operands: over another part than is read for it.
+template <auto F>
+inline constexpr Kernel elementsOutOf{detail::boxedElementsOutOf<F>};
+
 } // namespace tsrt
 
-/// Table lines: the plain overload; with the in-place one; with both derived.
+/// Table lines: the plain overload; with the in-place one; with that of out=;
+/// the same of a function of elements, and that with the in-place one.
 #define TSRT_OP(name, ...) {"aten::" name, op<__VA_ARGS__>}
 #define TSRT_OP_I(name, ...)                                                   \
   TSRT_OP(name, __VA_ARGS__), { "aten::" name "_", inPlace<__VA_ARGS__> }
 #define TSRT_OP_O(name, ...)                                                   \
   TSRT_OP(name, __VA_ARGS__), { "aten::" name ".out", outOf<__VA_ARGS__> }
-#define TSRT_OP_IO(name, ...)                                                  \
-  TSRT_OP_I(name, __VA_ARGS__), { "aten::" name ".out", outOf<__VA_ARGS__> }
+#define TSRT_OP_E(name, ...)                                                   \
+  TSRT_OP(name, __VA_ARGS__), {                                                \
+    "aten::" name ".out", elementsOutOf<__VA_ARGS__>                           \
+  }
+#define TSRT_OP_IE(name, ...)                                                  \
+  TSRT_OP_I(name, __VA_ARGS__), {                                              \
+    "aten::" name ".out", elementsOutOf<__VA_ARGS__>                           \
+  }
 
 #endif // TSRT_OPS_TENSOR_KERNELS_H

@@ -357,10 +357,10 @@ Tensor multilabelMargin(const Tensor &x, const Tensor &target,
 }
 
 const KernelEntry entries[] = {
-    TSRT_OP_O("mse_loss", mseLoss),
+    TSRT_OP_E("mse_loss", mseLoss),
     TSRT_OP("l1_loss", l1Loss),
-    TSRT_OP_O("smooth_l1_loss", smoothL1Loss),
-    TSRT_OP_O("huber_loss", huberLoss),
+    TSRT_OP_E("smooth_l1_loss", smoothL1Loss),
+    TSRT_OP_E("huber_loss", huberLoss),
     TSRT_OP_O("soft_margin_loss", softMarginLoss),
     TSRT_OP_O("binary_cross_entropy", bceLoss),
     TSRT_OP("binary_cross_entropy_with_logits", bceLogitsLoss),

@@ -314,8 +314,10 @@ Tensor channelShuffle(const Tensor &t, int64_t groups) {
 }
 
 const KernelEntry entries[] = {
-    TSRT_OP_IO("tril", triangle<true>),
-    TSRT_OP_IO("triu", triangle<false>),
+    TSRT_OP_I("tril", triangle<true>),
+    {"aten::tril.out", outOf<triangle<true>>},
+    TSRT_OP_I("triu", triangle<false>),
+    {"aten::triu.out", outOf<triangle<false>>},
     TSRT_OP("diag_embed", diagEmbed),
     TSRT_OP_O("diag", diag),
     TSRT_OP("diagflat", diagflat),

@@ -178,9 +178,9 @@ Tensor trapezoidDx(const Tensor &y, Scalar dx, int64_t dim) {
 }
 
 const KernelEntry entries[] = {
-    TSRT_OP_IO("cumsum", cumsum),
-    TSRT_OP_IO("cumprod", cumprod),
-    TSRT_OP_O("logcumsumexp", logcumsumexp),
+    TSRT_OP_IE("cumsum", cumsum),
+    TSRT_OP_IE("cumprod", cumprod),
+    TSRT_OP_E("logcumsumexp", logcumsumexp),
     TSRT_OP_O("cummax", cumulativeExtremum<true>),
     TSRT_OP_O("cummin", cumulativeExtremum<false>),
     TSRT_OP_O("diff", diff),

@@ -222,9 +222,9 @@ POLYNOMIAL(hermite_he, He, x)
 POLYNOMIAL(laguerre_l, L, x)
 POLYNOMIAL(legendre_p, P, x)
 
-#define SPECIAL(name, id) TSRT_OP_O("special_" name, unary<id##Rule>)
+#define SPECIAL(name, id) TSRT_OP_E("special_" name, unary<id##Rule>)
 #define SPECIAL2(name, id)                                                     \
-  TSRT_OP_O("special_" name, binary<id##Rule>),                                \
+  TSRT_OP_E("special_" name, binary<id##Rule>),                                \
       {"aten::special_" name ".x_scalar", op<scalarBinary<id##Rule>>},         \
       {"aten::special_" name ".n_scalar", op<binaryScalar<id##Rule>>},         \
       {"aten::special_" name ".self_scalar", op<scalarBinary<id##Rule>>}, {    \
@@ -232,12 +232,12 @@ POLYNOMIAL(legendre_p, P, x)
   }
 
 const KernelEntry entries[] = {
-    TSRT_OP_IO("digamma", unary<digammaRule>),
+    TSRT_OP_IE("digamma", unary<digammaRule>),
     SPECIAL("digamma", digamma),
     SPECIAL("psi", digamma),
-    TSRT_OP_IO("erfinv", unary<erfinvRule>),
+    TSRT_OP_IE("erfinv", unary<erfinvRule>),
     SPECIAL("erfinv", erfinv),
-    TSRT_OP_IO("i0", unary<i0Rule>),
+    TSRT_OP_IE("i0", unary<i0Rule>),
     SPECIAL("i0", i0),
     SPECIAL("i0e", i0e),
     SPECIAL("i1", i1),
@@ -259,16 +259,16 @@ const KernelEntry entries[] = {
     SPECIAL("scaled_modified_bessel_k1", scaled_k1),
     SPECIAL("spherical_bessel_j0", spherical_j0),
     SPECIAL("airy_ai", airy_ai),
-    TSRT_OP_IO("igamma", binary<igammaRule>),
-    TSRT_OP_IO("igammac", binary<igammacRule>),
-    TSRT_OP_O("special_gammainc", binary<igammaRule>),
-    TSRT_OP_O("special_gammaincc", binary<igammacRule>),
+    TSRT_OP_IE("igamma", binary<igammaRule>),
+    TSRT_OP_IE("igammac", binary<igammacRule>),
+    TSRT_OP_E("special_gammainc", binary<igammaRule>),
+    TSRT_OP_E("special_gammaincc", binary<igammacRule>),
     SPECIAL2("zeta", zeta),
-    TSRT_OP_O("polygamma", polygamma),
+    TSRT_OP_E("polygamma", polygamma),
     {"aten::polygamma_", inPlace<polygammaInPlace>},
-    TSRT_OP_O("special_polygamma", polygamma),
-    TSRT_OP_IO("mvlgamma", mvlgamma),
-    TSRT_OP_O("special_multigammaln", mvlgamma),
+    TSRT_OP_E("special_polygamma", polygamma),
+    TSRT_OP_IE("mvlgamma", mvlgamma),
+    TSRT_OP_E("special_multigammaln", mvlgamma),
     {"aten::frexp.Tensor", op<frexpOf>},
     SPECIAL2("chebyshev_polynomial_t", chebyshev_t),
     SPECIAL2("chebyshev_polynomial_u", chebyshev_u),

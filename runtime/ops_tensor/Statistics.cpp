@@ -425,7 +425,7 @@ const KernelEntry entries[] = {
     {"aten::frobenius_norm.dim", op<frobeniusDim>},
     {"aten::frobenius_norm.out", outOf<frobeniusDim>},
     TSRT_OP("dist", dist),
-    TSRT_OP_IO("renorm", renorm),
+    TSRT_OP_IE("renorm", renorm),
     TSRT_OP("quantile", quantileTensor<false>),
     {"aten::quantile.scalar", op<quantileScalar<false>>},
     TSRT_OP("nanquantile", quantileTensor<true>),

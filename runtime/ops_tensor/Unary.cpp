@@ -265,8 +265,8 @@ Tensor nanToNum(const Tensor &self, std::optional<double> nan,
       {nan.value_or(0), posinf.value_or(largest), neginf.value_or(-largest)});
 }
 
-#define UNARY(id) TSRT_OP_IO(#id, unary<id##Rule>)
-#define ALIAS(name, id) TSRT_OP_IO(name, unary<id##Rule>)
+#define UNARY(id) TSRT_OP_IE(#id, unary<id##Rule>)
+#define ALIAS(name, id) TSRT_OP_IE(name, unary<id##Rule>)
 
 const KernelEntry entries[] = {
     UNARY(acos),
@@ -324,22 +324,22 @@ const KernelEntry entries[] = {
     ALIAS("special_erfc", erfc),
     ALIAS("special_gammaln", lgamma),
     ALIAS("special_sinc", sinc),
-    TSRT_OP_O("angle", unary<angleRule>),
+    TSRT_OP_E("angle", unary<angleRule>),
     TSRT_OP("isnan", unary<isnanRule>),
     TSRT_OP("isinf", unary<isinfRule>),
     TSRT_OP("isfinite", unary<isfiniteRule>),
-    TSRT_OP_O("isposinf", unary<isposinfRule>),
-    TSRT_OP_O("isneginf", unary<isneginfRule>),
+    TSRT_OP_E("isposinf", unary<isposinfRule>),
+    TSRT_OP_E("isneginf", unary<isneginfRule>),
     TSRT_OP("isreal", unary<isrealRule>),
-    TSRT_OP_O("signbit", unary<signbitRule>),
+    TSRT_OP_E("signbit", unary<signbitRule>),
     {"prim::abs", op<unary<absRule>>},
-    TSRT_OP_IO("neg", neg),
-    TSRT_OP_IO("negative", neg),
-    TSRT_OP_IO("bitwise_not", bitwiseNot),
-    TSRT_OP_IO("square", square),
+    TSRT_OP_IE("neg", neg),
+    TSRT_OP_IE("negative", neg),
+    TSRT_OP_IE("bitwise_not", bitwiseNot),
+    TSRT_OP_IE("square", square),
     {"aten::round.decimals", op<roundDecimals>},
     {"aten::round_.decimals", inPlace<roundDecimals>},
-    {"aten::round.decimals_out", outOf<roundDecimals>},
+    {"aten::round.decimals_out", elementsOutOf<roundDecimals>},
     {"aten::special_round", op<roundDecimals>},
     TSRT_OP("real", realPart),
     TSRT_OP("imag", imagPart),
@@ -354,7 +354,7 @@ const KernelEntry entries[] = {
     TSRT_OP("matrix_H", matrixH),
     TSRT_OP("H", matrixH),
     TSRT_OP("chalf", chalf),
-    TSRT_OP_IO("nan_to_num", nanToNum),
+    TSRT_OP_IE("nan_to_num", nanToNum),
 };
 const KernelTable table(entries);
 

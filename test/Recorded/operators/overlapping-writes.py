@@ -298,10 +298,31 @@ def other_of_carried(base: Tensor, i: Tensor):
     return x
 
 
+def out_of_turned(base: Tensor, i: Tensor):
+    x = base.repeat(3, 1)
+    return torch.add(x, x.t(), out=x)
+
+
+def out_of_neighbours(base: Tensor, i: Tensor):
+    torch.exp(base[:2], out=base[1:])
+    return base
+
+
+def out_of_scan(base: Tensor, i: Tensor):
+    x = base.repeat(3, 1)
+    return torch.cumsum(x.t(), 0, out=x)
+
+
+def out_of_same(base: Tensor, i: Tensor):
+    torch.maximum(base, base.view(3) + 1, out=base)
+    return torch.mul(base.view(3), 2, out=base)
+
+
 CALLS = [(name, [torch.arange(3.0), torch.tensor([0])]) for name in (
     "index_fill", "index_fill_t", "index_put", "index_put_acc", "setitem", "setitem0", "setslice", "index_add",
     "index_copy", "scatter", "scatter_add", "masked_fill", "masked_scatter", "fill", "zero", "copy", "add", "put",
     "fill_diagonal", "index_reduce", "clamp", "cumsum", "addcmul", "lerp", "renorm", "sigmoid", "relu", "where_out",
     "eq", "pow", "addmm", "erfinv", "index_put_b", "part_of_transposed", "part_of_rows", "part_of_places",
     "part_of_carried", "part_of_carried_argument", "part_of_branch", "part_of_list", "other_of_carried",
-    "copy_of_row", "copy_of_neighbours", "copy_of_turned", "copy_of_column", "copy_of_same")]
+    "copy_of_row", "copy_of_neighbours", "copy_of_turned", "copy_of_column", "copy_of_same", "out_of_turned",
+    "out_of_neighbours", "out_of_scan", "out_of_same")]

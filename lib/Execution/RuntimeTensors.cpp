@@ -504,8 +504,40 @@ static Value findGiven(llvm::ArrayRef<Value> arguments, const void *raw) {
   return Value();
 }
 
+/// The schema's names of the tensors that a call gives together as `out=(...)`;
+/// empty when no overload writes so many.
+static std::vector<llvm::StringRef> getWritten(llvm::StringRef name,
+                                               size_t count) {
+  for (const FunctionSchema *schema : SchemaRegistry::get().overloads(name)) {
+    std::vector<llvm::StringRef> written;
+    for (const auto &argument : schema->arguments)
+      if (argument.isWrite() && argument.kwOnly)
+        written.push_back(argument.name);
+    if (written.size() == count)
+      return written;
+  }
+  return {};
+}
+
 Value RuntimeTensors::call(Interpreter &in, TypeObject *tensorType,
                            llvm::StringRef name, const Arguments &arguments) {
+  for (size_t i = 0; i < arguments.names.size(); ++i) {
+    auto *outs = arguments.named[i].dyn<TupleObject>();
+    if (!outs || outs->items.size() < 2 ||
+        in.toStr(arguments.names[i], "keyword") != "out")
+      continue;
+    std::vector<llvm::StringRef> written = getWritten(name, outs->items.size());
+    if (written.empty())
+      break;
+    std::vector<Value> names = arguments.names, named = arguments.named;
+    names.erase(names.begin() + i);
+    named.erase(named.begin() + i);
+    for (auto [formal, out] : llvm::zip_equal(written, outs->items)) {
+      names.push_back(in.makeStr(formal));
+      named.push_back(out);
+    }
+    return call(in, tensorType, name, {arguments.positional, names, named});
+  }
   Encoder encoder(in, types);
   Call found = match(in, encoder, name, arguments);
   const SchemaMatch &match = *found.result.match;

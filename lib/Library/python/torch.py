@@ -1326,12 +1326,17 @@ def _list_of_tensors(name, tensors):
     return tensors
 
 
-def stack(tensors, dim=0):
-    return _call("aten::stack", _list_of_tensors("stack", tensors), dim)
+def _call_into(target, out, *args):
+    """The result, in the tensor `out` where one is given."""
+    return _call(target, *args) if out is None else _call(target, *args, out=out)
 
 
-def cat(tensors, dim=0, *, axis=None):
-    return _call("aten::cat", _list_of_tensors("cat", tensors), dim if axis is None else axis)
+def stack(tensors, dim=0, *, out=None):
+    return _call_into("aten::stack", out, _list_of_tensors("stack", tensors), dim)
+
+
+def cat(tensors, dim=0, *, axis=None, out=None):
+    return _call_into("aten::cat", out, _list_of_tensors("cat", tensors), dim if axis is None else axis)
 
 
 concat = concatenate = cat
@@ -1364,10 +1369,10 @@ def nonzero(input, *, as_tuple=False):
     return input.nonzero(as_tuple=as_tuple)
 
 
-def where(condition, *args):
+def where(condition, *args, out=None):
     if not args:
         return condition.nonzero(as_tuple=True)
-    return _call("aten::where", condition, *args)
+    return _call_into("aten::where", out, condition, *args)
 
 
 def _equation_of(parts):

@@ -20,6 +20,7 @@
 #include "TorchScript/Operators/Dtypes.h"
 #include "TorchScript/Operators/HalfPrecision.h"
 #include "TorchScript/Operators/Lowering.h"
+#include "TorchScript/Operators/OperatorBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -289,19 +290,6 @@ static void buildFallback(OpBuilder &builder, OperatorOp op, Value isGood) {
   builder.create<YieldOp>(loc, ValueRange());
 }
 
-/// Takes back what was built in front of the insertion point, behind `last`
-/// (null: the beginning of the block).
-static void eraseBuilt(OpBuilder &builder, Operation *last) {
-  Block *block = builder.getInsertionBlock();
-  while (builder.getInsertionPoint() != block->begin()) {
-    Operation *built = &*std::prev(builder.getInsertionPoint());
-    if (built == last)
-      return;
-    built->dropAllUses();
-    built->erase();
-  }
-}
-
 /// Whether no element of a tensor has a part in the results, at most its sizes.
 static bool isUnread(Value tensor, ArrayRef<Value> results) {
   if (llvm::is_contained(results, tensor))
@@ -397,9 +385,7 @@ lowerByEntry(OpBuilder &builder, OperatorOp op,
     if (!isFitting(inference.getStaticType(result.getResultNumber()),
                    result.getType()))
       return {};
-  Operation *last = builder.getInsertionPoint() == builder.getBlock()->begin()
-                        ? nullptr
-                        : &*std::prev(builder.getInsertionPoint());
+  Operation *last = getLastBuilt(builder);
   SmallVector<Value> placeholders;
   auto getOperand = [&](Value operand) -> Value {
     TSTensorType type = getTensorType(operand);

@@ -22,6 +22,7 @@
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Operators/Einsum.h"
 #include "TorchScript/Operators/Lowering.h"
+#include "TorchScript/Operators/OperatorBuilder.h"
 #include "TorchScript/Operators/Quantized.h"
 #include "TorchScript/Operators/Registry.h"
 #include "TorchScript/Operators/ViewLists.h"
@@ -64,13 +65,6 @@ private:
 };
 } // namespace
 
-/// Whether the text of an operator is about floating tensors: others have rules
-/// of their own in the runtime.
-static bool isFloatingOnly(OperatorOp op) {
-  StringRef name = op.getName().split('.').first;
-  return name == "aten::var" || name == "aten::std";
-}
-
 /// Whether an operator of the library's texts is worth replacing: the compiled
 /// tier can only take the parts when it knows their ranks.
 static bool isCompilable(OperatorOp op) {
@@ -93,8 +87,7 @@ static bool isCompilable(OperatorOp op) {
     if (!type)
       continue;
     anyTensor = true;
-    if (!type.hasRank() || !type.hasDtype() ||
-        (isa<IntegerType>(type.getDtype()) && isFloatingOnly(op)))
+    if (!type.hasRank() || !type.hasDtype())
       return false;
   }
   if (!anyTensor || refusesDtypes(op))
@@ -264,14 +257,8 @@ bool TSDecompose::expand(OperatorOp op, Decomposition &decomposition,
     if (op.getNumResults() > 1)
       value = builder.create<TupleIndexOp>(op.getLoc(), value,
                                            result.getResultNumber());
-    if (!decomposition.isUsers && needsClone(op, body)) {
-      Value none = builder.create<ConstantNoneOp>(op.getLoc());
-      value =
-          builder
-              .create<OperatorOp>(op.getLoc(), value.getType(), "aten::clone",
-                                  ValueRange{value, none})
-              .getResult(0);
-    }
+    if (!decomposition.isUsers && needsClone(op, body))
+      value = OperatorBuilder(builder, op.getLoc()).clone(value);
     result.replaceAllUsesWith(castTo(builder, value, result.getType()));
   }
   op.erase();

@@ -22,6 +22,7 @@
 #include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Dialect/TS/IR/ElementTypes.h"
 #include "TorchScript/Dialect/TS/IR/ExportedPrograms.h"
+#include "TorchScript/Operators/OperatorBuilder.h"
 #include "TorchScript/Operators/Registry.h"
 #include "TorchScript/Transforms/ProgramPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -225,15 +226,8 @@ Value Functionalizer::castLike(Value value, Value tensor) {
       wanted ? getDType(wanted) : std::nullopt;
   if (!dtype || !has || wanted == has)
     return value;
-  Location loc = value.getLoc();
-  Value none = builder.create<ConstantNoneOp>(loc);
-  Value number = builder.create<arith::ConstantOp>(
-      loc, builder.getI64IntegerAttr(int64_t(*dtype)));
-  Value no = builder.create<arith::ConstantOp>(loc, builder.getBoolAttr(false));
-  return builder
-      .create<OperatorOp>(loc, tensor.getType(), "aten::_to_copy",
-                          ValueRange{value, number, none, none, none, no, none})
-      .getResult(0);
+  return OperatorBuilder(builder, value.getLoc())
+      .copyOfDtype(value, *dtype, tensor.getType());
 }
 
 Value Functionalizer::buildPure(OperatorOp op, unsigned written) {

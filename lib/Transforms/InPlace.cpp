@@ -19,32 +19,11 @@
 #include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Dialect/TS/IR/ElementTypes.h"
 #include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
+#include "TorchScript/Operators/OperatorBuilder.h"
 #include "TorchScript/Operators/Registry.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 using namespace mlir::ts;
-
-Value ts::buildOperator(OpBuilder &builder, Location loc, StringRef name,
-                        ValueRange operands, bool onValues) {
-  // The rule reads the operator; the type it has before is never seen.
-  MLIRContext *context = builder.getContext();
-  Type anything = onValues
-                      ? Type(RankedTensorType::get({}, builder.getI1Type()))
-                      : Type(TSTensorType::get(context));
-  auto op = builder.create<OperatorOp>(loc, anything, name, operands);
-  bool isComputed = false;
-  std::optional<SmallVector<TSTensorType>> types =
-      inferResultTypes(op, /*isCertain=*/nullptr, &isComputed);
-  if (!types || !isComputed || types->size() != 1 ||
-      !types->front().hasDtype() || !types->front().hasRank()) {
-    op.erase();
-    return {};
-  }
-  op.getResult(0).setType(onValues ? Type(getValueType(types->front()))
-                                   : Type(types->front()));
-  return op.getResult(0);
-}
 
 namespace {
 
@@ -52,49 +31,32 @@ namespace {
 class InPlaceBuilder {
 public:
   InPlaceBuilder(OpBuilder &builder, OperatorOp op, ArrayRef<Value> operands)
-      : builder(builder), op(op), operands(operands),
-        type(getTensorType(operands.front())),
+      : builder(builder),
+        build(builder, op.getLoc(), OperatorBuilder::Untold::None), op(op),
+        operands(operands), type(getTensorType(operands.front())),
         onValues(isa<RankedTensorType>(operands.front().getType())) {}
 
-  Value build();
+  Value run();
 
 private:
-  Value make(StringRef name, ValueRange args);
-  Value makeInt(int64_t number) {
-    return make<arith::ConstantIntOp>(number, 64);
-  }
-  Value makeBool(bool value) { return make<arith::ConstantIntOp>(value, 1); }
-  template <typename OpT, typename... Args>
-  Value make(Args &&...args) {
-    OpT made = builder.create<OpT>(op.getLoc(), std::forward<Args>(args)...);
-    parts.push_back(made);
-    return made->getResult(0);
-  }
   /// The elements in the dtype of the tensor.
   Value convert(Value value);
   /// The elements repeated to the sizes of the tensor.
   Value broadcast(Value value);
-  /// A value of its own, where `value` may be an alias.
-  Value copy(Value value);
+  /// A tensor of its own, where `value` may share storage with `source`.
+  Value copy(Value value, Value source);
   Value buildCopy(Value source);
   Value buildPure();
 
   OpBuilder &builder;
+  OperatorBuilder build;
   OperatorOp op;
   ArrayRef<Value> operands;
   TSTensorType type;
   bool onValues;
-  SmallVector<Operation *> parts;
 };
 
 } // namespace
-
-Value InPlaceBuilder::make(StringRef name, ValueRange args) {
-  Value made = buildOperator(builder, op.getLoc(), name, args, onValues);
-  if (made)
-    parts.push_back(made.getDefiningOp());
-  return made;
-}
 
 /// PyTorch's rule for storing a result: complex numbers do not become real, nor
 /// fractions integers, nor numbers truth values.
@@ -110,11 +72,7 @@ Value InPlaceBuilder::convert(Value value) {
   if (getTensorType(value).getDtype() == type.getDtype())
     return value;
   std::optional<torchscript::DType> dtype = getDType(type.getDtype());
-  if (!dtype)
-    return {};
-  Value no = makeBool(false);
-  return make("aten::to.dtype", {value, makeInt(int64_t(*dtype)), no, no,
-                                 make<ConstantNoneOp>()});
+  return dtype ? build.toDtype(value, *dtype) : Value();
 }
 
 /// Whether two tensors are known to have the same sizes.
@@ -134,20 +92,13 @@ Value InPlaceBuilder::broadcast(Value value) {
       broadcastShapes({type.getShape(), getTensorType(value).getShape()});
   if (!shape || ArrayRef<int64_t>(*shape) != type.getShape())
     return {};
-  SmallVector<Value> sizes;
-  for (int64_t size : *shape)
-    sizes.push_back(makeInt(size));
-  Value list =
-      make<ListConstructOp>(ListType::get(builder.getI64Type()), sizes);
-  return make("aten::expand", {value, list, makeBool(false)});
+  return build.expand(value, build.integers(*shape));
 }
 
-Value InPlaceBuilder::copy(Value value) {
+Value InPlaceBuilder::copy(Value value, Value source) {
   auto made = value.getDefiningOp<OperatorOp>();
-  bool isOwn = made && llvm::is_contained(parts, made) && !mayResultAlias(made);
-  if (onValues || isOwn)
-    return value;
-  return make("aten::clone", {value, make<ConstantNoneOp>()});
+  bool isOwn = made && value != source && !mayResultAlias(made);
+  return onValues || isOwn ? value : build.clone(value);
 }
 
 Value InPlaceBuilder::buildCopy(Value source) {
@@ -157,7 +108,7 @@ Value InPlaceBuilder::buildCopy(Value source) {
   Value value = convert(source);
   if (value)
     value = broadcast(value);
-  return value ? copy(value) : Value();
+  return value ? copy(value, source) : Value();
 }
 
 /// Whether two operators take the same, apart from what they write to.
@@ -198,7 +149,7 @@ Value InPlaceBuilder::buildPure() {
   std::string name = getPureName(op);
   if (name.empty() || !lookupOperator(name).known)
     return {};
-  Value value = make(name, operands);
+  Value value = build.call(name, operands);
   if (!value)
     return {};
   // Random numbers are drawn where the operator stands. Dropout has an effect
@@ -212,18 +163,18 @@ Value InPlaceBuilder::buildPure() {
       !canStore(made.getDtype(), type.getDtype()))
     return {};
   value = convert(value);
-  return value ? copy(value) : Value();
+  return value ? copy(value, /*source=*/{}) : Value();
 }
 
-Value InPlaceBuilder::build() {
+Value InPlaceBuilder::run() {
+  Operation *last = getLastBuilt(builder);
   Value result;
-  if (op.getName() == "aten::copy_" || op.getName() == "aten::fill_.Tensor")
+  if (getCopiedElements(op))
     result = buildCopy(lookThroughCasts(operands[1]));
   else
     result = buildPure();
   if (!result)
-    for (Operation *part : llvm::reverse(parts))
-      part->erase();
+    eraseBuilt(builder, last);
   return result;
 }
 
@@ -234,5 +185,5 @@ Value ts::buildWritten(OpBuilder &builder, OperatorOp op,
   TSTensorType type = getTensorType(operands.front());
   if (!type || !type.hasDtype() || !type.hasRank())
     return {};
-  return InPlaceBuilder(builder, op, operands).build();
+  return InPlaceBuilder(builder, op, operands).run();
 }

@@ -17,11 +17,6 @@
 
 namespace mlir::ts {
 
-/// An operator with one tensor result whose type its rule tells, on objects or,
-/// with `onValues`, on builtin tensors; null when no rule does.
-Value buildOperator(OpBuilder &builder, Location loc, StringRef name,
-                    ValueRange operands, bool onValues);
-
 /// The new elements of the tensor that the in-place operator `op` writes to,
 /// its operand 0, computed from `operands` (those of the operator, as they are
 /// now): of the type of operand 0, whose dtype and sizes are known, and fresh.

@@ -22,12 +22,12 @@
 #include "TorchScript/Dialect/TS/IR/ElementTypes.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Operators/ConstantEvaluation.h"
+#include "TorchScript/Operators/OperatorBuilder.h"
+#include "TorchScript/Operators/Questions.h"
 #include "TorchScript/Operators/Registry.h"
 #include "TorchScript/Operators/ViewLists.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
-
-#include <numeric>
 
 namespace mlir::ts {
 #define GEN_PASS_DEF_TSINFERTYPES
@@ -120,125 +120,33 @@ void TSInferTypes::forwardResult(OperatorOp op) {
 /// What `x[i] = 1` writes, `copy_(view, tensor(1, dtype of the view))`, is a
 /// fill.
 static void foldFill(OperatorOp op) {
-  if (op.getName() != "aten::copy_")
-    return;
-  auto made = lookThroughCasts(op.getArgs()[1]).getDefiningOp<OperatorOp>();
-  TSTensorType type = getTensorType(op.getArgs()[0]);
-  if (!made || !type || !type.hasDtype() ||
-      !(made.getName() == "aten::tensor.int" ||
-        made.getName() == "aten::tensor.float" ||
-        made.getName() == "aten::tensor.bool"))
-    return;
-  // The number has to fit, or the dtype decides what becomes of it. A float is
-  // rounded to f32 on its way, and refused when it is too large for that.
-  std::optional<int64_t> dtype = getConstantInt(made.getArgs()[1]);
-  std::optional<torchscript::DType> wanted = getDType(type.getDtype());
-  Type number = made.getArgs()[0].getType();
-  bool fits = isa<FloatType>(type.getDtype()) || number == type.getDtype();
-  if (std::optional<int64_t> value = getConstantInt(made.getArgs()[0]);
-      value && isa<IntegerType>(type.getDtype()))
-    fits |= *value >= 0 && *value <= 1;
-  if (made.getName() == "aten::tensor.float") {
-    std::optional<double> value = getConstantNumber(made.getArgs()[0]);
-    fits &= value && double(float(*value)) == *value;
-  }
-  if (!fits || !dtype || !wanted || *dtype != int64_t(*wanted))
+  Value elements = getCopiedElements(op);
+  TSTensorType type =
+      elements ? getTensorType(op.getArgs()[0]) : TSTensorType();
+  Value number = type && type.hasDtype()
+                     ? getNumberOfElements(elements, type.getDtype())
+                     : Value();
+  if (!number)
     return;
   OpBuilder builder(op);
-  auto fill = builder.create<OperatorOp>(
-      op.getLoc(), op.getResultTypes(), "aten::fill_.Scalar",
-      ValueRange{op.getArgs()[0], made.getArgs()[0]});
-  op.getResult(0).replaceAllUsesWith(fill.getResult(0));
+  Value filled =
+      OperatorBuilder(builder, op.getLoc()).fillWith(op.getArgs()[0], number);
+  op.getResult(0).replaceAllUsesWith(
+      castTo(builder, filled, op.getResult(0).getType()));
   op.erase();
+  Operation *made = lookThroughCasts(elements).getDefiningOp();
   if (made->use_empty())
-    made.erase();
+    made->erase();
 }
 
-/// `x is None` as archives write it.
-static bool foldIdentityWithNone(OperatorOp op) {
-  Value value = op.getArgs()[0], none = op.getArgs()[1];
-  // One tensor is itself.
-  Value object = lookThroughCasts(value);
-  if (object == lookThroughCasts(none) && getTensorType(object)) {
-    OpBuilder builder(op);
-    op.getResult(0).replaceAllUsesWith(builder.create<arith::ConstantIntOp>(
-        op.getLoc(), op.getName() == "aten::__is__", 1));
-    op.erase();
-    return true;
-  }
-  if (!isa<TSNoneType>(none.getType()))
-    std::swap(value, none);
-  if (!isa<TSNoneType>(none.getType()))
-    return false;
-  OpBuilder builder(op);
-  Value answer = builder.create<IsNoneOp>(op.getLoc(), value);
-  if (op.getName() == "aten::__isnot__") {
-    Value yes = builder.create<arith::ConstantIntOp>(op.getLoc(), 1, 1);
-    answer = builder.create<arith::XOrIOp>(op.getLoc(), answer, yes);
-  }
-  op.getResult(0).replaceAllUsesWith(answer);
-  op.erase();
-  return true;
-}
-
-/// The question for one size of the tensor that `op` asks about.
-static Value askSize(OpBuilder &builder, OperatorOp op, int64_t dim) {
-  Type i64 = builder.getI64Type();
-  Value index = builder.create<arith::ConstantIntOp>(op.getLoc(), dim, 64);
-  return builder
-      .create<OperatorOp>(op.getLoc(), i64, "aten::size.int",
-                          ValueRange{op.getArgs()[0], index})
-      .getResult(0);
-}
-
-/// Replaces a question about the shape of a tensor by its answer, as far as it
-/// is known: a list of sizes becomes a list of questions for each.
+/// Replaces a question about a tensor by its answer, as far as it is known.
 bool TSInferTypes::foldQuery(OperatorOp op) {
-  StringRef name = op.getName();
   if (op.getArgs().empty() || op.getNumResults() != 1)
     return false;
-  if (name == "aten::__is__" || name == "aten::__isnot__")
-    return foldIdentityWithNone(op);
-  TSTensorType type = getTensorType(op.getArgs()[0]);
-  if (!type || !type.hasRank() || aliases->isReshaped(op.getArgs()[0]))
-    return false;
-  bool isStatic = type.hasStaticShape();
-  ArrayRef<int64_t> shape = type.getShape();
   OpBuilder builder(op);
-  auto number = [&](int64_t value) -> Value {
-    return builder.create<arith::ConstantIntOp>(op.getLoc(), value, 64);
-  };
-  Value answer;
-  if (name == "prim::dtype" && type.hasDtype()) {
-    if (std::optional<torchscript::DType> dtype = getDType(type.getDtype()))
-      answer = number(int64_t(*dtype));
-  } else if (name == "aten::dim") {
-    answer = number(shape.size());
-  } else if (name == "aten::size.int") {
-    std::optional<int64_t> dim = getConstantInt(op.getArgs()[1]);
-    dim = dim ? normalizeDim(*dim, shape.size()) : std::nullopt;
-    if (dim && !shape.empty() && !ShapedType::isDynamic(shape[*dim]))
-      answer = number(shape[*dim]);
-  } else if (name == "aten::len.Tensor" && !shape.empty() &&
-             !ShapedType::isDynamic(shape.front())) {
-    answer = number(shape.front());
-  } else if (name == "aten::numel" && isStatic) {
-    answer = number(std::accumulate(shape.begin(), shape.end(), int64_t(1),
-                                    std::multiplies<>()));
-  } else if (name == "aten::is_floating_point" && type.hasDtype()) {
-    answer = builder.create<arith::ConstantIntOp>(
-        op.getLoc(), isa<FloatType>(type.getDtype()), 1);
-  } else if (name == "aten::is_complex" && type.hasDtype()) {
-    answer = builder.create<arith::ConstantIntOp>(
-        op.getLoc(), isa<ComplexType>(type.getDtype()), 1);
-  } else if (name == "aten::size" || name == "prim::shape") {
-    SmallVector<Value> sizes;
-    for (auto [dim, size] : llvm::enumerate(shape))
-      sizes.push_back(ShapedType::isDynamic(size) ? askSize(builder, op, dim)
-                                                  : number(size));
-    answer = builder.create<ListConstructOp>(op.getLoc(),
-                                             op.getResult(0).getType(), sizes);
-  }
+  Value answer = answerIdentity(builder, op);
+  if (!answer && !aliases->isReshaped(op.getArgs()[0]))
+    answer = answerFromType(builder, op);
   if (!answer || answer.getType() != op.getResult(0).getType())
     return false;
   op.getResult(0).replaceAllUsesWith(answer);

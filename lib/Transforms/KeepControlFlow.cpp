@@ -19,6 +19,7 @@
 #include "TorchScript/Analysis/Mutation.h"
 #include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Dialect/TS/IR/ExportedPrograms.h"
+#include "TorchScript/Operators/OperatorBuilder.h"
 #include "TorchScript/Transforms/ProgramPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -121,9 +122,7 @@ LogicalResult Keeper::convertEnd(Operation *end, Operation *op) {
     if (isa<TSTensorType>(value.getType())) {
       Value root = getTensorRoot(value);
       if (!op->isAncestor(root.getParentRegion()->getParentOp()))
-        value = makeTensorOp(
-            builder, op->getLoc(), "aten::clone",
-            {value, builder.create<ConstantNoneOp>(op->getLoc())});
+        value = OperatorBuilder(builder, op->getLoc()).clone(value);
       operand.set(value);
       continue;
     }
@@ -136,9 +135,7 @@ LogicalResult Keeper::convertEnd(Operation *end, Operation *op) {
     }
     // Numbers from outside, too, are results of their own.
     if (!op->isAncestor(tensor.getParentRegion()->getParentOp()))
-      tensor = makeTensorOp(
-          builder, op->getLoc(), "aten::clone",
-          {tensor, builder.create<ConstantNoneOp>(op->getLoc())});
+      tensor = OperatorBuilder(builder, op->getLoc()).clone(tensor);
     operand.set(tensor);
   }
   return success();
@@ -187,12 +184,10 @@ LogicalResult Keeper::convertCondition(Operation *user, OpOperand &condition) {
 
 void Keeper::writeBack(Operation *op, ValueRange written) {
   builder.setInsertionPointAfter(op);
-  Value no =
-      builder.create<arith::ConstantOp>(op->getLoc(), builder.getBoolAttr(false));
+  OperatorBuilder build(builder, op->getLoc());
   for (auto [tensor, contents] :
        llvm::zip_equal(written, op->getResults().take_back(written.size())))
-    builder.create<OperatorOp>(op->getLoc(), tensor.getType(), "aten::copy_",
-                               ValueRange{tensor, contents, no});
+    build.copyInto(tensor, contents);
 }
 
 //===----------------------------------------------------------------------===//

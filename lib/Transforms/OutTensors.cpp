@@ -22,6 +22,7 @@
 #include "TorchScript/Base/Types/FunctionSchema.h"
 #include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Dialect/TS/IR/ElementTypes.h"
+#include "TorchScript/Operators/OperatorBuilder.h"
 #include "TorchScript/Operators/Registry.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -169,23 +170,12 @@ static std::optional<OutCall> match(OperatorOp op,
 static void replace(const OutCall &call) {
   OperatorOp op = call.op;
   OpBuilder builder(op);
-  Location loc = op.getLoc();
+  OperatorBuilder build(builder, op.getLoc());
   Value elements = OperatorOp(call.pure).getResult(0);
   TSTensorType type = getFirstType(call.out);
-  if (elements.getType() != type) {
-    SmallVector<Value> sizes;
-    for (int64_t size : type.getShape())
-      sizes.push_back(builder.create<arith::ConstantIntOp>(loc, size, 64));
-    Value list = builder.create<ListConstructOp>(
-        loc, ListType::get(builder.getI64Type()), sizes);
-    elements = builder
-                   .create<OperatorOp>(loc, type, "aten::view",
-                                       ValueRange{elements, list})
-                   .getResult(0);
-  }
-  Value no = builder.create<arith::ConstantIntOp>(loc, 0, 1);
-  builder.create<OperatorOp>(loc, call.out.getType(), "aten::copy_",
-                             ValueRange{call.out, elements, no});
+  if (elements.getType() != type)
+    elements = build.view(elements, build.integers(type.getShape()), type);
+  build.copyInto(call.out, elements);
   op.getResult(0).replaceAllUsesWith(
       castTo(builder, call.out, op.getResult(0).getType()));
   op.erase();

@@ -18,6 +18,7 @@
 #include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
+#include "TorchScript/Operators/OperatorBuilder.h"
 #include "TorchScript/Operators/Registry.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -427,10 +428,7 @@ void Outliner::lowerOverwrite(TensorOverwriteOp op) {
     return;
   builder.setInsertionPoint(op);
   Value elements = getObject(op.getValue());
-  Value no = builder.create<arith::ConstantIntOp>(op.getLoc(), 0, 1);
-  builder.create<OperatorOp>(op.getLoc(), op.getTensor().getType(),
-                             "aten::copy_",
-                             ValueRange{op.getTensor(), elements, no});
+  OperatorBuilder(builder, op.getLoc()).copyInto(op.getTensor(), elements);
   op.erase();
 }
 
@@ -476,16 +474,12 @@ void Outliner::lowerSizes(func::FuncOp function) {
     if (!read || !dim.getConstantIndex())
       continue;
     builder.setInsertionPoint(dim);
-    Type i64 = builder.getI64Type();
-    Value place = builder.create<arith::ConstantIntOp>(
-        dim.getLoc(), *dim.getConstantIndex(), 64);
-    auto size = builder.create<OperatorOp>(dim.getLoc(), i64, "aten::size.int",
-                                           ValueRange{read.getTensor(), place});
-    dim.replaceAllUsesWith(
-        builder
-            .create<arith::IndexCastOp>(dim.getLoc(), builder.getIndexType(),
-                                        size.getResult(0))
-            .getResult());
+    Value size = OperatorBuilder(builder, dim.getLoc())
+                     .size(read.getTensor(), *dim.getConstantIndex());
+    dim.replaceAllUsesWith(builder
+                               .create<arith::IndexCastOp>(
+                                   dim.getLoc(), builder.getIndexType(), size)
+                               .getResult());
     dim.erase();
   }
 }

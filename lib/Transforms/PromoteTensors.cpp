@@ -21,6 +21,7 @@
 #include "TorchScript/Analysis/TensorAliases.h"
 #include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
+#include "TorchScript/Operators/OperatorBuilder.h"
 #include "TorchScript/Operators/Registry.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -126,7 +127,7 @@ static bool isRowMajor(Operation *op) {
                                       [](Value operand) {
                                         return bool(getTensorType(operand));
                                       }) &&
-                        getBaseName(operation) != "aten::empty_strided");
+                        getOrder(operation) != ElementOrder::Other);
 }
 
 std::optional<Place> TensorPromotion::resolve(Value tensor) const {
@@ -311,14 +312,8 @@ void TensorPromotion::store(const Place &place, Value elements) {
     elements = buildBack(builder, view, old, elements);
   // A version is row-major, as the tensor was when it was made.
   auto made = elements.getDefiningOp<OperatorOp>();
-  if (made && isView(made)) {
-    Value none = builder.create<ConstantNoneOp>(made.getLoc());
-    elements =
-        builder
-            .create<OperatorOp>(made.getLoc(), elements.getType(),
-                                "aten::clone", ValueRange{elements, none})
-            .getResult(0);
-  }
+  if (made && isView(made))
+    elements = OperatorBuilder(builder, made.getLoc()).clone(elements);
   builder.create<StoreOp>(elements.getLoc(), elements,
                           slots.lookup(place.root));
 }
@@ -338,11 +333,7 @@ void TensorPromotion::rewriteWrite(Operation *write, OpOperand &target) {
     elements = buildWritten(builder, op, operands);
   if (!elements) {
     // The runtime writes to a copy.
-    Value none = builder.create<ConstantNoneOp>(op.getLoc());
-    elements = builder
-                   .create<OperatorOp>(op.getLoc(), self.getType(),
-                                       "aten::clone", ValueRange{self, none})
-                   .getResult(0);
+    elements = OperatorBuilder(builder, op.getLoc()).clone(self);
     operands[target.getOperandNumber()] = elements;
     builder.create<OperatorOp>(op.getLoc(), op.getResultTypes(), op.getName(),
                                operands);

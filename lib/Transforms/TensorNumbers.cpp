@@ -12,27 +12,13 @@
 #include "TorchScript/Base/DType.h"
 #include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Dialect/TS/IR/ElementTypes.h"
-#include "TorchScript/Operators/Registry.h"
+#include "TorchScript/Operators/OperatorBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mlir::ts;
 using torchscript::DType;
-
-Value ts::makeTensorOp(OpBuilder &builder, Location loc, StringRef name,
-                       ArrayRef<Value> operands) {
-  auto op = builder.create<OperatorOp>(
-      loc, TSTensorType::get(builder.getContext()), name, operands);
-  if (auto types = inferResultTypes(op); types && types->size() == 1)
-    op.getResult(0).setType(types->front());
-  return op.getResult(0);
-}
-
-static Value makeInt(OpBuilder &builder, Location loc, int64_t number) {
-  return builder.create<arith::ConstantOp>(loc,
-                                           builder.getI64IntegerAttr(number));
-}
 
 static std::optional<DType> getDTypeOfNumber(Type type) {
   if (type.isInteger(1))
@@ -48,11 +34,7 @@ static Value convertTensor(OpBuilder &builder, Location loc, Value tensor,
   auto type = dyn_cast<TSTensorType>(tensor.getType());
   if (type && type.hasDtype() && getDType(type.getDtype()) == dtype)
     return tensor;
-  Value no = builder.create<arith::ConstantOp>(loc, builder.getBoolAttr(false));
-  Value none = builder.create<ConstantNoneOp>(loc);
-  return makeTensorOp(
-      builder, loc, "aten::to.dtype",
-      {tensor, makeInt(builder, loc, int64_t(dtype)), no, no, none});
+  return OperatorBuilder(builder, loc).toDtype(tensor, dtype);
 }
 
 //===----------------------------------------------------------------------===//
@@ -181,31 +163,26 @@ static Value getReadTensor(OpBuilder &builder, Location loc, Value number) {
   auto type = dyn_cast<TSTensorType>(tensor.getType());
   if (!type)
     return {};
-  if (!type.hasRank() || !type.getShape().empty()) {
-    Value sizes = builder.create<ListConstructOp>(
-        loc, ListType::get(builder.getI64Type()), ValueRange());
-    tensor = makeTensorOp(builder, loc, "aten::reshape", {tensor, sizes});
-  }
+  OperatorBuilder build(builder, loc);
+  if (!type.hasRank() || !type.getShape().empty())
+    tensor = build.reshape(tensor, build.integers(ArrayRef<int64_t>()));
   DType wanted = *getDTypeOfNumber(number.getType());
   // What is no bool is true unless it is zero.
   if (wanted == DType::Bool)
     return type.hasDtype() && type.getDtype().isInteger(1)
                ? tensor
-               : makeTensorOp(builder, loc, "aten::ne.Scalar",
-                              {tensor, makeInt(builder, loc, 0)});
+               : build.call("aten::ne.Scalar", {tensor, build.integer(0)});
   return convertTensor(builder, loc, tensor, wanted);
 }
 
 static Value makeFilled(OpBuilder &builder, Location loc, Value number) {
   DType dtype = *getDTypeOfNumber(number.getType());
-  Value none = builder.create<ConstantNoneOp>(loc);
+  OperatorBuilder build(builder, loc);
   // Bools are no numbers for operators.
   if (std::optional<int64_t> flag = getConstantInt(number);
       flag && number.getType().isInteger(1))
-    number = makeInt(builder, loc, *flag != 0);
-  return makeTensorOp(
-      builder, loc, "aten::scalar_tensor",
-      {number, makeInt(builder, loc, int64_t(dtype)), none, none, none});
+    number = build.integer(*flag != 0);
+  return build.scalarTensor(number, dtype);
 }
 
 Value TensorNumbers::compute(OpBuilder &builder, Operation *op) {
@@ -235,15 +212,15 @@ Value TensorNumbers::compute(OpBuilder &builder, Operation *op) {
     if (!operands.back())
       return {};
   }
+  OperatorBuilder build(builder, loc);
   if (rule->last == "1")
-    operands.push_back(makeInt(builder, loc, 1));
+    operands.push_back(build.integer(1));
   else if (!rule->last.empty())
     operands.push_back(builder.create<ConstantStrOp>(loc, rule->last));
-  return makeTensorOp(builder, loc,
-                      isNegation  ? "aten::logical_not"
-                      : hasNumber ? rule->withNumber
-                                  : rule->name,
-                      operands);
+  return build.call(isNegation  ? "aten::logical_not"
+                    : hasNumber ? rule->withNumber
+                                : rule->name,
+                    operands);
 }
 
 Value TensorNumbers::get(OpBuilder &builder, Location loc, Value number) {

@@ -14,10 +14,6 @@
 
 namespace mlir::ts {
 
-/// Calls an operator that gives a tensor, of the type that is known of it.
-Value makeTensorOp(OpBuilder &builder, Location loc, StringRef name,
-                   ArrayRef<Value> operands);
-
 /// Tensors without dimensions in the place of numbers. No operation that it made
 /// or looked at may be erased while it is used.
 class TensorNumbers {

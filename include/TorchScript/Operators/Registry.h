@@ -129,6 +129,19 @@ struct SizeQuestion {
 };
 std::optional<SizeQuestion> getSizeQuestion(OperatorOp op);
 
+/// The dimension, in [0, rank), whose size the operator asks for; nothing for
+/// other operators, and where it is not constant or out of range.
+std::optional<int64_t> getAskedDim(OperatorOp op, int64_t rank);
+
+/// The tensor whose elements the operator writes into its first operand,
+/// repeated to its sizes and converted to its dtype: `x.copy_(y)`. Null for
+/// other operators.
+Value getCopiedElements(OperatorOp op);
+
+/// The number that a tensor was made of, `tensor(1, dtype=...)`, where it has
+/// the dtype and holds that number exactly; null for other tensors.
+Value getNumberOfElements(Value tensor, Type dtype);
+
 /// The tensor type of every result; sizes that are not known are dynamic.
 /// Nothing when the operator or its operands are not known well enough, or it
 /// raises. `isCertain` says whether the operator cannot raise, `isComputed`

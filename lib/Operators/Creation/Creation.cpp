@@ -97,6 +97,29 @@ static bool staysExact(const NumberArgument &number, Type dtype) {
   return !dtype.isF64() || double(float(*value)) == *value;
 }
 
+Value ts::getNumberOfElements(Value tensor, Type dtype) {
+  auto made = lookThroughCasts(tensor).getDefiningOp<OperatorOp>();
+  if (!made || !llvm::is_contained({"aten::tensor.int", "aten::tensor.float",
+                                    "aten::tensor.bool"},
+                                   made.getName()))
+    return {};
+  FillArguments args(made);
+  NumberArgument number(args.t().getValue());
+  Type type = number.getValue().getType();
+  if (getDtype(args.dtype(), Type()) != dtype)
+    return {};
+  bool fits = isa<FloatType>(dtype) || type == dtype;
+  if (std::optional<int64_t> value = getConstantInt(number.getValue());
+      value && isa<IntegerType>(dtype))
+    fits |= *value >= 0 && *value <= 1;
+  // A float is rounded to f32 on its way, and refused when it is too large.
+  if (type.isF64()) {
+    std::optional<double> value = number.constant();
+    fits &= value && double(float(*value)) == *value;
+  }
+  return fits ? number.getValue() : Value();
+}
+
 static SmallVector<Value> lowerFull(Lowering &l) {
   FillArguments args(l.op);
   Value value = args.fill_value().getValue();

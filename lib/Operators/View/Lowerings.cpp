@@ -291,6 +291,15 @@ ArrayRef<OperatorEntry> operators::getViews() {
   return entries;
 }
 
+std::optional<int64_t> ts::getAskedDim(OperatorOp op, int64_t rank) {
+  if ((op.getName() != "aten::size.int" &&
+       op.getName() != "aten::len.Tensor") ||
+      rank == 0)
+    return std::nullopt;
+  IntArgument asked = SizeOfArguments(op).dim();
+  return asked ? getDim(asked, rank) : std::optional<int64_t>(0);
+}
+
 std::optional<SizeQuestion> ts::getSizeQuestion(OperatorOp op) {
   if (op.getName() != "aten::size.int" && op.getName() != "aten::len.Tensor")
     return std::nullopt;
@@ -302,9 +311,6 @@ std::optional<SizeQuestion> ts::getSizeQuestion(OperatorOp op) {
   if (!value && !(object && object.hasRank()))
     return std::nullopt;
   int64_t rank = value ? value.getRank() : object.getShape().size();
-  IntArgument asked = SizeOfArguments(op).dim();
-  std::optional<int64_t> dim = asked ? getDim(asked, rank) : 0;
-  if (!dim || rank == 0)
-    return std::nullopt;
-  return SizeQuestion{tensor, *dim};
+  std::optional<int64_t> dim = getAskedDim(op, rank);
+  return dim ? std::optional(SizeQuestion{tensor, *dim}) : std::nullopt;
 }

@@ -92,6 +92,12 @@ bool view::inferCopy(Inference &i, OperatorOp op) {
   return i.result(self->dtype, self->sizes);
 }
 
+Value ts::getCopiedElements(OperatorOp op) {
+  bool isCopy =
+      op.getName() == "aten::copy_" || op.getName() == "aten::fill_.Tensor";
+  return isCopy ? op.getArgs()[1] : Value();
+}
+
 /// In training a text drops elements of floats.
 bool view::inferDropout(Inference &i, OperatorOp op) {
   DropoutArguments args(op);

@@ -101,8 +101,8 @@ void ts::buildBufferizeKernels(OpPassManager &manager) {
 /// Loops on buffers to the LLVM dialect; buffers are passed as bare pointers.
 static void addLLVMPasses(OpPassManager &kernels) {
   kernels.addPass(createLowerAffinePass());
-  kernels.addPass(createConvertSCFToCFPass());
   kernels.addNestedPass<func::FuncOp>(ts::createTSExpandMath());
+  kernels.addPass(createConvertSCFToCFPass());
   kernels.addPass(createConvertMathToLibmPass());
   kernels.addPass(createConvertMathToLLVMPass());
   kernels.addPass(createConvertComplexToLLVMPass());

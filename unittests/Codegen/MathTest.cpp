@@ -15,25 +15,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "mlir/Dialect/Math/IR/Math.h"
+#include "CompiledFunction.h"
 #include "TorchScript/Codegen/Math/Functions.h"
 #include "TorchScript/Codegen/Math/Plain.h"
-#include "TorchScript/Codegen/Passes.h"
-#include "TorchScript/Target/Native/JIT.h"
-#include "mlir/Conversion/Passes.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Parser/Parser.h"
-#include "mlir/Pass/PassManager.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstdlib>
-#include <map>
 
 using namespace torchscript;
 
@@ -119,82 +108,6 @@ const float special[] = {
     16777215.f, -16777215.f, 8388607.5f, -8388607.5f, 0x1p54f,     -0x1.fp53f,
     0x1p83f,    0x1p112f,    0x1p-13f,   0.99999994f, 1.0000001f,  0.875f};
 
-/// Compiles `@f(x, y, z, n)`: z[i] = op(x[i], y[i]).
-class CompiledFunction {
-public:
-  using Entry = void (*)(const float *, const float *, float *, int64_t);
-
-  CompiledFunction() {
-    mlir::DialectRegistry registry;
-    registry.insert<mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect,
-                    mlir::func::FuncDialect, mlir::LLVM::LLVMDialect,
-                    mlir::math::MathDialect, mlir::memref::MemRefDialect,
-                    mlir::scf::SCFDialect>();
-    context.appendDialectRegistry(registry);
-    auto created = JIT::create();
-    if (created)
-      jit = std::move(*created);
-    else
-      llvm::consumeError(created.takeError());
-  }
-
-  Entry compile(const std::string &op, bool isBinary) {
-    std::string operands = isBinary ? "%a, %b" : "%a";
-    std::string text = R"(
-      llvm.func @tsrt.module_init() {
-        llvm.return
-      }
-      func.func @f(%x: memref<?xf32>, %y: memref<?xf32>, %z: memref<?xf32>) {
-        %c0 = arith.constant 0 : index
-        %c1 = arith.constant 1 : index
-        %n = memref.dim %x, %c0 : memref<?xf32>
-        scf.for %i = %c0 to %n step %c1 {
-          %a = memref.load %x[%i] : memref<?xf32>
-          %b = memref.load %y[%i] : memref<?xf32>
-          %r = math.)" +
-                       op + " " + operands + R"( : f32
-          memref.store %r, %z[%i] : memref<?xf32>
-        }
-        return
-      })";
-    auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
-    mlir::PassManager manager(&context);
-    manager.addNestedPass<mlir::func::FuncOp>(mlir::ts::createTSExpandMath());
-    manager.addPass(mlir::createConvertSCFToCFPass());
-    manager.addPass(mlir::createConvertMathToLLVMPass());
-    manager.addPass(mlir::createFinalizeMemRefToLLVMConversionPass());
-    manager.addPass(mlir::createConvertFuncToLLVMPass());
-    manager.addPass(mlir::createArithToLLVMConversionPass());
-    manager.addPass(mlir::createConvertIndexToLLVMPass());
-    manager.addPass(mlir::createConvertControlFlowToLLVMPass());
-    manager.addPass(mlir::createReconcileUnrealizedCastsPass());
-    if (!jit || !module || mlir::failed(manager.run(*module)))
-      return nullptr;
-    auto loaded = jit->load(op, *module);
-    if (!loaded) {
-      ADD_FAILURE() << llvm::toString(loaded.takeError());
-      return nullptr;
-    }
-    entry = reinterpret_cast<Descriptors>((*loaded)->lookup("f"));
-    return entry ? call : nullptr;
-  }
-
-private:
-  /// A memref of one dimension is base, aligned base, offset, size, stride.
-  using Descriptors = void (*)(const float *, const float *, int64_t, int64_t,
-                               int64_t, const float *, const float *, int64_t,
-                               int64_t, int64_t, float *, float *, int64_t,
-                               int64_t, int64_t);
-  static Descriptors entry;
-  static void call(const float *x, const float *y, float *z, int64_t n) {
-    entry(x, x, 0, n, 1, y, y, 0, n, 1, z, z, 0, n, 1);
-  }
-
-  mlir::MLIRContext context;
-  std::unique_ptr<JIT> jit;
-};
-CompiledFunction::Descriptors CompiledFunction::entry = nullptr;
-
 /// The largest distances of one function.
 struct Worst {
   double rounded = 0, fused = 0, compiled = 0;
@@ -238,7 +151,7 @@ TEST(Math, OneOperand) {
   const char *text = std::getenv("TS_MATH_STEP");
   uint64_t step = text ? std::max(1, std::atoi(text)) : 40009;
   size_t plainStep = step < 1009 ? 1009 : 1;
-  CompiledFunction compiler;
+  CompiledFunction<float> compiler;
   std::vector<float> x(kBlock), z(kBlock);
   for (const Function<float> &function : unaryFunctions) {
     if (!isChosen(function.op))
@@ -262,7 +175,7 @@ TEST(Math, OneOperand) {
 }
 
 TEST(Math, TwoOperands) {
-  CompiledFunction compiler;
+  CompiledFunction<float> compiler;
   std::vector<float> x, y;
   for (float a : special)
     for (float b : special) {

@@ -451,9 +451,12 @@ def TSExpandMath : Pass<"ts-expand-math", "::mlir::func::FuncOp"> {
   let summary = "Functions of floats become arithmetic that vectorizes";
   let description = [{
     Pre-condition: functions of elements or vectors. Functions of the math
-    dialect on f32 become arithmetic without calls and branches that is at most
-    2 units in the last place from the exact result and keeps NaN and the sign
-    of zeros (docs/accuracy.md); those of f16 and bf16 are computed in f32.
+    dialect on f32 and f64 become arithmetic without calls and branches that is
+    at most 2 units in the last place from the exact result and keeps NaN and
+    the sign of zeros (docs/accuracy.md); those of f16 and bf16 are computed in
+    f32. Sines, cosines and tangents of f64 have a branch for angles beyond
+    2^20, where the operation stays, marked `ts.far`; in code for devices they
+    stay altogether.
     Conversions of bf16 become arithmetic on integers. `fma` is the instruction
     of this processor or, in a module that is marked `ts.library`, a product and
     a sum in f64: without either it would be a call for each element. In code for
@@ -476,7 +479,8 @@ def TSExpandMath : Pass<"ts-expand-math", "::mlir::func::FuncOp"> {
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
-    "::mlir::LLVM::LLVMDialect"
+    "::mlir::LLVM::LLVMDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect"
   ];
   let statistics = [
     Statistic<"numExpanded", "num-expanded", "Functions expanded">

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// ts-expand-math makes arithmetic of the functions of f32 and shorter floats;
-// what chips and OpenCL compute themselves is listed here.
+// ts-expand-math makes arithmetic of the functions of floats; what chips and
+// OpenCL compute themselves is listed here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,7 +38,10 @@ static bool isNative(Operation *op) {
 /// What ts-expand-math makes arithmetic of.
 static bool isExpanded(Operation *op) {
   Type type = getElementTypeOrSelf(op->getResult(0).getType());
-  return (type.isF32() || type.isF16() || type.isBF16()) &&
+  // Angles of any size are the C library's.
+  if (type.isF64() && isa<math::CosOp, math::SinOp, math::TanOp>(op))
+    return false;
+  return (type.isF64() || type.isF32() || type.isF16() || type.isBF16()) &&
          isa<math::AcosOp, math::AcoshOp, math::AsinOp, math::AsinhOp,
              math::Atan2Op, math::AtanOp, math::AtanhOp, math::CosOp,
              math::CoshOp, math::ErfOp, math::Exp2Op, math::ExpM1Op,

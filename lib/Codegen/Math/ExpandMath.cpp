@@ -15,7 +15,7 @@
 
 #include "../CPU/Strategy.h"
 #include "Expression.h"
-#include "TorchScript/Codegen/Math/Functions.h"
+#include "TorchScript/Codegen/Math/DoubleFunctions.h"
 #include "TorchScript/Codegen/Passes.h"
 #include "TorchScript/Transforms/CpuLevels.h"
 
@@ -23,6 +23,8 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -65,58 +67,99 @@ bool math_expressions::hasAVX512(Operation *op) {
 
 bool math_expressions::isVectorOfAVX512(OpBuilder &b, Value x) {
   auto type = dyn_cast<VectorType>(x.getType());
-  return type && type.getRank() == 1 && type.getNumElements() == 16 &&
-         type.getElementTypeBitWidth() == 32 &&
+  unsigned width = type ? type.getElementTypeBitWidth() : 0;
+  return type && type.getRank() == 1 && (width == 32 || width == 64) &&
+         type.getNumElements() * width == 512 &&
          hasAVX512(b.getInsertionBlock()->getParentOp());
 }
 
-using Unary = Expression (*)(Expression);
-
-/// The function of an operation with one operand, or null.
-static Unary getUnary(Operation *op) {
-  return llvm::TypeSwitch<Operation *, Unary>(op)
-      .Case([](math::AcosOp) { return &functions::acos<Expression>; })
-      .Case([](math::AcoshOp) { return &functions::acosh<Expression>; })
-      .Case([](math::AsinOp) { return &functions::asin<Expression>; })
-      .Case([](math::AsinhOp) { return &functions::asinh<Expression>; })
-      .Case([](math::AtanOp) { return &functions::atan<Expression>; })
-      .Case([](math::AtanhOp) { return &functions::atanh<Expression>; })
-      .Case([](math::CosOp) { return &functions::cos<Expression>; })
-      .Case([](math::CoshOp) { return &functions::cosh<Expression>; })
-      .Case([](math::ErfOp) { return &functions::erf<Expression>; })
-      .Case([](math::ExpOp) { return &functions::exp<Expression>; })
-      .Case([](math::Exp2Op) { return &functions::exp2<Expression>; })
-      .Case([](math::ExpM1Op) { return &functions::expm1<Expression>; })
-      .Case([](math::LogOp) { return &functions::log<Expression>; })
-      .Case([](math::Log10Op) { return &functions::log10<Expression>; })
-      .Case([](math::Log1pOp) { return &functions::log1p<Expression>; })
-      .Case([](math::Log2Op) { return &functions::log2<Expression>; })
-      .Case([](math::SinOp) { return &functions::sin<Expression>; })
-      .Case([](math::SinhOp) { return &functions::sinh<Expression>; })
-      .Case([](math::TanOp) { return &functions::tan<Expression>; })
-      .Case([](math::TanhOp) { return &functions::tanh<Expression>; })
-      .Default([](Operation *) { return nullptr; });
+/// Whether code of the function may run on processors without fused products
+/// and sums, which are part of the third level.
+static bool isPortable(Operation *op) {
+  unsigned level = getCpuLevel(op);
+  return level > 0 && level < 3;
 }
 
-using Binary = Expression (*)(Expression, Expression);
+Value math_expressions::createFused(ImplicitLocOpBuilder &b, Value x, Value y,
+                                    Value z) {
+  Operation *around = b.getInsertionBlock()->getParentOp();
+  // All devices have the instruction.
+  if (isa<gpu::LaunchOp>(around) || around->getParentOfType<gpu::LaunchOp>())
+    return b.create<math::FmaOp>(x, y, z);
+  return isPortable(around) ? Value()
+                            : b.create<LLVM::FMAOp>(x, y, z).getResult();
+}
 
-static Binary getBinary(Operation *op) {
-  return llvm::TypeSwitch<Operation *, Binary>(op)
-      .Case([](math::Atan2Op) { return &functions::atan2<Expression>; })
-      .Case([](math::PowFOp) { return &functions::pow<Expression>; })
-      .Default([](Operation *) { return nullptr; });
+/// A function of operands in single precision and in double precision, or null.
+template <typename FunctionT>
+struct Forms {
+  FunctionT *single = nullptr, *wide = nullptr;
+};
+
+using Unary = Expression(Expression);
+
+#define TS_FORMS(name)                                                         \
+  {&functions::name<Expression>, &functions::doubles::name<Expression>}
+
+/// The function of an operation with one operand.
+static Forms<Unary> getUnary(Operation *op) {
+  using Result = Forms<Unary>;
+  return llvm::TypeSwitch<Operation *, Result>(op)
+      .Case([](math::AcosOp) -> Result { return TS_FORMS(acos); })
+      .Case([](math::AcoshOp) -> Result { return TS_FORMS(acosh); })
+      .Case([](math::AsinOp) -> Result { return TS_FORMS(asin); })
+      .Case([](math::AsinhOp) -> Result { return TS_FORMS(asinh); })
+      .Case([](math::AtanOp) -> Result { return TS_FORMS(atan); })
+      .Case([](math::AtanhOp) -> Result { return TS_FORMS(atanh); })
+      .Case([](math::CosOp) -> Result { return TS_FORMS(cos); })
+      .Case([](math::CoshOp) -> Result { return TS_FORMS(cosh); })
+      .Case([](math::ErfOp) -> Result { return TS_FORMS(erf); })
+      .Case([](math::ExpOp) -> Result { return TS_FORMS(exp); })
+      .Case([](math::Exp2Op) -> Result { return TS_FORMS(exp2); })
+      .Case([](math::ExpM1Op) -> Result { return TS_FORMS(expm1); })
+      .Case([](math::LogOp) -> Result { return TS_FORMS(log); })
+      .Case([](math::Log10Op) -> Result { return TS_FORMS(log10); })
+      .Case([](math::Log1pOp) -> Result { return TS_FORMS(log1p); })
+      .Case([](math::Log2Op) -> Result { return TS_FORMS(log2); })
+      .Case([](math::SinOp) -> Result { return TS_FORMS(sin); })
+      .Case([](math::SinhOp) -> Result { return TS_FORMS(sinh); })
+      .Case([](math::TanOp) -> Result { return TS_FORMS(tan); })
+      .Case([](math::TanhOp) -> Result { return TS_FORMS(tanh); })
+      .Default([](Operation *) { return Result(); });
+}
+
+using Binary = Expression(Expression, Expression);
+
+static Forms<Binary> getBinary(Operation *op) {
+  using Result = Forms<Binary>;
+  return llvm::TypeSwitch<Operation *, Result>(op)
+      .Case([](math::Atan2Op) -> Result { return TS_FORMS(atan2); })
+      .Case([](math::PowFOp) -> Result { return TS_FORMS(pow); })
+      .Default([](Operation *) { return Result(); });
+}
+
+#undef TS_FORMS
+#undef TS_SINGLE
+
+/// Whether the operation is a function of angles in double precision.
+static bool isWideAngle(Operation *op) {
+  return isa<math::SinOp, math::CosOp, math::TanOp>(op) &&
+         getElementTypeOrSelf(op->getResult(0).getType()).isF64();
 }
 
 Value ts::expandMath(OpBuilder &builder, Operation *op) {
-  if (op->getNumResults() != 1 || !isa<math::MathDialect>(op->getDialect()))
+  if (op->getNumResults() != 1 || !isa<math::MathDialect>(op->getDialect()) ||
+      isWideAngle(op))
     return {};
-  Unary unary = getUnary(op);
-  Binary binary = getBinary(op);
   Type type = op->getResult(0).getType();
   Type element = getElementTypeOrSelf(type);
-  bool isShort = element.isF16() || element.isBF16();
-  if ((!unary && !binary) || (!element.isF32() && !isShort) ||
+  bool isShort = element.isF16() || element.isBF16(), isWide = element.isF64();
+  if ((!isShort && !isWide && !element.isF32()) ||
       !isa<FloatType, VectorType>(type))
+    return {};
+  Unary *unary = isWide ? getUnary(op).wide : getUnary(op).single;
+  Binary *binary = isWide ? getBinary(op).wide : getBinary(op).single;
+  if (!unary && !binary)
     return {};
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPoint(op);
@@ -136,13 +179,6 @@ void ts::populateExpandMathPatterns(RewritePatternSet &patterns) {
   patterns.add<ExpandMathPattern>(patterns.getContext());
 }
 
-/// Whether code of the function may run on processors without fused products
-/// and sums, which are part of the third level.
-static bool isPortable(Operation *op) {
-  unsigned level = getCpuLevel(op);
-  return level > 0 && level < 3;
-}
-
 /// x * y + z of floats or vectors of them, rounded once: what this processor
 /// has an instruction for. Others may have none; in double precision, the
 /// product is exact, and what the sum loses is far below the last place. Null
@@ -160,6 +196,40 @@ static Value expandFma(OpBuilder &builder, math::FmaOp op, bool isPortable) {
   Value product = b.create<arith::MulFOp>(extend(op.getA()), extend(op.getB()));
   return b.create<arith::TruncFOp>(
       type, b.create<arith::AddFOp>(product, extend(op.getC())));
+}
+
+/// Marks a function that only angles beyond kEndOfAngles come to.
+static constexpr llvm::StringLiteral kFarAttr = "ts.far";
+
+/// A function of angles in double precision: arithmetic, and beside it a call
+/// of the C library in a branch for angles beyond kEndOfAngles. Null where it
+/// is that call, or one of a device.
+static Value expandWideAngle(IRRewriter &rewriter, Operation *op) {
+  auto type = dyn_cast<VectorType>(op->getResult(0).getType());
+  if (!isWideAngle(op) || op->hasAttr(kFarAttr) ||
+      op->getParentOfType<gpu::LaunchOp>() || (type && type.getRank() != 1))
+    return {};
+  ImplicitLocOpBuilder b(op->getLoc(), rewriter);
+  b.setInsertionPoint(op);
+  Expression x = {&b, op->getOperand(0)};
+  Value near = getUnary(op).wide(x).v;
+  Value isFar = (abs(x) >= functions::doubles::kEndOfAngles).v;
+  Value anyFar =
+      type ? b.create<vector::ReductionOp>(vector::CombiningKind::OR, isFar)
+           : isFar;
+  auto branch = b.create<scf::IfOp>(
+      anyFar,
+      [&](OpBuilder &inner, Location loc) {
+        Operation *far = inner.clone(*op);
+        far->setAttr(kFarAttr, inner.getUnitAttr());
+        Value all =
+            inner.create<arith::SelectOp>(loc, isFar, far->getResult(0), near);
+        inner.create<scf::YieldOp>(loc, all);
+      },
+      [&](OpBuilder &inner, Location loc) {
+        inner.create<scf::YieldOp>(loc, near);
+      });
+  return branch.getResult(0);
 }
 
 /// 1 + erf(x), as a normal distribution has it, where nobody else reads the
@@ -220,7 +290,9 @@ void TSExpandMath::runOnOperation() {
         continue;
       }
     Value result = fma ? expandFma(rewriter, fma, isPortable(fma))
-                       : expandMath(rewriter, op);
+                       : expandWideAngle(rewriter, op);
+    if (!fma && !result)
+      result = expandMath(rewriter, op);
     if (!result)
       continue;
     rewriter.replaceOp(op, result);

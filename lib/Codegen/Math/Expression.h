@@ -46,6 +46,11 @@ inline Value makeConstant(ImplicitLocOpBuilder &b, Type type, TypedAttr one) {
 /// Whether the code around `op` is for processors with AVX-512.
 bool hasAVX512(Operation *op);
 
+/// x * y + z of floats or vectors of them, rounded once, by the instruction of
+/// the processor or device that the code around is for; null where there may be
+/// none.
+Value createFused(ImplicitLocOpBuilder &b, Value x, Value y, Value z);
+
 /// Truth values.
 struct Mask {
   ImplicitLocOpBuilder *b;
@@ -79,8 +84,8 @@ struct Bits {
   Bits operator&(Bits y) const { return binary<arith::AndIOp>(y); }
   Bits operator|(Bits y) const { return binary<arith::OrIOp>(y); }
   Bits operator^(Bits y) const { return binary<arith::XOrIOp>(y); }
-  Bits operator+(int y) const { return *this + number(y); }
-  Bits operator&(int y) const { return *this & number(y); }
+  Bits operator+(int64_t y) const { return *this + number(y); }
+  Bits operator&(int64_t y) const { return *this & number(y); }
   Bits operator<<(int y) const { return binary<arith::ShLIOp>(number(y)); }
   Bits operator>>(int y) const { return binary<arith::ShRSIOp>(number(y)); }
   Mask compare(IP predicate, int y) const {
@@ -90,7 +95,8 @@ struct Bits {
   Mask operator<(int y) const { return compare(IP::slt, y); }
 };
 
-/// Whether instructions of AVX-512 on 16 words can take `x` where `b` writes.
+/// Whether instructions of AVX-512 can take `x`, 16 words or 8 double words,
+/// where `b` writes.
 bool isVectorOfAVX512(OpBuilder &b, Value x);
 
 /// A float of single or double precision, or a vector of them.
@@ -167,12 +173,21 @@ struct Expression {
   friend std::optional<Expression> scaleAtOnce(Expression x, Expression n) {
     if (!isVectorOfAVX512(*x.b, x.v))
       return std::nullopt;
-    Value all = x.b->create<arith::ConstantOp>(x.b->getI16IntegerAttr(-1));
+    bool isWide = getElementTypeOrSelf(x.v).isF64();
+    Value all = x.b->create<arith::ConstantOp>(
+        isWide ? x.b->getI8IntegerAttr(-1) : x.b->getI16IntegerAttr(-1));
     Value rounding = x.b->create<arith::ConstantOp>(x.b->getI32IntegerAttr(4));
     auto call = x.b->create<LLVM::CallIntrinsicOp>(
-        x.v.getType(), x.b->getStringAttr("llvm.x86.avx512.mask.scalef.ps.512"),
+        x.v.getType(),
+        x.b->getStringAttr(isWide ? "llvm.x86.avx512.mask.scalef.pd.512"
+                                  : "llvm.x86.avx512.mask.scalef.ps.512"),
         ValueRange{x.v, n.v, x.v, all, rounding});
     return Expression{x.b, call.getResult(0)};
+  }
+  friend std::optional<Expression> fusedAtOnce(Expression x, Expression y,
+                                               Expression z) {
+    Value fused = createFused(*x.b, x.v, y.v, z.v);
+    return fused ? std::optional(Expression{x.b, fused}) : std::nullopt;
   }
   friend Bits toBits(Expression x) {
     unsigned width = getElementTypeOrSelf(x.v).getIntOrFloatBitWidth();

@@ -11,18 +11,18 @@
 // CHECK: tsrt.kernel_call @device_kernels::@[[SCALED:kernel_[0-9]+]](
 // CHECK: func.func @complex
 // CHECK: tsrt.kernel_call @kernels::@[[COMPLEX:kernel_[0-9]+]](
-// CHECK: func.func @exponential
-// CHECK: tsrt.kernel_call @device_kernels::@[[EXP:kernel_[0-9]+]](
+// CHECK: func.func @sine
+// CHECK: tsrt.kernel_call @device_kernels::@[[SINE:kernel_[0-9]+]](
 // CHECK: module @kernels
 // CHECK: func.func @[[COMPLEX]]({{.*}}ts.host_reason = "numbers of complex<f32>"
 // CHECK: module @device_kernels
 // CHECK: func.func @[[SCALED]](%{{.*}}: memref<4xf32>, %{{.*}}: memref<f64> {ts.host_memory}, %{{.*}}: memref<4xf32>)
-// CHECK: func.func @[[EXP]]
+// CHECK: func.func @[[SINE]]
 
-// Chips have no functions of double; OpenCL has.
-// NVVM: func.func @exponential
-// NVVM: tsrt.kernel_call @kernels::@[[EXP:kernel_[0-9]+]](
-// NVVM: func.func @[[EXP]]({{.*}}ts.host_reason = "math.exp of f64"
+// Chips have no sines of doubles; OpenCL has.
+// NVVM: func.func @sine
+// NVVM: tsrt.kernel_call @kernels::@[[SINE:kernel_[0-9]+]](
+// NVVM: func.func @[[SINE]]({{.*}}ts.host_reason = "math.sin of f64"
 
 func.func @scaled(%x: !ts.tensor<[4],f32>, %k: f64) -> !ts.tensor {
   %y = ts.op "aten::mul.Scalar"(%x, %k) : (!ts.tensor<[4],f32>, f64) -> !ts.tensor
@@ -34,7 +34,7 @@ func.func @complex(%x: !ts.tensor<[4],complex<f32>>) -> !ts.tensor {
   return %y : !ts.tensor
 }
 
-func.func @exponential(%x: !ts.tensor<[4],f64>) -> !ts.tensor {
-  %y = ts.op "aten::exp"(%x) : (!ts.tensor<[4],f64>) -> !ts.tensor
+func.func @sine(%x: !ts.tensor<[4],f64>) -> !ts.tensor {
+  %y = ts.op "aten::sin"(%x) : (!ts.tensor<[4],f64>) -> !ts.tensor
   return %y : !ts.tensor
 }

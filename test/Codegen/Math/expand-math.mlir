@@ -126,15 +126,84 @@ func.func @all(%x: f32, %y: f32) -> f32 {
   return %18 : f32
 }
 
+// Functions of doubles are arithmetic on words of their width; with AVX-512,
+// one instruction scales.
+// CHECK-LABEL: func @doubles
+// CHECK-NOT: math.
+// CHECK: arith.bitcast %{{.*}} : vector<4xf64> to vector<4xi64>
+// CHECK: arith.shli %{{.*}}, %{{.*}} : vector<4xi64>
+// CHECK: return
+func.func @doubles(%x: vector<4xf64>) -> vector<4xf64> {
+  %0 = math.exp %x : vector<4xf64>
+  return %0 : vector<4xf64>
+}
+
+// CHECK-LABEL: func @scaled_doubles
+// CHECK: %[[SCALED:.*]] = llvm.call_intrinsic "llvm.x86.avx512.mask.scalef.pd.512"(
+// CHECK-NEXT: return %[[SCALED]]
+func.func @scaled_doubles(%x: vector<8xf64>) -> vector<8xf64> attributes {ts.cpu = "x86-64-v4"} {
+  %0 = math.exp %x : vector<8xf64>
+  return %0 : vector<8xf64>
+}
+
+// What products lose is found by one rounded product and sum, where processors
+// have that.
+// CHECK-LABEL: func @power
+// CHECK: llvm.intr.fma
+// CHECK-LABEL: func @power_of_halves
+// CHECK-NOT: llvm.intr.fma
+// CHECK: return
+func.func @power(%x: f64, %y: f64) -> f64 attributes {ts.cpu = "x86-64-v3"} {
+  %0 = math.powf %x, %y : f64
+  return %0 : f64
+}
+func.func @power_of_halves(%x: f64, %y: f64) -> f64 attributes {ts.cpu = "x86-64-v2"} {
+  %0 = math.powf %x, %y : f64
+  return %0 : f64
+}
+
+// Sines of large angles are the C library's, in a branch for vectors that have
+// some.
+// CHECK-LABEL: func @angles
+// CHECK: %[[NEAR:.*]] = arith.select %{{.*}}, %arg0, %{{.*}} : vector<8xi1>, vector<8xf64>
+// CHECK: %[[IS_FAR:.*]] = arith.cmpf oge
+// CHECK: %[[ANY:.*]] = vector.reduction <or>, %[[IS_FAR]] : vector<8xi1> into i1
+// CHECK: scf.if %[[ANY]] -> (vector<8xf64>)
+// CHECK-NEXT: %[[FAR:.*]] = math.sin %arg0 {ts.far} : vector<8xf64>
+// CHECK-NEXT: arith.select %[[IS_FAR]], %[[FAR]], %[[NEAR]]
+// CHECK: scf.yield %[[NEAR]]
+func.func @angles(%x: vector<8xf64>) -> vector<8xf64> {
+  %0 = math.sin %x : vector<8xf64>
+  return %0 : vector<8xf64>
+}
+
+// CHECK-LABEL: func @angles_on_device
+// CHECK-NOT: scf.if
+// CHECK: math.cos
+// CHECK-NOT: math.exp
+// CHECK: gpu.terminator
+func.func @angles_on_device(%x: memref<1xf64>) {
+  %one = arith.constant 1 : index
+  gpu.launch blocks(%a, %b, %c) in (%d = %one, %e = %one, %f = %one) threads(%g, %h, %i) in (%j = %one, %k = %one, %l = %one) {
+    %zero = arith.constant 0 : index
+    %0 = memref.load %x[%zero] : memref<1xf64>
+    %1 = math.cos %0 : f64
+    %2 = math.exp %1 : f64
+    memref.store %2, %x[%zero] : memref<1xf64>
+    gpu.terminator
+  }
+  return
+}
+
 // CHECK-LABEL: func @others_stay
-// CHECK: math.tanh %arg0 : f64
+// CHECK: math.tanh %arg0 : f80
 // CHECK: math.floor %arg1 : f32
 // CHECK: math.exp %arg2 : tensor<?xf32>
-func.func @others_stay(%x: f64, %y: f32, %z: tensor<?xf32>) -> (f64, f32, tensor<?xf32>) {
-  %0 = math.tanh %x : f64
+func.func @others_stay(%x: f80, %y: f32, %z: tensor<?xf32>) -> (f80, f32, tensor<?xf32>) {
+  %0 = math.tanh %x : f80
   %1 = math.floor %y : f32
   %2 = math.exp %z : tensor<?xf32>
-  return %0, %1, %2 : f64, f32, tensor<?xf32>
+  return %0, %1, %2 : f80, f32, tensor<?xf32>
 }
 
 // Conversions of bfloat16 are arithmetic on integers; NaN stays NaN.

@@ -19,9 +19,11 @@
 
 namespace mlir::ts {
 
-/// The result of an operation of the math dialect on f32, f16, bf16 or vectors
-/// of them, computed by operations of arith alone (and math.absf, math.sqrt);
-/// null for other types, and for operations that processors have.
+/// The result of an operation of the math dialect on f64, f32, f16, bf16 or
+/// vectors of them, computed by operations of arith alone (and math.absf,
+/// math.sqrt, products and sums rounded once where processors have them); null
+/// for other types, for operations that processors have, and for sines, cosines
+/// and tangents of f64, which need a branch.
 Value expandMath(OpBuilder &builder, Operation *op);
 
 /// Adds the pattern that replaces what `expandMath` knows.

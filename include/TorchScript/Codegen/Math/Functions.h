@@ -24,9 +24,10 @@
 //   toBits(x), fromBits(bits), toNumber(bits)
 //   widen(x), narrow(x)
 //
-// It may have scaleAtOnce(x, n), x 2^n for a whole number n, and
-// lookUpAtOnce(bits, table), the number of 32 that the last five bits count,
-// where processors have an instruction for that.
+// It may have scaleAtOnce(x, n), x 2^n for a whole number n,
+// fusedAtOnce(a, b, c), a * b + c rounded once, and lookUpAtOnce(bits, table),
+// the number of 32 that the last five bits count, where processors have an
+// instruction for that.
 //
 // Polynomials are minimax fits (Remez exchange) of the named functions on the
 // named intervals, weighted for the relative error of the result.
@@ -113,6 +114,12 @@ R powerOfShifted(R shifted) {
 /// Nobody has an instruction for it.
 template <class R>
 std::optional<R> scaleAtOnce(R, R) {
+  return std::nullopt;
+}
+
+/// Nobody has an instruction for it.
+template <class R>
+std::optional<R> fusedAtOnce(R, R, R) {
   return std::nullopt;
 }
 

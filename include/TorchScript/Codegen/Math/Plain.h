@@ -45,8 +45,8 @@ struct PlainBits {
   PlainBits operator&(PlainBits y) const { return {Unsigned(v & y.v)}; }
   PlainBits operator|(PlainBits y) const { return {Unsigned(v | y.v)}; }
   PlainBits operator^(PlainBits y) const { return {Unsigned(v ^ y.v)}; }
-  PlainBits operator+(int y) const { return {Unsigned(v + Unsigned(y))}; }
-  PlainBits operator&(int y) const { return {Unsigned(v & Unsigned(y))}; }
+  PlainBits operator+(int64_t y) const { return {Unsigned(v + Unsigned(y))}; }
+  PlainBits operator&(int64_t y) const { return {Unsigned(v & Unsigned(y))}; }
   PlainBits operator<<(int y) const { return {Unsigned(v << y)}; }
   /// The sign comes in from the left.
   PlainBits operator>>(int y) const { return {Unsigned(Signed(v) >> y)}; }
@@ -105,6 +105,11 @@ struct Plain {
   friend Plain sqrt(Plain x) { return {std::sqrt(x.v)}; }
   friend Plain mulAdd(Plain x, Plain y, Plain z) {
     return {Fused ? std::fma(x.v, y.v, z.v) : x.v * y.v + z.v};
+  }
+  friend std::optional<Plain> fusedAtOnce(Plain x, Plain y, Plain z) {
+    if (!Fused)
+      return std::nullopt;
+    return Plain{std::fma(x.v, y.v, z.v)};
   }
   friend PlainBits<T, Fused> toBits(Plain x) {
     PlainBits<T, Fused> bits;

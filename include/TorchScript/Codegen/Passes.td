@@ -345,9 +345,10 @@ def TSSplitLoops : Pass<"ts-split-loops", "::mlir::ModuleOp"> {
   let description = [{
     Pre-condition: a module of bufferized kernels. A loop over rows of
     `ts-tile-and-fuse`, or an operation with a parallel dimension that all its
-    results move along, of known sizes and at least twice `grain` operations,
-    becomes a function of a range of its turns, and a call that hands such
-    ranges to threads (`tsrt_parallel_for`). Equal loops share one function.
+    results move along, of at least twice `grain` operations or of sizes that
+    are not known, becomes a function of a range of its turns, and a call that
+    hands such ranges to threads (`tsrt_parallel_for`). Equal loops share one
+    function.
     What a turn computes does not depend on the range, so that results are the
     same for each number of threads. Buffers of a turn are on the thread's
     stack. Sums without a parallel dimension stay as they are.
@@ -370,6 +371,14 @@ def TSSplitLoops : Pass<"ts-split-loops", "::mlir::ModuleOp"> {
       }
       return
     }
+    ```
+
+    Where sizes are not known, the call has no numbers but a first operand of
+    words, a buffer on the stack: the turns, how many are worth a thread, and
+    the numbers and sizes that the function reads.
+
+    ```mlir
+    tsrt.library_call "split_1" [] ins(%words, %x, %y : memref<4xi64>, memref<?x512xf32>, …) outs(%y : …) {ts.parallel}
     ```
   }];
   let dependentDialects = [

@@ -108,9 +108,16 @@ Value Lowerer::getAddress(Value buffer) {
   SmallVector<int64_t> strides;
   int64_t offset = 0;
   if (succeeded(getStridesAndOffset(type, strides, offset)) && offset) {
-    Value bytes = builder.create<arith::ConstantIndexOp>(
-        loc, offset * llvm::divideCeil(type.getElementTypeBitWidth(), 8));
-    index = builder.create<arith::AddIOp>(loc, index, bytes);
+    int64_t bytes = llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+    bool isKnown = !ShapedType::isDynamic(offset);
+    Value inFront = builder.create<arith::ConstantIndexOp>(
+        loc, isKnown ? offset * bytes : bytes);
+    if (!isKnown)
+      inFront = builder.create<arith::MulIOp>(
+          loc, inFront,
+          builder.create<memref::ExtractStridedMetadataOp>(loc, buffer)
+              .getOffset());
+    index = builder.create<arith::AddIOp>(loc, index, inFront);
   }
   Value bits =
       builder.create<arith::IndexCastOp>(loc, builder.getI64Type(), index);
@@ -188,6 +195,11 @@ void Lowerer::lowerParallel(tsrt::LibraryCallOp op) {
   for (int64_t parameter : op.getParameters())
     arguments.push_back(
         builder.create<LLVM::ConstantOp>(loc, builder.getI64Type(), parameter));
+  // The first two words of the first buffer.
+  for (int64_t word = 0; arguments.size() < 2; ++word)
+    arguments.push_back(builder.create<memref::LoadOp>(
+        loc, op.getInputs().front(),
+        ValueRange{builder.create<arith::ConstantIndexOp>(loc, word)}));
   arguments.push_back(
       builder.create<UnrealizedConversionCastOp>(loc, pointer, constant)
           .getResult(0));

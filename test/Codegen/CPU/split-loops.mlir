@@ -109,7 +109,7 @@ module {
 // -----
 
 // Little work, loops whose turns depend on one another, sums of all and of
-// columns, sizes that are not known, and numbers from outside stay.
+// columns, also of rows whose number is not known, and numbers from outside stay.
 module {
   module @kernels {
     // CHECK-LABEL: func.func @left(
@@ -125,8 +125,100 @@ module {
       }
       linalg.reduce {arith.addf} ins(%big : memref<1024x512xf32>) outs(%one : memref<f32>) dimensions = [0, 1]
       linalg.reduce {arith.addf} ins(%big : memref<1024x512xf32>) outs(%row : memref<512xf32>) dimensions = [0]
-      linalg.exp ins(%u : memref<?x512xf32>) outs(%u : memref<?x512xf32>)
+      linalg.reduce {arith.addf} ins(%u : memref<?x512xf32>) outs(%row : memref<512xf32>) dimensions = [0]
       linalg.fill ins(%s : f32) outs(%big : memref<1024x512xf32>)
+      return
+    }
+  }
+}
+
+// -----
+
+// Where sizes are not known, the function reads them, the turns and how many are
+// worth a thread from words.
+module {
+  module @kernels {
+    // CHECK-LABEL: func.func @unknown_rows(
+    // CHECK: %[[WORDS:.*]] = memref.alloca() : memref<4xi64>
+    // CHECK: %[[TURNS:.*]] = arith.index_cast %{{.*}} : index to i64
+    // CHECK: memref.store %[[TURNS]], %[[WORDS]][%c0{{.*}}]
+    // CHECK: %[[GRAIN:.*]] = arith.index_cast %{{.*}} : index to i64
+    // CHECK: memref.store %[[GRAIN]], %[[WORDS]][%c1{{.*}}]
+    // CHECK: memref.store %{{.*}}, %[[WORDS]][%c2{{.*}}]
+    // CHECK: memref.store %{{.*}}, %[[WORDS]][%c3{{.*}}]
+    // CHECK: tsrt.library_call "split_0" [] ins(%[[WORDS]], %arg0, %arg1 : memref<4xi64>, memref<?x512xf32>, memref<?x512xf32>) outs(%arg1 : memref<?x512xf32>) {ts.parallel}
+    // CHECK-LABEL: func.func private @split_0(%arg0: !llvm.ptr, %arg1: i64, %arg2: i64)
+    // CHECK: %[[READ:.*]] = llvm.load %{{.*}} : !llvm.ptr -> !llvm.ptr
+    // CHECK: %[[SLOT:.*]] = llvm.getelementptr %[[READ]][2] : (!llvm.ptr) -> !llvm.ptr, i64
+    // CHECK: %[[WORD:.*]] = llvm.load %[[SLOT]] : !llvm.ptr -> i64
+    // CHECK: %[[SIZE:.*]] = arith.index_cast %[[WORD]] : i64 to index
+    // CHECK: %[[X:.*]] = memref.reinterpret_cast %{{.*}} to offset: [0], sizes: [%[[SIZE]], 512], strides: [512, 1] : memref<f32> to memref<?x512xf32>
+    // CHECK: scf.for %{{.*}} = %{{.*}} to %{{.*}} step %c1
+    // CHECK: linalg.exp
+    // CALL-LABEL: func.func @unknown_rows(
+    // CALL: %[[TURNS:.*]] = memref.load %{{.*}}[%c0{{.*}}] : memref<4xi64>
+    // CALL: %[[GRAIN:.*]] = memref.load %{{.*}}[%c1{{.*}}] : memref<4xi64>
+    // CALL: llvm.call @tsrt_parallel_for(%[[TURNS]], %[[GRAIN]], %{{.*}}, %{{.*}}) : (i64, i64, !llvm.ptr, !llvm.ptr) -> ()
+    func.func @unknown_rows(%x: memref<?x512xf32>, %y: memref<?x512xf32>) {
+      linalg.exp ins(%x : memref<?x512xf32>) outs(%y : memref<?x512xf32>)
+      return
+    }
+  }
+}
+
+// -----
+
+// A long known dimension is better than one that is not known, but none along
+// memory is; the last turn of a dimension along memory may be shorter. Strides
+// follow from sizes; how much work a turn is, sizes say.
+module {
+  module @kernels {
+    // CHECK-LABEL: func.func @unknown_dims(
+    // CHECK: library_call "split_0" [] ins(%{{.*}}, %arg0, %arg1 :
+    // CHECK: %[[MOST:.*]] = arith.addi %{{.*}}, %c2047
+    // CHECK: %[[PARTS:.*]] = arith.divui %[[MOST]], %c2048
+    // CHECK: library_call "split_1" [] ins(%{{.*}}, %arg2, %arg3 :
+    // CHECK: %[[EACH:.*]] = arith.muli %{{.*}}, %{{.*}} : index
+    // CHECK: arith.divui %c262144{{.*}}, %{{.*}} : index
+    // CHECK: library_call "split_2" [] ins(%{{.*}}, %arg4 :
+    // CHECK-LABEL: func.func private @split_0(
+    // CHECK: memref.subview %{{.*}}[0, %{{.*}}, 0] [%{{.*}}, {{[0-9]+}}, 48] [1, 1, 1]
+    // CHECK-LABEL: func.func private @split_1(
+    // CHECK: %[[LEFT:.*]] = arith.minsi
+    // CHECK: memref.subview %{{.*}}[%{{.*}}] [%[[LEFT]]] [1]
+    // CHECK-LABEL: func.func private @split_2(
+    // CHECK: %[[ROW:.*]] = arith.muli %c1{{.*}}, %[[SIZE:.*]] : index
+    // CHECK: %[[MATRIX:.*]] = arith.muli %[[ROW]], %c3{{.*}} : index
+    // CHECK: memref.reinterpret_cast %{{.*}} to offset: [0], sizes: [%{{.*}}, 3, %[[SIZE]]], strides: [%[[MATRIX]], %[[ROW]], 1] : memref<f32> to memref<?x3x?xf32>
+    func.func @unknown_dims(%x: memref<?x64x48xf32>, %y: memref<?x64x48xf32>, %p: memref<?xf32>, %q: memref<?xf32>, %u: memref<?x3x?xf32>) {
+      linalg.exp ins(%x : memref<?x64x48xf32>) outs(%y : memref<?x64x48xf32>)
+      linalg.exp ins(%p : memref<?xf32>) outs(%q : memref<?xf32>)
+      linalg.exp ins(%u : memref<?x3x?xf32>) outs(%u : memref<?x3x?xf32>)
+      return
+    }
+  }
+}
+
+// -----
+
+// As many rows as a number says.
+module {
+  module @kernels {
+    // CHECK-LABEL: func.func @counted_rows(
+    // CHECK: tsrt.library_call "split_0" [] ins(%{{.*}}, %arg0, %arg1 : memref<4xi64>, memref<?x512xf32>, memref<?x512xf32>)
+    // CHECK-LABEL: func.func private @split_0(
+    // CHECK: memref.alloca() {alignment = 64 : i64} : memref<1x512xf32>
+    // CHECK-NOT: ts.parallel
+    func.func @counted_rows(%x: memref<?x512xf32>, %y: memref<?x512xf32>, %n: index) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      scf.for %i = %c0 to %n step %c1 {
+        %from = memref.subview %x[%i, 0] [1, 512] [1, 1] : memref<?x512xf32> to memref<1x512xf32, strided<[512, 1], offset: ?>>
+        %to = memref.subview %y[%i, 0] [1, 512] [1, 1] : memref<?x512xf32> to memref<1x512xf32, strided<[512, 1], offset: ?>>
+        %row = memref.alloc() {alignment = 64 : i64} : memref<1x512xf32>
+        linalg.exp ins(%from : memref<1x512xf32, strided<[512, 1], offset: ?>>) outs(%row : memref<1x512xf32>)
+        linalg.copy ins(%row : memref<1x512xf32>) outs(%to : memref<1x512xf32, strided<[512, 1], offset: ?>>)
+      } {ts.parallel}
       return
     }
   }

@@ -347,8 +347,9 @@ def TSSplitLoops : Pass<"ts-split-loops", "::mlir::ModuleOp"> {
     `ts-tile-and-fuse`, or an operation with a parallel dimension that all its
     results move along, of at least twice `grain` operations or of sizes that
     are not known, becomes a function of a range of its turns, and a call that
-    hands such ranges to threads (`tsrt_parallel_for`). Equal loops share one
-    function.
+    hands such ranges to threads (`tsrt_parallel_for`). Loops of few turns (fewer
+    than 8, or not known) are one loop with the parallel loop inside of them.
+    Equal loops share one function.
     What a turn computes does not depend on the range, so that results are the
     same for each number of threads. Buffers of a turn are on the thread's
     stack. Sums without a parallel dimension stay as they are.

@@ -222,7 +222,7 @@ OwningOpRef<func::FuncOp> ts::makeFunction(scf::ForOp loop,
   auto part = cast<scf::ForOp>(b.clone(*loop, mapping));
   part.getLowerBoundMutable().assign(begin);
   part.getUpperBoundMutable().assign(end);
-  part->removeAttr(tsrt::kParallelAttr);
+  part.walk([](scf::ForOp each) { each->removeAttr(tsrt::kParallelAttr); });
   b.create<func::ReturnOp>(loc);
   // A thread's own buffers.
   b.setInsertionPoint(part);

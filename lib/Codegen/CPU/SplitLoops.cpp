@@ -303,14 +303,61 @@ OpFoldResult TSSplitLoops::getGrain(OpBuilder &b, Location loc,
       .getResult();
 }
 
+/// The loop that is all of what a loop of parallel turns does but for values
+/// that both compute with; null where there is none, or where turns of it are
+/// not parallel.
+static scf::ForOp getOnlyLoop(scf::ForOp outer) {
+  scf::ForOp only;
+  for (Operation &op : outer.getBody()->without_terminator()) {
+    auto loop = dyn_cast<scf::ForOp>(op);
+    if (only || (!loop && !isMemoryEffectFree(&op)))
+      return {};
+    only = loop;
+  }
+  if (!only || !only->hasAttr(tsrt::kParallelAttr) || only.getNumResults() ||
+      countTurns(only) == 0 ||
+      !outer.isDefinedOutsideOfLoop(only.getUpperBound()))
+    return {};
+  return only;
+}
+
+/// Two loops of parallel turns as one, where the outer one has few.
+static scf::ForOp joinLoops(scf::ForOp outer) {
+  scf::ForOp inner = getOnlyLoop(outer);
+  if (!inner || isLongEnough(countTurns(outer)))
+    return outer;
+  IRRewriter rewriter(outer.getContext());
+  rewriter.setInsertionPoint(outer);
+  ImplicitLocOpBuilder b(outer.getLoc(), rewriter);
+  Value each = inner.getUpperBound();
+  auto joined = b.create<scf::ForOp>(
+      outer.getLowerBound(),
+      b.createOrFold<arith::MulIOp>(outer.getUpperBound(), each),
+      outer.getStep());
+  joined->setAttr(tsrt::kParallelAttr, b.getUnitAttr());
+  b.setInsertionPointToStart(joined.getBody());
+  Value turn = joined.getInductionVar();
+  Value numbers[] = {b.create<arith::DivUIOp>(turn, each),
+                     b.create<arith::RemUIOp>(turn, each)};
+  rewriter.inlineBlockBefore(inner.getBody(), inner, numbers[1]);
+  rewriter.eraseOp(inner->getPrevNode());
+  rewriter.eraseOp(inner);
+  Operation *end = joined.getBody()->getTerminator();
+  rewriter.inlineBlockBefore(outer.getBody(), end, numbers[0]);
+  rewriter.eraseOp(end->getPrevNode());
+  rewriter.eraseOp(outer);
+  return joinLoops(joined);
+}
+
 void TSSplitLoops::splitRows(scf::ForOp loop) {
   int64_t each = countWorkOfTurn(loop), turns = countTurns(loop);
   if (each == 0 || (!ShapedType::isDynamic(turns) &&
                     (turns < 2 || each * turns < 2 * grain)))
     return;
+  loop = joinLoops(loop);
   OpBuilder b(loop);
   OpFoldResult count = getAsOpFoldResult(loop.getUpperBound());
-  outline(loop, count, getGrain(b, loop.getLoc(), {each, {}}));
+  outline(loop, count, getGrain(b, loop.getLoc(), {countWorkOfTurn(loop), {}}));
 }
 
 void TSSplitLoops::splitOperation(linalg::LinalgOp op) {

@@ -191,12 +191,6 @@ static Group collect(linalg::LinalgOp root) {
   return group;
 }
 
-static bool isOneTurn(scf::ForOp loop) {
-  std::optional<int64_t> turns = constantTripCount(
-      loop.getLowerBound(), loop.getUpperBound(), loop.getStep());
-  return turns == 1;
-}
-
 /// Runs the group in loops over the shared dimensions; equal parts are computed
 /// once, and what lives for a turn gets a buffer of a row.
 static bool tile(IRRewriter &rewriter, Group &group) {
@@ -218,14 +212,9 @@ static bool tile(IRRewriter &rewriter, Group &group) {
   for (Value value : root->getResults())
     if (Value replacement = result->replacements.lookup(value))
       rewriter.replaceAllUsesWith(value, replacement);
-  // Loops of one turn are not there for long.
   Operation *loop = result->loops.front();
-  auto shared = llvm::find_if(result->loops, [](LoopLikeOpInterface each) {
-    return !isOneTurn(cast<scf::ForOp>(each.getOperation()));
-  });
-  Operation *outermost =
-      shared == result->loops.end() ? loop : shared->getOperation();
-  outermost->setAttr(tsrt::kParallelAttr, rewriter.getUnitAttr());
+  for (LoopLikeOpInterface each : result->loops)
+    each->setAttr(tsrt::kParallelAttr, rewriter.getUnitAttr());
   DominanceInfo dominance(loop->getParentOp());
   eliminateCommonSubExpressions(rewriter, dominance, loop);
   RewritePatternSet patterns(rewriter.getContext());

@@ -223,3 +223,61 @@ module {
     }
   }
 }
+
+// -----
+
+// Few turns of parallel loops are one loop with theirs; many are enough, and so
+// are few where the loop inside is not known to be parallel.
+module {
+  module @kernels {
+    // CHECK-LABEL: func.func @joined(
+    // CHECK: %[[N:.*]] = memref.dim %arg0
+    // CHECK: %[[TURNS:.*]] = arith.muli %[[N]], %c128
+    // CHECK: %[[WORD:.*]] = arith.index_cast %[[TURNS]] : index to i64
+    // CHECK: memref.store %[[WORD]]
+    // CHECK: tsrt.library_call "split_0" []
+    // CHECK: tsrt.library_call "split_1" [384,
+    // CHECK: tsrt.library_call "split_2" [3,
+    // CHECK: tsrt.library_call "split_3" [16,
+    // CHECK-LABEL: func.func private @split_0(
+    // CHECK: scf.for %[[I:.*]] = %{{.*}} to %{{.*}} step
+    // CHECK: %[[Q:.*]] = arith.divui %[[I]], %c128
+    // CHECK: %[[R:.*]] = arith.remui %[[I]], %c128
+    // CHECK: memref.subview %{{.*}}[%[[Q]], %[[R]], 0] [1, 1, 512]
+    // CHECK-NOT: scf.for
+    // CHECK: linalg.exp
+    func.func @joined(%x: memref<?x128x512xf32>, %y: memref<3x128x512xf32>, %z: memref<16x128x512xf32>) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c3 = arith.constant 3 : index
+      %c16 = arith.constant 16 : index
+      %c128 = arith.constant 128 : index
+      %n = memref.dim %x, %c0 : memref<?x128x512xf32>
+      scf.for %i = %c0 to %n step %c1 {
+        scf.for %j = %c0 to %c128 step %c1 {
+          %row = memref.subview %x[%i, %j, 0] [1, 1, 512] [1, 1, 1] : memref<?x128x512xf32> to memref<1x1x512xf32, strided<[65536, 512, 1], offset: ?>>
+          linalg.exp ins(%row : memref<1x1x512xf32, strided<[65536, 512, 1], offset: ?>>) outs(%row : memref<1x1x512xf32, strided<[65536, 512, 1], offset: ?>>)
+        } {ts.parallel}
+      } {ts.parallel}
+      scf.for %i = %c0 to %c3 step %c1 {
+        scf.for %j = %c0 to %c128 step %c1 {
+          %row = memref.subview %y[%i, %j, 0] [1, 1, 512] [1, 1, 1] : memref<3x128x512xf32> to memref<1x1x512xf32, strided<[65536, 512, 1], offset: ?>>
+          linalg.exp ins(%row : memref<1x1x512xf32, strided<[65536, 512, 1], offset: ?>>) outs(%row : memref<1x1x512xf32, strided<[65536, 512, 1], offset: ?>>)
+        } {ts.parallel}
+      } {ts.parallel}
+      scf.for %i = %c0 to %c3 step %c1 {
+        scf.for %j = %c0 to %c128 step %c1 {
+          %row = memref.subview %y[%i, 0, 0] [1, 1, 512] [1, 1, 1] : memref<3x128x512xf32> to memref<1x1x512xf32, strided<[65536, 512, 1], offset: ?>>
+          linalg.exp ins(%row : memref<1x1x512xf32, strided<[65536, 512, 1], offset: ?>>) outs(%row : memref<1x1x512xf32, strided<[65536, 512, 1], offset: ?>>)
+        }
+      } {ts.parallel}
+      scf.for %i = %c0 to %c16 step %c1 {
+        scf.for %j = %c0 to %c128 step %c1 {
+          %row = memref.subview %z[%i, %j, 0] [1, 1, 512] [1, 1, 1] : memref<16x128x512xf32> to memref<1x1x512xf32, strided<[65536, 512, 1], offset: ?>>
+          linalg.exp ins(%row : memref<1x1x512xf32, strided<[65536, 512, 1], offset: ?>>) outs(%row : memref<1x1x512xf32, strided<[65536, 512, 1], offset: ?>>)
+        } {ts.parallel}
+      } {ts.parallel}
+      return
+    }
+  }
+}

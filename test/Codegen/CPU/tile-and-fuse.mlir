@@ -132,7 +132,8 @@ func.func @no_rows(%x: tensor<0x40xf32>) -> tensor<40xf64> {
   return %4 : tensor<40xf64>
 }
 
-// The outermost loop of more than one turn is what threads share.
+// Of loops of more than one turn threads share the outermost, and turns of all
+// are parallel.
 // CHECK-LABEL: func @one_picture
 // CHECK: scf.for %{{.*}} = %c0 to %c128 step %c1
 // CHECK-NOT: scf.for
@@ -150,4 +151,24 @@ func.func @one_picture(%x: tensor<1x128x64xf32>, %s: tensor<1x128xf32>) -> tenso
     linalg.yield %9 : f32
   } -> tensor<1x128x64xf32>
   return %1 : tensor<1x128x64xf32>
+}
+
+// CHECK-LABEL: func @pictures
+// CHECK: scf.for %{{.*}} = %c0 to %c3 step %c1
+// CHECK: scf.for %{{.*}} = %{{.*}} to %c128 step
+// CHECK: } {ts.parallel}
+// CHECK: } {ts.parallel}
+func.func @pictures(%x: tensor<3x128x64xf32>, %s: tensor<3x128xf32>) -> tensor<3x128x64xf32> {
+  %e = tensor.empty() : tensor<3x128x64xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(n, r, c) -> (n, r, c)>, affine_map<(n, r, c) -> (n, r)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x : tensor<3x128x64xf32>) outs(%s : tensor<3x128xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %9 = arith.addf %a, %o fastmath<reassoc> : f32
+    linalg.yield %9 : f32
+  } -> tensor<3x128xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(n, r, c) -> (n, r, c)>, affine_map<(n, r, c) -> (n, r)>, affine_map<(n, r, c) -> (n, r, c)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%x, %0 : tensor<3x128x64xf32>, tensor<3x128xf32>) outs(%e : tensor<3x128x64xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %9 = arith.divf %a, %b : f32
+    linalg.yield %9 : f32
+  } -> tensor<3x128x64xf32>
+  return %1 : tensor<3x128x64xf32>
 }

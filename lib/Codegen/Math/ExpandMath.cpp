@@ -250,6 +250,46 @@ static bool expandOnePlusErf(IRRewriter &rewriter, math::ErfOp erf) {
   return true;
 }
 
+namespace {
+
+/// Rounds f32 to bf16: to nearest, ties to even. What is no number becomes the
+/// one that rounding leaves alone, beforehand: not all processors choose among
+/// vectors of bf16, and behind the rounding LLVM would.
+struct RoundToBFloat16 : public OpRewritePattern<arith::TruncFOp> {
+  explicit RoundToBFloat16(MLIRContext *context)
+      : OpRewritePattern(context, /*benefit=*/2) {}
+
+  LogicalResult matchAndRewrite(arith::TruncFOp op,
+                                PatternRewriter &rewriter) const override {
+    Type type = op.getType(), from = op.getIn().getType();
+    if (!getElementTypeOrSelf(type).isBF16() ||
+        !getElementTypeOrSelf(from).isF32())
+      return failure();
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    Type words = math_expressions::withElement(type, b.getI32Type());
+    Type halves = math_expressions::withElement(type, b.getI16Type());
+    auto number = [&](int64_t n) {
+      return math_expressions::makeConstant(b, words, b.getI32IntegerAttr(n));
+    };
+    Value x = op.getIn();
+    Value isNaN = b.create<arith::CmpFOp>(arith::CmpFPredicate::UNE, x, x);
+    Value nan = math_expressions::makeConstant(
+        b, from, b.getF32FloatAttr(std::numeric_limits<float>::quiet_NaN()));
+    Value bits = b.create<arith::BitcastOp>(
+        words, b.create<arith::SelectOp>(isNaN, nan, x));
+    Value last = b.create<arith::AndIOp>(
+        b.create<arith::ShRUIOp>(bits, number(16)), number(1));
+    Value rounded = b.create<arith::AddIOp>(
+        b.create<arith::AddIOp>(bits, number(0x7fff)), last);
+    Value upper = b.create<arith::TruncIOp>(
+        halves, b.create<arith::ShRUIOp>(rounded, number(16)));
+    rewriter.replaceOpWithNewOp<arith::BitcastOp>(op, type, upper);
+    return success();
+  }
+};
+
+} // namespace
+
 /// Conversions of bfloat16 are arithmetic on integers: not all processors have
 /// them, nor do libraries of compilers.
 static LogicalResult expandBFloat16(func::FuncOp function) {
@@ -267,6 +307,7 @@ static LogicalResult expandBFloat16(func::FuncOp function) {
   if (conversions.empty())
     return success();
   RewritePatternSet patterns(function.getContext());
+  patterns.add<RoundToBFloat16>(function.getContext());
   arith::populateExpandBFloat16Patterns(patterns);
   return applyOpPatternsAndFold(conversions, std::move(patterns));
 }

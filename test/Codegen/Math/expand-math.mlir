@@ -206,13 +206,18 @@ func.func @others_stay(%x: f80, %y: f32, %z: tensor<?xf32>) -> (f80, f32, tensor
   return %0, %1, %2 : f80, f32, tensor<?xf32>
 }
 
-// Conversions of bfloat16 are arithmetic on integers; NaN stays NaN.
+// Conversions of bfloat16 are arithmetic on integers; NaN stays NaN, which is
+// chosen before the rounding.
 // CHECK-LABEL: func @brain
 // CHECK-NOT: bf16 to f32
 // CHECK: arith.shli {{.*}} : vector<8xi32>
-// CHECK: arith.cmpf une
-// CHECK-NOT: f32 to vector<8xbf16>
-// CHECK: return
+// CHECK: %[[IS_NAN:.*]] = arith.cmpf une, %[[X:.*]], %[[X]]
+// CHECK: %[[NAN:.*]] = arith.constant dense<0x7FC00000> : vector<8xf32>
+// CHECK: %[[ALL:.*]] = arith.select %[[IS_NAN]], %[[NAN]], %[[X]] : vector<8xi1>, vector<8xf32>
+// CHECK: arith.bitcast %[[ALL]] : vector<8xf32> to vector<8xi32>
+// CHECK: %[[HALF:.*]] = arith.trunci %{{.*}} : vector<8xi32> to vector<8xi16>
+// CHECK-NEXT: %[[RESULT:.*]] = arith.bitcast %[[HALF]] : vector<8xi16> to vector<8xbf16>
+// CHECK-NEXT: return %[[RESULT]]
 func.func @brain(%x: vector<8xbf16>) -> vector<8xbf16> {
   %0 = arith.extf %x : vector<8xbf16> to vector<8xf32>
   %1 = arith.mulf %0, %0 : vector<8xf32>

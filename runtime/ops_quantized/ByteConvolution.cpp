@@ -178,9 +178,23 @@ static std::vector<int64_t> placeSteps(const Runs &runs, const Padded &image,
   return steps;
 }
 
+namespace {
+/// What becomes of sums: bytes by all of it, or floats by bias and factors.
+struct Results {
+  const float *bias, *factors;
+  RequantizationBounds bounds;
+  uint8_t *bytes;
+  float *floats;
+};
+} // namespace
+
+static Results bytesBy(const Requantization &by, uint8_t *out) {
+  return {by.bias.data(), by.factors.data(), by.bounds, out, nullptr};
+}
+
 static void convolveAll(const BytePanels &panels, const Geometry &g,
                         const Padded &image, int64_t zero,
-                        const Requantization &by, uint8_t *out) {
+                        const Results &results) {
   Runs runs = runsOf(g.channels, g.kernel[1], g.kernel[2], g.dilation[2]);
   std::vector<int64_t> steps = placeSteps(runs, image, g);
   std::vector<int32_t> start;
@@ -198,7 +212,7 @@ static void convolveAll(const BytePanels &panels, const Geometry &g,
   common.spacing = g.stride[2] * g.channels;
   common.steps = steps.data();
   common.numSteps = int64_t(steps.size());
-  common.bounds = by.bounds;
+  common.bounds = results.bounds;
   common.outSpacing = g.results;
   bytes::Kernel kernel = bytes::findKernel();
   // Neighbouring rows share the weights of a panel.
@@ -213,10 +227,12 @@ static void convolveAll(const BytePanels &panels, const Geometry &g,
     r.count = std::min(length, g.outArea() - begin);
     r.weights = panels.weights.data<int8_t>() + first * r.numSteps * 4;
     r.start = start.data() + first;
-    r.bias = by.bias.data() + first;
-    r.factors = by.factors.data() + first;
+    r.bias = results.bias + first;
+    r.factors = results.factors + first;
     r.channels = std::min(bytes::kPanel, g.results - first);
-    r.out = out + (n * g.outArea() + begin) * g.results + first;
+    int64_t place = (n * g.outArea() + begin) * g.results + first;
+    r.out = results.bytes ? results.bytes + place : nullptr;
+    r.floats = results.floats ? results.floats + place : nullptr;
     kernel(r);
   };
   int64_t work = std::max<int64_t>(length * common.numSteps * bytes::kPanel, 1);
@@ -362,13 +378,14 @@ Tensor bytes::convolve(const ConvParams &params, const Geometry &g,
     convolveEach(params.rows, g, image, zero, x.dtype() == TSRT_QI8, by,
                  static_cast<uint8_t *>(out.data()));
   else
-    convolveAll(params.panels, g, image, zero, by,
-                static_cast<uint8_t *>(out.data()));
+    convolveAll(params.panels, g, image, zero,
+                bytesBy(by, static_cast<uint8_t *>(out.data())));
   return out;
 }
 
-bool bytes::multiply(const BytePanels &panels, const Tensor &x, int64_t columns,
-                     const Requantization &by, uint8_t *out) {
+/// The product of rows with packed panels.
+static bool multiplyRows(const BytePanels &panels, const Tensor &x,
+                         int64_t columns, const Results &by) {
   if (panels.sums.empty() || x.dtype() != TSRT_QU8 || x.numel() == 0)
     return false;
   // A row of an image, whose channels are the columns.
@@ -382,6 +399,18 @@ bool bytes::multiply(const BytePanels &panels, const Tensor &x, int64_t columns,
   int64_t zero = quantizerOf(x)->zeroPoint;
   Padded rows = pad(contiguous(integersOf(x)), g, uint8_t(zero));
   if (rows.memory)
-    convolveAll(panels, g, rows, zero, by, out);
+    convolveAll(panels, g, rows, zero, by);
   return bool(rows.memory);
+}
+
+bool bytes::multiply(const BytePanels &panels, const Tensor &x, int64_t columns,
+                     const Requantization &by, uint8_t *out) {
+  return multiplyRows(panels, x, columns, bytesBy(by, out));
+}
+
+bool bytes::multiply(const BytePanels &panels, const Tensor &x, int64_t columns,
+                     const std::vector<float> &factors,
+                     const std::vector<float> &bias, float *out) {
+  return multiplyRows(panels, x, columns,
+                      {bias.data(), factors.data(), {}, nullptr, out});
 }

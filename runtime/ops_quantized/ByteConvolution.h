@@ -31,6 +31,11 @@ BytePanels packPanels(const PackedRows &rows);
 bool multiply(const BytePanels &panels, const Tensor &x, int64_t columns,
               const Requantization &by, uint8_t *out);
 
+/// The same as floats: sums times the factor of their column plus its bias.
+bool multiply(const BytePanels &panels, const Tensor &x, int64_t columns,
+              const std::vector<float> &factors, const std::vector<float> &bias,
+              float *out);
+
 /// The bytes of a layer's results, channels last: for unsigned bytes with
 /// packed panels, and for any bytes where each channel of the result depends on
 /// one of the image. Undefined for other layers.

@@ -44,8 +44,11 @@ struct Row {
   RequantizationBounds bounds;
   /// The channels that there are, at most kPanel.
   int64_t channels;
+  /// Results: bytes or, where `floats` is not null, each sum times its factor
+  /// plus its bias.
   uint8_t *out;
-  /// Bytes from one result to the next.
+  float *floats;
+  /// Bytes or floats from one result to the next.
   int64_t outSpacing;
 };
 

@@ -22,6 +22,50 @@ using namespace tsrt::bytes;
 
 namespace {
 
+/// Sums of `R` neighbours from number `first` on as bytes.
+template <int V, int R>
+void storeBytes(const Row &row, int64_t first, const __mmask16 (&masks)[V],
+                const __m512i (&sums)[R][V]) {
+  const __m512 low = _mm512_set1_ps(row.bounds.low);
+  const __m512 high = _mm512_set1_ps(row.bounds.high);
+  const __m512 zeroPoint = _mm512_set1_ps(row.bounds.zeroPoint);
+#pragma unroll
+  for (int v = 0; v < V; ++v) {
+    __m512 bias = _mm512_maskz_loadu_ps(masks[v], row.bias + v * kWidth);
+    __m512 factor = _mm512_maskz_loadu_ps(masks[v], row.factors + v * kWidth);
+#pragma unroll
+    for (int r = 0; r < R; ++r) {
+      __m512 scaled = _mm512_mul_ps(
+          _mm512_add_ps(_mm512_cvtepi32_ps(sums[r][v]), bias), factor);
+      scaled =
+          _mm512_roundscale_ps(_mm512_add_ps(scaled, zeroPoint),
+                               _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+      // NaN becomes the lower bound: the second operand is the result then.
+      scaled = _mm512_min_ps(_mm512_max_ps(scaled, low), high);
+      __m512i whole = _mm512_cvttps_epi32(scaled);
+      _mm_mask_storeu_epi8(row.out + (first + r) * row.outSpacing + v * kWidth,
+                           masks[v], _mm512_cvtepi32_epi8(whole));
+    }
+  }
+}
+
+/// The same as floats.
+template <int V, int R>
+void storeFloats(const Row &row, int64_t first, const __mmask16 (&masks)[V],
+                 const __m512i (&sums)[R][V]) {
+#pragma unroll
+  for (int v = 0; v < V; ++v) {
+    __m512 bias = _mm512_maskz_loadu_ps(masks[v], row.bias + v * kWidth);
+    __m512 factor = _mm512_maskz_loadu_ps(masks[v], row.factors + v * kWidth);
+#pragma unroll
+    for (int r = 0; r < R; ++r)
+      _mm512_mask_storeu_ps(
+          row.floats + (first + r) * row.outSpacing + v * kWidth, masks[v],
+          _mm512_add_ps(_mm512_mul_ps(_mm512_cvtepi32_ps(sums[r][v]), factor),
+                        bias));
+  }
+}
+
 /// `R` neighbours from number `first` on, for V vectors of channels.
 template <int V, int R>
 void computeTile(const Row &row, int64_t first) {
@@ -59,27 +103,8 @@ void computeTile(const Row &row, int64_t first) {
         sums[r][v] = _mm512_dpbusd_epi32(sums[r][v], x, w[v]);
     }
   }
-  const __m512 low = _mm512_set1_ps(row.bounds.low);
-  const __m512 high = _mm512_set1_ps(row.bounds.high);
-  const __m512 zeroPoint = _mm512_set1_ps(row.bounds.zeroPoint);
-#pragma unroll
-  for (int v = 0; v < V; ++v) {
-    __m512 bias = _mm512_maskz_loadu_ps(masks[v], row.bias + v * kWidth);
-    __m512 factor = _mm512_maskz_loadu_ps(masks[v], row.factors + v * kWidth);
-#pragma unroll
-    for (int r = 0; r < R; ++r) {
-      __m512 scaled = _mm512_mul_ps(
-          _mm512_add_ps(_mm512_cvtepi32_ps(sums[r][v]), bias), factor);
-      scaled = _mm512_roundscale_ps(_mm512_add_ps(scaled, zeroPoint),
-                                    _MM_FROUND_TO_NEAREST_INT |
-                                        _MM_FROUND_NO_EXC);
-      // NaN becomes the lower bound: the second operand is the result then.
-      scaled = _mm512_min_ps(_mm512_max_ps(scaled, low), high);
-      __m512i whole = _mm512_cvttps_epi32(scaled);
-      _mm_mask_storeu_epi8(row.out + (first + r) * row.outSpacing + v * kWidth,
-                           masks[v], _mm512_cvtepi32_epi8(whole));
-    }
-  }
+  row.floats ? storeFloats<V, R>(row, first, masks, sums)
+             : storeBytes<V, R>(row, first, masks, sums);
 }
 
 /// The tile of `count` neighbours.

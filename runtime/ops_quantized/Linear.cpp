@@ -195,17 +195,22 @@ Tensor LinearParams::applyDynamic(const Tensor &x, bool reduceRange) const {
   Tensor out = empty(sizes, TSRT_F32);
   if (!q || !out)
     return {};
+  std::vector<float> b(size_t(rows.rows)), factors;
+  if (bias)
+    b = elementsAs<float>(bias);
+  for (double rowScale : rows.scales)
+    factors.push_back(float(choice.scale) * float(rowScale));
+  auto *floats = out.data<float>();
+  if (bytes::multiply(bytePanels, q, rows.columns, factors, b, floats))
+    return out;
   std::vector<int16_t> in = shiftedIntegers(q);
   int64_t m = rows.rows ? out.numel() / rows.rows : 0;
-  std::vector<float> b = elementsAs<float>(bias);
-  auto *floats = out.data<float>();
   multiply(in, m, *this,
            [&](int64_t row, int64_t first, int64_t count, const int32_t *sums) {
              float *to = floats + row * rows.rows + first;
              for (int64_t i = 0; i < count; ++i) {
                auto at = size_t(first + i);
-               float factor = float(choice.scale) * float(rows.scales[at]);
-               to[i] = float(sums[i]) * factor + (bias ? b[at] : 0.0f);
+               to[i] = float(sums[i]) * factors[at] + b[at];
              }
            });
   return out;

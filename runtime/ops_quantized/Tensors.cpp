@@ -130,10 +130,10 @@ static tsrt_error *callOnNumbers(const char *op, const tsrt_value *args,
       return t;
     Tensor made;
     if (rounding == Rounding::Integers)
-      made = quantize(callOperator("aten::add.Scalar",
-                                   {valueOf(t), intValue(by.zeroPoint),
-                                    intValue(1)}),
-                      1.0, 0, like.dtype());
+      made = quantize(
+          callOperator("aten::add.Scalar",
+                       {valueOf(t), intValue(by.zeroPoint), intValue(1)}),
+          1.0, 0, like.dtype());
     else
       made = quantize(t, rounding == Rounding::Steps ? 1.0 : by.scale,
                       by.zeroPoint, like.dtype());
@@ -289,23 +289,56 @@ Choice tsrt::chooseQuantizer(float low, float high, int64_t smallest,
   return {scale, zeroPoint};
 }
 
-Choice tsrt::chooseQuantizer(const Tensor &t, int64_t smallest,
-                             int64_t largest, bool reduceRange) {
-  std::vector<float> values = elementsAs<float>(toDType(t, TSRT_F32));
+namespace {
+/// The least and the largest of numbers, and whether one is none.
+struct Range {
+  float low, high;
+  bool hasNaN;
+};
+} // namespace
+
+/// Of n > 0 numbers, in lanes that do not wait for one another.
+static Range findRange(const float *x, int64_t n) {
+  constexpr int64_t lanes = 32;
+  float low[lanes], high[lanes];
+  int32_t isNaN[lanes] = {};
+  std::fill_n(low, lanes, x[0]);
+  std::fill_n(high, lanes, x[0]);
+  auto see = [&](int64_t lane, float value) {
+    low[lane] = value < low[lane] ? value : low[lane];
+    high[lane] = value > high[lane] ? value : high[lane];
+    isNaN[lane] |= value != value;
+  };
+  int64_t i = 0;
+  for (; i + lanes <= n; i += lanes)
+    for (int64_t lane = 0; lane < lanes; ++lane)
+      see(lane, x[i + lane]);
+  for (; i < n; ++i)
+    see(0, x[i]);
+  return {
+      *std::min_element(low, low + lanes),
+      *std::max_element(high, high + lanes),
+      std::any_of(isNaN, isNaN + lanes, [](int32_t is) { return is != 0; })};
+}
+
+Choice tsrt::chooseQuantizer(const Tensor &t, int64_t smallest, int64_t largest,
+                             bool reduceRange) {
+  Tensor values = contiguous(toDType(t, TSRT_F32));
   Choice none{1, 0};
-  if (values.empty()) {
+  if (!values)
+    return none;
+  if (values.numel() == 0) {
     bail("min(): Expected reduction dim to be specified for input.numel() == "
          "0. Specify the reduction dim with the 'dim' argument.");
     return none;
   }
-  for (float value : values)
-    if (std::isnan(value)) {
-      bail("In ChooseQuantizationParams, min should be less than or equal to "
-           "max");
-      return none;
-    }
-  auto [low, high] = std::minmax_element(values.begin(), values.end());
-  return chooseQuantizer(*low, *high, smallest, largest, reduceRange);
+  Range range = findRange(values.data<float>(), values.numel());
+  if (range.hasNaN) {
+    bail("In ChooseQuantizationParams, min should be less than or equal to "
+         "max");
+    return none;
+  }
+  return chooseQuantizer(range.low, range.high, smallest, largest, reduceRange);
 }
 
 //===----------------------------------------------------------------------===//
@@ -350,9 +383,8 @@ Tensor quantizeDynamic(const Tensor &t, int64_t dtype, bool reduceRange) {
     return toDType(t, TSRT_F16);
   if (dtype != TSRT_QI8 && dtype != TSRT_QU8)
     return bail("dtype %s not supported", tsrt_dtype_name(int32_t(dtype)));
-  Choice choice =
-      chooseQuantizer(t, smallestQuantum(int(dtype)),
-                      largestQuantum(int(dtype)), reduceRange);
+  Choice choice = chooseQuantizer(t, smallestQuantum(int(dtype)),
+                                  largestQuantum(int(dtype)), reduceRange);
   return quantize(t, choice.scale, choice.zeroPoint, int(dtype));
 }
 std::tuple<double, int64_t> chooseOf(const Tensor &t, bool reduceRange) {
@@ -433,7 +465,8 @@ bool isFloatScheme(const Tensor &t) {
 Tensor scalesOf(const Tensor &t) {
   if (!isOf(t, "aten::q_per_channel_scales", false))
     return {};
-  return numbers(quantizerOf(t)->scales, isFloatScheme(t) ? TSRT_F32 : TSRT_F64);
+  return numbers(quantizerOf(t)->scales,
+                 isFloatScheme(t) ? TSRT_F32 : TSRT_F64);
 }
 Tensor zeroPointsOf(const Tensor &t) {
   if (!isOf(t, "aten::q_per_channel_zero_points", false))

@@ -3,7 +3,7 @@
 import enum
 import torch
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Pair(NamedTuple):
@@ -65,12 +65,12 @@ def plain(n: int):
     return Plain(n).n
 
 
-# TS-SUB-015: the name of the tuple is lost where it joins a plain one.
+# TS-SUB-015: the name of the tuple is lost in a list of plain ones.
 # RUN: ts-run %s --entry=joined --input=True | FileCheck %s --check-prefix=JOINED
-# JOINED: {{^}}(1, 2){{$}}
+# JOINED: {{^}}False{{$}}
 def joined(flag: bool):
+    x = [(3, 4)]
     if flag:
-        x = Pair(1, 2)
-    else:
-        x = (3, 4)
-    return x
+        x.append(Pair(1, 2))
+    y: Any = x[-1]
+    return isinstance(y, Pair)

@@ -86,31 +86,9 @@ const Type *FunctionEmitter::parseType(Expr *expr) {
                      });
 }
 
-/// When all returns are of one named tuple, the host gets that where the
-/// annotation is the plain tuple.
-static void nameResult(mlir::func::FuncOp function, mlir::Type type) {
-  auto plain = llvm::dyn_cast<ts::TSTupleType>(type);
-  if (!plain || plain.isNamed())
-    return;
-  ts::TSTupleType named;
-  mlir::WalkResult same = function.walk([&](ts::ReturnOp op) {
-    auto returned =
-        op.getValue() ? llvm::dyn_cast<ts::TSTupleType>(op.getValue().getType())
-                      : ts::TSTupleType();
-    if (!returned || !returned.isNamed() || (named && named != returned) ||
-        returned.getElements() != plain.getElements())
-      return mlir::WalkResult::interrupt();
-    named = returned;
-    return mlir::WalkResult::advance();
-  });
-  if (named && !same.wasInterrupted())
-    function->setAttr(ts::kNamedResultAttr, mlir::TypeAttr::get(named));
-}
-
 /// Makes the operands of all returns agree with the result type.
 static void settleReturns(mlir::func::FuncOp function, mlir::Type type,
                           bool isNone) {
-  nameResult(function, type);
   function.walk([&](ts::ReturnOp op) {
     mlir::Value value = op.getValue();
     if (isNone) {

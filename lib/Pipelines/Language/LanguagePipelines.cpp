@@ -27,6 +27,7 @@ void ts::buildToSSA(OpPassManager &pm) {
   functions.addPass(createTSLowerExits());
   functions.addPass(createTSLowerWith());
   functions.addPass(createTSPromoteSlots());
+  module.addPass(createTSKeepTupleNames());
   // Of a module at once: a run on a function costs as much as a small function.
   module.addPass(createTSCanonicalize());
   module.addPass(createCSEPass());

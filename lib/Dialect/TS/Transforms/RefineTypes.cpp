@@ -33,8 +33,14 @@ using namespace mlir::ts;
 // Narrowing
 //===----------------------------------------------------------------------===//
 
+/// True when a plain tuple would take the place of one with a name.
+static bool losesName(Type from, Type to) {
+  auto before = dyn_cast<TSTupleType>(from), after = dyn_cast<TSTupleType>(to);
+  return before && after && before.isNamed() && !after.isNamed();
+}
+
 /// The most precise type that the values have before they are derefined; null
-/// when that is none but `type`. Uninitialized values have every type, and so
+/// when that is none but `type`, or when it forgets what one of them is named. Uninitialized values have every type, and so
 /// have `self`, the arguments the values are carried by.
 static Type findNarrowType(Type type, ArrayRef<Value> values,
                            ArrayRef<Value> self) {
@@ -45,6 +51,8 @@ static Type findNarrowType(Type type, ArrayRef<Value> values,
         llvm::is_contained(self, value))
       continue;
     Type found = value.getType();
+    if (narrow && (losesName(narrow, found) || losesName(found, narrow)))
+      return {};
     if (!narrow || isSubtype(narrow, found))
       narrow = found;
     else if (!isSubtype(found, narrow))

@@ -40,6 +40,36 @@ def TSVerifyForm : Pass<"ts-verify-form", "::mlir::ModuleOp"> {
     Statistic<"numResidue", "residue", "operators that stay in the runtime">];
 }
 
+def TSKeepTupleNames : Pass<"ts-keep-tuple-names", "::mlir::ModuleOp"> {
+  let summary = "let the host and `Any` see the names of joined tuples";
+  let description = [{
+    Works on ssa form. Where a NamedTuple and a plain tuple meet, the static type
+    is the plain one, but the value keeps its name while the program runs. When a
+    function may return such a value, its result becomes a union of what it can
+    be; when it always returns the same NamedTuple, `ts.named_result` says so. A
+    branch or loop on the way to that result, or to `Any`, carries the union.
+    Functions that are called by the names of methods, forked or passed on keep
+    their type, so names are lost there; they are lost in containers, too.
+
+    ```mlir
+    func.func @f(%c: i1, %p: !ts.tuple<"P" a: i64>, %t: !ts.tuple<i64>) -> !ts.tuple<i64> {
+      %0 = ts.if %c -> (!ts.tuple<i64>) {
+        %1 = ts.derefine %p : !ts.tuple<"P" a: i64> to !ts.tuple<i64>
+        ts.yield %1 : !ts.tuple<i64>
+      } else {
+        ts.yield %t : !ts.tuple<i64>
+      }
+      func.return %0 : !ts.tuple<i64>
+    }
+    ```
+    returns `!ts.union<!ts.tuple<"P" a: i64>, !ts.tuple<i64>>`.
+  }];
+  let dependentDialects = ["::mlir::func::FuncDialect"];
+  let statistics = [
+    Statistic<"numNamed", "named", "functions that return one NamedTuple">,
+    Statistic<"numDynamic", "dynamic", "functions whose result carries its type">];
+}
+
 def TSFoldLiterals : Pass<"ts-fold-literals", "::mlir::func::FuncOp"> {
   let summary = "make one operation of a large list or dict of constants";
   let description = [{

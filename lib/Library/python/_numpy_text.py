@@ -121,7 +121,9 @@ def _complex_format(values, size):
     def write(v):
         part = imaginary(abs(v.imag))
         kept = part.rstrip()
-        return real(v.real) + ("-" if str(v.imag)[0] == "-" else "+") + kept + "j" + " " * (len(part) - len(kept))
+        digits = kept.lstrip()
+        sign = "-" if str(v.imag)[0] == "-" else "+"
+        return real(v.real) + " " * (len(kept) - len(digits)) + sign + digits + "j" + " " * (len(part) - len(kept))
 
     return write
 

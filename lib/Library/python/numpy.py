@@ -580,10 +580,16 @@ def indices(dimensions):
     return stack(meshgrid(*[arange(n) for n in dimensions], indexing="ij"))
 
 
+def _span(part):
+    """The numbers of `start:stop:step`; an imaginary step counts them, the last one with them."""
+    start, step = part.start or 0, 1 if part.step is None else part.step
+    return linspace(start, part.stop, int(abs(step))) if isinstance(step, complex) else arange(start, part.stop, step)
+
+
 class _Grid:
     def __getitem__(self, key):
         keys = key if isinstance(key, tuple) else (key,)
-        rows = [arange(k.start or 0, k.stop, k.step or 1) for k in keys]
+        rows = [_span(k) for k in keys]
         return stack(meshgrid(*rows, indexing="ij")) if isinstance(key, tuple) else rows[0]
 
 
@@ -592,8 +598,13 @@ class _Concatenator:
         self._axis = axis
 
     def __getitem__(self, key):
-        parts = [asarray(k) for k in (key if isinstance(key, tuple) else (key,))]
-        return hstack(parts) if self._axis == 0 else stack(parts, 1) if parts[0].ndim == 1 else concatenate(parts, 1)
+        parts = [_span(k) if isinstance(k, slice) else asarray(k) for k in (key if isinstance(key, tuple) else (key,))]
+        if self._axis == 0:
+            return concatenate([p.reshape(1) if p.ndim == 0 else p for p in parts])
+        # Columns: what has fewer dimensions gets others behind its own.
+        rank = sorted(p.ndim for p in parts)[-1]
+        rank = 2 if rank < 2 else rank
+        return concatenate([p.reshape((1,) * (rank - p.ndim) if p.ndim == 0 else p.shape + (1,) * (rank - p.ndim)) for p in parts], -1)
 
 
 mgrid, r_, c_ = _Grid(), _Concatenator(0), _Concatenator(1)
@@ -678,10 +689,14 @@ def clip(a, a_min=None, a_max=None, out=None):
 
 def around(a, decimals=0, out=None):
     t = _tensor(a)
-    if not t.dtype.is_floating_point:
-        return _out(t.clone(), out)
+    if t.dtype.is_complex:
+        return _out(_torch.view_as_complex(_rounded(_torch.view_as_real(t.resolve_conj()), decimals)), out)
+    return _out(_rounded(t, decimals) if t.dtype.is_floating_point else t.clone(), out)
+
+
+def _rounded(t, decimals):
     scale = 10.0**decimals
-    return _out(t.round() if decimals == 0 else (t * scale).round() / scale, out)
+    return t.round() if decimals == 0 else (t * scale).round() / scale
 
 
 round = round_ = around
@@ -892,7 +907,7 @@ for _name in ("argsort", "nonzero", "repeat", "take", "trace", "searchsorted", "
 
 
 def __getattr__(name):
-    if name in ("random", "linalg"):
+    if name in ("random", "linalg", "fft"):
         return __import__("numpy." + name, None, None, (name,))
     if name.startswith("__"):
         raise AttributeError(f"module 'numpy' has no attribute '{name}'")

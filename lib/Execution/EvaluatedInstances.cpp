@@ -314,9 +314,13 @@ void EvaluatedInstances::readModule(const Value &value, InstanceValue &module,
   readHooks("_forward_hooks", module.hooksBehind);
   for (auto &entry : own->entries)
     if (auto *name = entry.key.dyn<StrObject>();
-        name && !isOwnOfModule(name->text))
+        name && !isOwnOfModule(name->text)) {
+      bool isTyped = isOf(entry.value, "torch.jit", "Attribute");
+      Value held = isTyped ? in.getAttr(entry.value, "value") : entry.value;
       module.attributes.push_back(
-          {name->text, read(entry.value, known, depth + 1)});
+          {name->text, read(held, known, depth + 1),
+           isTyped ? in.str(in.getAttr(entry.value, "_spelling")) : ""});
+    }
 }
 
 const InstanceValue *EvaluatedInstances::readInstance(const Value &value,

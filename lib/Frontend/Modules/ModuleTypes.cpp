@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ModuleProgram.h"
+#include "TorchScript/Base/Types/TypeParser.h"
 #include "TorchScript/Frontend/Language/ClassDeclarations.h"
 #include "TorchScript/Frontend/Language/FunctionEmitter.h"
 #include "TorchScript/Frontend/Language/TypeLowering.h"
@@ -197,6 +198,10 @@ const Type *ModuleTypeBuilder::typeOf(const InstanceMember &member,
   if (!annotation)
     annotation = program.notes.declaredTypes.lookup(member.value);
   inferred = !annotation;
+  if (inferred && !member.declaredType.empty())
+    return parseType(
+        unit.getTypes(), member.declaredType,
+        [](StringRef) -> const Type * { return nullptr; }, &why);
   if (inferred)
     return inferType(unit, program.names, *member.value, why);
   return resolveType(

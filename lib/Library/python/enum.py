@@ -1,5 +1,7 @@
 """Enumerations."""
 
+import warnings as _warnings
+
 _missing = object()
 
 
@@ -271,7 +273,25 @@ class Enum(metaclass=EnumMeta):
     def _generate_next_value_(name, start, count, last_values):
         if not last_values:
             return start
-        return max(last_values) + 1
+        last = last_values[-1]
+        try:
+            last_values = sorted(last_values)
+            if last_values[-1] == last:
+                return last + 1
+        except TypeError:
+            pass
+        _warnings.warn(
+            "In 3.13 the default `auto()`/`_generate_next_value_` will require all values to be sortable and support adding +1\n"
+            "and the value returned will be the largest value in the enum incremented by 1",
+            DeprecationWarning,
+            stacklevel=3,
+        )
+        for value in last_values:
+            try:
+                return value + 1
+            except TypeError:
+                pass
+        return start
 
     @property
     def name(self):

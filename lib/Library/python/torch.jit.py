@@ -4,6 +4,8 @@ import _torch_jit
 import typing as _typing
 import enum as _enum
 
+_types = type
+
 Final = _typing.Final
 ScriptFunction = _torch_jit.ScriptFunction
 ScriptMethod = _torch_jit.ScriptMethod
@@ -75,15 +77,7 @@ def _script_object(obj):
 
 
 def _script_module(module):
-    # The values of attributes with a type stand for them while the module is compiled; the types are in the text.
-    typed = [(m.__dict__, name, value) for m in module.modules() for name, value in list(m.__dict__.items()) if isinstance(value, Attribute)]
-    for members, name, value in typed:
-        members[name] = value.value
-    try:
-        handle = _torch_jit.script_module(module)
-    finally:
-        for members, name, value in typed:
-            members[name] = value
+    handle = _torch_jit.script_module(module)
     return RecursiveScriptModule(handle, module)
 
 
@@ -590,6 +584,10 @@ class Attribute:
     def __init__(self, value, type):
         self.value = value
         self.type = type
+
+    @property
+    def _spelling(self):
+        return self.type.__name__ if isinstance(self.type, _types) else str(self.type)
 
 
 def set_fusion_strategy(strategy):

@@ -48,6 +48,9 @@ struct InstanceText {
 struct InstanceMember {
   std::string name;
   const InstanceValue *value = nullptr;
+  /// The type that the program says it has (`torch.jit.Attribute`), in a
+  /// spelling of parseType(); empty where it says none.
+  std::string declaredType = {};
 };
 
 /// A value of the host program. Values are shared by their address: two members

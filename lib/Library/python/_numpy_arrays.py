@@ -13,7 +13,7 @@ __all__ = ["concatenate", "stack", "vstack", "hstack", "dstack", "column_stack",
            "isin", "intersect1d", "union1d", "setdiff1d", "dot", "matmul", "inner", "outer", "cross", "kron", "tensordot", "einsum",
            "vdot", "trace", "cov", "corrcoef", "convolve", "correlate", "trapz", "gradient", "polyfit", "polyval", "allclose", "isclose",
            "array_equal", "array_equiv", "shape", "ndim", "size", "may_share_memory", "shares_memory", "isscalar", "iscomplexobj", "isrealobj",
-           "issubdtype", "result_type", "promote_types", "can_cast", "finfo", "iinfo", "seterr", "errstate", "ndenumerate", "ndindex", "array2string",
+           "issubdtype", "result_type", "promote_types", "can_cast", "finfo", "iinfo", "ndenumerate", "ndindex", "array2string",
            "array_repr", "array_str", "unravel_index", "ravel_multi_index", "copyto", "fill_diagonal", "tril_indices", "triu_indices", "ix_"]
 _b = __import__("builtins")
 
@@ -600,21 +600,6 @@ class iinfo:
         kind = what.dtype if isinstance(what, _np.ndarray) else _types.to_dtype(what)
         info = _torch.iinfo(kind.torch)
         self.dtype, self.bits, self.min, self.max = kind, info.bits, info.min, info.max
-
-
-def seterr(**given):
-    return {}
-
-
-class errstate:
-    def __init__(self, **given):
-        pass
-
-    def __enter__(self):
-        return None
-
-    def __exit__(self, *rest):
-        return None
 
 
 def ndindex(*sizes):

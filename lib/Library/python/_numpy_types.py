@@ -304,9 +304,19 @@ class bool_(generic):
 
 def _typed(base, name):
     plain = getattr(base, name)
+    function = {"__truediv__": "divide", "__floordiv__": "floor_divide", "__mod__": "remainder", "__pow__": "power", "__mul__": "multiply", "__add__": "add",
+                "__sub__": "subtract"}[name.replace("__r", "__")]
 
     def method(self, other):
-        result = plain(self, other)
+        try:
+            result = plain(self, other)
+        except (ArithmeticError, ValueError):
+            result = None
+        if result is None or type(result) is complex or type(result) is float and result - result != 0:
+            # Out of the range: as arrays do it, with what they report.
+            import numpy as _np
+
+            return getattr(_np, function)(*((other, self) if name.startswith("__r") else (self, other)))
         if type(result) is float:
             is_short = type(other) is type(self) and base is float
             return type(self)(result) if is_short else float64(result)

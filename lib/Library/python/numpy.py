@@ -110,20 +110,6 @@ def _binary_kind(a, b):
 _others = str, dict, type(None), set, _torch.Tensor
 
 
-def _combine(a, b, compute, to_float=False, out=None):
-    kind = _binary_kind(a, b)
-    if to_float and kind.kind in "biu":
-        kind = _types.by_name["float64"]
-    x, y = _tensor(a, kind), _tensor(b, kind)
-    try:
-        result = compute(x, y)
-    except RuntimeError:
-        if x.ndim and y.ndim and _cannot_broadcast(x.shape, y.shape):
-            raise ValueError(f"operands could not be broadcast together with shapes {_shape_text(x)} {_shape_text(y)} ") from None
-        raise
-    return _out(result, out)
-
-
 def _shape_text(t):
     return "(" + ",".join(map(str, t.shape)) + ("," if t.ndim == 1 else "") + ")"
 
@@ -158,23 +144,29 @@ def _reduce_args(axis):
 
 
 def _method(name, reflected=False):
-    to_float = name == "div"
-    computes = {"add": _torch.add, "sub": _torch.sub, "mul": _torch.mul, "div": _torch.div, "floor_divide": _floor_divide, "remainder": _torch.remainder,
-                "pow": _torch.pow, "and": _torch.bitwise_and, "or": _torch.bitwise_or, "xor": _torch.bitwise_xor,
-                "lshift": _torch.bitwise_left_shift, "rshift": _torch.bitwise_right_shift, "eq": _torch.eq, "ne": _torch.ne,
-                "lt": _torch.lt, "le": _torch.le, "gt": _torch.gt, "ge": _torch.ge, "matmul": _torch.matmul}
-    compute = computes[name]
+    names = {"sub": "subtract", "mul": "multiply", "div": "divide", "pow": "power", "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor",
+             "lshift": "left_shift", "rshift": "right_shift", "eq": "equal", "ne": "not_equal", "lt": "less", "le": "less_equal", "gt": "greater",
+             "ge": "greater_equal"}
+    function = names.get(name, name)
 
     def operate(self, other):
         if isinstance(other, _others):
             return NotImplemented
-        return _combine(other, self, compute, to_float) if reflected else _combine(self, other, compute, to_float)
+        return globals()[function](other, self) if reflected else globals()[function](self, other)
 
     return operate
 
 
-def _floor_divide(a, b):
-    return _torch.div(a, b, rounding_mode="floor")
+def _by_zero(name, compute):
+    """Integers divided by zero are zero, which is reported."""
+
+    def divide(a, b):
+        if b.dtype.is_floating_point or (b != 0).all():
+            return compute(a, b)
+        _functions._report("divide", name)
+        return _torch.where(b == 0, _torch.zeros_like(b), compute(a, _torch.where(b == 0, _torch.ones_like(b), b)))
+
+    return divide
 
 
 def _in_place(name):
@@ -195,6 +187,25 @@ def _in_place(name):
 
 class UFuncTypeError(TypeError):
     pass
+
+
+class _Flags:
+    """How the elements of an array lie; every array may be written to."""
+
+    writeable = aligned = True
+
+    def __init__(self, tensor):
+        self.c_contiguous = tensor.is_contiguous()
+        self.f_contiguous = tensor.permute(*range(tensor.ndim - 1, -1, -1)).is_contiguous()
+        self.contiguous, self.fortran = self.c_contiguous, self.f_contiguous and not self.c_contiguous
+        self.forc = self.c_contiguous or self.f_contiguous
+
+    def __getitem__(self, key):
+        names = {"C": "c_contiguous", "F": "f_contiguous", "W": "writeable", "A": "aligned", "CONTIGUOUS": "contiguous"}
+        name = names.get(key, key.lower())
+        if not hasattr(self, name):
+            raise KeyError("Unknown flag")
+        return getattr(self, name)
 
 
 class ndarray:
@@ -220,6 +231,7 @@ class ndarray:
     real = property(lambda self: _wrap(self._tensor.real))
     imag = property(lambda self: _wrap(self._tensor.imag) if self.dtype.kind == "c" else zeros_like(self))
     flat = property(lambda self: iter(self.ravel()))
+    flags = property(lambda self: _Flags(self._tensor))
     base = None
 
     @property
@@ -615,59 +627,68 @@ mgrid, r_, c_ = _Grid(), _Concatenator(0), _Concatenator(1)
 #
 
 
-def _unary(name, to_float=True, compute=None):
-    compute = compute or getattr(_torch, name)
-
-    def function(x, out=None, where=None, dtype=None):
-        t = _tensor(x)
-        if to_float and not (t.dtype.is_floating_point or t.dtype.is_complex):
-            t = t.to(_torch.float64)
-        return _out(compute(t), out)
-
-    function.__name__ = name
-    return function
+import _numpy_functions as _functions
+from _numpy_functions import errstate, geterr, geterrcall, seterr, seterrcall, ufunc
 
 
-for _name in ("exp", "log", "log2", "log10", "log1p", "expm1", "sqrt", "sin", "cos", "tan", "sinh", "cosh", "tanh", "exp2"):
-    globals()[_name] = _unary(_name)
-for _name, _other in (("arcsin", "asin"), ("arccos", "acos"), ("arctan", "atan"), ("arcsinh", "asinh"), ("arccosh", "acosh"), ("arctanh", "atanh"),
-                      ("deg2rad", "deg2rad"), ("rad2deg", "rad2deg"), ("radians", "deg2rad"), ("degrees", "rad2deg"), ("sinc", "sinc")):
-    globals()[_name] = _unary(_other)
-for _name in ("floor", "ceil", "trunc"):
-    globals()[_name] = _unary(_name)
-rint = _unary("round")
-absolute = abs = _unary("abs", False, lambda t: t.abs() if t.dtype is not _torch.bool else t)
-negative, square, sign = _unary("neg", False), _unary("square", False, lambda t: t * t), _unary("sign", False)
-reciprocal = _unary("reciprocal", False)
-isnan, isinf, isfinite = _unary("isnan", False), _unary("isinf", False), _unary("isfinite", False)
-logical_not, invert = _unary("logical_not", False), _unary("bitwise_not", False)
-conj = conjugate = _unary("conj", False, lambda t: t.conj().resolve_conj() if t.is_complex() else t)
-angle = _unary("angle")
+def _unary(name, compute=None, to_float=False, poles=None):
+    globals()[name] = ufunc(name, 1, compute or getattr(_torch, name), to_float, None, poles)
 
 
-def cbrt(x):
-    return sign(x) * power(absolute(x), 1 / 3)
+def _binary(name, compute=None, to_float=False, identity=None, poles=None):
+    globals()[name] = ufunc(name, 2, compute or getattr(_torch, name), to_float, identity, poles)
 
 
-def _of_two(name, to_float=False, compute=None):
-    compute = compute or getattr(_torch, name)
+for _name in ("exp", "expm1", "sqrt", "sin", "cos", "tan", "sinh", "cosh", "tanh", "exp2", "arcsin", "arccos", "arctan", "arcsinh", "arccosh", "deg2rad",
+              "rad2deg", "floor", "ceil", "trunc"):
+    _unary(_name, to_float=True)
+for _name in ("log", "log2", "log10"):
+    _unary(_name, to_float=True, poles=lambda x: x == 0)
+_unary("log1p", to_float=True, poles=lambda x: x == -1)
+_unary("arctanh", to_float=True, poles=lambda x: x.abs() == 1)
+_unary("radians", _torch.deg2rad, True)
+_unary("degrees", _torch.rad2deg, True)
+_unary("rint", _torch.round, True)
+_unary("absolute", lambda t: t.abs() if t.dtype is not _torch.bool else t)
+_unary("negative", _torch.neg)
+_unary("positive", lambda t: t.clone())
+_unary("square", lambda t: t * t)
+_unary("reciprocal", poles=lambda x: x == 0)
+_unary("invert", _torch.bitwise_not)
+_unary("conjugate", lambda t: t.conj().resolve_conj() if t.is_complex() else t)
+for _name in ("sign", "isnan", "isinf", "isfinite", "logical_not", "signbit"):
+    _unary(_name)
+_unary("cbrt", lambda t: t.sign() * t.abs().pow(1 / 3), True)
+abs, bitwise_not, conj = absolute, invert, conjugate
 
-    def function(x1, x2, out=None, where=None, dtype=None):
-        return _combine(x1, x2, compute, to_float, out)
-
-    function.__name__ = name
-    return function
-
-
-add, subtract, multiply, mod = _of_two("add"), _of_two("sub"), _of_two("mul"), _of_two("remainder")
-remainder, fmod, power, floor_divide = mod, _of_two("fmod"), _of_two("pow"), _of_two("div", False, _floor_divide)
-divide = true_divide = _of_two("div", True)
-maximum, minimum, fmax, fmin = _of_two("maximum"), _of_two("minimum"), _of_two("fmax"), _of_two("fmin")
-arctan2, hypot, logaddexp = _of_two("atan2", True), _of_two("hypot", True), _of_two("logaddexp", True)
-equal, not_equal, less, less_equal, greater, greater_equal = (_of_two(n) for n in ("eq", "ne", "lt", "le", "gt", "ge"))
-logical_and, logical_or, logical_xor = _of_two("logical_and"), _of_two("logical_or"), _of_two("logical_xor")
-bitwise_and, bitwise_or, bitwise_xor = _of_two("bitwise_and"), _of_two("bitwise_or"), _of_two("bitwise_xor")
+_binary("add", identity=0)
+_binary("multiply", identity=1)
+_binary("subtract")
+_binary("divide", _torch.div, True, None, lambda a, b: b == 0)
+_binary("floor_divide", _by_zero("floor_divide", lambda a, b: _torch.div(a, b, rounding_mode="floor")), poles=lambda a, b: b == 0)
+_binary("remainder", _by_zero("remainder", _torch.remainder))
+_binary("fmod", _by_zero("fmod", _torch.fmod))
+_binary("power", _torch.pow, poles=lambda a, b: a == 0)
+for _name in ("maximum", "minimum", "fmax", "fmin", "left_shift", "right_shift"):
+    _binary(_name, getattr(_torch, "bitwise_" + _name if "shift" in _name else _name))
+_binary("arctan2", _torch.atan2, True)
+_binary("hypot", to_float=True, identity=0)
+_binary("logaddexp", to_float=True)
+for _name, _other in (("equal", "eq"), ("not_equal", "ne"), ("less", "lt"), ("less_equal", "le"), ("greater", "gt"), ("greater_equal", "ge")):
+    _binary(_name, getattr(_torch, _other))
+for _name, _unit in (("logical_and", True), ("logical_or", False), ("logical_xor", False), ("bitwise_and", -1), ("bitwise_or", 0), ("bitwise_xor", 0)):
+    _binary(_name, identity=_unit)
+true_divide, mod = divide, remainder
 float_power = lambda a, b: power(asarray(a, float64), b)
+
+
+def sinc(x):
+    return _give(_torch.sinc(_real(_tensor(x))))
+
+
+def angle(z, deg=False):
+    found = _torch.angle(_real(_tensor(z)))
+    return _give(_torch.rad2deg(found) if deg else found)
 
 
 def real(a):
@@ -895,8 +916,9 @@ def count_nonzero(a, axis=None):
     return found.item() if found.ndim == 0 else _wrap(found)
 
 
-for _name in ("sum", "prod", "mean", "var", "std", "max", "min", "argmax", "argmin", "any", "all", "cumsum", "cumprod", "clip", "round", "ptp", "conj"):
+for _name in ("sum", "prod", "mean", "var", "std", "max", "min", "argmax", "argmin", "any", "all", "cumsum", "cumprod", "clip", "round", "ptp"):
     setattr(ndarray, _name, globals()[_name])
+ndarray.conj = ndarray.conjugate = lambda self: conj(self)
 
 
 from _numpy_arrays import *

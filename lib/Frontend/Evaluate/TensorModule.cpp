@@ -317,6 +317,15 @@ static Value hasOperator(Interpreter &in, Bound &a) {
       getOperators(in).hasOperator(in.toStr(a[0], "operator")));
 }
 
+/// What PyTorch's functions return as a list of tensors is a tuple in Python.
+static Value asParts(Interpreter &in, const Value &result) {
+  if (!result.is(Kind::List))
+    return result;
+  const ValueVector &parts = result.as<ListObject>()->items;
+  bool areTensors = !parts.empty() && llvm::all_of(parts, asTensor);
+  return areTensors ? in.makeTuple(ValueVector(parts)) : result;
+}
+
 /// Makes the members of a module that are operators callable by their names.
 static Value delegate(Interpreter &in, Bound &a) {
   auto *module = a[0].dyn<ModuleObject>();
@@ -330,7 +339,7 @@ static Value delegate(Interpreter &in, Bound &a) {
     Value made = in.makeFunction(
         member.str(),
         [target](Interpreter &in, const Arguments &arguments) -> Value {
-          return callOperator(in, target, arguments);
+          return asParts(in, callOperator(in, target, arguments));
         });
     static_cast<HostFunctionObject *>(made.getObject())->module = name;
     return made;

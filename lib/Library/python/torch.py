@@ -584,6 +584,8 @@ class Tensor(_torch.TensorBase, metaclass=_TensorMeta):
 
     def nonzero(self, *, as_tuple=False):
         found = _call("aten::nonzero", self)
+        if as_tuple and not self.ndim:
+            return (_call("aten::nonzero", self.unsqueeze(0)).squeeze(1),)
         return tuple(found.unbind(1)) if as_tuple else found
 
     def register_hook(self, hook):
@@ -924,6 +926,10 @@ def promote_types(type1, type2):
 
 
 def result_type(tensor1, tensor2):
+    # A truth value leaves the dtype of the other one.
+    for value, other in ((tensor1, tensor2), (tensor2, tensor1)):
+        if value is True or value is False:
+            return other.dtype if isinstance(other, Tensor) else tensor(other).dtype
     return _dtypes[_call("aten::result_type", tensor1, tensor2)]
 
 
@@ -1290,6 +1296,29 @@ def _parts(name):
 tensor_split, hsplit, vsplit, dsplit = map(_parts, ("tensor_split", "hsplit", "vsplit", "dsplit"))
 for _name in ("tensor_split", "hsplit", "vsplit", "dsplit", "split_with_sizes"):
     setattr(Tensor, _name, _parts(_name))
+
+
+def svd_lowrank(A, q=6, niter=2, M=None):
+    import _low_rank
+
+    return _low_rank.svd_lowrank(A, q, niter, M)
+
+
+def pca_lowrank(A, q=None, center=True, niter=2):
+    import _low_rank
+
+    return _low_rank.pca_lowrank(A, q, center, niter)
+
+
+def gradient(input, *, spacing=None, dim=None, edge_order=1):
+    if not isinstance(spacing, (list, tuple)) or not spacing or isinstance(spacing[0], Tensor):
+        given = {name: value for name, value in (("spacing", spacing), ("dim", dim)) if value is not None}
+        return tuple(_call("aten::gradient", input, edge_order=edge_order, **given))
+    dims = range(input.ndim) if dim is None else (dim,) if isinstance(dim, _b.int) else dim
+    if len(spacing) != len(dims):
+        raise RuntimeError("torch.gradient expected spacing to be unspecified, a scalar or it's spacing and dim arguments to have the same "
+                           f"length, but got a spacing argument of length {len(spacing)} and a dim argument of length {len(dims)}.")
+    return tuple(_call("aten::gradient", input, spacing=s, dim=[d], edge_order=edge_order)[0] for s, d in zip(spacing, dims))
 
 
 def _at_least(name):

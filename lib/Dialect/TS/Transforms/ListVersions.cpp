@@ -169,8 +169,14 @@ OrderedUses ts::getOrderedUses(Value object,
   Block *block = object.getParentBlock();
   SmallVector<std::pair<Operation *, OpOperand *>> uses;
   Operation *first = nullptr;
+  bool areInside = true;
   for (OpOperand &use : object.getUses()) {
     Operation *place = block->findAncestorOpInBlock(*use.getOwner());
+    // Another block, which comes after all of this one.
+    if (!place) {
+      areInside = false;
+      continue;
+    }
     uses.emplace_back(place, &use);
     if (!isUnderstood(use) && (!first || place->isBeforeInBlock(first)))
       first = place;
@@ -180,7 +186,7 @@ OrderedUses ts::getOrderedUses(Value object,
     return a.first != b.first && a.first->isBeforeInBlock(b.first);
   });
   OrderedUses ordered;
-  ordered.areAll = !first;
+  ordered.areAll = !first && areInside;
   for (auto [place, use] : uses)
     if (!first || place->isBeforeInBlock(first))
       ordered.uses.push_back(use);

@@ -215,3 +215,24 @@ func.func @changed_list_of_branch(%c: i1, %a: i64) -> i64 {
   %4 = ts.op "aten::len.t"(%0) : (!ts.list<i64>) -> i64
   return %4 : i64
 }
+
+// What another block does comes after all of this one; what is known before
+// stays known.
+// CHECK-LABEL: func @used_in_another_block
+// CHECK-SAME: (%[[A:.*]]: i64, %[[B:.*]]: i64, %[[C:.*]]: i1)
+// CHECK: %[[LIST:.*]] = ts.list.construct %[[A]], %[[B]]
+// CHECK: cf.cond_br %[[C]]
+// CHECK: "aten::append.t"(%[[LIST]]
+// CHECK: return %{{.*}}, %[[B]] :
+func.func @used_in_another_block(%a: i64, %b: i64, %c: i1) -> (i64, i64) {
+  %0 = ts.list.construct %a, %b : !ts.list<i64>
+  %one = arith.constant 1 : i64
+  %1 = ts.op "aten::__getitem__.t"(%0, %one) : (!ts.list<i64>, i64) -> i64
+  cf.cond_br %c, ^more, ^end
+^more:
+  %2 = ts.op "aten::append.t"(%0, %a) : (!ts.list<i64>, i64) -> !ts.list<i64>
+  cf.br ^end
+^end:
+  %3 = ts.op "aten::len.t"(%0) : (!ts.list<i64>) -> i64
+  func.return %3, %1 : i64, i64
+}

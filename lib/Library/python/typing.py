@@ -1,5 +1,7 @@
 """Type annotations: values that say what they are and do nothing."""
 
+import sys as _sys
+
 
 class _Special:
     def __init__(self, name):
@@ -334,12 +336,22 @@ def runtime_checkable(cls):
 
 
 def get_type_hints(obj, globalns=None, localns=None, include_extras=False):
+    def resolve(hint, names):
+        if isinstance(hint, str):
+            import _annotations
+
+            hint = _annotations.evaluate(hint, [n for n in (localns, globalns, names) if n is not None])
+        return type(None) if hint is None else hint
+
+    if not isinstance(obj, type):
+        names = getattr(obj, "__globals__", {})
+        return {name: resolve(hint, names) for name, hint in getattr(obj, "__annotations__", {}).items()}
     hints = {}
-    if isinstance(obj, type):
-        for base in reversed(obj.__mro__):
-            hints.update(base.__dict__.get("__annotations__", {}))
-        return hints
-    return dict(getattr(obj, "__annotations__", {}))
+    for base in reversed(obj.__mro__):
+        module = _sys.modules.get(getattr(base, "__module__", None))
+        names = getattr(module, "__dict__", {})
+        hints.update((name, resolve(hint, names)) for name, hint in base.__dict__.get("__annotations__", {}).items())
+    return hints
 
 
 def get_origin(alias):

@@ -15,6 +15,7 @@ for k, f in fs.items():
 for b in (dict(spacing=[1.,2.],dim=[0]), dict(spacing=[2.],dim=1), dict(dim=[0,1]), dict(spacing=2, dim=0), dict(spacing=(torch.arange(3.),),dim=0), dict(spacing=2.,dim=[1,0],edge_order=2), dict(edge_order=3)):
     try: print(torch.gradient(x, **b))
     except Exception as e: print(type(e).__name__, str(e)[:200])
+print(torch.histogramdd(x[:, :2], bins=[2, 2]))
 torch.manual_seed(0)
 A = torch.randn(8, 5); B = torch.randn(2, 4, 9); W = A[:, :2] @ torch.randn(2, 5)
 def show(out):

@@ -184,7 +184,8 @@ def _result_type(name):
 
 
 def _make_result(name, fields, values):
-    return _result_type(name)(name, fields, values)
+    # Lists of tensors are tuples in Python.
+    return _result_type(name)(name, fields, [tuple(v) if isinstance(v, list) and v and isinstance(v[0], Tensor) else v for v in values])
 
 
 _default_dtype = float32

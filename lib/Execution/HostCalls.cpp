@@ -12,6 +12,7 @@
 
 #include "HostPrograms.h"
 #include "ScriptedObjects.h"
+#include "tsrt_eager.h"
 
 #include <mutex>
 
@@ -110,17 +111,10 @@ tsrt_error *HostProgram::call(StringRef name, llvm::ArrayRef<tsrt_value> args,
 }
 
 /// The value of type Tensor that is no tensor.
-static tsrt_value makeUndefinedTensor(Interpreter &in) {
-  Value any = in.call(in.getAttr(in.importModule("torch"), "empty"),
-                      {in.makeInt(0)});
-  auto *object = static_cast<RuntimeTensor *>(any.getObject());
+static tsrt_value makeUndefinedTensor() {
   tsrt_value result{};
-  if (tsrt_error *error = tsrt_op_call(tsrt_op_resolve("prim::grad"),
-                                       &object->value.get(), 1, &result, 1)) {
-    std::string message = tsrt_error_message(error);
-    tsrt_error_release(error);
-    in.raise(in.types.RuntimeError, message);
-  }
+  result.type = &tsrt_type_tensor;
+  result.u.p = tsrt_tensor_undefined();
   return result;
 }
 
@@ -145,7 +139,7 @@ void HostProgram::callByName(Interpreter &in, StringRef name,
   // A function without annotations gives a Tensor, of which None is one that is
   // not defined.
   if (result.isNone() && type->kind == TSRT_TENSOR) {
-    results[0] = makeUndefinedTensor(in);
+    results[0] = makeUndefinedTensor();
     return;
   }
   TypeContext types;

@@ -17,6 +17,7 @@
 #include "TorchScript/Dialect/TS/IR/TSAttrs.h"
 #include "TorchScript/Dialect/TS/IR/TSOps.h"
 #include "TorchScript/Execution/TensorData.h"
+#include "tsrt_eager.h"
 
 using namespace torchscript;
 using namespace mlir;
@@ -224,27 +225,6 @@ static HostValue makeDense(DenseElementsAttr data) {
   return makePointer(&tsrt_type_tensor, tensor);
 }
 
-/// The tensor without anything that None is as the default of a tensor: the
-/// gradient of a tensor that has none.
-static llvm::Expected<HostValue> makeNoTensor() {
-  tsrt_value operand{};
-  auto tensor = decodeTensor(
-      json{{"dtype", "float32"}, {"shape", {0}}, {"data", json::array()}});
-  if (!tensor)
-    return tensor.takeError();
-  operand.type = &tsrt_type_tensor;
-  operand.u.p = *tensor;
-  HostValue owner(operand);
-  tsrt_value result{};
-  tsrt_error *error =
-      tsrt_op_call(tsrt_op_resolve("prim::grad"), &operand, 1, &result, 1);
-  if (!error)
-    return HostValue(result);
-  std::string message = tsrt_error_message(error);
-  tsrt_error_release(error);
-  return llvm::createStringError(message);
-}
-
 llvm::Expected<HostValue> ObjectMaker::makeByOperator(const ts::MadeValue &data) {
   std::vector<HostValue> owners;
   std::vector<tsrt_value> arguments;
@@ -343,7 +323,7 @@ llvm::Expected<HostValue> ObjectMaker::makeAttribute(Attribute data,
     return llvm::createStringError("not supported yet: an attribute of this "
                                    "type");
   if (isa<ts::NoneAttr>(data) && isa<ts::TSTensorType>(type))
-    return makeNoTensor();
+    return makePointer(&tsrt_type_tensor, tsrt_tensor_undefined());
   if (isa<ts::NoneAttr>(data))
     return makeBoxed(&tsrt_type_none, 0);
   if (auto optional = dyn_cast<ts::OptionalType>(type))

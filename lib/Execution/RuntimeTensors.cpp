@@ -202,16 +202,8 @@ private:
         rank != size_t(tsrt_tensor_rank(other)) ||
         sizes(tensor) != sizes(other) || strides(tensor) != strides(other))
       return false;
-    tsrt_value operands[2] = {}, result{};
-    operands[0].type = operands[1].type = &tsrt_type_tensor;
-    operands[0].u.p = tensor;
-    operands[1].u.p = other;
-    tsrt_error *error = tsrt_op_call(
-        tsrt_op_resolve("aten::set_.source_Tensor"), operands, 2, &result, 1);
-    if (error)
-      tsrt_error_release(error);
-    HostValue owner(result);
-    return !error;
+    tsrt_tensor_set_source(tensor, other);
+    return true;
   }
   static tsrt_generator_state *asState(Interpreter &in, const Value &value) {
     auto *state = value.is(Kind::Host)
@@ -596,6 +588,20 @@ Value RuntimeTensors::call(Interpreter &in, TypeObject *tensorType,
        in.makeTuple(std::move(fields)), in.makeTuple(std::move(items))});
 }
 
+/// The elements in a dtype: the tensor itself where it has that.
+static HostValue convertElements(Interpreter &in, const tsrt_tensor *tensor,
+                                 int dtype) {
+  tsrt_value converted{};
+  converted.type = &tsrt_type_tensor;
+  converted.u.p = tsrt_tensor_to_dtype(tensor, dtype);
+  if (!converted.u.p)
+    in.raise(in.types.RuntimeError,
+             llvm::Twine("the elements of a tensor cannot be converted from ") +
+                 tsrt_dtype_name(tsrt_tensor_dtype(tensor)) + " to " +
+                 tsrt_dtype_name(dtype));
+  return HostValue(converted);
+}
+
 Value RuntimeTensors::make(Interpreter &in, TypeObject *tensorType, int dtype,
                            llvm::ArrayRef<int64_t> sizes,
                            llvm::ArrayRef<Value> elements) {
@@ -632,11 +638,8 @@ Value RuntimeTensors::make(Interpreter &in, TypeObject *tensorType, int dtype,
       static_cast<double *>(data)[i] = in.toFloat(elements[i]);
     }
   }
-  Value result(new RuntimeTensor(tensorType, std::move(owner)));
-  if (wide == dtype)
-    return result;
-  return call(in, tensorType, "aten::to",
-              Arguments(llvm::ArrayRef<Value>({result, in.makeInt(dtype)})));
+  return Value(
+      new RuntimeTensor(tensorType, convertElements(in, tensor, dtype)));
 }
 
 std::string RuntimeTensors::getBytes(const TensorObject *tensor) {
@@ -676,15 +679,11 @@ ValueVector RuntimeTensors::getElements(Interpreter &in,
   bool isComplex = dtype == TSRT_C64 || dtype == TSRT_C128 || dtype == TSRT_C32;
   bool isIntegral = dtype <= TSRT_I64 || dtype == TSRT_B8;
   int wide = isComplex ? TSRT_C128 : isIntegral ? TSRT_I64 : TSRT_F64;
-  Value self(const_cast<TensorObject *>(tensor));
-  Value converted =
-      wide == dtype
-          ? self
-          : call(in, tensor->cls, "aten::to",
-                 Arguments(llvm::ArrayRef<Value>({self, in.makeInt(wide)})));
+  HostValue converted = convertElements(in, asRuntime(tensor)->get(), wide);
   tsrt_value dense{};
   dense.type = &tsrt_type_tensor;
-  dense.u.p = tsrt_tensor_contiguous(asRuntime(asTensor(converted))->get());
+  dense.u.p = tsrt_tensor_contiguous(
+      static_cast<const tsrt_tensor *>(converted.get().u.p));
   HostValue owner(dense);
   auto *contiguous = static_cast<tsrt_tensor *>(dense.u.p);
   const void *data = tsrt_tensor_data(contiguous);

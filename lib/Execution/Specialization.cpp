@@ -15,6 +15,7 @@
 #include "TorchScript/Base/Types/TensorSignature.h"
 #include "TorchScript/Pipelines/Pipelines.h"
 #include "TorchScript/Pipelines/Specialize.h"
+#include "tsrt_eager.h"
 
 using namespace torchscript;
 using namespace mlir;
@@ -30,13 +31,7 @@ static tsrt_tensor *getTensor(const HostValue &argument) {
 /// Whether the tensor is one that compiled code does not know: results of
 /// operators on it require gradients, too, or it is a tensor without anything.
 static bool isForRuntime(tsrt_tensor *tensor) {
-  tsrt_value argument{}, result{};
-  argument.type = &tsrt_type_tensor;
-  argument.u.p = tensor;
-  tsrt_error *error = tsrt_op_call(tsrt_op_resolve("prim::requires_grad"),
-                                   &argument, 1, &result, 1);
-  tsrt_error_release(error);
-  return error || result.u.i != 0;
+  return tsrt_tensor_requires_grad(tensor) || tsrt_tensor_is_undefined(tensor);
 }
 
 bool DynamicSizes::contains(int64_t dim, int64_t rank) const {

@@ -26,6 +26,16 @@ TSRT_API void tsrt_tensor_set_requires_grad(tsrt_tensor *t, int requires_grad);
 /** Whether two tensors are views of one storage: 0 or 1. */
 TSRT_API int tsrt_tensor_shares_storage(const tsrt_tensor *t,
                                         const tsrt_tensor *other);
+/** Gives a tensor storage, sizes and strides of another of the same dtype. */
+TSRT_API void tsrt_tensor_set_source(tsrt_tensor *t, const tsrt_tensor *source);
+/** The elements of a tensor in a dtype: a new reference to the tensor itself
+   when it has the dtype, else a tensor of its own; null of quantized tensors,
+   and without memory. */
+TSRT_API tsrt_tensor *tsrt_tensor_to_dtype(const tsrt_tensor *t, int32_t dtype);
+/** The value of type Tensor that is no tensor, as the gradient of one that has
+    none. It is immortal. */
+TSRT_API tsrt_tensor *tsrt_tensor_undefined(void);
+TSRT_API int tsrt_tensor_is_undefined(const tsrt_tensor *t);
 /** The bytes of the storage of a tensor. */
 TSRT_API int64_t tsrt_tensor_storage_bytes(const tsrt_tensor *t);
 

@@ -13,6 +13,7 @@
 #include "ops_tensor/Reduce.h"
 #include "tensor/Improper.h"
 #include "tensor/Quantizer.h"
+#include "tsrt_eager.h"
 
 using namespace tsrt;
 
@@ -287,14 +288,7 @@ Tensor resizeAs(const Tensor &t, const Tensor &like, Ignored) {
 }
 /// Makes `t` share `source`'s storage and view.
 Tensor setSource(const Tensor &t, const Tensor &source) {
-  tsrt_tensor *to = t.get(), *from = source.get();
-  from->storage->retain();
-  to->storage->drop();
-  to->storage = from->storage;
-  to->offset = from->offset;
-  to->numel = from->numel;
-  to->sizes = from->sizes;
-  to->strides = from->strides;
+  tsrt_tensor_set_source(t.get(), source.get());
   return t;
 }
 

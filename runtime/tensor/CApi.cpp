@@ -9,6 +9,8 @@
 #include "core/OutOfMemory.h"
 #include "device/Memory.h"
 #include "tensor/Copy.h"
+#include "tensor/Improper.h"
+#include "tensor/Quantizer.h"
 #include "tsrt_eager.h"
 
 using namespace tsrt;
@@ -109,6 +111,26 @@ void tsrt_tensor_set_requires_grad(tsrt_tensor *t, int requires_grad) {
 }
 int tsrt_tensor_shares_storage(const tsrt_tensor *t, const tsrt_tensor *other) {
   return t->storage && t->storage == other->storage;
+}
+void tsrt_tensor_set_source(tsrt_tensor *t, const tsrt_tensor *source) {
+  source->storage->retain();
+  t->storage->drop();
+  t->storage = source->storage;
+  t->offset = source->offset;
+  t->numel = source->numel;
+  t->sizes = source->sizes;
+  t->strides = source->strides;
+}
+tsrt_tensor *tsrt_tensor_to_dtype(const tsrt_tensor *t, int32_t dtype) {
+  if (quantizerOf(t))
+    return nullptr;
+  return orNull([&] {
+    return toDType(Tensor::borrow(const_cast<tsrt_tensor *>(t)), dtype);
+  });
+}
+tsrt_tensor *tsrt_tensor_undefined(void) { return getImproperTensor(); }
+int tsrt_tensor_is_undefined(const tsrt_tensor *t) {
+  return t == improperTensor;
 }
 int64_t tsrt_tensor_storage_bytes(const tsrt_tensor *t) {
   return t->storage ? int64_t(t->storage->bytes) : 0;

@@ -8,6 +8,7 @@
 
 #include "TorchScript/Operators/OperatorBuilder.h"
 
+#include "TorchScript/Dialect/TS/IR/ExportedPrograms.h"
 #include "TorchScript/Operators/Registry.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -125,8 +126,7 @@ Value OperatorBuilder::size(Value tensor, int64_t dim) {
 }
 
 Value OperatorBuilder::copyInto(Value tensor, Value elements) {
-  return call("aten::copy_", {tensor, elements, truth(false)},
-              tensor.getType());
+  return buildWrite(builder, loc, tensor, elements);
 }
 
 Value OperatorBuilder::fillWith(Value tensor, Value number) {

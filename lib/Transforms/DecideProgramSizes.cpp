@@ -89,10 +89,7 @@ static void assertCondition(OpBuilder &builder, Location loc, Value condition,
         builder.create<arith::ConstantOp>(loc, builder.getBoolAttr(true));
     condition = builder.create<arith::XOrIOp>(loc, condition, one);
   }
-  Value text =
-      builder.create<ConstantStrOp>(loc, "Runtime assertion failed");
-  builder.create<OperatorOp>(loc, TypeRange(), "aten::_assert_scalar",
-                             ValueRange{condition, text});
+  buildAssertion(builder, loc, condition, "Runtime assertion failed");
 }
 
 namespace {

@@ -252,10 +252,8 @@ void SizeWriter::checkFact(SizeFact::Kind kind, AffineExpr lhs, AffineExpr rhs,
                     .create<OperatorOp>(loc, builder.getI1Type(), name,
                                         ValueRange{a, b})
                     .getResult(0);
-  Value text = builder.create<ConstantStrOp>(
-      loc, "Runtime assertion failed for expression " + spelled);
-  builder.create<OperatorOp>(loc, TypeRange(), "aten::_assert_scalar",
-                             ValueRange{holds, text});
+  buildAssertion(builder, loc, holds,
+                 "Runtime assertion failed for expression " + spelled);
 }
 
 void SizeWriter::checkSymbol(unsigned position, Value number, Location loc) {

@@ -8,6 +8,7 @@
 
 #include "TorchScript/Dialect/TS/IR/ExportedPrograms.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/AffineMap.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -98,9 +99,30 @@ bool ts::isItem(StringRef name) {
   return name == "aten::item" || name == "aten::_local_scalar_dense";
 }
 
+static constexpr llvm::StringLiteral kAssertion = "aten::_assert_scalar";
+
+Value ts::getAssertedCondition(OperatorOp op) {
+  return op.getName() == kAssertion ? op.getArgs()[0] : Value();
+}
+
+void ts::buildAssertion(OpBuilder &builder, Location loc, Value condition,
+                        StringRef text) {
+  Value message = builder.create<ConstantStrOp>(loc, text);
+  builder.create<OperatorOp>(loc, TypeRange(), kAssertion,
+                             ValueRange{condition, message});
+}
+
+Value ts::buildWrite(OpBuilder &builder, Location loc, Value tensor,
+                     Value elements) {
+  Value no = builder.create<arith::ConstantIntOp>(loc, 0, 1);
+  return builder
+      .create<OperatorOp>(loc, tensor.getType(), "aten::copy_",
+                          ValueRange{tensor, elements, no})
+      .getResult(0);
+}
+
 bool ts::isSizeCheck(StringRef name) {
-  return name == "aten::_assert_scalar" ||
-         name == "aten::sym_constrain_range_for_size";
+  return name == kAssertion || name == "aten::sym_constrain_range_for_size";
 }
 
 bool ts::isUnbacked(SymbolRangeAttr symbol) {

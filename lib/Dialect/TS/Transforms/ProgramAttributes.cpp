@@ -8,9 +8,9 @@
 
 #include "ObjectState.h"
 
+#include "TorchScript/Dialect/TS/IR/ExportedPrograms.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Dialect/TS/Transforms/ProgramPasses.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace mlir::ts {
@@ -206,10 +206,7 @@ LogicalResult AttributeFlow::writeBack() {
       continue;
     Value tensor = builder.create<TensorLiteralOp>(
         loc, buffer.getTensorType(), buffer);
-    Value no =
-        builder.create<arith::ConstantOp>(loc, builder.getBoolAttr(false));
-    builder.create<OperatorOp>(loc, inner.getType(), "aten::copy_",
-                               ValueRange{tensor, inner, no});
+    buildWrite(builder, loc, tensor, inner);
   }
   if (wrong.empty())
     return success();

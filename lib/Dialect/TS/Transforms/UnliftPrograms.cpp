@@ -15,10 +15,10 @@
 #include "InputChecks.h"
 #include "UnflattenProgram.h"
 
+#include "TorchScript/Dialect/TS/IR/ExportedPrograms.h"
 #include "TorchScript/Dialect/TS/IR/ModuleStacks.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Dialect/TS/Transforms/Passes.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -490,7 +490,6 @@ LogicalResult Unlifting::makeBody() {
   auto outputs = program->getAttrOfType<ArrayAttr>("ts.graph_outputs");
   SmallVector<Value> leaves;
   llvm::SmallDenseMap<Value, Value> written;
-  Value no = builder.create<arith::ConstantOp>(loc, builder.getBoolAttr(false));
   for (auto [attribute, result] :
        llvm::zip_equal(outputs, tuple.getElements())) {
     auto output = cast<GraphOutputAttr>(attribute);
@@ -516,11 +515,7 @@ LogicalResult Unlifting::makeBody() {
         !isa<TSTensorType>(value.getType()))
       return program.emitError("the result ")
              << output << " is the value of no tensor among the arguments";
-    written[value] = builder
-                         .create<OperatorOp>(loc, target.getType(),
-                                             "aten::copy_",
-                                             ValueRange{target, value, no})
-                         .getResult(0);
+    written[value] = buildWrite(builder, loc, target, value);
   }
   FailureOr<Value> result =
       putTogether(program->getAttr("ts.output_tree"), leaves);

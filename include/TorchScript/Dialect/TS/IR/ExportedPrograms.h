@@ -94,6 +94,17 @@ bool isItem(StringRef name);
 
 /// Whether an operator only checks a number that data say.
 bool isSizeCheck(StringRef name);
+/// The condition of such an operator that asserts one; null for others.
+Value getAssertedCondition(OperatorOp op);
+/// Asserts a condition; the program raises with the text where it does not
+/// hold.
+void buildAssertion(OpBuilder &builder, Location loc, Value condition,
+                    StringRef text);
+
+/// Writes elements into a tensor, as a program does that changes a buffer or an
+/// argument, and gives that tensor.
+Value buildWrite(OpBuilder &builder, Location loc, Value tensor,
+                 Value elements);
 
 /// Whether a symbol stands for a number that only data say: `u0`, `u1`, ...
 bool isUnbacked(SymbolRangeAttr symbol);

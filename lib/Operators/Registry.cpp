@@ -80,6 +80,9 @@ ViewKind ts::getViewKind(OperatorOp op) {
   case ViewKind::Part:
     return isReal ? ViewKind::Identity : ViewKind::Strided;
   case ViewKind::Identity:
+  case ViewKind::Contiguous:
+  case ViewKind::Convert:
+  case ViewKind::Drop:
     break;
   default:
     return kind;
@@ -96,9 +99,8 @@ std::optional<bool> ts::returnsArgument(OperatorOp op) {
     return true;
   // A conversion to another dtype makes a tensor, and so does a conjugation.
   const OperatorEntry *entry = findOperator(op);
-  if (entry && getViewKind(op) == ViewKind::None &&
-      (entry->view == ViewKind::Identity ||
-       entry->view == ViewKind::Conjugate || entry->view == ViewKind::Adjoint))
+  if (entry && entry->view != ViewKind::None &&
+      getViewKind(op) == ViewKind::None)
     return false;
   return std::nullopt;
 }

@@ -13,24 +13,10 @@
 #ifndef TORCHSCRIPT_LIB_TRANSFORMS_CASTS_H
 #define TORCHSCRIPT_LIB_TRANSFORMS_CASTS_H
 
+#include "TorchScript/Dialect/TS/IR/Derefine.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 
 namespace mlir::ts {
-
-/// Whether a value of one type may be seen as the other: one is a subtype.
-inline bool isCastable(Type from, Type to) {
-  return isSubtype(from, to) || isSubtype(to, from);
-}
-
-/// `value` as another type, which isCastable(): widened when that is a
-/// supertype, otherwise narrowed without a check.
-inline Value castTo(OpBuilder &builder, Value value, Type type) {
-  if (value.getType() == type)
-    return value;
-  if (isSubtype(value.getType(), type))
-    return builder.create<DerefineOp>(value.getLoc(), type, value);
-  return builder.create<UncheckedCastOp>(value.getLoc(), type, value);
-}
 
 /// Puts the elements of a new list that is only unpacked in the place of what
 /// unpacks it. False when it is another list, or of another length.

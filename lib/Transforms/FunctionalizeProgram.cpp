@@ -64,7 +64,7 @@ private:
   /// another operation only those from outside of it.
   void readOperands(Operation *op, Operation *around = nullptr);
   LogicalResult convert(OperatorOp op);
-  LogicalResult convertBatchNorm(OperatorOp op);
+  LogicalResult convertBatchNorm(OperatorOp op, BatchStatistics statistics);
   /// The operator without the write; null after an error.
   Value buildPure(OperatorOp op, unsigned written);
   Value castLike(Value value, Value tensor);
@@ -145,7 +145,7 @@ LogicalResult Functionalizer::write(Value tensor, Value value, OperatorOp op) {
   if (isa<DerefineOp, UncheckedCastOp>(view))
     return write(base, value, op);
   Value whole = buildViewInverse(builder, op.getLoc(), cast<OperatorOp>(view),
-                                 read(base), value);
+                                 read(base), value, /*mayCopy=*/false);
   if (!whole)
     return op.emitError("writes through '")
            << cast<OperatorOp>(view).getName()
@@ -250,31 +250,17 @@ Value Functionalizer::buildPure(OperatorOp op, unsigned written) {
   return written == 0 ? castLike(value, op.getArgs()[written]) : value;
 }
 
-/// `batch_norm` and `native_batch_norm` write their statistics in training,
-/// which their schemas do not say. The second also gives those of the batch.
-LogicalResult Functionalizer::convertBatchNorm(OperatorOp op) {
-  std::optional<int64_t> training = getConstantInt(op.getArgs()[5]);
-  if (training && *training == 0)
-    return success();
-  SmallVector<Value> statistics = {lookThroughCasts(op.getArgs()[3]),
-                                   lookThroughCasts(op.getArgs()[4])};
-  if (!isa<TSTensorType>(statistics[0].getType()) ||
-      !isa<TSTensorType>(statistics[1].getType()))
-    return success();
-  Value wide = read(statistics[0]);
-  SmallVector<Value> operands(op.getArgs().take_front(8));
-  operands[3] = wide;
-  operands[4] = read(statistics[1]);
-  Type input = op.getResult(0).getType();
-  Type sums[] = {input, wide.getType(), wide.getType(), wide.getType(),
-                 wide.getType()};
-  auto norm = builder.create<OperatorOp>(
-      op.getLoc(), sums, "aten::_native_batch_norm_legit_functional", operands);
+LogicalResult Functionalizer::convertBatchNorm(OperatorOp op,
+                                               BatchStatistics statistics) {
+  statistics.mean = lookThroughCasts(statistics.mean);
+  statistics.variance = lookThroughCasts(statistics.variance);
+  OperatorOp norm = buildPureBatchNorm(
+      builder, op, {read(statistics.mean), read(statistics.variance)});
   for (auto [i, result] : llvm::enumerate(op.getResults()))
     result.replaceAllUsesWith(norm.getResult(unsigned(i)));
-  for (auto [i, tensor] : llvm::enumerate(statistics))
-    if (failed(write(tensor, norm.getResult(3 + unsigned(i)), op)))
-      return failure();
+  if (failed(write(statistics.mean, norm.getResult(3), op)) ||
+      failed(write(statistics.variance, norm.getResult(4), op)))
+    return failure();
   ++writes;
   op.erase();
   return success();
@@ -302,9 +288,8 @@ LogicalResult Functionalizer::convert(OperatorOp op) {
     return success();
   }
   readOperands(op);
-  if (op.getName() == "aten::batch_norm" ||
-      op.getName() == "aten::native_batch_norm")
-    return convertBatchNorm(op);
+  if (std::optional<BatchStatistics> statistics = getWrittenStatistics(op))
+    return convertBatchNorm(op, *statistics);
   if (!written)
     return success();
   Value value = buildPure(op, *written);

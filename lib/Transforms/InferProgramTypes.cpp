@@ -19,6 +19,7 @@
 #include "TorchScript/Dialect/TS/Transforms/Passes.h"
 #include "TorchScript/Operators/Registry.h"
 #include "TorchScript/Operators/ViewLists.h"
+#include "TorchScript/Operators/Views.h"
 #include "TorchScript/Support/NestedPipeline.h"
 #include "TorchScript/Transforms/ProgramPasses.h"
 #include "mlir/IR/IRMapping.h"
@@ -170,19 +171,15 @@ static void refineNumber(OperatorOp op) {
 
 /// The type of a slice with computed bounds: its rank.
 static SmallVector<Type> inferSlice(OperatorOp op) {
-  if (op.getName() != "aten::slice.Tensor")
-    return {};
-  auto input =
-      dyn_cast<TSTensorType>(lookThroughCasts(op.getArgs()[0]).getType());
-  std::optional<int64_t> dim = getConstantInt(op.getArgs()[1]);
-  if (!input || !input.hasRank() || !dim)
+  TSTensorType input =
+      op.getArgs().empty() ? TSTensorType() : getTensorType(op.getArgs()[0]);
+  if (!input || !input.hasRank())
     return {};
   SmallVector<int64_t> shape(input.getShape());
-  if (*dim < 0)
-    *dim += int64_t(shape.size());
-  if (*dim < 0 || *dim >= int64_t(shape.size()))
+  std::optional<SliceBounds> slice = getSliceBounds(op, int64_t(shape.size()));
+  if (!slice)
     return {};
-  shape[size_t(*dim)] = ShapedType::kDynamic;
+  shape[size_t(slice->dim)] = ShapedType::kDynamic;
   return {TSTensorType::get(op.getContext(), ArrayRef<int64_t>(shape),
                             input.getDtype())};
 }

@@ -16,6 +16,7 @@
 #include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Dialect/TS/IR/ExportedPrograms.h"
 #include "TorchScript/Operators/Inference.h"
+#include "TorchScript/Operators/Registry.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -67,25 +68,20 @@ static std::optional<SmallVector<int64_t>> getSizes(Value tensor) {
   return llvm::to_vector(type.getShape());
 }
 
-/// The most that there can be of what an operator counts: the elements of its
-/// operand, where their number is known; of a tensor and a mask those that they
-/// have together.
+/// The most that there can be of what an operator counts, where the sizes of
+/// the tensors are known whose elements it counts.
 static std::optional<int64_t> getMostCounted(Operation *op) {
   auto counting = dyn_cast<OperatorOp>(op);
-  if (!counting)
+  SmallVector<Value> tensors =
+      counting ? getCountedTensors(counting) : SmallVector<Value>();
+  SmallVector<SmallVector<int64_t>> shapes;
+  for (Value tensor : tensors)
+    if (std::optional<SmallVector<int64_t>> known = getSizes(tensor))
+      shapes.push_back(*known);
+  if (tensors.empty() || shapes.size() != tensors.size())
     return std::nullopt;
-  bool isMasked = counting.getName() == "aten::masked_select";
-  if (!isMasked &&
-      !llvm::is_contained({"aten::nonzero", "aten::argwhere", "aten::_unique2"},
-                          counting.getName()))
-    return std::nullopt;
-  std::optional<SmallVector<int64_t>> sizes = getSizes(counting.getArgs()[0]);
-  if (isMasked && sizes) {
-    auto mask = getSizes(counting.getArgs()[1]);
-    if (!mask)
-      return std::nullopt;
-    sizes = broadcastShapes({*sizes, *mask});
-  }
+  std::optional<SmallVector<int64_t>> sizes = broadcastShapes(
+      SmallVector<ArrayRef<int64_t>>(shapes.begin(), shapes.end()));
   if (!sizes)
     return std::nullopt;
   int64_t count = 1;
@@ -278,8 +274,8 @@ bool ProgramSizes::assume(Value condition, bool holds) {
 void ProgramSizes::readCheck(OperatorOp op) {
   if (!isSizeCheck(op.getName()))
     return;
-  if (op.getName() == "aten::_assert_scalar") {
-    assume(op.getArgs()[0], true);
+  if (Value condition = getAssertedCondition(op)) {
+    assume(condition, true);
     return;
   }
   AffineExpr size = getInteger(op.getArgs()[0]);
@@ -297,10 +293,7 @@ void ProgramSizes::readCheck(OperatorOp op) {
 }
 
 bool ProgramSizes::mayBeInferred(OperatorOp op) {
-  bool takesInferred = llvm::is_contained({"aten::view", "aten::reshape",
-                                           "aten::expand", "aten::unflatten.int"},
-                                          op.getName());
-  if (!takesInferred || op.getArgs().size() < 2)
+  if (!infersSizes(op) || op.getArgs().size() < 2)
     return false;
   for (Value list : op.getArgs().drop_front()) {
     std::optional<SmallVector<Value>> elements = getListElements(list);

@@ -273,23 +273,15 @@ AffineExpr ProgramSizes::clampBound(Value bound, AffineExpr otherwise,
   return *isInside ? made : extent;
 }
 
-bool ProgramSizes::inferSlice(OperatorOp op) {
+bool ProgramSizes::inferSlice(OperatorOp op, const SliceBounds &slice) {
   auto known = getSizes(op.getArgs()[0]);
-  std::optional<int64_t> dim = getConstantInt(op.getArgs()[1]),
-                         step = getConstantInt(op.getArgs()[4]);
-  if (!known || !dim || !step || *step != 1)
+  if (!known || slice.step != 1 || slice.dim >= int64_t(known->size()))
     return false;
-  if (*dim < 0)
-    *dim += int64_t(known->size());
-  if (*dim < 0 || *dim >= int64_t(known->size()))
-    return false;
-  AffineExpr &extent = (*known)[size_t(*dim)];
-  AffineExpr start = clampBound(op.getArgs()[2],
-                                getAffineConstantExpr(0, context), extent,
-                                op.getLoc());
+  AffineExpr &extent = (*known)[size_t(slice.dim)];
+  AffineExpr start = clampBound(slice.start, getAffineConstantExpr(0, context),
+                                extent, op.getLoc());
   AffineExpr end =
-      start ? clampBound(op.getArgs()[3], extent, extent, op.getLoc())
-            : AffineExpr();
+      start ? clampBound(slice.end, extent, extent, op.getLoc()) : AffineExpr();
   std::optional<bool> isEmpty =
       end ? decide(SizeFact::Below, end, start, op.getLoc()) : std::nullopt;
   if (!isEmpty)
@@ -307,9 +299,14 @@ bool ProgramSizes::infer(OperatorOp op) {
     bound = lookThroughCasts(bound);
     return bound.getType().isInteger(64) && !getConstantInt(bound);
   };
-  if (op.getName() == "aten::slice.Tensor" && op.getArgs().size() == 5 &&
-      (isComputed(op.getArgs()[2]) || isComputed(op.getArgs()[3])))
-    return inferSlice(op);
+  TSTensorType sliced =
+      op.getArgs().empty() ? TSTensorType() : getTensorType(op.getArgs()[0]);
+  std::optional<SliceBounds> slice =
+      sliced && sliced.hasRank()
+          ? getSliceBounds(op, int64_t(sliced.getShape().size()))
+          : std::nullopt;
+  if (slice && (isComputed(slice->start) || isComputed(slice->end)))
+    return inferSlice(op, *slice);
   Inference inference(op);
   if (mayBeInferred(op) || !inference.run()) {
     failed.insert(op);

@@ -21,6 +21,7 @@
 
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Operators/Inference.h"
+#include "TorchScript/Operators/Views.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -134,7 +135,7 @@ private:
   AffineExpr getOperator(OperatorOp op);
   bool infer(OperatorOp op);
   /// The sizes of a slice whose bounds are computed.
-  bool inferSlice(OperatorOp op);
+  bool inferSlice(OperatorOp op, const SliceBounds &slice);
   /// A bound of a slice of `extent` elements between 0 and that; null when it
   /// is not known.
   AffineExpr clampBound(Value bound, AffineExpr otherwise, AffineExpr extent,

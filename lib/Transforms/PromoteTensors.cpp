@@ -16,13 +16,13 @@
 #include "Casts.h"
 #include "ElementOrder.h"
 #include "InPlace.h"
-#include "StorageLayout.h"
 #include "TorchScript/Analysis/Mutation.h"
 #include "TorchScript/Analysis/TensorAliases.h"
 #include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
 #include "TorchScript/Operators/OperatorBuilder.h"
 #include "TorchScript/Operators/Registry.h"
+#include "TorchScript/Operators/Views.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace mlir::ts {
@@ -40,7 +40,10 @@ namespace {
 struct Place {
   Value root;
   SmallVector<OperatorOp> views;
-  StorageLayout layout;
+  StridedLayout layout;
+  /// Whether the storage is row-major for sure: some operators give their
+  /// result the strides of an operand.
+  bool isCertain = true;
 };
 
 /// One storage whose tensors are used in `uses` in ways that are understood.
@@ -130,6 +133,20 @@ static bool isRowMajor(Operation *op) {
                         getOrder(operation) != ElementOrder::Other);
 }
 
+/// The row-major layout; of a storage with unknown sizes only the whole is
+/// looked at.
+static StridedLayout getLayout(TSTensorType type) {
+  SmallVector<int64_t> sizes(type.getShape());
+  for (int64_t &size : sizes)
+    size = ShapedType::isDynamic(size) ? 1 : size;
+  return StridedLayout::getRowMajor(sizes);
+}
+
+/// Whether elements of a view are one of its base, which cannot be written.
+static bool repeatsElements(OperatorOp view) {
+  return getViewKind(view) == ViewKind::Expand;
+}
+
 std::optional<Place> TensorPromotion::resolve(Value tensor) const {
   Operation *op = tensor.getDefiningOp();
   if (!op || !isa<TSTensorType, OptionalType>(tensor.getType()))
@@ -137,9 +154,8 @@ std::optional<Place> TensorPromotion::resolve(Value tensor) const {
   if (isCast(op))
     return resolve(op->getOperand(0));
   if (makesTensor(op)) {
-    Place place{
-        tensor, {}, StorageLayout::get(cast<TSTensorType>(tensor.getType()))};
-    place.layout.isCertain = isRowMajor(op);
+    Place place{tensor, {}, getLayout(cast<TSTensorType>(tensor.getType()))};
+    place.isCertain = isRowMajor(op);
     return place;
   }
   auto operation = dyn_cast<OperatorOp>(op);
@@ -150,9 +166,13 @@ std::optional<Place> TensorPromotion::resolve(Value tensor) const {
   if (!isView(operation))
     return std::nullopt;
   std::optional<Place> place = resolve(operation.getArgs()[0]);
-  std::optional<StorageLayout> layout =
-      place ? applyView(operation, place->layout) : std::nullopt;
-  if (!layout)
+  if (!place || !cast<TSTensorType>(place->root.getType()).hasStaticShape() ||
+      !isKnown(operation.getResult(0).getType()) ||
+      sharesStorage(operation, place->isCertain ? &place->layout : nullptr) !=
+          true)
+    return std::nullopt;
+  std::optional<StridedLayout> layout = followView(operation, place->layout);
+  if (!layout || !layout->offset)
     return std::nullopt;
   place->views.push_back(operation);
   place->layout = std::move(*layout);
@@ -185,8 +205,8 @@ bool TensorPromotion::isUnderstoodWrite(Operation *write) {
     }
   std::optional<Place> place = resolve(target);
   if (!place || !isKnown(lookThroughCasts(target).getType()) ||
-      !llvm::all_of(place->views, isWritableView) || op.getNumResults() != 1 ||
-      !getReturnedOperand(op))
+      !llvm::none_of(place->views, repeatsElements) ||
+      op.getNumResults() != 1 || !getReturnedOperand(op))
     return false;
   // A copy has no gaps, and another order of draws.
   if (dependsOnOrder(op) &&
@@ -194,8 +214,8 @@ bool TensorPromotion::isUnderstoodWrite(Operation *write) {
     return false;
   // A whole copy for each element would make the loop quadratic, unless a copy
   // costs less than a call.
-  int64_t all = StorageLayout::get(cast<TSTensorType>(place->root.getType()))
-                    .getNumElements();
+  int64_t all =
+      getLayout(cast<TSTensorType>(place->root.getType())).getNumElements();
   bool isPart =
       place->layout.getNumElements() != all && all > kSmallStorage;
   for (Operation *loop = write->getParentOp(); loop != function;
@@ -209,7 +229,7 @@ bool TensorPromotion::isUnderstoodWrite(Operation *write) {
       continue;
     std::optional<Place> other = resolve(operand);
     if (!other || (other->root == place->root &&
-                   overlapPartially(other->layout, place->layout)))
+                   other->layout.overlapsPartially(place->layout)))
       return false;
   }
   return true;
@@ -309,7 +329,8 @@ void TensorPromotion::store(const Place &place, Value elements) {
     tensor = lookAgain(builder, view, tensor);
   }
   for (auto [view, old] : llvm::reverse(llvm::zip_equal(place.views, before)))
-    elements = buildBack(builder, view, old, elements);
+    elements = buildViewInverse(builder, OperatorOp(view).getLoc(), view, old,
+                                elements, /*mayCopy=*/true);
   // A version is row-major, as the tensor was when it was made.
   auto made = elements.getDefiningOp<OperatorOp>();
   if (made && isView(made))

@@ -33,6 +33,10 @@ enum class ViewKind {
   Expand,   ///< dimensions of size one, or new ones, repeated
   Diagonal, ///< a diagonal of two dimensions, as a last dimension
   Strided,  ///< any strides: as_strided, unfold
+  // getViewKind says Identity of these, and sharesStorage when they are copies.
+  Contiguous, ///< of elements that lie in row-major order
+  Convert,    ///< of what is as it is asked for
+  Drop,       ///< outside of training
   // What getViewKind says of these depends on the dtype.
   Conjugate, ///< Identity of real numbers, no view of complex ones
   Adjoint,   ///< Permute of real numbers, no view of complex ones
@@ -132,6 +136,23 @@ std::optional<SizeQuestion> getSizeQuestion(OperatorOp op);
 /// The dimension, in [0, rank), whose size the operator asks for; nothing for
 /// other operators, and where it is not constant or out of range.
 std::optional<int64_t> getAskedDim(OperatorOp op, int64_t rank);
+
+/// The tensors whose elements, broadcast, bound a size that the data decide: an
+/// operator gives at most as many. None for operators without such a bound.
+SmallVector<Value> getCountedTensors(OperatorOp op);
+
+/// The running mean and variance that a batch normalization writes in training,
+/// of which its schema says nothing.
+struct BatchStatistics {
+  Value mean, variance;
+};
+/// Nothing for other operators, outside of training and without statistics.
+std::optional<BatchStatistics> getWrittenStatistics(OperatorOp op);
+/// Such an operator as one that writes nothing: its first results are those of
+/// `op`, which reads the statistics given, and its results 3 and 4 the mean and
+/// the variance to be written.
+OperatorOp buildPureBatchNorm(OpBuilder &builder, OperatorOp op,
+                              const BatchStatistics &statistics);
 
 /// The tensor whose elements the operator writes into its first operand,
 /// repeated to its sizes and converted to its dtype: `x.copy_(y)`. Null for

@@ -15,6 +15,7 @@
 #include "../Families.h"
 #include "TorchScript/Operators/Dtypes.h"
 #include "TorchScript/Operators/Inference.h"
+#include "TorchScript/Operators/Registry.h"
 
 using namespace mlir;
 using namespace mlir::ts;
@@ -39,6 +40,14 @@ static bool inferMaskedSelect(Inference &i, OperatorOp op) {
     return false;
   i.broadcast({self->sizes, mask->sizes});
   return i.result(self->dtype, i.unknown(0, 0));
+}
+
+SmallVector<Value> ts::getCountedTensors(OperatorOp op) {
+  if (op.getName() == "aten::masked_select")
+    return {op.getArgs()[0], op.getArgs()[1]};
+  bool isBounded = llvm::is_contained(
+      {"aten::nonzero", "aten::argwhere", "aten::_unique2"}, op.getName());
+  return isBounded ? SmallVector<Value>{op.getArgs()[0]} : SmallVector<Value>();
 }
 
 /// Until the largest number.

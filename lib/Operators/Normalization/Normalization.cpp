@@ -330,6 +330,30 @@ static SmallVector<Value> lowerNativeLayerNorm(Lowering &l) {
   return lowerLayerNorm(l);
 }
 
+std::optional<BatchStatistics> ts::getWrittenStatistics(OperatorOp op) {
+  if (op.getName() != "aten::batch_norm" &&
+      op.getName() != "aten::native_batch_norm")
+    return std::nullopt;
+  Value mean = op.getArgs()[3], variance = op.getArgs()[4];
+  if (getConstantInt(op.getArgs()[5]) == 0 || !getTensorType(mean) ||
+      !getTensorType(variance))
+    return std::nullopt;
+  return BatchStatistics{mean, variance};
+}
+
+OperatorOp ts::buildPureBatchNorm(OpBuilder &builder, OperatorOp op,
+                                  const BatchStatistics &statistics) {
+  // But for the last one of `batch_norm`, which chooses a library.
+  SmallVector<Value> operands(op.getArgs().take_front(8));
+  operands[3] = statistics.mean;
+  operands[4] = statistics.variance;
+  Type sum = statistics.mean.getType();
+  Type results[] = {op.getResult(0).getType(), sum, sum, sum, sum};
+  return builder.create<OperatorOp>(op.getLoc(), results,
+                                    "aten::_native_batch_norm_legit_functional",
+                                    operands);
+}
+
 ArrayRef<OperatorEntry> operators::getNormalizations() {
   static const OperatorEntry entries[] = {
 // Moments that somebody asks for are the runtime's.

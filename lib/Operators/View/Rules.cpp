@@ -92,12 +92,6 @@ bool view::inferCopy(Inference &i, OperatorOp op) {
   return i.result(self->dtype, self->sizes);
 }
 
-Value ts::getCopiedElements(OperatorOp op) {
-  bool isCopy =
-      op.getName() == "aten::copy_" || op.getName() == "aten::fill_.Tensor";
-  return isCopy ? op.getArgs()[1] : Value();
-}
-
 /// In training a text drops elements of floats.
 bool view::inferDropout(Inference &i, OperatorOp op) {
   DropoutArguments args(op);
@@ -370,6 +364,23 @@ bool view::inferSelect(Inference &i, OperatorOp op) {
   SmallVector<Size> sizes(self->sizes);
   sizes.erase(sizes.begin() + slice->dim);
   return i.result(self->dtype, sizes);
+}
+
+std::optional<SliceBounds> ts::getSliceBounds(OperatorOp op, int64_t rank) {
+  if (op.getName() != "aten::slice.Tensor")
+    return std::nullopt;
+  SliceArguments args(op);
+  std::optional<int64_t> dim = getDim(args.dim(), rank);
+  if (!dim)
+    return std::nullopt;
+  return SliceBounds{*dim, args.start().getValue(), args.end().getValue(),
+                     args.step().constant()};
+}
+
+bool ts::infersSizes(OperatorOp op) {
+  return llvm::is_contained(
+      {"aten::view", "aten::reshape", "aten::expand", "aten::unflatten.int"},
+      op.getName());
 }
 
 /// A bound of a slice: counts from the end when it is negative, and is clamped.

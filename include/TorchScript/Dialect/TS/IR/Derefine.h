@@ -24,6 +24,21 @@ inline Value lookThroughDerefine(Value value) {
   return value;
 }
 
+/// Whether a value of one type may be seen as the other: one is a subtype.
+inline bool isCastable(Type from, Type to) {
+  return isSubtype(from, to) || isSubtype(to, from);
+}
+
+/// `value` as another type, which isCastable(): widened when that is a
+/// supertype, otherwise narrowed without a check.
+inline Value castTo(OpBuilder &builder, Value value, Type type) {
+  if (value.getType() == type)
+    return value;
+  if (isSubtype(value.getType(), type))
+    return builder.create<DerefineOp>(value.getLoc(), type, value);
+  return builder.create<UncheckedCastOp>(value.getLoc(), type, value);
+}
+
 } // namespace mlir::ts
 
 #endif // TORCHSCRIPT_DIALECT_TS_IR_DEREFINE_H

@@ -9,6 +9,7 @@
 #include "TorchScript/Operators/Einsum.h"
 
 #include "TorchScript/Dialect/TS/IR/Constants.h"
+#include "TorchScript/Operators/OperatorBuilder.h"
 #include "TorchScript/Operators/Registry.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/StringExtras.h"
@@ -39,27 +40,16 @@ struct Equation {
 class EinsumBuilder {
 public:
   EinsumBuilder(OperatorOp op, Equation equation)
-      : op(op), equation(std::move(equation)), builder(op) {}
+      : op(op), equation(std::move(equation)), builder(op),
+        build(builder, op.getLoc()), any(TSTensorType::get(op.getContext())) {}
 
   /// False when names and sizes do not agree.
   bool collectSizes(ArrayRef<Value> operands);
-  Value build(ArrayRef<Value> operands);
+  Value run(ArrayRef<Value> operands);
 
 private:
   Value create(StringRef name, ValueRange args) {
-    Type type = TSTensorType::get(op.getContext());
-    return builder.create<OperatorOp>(op.getLoc(), TypeRange(type), name, args)
-        .getResult(0);
-  }
-  Value number(int64_t value) {
-    return builder.create<arith::ConstantIntOp>(op.getLoc(), value, 64);
-  }
-  Value list(ArrayRef<int64_t> values) {
-    SmallVector<Value> elements;
-    for (int64_t value : values)
-      elements.push_back(number(value));
-    return builder.create<ListConstructOp>(
-        op.getLoc(), ListType::get(builder.getI64Type()), elements);
+    return build.call(name, args, any);
   }
   int64_t product(StringRef names) const {
     int64_t count = 1;
@@ -77,6 +67,9 @@ private:
   Equation equation;
   std::map<char, int64_t> sizes;
   OpBuilder builder;
+  OperatorBuilder build;
+  /// Of steps whose types are inferred later.
+  Type any;
 };
 
 } // namespace
@@ -164,8 +157,9 @@ Named EinsumBuilder::takeDiagonals(Named operand) {
     if (j == std::string::npos)
       continue;
     char name = operand.names[i];
-    operand.tensor = create("aten::diagonal", {operand.tensor, number(0),
-                                               number(i), number(j)});
+    operand.tensor =
+        create("aten::diagonal", {operand.tensor, build.integer(0),
+                                  build.integer(i), build.integer(j)});
     operand.names.erase(j, 1);
     operand.names.erase(i, 1);
     operand.names += name;
@@ -179,7 +173,8 @@ Named EinsumBuilder::takeDiagonals(Named operand) {
 Named EinsumBuilder::dropOnes(Named operand, ArrayRef<int64_t> shape) {
   for (size_t i = shape.size(); i-- > 0;)
     if (shape[i] == 1 && sizes[operand.names[i]] != 1) {
-      operand.tensor = create("aten::squeeze.dim", {operand.tensor, number(i)});
+      operand.tensor =
+          create("aten::squeeze.dim", {operand.tensor, build.integer(i)});
       operand.names.erase(i, 1);
     }
   return operand;
@@ -197,9 +192,8 @@ Named EinsumBuilder::sum(const Named &operand, StringRef kept) {
   }
   if (dims.empty())
     return operand;
-  Value none = builder.create<ConstantNoneOp>(op.getLoc());
-  Value no = builder.create<arith::ConstantIntOp>(op.getLoc(), 0, 1);
-  return {create("aten::sum.dim_IntList", {operand.tensor, list(dims), no, none}),
+  return {create("aten::sum.dim_IntList", {operand.tensor, build.integers(dims),
+                                           build.truth(false), build.none()}),
           names};
 }
 
@@ -210,7 +204,7 @@ Named EinsumBuilder::order(const Named &operand, StringRef names) {
   SmallVector<int64_t> dims;
   for (char name : names)
     dims.push_back(operand.names.find(name));
-  return {create("aten::permute", {operand.tensor, list(dims)}), names.str()};
+  return {build.permute(operand.tensor, dims, any), names.str()};
 }
 
 /// The product of two operands, summed over the names that `kept` lacks.
@@ -225,21 +219,21 @@ Named EinsumBuilder::contract(Named a, Named b, StringRef kept) {
       columns += c;
   int64_t count = product(batch), height = product(rows),
           depth = product(inner), width = product(columns);
-  Value left = create("aten::reshape", {order(a, batch + rows + inner).tensor,
-                                        list({count, height, depth})});
-  Value right = create("aten::reshape", {order(b, batch + inner + columns).tensor,
-                                         list({count, depth, width})});
+  Value left = build.reshape(order(a, batch + rows + inner).tensor,
+                             build.integers({count, height, depth}), any);
+  Value right = build.reshape(order(b, batch + inner + columns).tensor,
+                              build.integers({count, depth, width}), any);
   // Without sums the product of matrices is that of elements.
   Value result = create(inner.empty() ? "aten::mul.Tensor" : "aten::bmm",
                         {left, right});
   SmallVector<int64_t> shape;
   for (char c : batch + rows + columns)
     shape.push_back(sizes[c]);
-  return {create("aten::reshape", {result, list(shape)}),
+  return {build.reshape(result, build.integers(shape), any),
           batch + rows + columns};
 }
 
-Value EinsumBuilder::build(ArrayRef<Value> operands) {
+Value EinsumBuilder::run(ArrayRef<Value> operands) {
   Named product;
   for (size_t k = 0; k < operands.size(); ++k) {
     SmallVector<int64_t> shape;
@@ -326,7 +320,7 @@ bool ts::expandEinsum(OperatorOp op) {
   EinsumBuilder builder(op, *equation);
   if (!builder.collectSizes(*operands))
     return false;
-  Value result = builder.build(*operands);
+  Value result = builder.run(*operands);
   Type wanted = op.getResult(0).getType();
   if (result.getType() != wanted) {
     OpBuilder before(op);

@@ -22,6 +22,7 @@
 #include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
 #include "TorchScript/Dialect/TS/IR/Residue.h"
 #include "TorchScript/Operators/Dtypes.h"
+#include "TorchScript/Operators/OperatorBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -40,7 +41,9 @@ struct Quanta {
 /// behind it.
 class Expansion {
 public:
-  explicit Expansion(OperatorOp maker) : maker(maker), builder(maker) {}
+  explicit Expansion(OperatorOp maker)
+      : maker(maker), builder(maker), build(builder, maker.getLoc()),
+        any(TSTensorType::get(maker.getContext())) {}
 
   /// The integers of the tensor; null where it may not be made.
   Value getIntegers();
@@ -49,32 +52,17 @@ public:
 
 private:
   Value create(StringRef name, ValueRange args) {
-    Type type = TSTensorType::get(maker.getContext());
-    return builder
-        .create<OperatorOp>(maker.getLoc(), TypeRange(type), name, args)
-        .getResult(0);
-  }
-  Value makeInt(int64_t value) {
-    return builder.create<arith::ConstantIntOp>(maker.getLoc(), value, 64);
-  }
-  Value makeFloat(double value) {
-    return builder.create<arith::ConstantOp>(maker.getLoc(),
-                                             builder.getF64FloatAttr(value));
+    return build.call(name, args, any);
   }
   Value convert(Value tensor, DType dtype) {
-    Value no = builder.create<arith::ConstantIntOp>(maker.getLoc(), 0, 1);
-    Value none = builder.create<ConstantNoneOp>(maker.getLoc());
-    return create("aten::to.dtype",
-                  {tensor, makeInt(int64_t(dtype)), no, no, none});
+    return build.toDtype(tensor, dtype, any);
   }
   /// A number of the program in single precision, as a tensor.
   Value makeSingle(Value number) {
-    Value none = builder.create<ConstantNoneOp>(maker.getLoc());
-    return create("aten::scalar_tensor",
-                  {number, makeInt(int64_t(DType::Float32)), none, none, none});
+    return build.scalarTensor(number, DType::Float32, any);
   }
   Value subtract(Value a, Value b) {
-    return create("aten::sub.Tensor", {a, b, makeInt(1)});
+    return create("aten::sub.Tensor", {a, b, build.integer(1)});
   }
   /// The steps of the numbers within the bounds, in single precision.
   Value roundToSteps(const Quanta &quanta);
@@ -87,6 +75,9 @@ private:
 
   OperatorOp maker;
   OpBuilder builder;
+  OperatorBuilder build;
+  /// Of steps whose types are inferred later.
+  Type any;
 };
 
 } // namespace
@@ -142,7 +133,8 @@ void Expansion::checkZeroPoint(const Quanta &quanta) {
     return;
   Location loc = maker.getLoc();
   auto compare = [&](arith::CmpIPredicate predicate, int64_t bound) -> Value {
-    return builder.create<arith::CmpIOp>(loc, predicate, zero, makeInt(bound));
+    return builder.create<arith::CmpIOp>(loc, predicate, zero,
+                                         build.integer(bound));
   };
   Value isBeyond = builder.create<arith::OrIOp>(
       loc, compare(arith::CmpIPredicate::slt, quanta.low),
@@ -162,20 +154,18 @@ Value Expansion::roundToSteps(const Quanta &quanta) {
   Value steps = create(
       "aten::round", create("aten::mul.Tensor", {maker.getArgs()[0], inverse}));
   steps = create("aten::add.Tensor",
-                 {steps, makeSingle(maker.getArgs()[2]), makeInt(1)});
+                 {steps, makeSingle(maker.getArgs()[2]), build.integer(1)});
   // What no integer of 64 bits can be, NaN as well, becomes the smallest one.
-  Value fits = create("aten::lt.Scalar", {steps, makeFloat(9.2e18)});
-  Value low = makeFloat(double(quanta.low));
+  Value fits = create("aten::lt.Scalar", {steps, build.real(9.2e18)});
+  Value low = build.real(double(quanta.low));
   steps = create("aten::where.ScalarOther", {fits, steps, low});
-  return create("aten::clamp", {steps, low, makeFloat(double(quanta.high))});
+  return create("aten::clamp", {steps, low, build.real(double(quanta.high))});
 }
 
 Value Expansion::getIntegers() {
   if (isMakePerTensor(maker))
     return findQuanta(maker.getArgs()[0])
-               ? create("aten::clone",
-                        {maker.getArgs()[0],
-                         builder.create<ConstantNoneOp>(maker.getLoc())})
+               ? create("aten::clone", {maker.getArgs()[0], build.none()})
                : Value();
   const Quanta *quanta = isQuantize(maker) ? findMade(maker) : nullptr;
   if (!quanta)
@@ -184,18 +174,16 @@ Value Expansion::getIntegers() {
   if (quanta->integer == DType::Int32) {
     // The largest is no float: the one above it is cut off as an integer.
     Value wide = convert(steps, DType::Int64);
-    steps = create("aten::clamp",
-                   {wide, makeInt(quanta->low), makeInt(quanta->high)});
+    steps = create("aten::clamp", {wide, build.integer(quanta->low),
+                                   build.integer(quanta->high)});
   }
   return convert(steps, quanta->integer);
 }
 
 Value Expansion::lieAlong(Value parameters, int64_t axis, int64_t rank) {
-  SmallVector<Value> sizes(rank, makeInt(1));
-  sizes[axis] = makeInt(-1);
-  Value list = builder.create<ListConstructOp>(
-      maker.getLoc(), ListType::get(builder.getI64Type()), sizes);
-  return create("aten::reshape", {parameters, list});
+  SmallVector<Value> sizes(rank, build.integer(1));
+  sizes[axis] = build.integer(-1);
+  return build.reshape(parameters, build.integers(sizes), any);
 }
 
 Value Expansion::getNumbersOfChannels() {
@@ -234,7 +222,7 @@ Value Expansion::getNumbers() {
   if (quanta->integer == DType::Int32 || isMade) {
     Value integers = isMade ? maker.getArgs()[0] : getIntegers();
     steps = create("aten::sub.Scalar", {convert(integers, DType::Int64),
-                                        maker.getArgs()[2], makeInt(1)});
+                                        maker.getArgs()[2], build.integer(1)});
     steps = convert(steps, DType::Float32);
   } else {
     // Floats hold all steps of bytes.

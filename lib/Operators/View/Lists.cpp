@@ -13,6 +13,7 @@
 #include "TorchScript/Operators/ViewLists.h"
 
 #include "TorchScript/Dialect/TS/IR/Constants.h"
+#include "TorchScript/Operators/OperatorBuilder.h"
 #include "TorchScript/Operators/Registry.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -29,58 +30,47 @@ static constexpr int64_t kMaxParts = 64;
 static constexpr int64_t kMaxListed = 1 << 16;
 
 namespace {
-/// Builds operators on tensors before the one that is replaced.
+/// Builds operators on tensors before the one that is replaced, which gives a
+/// list of them.
 class ViewBuilder {
 public:
   explicit ViewBuilder(OperatorOp op)
-      : type(cast<ListType>(op.getResult(0).getType())), loc(op.getLoc()),
-        builder(op) {}
+      : builder(op), build(builder, op.getLoc()), loc(op.getLoc()),
+        type(cast<ListType>(op.getResult(0).getType())),
+        element(type.getElementType()) {}
 
-  Value number(int64_t value) {
-    return builder.create<arith::ConstantIntOp>(loc, value, 64);
-  }
-  Value list(Type type, ValueRange elements) {
+  Value number(int64_t value) { return build.integer(value); }
+  /// The results.
+  Value list(ValueRange elements) {
     return builder.create<ListConstructOp>(loc, type, elements);
   }
-  Value tensor(StringRef name, ValueRange args) {
-    return builder
-        .create<OperatorOp>(loc, TypeRange(type.getElementType()), name, args)
-        .getResult(0);
+  Value row(Value tensor, int64_t dim, int64_t index) {
+    return build.call("aten::select.int", {tensor, number(dim), number(index)},
+                      element);
   }
   Value slice(Value tensor, int64_t dim, int64_t start, int64_t end) {
-    return this->tensor(
-        "aten::slice.Tensor",
-        {tensor, number(dim), number(start), number(end), number(1)});
+    return build.slice(tensor, dim, start, end, element);
   }
   /// The size of a dimension, which may not be known.
   Value size(Value tensor, int64_t dim) {
     int64_t known = cast<TSTensorType>(lookThroughCasts(tensor).getType())
                         .getShape()[dim];
-    if (!ShapedType::isDynamic(known))
-      return number(known);
-    return builder
-        .create<OperatorOp>(loc, TypeRange(builder.getI64Type()),
-                            "aten::size.int", ValueRange{tensor, number(dim)})
-        .getResult(0);
+    return ShapedType::isDynamic(known) ? build.size(tensor, dim)
+                                        : number(known);
   }
   Value expand(Value tensor, ArrayRef<Value> shape) {
-    Value no = builder.create<arith::ConstantIntOp>(loc, 0, 1);
-    return this->tensor("aten::expand", {tensor, sizes(shape), no});
+    return build.expand(tensor, build.integers(shape), element);
   }
   Value reshape(Value tensor, ArrayRef<Value> shape) {
-    return this->tensor("aten::reshape", {tensor, sizes(shape)});
+    return build.reshape(tensor, build.integers(shape), element);
   }
-
-  /// The type of the operator's result.
-  const ListType type;
 
 private:
-  Value sizes(ArrayRef<Value> values) {
-    return list(ListType::get(builder.getI64Type()), values);
-  }
-
-  Location loc;
   OpBuilder builder;
+  OperatorBuilder build;
+  Location loc;
+  ListType type;
+  Type element;
 };
 } // namespace
 
@@ -243,9 +233,7 @@ static std::optional<SmallVector<Value>> cut(OperatorOp op) {
   int64_t start = 0;
   for (int64_t size : cut->sizes) {
     parts.push_back(cut->isRows
-                        ? builder.tensor("aten::select.int",
-                                         {tensor, builder.number(cut->dim),
-                                          builder.number(start)})
+                        ? builder.row(tensor, cut->dim, start)
                         : builder.slice(tensor, cut->dim, start, start + size));
     start += size;
   }
@@ -359,7 +347,7 @@ bool ts::expandListOperator(OperatorOp op) {
   if (!parts)
     return false;
   ViewBuilder builder(op);
-  op.getResult(0).replaceAllUsesWith(builder.list(builder.type, *parts));
+  op.getResult(0).replaceAllUsesWith(builder.list(*parts));
   op.erase();
   return true;
 }

@@ -408,6 +408,10 @@ func::FuncOp kernel::buildKernel(ModuleOp kernels, unsigned &count,
       mapping.map(value, builder.create<memref::LoadOp>(loc, buffer));
     }
   }
+  // Before what is computed: then it may be computed there.
+  SmallVector<Value> results;
+  for (auto [index, value] : llvm::enumerate(outputs))
+    results.push_back(getBuffer(inputs.size() + index, value.getType()));
   for (Operation *member : members) {
     // Each use of an undefined tensor gets one of its own: it stands for the
     // buffer of a result.
@@ -422,15 +426,13 @@ func::FuncOp kernel::buildKernel(ModuleOp kernels, unsigned &count,
         cloneNumber(builder, mapping, use);
     builder.clone(*member, mapping);
   }
-  for (auto [index, value] : llvm::enumerate(outputs)) {
+  for (auto [value, result] : llvm::zip_equal(outputs, results)) {
     if (!isa<RankedTensorType>(value.getType())) {
-      builder.create<memref::StoreOp>(loc, mapping.lookup(value),
-                                      body->getArgument(inputs.size() + index));
+      builder.create<memref::StoreOp>(loc, mapping.lookup(value), result);
       continue;
     }
     auto store = builder.create<bufferization::MaterializeInDestinationOp>(
-        loc, mapping.lookup(value),
-        getBuffer(inputs.size() + index, value.getType()));
+        loc, mapping.lookup(value), result);
     store.setRestrict(true);
     store.setWritable(true);
   }

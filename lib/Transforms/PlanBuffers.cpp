@@ -325,6 +325,29 @@ copyOffsets(OpBuilder &builder, IRMapping &mapping, Location loc,
   return offsets;
 }
 
+/// Maps what the kernel reads of the sizes of its results, its last parameters,
+/// to what its function of sizes has answered by then.
+static void mapAnswers(OpBuilder &builder, IRMapping &mapping,
+                       func::FuncOp kernel, Value answer) {
+  int64_t begin = cast<MemRefType>(answer.getType()).getDimSize(0) - 1;
+  for (BlockArgument sizes : llvm::reverse(kernel.getArguments())) {
+    if (begin == 0)
+      return;
+    begin -= cast<MemRefType>(sizes.getType()).getDimSize(0);
+    for (Operation *user : sizes.getUsers()) {
+      auto load = dyn_cast<memref::LoadOp>(user);
+      std::optional<int64_t> dim =
+          load ? getConstantIntValue(load.getIndices()[0]) : std::nullopt;
+      if (!dim)
+        continue;
+      Value place =
+          builder.create<arith::ConstantIndexOp>(load.getLoc(), begin + *dim);
+      mapping.map(load.getResult(),
+                  builder.create<memref::LoadOp>(load.getLoc(), answer, place));
+    }
+  }
+}
+
 /// Lets the function of sizes write the bytes of the workspace.
 static LogicalResult storeBytes(func::FuncOp kernel, func::FuncOp sizes,
                                 ArrayRef<Slot> slots, int64_t begin,
@@ -335,11 +358,12 @@ static LogicalResult storeBytes(func::FuncOp kernel, func::FuncOp sizes,
   IRMapping mapping;
   mapping.map(kernel.getArguments(),
               sizes.getArguments().take_front(kernel.getNumArguments()));
+  Value answer = sizes.getArguments().back();
+  mapAnswers(builder, mapping, kernel, answer);
   FailureOr<SmallVector<Value>> offsets =
       copyOffsets(builder, mapping, loc, slots, begin, alignment);
   if (failed(offsets))
     return failure();
-  Value answer = sizes.getArguments().back();
   Value bytes = builder.create<arith::IndexCastOp>(loc, builder.getI64Type(),
                                                    offsets->back());
   Value place = builder.create<arith::ConstantIndexOp>(

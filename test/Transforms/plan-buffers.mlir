@@ -23,3 +23,29 @@ func.func @k(%in: memref<256xf32>, %out: memref<256xf32>) {
 }
 
 // DYNAMIC: error: 'memref.alloc' op is not of static size
+
+// The sizes of a result are what the function of sizes has answered, as the
+// buffer of the result, and so its sizes, are made with the answer.
+// CHECK-LABEL: func.func @sized_sizes(
+// CHECK-SAME: %[[GIVEN:[a-z0-9]+]]: memref<1xi64>, %[[ANSWER:[a-z0-9]+]]: memref<2xi64>)
+// CHECK: memref.store %{{.*}}, %[[ANSWER]][
+// CHECK-NOT: memref.load %[[GIVEN]]
+// CHECK: memref.load %[[ANSWER]][
+// CHECK: memref.store %{{.*}}, %[[ANSWER]][
+func.func @sized(%in: memref<f32>, %out: memref<f32>, %of_in: memref<1xi64>, %of_out: memref<1xi64>)
+    attributes {ts.sizes = @sized_sizes} {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  %n = memref.load %of_out[%c0] : memref<1xi64>
+  %size = arith.index_cast %n : i64 to index
+  %a = memref.alloc(%size) : memref<?xf32>
+  linalg.fill ins(%zero : f32) outs(%a : memref<?xf32>)
+  return
+}
+func.func @sized_sizes(%in: memref<f32>, %out: memref<f32>, %of_in: memref<1xi64>, %of_out: memref<1xi64>,
+                       %answer: memref<2xi64>) {
+  %c0 = arith.constant 0 : index
+  %n = memref.load %of_in[%c0] : memref<1xi64>
+  memref.store %n, %answer[%c0] : memref<2xi64>
+  return
+}

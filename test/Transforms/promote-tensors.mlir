@@ -113,7 +113,7 @@ func.func @chosen(%x: !ts.tensor<[2],f32>, %c: i1) -> !ts.tensor<[2],f32> {
 
 // Whoever gets the tensor after the last write gets the last version.
 // CHECK-LABEL: func.func @handed_on(
-// CHECK: %[[R:.*]] = ts.op "aten::relu"
+// CHECK: ts.op "aten::relu"
 // CHECK: ts.list.construct %[[R]]
 func.func @handed_on(%x: !ts.tensor<[2],f32>) -> !ts.list<!ts.tensor<[2],f32>> {
   %0 = ts.op "aten::neg"(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
@@ -185,4 +185,22 @@ func.func @few_elements(%x: !ts.tensor<[3],f32>, %n: i64) -> !ts.tensor<[3],f32>
     %1 = ts.op "aten::relu_"(%a) : (!ts.tensor<[],f32>) -> !ts.tensor
   }
   return %0 : !ts.tensor<[3],f32>
+}
+
+// -----
+
+// What a version of unknown size is made of tells that the sum has its sizes.
+// CHECK-LABEL: func.func @changing(
+// CHECK-NOT: aten::clone
+// CHECK: ts.op "aten::relu"
+// CHECK: ts.op "aten::add.Tensor"(
+// CHECK-NOT: aten::clone
+// CHECK: return
+func.func @changing(%x: !ts.tensor<[?,3],f32>) -> !ts.tensor<[?,3],f32> {
+  %one = arith.constant 1 : i64
+  %0 = ts.op "aten::neg"(%x) : (!ts.tensor<[?,3],f32>) -> !ts.tensor<[?,3],f32>
+  %1 = ts.op "aten::relu_"(%0) : (!ts.tensor<[?,3],f32>) -> !ts.tensor<[?,3],f32>
+  %2 = ts.op "aten::exp"(%0) : (!ts.tensor<[?,3],f32>) -> !ts.tensor<[?,3],f32>
+  %3 = ts.op "aten::add_.Tensor"(%2, %x, %one) : (!ts.tensor<[?,3],f32>, !ts.tensor<[?,3],f32>, i64) -> !ts.tensor<[?,3],f32>
+  return %2 : !ts.tensor<[?,3],f32>
 }

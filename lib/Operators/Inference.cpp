@@ -112,6 +112,11 @@ Size Inference::dimension(Value tensor, int64_t dim, unsigned level) {
     return integer(empty.getDynamicSize(dim), level + 1);
   if (isa<tensor::CastOp, tensor::BitcastOp>(definition))
     return dimension(definition->getOperand(0), dim, level + 1);
+  if (auto load = dyn_cast<LoadOp>(definition))
+    if (Operation *variable = load.getSlot().getDefiningOp();
+        variable && variable->hasAttr(kSizesOfFirstAttr))
+      return dimension(cast<StoreOp>(variable->getNextNode()).getValue(), dim,
+                       level + 1);
   if (auto callee = dyn_cast<OperatorOp>(definition)) {
     ArrayRef<ResultInfo> known = inferDefinition(callee, level + 1);
     if (known.size() == callee.getNumResults())

@@ -402,6 +402,7 @@ void TensorPromotion::run() {
     ++numStorages;
     builder.setInsertionPointAfterValue(root);
     slot = builder.create<VarOp>(root.getLoc(), "tensor", root.getType());
+    slot->setAttr(kSizesOfFirstAttr, builder.getUnitAttr());
     builder.create<StoreOp>(root.getLoc(), root, slot);
   }
   // Program order; what is made on the way is not visited.

@@ -32,6 +32,10 @@ using Size = AffineExpr;
 /// The constant a size is, if it is one.
 std::optional<int64_t> getConstant(Size size);
 
+/// On a `ts.var` in front of its first `ts.store`: whatever else is stored has
+/// the sizes of that tensor, and so has what is loaded.
+inline constexpr llvm::StringLiteral kSizesOfFirstAttr = "ts.sizes_of_first";
+
 /// What is known of a tensor operand, object or value.
 struct TensorInfo {
   Value value;

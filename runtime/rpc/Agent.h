@@ -173,6 +173,8 @@ private:
   std::atomic<Timers::Clock::time_point> lastAsked{};
   /// At the worker that knows all: who waits for the others to join or finish.
   std::vector<std::shared_ptr<Responder>> joining, finishing;
+  /// Threads that answer those of `finishing`.
+  unsigned answering = 0;
   std::set<std::string> finished;
 };
 

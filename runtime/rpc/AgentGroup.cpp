@@ -320,9 +320,13 @@ void Agent::answerFinished() {
     if (finished.size() < options.worldSize)
       return;
     ready.swap(finishing);
+    ++answering;
   }
   for (const auto &waiting : ready)
     waiting->answer(makeMessage(Kind::Done, ""));
+  std::lock_guard<std::mutex> lock(mutex);
+  --answering;
+  changed.notify_all();
 }
 
 void Agent::onLost(const Caller &caller) {
@@ -382,6 +386,9 @@ std::string Agent::finish(bool isGraceful, double seconds) {
         problem = "other workers did not finish in time";
       lock.unlock();
       answerFinished();
+      // The last to finish may be answered by another thread.
+      lock.lock();
+      changed.wait_until(lock, end, [&] { return answering == 0; });
     } else {
       Message answer;
       problem = ask(*this, {"", options.join, 0}, makeMessage(Kind::Finish, ""),

@@ -225,7 +225,8 @@ Tensor cast(const Tensor &t, bool) {
 }
 
 Tensor copyTensor(const Tensor &self, const Tensor &source) {
-  if (!refuseExpanded(self) && !refuseOverlap(self, source))
+  // Of itself there is nothing to copy, nor to refuse.
+  if (!self.is(source) && !refuseExpanded(self) && !refuseOverlap(self, source))
     copyInPlace(self, source);
   return self;
 }

@@ -290,6 +290,12 @@ def copy_of_same(base: Tensor, i: Tensor):
     return x
 
 
+def copy_of_itself(base: Tensor, i: Tensor):
+    x = base.expand(2, 3)
+    x.copy_(x)
+    return x + 1
+
+
 def other_of_carried(base: Tensor, i: Tensor):
     x = base.repeat(2, 1)
     row = base[1:]
@@ -324,5 +330,5 @@ CALLS = [(name, [torch.arange(3.0), torch.tensor([0])]) for name in (
     "fill_diagonal", "index_reduce", "clamp", "cumsum", "addcmul", "lerp", "renorm", "sigmoid", "relu", "where_out",
     "eq", "pow", "addmm", "erfinv", "index_put_b", "part_of_transposed", "part_of_rows", "part_of_places",
     "part_of_carried", "part_of_carried_argument", "part_of_branch", "part_of_list", "other_of_carried",
-    "copy_of_row", "copy_of_neighbours", "copy_of_turned", "copy_of_column", "copy_of_same", "out_of_turned",
+    "copy_of_row", "copy_of_neighbours", "copy_of_turned", "copy_of_column", "copy_of_same", "copy_of_itself", "out_of_turned",
     "out_of_neighbours", "out_of_scan", "out_of_same")]

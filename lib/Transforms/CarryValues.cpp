@@ -13,9 +13,9 @@
 
 #include "TorchScript/Transforms/Passes.h"
 
-#include "IncomingValues.h"
 #include "KernelFunction.h"
 #include "TorchScript/Analysis/Mutation.h"
+#include "TorchScript/Dialect/TS/IR/IncomingValues.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"

@@ -13,10 +13,10 @@
 
 #include "ElementOrder.h"
 
-#include "IncomingValues.h"
 #include "TorchScript/Analysis/Mutation.h"
 #include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Dialect/TS/IR/ElementOrder.h"
+#include "TorchScript/Dialect/TS/IR/IncomingValues.h"
 #include "TorchScript/Operators/Registry.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 

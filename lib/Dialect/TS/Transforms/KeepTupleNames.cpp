@@ -14,6 +14,7 @@
 
 #include "CarriedValues.h"
 #include "TorchScript/Dialect/TS/IR/FunctionAttributes.h"
+#include "TorchScript/Dialect/TS/IR/IncomingValues.h"
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Dialect/TS/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -44,24 +45,6 @@ static bool isPlainTuple(Type type) {
   return tuple && !tuple.isNamed();
 }
 
-/// How a branch or a loop carries the value; nothing for other values.
-static std::optional<Carried> findCarried(Value value) {
-  Operation *owner = value.getDefiningOp();
-  if (!owner)
-    owner = value.getParentBlock()->getParentOp();
-  SmallVector<Carried> all;
-  if (auto op = dyn_cast<IfOp>(owner))
-    all = getCarried(op);
-  else if (auto op = dyn_cast<ForOp>(owner))
-    all = getCarried(op);
-  else if (auto op = dyn_cast<WhileOp>(owner))
-    all = getCarried(op);
-  for (Carried &carried : all)
-    if (carried.result == value || llvm::is_contained(carried.arguments, value))
-      return std::move(carried);
-  return std::nullopt;
-}
-
 static TupleNames findNames(Value tuple) {
   TupleNames names;
   SmallVector<Value> worklist = {tuple};
@@ -70,8 +53,9 @@ static TupleNames findNames(Value tuple) {
     Value value = worklist.pop_back_val();
     if (!seen.insert(value).second || value.getDefiningOp<UninitializedOp>())
       continue;
-    if (std::optional<Carried> carried = findCarried(value)) {
-      llvm::append_range(worklist, carried->given);
+    SmallVector<Value> incoming = getIncoming(value);
+    if (!incoming.empty()) {
+      llvm::append_range(worklist, incoming);
       continue;
     }
     auto cast = value.getDefiningOp<DerefineOp>();

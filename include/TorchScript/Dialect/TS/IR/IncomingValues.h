@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TORCHSCRIPT_LIB_TRANSFORMS_INCOMINGVALUES_H
-#define TORCHSCRIPT_LIB_TRANSFORMS_INCOMINGVALUES_H
+#ifndef TORCHSCRIPT_DIALECT_TS_IR_INCOMINGVALUES_H
+#define TORCHSCRIPT_DIALECT_TS_IR_INCOMINGVALUES_H
 
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/SmallVector.h"
@@ -20,4 +20,4 @@ SmallVector<Value> getIncoming(Value value);
 
 } // namespace mlir::ts
 
-#endif // TORCHSCRIPT_LIB_TRANSFORMS_INCOMINGVALUES_H
+#endif // TORCHSCRIPT_DIALECT_TS_IR_INCOMINGVALUES_H

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "IncomingValues.h"
+#include "TorchScript/Dialect/TS/IR/IncomingValues.h"
 
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 

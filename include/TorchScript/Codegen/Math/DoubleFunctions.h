@@ -20,6 +20,8 @@
 
 #include "TorchScript/Codegen/Math/Functions.h"
 
+#include <utility>
+
 namespace torchscript::math::doubles {
 
 /// ln 2 in two parts, of which the first has 42 bits: its products with whole
@@ -451,14 +453,25 @@ W getLostByRoot(W z, W s) {
   return select(s == 0.0, s, ((z - top * top) / (s + top)) - (s - top));
 }
 
+/// The arc sine of |x| up to 1/2, and else that of sqrt((1 - |x|) / 2), which
+/// is s + lost: s + rest + lost, where lost counts if x is big.
 template <class W>
-W asin(W x) {
+struct PartsOfAsin {
+  decltype(std::declval<W>() > 0.5) isBig;
+  W s, rest, lost;
+};
+template <class W>
+PartsOfAsin<W> reduceAsin(W x) {
   W size = abs(x);
   auto isBig = size > 0.5;
   W z = select(isBig, 0.5 - 0.5 * size, size * size);
   W s = select(isBig, sqrt(z), size);
-  W rest = wideAsinBeyondFirst(s, z);
-  W lost = getLostByRoot(z, s);
+  return {isBig, s, wideAsinBeyondFirst(s, z), getLostByRoot(z, s)};
+}
+
+template <class W>
+W asin(W x) {
+  auto [isBig, s, rest, lost] = reduceAsin(x);
   // pi / 2 - 2 (s + lost + rest)
   W half = kEighthHigh - s;
   W big = half + ((kEighthHigh - half) - s + (kEighthLow - lost - rest));
@@ -467,12 +480,7 @@ W asin(W x) {
 
 template <class W>
 W acos(W x) {
-  W size = abs(x);
-  auto isBig = size > 0.5;
-  W z = select(isBig, 0.5 - 0.5 * size, size * size);
-  W s = select(isBig, sqrt(z), size);
-  W rest = wideAsinBeyondFirst(s, z);
-  W lost = getLostByRoot(z, s);
+  auto [isBig, s, rest, lost] = reduceAsin(x);
   rest = select(isBig, rest + lost, rest);
   W twice = 2.0 * (s + rest);
   W left = addEighths(like(x, 4.0), -2.0 * s, -2.0 * rest);

@@ -73,15 +73,19 @@ Tensor perChannel(const Tensor &v, int64_t rank) {
     shape[1] = v.numel();
   return reshape(v, shape);
 }
+/// 1/sqrt(v + eps), computed in a dtype and of it.
+Tensor inverseRoot(const Tensor &v, int dtype, double eps) {
+  static constexpr Loops inverse =
+      loops<1, floatTypes>("rsqrt", [](auto v, auto *p) {
+        return decltype(v)(1) / std::sqrt(v + p[0]);
+      });
+  return pointwise(inverse, {v}, dtype, dtype, {eps});
+}
 /// Mean and 1/sqrt(variance + eps) over `dims`, kept, in double; of variances
 /// whose sums are too large for floats, as if they were `overflow`.
 std::pair<Tensor, Tensor> moments(const Tensor &x, const Dims &dims, double eps,
                                   Tensor *variance = nullptr,
                                   double overflow = INFINITY) {
-  static constexpr Loops inverse =
-      loops<1, floatTypes>("rsqrt", [](auto v, auto *p) {
-        return decltype(v)(1) / std::sqrt(v + p[0]);
-      });
   static constexpr Loops asFloat =
       loops<1, floatTypes>("normalize", [](auto v, auto *p) {
         return std::isinf(float(v * p[0])) ? p[1] : v;
@@ -97,7 +101,7 @@ std::pair<Tensor, Tensor> moments(const Tensor &x, const Dims &dims, double eps,
                    overflow});
   if (variance)
     *variance = v;
-  return {m, pointwise(inverse, {v}, v.dtype(), v.dtype(), {eps})};
+  return {m, inverseRoot(v, v.dtype(), eps)};
 }
 /// (x - mean) * scale * weight + bias, in x's dtype.
 Tensor normalize(const Tensor &x, const Tensor &m, const Tensor &scale,
@@ -122,10 +126,6 @@ std::tuple<Tensor, Tensor, Tensor>
 nativeBatchNorm(const Tensor &x, const Tensor &weight, const Tensor &bias,
                 const Tensor &runningMean, const Tensor &runningVar,
                 bool training, double momentum, double eps) {
-  static constexpr Loops inverse =
-      loops<1, floatTypes>("rsqrt", [](auto v, auto *p) {
-        return decltype(v)(1) / std::sqrt(v + p[0]);
-      });
   if (x.dim() < 2 && x.numel() != 0) {
     bail("Expected more than 1 value per channel when training, got input "
          "size %s",
@@ -155,7 +155,7 @@ nativeBatchNorm(const Tensor &x, const Tensor &weight, const Tensor &bias,
       return {};
     }
     int wide = runningVar.dtype() == TSRT_F64 ? TSRT_F64 : TSRT_F32;
-    Tensor scale = pointwise(inverse, {runningVar}, wide, wide, {eps});
+    Tensor scale = inverseRoot(runningVar, wide, eps);
     Tensor out = normalize(x, perChannel(runningMean, x.dim()),
                            perChannel(scale, x.dim()), w, b);
     return {inFormat(out, batchFormat(x)), empty({0}, x.dtype()),
@@ -224,12 +224,8 @@ nativeLayerNorm(const Tensor &x, const Dims &shape, const Tensor &weight,
   m = pointwise(finite, {m}, m.dtype(), m.dtype());
   // The scale is rounded as the elements are: where there is one to normalize
   // over, the rounding is the result.
-  static constexpr Loops inverse =
-      loops<1, floatTypes>("LayerNormKernelImpl", [](auto v, auto *p) {
-        return decltype(v)(1) / std::sqrt(v + p[0]);
-      });
   if (x.dtype() == TSRT_F32)
-    scale = pointwise(inverse, {variance}, TSRT_F32, TSRT_F32, {eps});
+    scale = inverseRoot(variance, TSRT_F32, eps);
   // The mean is folded into the multiplication, as PyTorch does.
   static constexpr Loops affine =
       loops<5, floatTypes>("LayerNormKernelImpl",

@@ -46,12 +46,6 @@ struct Place {
   bool isCertain = true;
 };
 
-/// One storage whose tensors are used in `uses` in ways that are understood.
-struct Storage {
-  Value root;
-  VarOp slot;
-};
-
 class TensorPromotion {
 public:
   explicit TensorPromotion(func::FuncOp function)
@@ -205,8 +199,8 @@ bool TensorPromotion::isUnderstoodWrite(Operation *write) {
     }
   std::optional<Place> place = resolve(target);
   if (!place || !isKnown(lookThroughCasts(target).getType()) ||
-      !llvm::none_of(place->views, repeatsElements) ||
-      op.getNumResults() != 1 || !getReturnedOperand(op))
+      llvm::any_of(place->views, repeatsElements) || op.getNumResults() != 1 ||
+      !getReturnedOperand(op))
     return false;
   // A copy has no gaps, and another order of draws.
   if (dependsOnOrder(op) &&

@@ -69,11 +69,9 @@ public:
   Value copyInto(Value tensor, Value elements);
   Value fillWith(Value tensor, Value number);
 
-protected:
+private:
   OpBuilder &builder;
   Location loc;
-
-private:
   Untold untold;
 };
 

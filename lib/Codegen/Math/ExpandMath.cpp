@@ -139,7 +139,6 @@ static Forms<Binary> getBinary(Operation *op) {
 }
 
 #undef TS_FORMS
-#undef TS_SINGLE
 
 /// Whether the operation is a function of angles in double precision.
 static bool isWideAngle(Operation *op) {

@@ -40,8 +40,9 @@ static bool losesName(Type from, Type to) {
 }
 
 /// The most precise type that the values have before they are derefined; null
-/// when that is none but `type`, or when it forgets what one of them is named. Uninitialized values have every type, and so
-/// have `self`, the arguments the values are carried by.
+/// when that is none but `type`, or when it forgets what one of them is named.
+/// Uninitialized values have every type, and so have `self`, the arguments the
+/// values are carried by.
 static Type findNarrowType(Type type, ArrayRef<Value> values,
                            ArrayRef<Value> self) {
   Type narrow;

@@ -21,7 +21,14 @@ using namespace mlir;
 using namespace mlir::ts;
 
 namespace {
-enum How { Elements = 1, Dimensions = 2, Promoted = 4, DTypeLast = 8 };
+enum How {
+  Elements = 1,
+  Dimensions = 2,
+  Promoted = 4,
+  DTypeLast = 8,
+  WithoutNumbers = 16,
+  Sometimes = 32
+};
 /// The rows of one operator.
 struct Refusal {
   std::string dtypes;
@@ -87,7 +94,8 @@ bool ts::refusesDtypes(OperatorOp op) {
         return refusal.dtypes.find(getLetter(tensor.getDtype())) !=
                std::string::npos;
       types.push_back(type);
-    } else if (type.isF64() || type.isInteger(64)) {
+    } else if (!(refusal.how & WithoutNumbers) &&
+               (type.isF64() || type.isInteger(64))) {
       types.push_back(type);
     }
   }

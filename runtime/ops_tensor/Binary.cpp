@@ -81,15 +81,29 @@ TSRT_BINARY(make_polar, complexTypes, Same,
 Tensor loadExponent(const Tensor &self, const Tensor &other) {
   return self * power(wrapNumber(2.0), other);
 }
-Tensor complexOf(const Tensor &re, const Tensor &im) {
+/// Whether two tensors can be the parts of complex numbers; the first one's
+/// dtype alone has been looked at.
+bool checkParts(const Tensor &re, const Tensor &im) {
+  if (im.dtype() != TSRT_F16 && im.dtype() != TSRT_F32 &&
+      im.dtype() != TSRT_F64)
+    return bail("Expected both inputs to be Half, Float or Double tensors but "
+                "got %s and %s",
+                scalarTypeName(re.dtype()), scalarTypeName(im.dtype()));
   if (re.dtype() != im.dtype())
     return bail("Expected object of scalar type %s but got scalar type %s for "
                 "second argument",
                 scalarTypeName(re.dtype()), scalarTypeName(im.dtype()));
+  return true;
+}
+Tensor complexOf(const Tensor &re, const Tensor &im) {
+  if (!checkParts(re, im))
+    return {};
   int dtype = toComplexDType(re.dtype());
   return pointwise(make_complexRule.loops, {re, im}, dtype, dtype);
 }
 Tensor polarOf(const Tensor &re, const Tensor &im) {
+  if (!checkParts(re, im))
+    return {};
   int dtype = toComplexDType(re.dtype());
   return pointwise(make_polarRule.loops, {re, im}, dtype, dtype);
 }

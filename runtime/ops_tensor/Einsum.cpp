@@ -223,6 +223,9 @@ Named contracted(Named a, Named b, const std::string &kept) {
   if (inner.empty() &&
       (rows.empty() || columns.empty())) // no sums: elementwise
     product = a.grouped(batch, rows, columns) * b.grouped(batch, rows, columns);
+  else if (!inner.empty() &&
+           (a.tensor.dtype() == TSRT_B8 || a.tensor.dtype() == TSRT_F16))
+    return {bailNotImplemented("bmm", a.tensor.dtype()), {}};
   else
     product =
         bmm(a.grouped(batch, rows, inner), b.grouped(batch, inner, columns));

@@ -106,6 +106,10 @@ Tensor argExtremum(const Tensor &t, OptInt dim, bool keepdim) {
   return index;
 }
 std::tuple<Tensor, Tensor> aminmax(const Tensor &t, OptInt dim, bool keepdim) {
+  if (dim && t.dtype() == TSRT_BF16) {
+    bailNotImplemented("aminmax_cpu", TSRT_BF16);
+    return {};
+  }
   if (!checkNonEmpty("aminmax", t, dim ? Dims{*dim} : Dims()))
     return {};
   Dims dims = dim ? Dims{*dim} : Dims();
@@ -260,6 +264,8 @@ std::tuple<Tensor, Tensor> medianDim(const Tensor &t, int64_t dim,
 std::tuple<Tensor, Tensor> mode(const Tensor &t, int64_t dim, bool keepdim) {
   if (!checkNonEmpty("mode", t, {dim}))
     return {};
+  if (t.dim() == 0) // of any dtype
+    return {cloneOf(t), zeros({}, TSRT_I64)};
   return reduceIndexed<realTypes>("mode", t, dim, keepdim, modePair);
 }
 std::tuple<Tensor, Tensor> kthvalue(const Tensor &t, int64_t k, int64_t dim,

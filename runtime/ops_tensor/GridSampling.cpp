@@ -14,6 +14,7 @@
 #include "ops_tensor/CubicWeights.h"
 #include "ops_tensor/Kernels.h"
 #include "ops_tensor/Linspace.h"
+#include "ops_tensor/Reduce.h"
 
 #include <algorithm>
 #include <climits>
@@ -109,6 +110,13 @@ bool checkGrid(const Tensor &t, const Tensor &grid, int64_t mode) {
                   "dimensions, but input has sizes %s with dimension %lld "
                   "being empty",
                   t.sizes().str().c_str(), LL(d));
+  if (t.dtype() != TSRT_F32 && t.dtype() != TSRT_F64) {
+    if (spatial == 2)
+      return bail("grid_sampler_2d_cpu not implemented for %s",
+                  scalarTypeName(t.dtype()));
+    bailNotImplemented("grid_sampler3d_cpu", t.dtype());
+    return false;
+  }
   if (t.dim() == 5 && mode == 2)
     return bail("grid_sampler(): bicubic interpolation only supports 4D input");
   if (t.dtype() != grid.dtype())

@@ -248,19 +248,11 @@ std::tuple<Tensor, Tensor, Tensor> luUnpack(const Tensor &t,
   }
   int64_t m = t.size(-2), n = t.size(-1), k = std::min(m, n);
   Tensor p = empty({0}, t.dtype()), l = p, u = p;
-  if (wantsData)
-    withField(t, [&](auto tag) {
-      using T = decltype(tag);
-      Columns<T> lower(narrow(t, -1, 0, k)), upper(narrow(t, -2, 0, k));
-      for (int64_t i = 0; i < lower.count; ++i) {
-        clearTriangle(lower[i], lower.rows, lower.columns, true);
-        clearTriangle(upper[i], upper.rows, upper.columns, false);
-        for (int64_t d = 0; d < k; ++d)
-          lower[i][d * (m + 1)] = 1;
-      }
-      l = contiguous(lower.tensor());
-      u = contiguous(upper.tensor());
-    });
+  if (wantsData) {
+    l = triangleOf(narrow(t, -1, 0, k), -1, true);
+    copyInPlace(diagonal(l, 0, -2, -1), wrapNumber(int64_t(1)));
+    u = triangleOf(narrow(t, -2, 0, k), 0, false);
+  }
   if (!wantsPivots)
     return {p, l, u};
   p = zeros(joined(batchOf(t), {m, m}), t.dtype());

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ops_tensor/Arithmetic.h"
+#include "ops_tensor/ElementNumbers.h"
 #include "ops_tensor/IndexHelpers.h"
 #include "ops_tensor/Layers.h"
 #include "ops_tensor/Reduce.h"
@@ -29,6 +30,8 @@ constexpr Loops mse = loops<2, floatTypes>(
     "mse_cpu", [](auto a, auto b, auto *) { return (a - b) * (a - b); });
 constexpr Loops l1 = loops<2, inexactTypes>(
     "abs", [](auto a, auto b, auto *) { return decltype(a)(std::abs(a - b)); });
+constexpr Loops integerSize =
+    loops<1, intTypes>("abs", [](auto x, auto *) { return x < 0 ? 0 - x : x; });
 constexpr Loops smoothL1 =
     loops<2, floatTypes>("smooth_l1_cpu", [](auto a, auto b, auto *p) {
       using T = decltype(a);
@@ -41,10 +44,11 @@ constexpr Loops huber =
       T z = std::abs(a - b);
       return z < p[0] ? T(0.5) * z * z : p[0] * (z - T(0.5) * p[0]);
     });
-constexpr Loops softMargin =
-    loops<2, floatTypes>("soft_margin", [](auto x, auto y, auto *) {
-      return std::log1p(std::exp(-y * x));
-    });
+// Losses that PyTorch composes round each of these to the dtype.
+constexpr Loops exponential =
+    loops<1, inexactTypes>("exp", [](auto x, auto *) { return std::exp(x); });
+constexpr Loops logarithm =
+    loops<1, inexactTypes>("log", [](auto x, auto *) { return std::log(x); });
 constexpr Loops bce =
     loops<2, floatTypes>("binary_cross_entropy", [](auto x, auto y, auto *) {
       using T = decltype(x);
@@ -69,25 +73,20 @@ constexpr Loops klDiv =
     });
 constexpr Loops klDivLog = loops<2, floatTypes>(
     "kl_div", [](auto x, auto y, auto *) { return std::exp(y) * (y - x); });
-constexpr Loops hinge =
-    loops<2, floatTypes>("hinge_embedding", [](auto x, auto y, auto *p) {
+// Of a target, an input and its distance from the margin; the parameter is -1
+// as an element of the target.
+constexpr Loops hinge = loops<3, realTypes>(
+    "hinge_embedding", [](auto y, auto x, auto far, auto *p) {
       using T = decltype(x);
-      T loss = 0;
-      if (y != T(1))
-        loss += std::max(p[0] - x, T(0));
-      if (y != T(-1))
-        loss += x;
-      return loss;
+      return T((y != T(1) ? std::max(far, T(0)) : T(0)) +
+               (y != p[0] ? x : T(0)));
     });
-// log_input, full, eps
-constexpr Loops poisson =
-    loops<2, floatTypes>("poisson_nll_loss", [](auto x, auto y, auto *p) {
-      using T = decltype(x);
-      T loss = p[0] != 0 ? std::exp(x) - y * x : x - y * std::log(x + p[2]);
-      if (p[1] != 0 && y > T(1))
-        loss += y * std::log(y) - y + T(0.5) * std::log(T(2 * M_PI) * y);
-      return loss;
-    });
+// Stirling's approximation of log(y!), which counts beyond 1.
+constexpr Loops stirling = loops<1, floatTypes>("le_cpu", [](auto y, auto *) {
+  using T = decltype(y);
+  return y > T(1) ? y * std::log(y) - y + T(0.5) * std::log(T(2 * M_PI) * y)
+                  : T(0);
+});
 constexpr Loops ranking =
     loops<3, floatTypes>("margin_ranking", [](auto a, auto b, auto y, auto *p) {
       return std::max(-y * (a - b) + p[0], decltype(a)(0));
@@ -98,6 +97,9 @@ Tensor mseLoss(const Tensor &a, const Tensor &b, int64_t r) {
 }
 Tensor l1Loss(const Tensor &a, const Tensor &b, int64_t r) {
   int dtype = resultType({a, b});
+  if (isIntegral(dtype))
+    return applyReduction(
+        pointwise(integerSize, {sub(a, b, int64_t(1))}, dtype, dtype), r);
   return applyReduction(pointwise(l1, {a, b}, dtype, toRealDType(dtype)), r);
 }
 Tensor smoothL1Loss(const Tensor &a, const Tensor &b, int64_t r, double beta) {
@@ -111,7 +113,11 @@ Tensor huberLoss(const Tensor &a, const Tensor &b, int64_t r, double delta) {
   return pairLoss(huber, a, b, r, {delta});
 }
 Tensor softMarginLoss(const Tensor &a, const Tensor &b, int64_t r) {
-  return pairLoss(softMargin, a, b, r);
+  Tensor product = a * b;
+  int dtype = product.dtype();
+  Tensor one = pointwise(exponential, {product * Scalar(-1.0)}, dtype, dtype) +
+               Scalar(1.0);
+  return applyReduction(pointwise(logarithm, {one}, dtype, dtype), r);
 }
 Tensor bceLoss(const Tensor &x, const Tensor &y, const Tensor &weight,
                int64_t r) {
@@ -129,15 +135,34 @@ Tensor bceLogitsLoss(const Tensor &x, const Tensor &y, const Tensor &weight,
   return applyReduction(weight ? loss * weight : loss, r);
 }
 Tensor klDivLoss(const Tensor &x, const Tensor &y, int64_t r, bool logTarget) {
+  if (logTarget && y.dtype() == TSRT_F16)
+    return bailNotImplemented("exp", TSRT_F16);
   return pairLoss(logTarget ? klDivLog : klDiv, x, y, r);
 }
 Tensor hingeLoss(const Tensor &x, const Tensor &y, double margin, int64_t r) {
-  return pairLoss(hinge, x, y, r, {margin});
+  // The margin becomes an element, of integers one that may wrap around.
+  Scalar element = x.isIntegral() ? Scalar(int64_t(margin)) : Scalar(margin);
+  if (!checkElement(element, x.dtype()))
+    return {};
+  Tensor far = sub(full(x.sizes(), element, x.dtype()), x, int64_t(1));
+  int dtype = resultType({x, y});
+  int64_t near = y.dtype() == TSRT_U8 ? UINT8_MAX : -1;
+  return applyReduction(pointwise(hinge, {y, x, far}, dtype, dtype, {near}), r);
 }
-Tensor poissonLoss(const Tensor &x, const Tensor &y, bool logInput, bool full,
-                   double eps, int64_t r) {
-  return pairLoss(poisson, inexactOf(x), y, r,
-                  {int64_t(logInput), int64_t(full), eps});
+Tensor poissonLoss(const Tensor &input, const Tensor &y, bool logInput,
+                   bool full, double eps, int64_t r) {
+  if (input.dtype() == TSRT_F16)
+    return bailNotImplemented(logInput ? "exp" : "log", TSRT_F16);
+  Tensor x = inexactOf(input), loss;
+  int dtype = x.dtype();
+  if (logInput)
+    loss = pointwise(exponential, {x}, dtype, dtype) - y * x;
+  else
+    loss = x - y * pointwise(logarithm, {x + Scalar(eps)}, dtype, dtype);
+  if (full && !failed())
+    loss =
+        loss + pointwise(stirling, {y}, inexact(y.dtype()), inexact(y.dtype()));
+  return applyReduction(loss, r);
 }
 Tensor rankingLoss(const Tensor &a, const Tensor &b, const Tensor &y,
                    double margin, int64_t r) {

@@ -9,12 +9,15 @@
 #include "ops_tensor/Matrices.h"
 
 #include "lapack/Library.h"
+#include "ops_tensor/MemoryFormat.h"
 
 #include <climits>
+#include <cstring>
 
 using namespace tsrt;
 
-bool tsrt::checkMatrices(const char *name, const Tensor &t, bool square) {
+bool tsrt::checkShapeOfMatrices(const char *name, const Tensor &t,
+                                bool square) {
   if (failed())
     return false;
   if (t.dim() < 2)
@@ -23,8 +26,14 @@ bool tsrt::checkMatrices(const char *name, const Tensor &t, bool square) {
     bail("%s: A must be batches of square matrices, but they are %lld by %lld "
          "matrices",
          name, LL(t.size(-2)), LL(t.size(-1)));
-  else if (t.isIntegral() || t.dtype() == TSRT_F16 || t.dtype() == TSRT_BF16 ||
-           t.dtype() == TSRT_C32)
+  return !failed();
+}
+
+bool tsrt::checkMatrices(const char *name, const Tensor &t, bool square) {
+  if (!checkShapeOfMatrices(name, t, square))
+    return false;
+  if (t.isIntegral() || t.dtype() == TSRT_F16 || t.dtype() == TSRT_BF16 ||
+      t.dtype() == TSRT_C32)
     bail("%s: Expected a floating point or complex tensor as input. Got %s",
          name, scalarTypeName(t.dtype()));
   return !failed();
@@ -128,4 +137,16 @@ Tensor tsrt::hermitianOf(const Tensor &t, bool upper) {
     result = a.tensor();
   });
   return result;
+}
+
+Tensor tsrt::triangleOf(const Tensor &t, int64_t diagonal, bool lower) {
+  Tensor out = inFormat(cloneOf(t), 0);
+  int64_t rows = t.size(-2), columns = t.size(-1), size = t.itemsize();
+  char *p = out.data<char>();
+  for (int64_t i = 0; i < out.numel(); ++i, p += size) {
+    int64_t r = i / columns % rows, c = i % columns;
+    if (lower ? c - r > diagonal : c - r < diagonal)
+      std::memset(p, 0, size);
+  }
+  return out;
 }

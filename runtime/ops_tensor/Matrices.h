@@ -23,7 +23,9 @@
 
 namespace tsrt {
 
-/// Reports when `t` is no batch of (square) matrices of a field.
+/// Reports when `t` is no batch of (square) matrices.
+bool checkShapeOfMatrices(const char *name, const Tensor &t, bool square);
+/// The same, and that they are of a field.
 bool checkMatrices(const char *name, const Tensor &t, bool square);
 /// The same, and that there is a LAPACK which can count their rows.
 bool checkFactorable(const char *name, const Tensor &t, bool square);
@@ -100,6 +102,8 @@ void clearTriangle(T *a, int rows, int columns, bool clearUpper) {
 Tensor conjugated(const Tensor &t);
 /// Unit matrices of the shape and dtype of `t`.
 Tensor eyeLike(const Tensor &t);
+/// A copy of matrices with zeros above (`lower`) or below a diagonal.
+Tensor triangleOf(const Tensor &t, int64_t diagonal, bool lower);
 /// The Hermitian matrices that have one triangle of the matrices of `t`.
 Tensor hermitianOf(const Tensor &t, bool upper);
 /// Inverse matrices, or an error that `name` reports.

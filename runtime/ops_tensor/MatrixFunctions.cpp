@@ -66,8 +66,12 @@ Tensor matrixExp(const Tensor &t) {
 }
 
 Tensor matrixPower(const Tensor &t, int64_t n) {
-  if (!checkMatrices("linalg.matrix_power", t, true))
+  if (!checkShapeOfMatrices("linalg.matrix_power", t, true))
     return {};
+  if (n > 1 && (t.dtype() == TSRT_B8 || t.dtype() == TSRT_F16))
+    return bailNotImplemented("addmm_impl_cpu_", t.dtype());
+  if (n == 0 && t.dtype() == TSRT_BF16)
+    return bailNotImplemented("eye", TSRT_BF16);
   Tensor base = n < 0 ? inverseOf("linalg.inv", t) : t, result;
   for (uint64_t e = n < 0 ? 0 - uint64_t(n) : uint64_t(n); e; e >>= 1) {
     if (e & 1)

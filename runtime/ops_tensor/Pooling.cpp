@@ -362,6 +362,11 @@ Tensor adaptiveAvg(const Tensor &t, const Dims &output) {
   Geometry g = adaptive(names[N], t, N, output);
   if (failed())
     return {};
+  // One number for each channel is a mean, which takes more dtypes.
+  if (N == 1 && (t.dtype() == TSRT_F16 || t.isComplex()))
+    return output[0] == 1
+               ? mean(t, {-1}, /*keepdim=*/true)
+               : bailNotImplemented("adaptive_avg_pool2d", t.dtype());
   return meanOver(t, g.windows, g.shape, false, 0);
 }
 template <int N>

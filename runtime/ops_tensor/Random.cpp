@@ -504,7 +504,13 @@ Tensor normalFloats(double mean, double std, const Dims &size, Ignored g,
   return normalInPlace(empty(size, int(dtype.value_or(defaultFloat))), mean,
                        std, g);
 }
+bool checkDeviation(const Tensor &std) {
+  return !std.isComplex() ||
+         bail("normal expects standard deviation to be non-complex");
+}
 Tensor normalTensors(const Tensor &mean, const Tensor &std, Ignored g) {
+  if (!checkDeviation(std))
+    return {};
   Dims shape = broadcastShapes(mean.sizes(), std.sizes());
   Tensor unit = normalInPlace(empty(shape, mean.dtype()), 0, 1, g);
   return unit * std + mean;
@@ -513,6 +519,8 @@ Tensor normalTensorFloat(const Tensor &mean, double std, Ignored g) {
   return normalInPlace(empty(mean.sizes(), mean.dtype()), 0, std, g) + mean;
 }
 Tensor normalFloatTensor(double mean, const Tensor &std, Ignored g) {
+  if (!checkDeviation(std))
+    return {};
   return normalInPlace(empty(std.sizes(), std.dtype()), 0, 1, g) * std +
          Scalar(mean);
 }

@@ -8,7 +8,9 @@
 
 #include "ops_tensor/Arithmetic.h"
 #include "ops_tensor/IndexHelpers.h"
+#include "ops_tensor/Matrices.h"
 #include "ops_tensor/MemoryFormat.h"
+#include "ops_tensor/Reduce.h"
 
 using namespace tsrt;
 
@@ -20,15 +22,7 @@ Tensor triangle(const Tensor &t, int64_t diagonal) {
   if (t.dim() < 2)
     return bail("%s: input tensor must have at least 2 dimensions",
                 Lower ? "tril" : "triu");
-  Tensor out = inFormat(cloneOf(t), 0);
-  int64_t rows = t.size(-2), columns = t.size(-1), size = t.itemsize();
-  char *p = out.data<char>();
-  for (int64_t i = 0; i < out.numel(); ++i, p += size) {
-    int64_t r = i / columns % rows, c = i % columns;
-    if (Lower ? c - r > diagonal : c - r < diagonal)
-      std::memset(p, 0, size);
-  }
-  return out;
+  return triangleOf(t, diagonal, Lower);
 }
 
 Tensor diagEmbed(const Tensor &t, int64_t offset, int64_t dim1, int64_t dim2) {
@@ -170,10 +164,28 @@ Tensor padBorder(const Tensor &t, const Dims &pad, Border border) {
   }
   return out;
 }
+/// Refuses the dtypes that padding with a border's elements lacks; of three
+/// dimensions `reflect` takes those of half precision.
+bool checkBorderDType(const char *what, const Tensor &t, const Dims &pad,
+                      bool takesHalf) {
+  int64_t n = int64_t(pad.size()) / 2;
+  bool isHalf = t.dtype() == TSRT_F16 || t.dtype() == TSRT_BF16;
+  if ((t.isFloating() || t.isComplex()) && (takesHalf || !isHalf))
+    return true;
+  std::string kernel = what + std::to_string(n) + "d";
+  if (kernel != "reflection_pad1d" && kernel != "reflection_pad2d")
+    kernel += "_cpu";
+  bailNotImplemented(kernel.c_str(), t.dtype());
+  return false;
+}
 Tensor reflectionPad(const Tensor &t, const Dims &pad) {
+  if (!checkBorderDType("reflection_pad", t, pad, pad.size() == 6))
+    return {};
   return padBorder(t, pad, Border::Reflect);
 }
 Tensor replicationPad(const Tensor &t, const Dims &pad) {
+  if (!checkBorderDType("replication_pad", t, pad, false))
+    return {};
   return padBorder(t, pad, Border::Replicate);
 }
 Tensor circularPad(const Tensor &t, const Dims &pad) {

@@ -28,7 +28,9 @@ enum How : uint8_t {
   Elements = 1,
   Dimensions = 2,
   Promoted = 4,
-  DTypeLast = 8
+  DTypeLast = 8,
+  WithoutNumbers = 16,
+  Sometimes = 32
 };
 
 /// A row of the table.
@@ -75,15 +77,16 @@ const tsrt_tensor *tensorIn(const tsrt_value &v) {
   return nullptr;
 }
 
-/// The dtype the operands have together.
-int promotedDType(const tsrt_value *args, int32_t count) {
+/// The dtype the operands have together, numbers among them where they count.
+int promotedDType(const tsrt_value *args, int32_t count, bool numbers) {
   Tensors operands;
   for (int32_t i = 0; i < count; ++i) {
     Scalar number;
     if (kindOf(args[i]) == TSRT_TENSOR)
       operands.push_back(
           Tensor::borrow(static_cast<tsrt_tensor *>(args[i].u.p)));
-    else if (kindOf(args[i]) != TSRT_BOOL && Scalar::unbox(args[i], number))
+    else if (numbers && kindOf(args[i]) != TSRT_BOOL &&
+             Scalar::unbox(args[i], number))
       operands.push_back(wrapNumber(number));
   }
   return resultType(operands);
@@ -97,7 +100,7 @@ struct tsrt::RefusedDTypes {
   size_t count;
   /// Bit d: some row has dtype d.
   uint32_t dtypes = 0;
-  bool isPromoted = false;
+  bool isPromoted = false, numbers = true;
 };
 
 const RefusedDTypes *tsrt::findRefusedDTypes(std::string_view op) {
@@ -118,7 +121,10 @@ const RefusedDTypes *tsrt::findRefusedDTypes(std::string_view op) {
       continue;
     auto *found = new RefusedDTypes{first, size_t(last - first)};
     for (; first != last; ++first) {
+      if (first->how & Sometimes)
+        continue;
       found->isPromoted |= (first->how & Promoted) != 0;
+      found->numbers &= !(first->how & WithoutNumbers);
       for (const char *letter = first->dtypes; *letter; ++letter)
         found->dtypes |= 1u << dtypeOfLetter(*letter);
     }
@@ -143,13 +149,14 @@ tsrt_error *tsrt::refuseDTypes(const RefusedDTypes &refused,
     }
   if (!any)
     return nullptr;
-  int dtype = refused.isPromoted ? promotedDType(args, count) : first->dtype;
+  int dtype = refused.isPromoted ? promotedDType(args, count, refused.numbers)
+                                 : first->dtype;
   for (size_t i = 0; i < refused.count; ++i) {
     const Row &row = refused.first[i];
     int wanted = dtype;
     if ((row.how & DTypeLast) && kindOf(args[count - 1]) == TSRT_INT)
       wanted = int(args[count - 1].u.i);
-    if (((row.how & Elements) && first->numel == 0) ||
+    if ((row.how & Sometimes) || ((row.how & Elements) && first->numel == 0) ||
         ((row.how & Dimensions) && first->sizes.empty()))
       continue;
     for (const char *letter = row.dtypes; *letter; ++letter)
@@ -159,7 +166,7 @@ tsrt_error *tsrt::refuseDTypes(const RefusedDTypes &refused,
         std::string text = isSentence ? row.text
                                       : "\"" + std::string(row.text) +
                                             "\" not implemented for '%s'";
-        if (size_t place = text.find("%s"); place != text.npos)
+        for (size_t place; (place = text.find("%s")) != text.npos;)
           text.replace(place, 2, scalarTypeName(wanted));
         return fail("%s", text.c_str()).error;
       }

@@ -48,6 +48,19 @@ Tensor cumprod(const Tensor &t, int64_t dim, OptInt dtype) {
         }
       });
 }
+/// What is stored in place: elements of the same dtype.
+template <auto Scan>
+Tensor scanOfOwnDType(const Tensor &self, int64_t dim, OptInt dtype) {
+  int own = self.dtype();
+  if (dtype && *dtype != own)
+    return bail("Bad in-place call: input tensor dtype %s and output tensor "
+                "dtype %s should match",
+                cppTypeName(own), cppTypeName(int(*dtype)));
+  if (own == TSRT_B8 && self.dim() && self.numel())
+    return bailNotImplemented(
+        Scan == cumsum ? "cumsum_out_cpu" : "cumprod_out_cpu", own);
+  return Scan(self, dim, own);
+}
 Tensor logcumsumexp(const Tensor &t, int64_t dim) {
   return mapRows<floatTypes>("logcumsumexp_out_cpu", t, dim, t.dtype(),
                              [](auto *row, auto *out, int64_t n) {
@@ -178,8 +191,10 @@ Tensor trapezoidDx(const Tensor &y, Scalar dx, int64_t dim) {
 }
 
 const KernelEntry entries[] = {
-    TSRT_OP_IE("cumsum", cumsum),
-    TSRT_OP_IE("cumprod", cumprod),
+    TSRT_OP_E("cumsum", cumsum),
+    {"aten::cumsum_", inPlace<scanOfOwnDType<cumsum>>},
+    TSRT_OP_E("cumprod", cumprod),
+    {"aten::cumprod_", inPlace<scanOfOwnDType<cumprod>>},
     TSRT_OP_E("logcumsumexp", logcumsumexp),
     TSRT_OP_O("cummax", cumulativeExtremum<true>),
     TSRT_OP_O("cummin", cumulativeExtremum<false>),

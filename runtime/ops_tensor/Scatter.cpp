@@ -312,6 +312,12 @@ Tensor scatterReduce(const Tensor &self, int64_t dim, const Tensor &index,
                      const Tensor &src, std::string_view reduce,
                      bool includeSelf) {
   std::optional<Mode> mode = modeOf(reduce);
+  bool isOrdered = reduce == "amax" || reduce == "amin";
+  if ((isOrdered && self.isComplex()) ||
+      (reduce == "mean" && self.dtype() == TSRT_B8))
+    return bailNotImplemented(
+        ("scatter_gather_tensor_cpu_reduce_" + std::string(reduce)).c_str(),
+        self.dtype());
   return mode ? scatterMode("scatter_reduce", self, dim, index, src, *mode,
                             includeSelf)
               : Tensor();

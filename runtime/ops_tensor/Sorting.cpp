@@ -84,6 +84,8 @@ std::tuple<Tensor, Tensor> topk(const Tensor &t, int64_t k, int64_t dim,
     bail("selected index k out of range");
     return {};
   }
+  if (t.dim() == 0 && k == 1) // of any dtype
+    return {cloneOf(t), zeros({}, TSRT_I64)};
   auto [values, indices] =
       orderRows("topk", t, dim, k, [=](auto *row, int64_t n, int64_t *order) {
         selectOrder(row, n, largest, sorted, k, order);
@@ -276,6 +278,9 @@ Tensor bucketizeScalar(Scalar value, const Tensor &edges, bool int32,
 }
 
 Tensor isin(const Tensor &elements, const Tensor &tests, bool, bool invert) {
+  if (tests.dtype() == TSRT_B8 || tests.dtype() == TSRT_BF16)
+    return bail("Unsupported input type encountered for isin(): %s",
+                scalarTypeName(tests.dtype()));
   int dtype = resultType({elements, tests});
   Tensor out = empty(elements.sizes(), TSRT_B8);
   withCompute<realTypes>("isin", dtype, [&](auto tag) {
@@ -329,7 +334,7 @@ Tensor bincount(const Tensor &t, const Tensor &weights, int64_t minimum) {
 Tensor histc(const Tensor &t, int64_t bins, Scalar low, Scalar high) {
   if (bins <= 0)
     return bail("bins must be > 0");
-  if (!t.isFloating())
+  if (!t.isFloating() || t.dtype() == TSRT_F16)
     return bail("\"histogram_cpu\" not implemented for '%s'",
                 scalarTypeName(t.dtype()));
   std::vector<double> v = elementsAs<double>(t);

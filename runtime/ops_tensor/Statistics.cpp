@@ -201,7 +201,8 @@ Tensor renorm(const Tensor &t, Scalar p, int64_t dim, Scalar limit) {
 /// Quantiles of rows; q in [0, 1], `q` 0-dim drops its dimension.
 Tensor quantiles(const Tensor &self, const Tensor &q, OptInt dim, bool keepdim,
                  std::string_view how, bool ignoreNan) {
-  if (!self.isFloating() || self.numel() == 0)
+  bool isTaken = self.dtype() == TSRT_F32 || self.dtype() == TSRT_F64;
+  if (!isTaken || self.numel() == 0)
     return self.numel() == 0
                ? Tensor(bail("quantile() input tensor must be non-empty"))
                : Tensor(bail("quantile() input tensor must be either float or "

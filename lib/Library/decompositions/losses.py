@@ -63,7 +63,7 @@ def binary_cross_entropy_with_logits(self: Tensor, target: Tensor, weight: Optio
 
 @register_decomposition(aten.soft_margin_loss.default)
 def soft_margin_loss(self: Tensor, target: Tensor, reduction: int) -> Tensor:
-    return reduce(torch.log1p(torch.exp(-self * target)), reduction)
+    return reduce(torch.log(torch.exp(-self * target) + 1), reduction)
 
 
 @register_decomposition(aten.kl_div.default)
@@ -94,8 +94,9 @@ def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: 
 
 @register_decomposition(aten.hinge_embedding_loss.default)
 def hinge_embedding_loss(self: Tensor, target: Tensor, margin: float, reduction: int) -> Tensor:
-    far = torch.where(target != 1, torch.clamp_min(margin - self, 0), 0.0)
-    near = torch.where(target != -1, self, 0.0)
+    none = torch.zeros_like(self)
+    far = torch.where(target != 1, torch.clamp_min(torch.full_like(self, margin) - self, 0), none)
+    near = torch.where(target != -1, self, none)
     return reduce(far + near, reduction)
 
 

@@ -509,8 +509,9 @@ static ListArgument getPairs(const PadArguments &args) {
 }
 
 /// Paddings of the last dimensions, which have at least `more` elements more
-/// than are padded.
-static bool inferMirrored(Inference &i, OperatorOp op,
+/// than are padded. `stem` begins the name of the operator for one number of
+/// dimensions, whose dtypes `pad` takes; empty: all.
+static bool inferMirrored(Inference &i, OperatorOp op, StringRef stem,
                           std::optional<int64_t> more) {
   PadArguments args(op);
   std::optional<TensorInfo> self = i.typedTensor(args.self());
@@ -523,6 +524,9 @@ static bool inferMirrored(Inference &i, OperatorOp op,
                                           : base[base.size() - 2] - '0';
   if (spatial < 1 || spatial > 3 ||
       (self->getRank() != spatial + 1 && self->getRank() != spatial + 2))
+    return false;
+  if (!stem.empty() &&
+      mayRefuse((stem + Twine(spatial) + "d").str(), self->dtype))
     return false;
   std::optional<Padding> padding = getPadding(getPairs(args), self->getRank());
   if (!padding || int64_t(pairs->size()) != 2 * spatial)
@@ -544,14 +548,14 @@ static bool inferMirrored(Inference &i, OperatorOp op,
 }
 
 static bool inferReflectionPad(Inference &i, OperatorOp op) {
-  return inferMirrored(i, op, 1);
+  return inferMirrored(i, op, "aten::reflection_pad", 1);
 }
 static bool inferReplicationPad(Inference &i, OperatorOp op) {
-  return inferMirrored(i, op, std::nullopt);
+  return inferMirrored(i, op, "aten::replication_pad", std::nullopt);
 }
 /// As if the elements were repeated.
 static bool inferCircularPad(Inference &i, OperatorOp op) {
-  return inferMirrored(i, op, 0);
+  return inferMirrored(i, op, "", 0);
 }
 
 /// Reads the operand at the index that `mirror` finds for one before or behind

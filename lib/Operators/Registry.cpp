@@ -117,6 +117,17 @@ bool ts::changesNothing(OperatorOp op) {
          (*share == 0 || getConstantInt(op.getArgs()[2]) == 0);
 }
 
+bool ts::readsOthersOnly(OperatorOp op) {
+  static const llvm::StringSet<> names = [] {
+    llvm::StringSet<> bases;
+    for (const OperatorEntry &entry : operators::getIndexings())
+      bases.insert(entry.name.split('.').first);
+    return bases;
+  }();
+  StringRef base = getBaseName(op);
+  return base.consume_back("_") && names.contains(base);
+}
+
 bool ts::dependsOnOrder(OperatorOp op) {
   static const llvm::StringSet<> names = [] {
     llvm::StringSet<> bases;

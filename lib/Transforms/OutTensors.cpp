@@ -35,23 +35,25 @@ namespace {
 /// A call with `out=`, and the one without it that gives the same elements.
 struct OutCall {
   OperatorOp op;
-  Value out;
+  SmallVector<Value> outs;
   OperatorOp pure;
 };
 } // namespace
 
-/// The place of the only tensor that the overload writes, which is given by its
-/// name and returned.
-static std::optional<unsigned> getOutPlace(const FunctionSchema &schema) {
-  std::optional<unsigned> place;
+/// The places of the tensors that the overload writes, which are given by their
+/// names and returned in their order; none of others.
+static SmallVector<unsigned> getOutPlaces(const FunctionSchema &schema) {
+  SmallVector<unsigned> places;
   for (auto [index, argument] : llvm::enumerate(schema.arguments)) {
     if (!argument.isWrite())
       continue;
-    if (place || !argument.kwOnly)
-      return std::nullopt;
-    place = unsigned(index);
+    if (!argument.kwOnly)
+      return {};
+    places.push_back(unsigned(index));
   }
-  return schema.returns.size() == 1 ? place : std::nullopt;
+  if (schema.returns.size() != places.size())
+    places.clear();
+  return places;
 }
 
 /// The overload that takes the same arguments without `out`, and else none but
@@ -64,7 +66,7 @@ static const FunctionSchema *findPure(OperatorOp op,
   };
   for (const FunctionSchema *schema :
        torchscript::SchemaRegistry::get().overloads(getBaseName(op))) {
-    if (schema->isMutable() || schema->returns.size() != 1)
+    if (schema->isMutable() || schema->returns.size() != writer.returns.size())
       continue;
     auto takes = [&](const Formal &argument) {
       int index = schema->getArgumentIndex(argument.name);
@@ -106,34 +108,57 @@ static bool isWhole(Value tensor) {
 static bool isApart(OperatorOp op, Value out, const TensorAliases &aliases) {
   return llvm::none_of(op.getArgs(), [&](Value operand) {
     Value inner = lookThroughCasts(operand);
-    if (inner == out || !aliases.mayAlias(inner, out))
-      return false;
-    return !isa<BlockArgument>(inner) || !isWhole(inner);
+    return inner != out && aliases.mayAlias(inner, out) && !isWhole(inner);
   });
 }
 
-/// Builds the call without `out=`; nothing is left when the result is not known
-/// to have dtype and sizes of the tensor.
+/// The tensors that the call writes, where each is whole, has a known type, and
+/// shares no elements with other operands; none otherwise.
+static SmallVector<Value> getOuts(OperatorOp op, ArrayRef<unsigned> places,
+                                  const TensorAliases &aliases) {
+  SmallVector<Value> outs;
+  for (unsigned place : places) {
+    Value out = lookThroughCasts(op.getArgs()[place]);
+    TSTensorType type = getFirstType(out);
+    bool isGivenOnce = llvm::count_if(op.getArgs(), [&](Value operand) {
+                         return lookThroughCasts(operand) == out;
+                       }) == 1;
+    if (!type || !type.hasDtype() || !type.hasStaticShape() ||
+        !getDType(type.getDtype()) || !isWhole(out) || !isGivenOnce ||
+        !isApart(op, out, aliases))
+      return {};
+    outs.push_back(out);
+  }
+  return outs;
+}
+
+/// Whether a result has the dtype and the sizes of the tensor, or fills it in
+/// order.
+static bool fits(OperatorOp op, TSTensorType made, Value out) {
+  TSTensorType type = getFirstType(out);
+  return made && made.getDtype() == type.getDtype() && made.hasStaticShape() &&
+         (made == type || (fillsInOrder(op) &&
+                           ShapedType::getNumElements(made.getShape()) ==
+                               ShapedType::getNumElements(type.getShape())));
+}
+
+/// Builds the call without `out=`; nothing is left when the results are not
+/// known to have dtypes and sizes of the tensors.
 static std::optional<OutCall> match(OperatorOp op,
                                     const TensorAliases &aliases) {
   const FunctionSchema *writer =
       torchscript::SchemaRegistry::get().find(op.getName());
-  std::optional<unsigned> place = writer ? getOutPlace(*writer) : std::nullopt;
-  const FunctionSchema *schema = place ? findPure(op, *writer) : nullptr;
-  if (!schema || op.getArgs().size() != writer->arguments.size() ||
-      op.getNumResults() != 1)
-    return std::nullopt;
-  Value out = lookThroughCasts(op.getArgs()[*place]);
-  TSTensorType type = getFirstType(out);
-  if (!type || !type.hasDtype() || !type.hasStaticShape() || !isWhole(out) ||
-      llvm::count_if(op.getArgs(),
-                     [&](Value operand) {
-                       return lookThroughCasts(operand) == out;
-                     }) != 1 ||
-      !isApart(op, out, aliases))
-    return std::nullopt;
-  std::optional<torchscript::DType> dtype = getDType(type.getDtype());
-  if (!dtype)
+  SmallVector<unsigned> places;
+  if (writer && op.getArgs().size() == writer->arguments.size())
+    places = getOutPlaces(*writer);
+  const FunctionSchema *schema =
+      !places.empty() && op.getNumResults() == places.size()
+          ? findPure(op, *writer)
+          : nullptr;
+  SmallVector<Value> outs;
+  if (schema)
+    outs = getOuts(op, places, aliases);
+  if (outs.empty())
     return std::nullopt;
   OpBuilder builder(op);
   SmallVector<Value> operands;
@@ -143,41 +168,41 @@ static std::optional<OutCall> match(OperatorOp op,
       operands.push_back(op.getArgs()[index]);
     else if (argument.name == "dtype")
       operands.push_back(builder.create<arith::ConstantIntOp>(
-          op.getLoc(), int64_t(*dtype), 64));
+          op.getLoc(), int64_t(*getDType(getFirstType(outs[0]).getDtype())),
+          64));
     else
       operands.push_back(builder.create<ConstantNoneOp>(op.getLoc()));
   }
-  auto pure = builder.create<OperatorOp>(op.getLoc(),
-                                         TSTensorType::get(op.getContext()),
+  SmallVector<Type> any(outs.size(), TSTensorType::get(op.getContext()));
+  auto pure = builder.create<OperatorOp>(op.getLoc(), any,
                                          schema->getFullName(), operands);
   std::optional<SmallVector<TSTensorType>> types = inferResultTypes(pure);
-  TSTensorType made =
-      types && types->size() == 1 ? types->front() : TSTensorType();
-  bool fits =
-      made && made.getDtype() == type.getDtype() && made.hasStaticShape() &&
-      (made == type ||
-       (fillsInOrder(op) && ShapedType::getNumElements(made.getShape()) ==
-                                ShapedType::getNumElements(type.getShape())));
-  if (!fits) {
+  if (!types || types->size() != outs.size() ||
+      !llvm::all_of_zip(*types, outs, [&](TSTensorType made, Value out) {
+        return fits(op, made, out);
+      })) {
     pure.erase();
     return std::nullopt;
   }
-  pure.getResult(0).setType(made);
-  return OutCall{op, out, pure};
+  for (auto [result, made] : llvm::zip(pure.getResults(), *types))
+    result.setType(made);
+  return OutCall{op, outs, pure};
 }
 
-/// The elements that `call.pure` gives, written into the tensor.
+/// The elements that `call.pure` gives, written into the tensors.
 static void replace(const OutCall &call) {
   OperatorOp op = call.op;
   OpBuilder builder(op);
   OperatorBuilder build(builder, op.getLoc());
-  Value elements = OperatorOp(call.pure).getResult(0);
-  TSTensorType type = getFirstType(call.out);
-  if (elements.getType() != type)
-    elements = build.view(elements, build.integers(type.getShape()), type);
-  build.copyInto(call.out, elements);
-  op.getResult(0).replaceAllUsesWith(
-      castTo(builder, call.out, op.getResult(0).getType()));
+  for (auto [index, out] : llvm::enumerate(call.outs)) {
+    Value elements = OperatorOp(call.pure).getResult(index);
+    TSTensorType type = getFirstType(out);
+    if (elements.getType() != type)
+      elements = build.view(elements, build.integers(type.getShape()), type);
+    build.copyInto(out, elements);
+    op.getResult(index).replaceAllUsesWith(
+        castTo(builder, out, op.getResult(index).getType()));
+  }
   op.erase();
 }
 

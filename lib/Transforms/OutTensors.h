@@ -13,9 +13,10 @@
 
 namespace mlir::ts {
 
-/// Replaces operators with `out=` by those without it and a copy, when all
-/// operators of the function that may change sizes are such, and each writes a
-/// tensor that is known to have the dtype and the sizes of its result already.
+/// Replaces operators with `out=` by those without it and copies, when all
+/// operators of the function that may change sizes are such, and each writes
+/// tensors that are known to have the dtypes and the sizes of its results
+/// already.
 void replaceOutTensors(func::FuncOp function);
 
 } // namespace mlir::ts

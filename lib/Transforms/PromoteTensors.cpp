@@ -218,12 +218,15 @@ bool TensorPromotion::isUnderstoodWrite(Operation *write) {
         !loop->isAncestor(place->root.getDefiningOp()))
       return false;
   // What overlaps is refused when the program runs.
+  bool isAlone = readsOthersOnly(op);
+  if (isAlone && llvm::count(op.getArgs(), target) != 1)
+    return false;
   for (Value operand : op.getArgs()) {
     if (operand == target || !aliases.mayAlias(operand, target))
       continue;
     std::optional<Place> other = resolve(operand);
     if (!other || (other->root == place->root &&
-                   other->layout.overlapsPartially(place->layout)))
+                   (isAlone || other->layout.overlapsPartially(place->layout))))
       return false;
   }
   return true;

@@ -258,11 +258,11 @@ bool ValueBuilder::convertWrite(OperatorOp op) {
       isExpanded(target) ||
       !isCastable(target.getType(), op.getResult(0).getType()))
     return false;
-  // Where the operands overlap in part, the call fails.
+  // Where the operands overlap in part, or at all, the call fails.
   for (Value operand : op.getArgs().drop_front()) {
     Value other = lookThroughCasts(operand);
-    if (other != target && aliases.mayAlias(other, target) &&
-        !areApart(target, other))
+    if ((other != target || readsOthersOnly(op)) &&
+        aliases.mayAlias(other, target) && !areApart(target, other))
       return false;
   }
   builder.setInsertionPoint(op);

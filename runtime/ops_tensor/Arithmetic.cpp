@@ -281,43 +281,43 @@ Tensor scalarFloatPow(Scalar s, const Tensor &e) {
 const KernelEntry entries[] = {
     {"aten::add.Tensor", op<add>},
     {"aten::add_.Tensor", inPlace<add>},
-    {"aten::add.out", elementsOutOf<add>},
+    {"aten::add.out", outOf<add, Sharing::Same>},
     {"aten::add.Scalar", op<addScalar>},
-    {"aten::add.Scalar_out", elementsOutOf<addScalar>},
+    {"aten::add.Scalar_out", outOf<addScalar, Sharing::Same>},
     {"aten::add_.Scalar", inPlace<addScalar>},
     {"aten::sub.Tensor", op<sub>},
     {"aten::sub_.Tensor", inPlace<sub>},
-    {"aten::sub.out", elementsOutOf<sub>},
+    {"aten::sub.out", outOf<sub, Sharing::Same>},
     {"aten::sub.Scalar", op<subScalar>},
-    {"aten::sub.Scalar_out", elementsOutOf<subScalar>},
+    {"aten::sub.Scalar_out", outOf<subScalar, Sharing::Same>},
     {"aten::sub_.Scalar", inPlace<subScalar>},
     {"aten::subtract.Tensor", op<sub>},
     {"aten::subtract_.Tensor", inPlace<sub>},
-    {"aten::subtract.out", elementsOutOf<sub>},
+    {"aten::subtract.out", outOf<sub, Sharing::Same>},
     {"aten::subtract.Scalar", op<subScalar>},
     {"aten::subtract_.Scalar", inPlace<subScalar>},
     {"aten::rsub.Tensor", op<rsub>},
     {"aten::rsub.Scalar", op<rsubScalar>},
     {"aten::mul.Tensor", op<mul>},
     {"aten::mul_.Tensor", inPlace<mul>},
-    {"aten::mul.out", elementsOutOf<mul>},
+    {"aten::mul.out", outOf<mul, Sharing::Same>},
     {"aten::mul.Scalar", op<binaryScalar<mulRule>>},
-    {"aten::mul.Scalar_out", elementsOutOf<binaryScalar<mulRule>>},
+    {"aten::mul.Scalar_out", outOf<binaryScalar<mulRule>, Sharing::Same>},
     {"aten::mul_.Scalar", inPlace<binaryScalar<mulRule>>},
     {"aten::multiply.Tensor", op<mul>},
     {"aten::multiply_.Tensor", inPlace<mul>},
-    {"aten::multiply.out", elementsOutOf<mul>},
+    {"aten::multiply.out", outOf<mul, Sharing::Same>},
     {"aten::multiply.Scalar", op<binaryScalar<mulRule>>},
     {"aten::multiply_.Scalar", inPlace<binaryScalar<mulRule>>},
 #define TSRT_DIVISION(name)                                                    \
   {"aten::" name ".Tensor", op<divide>},                                       \
       {"aten::" name "_.Tensor", inPlace<divide>},                             \
-      {"aten::" name ".out", elementsOutOf<divide>},                           \
+      {"aten::" name ".out", outOf<divide, Sharing::Same>},                    \
       {"aten::" name ".Scalar", op<binaryScalar<divRule>>},                    \
       {"aten::" name "_.Scalar", inPlace<binaryScalar<divRule>>},              \
       {"aten::" name ".Tensor_mode", op<divMode>},                             \
       {"aten::" name "_.Tensor_mode", inPlace<divMode>},                       \
-      {"aten::" name ".out_mode", elementsOutOf<divMode>},                     \
+      {"aten::" name ".out_mode", outOf<divMode, Sharing::Same>},              \
       {"aten::" name ".Scalar_mode", op<divScalarMode>}, {                     \
     "aten::" name "_.Scalar_mode", inPlace<divScalarMode>                      \
   }
@@ -327,25 +327,27 @@ const KernelEntry entries[] = {
 #define TSRT_MODULAR(name, rule)                                               \
   {"aten::" name ".Tensor", op<divisionOf<rule>>},                             \
       {"aten::" name "_.Tensor", inPlace<divisionOf<rule>>},                   \
-      {"aten::" name ".Tensor_out", elementsOutOf<divisionOf<rule>>},          \
+      {"aten::" name ".Tensor_out", outOf<divisionOf<rule>, Sharing::Same>},   \
       {"aten::" name ".Scalar", op<divisionScalar<rule>>},                     \
       {"aten::" name "_.Scalar", inPlace<divisionScalar<rule>>},               \
-      {"aten::" name ".Scalar_out", elementsOutOf<divisionScalar<rule>>}, {    \
+      {"aten::" name ".Scalar_out",                                            \
+       outOf<divisionScalar<rule>, Sharing::Same>},                            \
+  {                                                                            \
     "aten::" name ".Scalar_Tensor", op<scalarDivision<rule>>                   \
   }
     TSRT_MODULAR("remainder", remainderRule),
     TSRT_MODULAR("fmod", fmodRule),
     TSRT_MODULAR("floor_divide", div_floorRule),
-    TSRT_OP_O("floor_divide", divisionOf<div_floorRule>),
+    TSRT_OP_E("floor_divide", divisionOf<div_floorRule>),
 #define TSRT_POWER(name, tt, ts, st)                                           \
   {"aten::" name ".Tensor_Tensor", op<tt>},                                    \
       {"aten::" name "_.Tensor", inPlace<tt>},                                 \
-      {"aten::" name ".Tensor_Tensor_out", elementsOutOf<tt>},                 \
+      {"aten::" name ".Tensor_Tensor_out", outOf<tt, Sharing::Same>},          \
       {"aten::" name ".Tensor_Scalar", op<ts>},                                \
       {"aten::" name "_.Scalar", inPlace<ts>},                                 \
-      {"aten::" name ".Tensor_Scalar_out", elementsOutOf<ts>},                 \
+      {"aten::" name ".Tensor_Scalar_out", outOf<ts, Sharing::Same>},          \
       {"aten::" name ".Scalar", op<st>}, {                                     \
-    "aten::" name ".Scalar_out", elementsOutOf<st>                             \
+    "aten::" name ".Scalar_out", outOf<st, Sharing::Same>                      \
   }
     TSRT_POWER("pow", power, powScalar, scalarPow),
     TSRT_POWER("float_power", floatPow, floatPowScalar, scalarFloatPow),

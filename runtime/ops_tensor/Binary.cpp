@@ -111,10 +111,10 @@ Tensor polarOf(const Tensor &re, const Tensor &im) {
 #define COMPARISON(name, rule)                                                 \
   {"aten::" name ".Tensor", op<binary<rule>>},                                 \
       {"aten::" name "_.Tensor", inPlace<binary<rule>>},                       \
-      {"aten::" name ".Tensor_out", elementsOutOf<binary<rule>>},              \
+      {"aten::" name ".Tensor_out", outOf<binary<rule>, Sharing::Same>},       \
       {"aten::" name ".Scalar", op<binaryScalar<rule>>},                       \
       {"aten::" name "_.Scalar", inPlace<binaryScalar<rule>>}, {               \
-    "aten::" name ".Scalar_out", elementsOutOf<binaryScalar<rule>>             \
+    "aten::" name ".Scalar_out", outOf<binaryScalar<rule>, Sharing::Same>      \
   }
 #define BITWISE(name, rule)                                                    \
   COMPARISON(name, rule), {                                                    \
@@ -135,12 +135,13 @@ Tensor polarOf(const Tensor &re, const Tensor &im) {
 #define SHIFT(side, dunder, rule)                                              \
   {"aten::bitwise_" side "_shift.Tensor", op<shift<rule>>},                    \
       {"aten::bitwise_" side "_shift_.Tensor", inPlace<shift<rule>>},          \
-      {"aten::bitwise_" side "_shift.Tensor_out", elementsOutOf<shift<rule>>}, \
+      {"aten::bitwise_" side "_shift.Tensor_out",                              \
+       outOf<shift<rule>, Sharing::Same>},                                     \
       {"aten::bitwise_" side "_shift.Tensor_Scalar", op<shiftByNumber<rule>>}, \
       {"aten::bitwise_" side "_shift_.Tensor_Scalar",                          \
        inPlace<shiftByNumber<rule>>},                                          \
       {"aten::bitwise_" side "_shift.Tensor_Scalar_out",                       \
-       elementsOutOf<shiftByNumber<rule>>},                                    \
+       outOf<shiftByNumber<rule>, Sharing::Same>},                             \
       {"aten::bitwise_" side "_shift.Scalar_Tensor", op<shiftOfNumber<rule>>}, \
       {"aten::__" dunder "__.Tensor", op<shift<rule>>},                        \
       {"aten::__" dunder "__.Scalar", op<shiftByNumber<rule>>},                \
@@ -189,9 +190,9 @@ const KernelEntry entries[] = {
     TSRT_OP_E("maximum", binary<maximumRule>),
     TSRT_OP_E("minimum", binary<minimumRule>),
     {"aten::max.other", op<binary<maximumRule>>},
-    {"aten::max.out", elementsOutOf<binary<maximumRule>>},
+    {"aten::max.out", outOf<binary<maximumRule>, Sharing::Same>},
     {"aten::min.other", op<binary<minimumRule>>},
-    {"aten::min.out", elementsOutOf<binary<minimumRule>>},
+    {"aten::min.out", outOf<binary<minimumRule>, Sharing::Same>},
     TSRT_OP_E("fmax", binary<fmaxRule>),
     TSRT_OP_E("fmin", binary<fminRule>),
     TSRT_OP_IE("atan2", binary<atan2Rule>),
@@ -207,7 +208,7 @@ const KernelEntry entries[] = {
     TSRT_OP_IE("heaviside", binary<heavisideRule>),
     {"aten::xlogy.Tensor", op<binary<xlogyRule>>},
     {"aten::xlogy_.Tensor", inPlace<binary<xlogyRule>>},
-    {"aten::xlogy.OutTensor", elementsOutOf<binary<xlogyRule>>},
+    {"aten::xlogy.OutTensor", outOf<binary<xlogyRule>, Sharing::Same>},
     {"aten::xlogy.Scalar_Self", op<scalarBinary<xlogyRule>>},
     {"aten::xlogy.Scalar_Other", op<binaryScalar<xlogyRule>>},
     {"aten::xlogy_.Scalar_Other", inPlace<binaryScalar<xlogyRule>>},
@@ -217,7 +218,7 @@ const KernelEntry entries[] = {
     TSRT_OP_E("logaddexp2", binary<logaddexp2Rule>),
     {"aten::ldexp.Tensor", op<loadExponent>},
     {"aten::ldexp_", inPlace<loadExponent>},
-    {"aten::ldexp.out", elementsOutOf<loadExponent>},
+    {"aten::ldexp.out", outOf<loadExponent, Sharing::Same>},
     TSRT_OP_E("complex", complexOf),
     TSRT_OP_E("polar", polarOf),
 };

@@ -290,12 +290,12 @@ const KernelEntry entries[] = {
     TSRT_OP("max", extremumAll<true>),
     TSRT_OP("min", extremumAll<false>),
     {"aten::max.dim", op<extremumDim<true>>},
-    {"aten::max.dim_max", outOf<extremumDim<true>>},
+    {"aten::max.dim_max", outOf<extremumDim<true>, Sharing::Same>},
     {"aten::min.dim", op<extremumDim<false>>},
-    {"aten::min.dim_min", outOf<extremumDim<false>>},
+    {"aten::min.dim_min", outOf<extremumDim<false>, Sharing::Same>},
     TSRT_OP_O("argmax", argExtremum<true>),
     TSRT_OP_O("argmin", argExtremum<false>),
-    TSRT_OP_O("aminmax", aminmax),
+    TSRT_OP_E("aminmax", aminmax),
     TSRT_OP("median", medianAll<false>),
     {"aten::median.dim", op<medianDim<false>>},
     {"aten::median.dim_values", outOf<medianDim<false>>},
@@ -303,9 +303,9 @@ const KernelEntry entries[] = {
     {"aten::nanmedian.dim", op<medianDim<true>>},
     {"aten::nanmedian.dim_values", outOf<medianDim<true>>},
     TSRT_OP("mode", mode),
-    {"aten::mode.values", outOf<mode>},
+    {"aten::mode.values", outOf<mode, Sharing::Same>},
     TSRT_OP("kthvalue", kthvalue),
-    {"aten::kthvalue.values", outOf<kthvalue>},
+    {"aten::kthvalue.values", outOf<kthvalue, Sharing::None, 1>},
 };
 const KernelTable table(entries);
 

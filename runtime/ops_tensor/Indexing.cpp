@@ -426,9 +426,18 @@ Tensor indexPutCopy(const Tensor &self, const Tensors &indices,
                     const Tensor &values, bool accumulate) {
   return indexPut(cloneOf(self), indices, values, accumulate);
 }
+Tensor indexPutInPlace(const Tensor &self, const Tensors &indices,
+                       const Tensor &values, bool accumulate) {
+  if (refuseSharing(self, values))
+    return {};
+  for (const Tensor &index : indices)
+    if (refuseSharing(self, index))
+      return {};
+  return indexPut(self, indices, values, accumulate);
+}
 Tensor indexPutImpl(const Tensor &self, const Tensors &indices,
                     const Tensor &values, bool accumulate, bool) {
-  return indexPut(self, indices, values, accumulate);
+  return indexPutInPlace(self, indices, values, accumulate);
 }
 Tensors nonzeroNumpy(const Tensor &self) {
   Tensor positions = nonzero(self.dim() ? self : unsqueeze(self, 0));
@@ -441,13 +450,13 @@ Tensors nonzeroNumpy(const Tensor &self) {
 const KernelEntry entries[] = {
     {"aten::index.Tensor", op<indexTensor>},
     {"aten::index.Tensor_hacked_twin", op<indexTensor>},
-    {"aten::index_put_", op<indexPut>},
-    {"aten::index_put_.hacked_twin", op<indexPut>},
+    {"aten::index_put_", op<indexPutInPlace>},
+    {"aten::index_put_.hacked_twin", op<indexPutInPlace>},
     {"aten::_index_put_impl_", op<indexPutImpl>},
     {"aten::_index_put_impl_.hacked_twin", op<indexPutImpl>},
     TSRT_OP("index_put", indexPutCopy),
     {"aten::index_put.hacked_twin", op<indexPutCopy>},
-    TSRT_OP_O("nonzero", nonzero),
+    TSRT_OP_A("nonzero", nonzero),
     TSRT_OP("argwhere", nonzero),
     TSRT_OP("nonzero_numpy", nonzeroNumpy),
     {"aten::where", op<nonzeroNumpy>},

@@ -128,21 +128,33 @@ static bool isDense(const Tensor &t) {
   return true;
 }
 
-/// Whether PyTorch refuses to write to `target` while it reads `other`: they
-/// share memory, both are dense, and they are not the same elements in order.
-static bool overlapsInPart(const Tensor &target, const Tensor &other) {
-  if (target.is(other) || !target.numel() || !other.numel() ||
+namespace {
+/// What elements of a tensor another one has.
+enum class Overlap { None, Part, All };
+} // namespace
+
+/// The overlap as PyTorch sees it: of dense tensors alone.
+static Overlap findOverlap(const Tensor &target, const Tensor &other) {
+  if (!target.numel() || !other.numel() ||
       target.get()->storage != other.get()->storage || !isDense(target) ||
       !isDense(other))
-    return false;
+    return Overlap::None;
   int64_t begin = target.offset() * target.itemsize();
   int64_t end = begin + target.numel() * target.itemsize();
   int64_t otherBegin = other.offset() * other.itemsize();
   int64_t otherEnd = otherBegin + other.numel() * other.itemsize();
   if (begin == otherBegin && end == otherEnd)
-    return !std::equal(target.strides().begin(), target.strides().end(),
-                       other.strides().begin(), other.strides().end());
-  return begin < otherEnd && otherBegin < end;
+    return std::equal(target.strides().begin(), target.strides().end(),
+                      other.strides().begin(), other.strides().end())
+               ? Overlap::All
+               : Overlap::Part;
+  return begin < otherEnd && otherBegin < end ? Overlap::Part : Overlap::None;
+}
+
+/// Whether PyTorch refuses to write to `target` while it reads `other`: they
+/// share memory, both are dense, and they are not the same elements in order.
+static bool overlapsInPart(const Tensor &target, const Tensor &other) {
+  return !target.is(other) && findOverlap(target, other) == Overlap::Part;
 }
 
 static constexpr const char *overlapText =
@@ -161,15 +173,72 @@ bool tsrt::refuseOverlap(const Tensor &target, const Tensor &other) {
   return true;
 }
 
-tsrt_error *detail::checkOverlap(const tsrt_value &written,
-                                 const tsrt_value *read, int32_t count) {
-  Tensor target, other;
-  if (!Arg<Tensor>::get(written, target) || !target)
+bool tsrt::refuseSharing(const Tensor &target, const Tensor &other) {
+  if (!target || !other || findOverlap(target, other) == Overlap::None)
+    return false;
+  bail("%s", overlapText);
+  return true;
+}
+
+/// Whether `target`, which is `written` with the sizes it gets, has elements of
+/// `other` that may not be read.
+static bool overlaps(const Tensor &target, const Tensor &written,
+                     const Tensor &other, Sharing sharing) {
+  if (!other || other.get()->storage != target.get()->storage)
+    return false;
+  // A tensor that gets other sizes has them wherever it is read.
+  bool isSame = other.is(written) && (sharing != Sharing::SameViews ||
+                                      target.sizes() == written.sizes());
+  Overlap found = isSame ? target.numel() ? Overlap::All : Overlap::None
+                         : findOverlap(target, other);
+  return found == Overlap::Part ||
+         (found == Overlap::All && sharing == Sharing::None);
+}
+
+tsrt_error *detail::checkOverlap(const tsrt_value &written, const Dims *sizes,
+                                 const tsrt_value *read, int32_t count,
+                                 Sharing sharing) {
+  Tensor self;
+  if (!Arg<Tensor>::get(written, self) || !self)
     return nullptr;
-  for (int32_t i = 0; i < count; ++i)
-    if (Arg<Tensor>::get(read[i], other) && other &&
-        overlapsInPart(target, other))
-      return makeOverlapError();
+  Tensor target = self;
+  if (sizes && sharing != Sharing::Same && self.sizes() != *sizes)
+    target = viewOf(self, *sizes, contiguousStrides(*sizes), self.offset());
+  for (int32_t i = 0; i < count; ++i) {
+    Sharing allowed = sharing;
+    if (sharing == Sharing::SameFirst || sharing == Sharing::SameFirstOnly)
+      allowed = i == 0                          ? Sharing::SameResized
+                : sharing == Sharing::SameFirst ? Sharing::None
+                                                : Sharing::Free;
+    if (allowed == Sharing::Free)
+      break;
+    Tensor other;
+    TensorSpan list;
+    if (kindOf(read[i]) == TSRT_TENSOR && Arg<Tensor>::get(read[i], other)) {
+      if (overlaps(target, self, other, allowed))
+        return makeOverlapError();
+    } else if (kindOf(read[i]) == TSRT_LIST &&
+               Arg<TensorSpan>::get(read[i], list)) {
+      for (tsrt_tensor *item : list)
+        if (item && overlaps(target, self, Tensor::borrow(item), allowed))
+          return makeOverlapError();
+    }
+  }
+  return nullptr;
+}
+
+tsrt_error *detail::checkOuts(const tsrt_value *targets,
+                              const tsrt_value *results, int32_t count,
+                              const tsrt_value *read, int32_t numRead,
+                              Sharing sharing) {
+  for (int32_t i = 0; i < count; ++i) {
+    Tensor result;
+    if (!Arg<Tensor>::get(results[i], result) || !result)
+      continue;
+    if (tsrt_error *error =
+            checkOverlap(targets[i], &result.sizes(), read, numRead, sharing))
+      return error;
+  }
   return nullptr;
 }
 

@@ -140,6 +140,26 @@ bool refuseExpanded(const Tensor &target);
 /// Notes PyTorch's error for a write to a tensor of which another part is read;
 /// returns whether it did.
 bool refuseOverlap(const Tensor &target, const Tensor &other);
+/// The same for a write to a tensor of which any element is read.
+bool refuseSharing(const Tensor &target, const Tensor &other);
+
+/// Which elements PyTorch lets an operator read while it writes a tensor.
+enum class Sharing {
+  /// Any.
+  Free,
+  /// Those it writes, in the same order, but no others of the same memory.
+  Same,
+  /// The same of the tensor with the sizes that it gets.
+  SameResized,
+  /// The same, where operands are views that are made before it gets them.
+  SameViews,
+  /// The same for the first operand, and none for the others.
+  SameFirst,
+  /// The same for the first operand, and any for the others.
+  SameFirstOnly,
+  /// None.
+  None
+};
 
 namespace detail {
 
@@ -153,10 +173,17 @@ void propagateGrad(const tsrt_value *args, int32_t numArgs, tsrt_value *results,
 tsrt_error *writeResults(tsrt_value *results, const tsrt_value *targets,
                          int32_t count, bool resize);
 
-/// The error of a kernel that writes a tensor that overlaps in part with one of
-/// `count` operands that it reads, or null.
-tsrt_error *checkOverlap(const tsrt_value &written, const tsrt_value *read,
-                         int32_t count);
+/// The error of a kernel that writes a tensor while it reads elements of
+/// `count` operands, or lists of such, that it may not read, or null. `sizes`
+/// are those that the tensor is going to have.
+tsrt_error *checkOverlap(const tsrt_value &written, const Dims *sizes,
+                         const tsrt_value *read, int32_t count,
+                         Sharing sharing);
+/// The same for the first `count` tensors of `targets`, which get the sizes of
+/// the results.
+tsrt_error *checkOuts(const tsrt_value *targets, const tsrt_value *results,
+                      int32_t count, const tsrt_value *read, int32_t numRead,
+                      Sharing sharing);
 
 template <class F>
 struct ReturnOf;
@@ -186,11 +213,12 @@ tsrt_error *boxedOp(const tsrt_value *args, int32_t numArgs,
 }
 
 /// The boxed entry of inPlace.
-template <auto F>
+template <auto F, Sharing S>
 tsrt_error *boxedInPlace(const tsrt_value *args, int32_t numArgs,
                          tsrt_value *results, int32_t numResults) {
   if (numArgs > 0)
-    if (tsrt_error *error = checkOverlap(args[0], args + 1, numArgs - 1))
+    if (tsrt_error *error =
+            checkOverlap(args[0], nullptr, args + 1, numArgs - 1, S))
       return error;
   if (tsrt_error *error = boxedOp<F>(args, numArgs, results, numResults))
     return error;
@@ -198,26 +226,20 @@ tsrt_error *boxedInPlace(const tsrt_value *args, int32_t numArgs,
 }
 
 /// The boxed entry of outOf.
-template <auto F>
+template <auto F, Sharing S, int Checked>
 tsrt_error *boxedOutOf(const tsrt_value *args, int32_t numArgs,
                        tsrt_value *results, int32_t numResults) {
   constexpr int count = countOf<F>;
   if (numArgs < count)
     return wrongArgumentCount(count, numArgs);
-  if (tsrt_error *error =
-          boxedOp<F>(args, numArgs - count, results, numResults))
+  int32_t numRead = numArgs - count;
+  if (tsrt_error *error = boxedOp<F>(args, numRead, results, numResults))
     return error;
-  return writeResults(results, args + numArgs - count, count, /*resize=*/true);
-}
-
-/// The boxed entry of elementsOutOf.
-template <auto F>
-tsrt_error *boxedElementsOutOf(const tsrt_value *args, int32_t numArgs,
-                               tsrt_value *results, int32_t numResults) {
-  if (numArgs > 0)
-    if (tsrt_error *error = checkOverlap(args[numArgs - 1], args, numArgs - 1))
+  if constexpr (S != Sharing::Free)
+    if (tsrt_error *error =
+            checkOuts(args + numRead, results, Checked, args, numRead, S))
       return error;
-  return boxedOutOf<F>(args, numArgs, results, numResults);
+  return writeResults(results, args + numRead, count, /*resize=*/true);
 }
 
 } // namespace detail
@@ -235,34 +257,40 @@ inline constexpr Kernel op{detail::boxedOp<F>,
 
 /// The in-place overload: the result is copied into the first argument.
 template <auto F>
-inline constexpr Kernel inPlace{detail::boxedInPlace<F>,
+inline constexpr Kernel inPlace{detail::boxedInPlace<F, Sharing::Same>,
                                 directKernel<F, DirectMode::InPlace>};
 
-/// The out= overload: the trailing arguments receive the results.
+/// The in-place overload of a function that may read no element that it writes
+/// but through the first argument.
 template <auto F>
-inline constexpr Kernel outOf{detail::boxedOutOf<F>};
+inline constexpr Kernel inPlaceApart{detail::boxedInPlace<F, Sharing::None>};
 
-/// The out= overload of a function of elements, which PyTorch refuses to write
-/// over a part of its operands: over another part than is read for it.
-template <auto F>
-inline constexpr Kernel elementsOutOf{detail::boxedElementsOutOf<F>};
+/// The out= overload: the trailing arguments receive the results; what the
+/// first ones share with operands is checked.
+template <auto F, Sharing S = Sharing::Free, int Checked = detail::countOf<F>>
+inline constexpr Kernel outOf{detail::boxedOutOf<F, S, Checked>};
 
 } // namespace tsrt
 
-/// Table lines: the plain overload; with the in-place one; with that of out=;
-/// the same of a function of elements, and that with the in-place one.
+/// Table lines: the plain overload; with the in-place one; with that of out=,
+/// which may write what it reads, or no element of it; the same of a function
+/// of elements, and that with the in-place one.
 #define TSRT_OP(name, ...) {"aten::" name, op<__VA_ARGS__>}
 #define TSRT_OP_I(name, ...)                                                   \
   TSRT_OP(name, __VA_ARGS__), { "aten::" name "_", inPlace<__VA_ARGS__> }
 #define TSRT_OP_O(name, ...)                                                   \
   TSRT_OP(name, __VA_ARGS__), { "aten::" name ".out", outOf<__VA_ARGS__> }
+#define TSRT_OP_A(name, ...)                                                   \
+  TSRT_OP(name, __VA_ARGS__), {                                                \
+    "aten::" name ".out", outOf<__VA_ARGS__, Sharing::None>                    \
+  }
 #define TSRT_OP_E(name, ...)                                                   \
   TSRT_OP(name, __VA_ARGS__), {                                                \
-    "aten::" name ".out", elementsOutOf<__VA_ARGS__>                           \
+    "aten::" name ".out", outOf<__VA_ARGS__, Sharing::Same>                    \
   }
 #define TSRT_OP_IE(name, ...)                                                  \
   TSRT_OP_I(name, __VA_ARGS__), {                                              \
-    "aten::" name ".out", elementsOutOf<__VA_ARGS__>                           \
+    "aten::" name ".out", outOf<__VA_ARGS__, Sharing::Same>                    \
   }
 
 #endif // TSRT_OPS_TENSOR_KERNELS_H

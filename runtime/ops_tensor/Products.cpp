@@ -433,6 +433,11 @@ Tensor chainMatmul(const Tensors &ts) {
   return out;
 }
 
+#define SUM_OF_PRODUCTS(name, f)                                               \
+  TSRT_OP_I(name, f), { "aten::" name ".out", outOf<f, Sharing::SameFirstOnly> }
+#define PRODUCTS_OF_ALL(name, f)                                               \
+  TSRT_OP(name, f), { "aten::" name ".out", outOf<f, Sharing::SameViews> }
+
 const KernelEntry entries[] = {
     TSRT_OP_O("mm", mm),
     TSRT_OP_O("bmm", bmm),
@@ -444,16 +449,16 @@ const KernelEntry entries[] = {
     TSRT_OP_O("dot", dot),
     TSRT_OP_O("vdot", vdot),
     TSRT_OP_O("linalg_vecdot", vecdot),
-    TSRT_OP_IE("addmm", addmm),
-    TSRT_OP_IE("addmv", addmv),
-    TSRT_OP_IE("baddbmm", baddbmm),
-    TSRT_OP_IE("addbmm", addbmm),
+    SUM_OF_PRODUCTS("addmm", addmm),
+    SUM_OF_PRODUCTS("addmv", addmv),
+    SUM_OF_PRODUCTS("baddbmm", baddbmm),
+    SUM_OF_PRODUCTS("addbmm", addbmm),
     TSRT_OP_IE("addr", addr),
-    TSRT_OP_O("outer", outer),
-    TSRT_OP_O("ger", outer),
+    PRODUCTS_OF_ALL("outer", outer),
+    PRODUCTS_OF_ALL("ger", outer),
     TSRT_OP_O("inner", inner),
     TSRT_OP_O("tensordot", tensordot),
-    TSRT_OP_O("kron", kron),
+    PRODUCTS_OF_ALL("kron", kron),
     TSRT_OP_O("chain_matmul", chainMatmul),
     TSRT_OP_O("linalg_multi_dot", chainMatmul),
 };

@@ -191,11 +191,14 @@ Tensor trapezoidDx(const Tensor &y, Scalar dx, int64_t dim) {
 }
 
 const KernelEntry entries[] = {
-    TSRT_OP_E("cumsum", cumsum),
+    TSRT_OP("cumsum", cumsum),
+    {"aten::cumsum.out", outOf<cumsum, Sharing::SameResized>},
     {"aten::cumsum_", inPlace<scanOfOwnDType<cumsum>>},
-    TSRT_OP_E("cumprod", cumprod),
+    TSRT_OP("cumprod", cumprod),
+    {"aten::cumprod.out", outOf<cumprod, Sharing::SameResized>},
     {"aten::cumprod_", inPlace<scanOfOwnDType<cumprod>>},
-    TSRT_OP_E("logcumsumexp", logcumsumexp),
+    TSRT_OP("logcumsumexp", logcumsumexp),
+    {"aten::logcumsumexp.out", outOf<logcumsumexp, Sharing::SameResized>},
     TSRT_OP_O("cummax", cumulativeExtremum<true>),
     TSRT_OP_O("cummin", cumulativeExtremum<false>),
     TSRT_OP_O("diff", diff),

@@ -465,22 +465,26 @@ Tensor takeAlongDim(const Tensor &self, const Tensor &index, OptInt dim) {
   return gather(expand(self, a), d, expand(index, b));
 }
 
-#define SCATTER(name, overload, f)                                             \
-  {"aten::" name overload, op<f>}, { "aten::" name "_" overload, inPlace<f> }
+#define SCATTER(name, overload, out, f)                                        \
+  {"aten::" name overload, op<f>},                                             \
+      {"aten::" name "_" overload, inPlaceApart<f>}, {                         \
+    "aten::" name out, outOf<f, Sharing::SameFirst>                            \
+  }
 
 const KernelEntry entries[] = {
-    TSRT_OP_O("gather", gatherOf),
-    TSRT_OP("take_along_dim", takeAlongDim),
-    TSRT_OP_O("index_select", indexSelect),
-    SCATTER("scatter", ".src", scatterSrc),
-    SCATTER("scatter", ".value", scatterValue),
-    SCATTER("scatter", ".reduce", scatterReduceOld),
-    SCATTER("scatter", ".value_reduce", scatterValueReduce),
-    SCATTER("scatter_add", "", scatterAdd),
-    SCATTER("scatter_reduce", ".two", scatterReduce),
-    SCATTER("index_add", "", indexAdd),
-    SCATTER("index_copy", "", indexCopy),
-    SCATTER("index_reduce", "", indexReduce),
+    TSRT_OP_A("gather", gatherOf),
+    TSRT_OP_A("take_along_dim", takeAlongDim),
+    TSRT_OP_A("index_select", indexSelect),
+    SCATTER("scatter", ".src", ".src_out", scatterSrc),
+    SCATTER("scatter", ".value", ".value_out", scatterValue),
+    SCATTER("scatter", ".reduce", ".reduce_out", scatterReduceOld),
+    SCATTER("scatter", ".value_reduce", ".value_reduce_out",
+            scatterValueReduce),
+    SCATTER("scatter_add", "", ".out", scatterAdd),
+    SCATTER("scatter_reduce", ".two", ".two_out", scatterReduce),
+    SCATTER("index_add", "", ".out", indexAdd),
+    SCATTER("index_copy", "", ".out", indexCopy),
+    SCATTER("index_reduce", "", ".out", indexReduce),
     {"aten::index_fill.int_Scalar", op<indexFill>},
     {"aten::index_fill_.int_Scalar", op<indexFillInPlace>},
     {"aten::index_fill.int_Tensor", op<indexFillTensor>},

@@ -364,13 +364,15 @@ Tensor histc(const Tensor &t, int64_t bins, Scalar low, Scalar high) {
 
 const KernelEntry entries[] = {
     TSRT_OP("sort", sort),
-    {"aten::sort.values", outOf<sort>},
+    {"aten::sort.values", outOf<sort, Sharing::SameResized, 1>},
     {"aten::sort.stable", op<sortStable>},
+    {"aten::sort.values_stable", outOf<sortStable, Sharing::SameResized, 1>},
     TSRT_OP("argsort", argsort),
     {"aten::argsort.stable", op<argsortStable>},
     TSRT_OP("msort", msort),
+    {"aten::msort.out", outOf<msort, Sharing::SameResized>},
     TSRT_OP("topk", topk),
-    {"aten::topk.values", outOf<topk>},
+    {"aten::topk.values", outOf<topk, Sharing::SameResized>},
     TSRT_OP("_unique2", unique2),
     TSRT_OP("_unique", uniqueOld),
     TSRT_OP("unique_dim", uniqueDim),

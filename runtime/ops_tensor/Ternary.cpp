@@ -190,20 +190,20 @@ Tensor clampMaxTensor(const Tensor &self, const Tensor &hi) {
 #define CLAMP(name, s, t)                                                      \
   TSRT_OP_IE(name, s), {"aten::" name ".Tensor", op<t>},                       \
       {"aten::" name "_.Tensor", inPlace<t>}, {                                \
-    "aten::" name ".Tensor_out", elementsOutOf<t>                              \
+    "aten::" name ".Tensor_out", outOf<t, Sharing::Same>                       \
   }
 
 const KernelEntry entries[] = {
     {"aten::lerp.Tensor", op<lerp>},
     {"aten::lerp_.Tensor", inPlace<lerp>},
-    {"aten::lerp.Tensor_out", elementsOutOf<lerp>},
+    {"aten::lerp.Tensor_out", outOf<lerp, Sharing::Same>},
     {"aten::lerp.Scalar", op<lerpScalar>},
     {"aten::lerp_.Scalar", inPlace<lerpScalar>},
-    {"aten::lerp.Scalar_out", elementsOutOf<lerpScalar>},
+    {"aten::lerp.Scalar_out", outOf<lerpScalar, Sharing::Same>},
     TSRT_OP_IE("addcmul", addcmul),
     TSRT_OP_IE("addcdiv", addcdiv),
     {"aten::where.self", op<where>},
-    {"aten::where.self_out", elementsOutOf<where>},
+    {"aten::where.self_out", outOf<where, Sharing::Same>},
     {"aten::where.ScalarSelf", op<whereSelf>},
     {"aten::where.ScalarOther", op<whereOther>},
     {"aten::where.Scalar", op<whereNumbers>},

@@ -339,7 +339,7 @@ const KernelEntry entries[] = {
     TSRT_OP_IE("square", square),
     {"aten::round.decimals", op<roundDecimals>},
     {"aten::round_.decimals", inPlace<roundDecimals>},
-    {"aten::round.decimals_out", elementsOutOf<roundDecimals>},
+    {"aten::round.decimals_out", outOf<roundDecimals, Sharing::Same>},
     {"aten::special_round", op<roundDecimals>},
     TSRT_OP("real", realPart),
     TSRT_OP("imag", imagPart),

@@ -85,6 +85,10 @@ std::optional<bool> returnsArgument(OperatorOp op);
 /// it is: dropout outside of training.
 bool changesNothing(OperatorOp op);
 
+/// Whether the operator, which writes its first operand in place, fails where
+/// another operand has any of the elements: writes at indices do.
+bool readsOthersOnly(OperatorOp op);
+
 /// Whether the order in which the elements of the first operand lie in memory
 /// shows: random numbers are drawn in that order, and a tensor like another
 /// takes it over.

@@ -263,10 +263,11 @@ torchscript::callFunction(const HostFunction &function,
   for (const tsrt_value &value : values)
     if (!error)
       error = tsrt_value_to_target(&value);
+  tsrt_begin_call(function.callsProgram);
   if (!error)
     error = function.entry(values.data(), &result);
   // Tasks nobody waited for belong to this call.
-  tsrt_join_tasks();
+  tsrt_end_call();
   if (!error)
     return HostValue(result);
   tsrt_str *text = tsrt_error_traceback(error);

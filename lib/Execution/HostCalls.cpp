@@ -128,9 +128,10 @@ void HostProgram::callByName(Interpreter &in, StringRef name,
   Value tensor = in.getAttr(in.importModule("torch"), "Tensor");
   ValueVector values;
   for (const tsrt_value &argument : args)
-    values.push_back(decodeValue(in, tensor.as<TypeObject>(), argument,
-                                 &getClasses()));
+    values.push_back(
+        decodeValue(in, tensor.as<TypeObject>(), argument, &getClasses()));
   Value result = in.call(function, Arguments(llvm::ArrayRef<Value>(values)));
+  onResult(result);
   if (results.empty())
     return;
   const tsrt_type *type = caller->getResultType(symbol);

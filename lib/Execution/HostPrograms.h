@@ -57,6 +57,8 @@ protected:
   virtual void callByName(evaluate::Interpreter &in, llvm::StringRef name,
                           llvm::ArrayRef<tsrt_value> args,
                           llvm::MutableArrayRef<tsrt_value> results);
+  /// Told what a function gave, before compiled code gets it.
+  virtual void onResult(const evaluate::Value &result) {}
   /// Whether an error of a call stands for itself, without its class.
   virtual bool isOperator(llvm::StringRef name) const { return false; }
   /// Told that a call met a bound of the evaluation.

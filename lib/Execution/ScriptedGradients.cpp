@@ -130,6 +130,16 @@ std::string ScriptedProgram::leaveOperator(mlir::Operation *operation) {
   return getProgramName() + ".op" + std::to_string(operators.size() - 1);
 }
 
+/// The tape goes on from the tensors that compiled code hands back.
+void ScriptedProgram::onResult(const EValue &result) {
+  if (numRecorded == 0)
+    return;
+  forEachTensor(result, [&](const EValue &tensor) {
+    instances->keepForCall(
+        static_cast<RuntimeTensor *>(tensor.getObject())->get(), tensor);
+  });
+}
+
 void ScriptedProgram::callOperator(const HostOperator &called,
                                    llvm::ArrayRef<tsrt_value> args,
                                    llvm::MutableArrayRef<tsrt_value> results) {
@@ -157,10 +167,7 @@ void ScriptedProgram::callOperator(const HostOperator &called,
   if (!called.gradientName.empty() && asTensor(result))
     in.call(in.getAttr(in.importModule("_expansions"), "_named"),
             {result, in.makeStr(called.gradientName)});
-  forEachTensor(result, [&](const EValue &tensor) {
-    instances->keepForCall(
-        static_cast<RuntimeTensor *>(tensor.getObject())->get(), tensor);
-  });
+  onResult(result);
   ValueVector parts =
       called.results.size() == 1 ? ValueVector{result} : in.unpack(result);
   if (parts.size() < results.size())

@@ -59,6 +59,7 @@ protected:
   void callByName(evaluate::Interpreter &in, llvm::StringRef name,
                   llvm::ArrayRef<tsrt_value> args,
                   llvm::MutableArrayRef<tsrt_value> results) override;
+  void onResult(const evaluate::Value &result) override;
   bool isOperator(llvm::StringRef name) const override;
   void onHalted(const evaluate::Halted &stop) override { halted = stop; }
 

@@ -98,13 +98,22 @@ static tsrt_tensor *loadHostTensor(void *host, const char *storage,
   }
   // The constants of a program for a device are there before it runs.
   if (tsrt_error *error = tsrt_value_to_target(&tensor->get())) {
-    objects.keepProblem(
-        llvm::createStringError(tsrt_error_message(error)));
+    objects.keepProblem(llvm::createStringError(tsrt_error_message(error)));
     tsrt_error_release(error);
     return nullptr;
   }
   tsrt_value_retain(&tensor->get());
   return static_cast<tsrt_tensor *>(tensor->get().u.p);
+}
+
+/// Whether some function is left to a program.
+static bool callsProgram(ModuleOp module) {
+  return module
+      .walk([](ts::OperatorOp op) {
+        return op.getName() == "host::call" ? WalkResult::interrupt()
+                                            : WalkResult::advance();
+      })
+      .wasInterrupted();
 }
 
 llvm::Expected<const HostFunction *>
@@ -123,6 +132,8 @@ Session::declare(llvm::StringRef name, const ResolvedFunction &resolved,
   made->types = impl->types.get();
   made->object = resolved.object;
   made->method = resolved.method;
+  impl->callsProgram = impl->callsProgram || callsProgram(getModule());
+  made->callsProgram = impl->callsProgram;
   for (unsigned i = self ? 1 : 0; i < source.getNumArguments(); ++i) {
     HostParameter parameter;
     if (auto attribute = source.getArgAttrOfType<StringAttr>(i, "ts.name"))
@@ -206,8 +217,8 @@ llvm::Error Session::applyDecompositions(ModuleOp module) {
                      reason + "the decompositions cannot be applied");
 }
 
-/// The tensor operators that would run in the runtime, one a line with place and
-/// reason; empty when there are none.
+/// The tensor operators that would run in the runtime, one a line with place
+/// and reason; empty when there are none.
 static std::string listBoxed(llvm::ArrayRef<Residue> operators) {
   std::string text;
   unsigned count = 0;

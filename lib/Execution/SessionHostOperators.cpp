@@ -46,5 +46,6 @@ llvm::Expected<const HostFunction *> Session::leaveToHost(
     return entry.takeError();
   auto made = std::make_unique<HostFunction>(function);
   made->entry = *entry;
+  made->callsProgram = true;
   return (impl->specialized[key] = std::move(made)).get();
 }

@@ -57,6 +57,8 @@ struct Session::Impl {
   llvm::StringMap<mlir::func::FuncOp> sources;
   /// By name and signature.
   llvm::StringMap<std::unique_ptr<HostFunction>> specialized;
+  /// Some function of the module is left to a program.
+  bool callsProgram = false;
   /// Some method of a part of an object is called by itself: what the methods
   /// of the whole do not assign may change all the same.
   bool arePartsCalled = false;

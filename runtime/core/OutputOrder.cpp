@@ -129,6 +129,10 @@ void tsrt::endRootLog() {
   currentLog = nullptr;
 }
 
+TaskLogRef tsrt::suspendLog() { return std::exchange(currentLog, nullptr); }
+
+void tsrt::resumeLog(TaskLogRef log) { currentLog = std::move(log); }
+
 RunningTask::RunningTask(const TaskLogRef &log)
     : previous(std::exchange(currentLog, log)) {}
 

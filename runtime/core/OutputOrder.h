@@ -35,6 +35,11 @@ bool logPrint(const std::string &text);
 /// The host's call on this thread is over: what is left goes on without it.
 void endRootLog();
 
+/// A call of the host within the current task begins, and has an order of its
+/// own; with what this gives, the task goes on.
+TaskLogRef suspendLog();
+void resumeLog(TaskLogRef log);
+
 /// Makes `log` the calling thread's current one while it lives, and ends it.
 class RunningTask {
 public:

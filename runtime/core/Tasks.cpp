@@ -28,9 +28,11 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstring>
+#include <deque>
 #include <mutex>
 #include <new>
 #include <utility>
+#include <vector>
 
 using namespace tsrt;
 
@@ -50,6 +52,7 @@ struct tsrt_future {
   tsrt_value result;
   tsrt_error *error;
   bool isReport; // the error's message is for the waiting program as it is
+  bool isKept;   // by the thread that forked it, which runs it
   int32_t numArgs;
   tsrt_value args[];
 };
@@ -69,6 +72,15 @@ struct Scheduler {
 };
 
 std::atomic<bool> anyForked{false};
+
+/// A call of a host: where it keeps its tasks, those that are not done, oldest
+/// first.
+struct Call {
+  bool keepsTasks;
+  TaskLogRef outer; // of the task that the call is made from
+  std::deque<tsrt_future *> tasks;
+};
+thread_local std::vector<Call> calls;
 
 /// True for the one caller that gets to run the task.
 bool claim(tsrt_future *future) {
@@ -107,7 +119,8 @@ void runTask(tsrt_future *future) {
   Scheduler &scheduler = Scheduler::get();
   std::lock_guard<std::mutex> lock(scheduler.mutex);
   future->state.store(Done, std::memory_order_release);
-  --scheduler.pending;
+  if (!future->isKept)
+    --scheduler.pending;
   scheduler.changed.notify_all();
 }
 
@@ -153,8 +166,8 @@ void tsrt::destroyFuture(tsrt_future *future) {
 thread_local void (*tsrt::onBlock)(bool sleeps) = nullptr;
 
 tsrt_future *tsrt::newPromise(const tsrt_type *futureType) {
-  auto *future =
-      static_cast<tsrt_future *>(allocateObject(futureType, sizeof(tsrt_future)));
+  auto *future = static_cast<tsrt_future *>(
+      allocateObject(futureType, sizeof(tsrt_future)));
   new (&future->log) TaskLogRef();
   new (&future->state) std::atomic<int32_t>;
   future->state.store(Running, std::memory_order_release);
@@ -189,8 +202,9 @@ tsrt_future *tsrt_fork(const tsrt_type *future_type, tsrt_entry entry,
     tsrt_value_retain(&args[i]);
   }
   anyForked.store(true, std::memory_order_release);
-  Scheduler &scheduler = Scheduler::get();
-  {
+  future->isKept = !calls.empty() && calls.back().keepsTasks;
+  if (!future->isKept) {
+    Scheduler &scheduler = Scheduler::get();
     std::lock_guard<std::mutex> lock(scheduler.mutex);
     scheduler.pending += 2;
   }
@@ -198,13 +212,18 @@ tsrt_future *tsrt_fork(const tsrt_type *future_type, tsrt_entry entry,
   new (&future->state) std::atomic<int32_t>;
   future->state.store(Forked, std::memory_order_release);
   tsrt_retain(future);
+  if (future->isKept) {
+    calls.back().tasks.push_back(future);
+    return future;
+  }
   TSRT_HANDS_OVER(future);
   enqueueTask(takeTurn, future);
   return future;
 }
 
 tsrt_error *tsrt_wait(tsrt_future *future, const tsrt_type *type, void *out) {
-  PartScope part("{\"kind\": \"wait\", \"what\": \"for tasks and remote calls\"}");
+  PartScope part(
+      "{\"kind\": \"wait\", \"what\": \"for tasks and remote calls\"}");
   if (isStackLow())
     return stackError();
   if (future->log)
@@ -217,6 +236,27 @@ tsrt_error *tsrt_wait(tsrt_future *future, const tsrt_type *type, void *out) {
     return tsrt_error_new(kRuntimeError, report->data);
   }
   return tsrt_unbox_value(&future->result, type, out);
+}
+
+void tsrt_begin_call(int32_t keeps_tasks) {
+  calls.push_back({keeps_tasks != 0, suspendLog(), {}});
+}
+
+void tsrt_end_call(void) {
+  // Those that fork more append to the same list.
+  while (!calls.back().tasks.empty()) {
+    tsrt_future *future = calls.back().tasks.front();
+    calls.back().tasks.pop_front();
+    if (claim(future))
+      runTask(future);
+    tsrt_release(future);
+  }
+  if (calls.back().keepsTasks)
+    endRootLog();
+  else
+    tsrt_join_tasks();
+  resumeLog(std::move(calls.back().outer));
+  calls.pop_back();
 }
 
 void tsrt_join_tasks(void) {

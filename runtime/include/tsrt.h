@@ -388,6 +388,14 @@ TSRT_API tsrt_error *tsrt_wait(tsrt_future *future, const tsrt_type *type,
 /** Ends what began with the calling thread's first fork: waits until all tasks
     are done and what they print is written. Not to be called from a task. */
 TSRT_API void tsrt_join_tasks(void);
+/** A call of compiled code begins on the calling thread, perhaps within
+    another. With `keeps_tasks` that thread alone runs the tasks that it forks,
+    when they are waited for or the call ends: code that calls back into what
+    one thread runs needs that. */
+TSRT_API void tsrt_begin_call(int32_t keeps_tasks);
+/** Ends the innermost call, and its tasks: as tsrt_join_tasks, but to be called
+    from tasks, too, where the calls around it keep theirs. */
+TSRT_API void tsrt_end_call(void);
 
 /*===-- Compiled programs -------------------------------------------------===*/
 

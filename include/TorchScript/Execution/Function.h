@@ -50,6 +50,9 @@ struct HostFunction {
   std::string object, method;
   /// Null until there is machine code: see Session::prepare.
   tsrt_entry entry = nullptr;
+  /// With machine code: whether it calls a program. One thread runs that, so
+  /// the tasks that the function forks run on the thread that calls it.
+  bool callsProgram = false;
 };
 
 /// Arguments for the parameters of a function from data: positional ones first,

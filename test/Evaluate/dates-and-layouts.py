@@ -40,3 +40,12 @@ try:
     timeit.timeit("1 + 1")
 except NotImplementedError as e:
     print(str(e).replace("timeit takes functions here: a program cannot run text as code", "no text is run"))
+for d in (date(2021,1,3), date(2020,12,31), date(2024,2,29), date(2018,12,31), date(1,1,1), date(9999,12,31)):
+    print(d.isocalendar(), d.isocalendar()[1], d.isocalendar().week, date.fromisocalendar(*d.isocalendar())==d, d.timetuple(), d.strftime("%G-%V %U %W %j %u"))
+print(divmod(timedelta(hours=25), timedelta(hours=7)), timedelta.max, timedelta.min, timedelta.resolution)
+t=datetime(2024,5,6,7,8,9,tzinfo=timezone(timedelta(hours=2)))
+print(t.utcoffset(), t.tzname(), t.dst(), t.timetz(), t.timetuple(), t.utctimetuple().tm_hour, t.fold, t.astimezone(timezone.utc))
+print(datetime.fromisoformat("2024-05-06T07:08:09+02:00"), datetime.fromisoformat("2024-05-06 07:08:09Z"), repr(datetime.fromisoformat("2024-05-06T07:08:09-05:30")), time.fromisoformat("04:05"), time(1,2).replace(minute=5), f"{time(3,4):%H.%M}")
+for bad in (lambda: date.fromisocalendar(2021,54,1), lambda: date.fromisocalendar(2021,1,8), lambda: time.fromisoformat("x"), lambda: datetime.fromisoformat("2024-13-01")):
+    try: bad()
+    except ValueError as e: print(e)

@@ -8,7 +8,7 @@ from _distributions_joint import MultivariateNormal, TransformedDistribution
 from _distributions_location import Normal
 from _distributions_positive import Gamma, Uniform
 from torch.distributions import constraints
-from torch.distributions.distribution import Distribution
+from torch.distributions.distribution import Distribution, ExponentialFamily
 from torch.distributions.transforms import AffineTransform, PowerTransform, StickBreakingTransform
 from torch.distributions.utils import broadcast_all, euler_constant
 
@@ -234,7 +234,7 @@ class LowRankMultivariateNormal(Distribution):
         return self._whole().entropy()
 
 
-class ContinuousBernoulli(Distribution):
+class ContinuousBernoulli(ExponentialFamily):
     arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
     support = constraints.unit_interval
     has_rsample = True

@@ -4,7 +4,7 @@ from numbers import Number
 
 import torch
 from torch.distributions import constraints
-from torch.distributions.distribution import Distribution
+from torch.distributions.distribution import Distribution, ExponentialFamily
 from torch.distributions.utils import broadcast_all, clamp_probs, lazy_property, logits_to_probs, probs_to_logits
 from torch.nn.functional import binary_cross_entropy_with_logits
 
@@ -47,7 +47,7 @@ class _ByProbability(Distribution):
             self._validate_sample(value)
 
 
-class Bernoulli(_ByProbability):
+class Bernoulli(_ByProbability, ExponentialFamily):
     arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
     support = constraints.boolean
     has_enumerate_support = True
@@ -237,7 +237,7 @@ class NegativeBinomial(_Counted):
         return unnormalized - normalizer
 
 
-class Poisson(Distribution):
+class Poisson(ExponentialFamily):
     arg_constraints = {"rate": constraints.nonnegative}
     support = constraints.nonnegative_integer
 

@@ -5,7 +5,7 @@ from numbers import Number
 
 import torch
 from torch.distributions import constraints
-from torch.distributions.distribution import Distribution
+from torch.distributions.distribution import Distribution, ExponentialFamily
 from torch.distributions.utils import _standard_normal, broadcast_all
 
 
@@ -29,7 +29,7 @@ class _LocationScale(Distribution):
             self._validate_sample(value)
 
 
-class Normal(_LocationScale):
+class Normal(_LocationScale, ExponentialFamily):
     @property
     def mean(self):
         return self.loc

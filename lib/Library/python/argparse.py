@@ -29,6 +29,12 @@ class Namespace:
     def __repr__(self):
         return "Namespace(" + ", ".join(name + "=" + repr(value) for name, value in self.__dict__.items()) + ")"
 
+    def _get_kwargs(self):
+        return list(self.__dict__.items())
+
+    def _get_args(self):
+        return []
+
     def __eq__(self, other):
         return isinstance(other, Namespace) and vars(self) == vars(other)
 

@@ -1,6 +1,7 @@
 """datetime: dates, times and their differences, without time zones but UTC."""
 
 import time as _time
+from collections import namedtuple as _namedtuple
 
 MINYEAR, MAXYEAR = 1, 9999
 _days = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
@@ -89,6 +90,11 @@ class timedelta:
             return self._total // other._total
         return _span(self._total // other) if isinstance(other, int) else NotImplemented
 
+    def __divmod__(self, other):
+        if not isinstance(other, timedelta):
+            return NotImplemented
+        return self // other, self % other
+
     def __mod__(self, other):
         return _span(self._total % other._total) if isinstance(other, timedelta) else NotImplemented
 
@@ -135,6 +141,9 @@ class timezone:
 
     def utcoffset(self, moment):
         return self._offset
+
+    def dst(self, moment):
+        return None
 
     def tzname(self, moment):
         return self._name or ("UTC" + _offset(self._offset) if self._offset else "UTC")
@@ -204,6 +213,11 @@ def _format(moment, pattern):
             found += _months[moment.month - 1][:None if c == "B" else 3]
         elif c == "w":
             found += str(ordinal % 7)
+        elif c in "GV":
+            year, week, _ = moment.isocalendar()
+            found += str(year) if c == "G" else "{:02d}".format(week)
+        elif c in "UW":
+            found += "{:02d}".format((ordinal - _before(moment.year) + 6 - (moment.weekday() + (c == "U")) % 7) // 7)
         elif c == "u":
             found += str(moment.weekday() + 1)
         elif c == "F":
@@ -292,6 +306,22 @@ def _parse(text, pattern):
     return fields
 
 
+class IsoCalendarDate(_namedtuple("IsoCalendarDate", "year week weekday")):
+    def __repr__(self):
+        return "datetime.IsoCalendarDate(year={}, week={}, weekday={})".format(*self)
+
+
+def _first_week(year):
+    """The ordinal of the Monday of the week with the year's first Thursday."""
+    fourth = _before(year) + 4
+    return fourth - (fourth + 6) % 7
+
+
+def _time_tuple(moment, hour, minute, second, dst):
+    return _time.struct_time((moment.year, moment.month, moment.day, hour, minute, second, moment.weekday(),
+                              moment.toordinal() - _before(moment.year), dst))
+
+
 class date:
     def __init__(self, year, month, day):
         if not MINYEAR <= year <= MAXYEAR:
@@ -324,6 +354,32 @@ class date:
     def toordinal(self):
         days = sum(_length(self.year, month) for month in range(1, self.month))
         return _before(self.year) + days + self.day
+
+    def timetuple(self):
+        return _time_tuple(self, 0, 0, 0, -1)
+
+    def isocalendar(self):
+        year = self.year
+        start = _first_week(year)
+        if self.toordinal() < start:
+            year -= 1
+            start = _first_week(year)
+        elif year < MAXYEAR and self.toordinal() >= _first_week(year + 1):
+            year += 1
+            start = _first_week(year)
+        week, day = divmod(self.toordinal() - start, 7)
+        return IsoCalendarDate(year, week + 1, day + 1)
+
+    @classmethod
+    def fromisocalendar(cls, year, week, day):
+        if not MINYEAR <= year <= MAXYEAR:
+            raise ValueError("Year is out of range: {}".format(year))
+        weeks = 52 if year == MAXYEAR else (_first_week(year + 1) - _first_week(year)) // 7
+        if not 1 <= week <= weeks:
+            raise ValueError("Invalid week: {}".format(week))
+        if not 1 <= day <= 7:
+            raise ValueError("Invalid day: {} (range is [1, 7])".format(day))
+        return cls.fromordinal(_first_week(year) + (week - 1) * 7 + day - 1)
 
     def weekday(self):
         return (self.toordinal() + 6) % 7
@@ -384,10 +440,39 @@ class date:
         return timedelta(self.toordinal() - other.toordinal()) if isinstance(other, date) else NotImplemented
 
 
-class time:
+class _Zoned:
+    """What a moment says about its zone, which has no summer time."""
+
+    fold = 0
+
+    def utcoffset(self):
+        return self.tzinfo.utcoffset(self) if self.tzinfo else None
+
+    def tzname(self):
+        return self.tzinfo.tzname(self) if self.tzinfo else None
+
+    def dst(self):
+        return self.tzinfo.dst(self) if self.tzinfo else None
+
+
+class time(_Zoned):
     def __init__(self, hour=0, minute=0, second=0, microsecond=0, tzinfo=None):
         _check(hour, minute, second, microsecond)
         self.hour, self.minute, self.second, self.microsecond, self.tzinfo = hour, minute, second, microsecond, tzinfo
+
+    @classmethod
+    def fromisoformat(cls, text):
+        try:
+            return datetime.fromisoformat("1900-01-01T" + text.removeprefix("T")).timetz()
+        except ValueError:
+            raise ValueError("Invalid isoformat string: {!r}".format(text)) from None
+
+    def replace(self, **fields):
+        return type(self)(**{"hour": self.hour, "minute": self.minute, "second": self.second,
+                             "microsecond": self.microsecond, "tzinfo": self.tzinfo, **fields})
+
+    def __format__(self, pattern):
+        return self.strftime(pattern) if pattern else str(self)
 
     def isoformat(self, timespec="auto"):
         return _clock(self, timespec)
@@ -444,7 +529,7 @@ def _clock(moment, timespec):
     return text + (_offset(moment.tzinfo.utcoffset(moment)) if moment.tzinfo else "")
 
 
-class datetime(date):
+class datetime(date, _Zoned):
     def __init__(self, year, month, day, hour=0, minute=0, second=0, microsecond=0, tzinfo=None):
         super().__init__(year, month, day)
         _check(hour, minute, second, microsecond)
@@ -483,19 +568,40 @@ class datetime(date):
 
     @classmethod
     def fromisoformat(cls, text):
+        whole = text
+        zone, at = None, max(text.rfind("+"), text.rfind("-"))
+        if text.endswith("Z"):
+            text, zone = text[:-1], timezone.utc
+        elif at > 10 and text[at + 1:].replace(":", "").isdigit():
+            clock = (text[at + 1:].replace(":", "") + "00")[:4]
+            span = timedelta(hours=int(clock[:2]), minutes=int(clock[2:]))
+            zone = timezone(-span if text[at] == "-" else span) if span else timezone.utc
+            text = text[:at]
         for pattern in ("%Y-%m-%d", "%Y-%m-%d" + text[10:11] + "%H:%M", "%Y-%m-%d" + text[10:11] + "%H:%M:%S",
                         "%Y-%m-%d" + text[10:11] + "%H:%M:%S.%f"):
             try:
-                return cls.strptime(text, pattern)
+                fields = _parse(text, pattern)
             except ValueError:
-                pass
-        raise ValueError("Invalid isoformat string: {!r}".format(text))
+                continue
+            return cls(**fields, tzinfo=zone)
+        raise ValueError("Invalid isoformat string: {!r}".format(whole))
 
     def date(self):
         return date(self.year, self.month, self.day)
 
     def time(self):
         return time(self.hour, self.minute, self.second, self.microsecond)
+
+    def timetz(self):
+        return time(self.hour, self.minute, self.second, self.microsecond, self.tzinfo)
+
+    def timetuple(self):
+        dst = self.dst()
+        return _time_tuple(self, self.hour, self.minute, self.second, -1 if dst is None else int(bool(dst)))
+
+    def utctimetuple(self):
+        at = self.astimezone(timezone.utc) if self.tzinfo else self
+        return _time_tuple(at, at.hour, at.minute, at.second, 0)
 
     def timestamp(self):
         return self._microseconds() / 1000000
@@ -505,7 +611,7 @@ class datetime(date):
         seconds = (self.toordinal() - _epoch) * 86400 + self.hour * 3600 + self.minute * 60 + self.second
         return seconds * 1000000 + self.microsecond - (self.tzinfo.utcoffset(self)._total if self.tzinfo else 0)
 
-    def astimezone(self, tz):
+    def astimezone(self, tz=UTC):
         return type(self)(1970, 1, 1, tzinfo=tz) + _span(self._microseconds()) + tz.utcoffset(self)
 
     def _fields(self):
@@ -541,6 +647,8 @@ class datetime(date):
         return _span(self._microseconds() - other._microseconds()) if isinstance(other, datetime) else NotImplemented
 
 
+timedelta.min, timedelta.max = timedelta(-999999999), timedelta(999999999, 86399, 999999)
+timedelta.resolution = timedelta(microseconds=1)
 date.min, date.max, date.resolution = date(1, 1, 1), date(9999, 12, 31), timedelta(1)
 datetime.min, datetime.max = datetime(1, 1, 1), datetime(9999, 12, 31, 23, 59, 59, 999999)
 datetime.resolution = time.resolution = timedelta(microseconds=1)

@@ -248,8 +248,20 @@ def singledispatch(function):
         if implementation is None:
             if isinstance(cls, type):
                 return lambda f: register(cls, f)
-            hints = list(cls.__annotations__.values())
-            return register(hints[0], cls)
+            # Annotations may be text; what the function gives back is not one of its arguments.
+            from typing import get_type_hints
+
+            hints = [(name, hint) for name, hint in get_type_hints(cls).items() if name != "return"]
+            if not hints:
+                raise TypeError(f"Invalid first argument to `register()`: {cls!r}. Use either `@register(some_class)` "
+                                "or plain `@register` on an annotated function.")
+            name, hint = hints[0]
+            parts = getattr(hint, "__args__", ()) if not isinstance(hint, type) else (hint,)
+            if not parts or not all(isinstance(part, type) for part in parts):
+                raise TypeError(f"Invalid annotation for {name!r}. {hint!r} is not a class.")
+            for part in parts:
+                register(part, cls)
+            return cls
         registry[cls] = implementation
         return implementation
 

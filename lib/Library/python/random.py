@@ -18,10 +18,15 @@ class Random:
     def seed(self, a=None, version=2):
         if a is None:
             a = 0
-        elif isinstance(a, (str, bytes)):
-            raise TypeError("the evaluator seeds with numbers only")
+        elif isinstance(a, (str, bytes, bytearray)):
+            import hashlib
+
+            a = a.encode() if isinstance(a, str) else bytes(a)
+            a = int.from_bytes(a + hashlib.sha512(a).digest(), "big")
         elif isinstance(a, float):
             a = hash(a) & ((1 << 64) - 1)
+        elif not isinstance(a, int):
+            raise TypeError("The only supported seed types are: None,\nint, float, str, bytes, and bytearray.")
         self._twister.seed(abs(int(a)))
         self.gauss_next = None
 

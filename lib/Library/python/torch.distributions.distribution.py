@@ -161,3 +161,7 @@ class Distribution:
                 value = self.__dict__[name]
                 parts.append("{}: {}".format(name, value if value.numel() == 1 else value.size()))
         return self.__class__.__name__ + "(" + ", ".join(parts) + ")"
+
+
+class ExponentialFamily(Distribution):
+    """Distributions whose densities are exponentials of products with their natural parameters."""

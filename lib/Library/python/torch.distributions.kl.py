@@ -8,6 +8,7 @@ from _distributions_joint import Independent, MultivariateNormal, TransformedDis
 from _distributions_location import Laplace, Normal
 from _distributions_positive import Beta, Dirichlet, Exponential, Gamma, Uniform
 from _distributions_transformed import Gumbel, HalfNormal, Pareto
+from torch.distributions.distribution import ExponentialFamily
 from torch.distributions.utils import _sum_rightmost, euler_constant
 
 _registry = {}
@@ -39,6 +40,9 @@ def _dispatch(type_p, type_q):
 
 def kl_divergence(p, q):
     fun = _dispatch(type(p), type(q))
+    if fun is None and isinstance(p, ExponentialFamily) and isinstance(q, ExponentialFamily) and type(p) is not type(q):
+        raise NotImplementedError("The cross KL-divergence between different exponential families cannot"
+                                  + " " * 29 + "be computed using Bregman divergences")
     if fun is None:
         raise NotImplementedError("No KL(p || q) is implemented for p type {} and q type {}".format(
             p.__class__.__name__, q.__class__.__name__))

@@ -5,7 +5,7 @@ import types as _types
 
 # The text of a module below imports others of it: they are found by their own names.
 from torch.distributions import constraints
-from torch.distributions.distribution import Distribution
+from torch.distributions.distribution import Distribution, ExponentialFamily
 
 import _distributions_location
 import _distributions_positive
@@ -43,6 +43,8 @@ def _publish(source):
             globals()[module] = made
 
 
+exp_family = _sys.modules["torch.distributions.exp_family"] = _types.ModuleType("torch.distributions.exp_family")
+exp_family.ExponentialFamily = ExponentialFamily
 for _source in (_distributions_location, _distributions_positive):
     _publish(_source)
 

@@ -905,7 +905,7 @@ def _told(name, compute, *args, **kwargs):
 
 def _as_constant(number):
     """A number that a trace has as a tensor."""
-    return number if _torch.recorder is None else _torch.make([number], [], _infer(number, [number])._code)
+    return number if _torch.recorder is None else _torch.make([number], [], _infer([number], ())._code)
 
 
 _baked = (" might cause the trace to be incorrect. We can't record the data flow of Python values, so this value will "
@@ -1029,12 +1029,18 @@ def _select(view, whole, dim, index):
     return _call("aten::select", view, dim, index)
 
 
+def _is_sequence(data):
+    """What tensors are made of element by element: sizes, ranges, and objects with places, too."""
+    return isinstance(data, (list, tuple)) or (hasattr(type(data), "__getitem__") and not isinstance(data, (dict, Tensor)))
+
+
 def _measure(data):
     whole = data
     sizes = []
-    while isinstance(data, (list, tuple)) or (isinstance(data, Tensor) and data.ndim):
-        if isinstance(data, Tensor):
-            sizes.extend(data.shape)
+    while _is_sequence(data):
+        if isinstance(data, (str, bytes)):
+            if data is whole:
+                raise TypeError(f"new(): invalid data type '{type(data).__name__}'")
             break
         sizes.append(len(data))
         if not len(data):
@@ -1045,28 +1051,27 @@ def _measure(data):
     return sizes
 
 
-def _collect(data, sizes, depth, out):
-    if isinstance(data, Tensor):
-        if list(data.shape) != sizes[depth:]:
-            raise ValueError(f"expected sequence of length {sizes[depth] if depth < len(sizes) else 0} at dim {depth}")
-        out.extend(_torch.elements_of(data))
-        return
+def _collect(data, sizes, depth, out, kinds):
+    """Appends the elements to `out`, and to `kinds` the dtypes of those that are tensors."""
     if depth == len(sizes):
-        if isinstance(data, (list, tuple)):
-            raise ValueError("too many dimensions 'list'")
-        if not isinstance(data, (_b.int, _b.float, complex)):
-            if isinstance(data, str):
-                raise TypeError("new(): invalid data type 'str'")
-            if not hasattr(data, "__float__"):
+        if isinstance(data, Tensor):
+            kinds.append(data.dtype)
+            data = data.item()
+        elif not isinstance(data, (_b.int, _b.float, complex)):
+            if isinstance(data, (str, bytes)):
+                raise TypeError(f"new(): invalid data type '{type(data).__name__}'")
+            if _is_sequence(data):
+                raise TypeError(f"'{type(data).__name__}' object cannot be interpreted as an integer")
+            if type(data).__module__ != "numpy":
                 raise RuntimeError(f"Could not infer dtype of {type(data).__name__}")
         out.append(data)
         return
-    if not isinstance(data, (list, tuple)):
+    if not _is_sequence(data):
         raise TypeError("not a sequence")
     if len(data) != sizes[depth]:
         raise ValueError(f"expected sequence of length {sizes[depth]} at dim {depth} (got {len(data)})")
     for item in data:
-        _collect(item, sizes, depth + 1, out)
+        _collect(item, sizes, depth + 1, out, kinds)
 
 
 def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
@@ -1082,10 +1087,10 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
         if isinstance(data, range):
             data = list(data)
         sizes = _measure(data)
-        elements = []
-        _collect(data, sizes, 0, elements)
+        elements, kinds = [], []
+        _collect(data, sizes, 0, elements, kinds)
         if dtype is None:
-            dtype = _infer(data, elements)
+            dtype = _infer(elements, kinds)
         made = _torch.make(elements, sizes, dtype._code)
         if _torch.recorder is not None:
             _torch.recorder.made(made)
@@ -1104,6 +1109,8 @@ def _without_arrays(data):
         return data._tensor, data._tensor.dtype
     if isinstance(data, (list, tuple)) and data:
         parts = [_without_arrays(item) for item in data]
+        parts = [(part.tolist() if isinstance(part, Tensor) and not isinstance(item, Tensor) else part, kind)
+                 for (part, kind), item in zip(parts, data)]
         kinds = {kind for _, kind in parts if kind is not None}
         return [part for part, _ in parts], kinds.pop() if len(kinds) == 1 else None
     if type(data).__module__ == "numpy":
@@ -1111,11 +1118,12 @@ def _without_arrays(data):
     return data, None
 
 
-def _infer(data, elements):
-    while isinstance(data, (list, tuple)) and data:
-        data = data[0]
-    if isinstance(data, Tensor):
-        return data.dtype
+def _infer(elements, kinds):
+    if kinds:
+        found = kinds[0] if len(kinds) == len(elements) else promote_types(kinds[0], _infer(elements, ()))
+        for kind in kinds[1:]:
+            found = promote_types(found, kind)
+        return found
     if not elements:
         return _default_dtype
     if any(isinstance(v, complex) for v in elements):
@@ -1225,7 +1233,7 @@ def full(size, fill_value, *, dtype=None, device=None, requires_grad=False, layo
     _check_device(device)
     is_given = dtype is not None
     if dtype is None:
-        dtype = _infer([fill_value], [fill_value]) if not isinstance(fill_value, Tensor) else fill_value.dtype
+        dtype = _infer([fill_value], ()) if not isinstance(fill_value, Tensor) else fill_value.dtype
     if isinstance(fill_value, Tensor):
         fill_value = fill_value.item()
     if isinstance(fill_value, _b.bool):
@@ -1347,9 +1355,10 @@ def reshape(input, shape):
 
 
 def _list_of_tensors(name, tensors):
-    if isinstance(tensors, (Tensor, _b.int, _b.float, _b.str)):
-        raise TypeError(f"{name}(): argument 'tensors' (position 1) must be tuple of Tensors, not {type(tensors).__name__}")
-    tensors = list(tensors)
+    if not isinstance(tensors, (list, tuple)):
+        found = type(tensors).__name__
+        found = "collections.deque" if found == "deque" else found
+        raise TypeError(f"{name}(): argument 'tensors' (position 1) must be tuple of Tensors, not {found}")
     for i, item in enumerate(tensors):
         if not isinstance(item, Tensor):
             raise TypeError(f"expected Tensor as element {i} in argument 0, but got {type(item).__name__}")
@@ -1370,6 +1379,14 @@ def cat(tensors, dim=0, *, axis=None, out=None):
 
 
 concat = concatenate = cat
+
+
+def broadcast_tensors(*tensors):
+    if _torch.recorder is not None:
+        return tuple(_call("aten::broadcast_tensors", list(tensors)))
+    shape = _call("aten::broadcast_tensors", [t.detach() for t in tensors])[0].shape if tensors else ()
+    # Those that have the sizes already are given back, and each has a gradient of its own.
+    return tuple(t if t.shape == shape else t.expand(shape) for t in tensors)
 
 
 def broadcast_shapes(*shapes):
@@ -1843,7 +1860,7 @@ class _TypedTensor(type):
         return isinstance(instance, Tensor) and instance.dtype is cls._dtype
 
     def __call__(cls, *args):
-        if len(args) == 1 and (isinstance(args[0], (list, tuple, range)) or _of_array(args[0]) is not args[0]):
+        if len(args) == 1 and (_is_sequence(args[0]) or _of_array(args[0]) is not args[0]):
             return tensor(args[0], dtype=cls._dtype)
         return empty(*args, dtype=cls._dtype)
 

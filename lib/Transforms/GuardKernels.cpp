@@ -427,10 +427,19 @@ void Guard::flush() {
   group = Group();
 }
 
+/// Erases lists, and casts of objects for them, that nothing takes any more: a
+/// group would end in front of them.
+static void eraseUnused(Block &block) {
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
+    if (isa<ListConstructOp, DerefineOp>(op) && op.use_empty())
+      op.erase();
+}
+
 void TSGuardKernels::runOnOperation() {
   SmallVector<Block *> blocks;
   getOperation().walk([&](Block *block) { blocks.push_back(block); });
   for (Block *block : blocks) {
+    eraseUnused(*block);
     Guard guard(*block);
     guard.run();
     numGuards += guard.numGuards;

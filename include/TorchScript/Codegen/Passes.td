@@ -84,8 +84,9 @@ def TSConcatenateInPlace
     : Pass<"ts-concatenate-in-place", "::mlir::func::FuncOp"> {
   let summary = "Parts of concatenations are computed where they belong";
   let description = [{
-    Pre-condition: kernels on tensors, with chosen layouts. Tensors of known
-    sizes that slices along one dimension fill are grouped: one whose parts are
+    Pre-condition: kernels on tensors, with chosen layouts. Tensors that slices
+    of known sizes along one dimension fill, and that have the same values for
+    sizes along the others, are grouped: one whose parts are
     some neighbouring parts of a larger one becomes a slice of that. Parts are
     put into the largest right behind what computes them, so that bufferization
     lets loops and convolutions write there. What library calls read, or make

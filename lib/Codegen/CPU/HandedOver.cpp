@@ -44,15 +44,38 @@ static bool isAddress(MemRefType buffer) {
          !ShapedType::isDynamicShape(strides);
 }
 
-/// Whether a buffer is that address, sizes, and strides that are known or
-/// follow from the sizes.
-static bool isSized(MemRefType buffer) {
+/// Strides of a buffer that are not known, and do not follow from its sizes.
+static SmallVector<unsigned> getFreeStrides(MemRefType type) {
+  SmallVector<unsigned> free;
   int64_t offset;
   SmallVector<int64_t> strides;
-  return !buffer.getMemorySpace() && buffer.getElementType().isIntOrFloat() &&
-         succeeded(getStridesAndOffset(buffer, strides, offset)) &&
-         (buffer.getLayout().isIdentity() ||
-          !ShapedType::isDynamicShape(strides));
+  if (!type.getLayout().isIdentity() &&
+      succeeded(getStridesAndOffset(type, strides, offset)))
+    for (auto [dim, stride] : llvm::enumerate(strides))
+      if (ShapedType::isDynamic(stride))
+        free.push_back(unsigned(dim));
+  return free;
+}
+
+/// The row-major buffer that a view with steps of one looks at; null for
+/// others.
+static Value getRowMajorSource(Value buffer) {
+  auto view = buffer.getDefiningOp<memref::SubViewOp>();
+  return view && view.hasUnitStride() && view.getDroppedDims().none() &&
+                 view.getSourceType().getLayout().isIdentity()
+             ? view.getSource()
+             : Value();
+}
+
+/// Whether a buffer is that address, sizes, and strides that are known or
+/// follow from sizes.
+static bool isSized(Value buffer) {
+  auto type = cast<MemRefType>(buffer.getType());
+  int64_t offset;
+  SmallVector<int64_t> strides;
+  return !type.getMemorySpace() && type.getElementType().isIntOrFloat() &&
+         succeeded(getStridesAndOffset(type, strides, offset)) &&
+         (getFreeStrides(type).empty() || getRowMajorSource(buffer));
 }
 
 /// How many bytes in front of its first element a buffer begins, where that is
@@ -78,7 +101,7 @@ std::optional<HandedOver> ts::findHandedOver(Operation *op) {
       handed.hasWords = true;
       return handed.numbers.insert(operand), true;
     }
-    if (!buffer || (!isAddress(buffer) && !isSized(buffer)))
+    if (!buffer || (!isAddress(buffer) && !isSized(operand)))
       return false;
     handed.hasWords |= !buffer.hasStaticShape();
     return handed.buffers.insert(operand), true;
@@ -171,13 +194,17 @@ Value Reader::readBuffer(MemRefType type) {
   int64_t offset = 0;
   (void)getStridesAndOffset(type, known, offset);
   SmallVector<OpFoldResult> strides(known.size());
+  for (unsigned dim : getFreeStrides(type))
+    strides[dim] = readNumber();
   OpFoldResult stride = b.getIndexAttr(1);
   for (int64_t dim = type.getRank(); dim-- > 0;) {
-    strides[dim] = ShapedType::isDynamic(known[dim])
-                       ? stride
-                       : OpFoldResult(b.getIndexAttr(known[dim]));
+    if (!strides[dim])
+      strides[dim] = ShapedType::isDynamic(known[dim])
+                         ? stride
+                         : OpFoldResult(b.getIndexAttr(known[dim]));
     // Of a row-major buffer.
-    if (dim > 0 && ShapedType::isDynamic(known[dim - 1]))
+    if (dim > 0 && type.getLayout().isIdentity() &&
+        ShapedType::isDynamic(known[dim - 1]))
       stride = b.create<arith::MulIOp>(
                     loc, getValueOrCreateConstantIndexOp(b, loc, strides[dim]),
                     getValueOrCreateConstantIndexOp(b, loc, sizes[dim]))
@@ -235,6 +262,20 @@ OwningOpRef<func::FuncOp> ts::makeFunction(scf::ForOp loop,
   return function;
 }
 
+/// The strides that do not follow from the buffer's sizes.
+static void addFreeStrides(OpBuilder &b, Location loc, Value buffer,
+                           SmallVectorImpl<Value> &words) {
+  Value source = getRowMajorSource(buffer);
+  for (unsigned dim : getFreeStrides(cast<MemRefType>(buffer.getType()))) {
+    Value stride = b.create<arith::ConstantIndexOp>(loc, 1);
+    for (int64_t inner = cast<MemRefType>(source.getType()).getRank() - 1;
+         inner > dim; --inner)
+      stride = b.createOrFold<arith::MulIOp>(
+          loc, stride, b.createOrFold<memref::DimOp>(loc, source, inner));
+    words.push_back(stride);
+  }
+}
+
 /// The words, in a buffer on the stack of the function around.
 static Value makeWords(OpBuilder &b, Location loc, OpFoldResult turns,
                        OpFoldResult grain, const HandedOver &handed) {
@@ -246,6 +287,7 @@ static Value makeWords(OpBuilder &b, Location loc, OpFoldResult turns,
     for (int64_t dim = 0; dim < type.getRank(); ++dim)
       if (type.isDynamicDim(dim))
         words.push_back(b.createOrFold<memref::DimOp>(loc, buffer, dim));
+    addFreeStrides(b, loc, buffer, words);
   }
   auto kernel = b.getBlock()->getParentOp();
   if (!isa<func::FuncOp>(kernel))

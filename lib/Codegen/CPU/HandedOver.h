@@ -1,5 +1,4 @@
-//===- HandedOver.h - What loops hand to their functions ----------*- C++
-//-*-===//
+//===- HandedOver.h - What loops hand to their functions --------*- C++ -*-===//
 //
 // Part of the TorchScript compiler, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -10,7 +9,8 @@
 // tsrt_parallel_for hands a function one address: of an array of addresses, one
 // for each buffer. Where sizes are not known, the first of them is that of
 // words: the number of turns and how many are worth a thread, numbers of the
-// kernel, and the unknown sizes of each buffer.
+// kernel, and the unknown sizes of each buffer, with the strides of parts of a
+// larger one.
 //
 //===----------------------------------------------------------------------===//
 

@@ -35,6 +35,8 @@ namespace {
 struct Concatenation {
   tensor::InsertSliceOp last;
   int64_t dim = -1;
+  /// Of the tensor; that along the dimension is known.
+  SmallVector<OpFoldResult> sizes;
   /// In the order of their places.
   SmallVector<Value> parts;
 };
@@ -60,7 +62,12 @@ private:
   void convert(Block &block);
   void grow(Block &block, const Group &group);
   Value put(OpBuilder &builder, Location loc, Value part, Value into,
-            int64_t dim, int64_t offset);
+            const Concatenation &largest, int64_t offset);
+};
+
+/// Where a part of a concatenation lies.
+struct Place {
+  SmallVector<OpFoldResult> offsets, sizes, strides;
 };
 
 } // namespace
@@ -69,24 +76,44 @@ static RankedTensorType getTensor(Value value) {
   return cast<RankedTensorType>(value.getType());
 }
 
+static Place getPlace(OpBuilder &builder, const Concatenation &made,
+                      int64_t offset, int64_t size) {
+  Place place;
+  place.sizes = made.sizes;
+  place.offsets.assign(made.sizes.size(), builder.getIndexAttr(0));
+  place.strides.assign(made.sizes.size(), builder.getIndexAttr(1));
+  place.offsets[made.dim] = builder.getIndexAttr(offset);
+  place.sizes[made.dim] = builder.getIndexAttr(size);
+  return place;
+}
+
 /// The dimension along which a slice is shorter than what it is put into;
 /// nothing when it is not one, or places are not known.
 static std::optional<int64_t> getDim(tensor::InsertSliceOp op) {
   RankedTensorType into = op.getType(), part = op.getSourceType();
-  if (!into.hasStaticShape() || !part.hasStaticShape() ||
-      into.getRank() != part.getRank() ||
+  if (into.getRank() != part.getRank() ||
       !llvm::all_of(op.getStaticStrides(), [](int64_t s) { return s == 1; }) ||
       ShapedType::isDynamicShape(op.getStaticOffsets()))
     return std::nullopt;
   std::optional<int64_t> found;
   for (int64_t dim = 0; dim < into.getRank(); ++dim) {
-    if (into.getDimSize(dim) == part.getDimSize(dim))
+    int64_t all = into.getDimSize(dim), some = part.getDimSize(dim);
+    if (all == some)
       continue;
-    if (found)
+    if (found || ShapedType::isDynamic(all) || ShapedType::isDynamic(some))
       return std::nullopt;
     found = dim;
   }
   return found;
+}
+
+/// Whether sizes along other dimensions are the same values.
+static bool areEqualBeside(ArrayRef<OpFoldResult> a, ArrayRef<OpFoldResult> b,
+                           int64_t dim) {
+  for (auto [index, size, other] : llvm::enumerate(a, b))
+    if (int64_t(index) != dim && !isEqualConstantIntOrValue(size, other))
+      return false;
+  return true;
 }
 
 /// The concatenation whose last part `op` puts in its place, if it is one.
@@ -94,18 +121,22 @@ static std::optional<Concatenation> match(tensor::InsertSliceOp last) {
   std::optional<int64_t> dim = getDim(last);
   if (!dim)
     return std::nullopt;
-  Concatenation result{last, *dim, {}};
+  Concatenation result{last, *dim, last.getMixedSizes(), {}};
+  result.sizes[*dim] =
+      OpBuilder(last).getIndexAttr(last.getType().getDimSize(*dim));
   tensor::InsertSliceOp op = last;
   for (int64_t end = last.getType().getDimSize(*dim);;) {
     int64_t size = op.getSourceType().getDimSize(*dim);
-    if (getDim(op) != dim || op.getStaticOffsets()[*dim] != end - size)
+    if (getDim(op) != dim || op.getStaticOffsets()[*dim] != end - size ||
+        !areEqualBeside(op.getMixedSizes(), result.sizes, *dim))
       return std::nullopt;
     result.parts.push_back(op.getSource());
     end -= size;
     Value dest = op.getDest();
     if (end == 0) {
       std::reverse(result.parts.begin(), result.parts.end());
-      return dest.getDefiningOp<tensor::EmptyOp>()
+      auto empty = dest.getDefiningOp<tensor::EmptyOp>();
+      return empty && areEqualBeside(empty.getMixedSizes(), result.sizes, *dim)
                  ? std::optional<Concatenation>(std::move(result))
                  : std::nullopt;
     }
@@ -129,7 +160,8 @@ static llvm::MapVector<Operation *, Concatenation> collect(Block &block) {
     SmallVector<Value> parts;
     for (Value part : made->parts) {
       auto inner = found.find(part.getDefiningOp());
-      if (inner != found.end() && inner->second.dim == made->dim)
+      if (inner != found.end() && inner->second.dim == made->dim &&
+          areEqualBeside(inner->second.sizes, made->sizes, made->dim))
         llvm::append_range(parts, inner->second.parts);
       else
         parts.push_back(part);
@@ -154,7 +186,8 @@ static std::vector<Group> makeGroups(Block &block) {
       ArrayRef<Value> parts = group.largest.parts;
       auto *at = std::search(parts.begin(), parts.end(), made.parts.begin(),
                              made.parts.end());
-      if (at == parts.end() || group.largest.dim != made.dim)
+      if (at == parts.end() || group.largest.dim != made.dim ||
+          !areEqualBeside(group.largest.sizes, made.sizes, made.dim))
         continue;
       group.pieces.emplace_back(std::move(made), at - parts.begin());
       isPiece = true;
@@ -181,25 +214,24 @@ static bool isComputedInPlace(Value part, int64_t dim) {
 
 /// Puts a part into the tensor; one that must not be computed there is copied.
 Value TSConcatenateInPlace::put(OpBuilder &builder, Location loc, Value part,
-                                Value into, int64_t dim, int64_t offset) {
-  RankedTensorType type = getTensor(part);
-  SmallVector<OpFoldResult> offsets(type.getRank(), builder.getIndexAttr(0)),
-      sizes, strides(type.getRank(), builder.getIndexAttr(1));
-  offsets[dim] = builder.getIndexAttr(offset);
-  for (int64_t size : type.getShape())
-    sizes.push_back(builder.getIndexAttr(size));
+                                Value into, const Concatenation &largest,
+                                int64_t offset) {
+  int64_t dim = largest.dim;
+  Place place =
+      getPlace(builder, largest, offset, getTensor(part).getDimSize(dim));
   if (!isComputedInPlace(part, dim)) {
-    Value slice = builder.create<tensor::ExtractSliceOp>(loc, into, offsets,
-                                                         sizes, strides);
+    Value slice = builder.create<tensor::ExtractSliceOp>(
+        loc, into, place.offsets, place.sizes, place.strides);
     part = builder.create<linalg::CopyOp>(loc, part, slice).getResult(0);
   }
-  return builder.create<tensor::InsertSliceOp>(loc, part, into, offsets, sizes,
-                                               strides);
+  return builder.create<tensor::InsertSliceOp>(
+      loc, part, into, place.offsets, place.sizes, place.strides);
 }
 
 /// Reads a slice where a piece was read: of the tensor's last state before.
 static void readFrom(OpBuilder &builder, ArrayRef<State> states, Block &block,
-                     OpOperand &use, int64_t dim, int64_t offset) {
+                     OpOperand &use, const Concatenation &largest,
+                     int64_t offset) {
   Operation *user = block.findAncestorOpInBlock(*use.getOwner());
   const State *state = nullptr;
   for (const State &next : states)
@@ -208,14 +240,27 @@ static void readFrom(OpBuilder &builder, ArrayRef<State> states, Block &block,
   RankedTensorType type = getTensor(use.get());
   if (type == state->value.getType())
     return use.set(state->value);
-  SmallVector<OpFoldResult> offsets(type.getRank(), builder.getIndexAttr(0)),
-      sizes, strides(type.getRank(), builder.getIndexAttr(1));
-  offsets[dim] = builder.getIndexAttr(offset);
-  for (int64_t size : type.getShape())
-    sizes.push_back(builder.getIndexAttr(size));
+  Place place =
+      getPlace(builder, largest, offset, type.getDimSize(largest.dim));
   builder.setInsertionPoint(user);
   use.set(builder.create<tensor::ExtractSliceOp>(
-      use.get().getLoc(), state->value, offsets, sizes, strides));
+      use.get().getLoc(), type, state->value, place.offsets, place.sizes,
+      place.strides));
+}
+
+/// The first place in a block where the sizes are known.
+static void goBehind(OpBuilder &builder, Block &block,
+                     ArrayRef<OpFoldResult> sizes) {
+  builder.setInsertionPointToStart(&block);
+  Operation *last = nullptr;
+  for (OpFoldResult size : sizes)
+    if (auto value = dyn_cast<Value>(size))
+      if (Operation *made = value.getDefiningOp();
+          made && made->getBlock() == &block &&
+          (!last || last->isBeforeInBlock(made)))
+        last = made;
+  if (last)
+    builder.setInsertionPointAfter(last);
 }
 
 void TSConcatenateInPlace::grow(Block &block, const Group &group) {
@@ -235,24 +280,24 @@ void TSConcatenateInPlace::grow(Block &block, const Group &group) {
       return a.second < b.second;
     return !a.first || (b.first && a.first->isBeforeInBlock(b.first));
   });
-  RankedTensorType type = largest.last.getType();
   // Where all that computes parts can see it.
-  OpBuilder builder = OpBuilder::atBlockBegin(&block);
-  Value tensor = builder.create<tensor::EmptyOp>(loc, type.getShape(),
-                                                 type.getElementType());
+  OpBuilder builder(&block, block.begin());
+  goBehind(builder, block, largest.sizes);
+  Value tensor = builder.create<tensor::EmptyOp>(
+      loc, largest.sizes, largest.last.getType().getElementType());
   SmallVector<State> states;
   for (auto &[op, index] : order) {
     if (op && tensor.getDefiningOp()->isBeforeInBlock(op))
       builder.setInsertionPointAfter(op);
     else
       builder.setInsertionPointAfter(tensor.getDefiningOp());
-    tensor = put(builder, loc, largest.parts[index], tensor, dim,
+    tensor = put(builder, loc, largest.parts[index], tensor, largest,
                  offsets[index]);
     states.push_back({tensor, tensor.getDefiningOp()});
   }
   auto replace = [&](tensor::InsertSliceOp piece, int64_t offset) {
     for (OpOperand &use : llvm::make_early_inc_range(piece->getUses()))
-      readFrom(builder, states, block, use, dim, offset);
+      readFrom(builder, states, block, use, largest, offset);
     ++numConcatenations;
   };
   for (const auto &[piece, first] : group.pieces)

@@ -281,3 +281,25 @@ module {
     }
   }
 }
+
+// -----
+
+// A part of a row-major buffer has strides that its sizes do not say: they are
+// words, behind its sizes.
+module {
+  module @kernels {
+    // CHECK-LABEL: func.func @part
+    // CHECK: %[[PART:.*]] = memref.subview
+    // CHECK: %[[WIDTH:.*]] = memref.dim %arg1, %c2
+    // CHECK: %[[STRIDE:.*]] = arith.muli %[[WIDTH]], %{{.*}}
+    // CHECK: tsrt.library_call "split_0" []
+    // CHECK-LABEL: func.func private @split_0(
+    // CHECK: memref.reinterpret_cast %{{.*}} sizes: [64, %{{.*}}, %{{.*}}], strides: [%{{.*}}, %{{.*}}, 1]
+    // CHECK: linalg.copy
+    func.func @part(%x: memref<64x?x?xf32>, %y: memref<96x?x?xf32>, %n: index) {
+      %slice = memref.subview %y[32, 0, 0] [64, %n, %n] [1, 1, 1] : memref<96x?x?xf32> to memref<64x?x?xf32, strided<[?, ?, 1], offset: ?>>
+      linalg.copy ins(%x : memref<64x?x?xf32>) outs(%slice : memref<64x?x?xf32, strided<[?, ?, 1], offset: ?>>)
+      return
+    }
+  }
+}

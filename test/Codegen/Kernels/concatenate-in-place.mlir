@@ -110,3 +110,54 @@ func.func @others(%a: tensor<2x4xf32>) -> (tensor<5x4xf32>, tensor<4x4xf32>) {
   %d0 = tensor.insert_slice %a into %e1[0, 0] [2, 4] [2, 1] : tensor<2x4xf32> into tensor<4x4xf32>
   return %c1, %d0 : tensor<5x4xf32>, tensor<4x4xf32>
 }
+
+// -----
+
+// Sizes of other dimensions may be known at run time alone, when they are the
+// same values.
+// CHECK-LABEL: func.func @dynamic
+// CHECK-SAME: %{{.*}}: tensor<?x2x?xf32>, %[[N:.*]]: index)
+// CHECK: %[[ALL:.*]] = tensor.empty(%[[N]], %[[N]]) : tensor<?x6x?xf32>
+// CHECK: %[[X:.*]] = linalg.exp
+// CHECK: %[[X1:.*]] = tensor.insert_slice %[[X]] into %[[ALL]][0, 0, 0] [%[[N]], 2, %[[N]]] [1, 1, 1]
+// CHECK: %[[X2:.*]] = tensor.insert_slice %[[X]] into %[[X1]][0, 4, 0] [%[[N]], 2, %[[N]]] [1, 1, 1]
+// CHECK: %[[Y:.*]] = linalg.log
+// CHECK: %[[Y1:.*]] = tensor.insert_slice %[[Y]] into %[[X2]][0, 2, 0] [%[[N]], 2, %[[N]]] [1, 1, 1]
+// CHECK: %[[XY:.*]] = tensor.extract_slice %[[Y1]][0, 0, 0] [%[[N]], 4, %[[N]]] [1, 1, 1] : tensor<?x6x?xf32> to tensor<?x4x?xf32>
+// CHECK: linalg.exp ins(%[[XY]]
+// CHECK: return %{{.*}}, %[[Y1]]
+func.func @dynamic(%a: tensor<?x2x?xf32>, %n: index) -> (tensor<?x4x?xf32>, tensor<?x6x?xf32>) {
+  %e0 = tensor.empty(%n, %n) : tensor<?x2x?xf32>
+  %x = linalg.exp ins(%a : tensor<?x2x?xf32>) outs(%e0 : tensor<?x2x?xf32>) -> tensor<?x2x?xf32>
+  %y = linalg.log ins(%x : tensor<?x2x?xf32>) outs(%e0 : tensor<?x2x?xf32>) -> tensor<?x2x?xf32>
+  %e1 = tensor.empty(%n, %n) : tensor<?x4x?xf32>
+  %c0 = tensor.insert_slice %x into %e1[0, 0, 0] [%n, 2, %n] [1, 1, 1] : tensor<?x2x?xf32> into tensor<?x4x?xf32>
+  %c1 = tensor.insert_slice %y into %c0[0, 2, 0] [%n, 2, %n] [1, 1, 1] : tensor<?x2x?xf32> into tensor<?x4x?xf32>
+  %z = linalg.exp ins(%c1 : tensor<?x4x?xf32>) outs(%e1 : tensor<?x4x?xf32>) -> tensor<?x4x?xf32>
+  %e2 = tensor.empty(%n, %n) : tensor<?x6x?xf32>
+  %d0 = tensor.insert_slice %x into %e2[0, 0, 0] [%n, 2, %n] [1, 1, 1] : tensor<?x2x?xf32> into tensor<?x6x?xf32>
+  %d1 = tensor.insert_slice %y into %d0[0, 2, 0] [%n, 2, %n] [1, 1, 1] : tensor<?x2x?xf32> into tensor<?x6x?xf32>
+  %d2 = tensor.insert_slice %x into %d1[0, 4, 0] [%n, 2, %n] [1, 1, 1] : tensor<?x2x?xf32> into tensor<?x6x?xf32>
+  return %z, %d2 : tensor<?x4x?xf32>, tensor<?x6x?xf32>
+}
+
+// -----
+
+// Other sizes, or along the dimension: as it was.
+// CHECK-LABEL: func.func @others_dynamic
+// CHECK-NEXT: tensor.empty
+// CHECK-NEXT: tensor.insert_slice
+// CHECK-NEXT: tensor.insert_slice
+// CHECK-NEXT: tensor.empty
+// CHECK-NEXT: tensor.insert_slice
+// CHECK-NEXT: tensor.insert_slice
+// CHECK-NEXT: return
+func.func @others_dynamic(%a: tensor<?x2xf32>, %b: tensor<2x?xf32>, %n: index, %m: index, %k: index) -> (tensor<?x4xf32>, tensor<2x?xf32>) {
+  %e0 = tensor.empty(%n) : tensor<?x4xf32>
+  %c0 = tensor.insert_slice %a into %e0[0, 0] [%m, 2] [1, 1] : tensor<?x2xf32> into tensor<?x4xf32>
+  %c1 = tensor.insert_slice %a into %c0[0, 2] [%n, 2] [1, 1] : tensor<?x2xf32> into tensor<?x4xf32>
+  %e1 = tensor.empty(%k) : tensor<2x?xf32>
+  %d0 = tensor.insert_slice %b into %e1[0, 0] [2, %n] [1, 1] : tensor<2x?xf32> into tensor<2x?xf32>
+  %d1 = tensor.insert_slice %b into %d0[0, %n] [2, %m] [1, 1] : tensor<2x?xf32> into tensor<2x?xf32>
+  return %c1, %d1 : tensor<?x4xf32>, tensor<2x?xf32>
+}

@@ -93,21 +93,31 @@ Value Interpreter::loadText(llvm::StringRef name, llvm::StringRef fileName,
   return module;
 }
 
-/// The file of a module below the import path.
-std::optional<std::string> Interpreter::findImport(llvm::StringRef name,
-                                                   bool &isPackage,
-                                                   std::string &text) {
+/// Where a module lies below each directory of the import path, without an
+/// ending; none for what is no name.
+llvm::SmallVector<std::string>
+Interpreter::getImportPlaces(llvm::StringRef name) const {
   for (llvm::StringRef part : llvm::split(name, '.'))
     for (char c : part)
       if (!isalnum(uint8_t(c)) && c != '_' && !(c & 0x80))
-        return std::nullopt;
+        return {};
+  llvm::SmallVector<std::string> places;
   for (const std::string &directory : options.importPath) {
     llvm::SmallString<128> base(directory);
     for (llvm::StringRef part : llvm::split(name, '.'))
       llvm::sys::path::append(base, part);
+    places.push_back(base.str().str());
+  }
+  return places;
+}
+
+/// The file of a module below the import path.
+std::optional<std::string> Interpreter::findImport(llvm::StringRef name,
+                                                   bool &isPackage,
+                                                   std::string &text) {
+  for (const std::string &base : getImportPlaces(name)) {
     for (bool package : {true, false}) {
-      std::string path =
-          (base + (package ? "/__init__.py" : ".py")).str();
+      std::string path = base + (package ? "/__init__.py" : ".py");
       auto buffer = llvm::MemoryBuffer::getFile(path);
       if (!buffer)
         continue;
@@ -117,6 +127,22 @@ std::optional<std::string> Interpreter::findImport(llvm::StringRef name,
     }
   }
   return std::nullopt;
+}
+
+/// A package without a file of its own: directories of that name.
+Value Interpreter::findNamespace(llvm::StringRef name) {
+  ValueVector directories;
+  for (const std::string &base : getImportPlaces(name))
+    if (llvm::sys::fs::is_directory(base))
+      directories.push_back(makeStr(base));
+  if (directories.empty())
+    return Value();
+  Value module = makeModule(name.str());
+  DictObject *members = module.getObject()->attrs;
+  members->set(names.package_, makeStr(name.str()));
+  members->set(names.path_, makeList(std::move(directories)));
+  addModule(name, module);
+  return module;
 }
 
 Value Interpreter::loadModule(llvm::StringRef name) {
@@ -152,6 +178,8 @@ Value Interpreter::loadModule(llvm::StringRef name) {
   if (!name.starts_with("torch."))
     if (auto path = findImport(name, isPackage, text))
       return loadText(name, *path, text, isPackage);
+  if (Value package = findNamespace(name))
+    return package;
   if (Value absent = findAbsent(false); !absent.isNone())
     return absent;
   Value exception = makeException(types.ModuleNotFoundError,

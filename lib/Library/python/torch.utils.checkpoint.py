@@ -24,10 +24,25 @@ def check_backward_validity(inputs):
         _warnings.warn("None of the inputs have requires_grad=True. Gradients will be None")
 
 
+def get_device_states(*args):
+    """Devices of the arguments other than the processor, and their generators."""
+    return [], []
+
+
+def set_device_states(devices, states):
+    pass
+
+
 def _detached(value):
     if isinstance(value, _torch.Tensor):
         return value.detach().requires_grad_(value.requires_grad)
     return value
+
+
+def detach_variable(inputs):
+    if not isinstance(inputs, tuple):
+        raise RuntimeError(f"Only tuple of tensors is supported. Got Unsupported input type: {type(inputs).__name__}")
+    return tuple(_detached(value) for value in inputs)
 
 
 def checkpoint(function, *args, use_reentrant=True, preserve_rng_state=True, **kwargs):

@@ -65,6 +65,9 @@ static EvaluationResult finish(Interpreter &in, const Value &exception) {
       result.status = getExitStatus(in, exception, result.message);
     else
       result.message = in.describe(exception);
+    if (in.isException(exception, in.types.ModuleNotFoundError))
+      result.message += "note: modules lie beside the program or in the "
+                        "directories of --import-path=DIR,...\n";
   } catch (Raised &) {
     result.message = in.typeName(exception) + "\n";
   } catch (Halted &halted) {

@@ -4,6 +4,23 @@ import copy as _copy
 import struct as _struct
 import sys as _sys
 
+# The instructions by name, as programs import them.
+globals().update({
+    "MARK": b'(', "EMPTY_TUPLE": b')', "STOP": b'.', "POP": b'0', "POP_MARK": b'1', "DUP": b'2', "BINBYTES":
+    b'B', "SHORT_BINBYTES": b'C', "FLOAT": b'F', "BINFLOAT": b'G', "INT": b'I', "FALSE": b'I00\n', "TRUE":
+    b'I01\n', "BININT": b'J', "BININT1": b'K', "LONG": b'L', "BININT2": b'M', "NONE": b'N', "PERSID": b'P',
+    "BINPERSID": b'Q', "REDUCE": b'R', "STRING": b'S', "BINSTRING": b'T', "SHORT_BINSTRING": b'U', "UNICODE":
+    b'V', "BINUNICODE": b'X', "EMPTY_LIST": b']', "APPEND": b'a', "BUILD": b'b', "GLOBAL": b'c', "DICT": b'd',
+    "APPENDS": b'e', "GET": b'g', "BINGET": b'h', "INST": b'i', "LONG_BINGET": b'j', "LIST": b'l', "OBJ": b'o',
+    "PUT": b'p', "BINPUT": b'q', "LONG_BINPUT": b'r', "SETITEM": b's', "TUPLE": b't', "SETITEMS": b'u',
+    "EMPTY_DICT": b'}', "PROTO": b'\x80', "NEWOBJ": b'\x81', "EXT1": b'\x82', "EXT2": b'\x83', "EXT4": b'\x84',
+    "TUPLE1": b'\x85', "TUPLE2": b'\x86', "TUPLE3": b'\x87', "NEWTRUE": b'\x88', "NEWFALSE": b'\x89', "LONG1":
+    b'\x8a', "LONG4": b'\x8b', "SHORT_BINUNICODE": b'\x8c', "BINUNICODE8": b'\x8d', "BINBYTES8": b'\x8e',
+    "EMPTY_SET": b'\x8f', "ADDITEMS": b'\x90', "FROZENSET": b'\x91', "NEWOBJ_EX": b'\x92', "STACK_GLOBAL":
+    b'\x93', "MEMOIZE": b'\x94', "FRAME": b'\x95', "BYTEARRAY8": b'\x96', "NEXT_BUFFER": b'\x97',
+    "READONLY_BUFFER": b'\x98'
+})
+
 HIGHEST_PROTOCOL = 5
 DEFAULT_PROTOCOL = 4
 

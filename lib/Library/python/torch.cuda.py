@@ -3,6 +3,7 @@
 import torch as _torch
 
 _refusal = "Torch not compiled with CUDA enabled"
+_initialized = False
 
 
 def is_available():

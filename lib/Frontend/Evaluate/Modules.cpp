@@ -17,12 +17,10 @@
 
 #include "TorchScript/Frontend/Evaluate/Evaluator.h"
 #include "TorchScript/Frontend/Syntax/Parser.h"
+#include "TorchScript/Frontend/Syntax/SourceFinder.h"
 #include "TorchScript/Library/Library.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 
 using namespace torchscript;
 using namespace torchscript::evaluate;
@@ -93,48 +91,12 @@ Value Interpreter::loadText(llvm::StringRef name, llvm::StringRef fileName,
   return module;
 }
 
-/// Where a module lies below each directory of the import path, without an
-/// ending; none for what is no name.
-llvm::SmallVector<std::string>
-Interpreter::getImportPlaces(llvm::StringRef name) const {
-  for (llvm::StringRef part : llvm::split(name, '.'))
-    for (char c : part)
-      if (!isalnum(uint8_t(c)) && c != '_' && !(c & 0x80))
-        return {};
-  llvm::SmallVector<std::string> places;
-  for (const std::string &directory : options.importPath) {
-    llvm::SmallString<128> base(directory);
-    for (llvm::StringRef part : llvm::split(name, '.'))
-      llvm::sys::path::append(base, part);
-    places.push_back(base.str().str());
-  }
-  return places;
-}
-
-/// The file of a module below the import path.
-std::optional<std::string> Interpreter::findImport(llvm::StringRef name,
-                                                   bool &isPackage,
-                                                   std::string &text) {
-  for (const std::string &base : getImportPlaces(name)) {
-    for (bool package : {true, false}) {
-      std::string path = base + (package ? "/__init__.py" : ".py");
-      auto buffer = llvm::MemoryBuffer::getFile(path);
-      if (!buffer)
-        continue;
-      isPackage = package;
-      text = (*buffer)->getBuffer().str();
-      return path;
-    }
-  }
-  return std::nullopt;
-}
-
 /// A package without a file of its own: directories of that name.
 Value Interpreter::findNamespace(llvm::StringRef name) {
   ValueVector directories;
-  for (const std::string &base : getImportPlaces(name))
-    if (llvm::sys::fs::is_directory(base))
-      directories.push_back(makeStr(base));
+  for (const std::string &directory :
+       SourceFinder(options.importPath).findDirectories(name))
+    directories.push_back(makeStr(directory));
   if (directories.empty())
     return Value();
   Value module = makeModule(name.str());
@@ -173,11 +135,10 @@ Value Interpreter::loadModule(llvm::StringRef name) {
   if (Value absent = findAbsent(true); !absent.isNone())
     return absent;
   // A PyTorch that is installed there is another torch than this one.
-  bool isPackage;
-  std::string text;
   if (!name.starts_with("torch."))
-    if (auto path = findImport(name, isPackage, text))
-      return loadText(name, *path, text, isPackage);
+    if (auto found = SourceFinder(options.importPath).find(name); found.file)
+      return loadText(name, found.file->getName(), found.file->getText(),
+                      found.isPackage);
   if (Value package = findNamespace(name))
     return package;
   if (Value absent = findAbsent(false); !absent.isNone())

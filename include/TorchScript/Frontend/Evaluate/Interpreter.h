@@ -311,10 +311,7 @@ private:
   Value loadModule(llvm::StringRef name);
   Value loadText(llvm::StringRef name, llvm::StringRef fileName,
                  llvm::StringRef text, bool isPackage);
-  llvm::SmallVector<std::string> getImportPlaces(llvm::StringRef name) const;
   Value findNamespace(llvm::StringRef name);
-  std::optional<std::string> findImport(llvm::StringRef name, bool &isPackage,
-                                        std::string &text);
   Value binaryDispatch(Operation op, const Value &lhs, const Value &rhs);
   Value compareDispatch(Comparison op, const Value &lhs, const Value &rhs);
 

@@ -16,7 +16,7 @@
 #define TORCHSCRIPT_FRONTEND_LANGUAGE_COMPILATION_H
 
 #include "TorchScript/Frontend/Language/Meaning.h"
-#include "TorchScript/Frontend/Language/SourceFinder.h"
+#include "TorchScript/Frontend/Syntax/SourceFinder.h"
 
 #include "TorchScript/Base/Types/FunctionSchema.h"
 #include "TorchScript/Frontend/Syntax/Diagnostics.h"

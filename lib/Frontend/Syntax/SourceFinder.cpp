@@ -10,8 +10,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TorchScript/Frontend/Language/SourceFinder.h"
+#include "TorchScript/Frontend/Syntax/SourceFinder.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -41,15 +42,29 @@ SourceFinder::SourceFinder(llvm::StringRef mainFile,
   directories.insert(directories.end(), further.begin(), further.end());
 }
 
-SourceFinder::Found SourceFinder::find(llvm::StringRef module) const {
+/// Where a module lies below each directory, without an ending; nowhere when
+/// the name is none of identifiers.
+std::vector<std::string> SourceFinder::getPlaces(llvm::StringRef module) const {
   llvm::SmallVector<llvm::StringRef> parts;
   module.split(parts, '.');
+  for (llvm::StringRef part : parts)
+    for (char c : part)
+      if (!llvm::isAlnum(c) && c != '_' && !(c & 0x80))
+        return {};
+  std::vector<std::string> places;
   for (const std::string &directory : directories) {
-    llvm::SmallString<256> base(directory);
+    llvm::SmallString<256> place(directory);
     for (llvm::StringRef part : parts)
-      path::append(base, part);
+      path::append(place, part);
+    places.push_back(place.str().str());
+  }
+  return places;
+}
+
+SourceFinder::Found SourceFinder::find(llvm::StringRef module) const {
+  for (const std::string &place : getPlaces(module))
     for (llvm::StringRef ending : {"/__init__.py", ".py"}) {
-      std::string name = (base + ending).str();
+      std::string name = place + ending.str();
       if (!llvm::sys::fs::is_regular_file(name))
         continue;
       auto buffer = llvm::MemoryBuffer::getFile(name, /*IsText=*/true);
@@ -61,6 +76,14 @@ SourceFinder::Found SourceFinder::find(llvm::StringRef module) const {
       found.isPackage = ending != ".py";
       return found;
     }
-  }
   return {};
+}
+
+std::vector<std::string>
+SourceFinder::findDirectories(llvm::StringRef module) const {
+  std::vector<std::string> found = getPlaces(module);
+  llvm::erase_if(found, [](const std::string &place) {
+    return !llvm::sys::fs::is_directory(place);
+  });
+  return found;
 }

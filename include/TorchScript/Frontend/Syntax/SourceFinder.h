@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TORCHSCRIPT_FRONTEND_LANGUAGE_SOURCEFINDER_H
-#define TORCHSCRIPT_FRONTEND_LANGUAGE_SOURCEFINDER_H
+#ifndef TORCHSCRIPT_FRONTEND_SYNTAX_SOURCEFINDER_H
+#define TORCHSCRIPT_FRONTEND_SYNTAX_SOURCEFINDER_H
 
 #include "TorchScript/Frontend/Syntax/Source.h"
 
@@ -36,6 +36,9 @@ public:
 
   /// Nothing is found.
   SourceFinder() = default;
+  /// Searches the directories.
+  explicit SourceFinder(std::vector<std::string> directories)
+      : directories(std::move(directories)) {}
   /// Searches the directory of `mainFile`, or that of the outermost package it
   /// is in, then `directories`.
   SourceFinder(llvm::StringRef mainFile,
@@ -46,12 +49,16 @@ public:
   llvm::StringRef getPackage() const { return package; }
   /// The file of a dotted name of identifiers: `a/b.py` or `a/b/__init__.py`.
   Found find(llvm::StringRef module) const;
+  /// The directories `a/b`: a package where `find` finds no file.
+  std::vector<std::string> findDirectories(llvm::StringRef module) const;
 
 private:
+  std::vector<std::string> getPlaces(llvm::StringRef module) const;
+
   std::string package;
   std::vector<std::string> directories;
 };
 
 } // namespace torchscript
 
-#endif // TORCHSCRIPT_FRONTEND_LANGUAGE_SOURCEFINDER_H
+#endif // TORCHSCRIPT_FRONTEND_SYNTAX_SOURCEFINDER_H

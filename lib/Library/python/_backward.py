@@ -176,3 +176,6 @@ def retain_grad(tensor):
     if history is not None:
         node, index = history
         node.retained = (node.retained or []) + [(index, tensor)]
+        # It may be asked for, without a warning.
+        if "grad" not in tensor.__dict__:
+            tensor.grad = None

@@ -219,12 +219,7 @@ class RecursiveScriptModule(ScriptModule):
         from collections import OrderedDict
 
         own = self.__dict__
-        own["_handle"] = handle
         own["_original"] = original
-        own["_members"] = set(handle.members("attribute")) | set(handle.members("constant"))
-        own["_constants"] = set(handle.members("constant"))
-        own["_parameters"] = _Members(handle, "parameter")
-        own["_buffers"] = _Members(handle, "buffer")
         own["_non_persistent_buffers_set"] = set()
         own["_is_full_backward_hook"] = None
         for name in ("_backward_hooks", "_forward_hooks", "_forward_pre_hooks", "_state_dict_hooks",
@@ -237,6 +232,19 @@ class RecursiveScriptModule(ScriptModule):
             part = original._modules.get(name) if original is not None else None
             own["_modules"][name] = (part if isinstance(part, RecursiveScriptModule) else
                                      getattr(type(self), "_part_class", RecursiveScriptModule)(handle.child(name), part))
+        self._take(handle)
+        if original is not None:
+            self._copy_ignored(original)
+            self._copy_container(original)
+
+    def _take(self, handle):
+        """Stands for that object of compiled code from now on."""
+        own = self.__dict__
+        own["_handle"] = handle
+        own["_members"] = set(handle.members("attribute")) | set(handle.members("constant"))
+        own["_constants"] = set(handle.members("constant"))
+        own["_parameters"] = _Members(handle, "parameter")
+        own["_buffers"] = _Members(handle, "buffer")
         handle.bind(self)
         for name in handle.methods:
             own[name] = handle.method(name)
@@ -244,9 +252,37 @@ class RecursiveScriptModule(ScriptModule):
         for name in handle.methods:
             if name.startswith("__") and name.endswith("_getter"):
                 own[name[2:-7]] = property(own[name], own.get(name[:-7] + "_setter"))
-        if original is not None:
-            self._copy_ignored(original)
-            self._copy_container(original)
+
+    def _take_all(self, handle):
+        self._take(handle)
+        for name, part in self._modules.items():
+            part._take_all(handle.child(name))
+
+    def _replace(self, name, value):
+        """Another module for one of an interface, or of the same type: the code is compiled anew for it."""
+        if not isinstance(value, RecursiveScriptModule):
+            raise RuntimeError("Cannot re-assign modules in a ScriptModule with non-scripted module, tried to replace existing "
+                               f"module '{name}': {value}")
+        own = self.__dict__
+        if self._original is None or value._original is None:
+            raise RuntimeError(f"module '{name}' cannot be replaced: what was loaded is not compiled anew here")
+        wanted = _interface_of(type(self._original), name)
+        found = _spell_class(value)
+        if wanted is not None:
+            missing = [m for m in wanted.__dict__ if callable(wanted.__dict__[m]) and m not in value._handle.methods]
+            if missing:
+                raise RuntimeError(f"Object of type {found} is not compatible with interface __torch__.{wanted.__name__}: "
+                                   f"it has no method '{missing[0]}'")
+        elif not _is_same_type(own["_modules"][name], value):
+            raise RuntimeError(f"Expected a value of type '{_spell_class(own['_modules'][name])}' for field '{name}', "
+                               f"but found '{found}'")
+        before = own["_modules"][name]
+        own["_modules"][name] = value
+        try:
+            self._take_all(_torch_jit.script_module(self._materialize()))
+        except Exception:
+            own["_modules"][name] = before
+            raise
 
     def _copy_container(self, original):
         # What containers do in Python works on the modules as they were, which are not compiled.
@@ -333,7 +369,7 @@ class RecursiveScriptModule(ScriptModule):
         if name in own["_members"] or name in own["_parameters"] or name in own["_buffers"]:
             own["_handle"].set(name, value)
         elif name in own["_modules"]:
-            own["_modules"][name] = value
+            self._replace(name, value)
         else:
             object.__setattr__(self, name, value)
 
@@ -523,7 +559,32 @@ def export(function):
 
 
 def interface(cls):
+    cls.__torch_script_interface__ = "__torch__." + cls.__qualname__
     return cls
+
+
+def _spell_class(module):
+    cls = type(module._original)
+    return "__torch__." + ("" if cls.__module__ == "__main__" else cls.__module__ + ".") + cls.__qualname__
+
+
+def _interface_of(cls, name):
+    """The interface that an attribute of a module is declared with."""
+    from typing import get_type_hints
+
+    try:
+        hint = get_type_hints(cls).get(name)
+    except Exception:
+        return None
+    return hint if isinstance(hint, type) and "__torch_script_interface__" in hint.__dict__ else None
+
+
+def _is_same_type(a, b):
+    """Whether two compiled modules have the same code and constants, so that one can stand for the other."""
+    return (type(a._original) is type(b._original) and a._members == b._members and
+            [(n, p is None) for n, p in a._parameters.items()] == [(n, p is None) for n, p in b._parameters.items()] and
+            all(a._handle.get(n) == b._handle.get(n) for n in a._constants) and list(a._modules) == list(b._modules) and
+            all(_is_same_type(part, b._modules[n]) for n, part in a._modules.items()))
 
 
 def annotate(type, value):

@@ -271,8 +271,23 @@ class _TensorMeta(type):
         return method
 
 
+class _NoGradient:
+    """The gradient of a tensor that has got none."""
+
+    def __get__(self, tensor, owner=None):
+        if tensor is not None and tensor.grad_fn is not None:
+            import warnings
+
+            warnings.warn("The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute won't be "
+                          "populated during autograd.backward(). If you indeed want the .grad field to be populated for a "
+                          "non-leaf Tensor, use .retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by "
+                          "mistake, make sure you access the leaf Tensor instead. See github.com/pytorch/pytorch/pull/30531 for "
+                          "more informations.", stacklevel=2)
+        return None
+
+
 class Tensor(_torch.TensorBase, metaclass=_TensorMeta):
-    grad = None
+    grad = _NoGradient()
     is_sparse = is_sparse_csr = is_nested = False
 
     def __new__(cls, *sizes):
@@ -593,6 +608,11 @@ class Tensor(_torch.TensorBase, metaclass=_TensorMeta):
         import _backward
 
         return _backward.register_hook(self, hook)
+
+    @property
+    def retains_grad(self):
+        history = _torch.history_of(self)
+        return history is not None and any(t is self for _, t in history[0].retained or ())
 
     def retain_grad(self):
         import _backward

@@ -387,7 +387,7 @@ Value Interpreter::loadBuiltin(StrObject *name) {
   if (Value *found = builtins.getObject()->attrs->find(name))
     return *found;
   // Builtins that are texts of the library come when they are asked for.
-  if (name->text == "bytearray") {
+  if (name->text == "bytearray" || name->text == "memoryview") {
     Value made = getAttr(importModule("_bytearray"), name);
     builtins.getObject()->attrs->set(name, made);
     return made;

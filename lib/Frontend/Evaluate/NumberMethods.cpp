@@ -139,9 +139,12 @@ static Value toBytes(Interpreter &in, Bound &a) {
 }
 
 static Value fromBytes(Interpreter &in, Bound &a) {
-  auto *bytes = a[0].dyn<BytesObject>();
-  if (!bytes)
-    in.raiseTypeError("cannot convert to bytes");
+  if (a[0].is(Kind::Str) || in.isInt(a[0]))
+    in.raiseTypeError("cannot convert '" + in.typeName(a[0]) +
+                      "' object to bytes");
+  Value data =
+      a[0].is(Kind::Bytes) ? a[0] : in.call(Value(in.types.bytes), {a[0]});
+  auto *bytes = data.as<BytesObject>();
   bool little = a.has(1) && in.str(a[1]) == "little";
   mpz_t number;
   mpz_init(number);
@@ -201,6 +204,10 @@ static Value roundInt(Interpreter &in, Bound &a) {
   return in.binaryPlain(Operation::Mult, quotient, unit);
 }
 
+static Value intRatio(Interpreter &in, Bound &a) {
+  return in.makeTuple({intSelf(in, a), in.makeInt(1)});
+}
+
 static Value isTrueNumber(Interpreter &in, Bound &a) {
   return Value::boolean(mpz_sgn(BigView(a[0]).get()) != 0);
 }
@@ -210,6 +217,7 @@ static const NativeDefinition intMethods[] = {
     {"bit_length", "self", bitLength},
     {"bit_count", "self", bitCount},
     {"conjugate", "self", intSelf},
+    {"as_integer_ratio", "self", intRatio},
     {"to_bytes", "self, length, byteorder?, *, signed?", toBytes},
     {"__index__", "self", intSelf},
     {"__int__", "self", intSelf},

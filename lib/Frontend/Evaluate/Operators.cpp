@@ -357,6 +357,9 @@ Value Interpreter::binaryPlain(Operation op, const Value &lhs,
     return repeat(*this, rhs, lhs);
   if (op == Operation::Mod && lhs.is(Kind::Str))
     return formatPercent(*this, lhs.as<StrObject>()->text, rhs);
+  if (op == Operation::Mod && lhs.is(Kind::Bytes))
+    return call(getAttr(importModule("_bytearray"), "format_bytes"),
+                {lhs, rhs});
   if (isSetLike(lhs) && isSetLike(rhs))
     return setBinary(*this, op, lhs, rhs);
   if (op == Operation::BitOr && lhs.is(Kind::Dict) && rhs.is(Kind::Dict)) {

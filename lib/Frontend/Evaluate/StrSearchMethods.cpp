@@ -390,10 +390,20 @@ static Value decode(Interpreter &in, Bound &a) {
 }
 
 static Value hex(Interpreter &in, Bound &a) {
-  std::string text;
-  for (uint8_t byte : a[0].as<BytesObject>()->data) {
-    text.push_back("0123456789abcdef"[byte >> 4]);
-    text.push_back("0123456789abcdef"[byte & 15]);
+  const std::string &data = a[0].as<BytesObject>()->data;
+  std::string text, separator;
+  if (a[1])
+    separator = a[1].is(Kind::Str) ? a[1].as<StrObject>()->text
+                                   : a[1].as<BytesObject>()->data;
+  // Groups are counted from the right, or from the left when it is negative.
+  int64_t group = a[2] ? in.toIndex(a[2]) : 1;
+  int64_t size = int64_t(data.size());
+  for (int64_t i = 0; i < size; ++i) {
+    int64_t place = group < 0 ? i : size - i;
+    if (i && group && place % std::abs(group) == 0)
+      text += separator;
+    text.push_back("0123456789abcdef"[uint8_t(data[i]) >> 4]);
+    text.push_back("0123456789abcdef"[uint8_t(data[i]) & 15]);
   }
   return in.makeStr(std::move(text));
 }
@@ -495,15 +505,54 @@ static void addSharedMethods(Interpreter &in, std::index_sequence<methods...>) {
   in.addMethods(in.types.bytes, definitions);
 }
 
+static llvm::StringRef toBytes(Interpreter &in, const Value &value) {
+  if (auto *bytes = value.dyn<BytesObject>())
+    return bytes->data;
+  in.raiseTypeError("a bytes-like object is required, not '" +
+                    in.typeName(value) + "'");
+}
+
+static Value makeTable(Interpreter &in, Bound &a) {
+  llvm::StringRef from = toBytes(in, a[0]), to = toBytes(in, a[1]);
+  if (from.size() != to.size())
+    in.raiseValueError("maketrans arguments must have same length");
+  std::string table(256, '\0');
+  for (unsigned i = 0; i < table.size(); ++i)
+    table[i] = char(i);
+  for (auto [old, byte] : llvm::zip(from, to))
+    table[uint8_t(old)] = byte;
+  return in.makeBytes(std::move(table));
+}
+
+static Value translate(Interpreter &in, Bound &a) {
+  bool isMapped = a[1] && !a[1].isNone();
+  llvm::StringRef table = isMapped ? toBytes(in, a[1]) : "";
+  llvm::StringRef dropped = a[2] ? toBytes(in, a[2]) : "";
+  if (isMapped && table.size() != 256)
+    in.raiseValueError("translation table must be 256 characters long");
+  std::string data;
+  for (char byte : toBytes(in, a[0]))
+    if (!dropped.contains(byte))
+      data.push_back(isMapped ? table[uint8_t(byte)] : byte);
+  return in.makeBytes(std::move(data));
+}
+
+static const NativeDefinition tableFunction[] = {
+    {"maketrans", "from, to, /", makeTable}};
 static const NativeDefinition fromHexFunction[] = {
     {"fromhex", "cls, text, /", fromHex}};
 static const NativeDefinition bytesMethods[] = {
     {"__new__", "cls, source?, encoding?, errors?", newBytes},
     {"decode", "self, encoding?, errors?", decode},
-    {"hex", "self", hex},
+    {"hex", "self, sep?, bytes_per_sep?", hex},
+    {"translate", "self, table, /, delete?", translate},
 };
 
 void evaluate::addBytesMethods(Interpreter &in) {
+  in.types.bytes->getDict()->set(
+      in.intern("maketrans"),
+      Value(new WrapperObject(Kind::StaticMethod, in.types.staticMethod,
+                              in.makeNative(tableFunction[0], nullptr))));
   in.types.bytes->getDict()->set(
       in.intern("fromhex"),
       Value(new WrapperObject(Kind::ClassMethod, in.types.classMethod,

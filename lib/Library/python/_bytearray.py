@@ -179,3 +179,122 @@ def _wrap(value):
 
 
 bytearray.__module__ = "builtins"
+
+
+def format_bytes(pattern, values):
+    """`pattern % values`: as for texts, but %s takes bytes."""
+
+    def text_of(value):
+        if isinstance(value, (bytearray, memoryview)) or hasattr(type(value), "__bytes__"):
+            value = bytes(value)
+        return _Plain(value.decode("latin-1")) if isinstance(value, bytes) else value
+
+    text, checked = pattern.decode("latin-1"), []
+    if isinstance(values, dict):
+        values = {key.decode("latin-1"): text_of(value) for key, value in values.items()}
+    else:
+        values = tuple(map(text_of, values)) if isinstance(values, tuple) else (text_of(values),)
+        checked = list(values)
+    made, at = "", 0
+    for part in text.split("%%"):
+        made += ("%%" if at else "") + part.replace("%b", "%s")
+        at += 1
+    for kind in _kinds(made):
+        value = checked.pop(0) if checked else None
+        if kind == "s" and isinstance(values, tuple) and not isinstance(value, _Plain):
+            raise TypeError(f"%b requires a bytes-like object, or an object that implements __bytes__, not {type(value).__name__!r}")
+    return (made % values).encode("latin-1")
+
+
+class _Plain(str):
+    """Bytes as a text."""
+
+    def __repr__(self):
+        return repr(self.encode("latin-1"))
+
+
+def _kinds(text):
+    at = 0
+    while (at := text.find("%", at)) >= 0:
+        at += 1
+        while at < len(text) and not (text[at].isalpha() or text[at] == "%"):
+            at += 1
+        if text[at : at + 1] not in ("%", ""):
+            yield text[at]
+        at += 1
+
+
+class memoryview:
+    """Bytes that are read, and written where they are those of a bytearray, without a copy."""
+
+    format, itemsize, ndim, c_contiguous = "B", 1, 1, True
+
+    def __init__(self, object):
+        if isinstance(object, memoryview):
+            self.obj, self._places = object.obj, object._places
+        elif isinstance(object, (bytes, bytearray)):
+            self.obj, self._places = object, range(len(object))
+        elif hasattr(object, "obj") and hasattr(object, "nbytes"):
+            self.obj, self._places = object.obj, range(object.nbytes)
+        else:
+            raise TypeError(f"memoryview: a bytes-like object is required, not {type(object).__name__!r}")
+
+    readonly = property(lambda self: not isinstance(self.obj, bytearray))
+    nbytes = property(lambda self: len(self._places))
+    shape = property(lambda self: (len(self._places),))
+
+    def __len__(self):
+        return len(self._places)
+
+    def __getitem__(self, key):
+        if isinstance(key, slice):
+            made = memoryview(self)
+            made._places = self._places[key]
+            return made
+        try:
+            return self.obj[self._places[key]]
+        except IndexError:
+            raise IndexError("index out of bounds on dimension 1") from None
+
+    def __setitem__(self, key, value):
+        if self.readonly:
+            raise TypeError("cannot modify read-only memory")
+        if not isinstance(key, slice):
+            self.obj[self._places[key]] = value
+            return
+        places = self._places[key]
+        if len(places) != len(value):
+            raise ValueError("memoryview assignment: lvalue and rvalue have different structures")
+        for place, byte in zip(places, bytes(value)):
+            self.obj[place] = byte
+
+    def __iter__(self):
+        return (self.obj[place] for place in self._places)
+
+    def __bytes__(self):
+        return bytes([self.obj[place] for place in self._places])
+
+    tobytes = __bytes__
+
+    def tolist(self):
+        return list(self)
+
+    def hex(self, *args):
+        return bytes(self).hex(*args)
+
+    def __eq__(self, other):
+        return bytes(self) == bytes(other) if isinstance(other, (bytes, bytearray, memoryview)) else NotImplemented
+
+    def __hash__(self):
+        if not self.readonly:
+            raise ValueError("cannot hash writable memoryview object")
+        return hash(bytes(self))
+
+    def release(self):
+        pass
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, type, value, traceback):
+        pass

@@ -137,8 +137,9 @@ class ArgumentParser:
             default = before if default is None else default
         if action == "version":
             const, default = version, SUPPRESS
+            help = "show program's version number and exit" if help is None else help
         made = _Argument(options, dest, action, nargs, const, default, type, choices,
-                         required if options else nargs not in ("?", "*"), help, metavar)
+                         required if options else nargs not in ("?", "*", REMAINDER), help, metavar)
         self._arguments.append(made)
         return made
 
@@ -173,6 +174,9 @@ class ArgumentParser:
         if rest:
             self.error("unrecognized arguments: " + " ".join(rest))
         return found
+
+    def parse_intermixed_args(self, args=None, namespace=None):
+        return self.parse_args(args, namespace)
 
     def parse_known_args(self, args=None, namespace=None):
         words = list(_sys.argv[1:] if args is None else args)
@@ -322,7 +326,7 @@ class _Parse:
             self.parser.print_help()
             self.parser.exit()
         elif action == "version":
-            print(argument.const)
+            print(argument.const % {"prog": self.parser.prog})
             self.parser.exit()
         elif action == "boolean":
             setattr(self.found, dest, not flag.startswith("--no-"))
@@ -343,7 +347,11 @@ class _Parse:
 
     def positional(self, waiting):
         argument = waiting.pop(0)
-        if argument.nargs in ("*", "+"):
+        if argument.nargs == REMAINDER:
+            self.seen.append(argument)
+            setattr(self.found, argument.dest, [self.convert(argument, word) for word in self.words])
+            self.words = []
+        elif argument.nargs in ("*", "+"):
             # What comes behind it gets its words, too.
             count = 0
             while count < len(self.words) and not self.is_flag(self.words[count]):

@@ -1,6 +1,7 @@
 """Containers beyond the built-in ones."""
 
 import operator as _operator
+from collections.abc import Mapping as _Mapping, MutableMapping as _MutableMapping
 
 
 class OrderedDict(dict):
@@ -54,6 +55,16 @@ class defaultdict(dict):
         return type(self)(self.default_factory, self)
 
     __copy__ = copy
+
+    def __or__(self, other):
+        if not isinstance(other, dict):
+            return NotImplemented
+        made = self.copy()
+        made.update(other)
+        return made
+
+    def __ror__(self, other):
+        return type(self)(self.default_factory, {**other, **self}) if isinstance(other, dict) else NotImplemented
 
     def __repr__(self):
         return "defaultdict(" + repr(self.default_factory) + ", " + dict.__repr__(self) + ")"
@@ -156,8 +167,48 @@ class Counter(dict):
             self[key] -= count
         return self._keep_positive()
 
+    def __ior__(self, other):
+        for key, count in other.items():
+            self[key] = max(self[key], count)
+        return self._keep_positive()
+
+    def __iand__(self, other):
+        for key, count in self.items():
+            self[key] = min(count, other[key])
+        return self._keep_positive()
+
     def __pos__(self):
         return Counter(self)._keep_positive()
+
+    def __neg__(self):
+        return Counter() - self
+
+    # What a counter has not counts zero.
+    def __eq__(self, other):
+        if not isinstance(other, Counter):
+            return NotImplemented
+        return all(self[key] == other[key] for counts in (self, other) for key in counts)
+
+    def __ne__(self, other):
+        return not self == other if isinstance(other, Counter) else NotImplemented
+
+    def __le__(self, other):
+        if not isinstance(other, Counter):
+            return NotImplemented
+        return all(self[key] <= other[key] for counts in (self, other) for key in counts)
+
+    def __lt__(self, other):
+        return self <= other and self != other if isinstance(other, Counter) else NotImplemented
+
+    def __ge__(self, other):
+        return other <= self if isinstance(other, Counter) else NotImplemented
+
+    def __gt__(self, other):
+        return other < self if isinstance(other, Counter) else NotImplemented
+
+    @classmethod
+    def fromkeys(cls, iterable, v=None):
+        raise NotImplementedError("Counter.fromkeys() is undefined.  Use Counter(iterable) instead.")
 
     def __repr__(self):
         if not self:
@@ -444,15 +495,18 @@ class deque:
         return "deque(" + repr(list(self)) + end
 
 
-class ChainMap:
+class ChainMap(_MutableMapping):
     def __init__(self, *maps):
         self.maps = list(maps) or [{}]
+
+    def __missing__(self, key):
+        raise KeyError(key)
 
     def __getitem__(self, key):
         for mapping in self.maps:
             if key in mapping:
                 return mapping[key]
-        raise KeyError(key)
+        return self.__missing__(key)
 
     def get(self, key, default=None):
         return self[key] if key in self else default
@@ -460,45 +514,75 @@ class ChainMap:
     def __contains__(self, key):
         return any(key in mapping for mapping in self.maps)
 
+    def __bool__(self):
+        return any(self.maps)
+
     def __setitem__(self, key, value):
         self.maps[0][key] = value
 
     def __delitem__(self, key):
+        if key not in self.maps[0]:
+            raise KeyError(f"Key not found in the first mapping: {key!r}")
         del self.maps[0][key]
 
-    def _merged(self):
-        merged = {}
-        for mapping in reversed(self.maps):
-            merged.update(mapping)
-        return merged
+    def pop(self, key, *args):
+        if key not in self.maps[0] and not args:
+            raise KeyError(f"Key not found in the first mapping: {key!r}")
+        return self.maps[0].pop(key, *args)
+
+    def popitem(self):
+        if not self.maps[0]:
+            raise KeyError("No keys found in the first mapping.")
+        return self.maps[0].popitem()
+
+    def clear(self):
+        self.maps[0].clear()
 
     def __iter__(self):
-        return iter(self._merged())
+        merged = {}
+        for mapping in reversed(self.maps):
+            merged.update(dict.fromkeys(mapping))
+        return iter(merged)
 
     def __len__(self):
-        return len(self._merged())
+        return len(set().union(*self.maps))
 
-    def keys(self):
-        return self._merged().keys()
+    @classmethod
+    def fromkeys(cls, iterable, *args):
+        return cls(dict.fromkeys(iterable, *args))
 
-    def values(self):
-        return [self[key] for key in self]
+    def copy(self):
+        return self.__class__(self.maps[0].copy(), *self.maps[1:])
 
-    def items(self):
-        return [(key, self[key]) for key in self]
+    __copy__ = copy
 
-    def new_child(self, m=None):
-        return self.__class__({} if m is None else m, *self.maps)
+    def new_child(self, m=None, **keywords):
+        m = keywords if m is None else {**m, **keywords} if keywords else m
+        return self.__class__(m, *self.maps)
 
     @property
     def parents(self):
         return self.__class__(*self.maps[1:])
 
+    def __or__(self, other):
+        if not isinstance(other, _Mapping):
+            return NotImplemented
+        made = self.copy()
+        made.maps[0].update(other)
+        return made
+
+    def __ror__(self, other):
+        return self.__class__({**other, **self}) if isinstance(other, _Mapping) else NotImplemented
+
+    def __ior__(self, other):
+        self.maps[0].update(other)
+        return self
+
     def __repr__(self):
-        return "ChainMap(" + ", ".join(map(repr, self.maps)) + ")"
+        return self.__class__.__name__ + "(" + ", ".join(map(repr, self.maps)) + ")"
 
 
-class UserDict:
+class UserDict(_MutableMapping):
     def __init__(self, dict=None, /, **keywords):
         self.data = {}
         if dict is not None:
@@ -524,27 +608,46 @@ class UserDict:
     def __iter__(self):
         return iter(self.data)
 
+    def __reversed__(self):
+        return reversed(self.data)
+
     def __contains__(self, key):
         return key in self.data
 
     def get(self, key, default=None):
         return self[key] if key in self else default
 
-    def update(self, other=(), /, **keywords):
-        for key, value in dict(other, **keywords).items():
-            self[key] = value
-
-    def keys(self):
-        return self.data.keys()
-
-    def values(self):
-        return self.data.values()
-
-    def items(self):
-        return self.data.items()
-
     def __repr__(self):
         return repr(self.data)
+
+    def __or__(self, other):
+        if isinstance(other, UserDict):
+            other = other.data
+        return self.__class__(self.data | other) if isinstance(other, dict) else NotImplemented
+
+    def __ror__(self, other):
+        return self.__class__(other | self.data) if isinstance(other, dict) else NotImplemented
+
+    def __ior__(self, other):
+        self.data |= other.data if isinstance(other, UserDict) else other
+        return self
+
+    def copy(self):
+        if self.__class__ is UserDict:
+            return UserDict(self.data)
+        made = self.__class__.__new__(self.__class__)
+        made.__dict__.update(self.__dict__)
+        made.data = self.data.copy()
+        return made
+
+    __copy__ = copy
+
+    @classmethod
+    def fromkeys(cls, iterable, value=None):
+        made = cls()
+        for key in iterable:
+            made[key] = value
+        return made
 
 
 class UserList(list):

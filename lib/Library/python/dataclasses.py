@@ -2,6 +2,7 @@
 
 import functools as _functools
 import copy as _copy
+from types import MappingProxyType as _MappingProxyType
 
 
 class _Missing:
@@ -39,7 +40,7 @@ class Field:
         self.repr = repr
         self.hash = hash
         self.compare = compare
-        self.metadata = metadata if metadata is not None else {}
+        self.metadata = _MappingProxyType({} if metadata is None else metadata)
         self.kw_only = kw_only
         self._is_init_only = False
 

@@ -1,6 +1,7 @@
 """Enumerations."""
 
 import warnings as _warnings
+from types import MappingProxyType as _MappingProxyType
 
 _missing = object()
 
@@ -219,7 +220,7 @@ class EnumMeta(type):
 
     @property
     def __members__(cls):
-        return dict(cls._member_map_)
+        return _MappingProxyType(cls._member_map_)
 
     def __setattr__(cls, name, value):
         if name in cls.__dict__.get("_member_map_", ()):
@@ -369,29 +370,38 @@ class Flag(Enum):
         known = 0
         for made in cls._member_map_.values():
             known |= made._value_
+        if not isinstance(value, int):
+            raise ValueError(f"{value!r} is not a valid {cls.__qualname__}")
         if value < 0:
             value = known & value
-        if value & ~known:
+        # Those that are numbers keep what has no name.
+        extra = value & ~known
+        if extra and cls._member_type_ is not int:
             raise ValueError(f"{value!r} is not a valid {cls.__qualname__}")
         made = cls._member_type_.__new__(cls, value) if cls._member_type_ is int else object.__new__(cls)
         made.__dict__["_value_"] = value
-        made.__dict__["_name_"] = (
-            "|".join(m._name_ for m in cls if m._value_ & value and m._value_ & (m._value_ - 1) == 0) or None
-        )
+        names = [m._name_ for m in cls if m._value_ & value and m._value_ & (m._value_ - 1) == 0]
+        made.__dict__["_name_"] = "|".join(names + ([str(extra)] if extra else [])) if names else None
         cls._value2member_map_[value] = made
         return made
 
     def _other(self, other):
-        return other._value_ if isinstance(other, Flag) else other
+        """The bits of an operand; None for what has none."""
+        if isinstance(other, self.__class__):
+            return other._value_
+        return int(other) if isinstance(self, int) and isinstance(other, int) else None
 
     def __or__(self, other):
-        return self.__class__(self._value_ | self._other(other))
+        bits = self._other(other)
+        return NotImplemented if bits is None else self.__class__(self._value_ | bits)
 
     def __and__(self, other):
-        return self.__class__(self._value_ & self._other(other))
+        bits = self._other(other)
+        return NotImplemented if bits is None else self.__class__(self._value_ & bits)
 
     def __xor__(self, other):
-        return self.__class__(self._value_ ^ self._other(other))
+        bits = self._other(other)
+        return NotImplemented if bits is None else self.__class__(self._value_ ^ bits)
 
     __ror__ = __or__
     __rand__ = __and__
@@ -429,6 +439,10 @@ class Flag(Enum):
 
 
 class IntFlag(int, Flag):
+    __or__, __and__, __xor__, __invert__ = Flag.__or__, Flag.__and__, Flag.__xor__, Flag.__invert__
+    __ror__, __rand__, __rxor__ = __or__, __and__, __xor__
+    __contains__, __iter__, __len__, __repr__ = Flag.__contains__, Flag.__iter__, Flag.__len__, Flag.__repr__
+
     def __str__(self):
         return int.__repr__(self._value_)
 

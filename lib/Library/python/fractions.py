@@ -49,6 +49,25 @@ class Fraction:
     real = property(lambda self: self)
     imag = property(lambda self: 0)
 
+    @classmethod
+    def from_decimal(cls, number):
+        return cls(*number.as_integer_ratio())
+
+    def conjugate(self):
+        return self
+
+    def __complex__(self):
+        return complex(float(self))
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+    def __rdivmod__(self, other):
+        return divmod(Fraction(other), self) if isinstance(other, int) else NotImplemented
+
     def as_integer_ratio(self):
         return self._numerator, self._denominator
 

@@ -135,6 +135,9 @@ class _ParameterKind(_enum.IntEnum):
     KEYWORD_ONLY = 3
     VAR_KEYWORD = 4
 
+    def __str__(self):
+        return self._name_
+
     @property
     def description(self):
         return _descriptions[self._value_]

@@ -9,33 +9,46 @@ class StringIO:
         self._at = 0
 
     def write(self, text):
+        self._check()
         self._text = self._text[: self._at] + text + self._text[self._at + len(text) :]
         self._at += len(text)
         return len(text)
 
     def read(self, size=-1):
+        self._check()
         end = len(self._text) if size is None or size < 0 else self._at + size
         part = self._text[self._at : end]
         self._at += len(part)
         return part
 
     def readline(self):
+        self._check()
         end = self._text.find("\n", self._at)
         part = self._text[self._at :] if end < 0 else self._text[self._at : end + 1]
         self._at += len(part)
         return part
 
-    def readlines(self):
+    def readlines(self, hint=-1):
         return list(self)
 
+    def writelines(self, lines):
+        for line in lines:
+            self.write(line)
+
     def __iter__(self):
-        while line := self.readline():
-            yield line
+        return self
+
+    def __next__(self):
+        if line := self.readline():
+            return line
+        raise StopIteration
 
     def getvalue(self):
+        self._check()
         return self._text
 
     def seek(self, offset, whence=0):
+        self._check()
         base = 0 if whence == 0 else self._at if whence == 1 else len(self._text)
         self._at = base + offset
         return self._at
@@ -44,19 +57,37 @@ class StringIO:
         return self._at
 
     def truncate(self, size=None):
-        self._text = self._text[: self._at if size is None else size]
+        size = self._at if size is None else size
+        self._text = self._text[:size]
+        return size
 
     def flush(self):
         pass
 
+    closed = False
+
     def close(self):
-        pass
+        self.closed = True
+
+    _problem = "I/O operation on closed file"
+
+    def _check(self):
+        if self.closed:
+            raise ValueError(self._problem)
+
+    def readable(self):
+        return True
+
+    writable = seekable = readable
+
+    def isatty(self):
+        return False
 
     def __enter__(self):
         return self
 
     def __exit__(self, type, value, traceback):
-        pass
+        self.close()
 
 
 class _Buffer:
@@ -93,6 +124,8 @@ class _Buffer:
 
 
 class BytesIO(StringIO):
+    _problem = "I/O operation on closed file."
+
     def __init__(self, initial_bytes=b""):
         self._text = bytes(initial_bytes)
         self._at = 0
@@ -107,6 +140,7 @@ class BytesIO(StringIO):
         return StringIO.read(self, size)
 
     def readline(self):
+        self._check()
         end = self._text.find(b"\n", self._at)
         part = self._text[self._at :] if end < 0 else self._text[self._at : end + 1]
         self._at += len(part)
@@ -115,14 +149,41 @@ class BytesIO(StringIO):
     def getbuffer(self):
         return _Buffer(self._text)
 
-    def readable(self):
-        return True
+    def readinto(self, buffer):
+        part = self.read(len(buffer))
+        buffer[: len(part)] = part
+        return len(part)
 
-    writable = seekable = readable
+    read1 = read
+
+
+class UnsupportedOperation(OSError, ValueError):
+    pass
+
+
+def _check_mode(file, writes):
+    file._check()
+    if not ("+" in file.mode or (file.mode[0] == "r") != writes):
+        raise UnsupportedOperation("not writable" if writes else "not readable")
 
 
 class _Text(StringIO):
     """A file as text: it is written whole when it is closed."""
+
+    _problem = "I/O operation on closed file."
+    encoding = "UTF-8"
+
+    def write(self, text):
+        _check_mode(self, True)
+        return StringIO.write(self, text)
+
+    def read(self, size=-1):
+        _check_mode(self, False)
+        return StringIO.read(self, size)
+
+    def readline(self):
+        _check_mode(self, False)
+        return StringIO.readline(self)
 
     def __init__(self, name, mode):
         StringIO.__init__(self, *_begin(name, mode, False))
@@ -143,6 +204,14 @@ class _Text(StringIO):
 
 
 class _Binary(BytesIO):
+    def write(self, data):
+        _check_mode(self, True)
+        return BytesIO.write(self, data)
+
+    def read(self, size=-1):
+        _check_mode(self, False)
+        return BytesIO.read(self, size)
+
     def __init__(self, name, mode):
         BytesIO.__init__(self, *_begin(name, mode, True))
         self.name, self.mode, self.closed = name, mode, False

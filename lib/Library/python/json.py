@@ -262,12 +262,24 @@ class JSONEncoder:
         yield self.encode(o)
 
 
+def _make_reader(text, *, object_hook=None, object_pairs_hook=None, parse_float=None, parse_int=None, parse_constant=None, strict=True):
+    reader = _Reader(text)
+    reader.hook, reader.pairs_hook = object_hook, object_pairs_hook
+    reader.make_float, reader.make_int = parse_float or float, parse_int or int
+    return reader
+
+
 class JSONDecoder:
     def __init__(self, **keywords):
         self._keywords = keywords
 
     def decode(self, s):
         return loads(s, **self._keywords)
+
+    def raw_decode(self, s, idx=0):
+        reader = _make_reader(s, **self._keywords)
+        reader.at = idx
+        return reader.value(), reader.at
 
 
 def load(fp, **keywords):
@@ -280,9 +292,8 @@ def loads(s, *, cls=None, object_hook=None, object_pairs_hook=None, parse_float=
         return cls(object_hook=object_hook, object_pairs_hook=object_pairs_hook).decode(s)
     if not isinstance(s, (str, bytes, bytearray)):
         raise TypeError(f"the JSON object must be str, bytes or bytearray, not {s.__class__.__name__}")
-    reader = _Reader(s if isinstance(s, str) else s.decode())
-    reader.hook, reader.pairs_hook = object_hook, object_pairs_hook
-    reader.make_float, reader.make_int = parse_float or float, parse_int or int
+    reader = _make_reader(s if isinstance(s, str) else s.decode(), object_hook=object_hook, object_pairs_hook=object_pairs_hook,
+                          parse_float=parse_float, parse_int=parse_int)
     value = reader.value()
     reader.skip()
     if reader.at != len(reader.text):

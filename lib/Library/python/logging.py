@@ -31,9 +31,15 @@ def addLevelName(level, name):
 def _level_of(level):
     if isinstance(level, int):
         return level
+    if not isinstance(level, str):
+        raise TypeError("Level not an integer or a valid string: %r" % (level,))
     if level not in _levels:
         raise ValueError("Unknown level: %r" % (level,))
     return _levels[level]
+
+
+def getLevelNamesMapping():
+    return dict(_levels)
 
 
 def _find_caller():
@@ -47,39 +53,88 @@ def _find_caller():
     return place or ("(unknown file)", 0, "(unknown function)")
 
 
+def _exception_of(exc_info):
+    """What `exc_info` stands for: class, exception and traceback of one, or of the one that is handled."""
+    if isinstance(exc_info, BaseException):
+        return type(exc_info), exc_info, exc_info.__traceback__
+    return exc_info if isinstance(exc_info, tuple) else _sys.exc_info()
+
+
 class LogRecord:
-    def __init__(self, name, level, msg, args, exc_info=None):
+    def __init__(self, name, level, pathname, lineno, msg, args, exc_info, func=None, sinfo=None):
         self.name, self.levelno, self.levelname = name, level, getLevelName(level)
         self.msg = msg
-        self.args = args[0] if len(args) == 1 and isinstance(args[0], dict) and args[0] else args
-        self.exc_info = exc_info
+        self.args = args[0] if args and len(args) == 1 and isinstance(args[0], dict) and args[0] else args
+        self.exc_info, self.exc_text, self.stack_info = exc_info, None, sinfo
         self.created = _time.time()
         self.msecs = (self.created % 1) * 1000
-        self.pathname, self.lineno, self.funcName = _find_caller()
+        self.relativeCreated = (self.created - _started) * 1000
+        self.pathname, self.lineno, self.funcName = pathname, lineno, func
         self.filename = _os.path.basename(self.pathname)
         self.module = _os.path.splitext(self.filename)[0]
-        self.process, self.processName, self.threadName = 0, "MainProcess", "MainThread"
+        self.process, self.processName, self.thread, self.threadName = 0, "MainProcess", 0, "MainThread"
+
+    def __repr__(self):
+        return '<LogRecord: %s, %s, %s, %s, "%s">' % (self.name, self.levelno, self.pathname, self.lineno, self.msg)
 
     def getMessage(self):
         return str(self.msg) % self.args if self.args else str(self.msg)
 
 
+def makeLogRecord(values):
+    record = LogRecord(None, 0, "", 0, "", (), None)
+    record.__dict__.update(values)
+    return record
+
+
 class Formatter:
-    def __init__(self, fmt=None, datefmt=None, style="%"):
-        self._fmt, self.datefmt, self._style = fmt or "%(message)s", datefmt, style
+    converter = _time.localtime
+    default_time_format, default_msec_format = "%Y-%m-%d %H:%M:%S", "%s,%03d"
+
+    def __init__(self, fmt=None, datefmt=None, style="%", validate=True, *, defaults=None):
+        if style not in ("%", "{", "$"):
+            raise ValueError("Style must be one of: %,{,$")
+        self._fmt = fmt or {"%": "%(message)s", "{": "{message}", "$": "${message}"}[style]
+        self.datefmt, self._style, self._defaults = datefmt, style, defaults
 
     def formatTime(self, record, datefmt=None):
-        return _time.strftime(datefmt) if datefmt else _time.strftime("%Y-%m-%d %H:%M:%S") + ",%03d" % record.msecs
+        at = type(self).converter(record.created)
+        if datefmt:
+            return _time.strftime(datefmt, at)
+        text = _time.strftime(self.default_time_format, at)
+        return self.default_msec_format % (text, record.msecs) if self.default_msec_format else text
+
+    def formatException(self, exc_info):
+        import traceback
+
+        return "".join(traceback.format_exception(*exc_info)).rstrip("\n")
+
+    def formatStack(self, stack_info):
+        return stack_info
+
+    def usesTime(self):
+        return "asctime" in self._fmt
+
+    def formatMessage(self, record):
+        values = {**self._defaults, **record.__dict__} if self._defaults else record.__dict__
+        if self._style == "{":
+            return self._fmt.format(**values)
+        if self._style == "$":
+            import string
+
+            return string.Template(self._fmt).substitute(values)
+        return self._fmt % values
 
     def format(self, record):
         record.message = record.getMessage()
-        if "asctime" in self._fmt:
+        if self.usesTime():
             record.asctime = self.formatTime(record, self.datefmt)
-        text = self._fmt.format(**record.__dict__) if self._style == "{" else self._fmt % record.__dict__
-        if record.exc_info:
-            import traceback
-
-            text += "\n" + traceback.format_exc().rstrip("\n")
+        text = self.formatMessage(record)
+        if record.exc_info and not record.exc_text:
+            record.exc_text = self.formatException(record.exc_info)
+        for more in (record.exc_text, record.stack_info and self.formatStack(record.stack_info)):
+            if more:
+                text += ("" if text.endswith("\n") else "\n") + more
         return text
 
 
@@ -96,10 +151,12 @@ class _Filterer:
         self.filters = []
 
     def addFilter(self, filter):
-        self.filters.append(filter)
+        if filter not in self.filters:
+            self.filters.append(filter)
 
     def removeFilter(self, filter):
-        self.filters.remove(filter)
+        if filter in self.filters:
+            self.filters.remove(filter)
 
     def filter(self, record):
         return all(f.filter(record) if hasattr(f, "filter") else f(record) for f in self.filters)
@@ -108,7 +165,25 @@ class _Filterer:
 class Handler(_Filterer):
     def __init__(self, level=NOTSET):
         _Filterer.__init__(self)
-        self.level, self.formatter = _level_of(level), None
+        self.level, self.formatter, self.name = _level_of(level), None, None
+
+    def get_name(self):
+        return self.name
+
+    def set_name(self, name):
+        self.name = name
+
+    # One thread at a time runs the program.
+    def acquire(self):
+        pass
+
+    release = createLock = acquire
+
+    def handleError(self, record):
+        import traceback
+
+        if raiseExceptions:
+            _sys.stderr.write("--- Logging error ---\n" + traceback.format_exc())
 
     def setLevel(self, level):
         self.level = _level_of(level)
@@ -120,8 +195,13 @@ class Handler(_Filterer):
         return (self.formatter or Formatter()).format(record)
 
     def handle(self, record):
-        if self.filter(record):
+        passes = self.filter(record)
+        if passes:
             self.emit(record)
+        return passes
+
+    def __repr__(self):
+        return "<%s (%s)>" % (type(self).__name__, getLevelName(self.level))
 
     def emit(self, record):
         raise NotImplementedError("emit must be implemented by Handler subclasses")
@@ -141,7 +221,22 @@ class StreamHandler(Handler):
         self.stream = _sys.stderr if stream is None else stream
 
     def emit(self, record):
-        self.stream.write(self.format(record) + self.terminator)
+        try:
+            self.stream.write(self.format(record) + self.terminator)
+        except Exception:
+            self.handleError(record)
+
+    def flush(self):
+        if hasattr(self.stream, "flush"):
+            self.stream.flush()
+
+    def setStream(self, stream):
+        before, self.stream = self.stream, stream
+        return before if before is not stream else None
+
+    def __repr__(self):
+        name = str(getattr(self.stream, "name", ""))
+        return "<%s %s(%s)>" % (type(self).__name__, name + " " if name else "", getLevelName(self.level))
 
 
 class NullHandler(Handler):
@@ -154,6 +249,10 @@ class NullHandler(Handler):
 class FileHandler(StreamHandler):
     def __init__(self, filename, mode="a", encoding=None, delay=False):
         StreamHandler.__init__(self, open(filename, mode))
+        self.baseFilename = _os.path.abspath(_os.fspath(filename))
+
+    def close(self):
+        self.stream.close()
 
 
 class Logger(_Filterer):
@@ -193,15 +292,29 @@ class Logger(_Filterer):
     def getChild(self, suffix):
         return getLogger(suffix if self is root else self.name + "." + suffix)
 
+    def makeRecord(self, name, level, fn, lno, msg, args, exc_info, func=None, extra=None, sinfo=None):
+        record = LogRecord(name, level, fn, lno, msg, args, exc_info, func, sinfo)
+        for key in extra or ():
+            if key in ("message", "asctime") or key in record.__dict__:
+                raise KeyError("Attempt to overwrite %r in LogRecord" % key)
+            record.__dict__[key] = extra[key]
+        return record
+
+    def findCaller(self, stack_info=False, stacklevel=1):
+        return (*_find_caller(), None)
+
     def log(self, level, msg, *args, exc_info=None, extra=None, stack_info=False, stacklevel=1):
+        if not isinstance(level, int):
+            raise TypeError("level must be an integer")
         if self.isEnabledFor(level):
-            record = LogRecord(self.name, level, msg, args, exc_info)
-            record.__dict__.update(extra or {})
-            self.handle(record)
+            exc_info = _exception_of(exc_info) if exc_info else None
+            self.handle(self.makeRecord(self.name, level, *_find_caller()[:2], msg, args, exc_info, _find_caller()[2], extra))
 
     def handle(self, record):
-        if self.disabled or not self.filter(record):
-            return
+        if not self.disabled and self.filter(record):
+            self.callHandlers(record)
+
+    def callHandlers(self, record):
         found, logger = False, self
         while logger is not None:
             for handler in logger.handlers:
@@ -209,8 +322,8 @@ class Logger(_Filterer):
                 if record.levelno >= handler.level:
                     handler.handle(record)
             logger = logger.parent if logger.propagate else None
-        if not found and record.levelno >= WARNING:
-            _sys.stderr.write(record.getMessage() + "\n")
+        if not found and lastResort is not None and record.levelno >= lastResort.level:
+            lastResort.handle(record)
 
     def debug(self, msg, *args, **kwargs):
         self.log(DEBUG, msg, *args, **kwargs)
@@ -247,8 +360,12 @@ class LoggerAdapter:
         return msg, kwargs
 
     def log(self, level, msg, *args, **kwargs):
-        msg, kwargs = self.process(msg, kwargs)
-        self.logger.log(level, msg, *args, **kwargs)
+        if self.isEnabledFor(level):
+            msg, kwargs = self.process(msg, kwargs)
+            self.logger.log(level, msg, *args, **kwargs)
+
+    def debug(self, msg, *args, **kwargs):
+        self.log(DEBUG, msg, *args, **kwargs)
 
     def info(self, msg, *args, **kwargs):
         self.log(INFO, msg, *args, **kwargs)
@@ -259,8 +376,60 @@ class LoggerAdapter:
     def error(self, msg, *args, **kwargs):
         self.log(ERROR, msg, *args, **kwargs)
 
-    def debug(self, msg, *args, **kwargs):
-        self.log(DEBUG, msg, *args, **kwargs)
+    def exception(self, msg, *args, exc_info=True, **kwargs):
+        self.log(ERROR, msg, *args, exc_info=exc_info, **kwargs)
+
+    def critical(self, msg, *args, **kwargs):
+        self.log(CRITICAL, msg, *args, **kwargs)
+
+    warn = warning
+
+    def isEnabledFor(self, level):
+        return self.logger.isEnabledFor(level)
+
+    def setLevel(self, level):
+        self.logger.setLevel(level)
+
+    def getEffectiveLevel(self):
+        return self.logger.getEffectiveLevel()
+
+    def hasHandlers(self):
+        return self.logger.hasHandlers()
+
+    name = property(lambda self: self.logger.name)
+    manager = property(lambda self: self.logger.manager)
+
+    def __repr__(self):
+        return "<%s %s (%s)>" % (type(self).__name__, self.name, getLevelName(self.getEffectiveLevel()))
+
+
+class _LastResort(StreamHandler):
+    """Of messages that no handler takes."""
+
+    stream = property(lambda self: _sys.stderr, lambda self, stream: None)
+
+
+_LastResort.__name__ = _LastResort.__qualname__ = "_StderrHandler"
+lastResort = _LastResort()
+lastResort.setLevel(WARNING)
+raiseExceptions = True
+_started = _time.time()
+
+
+class Manager:
+    def __init__(self, rootnode):
+        self.root, self.loggerDict, self.loggerClass = rootnode, _loggers, None
+
+    def getLogger(self, name):
+        return getLogger(name)
+
+
+def getLoggerClass():
+    return _class[0]
+
+
+def setLoggerClass(klass):
+    _class[0] = klass
 
 
 class _RootLogger(Logger):
@@ -270,6 +439,8 @@ class _RootLogger(Logger):
 _RootLogger.__name__ = _RootLogger.__qualname__ = "RootLogger"
 root = _RootLogger("root", WARNING)
 _loggers = {}
+_class = [Logger]
+Logger.root, Logger.manager = root, Manager(root)
 _disabled = [NOTSET]
 
 
@@ -277,8 +448,14 @@ def getLogger(name=None):
     if not name or name == "root":
         return root
     if name not in _loggers:
-        _loggers[name] = logger = Logger(name)
-        logger.parent = getLogger(name.rpartition(".")[0])
+        _loggers[name] = logger = _class[0](name)
+        above = name.rpartition(".")[0]
+        while above and above not in _loggers:
+            above = above.rpartition(".")[0]
+        logger.parent = _loggers[above] if above else root
+        for other in _loggers.values():
+            if other.name.startswith(name + ".") and len(other.parent.name if other.parent is not root else "") < len(name):
+                other.parent = logger
     return _loggers[name]
 
 

@@ -96,6 +96,26 @@ class PurePath:
         other = type(self)(*other)
         return self.parts[:len(other.parts)] == other.parts
 
+    drive = ""
+
+    @property
+    def root(self):
+        return "/" if self.is_absolute() else ""
+
+    anchor = root
+
+    def as_uri(self):
+        if not self.is_absolute():
+            raise ValueError("relative path can't be expressed as a file URI")
+        safe = "/-_.~abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+        return "file://" + "".join(chr(c) if chr(c) in safe else "%%%02X" % c for c in self._text.encode())
+
+    def is_reserved(self):
+        return False
+
+    def __bytes__(self):
+        return self._text.encode()
+
     def is_absolute(self):
         return self._text.startswith("/")
 

@@ -3,6 +3,7 @@ comes after it; a run of single characters is a loop. Steps count like those of 
 
 import enum
 import functools
+from types import MappingProxyType as _MappingProxyType
 
 import _re_parse
 from _re_parse import error
@@ -377,7 +378,7 @@ class Pattern:
         parser = _re_parse.Parser(pattern, int(flags))
         tree = parser.whole()
         self.pattern, self.flags = pattern, parser.flags | (0 if parser.flags & 256 else 32)
-        self.groups, self.groupindex = parser.groups, parser.names
+        self.groups, self.groupindex = parser.groups, _MappingProxyType(parser.names)
         self._match = _compile(tree, _same)
         self._full = _compile(tree, lambda s, i: i if i == s.end else None)
         self._more = _compile(tree, lambda s, i: i if i > s.start else None)

@@ -176,6 +176,41 @@ def linear_regression(x, y, /, *, proportional=False):
     return _Line((slope, 0.0 if proportional else b - slope * a))
 
 
+# The rational functions of algorithm AS 241 (Wichura 1988): near the middle, and by the distance in the tails.
+_middle = ((2.5090809287301226727e3, 3.3430575583588128105e4, 6.7265770927008700853e4, 4.5921953931549871457e4,
+            1.3731693765509461125e4, 1.9715909503065514427e3, 1.3314166789178437745e2, 3.3871328727963666080e0),
+           (5.2264952788528545610e3, 2.8729085735721942674e4, 3.9307895800092710610e4, 2.1213794301586595867e4,
+            5.3941960214247511077e3, 6.8718700749205790830e2, 4.2313330701600911252e1, 1.0))
+_near_tail = ((7.74545014278341407640e-4, 2.27238449892691845833e-2, 2.41780725177450611770e-1, 1.27045825245236838258e0,
+               3.64784832476320460504e0, 5.76949722146069140550e0, 4.63033784615654529590e0, 1.42343711074968357734e0),
+              (1.05075007164441684324e-9, 5.47593808499534494600e-4, 1.51986665636164571966e-2, 1.48103976427480074590e-1,
+               6.89767334985100004550e-1, 1.67638483018380384940e0, 2.05319162663775882187e0, 1.0))
+_far_tail = ((2.01033439929228813265e-7, 2.71155556874348757815e-5, 1.24266094738807843860e-3, 2.65321895265761230930e-2,
+              2.96560571828504891230e-1, 1.78482653991729133580e0, 5.46378491116411436990e0, 6.65790464350110377720e0),
+             (2.04426310338993978564e-15, 1.42151175831644588870e-7, 1.84631831751005468180e-5, 7.86869131145613259100e-4,
+              1.48753612908506148525e-2, 1.36929880922735805310e-1, 5.99832206555887937690e-1, 1.0))
+
+
+def _quotient(coefficients, r):
+    def horner(row):
+        value = row[0]
+        for c in row[1:]:
+            value = value * r + c
+        return value
+
+    return horner(coefficients[0]), horner(coefficients[1])
+
+
+def _standard_quantile(p):
+    q = p - 0.5
+    if abs(q) <= 0.425:
+        above, below = _quotient(_middle, 0.180625 - q * q)
+        return above * q / below
+    r = _math.sqrt(-_math.log(p if q <= 0 else 1.0 - p))
+    above, below = _quotient(_near_tail, r - 1.6) if r <= 5.0 else _quotient(_far_tail, r - 5.0)
+    return -(above / below) if q < 0 else above / below
+
+
 class NormalDist:
     def __init__(self, mu=0.0, sigma=1.0):
         if sigma < 0:
@@ -215,10 +250,56 @@ class NormalDist:
             return NormalDist(self._mu + other._mu, _math.hypot(self._sigma, other._sigma))
         return NormalDist(self._mu + other, self._sigma)
 
+    def __sub__(self, other):
+        if isinstance(other, NormalDist):
+            return NormalDist(self._mu - other._mu, _math.hypot(self._sigma, other._sigma))
+        return NormalDist(self._mu - other, self._sigma)
+
+    def __rsub__(self, other):
+        return -(self - other)
+
+    def __neg__(self):
+        return NormalDist(-self._mu, self._sigma)
+
+    def __pos__(self):
+        return NormalDist(self._mu, self._sigma)
+
     def __mul__(self, other):
         return NormalDist(self._mu * other, self._sigma * abs(other))
 
+    def __truediv__(self, other):
+        return NormalDist(self._mu / other, self._sigma / abs(other))
+
     __radd__, __rmul__ = __add__, __mul__
+
+    def inv_cdf(self, p):
+        if not 0.0 < p < 1.0:
+            raise StatisticsError("p must be in the range 0.0 < p < 1.0")
+        if not self._sigma:
+            raise StatisticsError("cdf() not defined when sigma at or below zero")
+        return self._mu + self._sigma * _standard_quantile(p)
+
+    def quantiles(self, n=4):
+        return [self.inv_cdf(i / n) for i in range(1, n)]
+
+    def overlap(self, other):
+        if not isinstance(other, NormalDist):
+            raise TypeError("Expected another NormalDist instance")
+        x, y = (self, other) if (other._sigma, other._mu) >= (self._sigma, self._mu) else (other, self)
+        if not x.variance or not y.variance:
+            raise StatisticsError("overlap() not defined when sigma is zero")
+        apart = abs(y._mu - x._mu)
+        wider = y.variance - x.variance
+        if not wider:
+            return 1.0 - _math.erf(apart / (2.0 * x._sigma * _math.sqrt(2.0)))
+        # Where the densities are equal.
+        middle = x._mu * y.variance - y._mu * x.variance
+        half = x._sigma * y._sigma * _math.sqrt(apart * apart + wider * _math.log(y.variance / x.variance))
+        first, second = (middle + half) / wider, (middle - half) / wider
+        return 1.0 - (abs(y.cdf(first) - x.cdf(first)) + abs(y.cdf(second) - x.cdf(second)))
+
+    def __hash__(self):
+        return hash((self._mu, self._sigma))
 
     def __eq__(self, other):
         return isinstance(other, NormalDist) and (self._mu, self._sigma) == (other._mu, other._sigma)

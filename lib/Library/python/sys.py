@@ -4,8 +4,9 @@ import _system
 
 
 class _Stream:
-    def __init__(self, write):
+    def __init__(self, write, name):
         self._write = write
+        self.name, self.mode, self.errors = name, "w", "strict"
         self.encoding = "utf-8"
 
     def write(self, text):
@@ -37,8 +38,8 @@ class _VersionInfo(tuple):
         return self[2]
 
 
-stdout = __stdout__ = _Stream(_system.write_output)
-stderr = __stderr__ = _Stream(_system.write_error)
+stdout = __stdout__ = _Stream(_system.write_output, "<stdout>")
+stderr = __stderr__ = _Stream(_system.write_error, "<stderr>")
 version_info = _VersionInfo((3, 11, 2, "final", 0))
 version = "3.11.2"
 hexversion = 0x030B02F0

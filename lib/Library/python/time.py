@@ -58,6 +58,12 @@ def _moment(t):
     return datetime.datetime(*(gmtime() if t is None else t)[:6])
 
 
+def strptime(string, format="%a %b %d %H:%M:%S %Y"):
+    import datetime
+
+    return datetime.datetime.strptime(string, format).timetuple()
+
+
 def mktime(t):
     import datetime
 

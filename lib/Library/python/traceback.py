@@ -1,5 +1,7 @@
 """Tracebacks as text."""
 
+from collections import namedtuple as _namedtuple
+
 import _system
 
 
@@ -23,7 +25,31 @@ def format_tb(tb, limit=None):
     """The lines of frames of the exception that is being handled, without its own."""
     error = _system.exception()
     lines = format_exception(error) if error is not None else []
-    return [line for line in lines[1:] if line.startswith("  ")]
+    # Those of what it came from stand above.
+    last = max((at for at, line in enumerate(lines) if line.startswith("Traceback ")), default=-1)
+    return [line for line in lines[last + 1 :] if line.startswith("  ")] if last >= 0 else []
+
+
+class FrameSummary(_namedtuple("FrameSummary", "filename lineno name line")):
+    def __repr__(self):
+        return f"<FrameSummary file {self.filename}, line {self.lineno} in {self.name}>"
+
+
+def extract_tb(tb, limit=None):
+    """The frames of the exception that is being handled."""
+    found = []
+    lines = format_tb(tb)
+    for at, line in enumerate(lines):
+        if line.startswith('  File "'):
+            filename, _, rest = line[8:].rpartition('", line ')
+            number, _, name = rest.partition(", in ")
+            shown = lines[at + 1].strip() if at + 1 < len(lines) and lines[at + 1].startswith("    ") else ""
+            found.append(FrameSummary(filename, int(number), name.strip(), shown))
+    return found[:limit] if limit is None or limit >= 0 else found[limit:]
+
+
+def format_list(frames):
+    return [f'  File "{f.filename}", line {f.lineno}, in {f.name}\n' + (f"    {f.line}\n" if f.line else "") for f in frames]
 
 
 def print_tb(tb, limit=None, file=None):

@@ -18,7 +18,8 @@ import functools as _module
 
 FunctionType = LambdaType = type(_function)
 MethodType = type(_Class().method)
-BuiltinFunctionType = BuiltinMethodType = type(len)
+BuiltinFunctionType = type(len)
+BuiltinMethodType = type([].append)
 GeneratorType = type(_generator())
 ModuleType = type(_module)
 NoneType = type(None)
@@ -69,6 +70,9 @@ class mappingproxy:
 
     def __repr__(self):
         return f"mappingproxy({self._mapping!r})"
+
+    def __str__(self):
+        return str(self._mapping)
 
     def get(self, key, default=None):
         return self._mapping.get(key, default)

@@ -158,7 +158,7 @@ class _Union(_Alias):
             return " | ".join("None" if a is type(None) else _show(a) for a in args)
         if len(args) == 2 and type(None) in args:
             return "typing.Optional[" + _show(args[0] if args[1] is type(None) else args[1]) + "]"
-        return "typing.Union[" + ", ".join(_show(a) for a in args) + "]"
+        return "typing.Union[" + ", ".join("NoneType" if a is type(None) else _show(a) for a in args) + "]"
 
 
 def _make_union(*parameters):

@@ -4,6 +4,8 @@ import re as _re
 import sys as _sys
 import time as _time
 import traceback as _traceback
+import warnings as _warnings
+from collections import namedtuple as _namedtuple
 
 
 class SkipTest(Exception):
@@ -53,6 +55,71 @@ class _Raises:
             raise self.case.failureException('"{}" does not match "{}"'.format(
                 getattr(self.pattern, "pattern", self.pattern), value))
         return True
+
+
+class _Warns(_Raises):
+    def __enter__(self):
+        self._catcher = _warnings.catch_warnings(record=True)
+        self.warnings = self._catcher.__enter__()
+        _warnings.simplefilter("always", self.expected)
+        return self
+
+    def __exit__(self, kind, value, traceback):
+        self._catcher.__exit__(kind, value, traceback)
+        if kind is not None:
+            return False
+        of_class = [w for w in self.warnings if issubclass(w.category, self.expected)]
+        for warning in of_class:
+            if self.pattern is None or _re.search(self.pattern, str(warning.message)):
+                self.warning, self.filename, self.lineno = warning.message, warning.filename, warning.lineno
+                return None
+        names = self.expected if isinstance(self.expected, tuple) else (self.expected,)
+        raise self.case.failureException('"{}" does not match "{}"'.format(
+            getattr(self.pattern, "pattern", self.pattern), of_class[0].message) if of_class else
+            " or ".join(cls.__name__ for cls in names) + " not triggered")
+
+
+class _Logs:
+    """What a block has to log, or not to."""
+
+    def __init__(self, case, logger, level, wanted):
+        import logging
+
+        self.case, self.wanted = case, wanted
+        self.logger = logger if isinstance(logger, logging.Logger) else logging.getLogger(logger)
+        self.level = logging.INFO if level is None else logging.getLevelName(level) if isinstance(level, str) else level
+
+    def __enter__(self):
+        import logging
+
+        found = _namedtuple("_LoggingWatcher", "records output")([], [])
+
+        class Keep(logging.Handler):
+            def emit(self, record):
+                found.records.append(record)
+                found.output.append(self.format(record))
+
+        handler = Keep()
+        handler.setLevel(self.level)
+        handler.setFormatter(logging.Formatter("%(levelname)s:%(name)s:%(message)s"))
+        self.before = self.logger.handlers, self.logger.level, self.logger.propagate
+        self.logger.handlers, self.logger.propagate = [handler], False
+        self.logger.setLevel(self.level)
+        self.found = found
+        return found if self.wanted else None
+
+    def __exit__(self, kind, value, traceback):
+        import logging
+
+        self.logger.handlers, level, self.logger.propagate = self.before
+        self.logger.setLevel(level)
+        if kind is not None:
+            return False
+        name = logging.getLevelName(self.level)
+        if self.wanted and not self.found.records:
+            raise self.case.failureException(f"no logs of level {name} or higher triggered on {self.logger.name}")
+        if not self.wanted and self.found.records:
+            raise self.case.failureException(f"Unexpected logs found: {self.found.output!r}")
 
 
 class _SubTest:
@@ -270,6 +337,18 @@ class TestCase:
 
     def assertRaisesRegex(self, expected_exception, expected_regex, *args, **kwargs):
         return self._raises(_Raises(self, expected_exception, expected_regex), args, kwargs)
+
+    def assertWarns(self, expected_warning, *args, **kwargs):
+        return self._raises(_Warns(self, expected_warning), args, kwargs)
+
+    def assertWarnsRegex(self, expected_warning, expected_regex, *args, **kwargs):
+        return self._raises(_Warns(self, expected_warning, expected_regex), args, kwargs)
+
+    def assertLogs(self, logger=None, level=None):
+        return _Logs(self, logger, level, True)
+
+    def assertNoLogs(self, logger=None, level=None):
+        return _Logs(self, logger, level, False)
 
     def _raises(self, block, args, kwargs):
         if not args:

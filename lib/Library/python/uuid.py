@@ -4,6 +4,10 @@
 _int = int
 
 
+NCS, RFC_4122, MICROSOFT, FUTURE = ("reserved for NCS compatibility", "specified in RFC 4122",
+                                    "reserved for Microsoft compatibility", "reserved for future definition")
+
+
 class UUID:
     def __init__(self, hex=None, bytes=None, int=None, version=None):
         if [hex, bytes, int].count(None) != 2:
@@ -31,8 +35,32 @@ class UUID:
         return self.int.to_bytes(16, "big")
 
     @property
+    def bytes_le(self):
+        data = self.bytes
+        return data[3::-1] + data[5:3:-1] + data[7:5:-1] + data[8:]
+
+    time_low = property(lambda self: self.int >> 96)
+    time_mid = property(lambda self: self.int >> 80 & 0xFFFF)
+    time_hi_version = property(lambda self: self.int >> 64 & 0xFFFF)
+    clock_seq_hi_variant = property(lambda self: self.int >> 56 & 0xFF)
+    clock_seq_low = property(lambda self: self.int >> 48 & 0xFF)
+    node = property(lambda self: self.int & 0xFFFFFFFFFFFF)
+    time = property(lambda self: (self.time_hi_version & 0xFFF) << 48 | self.time_mid << 32 | self.time_low)
+    clock_seq = property(lambda self: (self.clock_seq_hi_variant & 0x3F) << 8 | self.clock_seq_low)
+    urn = property(lambda self: "urn:uuid:" + str(self))
+
+    @property
+    def fields(self):
+        return (self.time_low, self.time_mid, self.time_hi_version, self.clock_seq_hi_variant, self.clock_seq_low, self.node)
+
+    @property
+    def variant(self):
+        top = self.int >> 61 & 7
+        return NCS if top < 4 else RFC_4122 if top < 6 else MICROSOFT if top == 6 else FUTURE
+
+    @property
     def version(self):
-        return self.int >> 76 & 0xF
+        return self.int >> 76 & 0xF if self.variant == RFC_4122 else None
 
     def __str__(self):
         h = self.hex

@@ -8,11 +8,11 @@ _recorders = []
 
 
 class WarningMessage:
-    def __init__(self, message, category):
+    def __init__(self, message, category, place=None):
         self.message = message
         self.category = category
-        self.filename = ""
-        self.lineno = 0
+        self.filename, self.lineno, _ = place or ("sys", 1, "")
+        self.file = self.line = self.source = None
 
 
 def warn(message, category=None, stacklevel=1, source=None):
@@ -32,7 +32,7 @@ def warn(message, category=None, stacklevel=1, source=None):
         return
     if _recorders:
         made = message if isinstance(message, Warning) else category(message)
-        _recorders[-1].append(WarningMessage(made, category))
+        _recorders[-1].append(WarningMessage(made, category, _system.caller(stacklevel)))
         return
     if action != "always" and (category, text) in _seen:
         return

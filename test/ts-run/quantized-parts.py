@@ -20,6 +20,14 @@
 # RUN: ts-run %s --tier=runtime --entry=written --input='tensor([0.1,-0.12])' > %t.written
 # RUN: ts-run %s --entry=written --input='tensor([0.1,-0.12])' | diff - %t.written
 
+# What the function gives is made of integers that a kernel computes.
+# RUN: ts-run %s --tier=compiled --entry=given --input='tensor([0.1,-0.12,nan])' > %t.given
+# RUN: ts-run %s --tier=runtime --entry=given --input='tensor([0.1,-0.12,nan])' | diff - %t.given
+# RUN: FileCheck %s --check-prefix=GIVEN < %t.given
+# GIVEN: QuantizedCPUQUInt8Type{3}, qscheme: per_tensor_affine, scale: 0.0500, zero_point: 7
+# RUN: not ts-run %s --tier=compiled --entry=packed --input='tensor([[0.1,-0.12]])' 2>&1 | FileCheck %s --check-prefix=PACKED
+# PACKED: quantized::linear
+
 # RUN: not ts-run %s --entry=beyond --input='tensor([0.1])' 2>&1 | FileCheck %s --check-prefix=BEYOND
 # BEYOND: zero_point 700 is above upper bound
 # RUN: ts-run %s --tier=compiled --entry=moved --input='tensor([0.1])' --input=7 | FileCheck %s --check-prefix=MOVED
@@ -66,3 +74,14 @@ def beyond(x: torch.Tensor):
 
 def moved(x: torch.Tensor, zero: int):
     return torch.dequantize(torch.quantize_per_tensor(x, 0.05, zero, torch.qint8))
+
+
+def given(x: torch.Tensor):
+    q = torch.quantize_per_tensor(x, 0.05, 7, torch.quint8)
+    return q, q.q_scale(), torch.dequantize(q) + 1
+
+
+def packed(x: torch.Tensor):
+    w = torch.quantize_per_tensor(torch.ones(3, 2), 0.03, 0, torch.qint8)
+    p = torch.ops.quantized.linear_prepack(w, None)
+    return torch.ops.quantized.linear(torch.quantize_per_tensor(x, 0.05, 7, torch.quint8), p, 0.1, 4).dequantize()

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // No value is a quantized tensor. What reads one that the same function makes
-// reads what it was made of.
+// reads what it was made of, and arithmetic on such is arithmetic on integers
+// and floats, of whose result a quantized tensor is made.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,12 +19,12 @@
 
 namespace mlir::ts {
 
-/// Replaces what reads the numbers or the integers of a quantized tensor by
-/// arithmetic on floats and integers, where an operator made the tensor of
-/// operands of known dtypes, and nothing writes it. Where a zero point that is
-/// not known fits no integer, the operator that makes the tensor raises. False,
-/// and nothing was done, for other operators, and where the tensor cannot be
-/// made.
+/// Replaces what reads or computes with a quantized tensor by arithmetic on
+/// floats and integers, where an operator made the tensor of operands of known
+/// dtypes, and nothing writes it. Where a zero point that is not known fits no
+/// integer, the operator that makes the tensor raises. What nothing needs any
+/// more is erased, in front of the operator. False, and nothing was done, for
+/// other operators, and where the tensor cannot be made.
 bool expandQuantized(OperatorOp op);
 
 } // namespace mlir::ts

@@ -159,3 +159,8 @@ def cast_long(self: Tensor, non_blocking: bool) -> Tensor:
 @register_decomposition(aten._cast_Short.default)
 def cast_short(self: Tensor, non_blocking: bool) -> Tensor:
     return self.to(torch.short)
+
+
+@register_decomposition(aten.quantize_per_tensor.tensor_qparams)
+def quantize_by_tensors(self: Tensor, scale: Tensor, zero_point: Tensor, dtype: int) -> Tensor:
+    return torch.quantize_per_tensor(self, float(scale), int(zero_point), dtype)

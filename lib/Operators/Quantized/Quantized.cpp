@@ -6,116 +6,22 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Integers q stand for the numbers (q - zero point) * scale, in single
-// precision. A number becomes the integer nearest to it divided by the scale,
-// the even one of two, plus the zero point, within the bounds of the dtype: the
-// operations and their order are those of the runtime's kernels, as results are
-// the same to the last bit.
+// What makes quantized tensors, and what reads their parts.
 //
 //===----------------------------------------------------------------------===//
 
 #include "TorchScript/Operators/Quantized.h"
 
-#include "TorchScript/Base/DType.h"
+#include "Steps.h"
 #include "TorchScript/Dialect/TS/IR/Constants.h"
-#include "TorchScript/Dialect/TS/IR/ElementTypes.h"
 #include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
 #include "TorchScript/Dialect/TS/IR/Residue.h"
-#include "TorchScript/Operators/Dtypes.h"
-#include "TorchScript/Operators/OperatorBuilder.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace mlir;
 using namespace mlir::ts;
+using namespace mlir::ts::quantized;
 using torchscript::DType;
-
-namespace {
-
-/// A dtype of integers that stand for numbers.
-struct Quanta {
-  DType quantized, integer;
-  int64_t low, high;
-};
-
-/// Builds before the operator that makes a tensor, as its operands may change
-/// behind it.
-class Expansion {
-public:
-  explicit Expansion(OperatorOp maker)
-      : maker(maker), builder(maker), build(builder, maker.getLoc()),
-        any(TSTensorType::get(maker.getContext())) {}
-
-  /// The integers of the tensor; null where it may not be made.
-  Value getIntegers();
-  /// The numbers they stand for.
-  Value getNumbers();
-
-private:
-  Value create(StringRef name, ValueRange args) {
-    return build.call(name, args, any);
-  }
-  Value convert(Value tensor, DType dtype) {
-    return build.toDtype(tensor, dtype, any);
-  }
-  /// A number of the program in single precision, as a tensor.
-  Value makeSingle(Value number) {
-    return build.scalarTensor(number, DType::Float32, any);
-  }
-  Value subtract(Value a, Value b) {
-    return create("aten::sub.Tensor", {a, b, build.integer(1)});
-  }
-  /// The steps of the numbers within the bounds, in single precision.
-  Value roundToSteps(const Quanta &quanta);
-  /// Parameters of each channel, to be stretched.
-  Value lieAlong(Value parameters, int64_t axis, int64_t rank);
-  Value getNumbersOfChannels();
-  /// Lets the operator itself run, and raise, where its zero point is not known
-  /// to be one of the integers, and is none.
-  void checkZeroPoint(const Quanta &quanta);
-
-  OperatorOp maker;
-  OpBuilder builder;
-  OperatorBuilder build;
-  /// Of steps whose types are inferred later.
-  Type any;
-};
-
-} // namespace
-
-static const Quanta kQuanta[] = {
-    {DType::QInt8, DType::Int8, -128, 127},
-    {DType::QUInt8, DType::UInt8, 0, 255},
-    {DType::QInt32, DType::Int32, INT32_MIN, INT32_MAX},
-};
-
-static TSTensorType getKnownType(Value tensor) {
-  auto type = dyn_cast<TSTensorType>(lookThroughCasts(tensor).getType());
-  return type && type.hasDtype() && type.hasRank() ? type : TSTensorType();
-}
-
-/// The quanta whose integers the tensor has; null for others.
-static const Quanta *findQuanta(Value integers) {
-  TSTensorType type = getKnownType(integers);
-  std::optional<DType> dtype = type ? getDType(type.getDtype()) : std::nullopt;
-  for (const Quanta &quanta : kQuanta)
-    if (dtype == quanta.integer)
-      return &quanta;
-  return nullptr;
-}
-
-/// What `quantize_per_tensor` makes; null where it raises, or may raise.
-static const Quanta *findMade(OperatorOp maker) {
-  TSTensorType type = getKnownType(maker.getArgs()[0]);
-  std::optional<int64_t> zero = getConstantInt(maker.getArgs()[2]),
-                         dtype = getConstantInt(maker.getArgs()[3]);
-  if (!type || !type.getDtype().isF32() || !dtype)
-    return nullptr;
-  for (const Quanta &quanta : kQuanta)
-    if (*dtype == int64_t(quanta.quantized))
-      return !zero || (*zero >= quanta.low && *zero <= quanta.high) ? &quanta
-                                                                    : nullptr;
-  return nullptr;
-}
 
 static bool isQuantize(OperatorOp maker) {
   return maker.getName() == "aten::quantize_per_tensor";
@@ -123,150 +29,271 @@ static bool isQuantize(OperatorOp maker) {
 static bool isMakePerTensor(OperatorOp maker) {
   return maker.getName() == "aten::_make_per_tensor_quantized_tensor";
 }
-static bool isMakePerChannel(OperatorOp maker) {
-  return maker.getName() == "aten::_make_per_channel_quantized_tensor";
-}
 
-void Expansion::checkZeroPoint(const Quanta &quanta) {
-  Value zero = maker.getArgs()[2];
-  if (getConstantInt(zero))
-    return;
-  Location loc = maker.getLoc();
-  auto compare = [&](arith::CmpIPredicate predicate, int64_t bound) -> Value {
-    return builder.create<arith::CmpIOp>(loc, predicate, zero,
-                                         build.integer(bound));
-  };
-  Value isBeyond = builder.create<arith::OrIOp>(
-      loc, compare(arith::CmpIPredicate::slt, quanta.low),
-      compare(arith::CmpIPredicate::sgt, quanta.high));
-  auto branch =
-      builder.create<IfOp>(loc, TypeRange(), isBeyond, /*withElse=*/false);
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(branch.getThenBlock());
-  Operation *copy = builder.clone(*maker.getOperation());
-  copy->setAttr(kFallbackAttr, builder.getUnitAttr());
-  builder.create<YieldOp>(loc, ValueRange());
-}
-
-Value Expansion::roundToSteps(const Quanta &quanta) {
-  checkZeroPoint(quanta);
-  Value inverse = create("aten::reciprocal", makeSingle(maker.getArgs()[1]));
-  Value steps = create(
-      "aten::round", create("aten::mul.Tensor", {maker.getArgs()[0], inverse}));
-  steps = create("aten::add.Tensor",
-                 {steps, makeSingle(maker.getArgs()[2]), build.integer(1)});
-  // What no integer of 64 bits can be, NaN as well, becomes the smallest one.
-  Value fits = create("aten::lt.Scalar", {steps, build.real(9.2e18)});
-  Value low = build.real(double(quanta.low));
-  steps = create("aten::where.ScalarOther", {fits, steps, low});
-  return create("aten::clamp", {steps, low, build.real(double(quanta.high))});
-}
-
-Value Expansion::getIntegers() {
-  if (isMakePerTensor(maker))
-    return findQuanta(maker.getArgs()[0])
-               ? create("aten::clone", {maker.getArgs()[0], build.none()})
-               : Value();
-  const Quanta *quanta = isQuantize(maker) ? findMade(maker) : nullptr;
-  if (!quanta)
-    return {};
-  Value steps = roundToSteps(*quanta);
-  if (quanta->integer == DType::Int32) {
-    // The largest is no float: the one above it is cut off as an integer.
-    Value wide = convert(steps, DType::Int64);
-    steps = create("aten::clamp", {wide, build.integer(quanta->low),
-                                   build.integer(quanta->high)});
-  }
-  return convert(steps, quanta->integer);
-}
-
-Value Expansion::lieAlong(Value parameters, int64_t axis, int64_t rank) {
-  SmallVector<Value> sizes(rank, build.integer(1));
-  sizes[axis] = build.integer(-1);
-  return build.reshape(parameters, build.integers(sizes), any);
-}
-
-Value Expansion::getNumbersOfChannels() {
-  TSTensorType type = getKnownType(maker.getArgs()[0]);
-  TSTensorType scales = getKnownType(maker.getArgs()[1]),
-               zeros = getKnownType(maker.getArgs()[2]);
-  std::optional<int64_t> axis = getConstantInt(maker.getArgs()[3]);
-  if (!findQuanta(maker.getArgs()[0]) || !scales || !zeros || !axis ||
-      !type.hasStaticShape() || !scales.hasStaticShape() ||
-      !zeros.hasStaticShape() || !isa<IntegerType>(zeros.getDtype()) ||
-      !isa<FloatType>(scales.getDtype()))
-    return {};
-  int64_t rank = int64_t(type.getShape().size());
-  if (*axis < 0 || *axis >= rank || scales.getShape().size() != 1 ||
-      zeros.getShape() != scales.getShape() ||
-      scales.getShape()[0] != type.getShape()[*axis])
-    return {};
-  Value steps = subtract(
-      convert(maker.getArgs()[0], DType::Int64),
-      lieAlong(convert(maker.getArgs()[2], DType::Int64), *axis, rank));
-  Value scale =
-      lieAlong(convert(maker.getArgs()[1], DType::Float32), *axis, rank);
-  return create("aten::mul.Tensor", {convert(steps, DType::Float32), scale});
-}
-
-Value Expansion::getNumbers() {
-  if (isMakePerChannel(maker))
-    return getNumbersOfChannels();
-  bool isMade = isMakePerTensor(maker);
-  const Quanta *quanta = isMade              ? findQuanta(maker.getArgs()[0])
-                         : isQuantize(maker) ? findMade(maker)
-                                             : nullptr;
-  if (!quanta)
-    return {};
-  Value steps;
-  if (quanta->integer == DType::Int32 || isMade) {
-    Value integers = isMade ? maker.getArgs()[0] : getIntegers();
-    steps = create("aten::sub.Scalar", {convert(integers, DType::Int64),
-                                        maker.getArgs()[2], build.integer(1)});
-    steps = convert(steps, DType::Float32);
-  } else {
-    // Floats hold all steps of bytes.
-    steps = subtract(roundToSteps(*quanta), makeSingle(maker.getArgs()[2]));
-  }
-  return create("aten::mul.Tensor", {steps, makeSingle(maker.getArgs()[1])});
-}
-
-/// Whether nothing writes the tensor, or keeps it.
+/// Whether nothing writes the tensor, or keeps it where it may be written
+/// before the function ends.
 static bool isOnlyRead(Value tensor) {
   return llvm::all_of(tensor.getUsers(), [](Operation *user) {
-    if (isa<DerefineOp, UncheckedCastOp>(user))
+    if (isa<func::ReturnOp>(user))
+      return true;
+    if (isa<DerefineOp, UncheckedCastOp, TupleConstructOp, ListConstructOp>(
+            user))
       return isOnlyRead(user->getResult(0));
     auto reader = dyn_cast<OperatorOp>(user);
     OperatorInfo info =
         reader ? lookupOperator(reader.getName()) : OperatorInfo();
-    return info.known && !info.mutatedArgs && !info.aliasesArgument;
+    return info.known && !info.mutatedArgs &&
+           (!info.aliasesArgument ||
+            llvm::all_of(reader.getResults(), isOnlyRead));
   });
 }
 
-bool ts::expandQuantized(OperatorOp op) {
-  bool readsNumbers = op.getName() == "aten::dequantize.self" ||
-                      op.getName() == "aten::dequantize.tensor";
-  if (!readsNumbers && op.getName() != "aten::int_repr")
+//===----------------------------------------------------------------------===//
+// One scale
+//===----------------------------------------------------------------------===//
+
+/// What `quantize_per_tensor` makes; null where it raises, or may raise.
+static const Quanta *findQuantized(OperatorOp maker) {
+  TSTensorType type = getKnownType(maker.getArgs()[0]);
+  std::optional<int64_t> dtype = getConstantInt(maker.getArgs()[3]);
+  if (!type || !type.getDtype().isF32() || !dtype)
+    return nullptr;
+  const Quanta *quanta = findQuanta(*dtype);
+  return quanta && mayBeZeroPoint(maker.getArgs()[2], *quanta) ? quanta
+                                                               : nullptr;
+}
+
+std::optional<Made> quantized::findMade(Value tensor) {
+  auto maker = lookThroughCasts(tensor).getDefiningOp<OperatorOp>();
+  if (!maker || (!isQuantize(maker) && !isMakePerTensor(maker)) ||
+      !isOnlyRead(maker.getResult(0)))
+    return std::nullopt;
+  const Quanta *quanta =
+      isQuantize(maker) ? findQuantized(maker) : findQuanta(maker.getArgs()[0]);
+  if (!quanta)
+    return std::nullopt;
+  return Made{maker, quanta, maker.getArgs()[1], maker.getArgs()[2]};
+}
+
+Value Made::getIntegers() const {
+  OperatorOp op = maker;
+  StepBuilder steps(op);
+  if (isMakePerTensor(op))
+    return steps.build.clone(op.getArgs()[0]);
+  steps.checkZeroPoint(scale, zero, *quanta);
+  return steps.quantize(op.getArgs()[0], scale, zero, *quanta);
+}
+
+Value Made::getNumbers() const {
+  OperatorOp op = maker;
+  StepBuilder steps(op);
+  if (isMakePerTensor(op))
+    return steps.dequantize(op.getArgs()[0], scale, zero, *quanta);
+  if (quanta->isWide())
+    return steps.dequantize(getIntegers(), scale, zero, *quanta);
+  steps.checkZeroPoint(scale, zero, *quanta);
+  Value rounded = steps.roundToSteps(op.getArgs()[0], scale, zero, *quanta);
+  return steps.create("aten::mul.Tensor",
+                      {steps.subtract(rounded, steps.makeSingle(zero)),
+                       steps.makeSingle(scale)});
+}
+
+//===----------------------------------------------------------------------===//
+// A scale for each channel
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A tensor with scales and zero points along an axis.
+struct MadeOfChannels {
+  OperatorOp maker;
+  const Quanta *quanta = nullptr;
+  int64_t axis = 0, rank = 0;
+  bool isQuantize = false;
+
+  /// Integers, or the numbers they stand for, built before the maker.
+  Value build(bool wantsNumbers) const;
+
+private:
+  /// Parameters of each channel, to be stretched.
+  Value lieAlong(StepBuilder &steps, unsigned operand, DType dtype) const;
+  /// Lets the operator itself raise where a zero point is none of the integers.
+  void checkZeroPoints(StepBuilder &steps, Value zeros) const;
+};
+} // namespace
+
+static std::optional<MadeOfChannels> findMadeOfChannels(Value tensor) {
+  auto maker = lookThroughCasts(tensor).getDefiningOp<OperatorOp>();
+  bool isQuantize = maker && maker.getName() == "aten::quantize_per_channel";
+  if (!maker || !isOnlyRead(maker.getResult(0)) ||
+      (!isQuantize &&
+       maker.getName() != "aten::_make_per_channel_quantized_tensor"))
+    return std::nullopt;
+  TSTensorType type = getKnownType(maker.getArgs()[0]);
+  TSTensorType scales = getKnownType(maker.getArgs()[1]),
+               zeros = getKnownType(maker.getArgs()[2]);
+  std::optional<int64_t> axis = getConstantInt(maker.getArgs()[3]);
+  if (!type || !scales || !zeros || !axis || !type.hasStaticShape() ||
+      !scales.hasStaticShape() || !zeros.hasStaticShape() ||
+      !isa<IntegerType>(zeros.getDtype()) || !isa<FloatType>(scales.getDtype()))
+    return std::nullopt;
+  int64_t rank = int64_t(type.getShape().size());
+  if (*axis < 0 || *axis >= rank || scales.getShape().size() != 1 ||
+      zeros.getShape() != scales.getShape() ||
+      scales.getShape()[0] != type.getShape()[*axis])
+    return std::nullopt;
+  std::optional<int64_t> dtype =
+      isQuantize ? getConstantInt(maker.getArgs()[4]) : std::nullopt;
+  const Quanta *quanta = !isQuantize ? findQuanta(maker.getArgs()[0])
+                         : dtype && type.getDtype().isF32() ? findQuanta(*dtype)
+                                                            : nullptr;
+  if (!quanta)
+    return std::nullopt;
+  return MadeOfChannels{maker, quanta, *axis, rank, isQuantize};
+}
+
+Value MadeOfChannels::lieAlong(StepBuilder &steps, unsigned operand,
+                               DType dtype) const {
+  SmallVector<Value> sizes(rank, steps.build.integer(1));
+  sizes[axis] = steps.build.integer(-1);
+  OperatorOp op = maker;
+  return steps.build.reshape(steps.convert(op.getArgs()[operand], dtype),
+                             steps.build.integers(sizes));
+}
+
+void MadeOfChannels::checkZeroPoints(StepBuilder &steps, Value zeros) const {
+  OperatorBuilder &build = steps.build;
+  OpBuilder &builder = steps.builder;
+  Value isBeyond = steps.create(
+      "aten::any",
+      steps.create(
+          "aten::logical_or",
+          {steps.create("aten::lt.Scalar", {zeros, build.integer(quanta->low)}),
+           steps.create("aten::gt.Scalar",
+                        {zeros, build.integer(quanta->high)})}));
+  OperatorOp op = maker;
+  Location loc = op.getLoc();
+  Value truth = build.call("aten::Bool.Tensor", isBeyond, builder.getI1Type());
+  auto branch =
+      builder.create<IfOp>(loc, TypeRange(), truth, /*withElse=*/false);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.getThenBlock());
+  Operation *copy = builder.clone(*op.getOperation());
+  copy->setAttr(kFallbackAttr, builder.getUnitAttr());
+  builder.create<YieldOp>(loc, ValueRange());
+}
+
+Value MadeOfChannels::build(bool wantsNumbers) const {
+  OperatorOp op = maker;
+  StepBuilder steps(op);
+  Value scale = lieAlong(steps, 1, DType::Float32);
+  Value zero = lieAlong(steps, 2, DType::Int64);
+  Value integers;
+  if (isQuantize) {
+    checkZeroPoints(steps, zero);
+    Value rounded = steps.create(
+        "aten::round", steps.create("aten::mul.Tensor",
+                                    {op.getArgs()[0],
+                                     steps.create("aten::reciprocal", scale)}));
+    integers = steps.toIntegers(
+        steps.clampToBounds(rounded, steps.convert(zero, DType::Float32),
+                            *quanta),
+        *quanta);
+  } else {
+    integers = steps.build.clone(op.getArgs()[0]);
+  }
+  if (!wantsNumbers)
+    return integers;
+  Value whole = steps.subtract(steps.convert(integers, DType::Int64), zero);
+  return steps.create("aten::mul.Tensor",
+                      {steps.convert(whole, DType::Float32), scale});
+}
+
+//===----------------------------------------------------------------------===//
+// Readers
+//===----------------------------------------------------------------------===//
+
+/// What an operator reads of a quantized tensor: integers, numbers, its scale
+/// or its zero point; null where that is not known.
+static Value read(OperatorOp op) {
+  StringRef name = op.getName();
+  bool readsNumbers =
+      name == "aten::dequantize.self" || name == "aten::dequantize.tensor";
+  if (!readsNumbers && name != "aten::int_repr" && name != "aten::q_scale" &&
+      name != "aten::q_zero_point")
+    return {};
+  if (std::optional<Made> made = findMade(op.getArgs()[0])) {
+    if (readsNumbers)
+      return made->getNumbers();
+    if (name == "aten::int_repr")
+      return made->getIntegers();
+    if (isQuantize(made->maker))
+      StepBuilder(made->maker)
+          .checkZeroPoint(made->scale, made->zero, *made->quanta);
+    return name == "aten::q_scale" ? made->scale : made->zero;
+  }
+  std::optional<MadeOfChannels> made;
+  if (readsNumbers || name == "aten::int_repr")
+    made = findMadeOfChannels(op.getArgs()[0]);
+  return made ? made->build(readsNumbers) : Value();
+}
+
+/// Erases what nothing uses, and what made its operands; it is known that
+/// nothing of it raises.
+static void eraseUnused(Operation *op) {
+  if (!op || !op->use_empty() ||
+      !isa<OperatorOp, DerefineOp, UncheckedCastOp, ListConstructOp>(op))
+    return;
+  auto made = dyn_cast<OperatorOp>(op);
+  if (made && !isMakePerTensor(made) && !isQuantize(made) &&
+      made.getName() != "aten::quantize_per_channel" &&
+      made.getName() != "aten::_make_per_channel_quantized_tensor")
+    return;
+  SmallVector<Value> operands(op->getOperands());
+  op->erase();
+  for (Value operand : operands)
+    eraseUnused(operand.getDefiningOp());
+}
+
+/// Integers that a kernel computes, and a tensor that is made of them, for what
+/// the function gives and nothing else reads.
+static bool expandResult(OperatorOp op) {
+  if (!isQuantize(op) || op.getResult(0).use_empty() ||
+      !llvm::all_of(op.getResult(0).getUsers(), [](Operation *user) {
+        return isa<func::ReturnOp, DerefineOp, TupleConstructOp>(user);
+      }))
     return false;
-  auto maker = lookThroughCasts(op.getArgs()[0]).getDefiningOp<OperatorOp>();
-  if (!maker || maker.getNumResults() != 1 || !isOnlyRead(maker.getResult(0)))
-    return false;
-  Expansion expansion(maker);
-  Value made = readsNumbers ? expansion.getNumbers() : expansion.getIntegers();
+  std::optional<Made> made = findMade(op.getResult(0));
   if (!made)
+    return false;
+  Value integers = made->getIntegers();
+  StepBuilder steps(op);
+  op.getResult(0).replaceAllUsesWith(steps.build.call(
+      "aten::_make_per_tensor_quantized_tensor",
+      {integers, made->scale, made->zero}, op.getResult(0).getType()));
+  op.erase();
+  return true;
+}
+
+bool ts::expandQuantized(OperatorOp op) {
+  if (op->hasAttr(kFallbackAttr))
+    return false;
+  if (expandResult(op) || expandArithmetic(op))
+    return true;
+  Value found = read(op);
+  if (!found)
     return false;
   OpBuilder builder(op);
   Type wanted = op.getResult(0).getType();
-  if (made.getType() != wanted)
-    made = builder.create<UncheckedCastOp>(op.getLoc(), wanted, made);
-  op.getResult(0).replaceAllUsesWith(made);
-  // The tensor itself may be needed no more; it is known that nothing raises.
-  Operation *unused = op;
-  while (unused && unused->use_empty()) {
-    Operation *source =
-        unused == maker ? nullptr : unused->getOperand(0).getDefiningOp();
-    unused->erase();
-    unused = source;
+  if (found.getType() != wanted) {
+    if (isSubtype(found.getType(), wanted))
+      found = builder.create<DerefineOp>(op.getLoc(), wanted, found);
+    else
+      found = builder.create<UncheckedCastOp>(op.getLoc(), wanted, found);
   }
+  op.getResult(0).replaceAllUsesWith(found);
+  Value source = op.getArgs()[0];
+  op.erase();
+  // The tensor itself may be needed no more.
+  eraseUnused(source.getDefiningOp());
   return true;
 }

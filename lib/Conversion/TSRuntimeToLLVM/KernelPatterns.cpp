@@ -251,6 +251,9 @@ Value KernelCallPattern::run(KernelCallOp op, OpBuilder &b, StringRef entry,
   return lowering.call(b, loc, function, lowering.ptr(), arguments);
 }
 
+/// The most inputs of a kernel whose stores may be merged.
+static constexpr size_t kMostMerged = 32;
+
 LogicalResult
 KernelCallPattern::matchAndRewrite(KernelCallOp op, OpAdaptor adaptor,
                                    ConversionPatternRewriter &b) const {
@@ -269,12 +272,16 @@ KernelCallPattern::matchAndRewrite(KernelCallOp op, OpAdaptor adaptor,
                 : lowering.nullPointer(b, loc);
   };
   Value inputs = array(op.getInputs().size());
+  // The code generator looks for neighbours of each store that it might merge,
+  // in quadratic time (a second for 268 weights), but not of volatile ones.
+  bool isLong = op.getInputs().size() > kMostMerged;
   for (auto [index, type] : llvm::enumerate(op.getInputs().getTypes())) {
     Value value = adaptor.getInputs()[index];
     if (!isa<ts::TSTensorType>(type))
       value = lowering.spill(b, loc, value);
-    lowering.store(b, loc, value,
-                   lowering.offset(b, loc, inputs, 8 * int64_t(index)));
+    b.create<LLVM::StoreOp>(loc, value,
+                            lowering.offset(b, loc, inputs, 8 * int64_t(index)),
+                            /*alignment=*/0, /*isVolatile=*/isLong);
   }
   Value outputs = buildOutputs(op, adaptor, b);
   SmallVector<Value> results{run(op, b, *entry, *signature, inputs, outputs)};

@@ -41,7 +41,8 @@ static std::string listNames(const std::vector<std::string> &names) {
 [[noreturn]] static void failCount(Interpreter &in, FunctionObject *function,
                                    CodeObject *code, size_t given,
                                    size_t keywordOnly) {
-  size_t most = code->numPositional, least = most - function->defaults.size();
+  size_t most = code->numPositional;
+  size_t least = most - std::min(most, function->defaults.size());
   std::string takes = function->defaults.empty()
                           ? std::to_string(most)
                           : "from " + std::to_string(least) + " to " +
@@ -120,13 +121,14 @@ void evaluate::bindArguments(Interpreter &in, FunctionObject *function,
   if (code->gathersKeywords)
     slots[next] = others = in.makeDict();
   bindNamed(in, function, code, arguments, slots, others);
-  size_t firstDefault = numPositional - function->defaults.size();
+  // Defaults are those of the last parameters; a program may set more of them.
+  const ValueVector &defaults = function->defaults;
   std::vector<std::string> missing;
   for (size_t i = given; i < numPositional; ++i) {
     if (slots[i])
       continue;
-    if (i >= firstDefault)
-      slots[i] = function->defaults[i - firstDefault];
+    if (i + defaults.size() >= numPositional)
+      slots[i] = defaults[i + defaults.size() - numPositional];
     else
       missing.push_back(code->localNames[i]->text);
   }

@@ -284,13 +284,8 @@ static bool setOfFunction(FunctionObject *function, llvm::StringRef name,
 bool evaluate::setSpecialAttribute(Interpreter &in, const Value &object,
                                    StrObject *key, const Value &value) {
   llvm::StringRef name = key->text;
-  if (auto *function = object.dyn<FunctionObject>()) {
-    if (name == "__defaults__" && value.is(Kind::Tuple) &&
-        value.as<TupleObject>()->items.size() >
-            function->code.as<CodeObject>()->numPositional)
-      in.raiseValueError("more defaults than parameters");
+  if (auto *function = object.dyn<FunctionObject>())
     return setOfFunction(function, name, value);
-  }
   if (auto *type = object.dyn<TypeObject>()) {
     if (name == "__name__" && value.is(Kind::Str)) {
       type->name = value.as<StrObject>()->text;

@@ -239,6 +239,11 @@ void evaluate::setRecorder(Interpreter &in, const Value &recorder) {
   in.setAttr(in.importModule("_torch"), "recorder", recorder);
 }
 
+static Value makePositional(Interpreter &in, const Arguments &arguments) {
+  return in.makeTuple(
+      ValueVector(arguments.positional.begin(), arguments.positional.end()));
+}
+
 /// Calls an operator; the tape notes it where gradients are asked for.
 static Value callNoted(Interpreter &in, llvm::StringRef name,
                        const Arguments &arguments) {
@@ -246,9 +251,7 @@ static Value callNoted(Interpreter &in, llvm::StringRef name,
   if (!operators.records || !requiresGradient(operators, arguments))
     return runOperator(in, name, arguments);
   return in.call(in.getAttr(in.importModule("_tape"), "record"),
-                 {in.makeStr(name.str()),
-                  in.makeTuple(ValueVector(arguments.positional.begin(),
-                                           arguments.positional.end())),
+                 {in.makeStr(name.str()), makePositional(in, arguments),
                   makeKeywords(in, arguments)});
 }
 
@@ -264,16 +267,14 @@ static Value callIntercepted(Interpreter &in, llvm::StringRef name,
   auto restore = llvm::make_scope_exit(
       [&] { in.setAttr(module, "interceptor", interceptor); });
   return in.call(interceptor,
-                 {in.makeStr(name.str()),
-                  in.makeTuple(ValueVector(arguments.positional.begin(),
-                                           arguments.positional.end())),
+                 {in.makeStr(name.str()), makePositional(in, arguments),
                   makeKeywords(in, arguments)});
 }
 
 /// Calls an operator and tells who traces it. What the call itself computes
 /// with other operators is not told.
-static Value callOperator(Interpreter &in, llvm::StringRef name,
-                          const Arguments &arguments) {
+static Value callTraced(Interpreter &in, llvm::StringRef name,
+                        const Arguments &arguments) {
   if (Value intercepted = callIntercepted(in, name, arguments))
     return intercepted;
   Value recorder = getRecorder(in);
@@ -285,11 +286,35 @@ static Value callOperator(Interpreter &in, llvm::StringRef name,
   restore.release();
   setRecorder(in, recorder);
   in.callMethod(recorder, "call",
-                {in.makeStr(name.str()),
-                 in.makeTuple(ValueVector(arguments.positional.begin(),
-                                          arguments.positional.end())),
+                {in.makeStr(name.str()), makePositional(in, arguments),
                  makeKeywords(in, arguments), result});
   return result;
+}
+
+/// Calls an operator. Arguments that fit no overload may be in an order that
+/// PyTorch still takes.
+static Value callOperator(Interpreter &in, llvm::StringRef name,
+                          const Arguments &arguments) {
+  try {
+    return callTraced(in, name, arguments);
+  } catch (Raised &raised) {
+    if (!in.isException(raised.exception, in.types.TypeError))
+      throw;
+    Value reorder = in.getAttr(in.importModule("_deprecated_calls"), "reorder");
+    Value found =
+        in.call(reorder, {in.makeStr(name.str()), makePositional(in, arguments),
+                          makeKeywords(in, arguments)});
+    if (found.isNone())
+      throw;
+    ValueVector parts = in.unpack(found), names, values;
+    for (auto &entry : parts[1].as<DictObject>()->entries)
+      if (entry.key) {
+        names.push_back(entry.key);
+        values.push_back(entry.value);
+      }
+    return callTraced(
+        in, name, Arguments(parts[0].as<TupleObject>()->items, names, values));
+  }
 }
 
 /// The overload that a call means, and all its arguments.

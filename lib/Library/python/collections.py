@@ -262,11 +262,13 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
             return tuple.__new__(cls, args)
         values = list(args)
         missing = []
-        for name in fields[len(args) :]:
+        # Programs set the defaults of this function.
+        last = __new__.__defaults__ or ()
+        for index, name in enumerate(fields[len(args) :], len(args) - count):
             if name in keywords:
                 values.append(keywords.pop(name))
-            elif name in field_defaults:
-                values.append(field_defaults[name])
+            elif index >= -len(last):
+                values.append(last[index])
             else:
                 missing.append(name)
         for name in keywords:
@@ -285,6 +287,8 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
                 f"{typename}.__new__() missing {len(missing)} required positional argument{plural}: {text}"
             )
         return tuple.__new__(cls, values)
+
+    __new__.__defaults__ = default_values or None
 
     def _make(cls, iterable):
         values = tuple(iterable)

@@ -22,6 +22,7 @@
 #include "TorchScript/Dialect/TS/IR/TS.h"
 #include "TorchScript/Operators/Einsum.h"
 #include "TorchScript/Operators/Lowering.h"
+#include "TorchScript/Operators/MixedIndices.h"
 #include "TorchScript/Operators/OperatorBuilder.h"
 #include "TorchScript/Operators/Quantized.h"
 #include "TorchScript/Operators/Registry.h"
@@ -274,7 +275,8 @@ bool TSDecompose::decompose(OperatorOp op, unsigned depth) {
   Decomposition *decomposition = choose(op);
   if (!decomposition) {
     if (builtin &&
-        (expandListOperator(op) || expandEinsum(op) || expandQuantized(op)))
+        (expandListOperator(op) || expandEinsum(op) || expandQuantized(op) ||
+         expandMixedIndices(op)))
       ++numDecomposed;
     return true;
   }

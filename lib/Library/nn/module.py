@@ -377,7 +377,7 @@ class Module(object):
             changed = hook(self, input)
             if changed is not None:
                 input = changed if isinstance(changed, tuple) else (changed,)
-        if self._backward_hooks:
+        if self._backward_hooks and self._is_full_backward_hook:
             import _backward_hooks
             result = _backward_hooks.call(self, list(self._backward_hooks.values()), input,
                                           lambda *arguments: self.forward(*arguments, **kwargs))
@@ -389,6 +389,9 @@ class Module(object):
             changed = hook(self, input, result)
             if changed is not None:
                 result = changed
+        if self._backward_hooks and not self._is_full_backward_hook:
+            import _backward_hooks
+            _backward_hooks.watch_last(self, list(self._backward_hooks.values()), result)
         return result
 
     def __call__(self, *input, **kwargs):

@@ -48,7 +48,29 @@ def _apply(node, gradients):
         given = [gradients.get(i) for i in range(count)]
     else:
         given = gradients[0]
-    return node.rule(node, given, *node.args, **node.kwargs)
+    found = node.rule(node, given, *node.args, **node.kwargs)
+    return _call_after(node, given, list(found)) if node.after else found
+
+
+def _call_after(node, given, found):
+    """What the hooks of a node make of the gradients of its inputs."""
+    inputs = node.inputs()
+    gradients = []
+    for tensor in inputs:
+        place = next((i for i, (t, _) in enumerate(found) if t is tensor), None)
+        gradient = None if place is None else found.pop(place)[1]
+        gradients.append(gradient if id(tensor) in node.edges else None)
+    gradients = _turn_weight(node, gradients)
+    for hook in list(node.after.values()):
+        changed = hook(gradients, tuple(given) if isinstance(given, list) else (given,))
+        if changed is not None:
+            gradients = changed if isinstance(changed, tuple) else (changed,)
+    return zip(inputs, _turn_weight(node, gradients))
+
+
+def _turn_weight(node, gradients):
+    last = gradients[-1] if node.is_linear() else None
+    return tuple(gradients) if last is None else (*gradients[:-1], last.t())
 
 
 def back(roots, gradients, keep_graph, create_graph, wanted=None):
@@ -147,12 +169,16 @@ class _Handle:
         self.hooks.pop(self.id, None)
 
 
+def add_to(hooks, hook):
+    handle = _Handle(hooks)
+    hooks[handle.id] = hook
+    return handle
+
+
 def add_hook(node, index, hook):
     if node.hooks is None:
         node.hooks = {}
-    handle = _Handle(node.hooks)
-    node.hooks[handle.id] = index, hook
-    return handle
+    return add_to(node.hooks, (index, hook))
 
 
 def register_hook(tensor, hook):
@@ -162,10 +188,7 @@ def register_hook(tensor, hook):
     history = _torch.history_of(tensor)
     if history is not None:
         return add_hook(history[0], history[1], hook)
-    hooks = tensor.__dict__.setdefault("_gradient_hooks", {})
-    handle = _Handle(hooks)
-    hooks[handle.id] = hook
-    return handle
+    return add_to(tensor.__dict__.setdefault("_gradient_hooks", {}), hook)
 
 
 def retain_grad(tensor):

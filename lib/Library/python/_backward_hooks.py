@@ -1,5 +1,7 @@
 """Hooks of modules that see the gradients of a call: of what it was given, and of what it returned."""
 
+import functools
+
 import torch
 
 
@@ -68,3 +70,12 @@ def call(module, hooks, input, forward):
         return result
     results, _ = _watched(results, of_output)
     return results if isinstance(result, tuple) else results[0]
+
+
+def watch_last(module, hooks, result):
+    """Has the hooks called with the gradients of the operator that made the result, whatever else the module did."""
+    while not isinstance(result, torch.Tensor):
+        result = next(v for v in result.values() if isinstance(v, torch.Tensor)) if isinstance(result, dict) else result[0]
+    if result.grad_fn is not None:
+        for hook in hooks:
+            result.grad_fn.register_hook(functools.partial(hook, module))

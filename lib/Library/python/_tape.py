@@ -33,7 +33,7 @@ _graph_mode = False
 class Node:
     """A call of an operator. `edges` leads from the identity of an argument to what made it."""
 
-    __slots__ = ("_name", "rule", "args", "kwargs", "edges", "order", "metadata", "hooks", "retained", "_result", "is_light", "saved")
+    __slots__ = ("_name", "rule", "args", "kwargs", "edges", "order", "metadata", "hooks", "after", "retained", "_result", "is_light", "saved")
 
     def __init__(self, name, rule, args, kwargs):
         global _count
@@ -46,6 +46,7 @@ class Node:
         self.order = _count
         self.metadata = {}
         self.hooks = None
+        self.after = None
         self.retained = None
         self._result = None
         self.is_light = False
@@ -56,7 +57,22 @@ class Node:
 
     @property
     def next_functions(self):
-        return tuple((_node_of(edge), max(edge[1], 0)) for edge in self.edges.values())
+        edges = self.edges.values() if self.args is None else [self.edges.get(id(t)) for t in self.inputs()]
+        return tuple((_node_of(edge), max(edge[1], 0)) if edge else (None, 0) for edge in edges)
+
+    def inputs(self):
+        """What may have a gradient, in order: the tensors, and the number that a tensor is combined with."""
+        found = []
+        for argument in (*self.args, *self.kwargs.values()):
+            found += [t for t in (argument if isinstance(argument, (list, tuple)) else (argument,))
+                      if isinstance(t, _torch.TensorBase) and (t.is_floating_point() or t.is_complex())]
+        if self.is_linear():
+            found = found[2:] + found[:2]
+        elif self._name.endswith("BatchNormBackward0"):
+            found = found[:3]
+        elif self._name in _combining and len(found) == 1:
+            found.append(None)
+        return found
 
     @property
     def result(self):
@@ -77,14 +93,24 @@ class Node:
     def needs(self, argument):
         return id(argument) in self.edges
 
+    def is_linear(self):
+        """Whether this is a linear layer of rows, which PyTorch writes as a product with its weight's transpose."""
+        return self.rule is rules["linear"] and self._name in ("AddmmBackward0", "MmBackward0")
+
     def register_hook(self, hook):
+        """Calls `hook(gradients of the inputs, gradients of the results)` behind the rule."""
         import _backward
 
-        return _backward.add_hook(self, 0, hook)
+        if self.after is None:
+            self.after = {}
+        return _backward.add_to(self.after, hook)
 
     def __repr__(self):
         return f"<{self._name} object at {hex(id(self))}>"
 
+
+# Where PyTorch makes a number a tensor.
+_combining = {"AddBackward0", "SubBackward0", "MulBackward0", "DivBackward0"}
 
 # Classes of nodes by the names of what they undo.
 _node_classes = {}
@@ -97,7 +123,7 @@ def make_node(name, rule, args, kwargs):
     return cls(name, rule, args, kwargs)
 
 
-class _Accumulate:
+class AccumulateGrad:
     def __init__(self, variable):
         self.variable = variable
         self.next_functions = ()
@@ -110,7 +136,7 @@ class _Accumulate:
 
 
 def _node_of(edge):
-    return edge[0] if edge[1] >= 0 else _Accumulate(edge[0])
+    return edge[0] if edge[1] >= 0 else AccumulateGrad(edge[0])
 
 
 def _link(tensor, node, index):

@@ -48,3 +48,10 @@ try:
     t.sum()
 except (RuntimeError, NotImplementedError) as e:
     print(type(e).__name__)
+m = torch.sparse_coo_tensor(torch.tensor([[0,1,1,0],[1,0,2,1]]), torch.tensor([1.,2.,3.,4.]), (2,3))
+print(torch.sparse.sum(m), torch.sparse.sum(m,1), torch.sparse.sum(m,[0]), torch.sparse.sum(m,(0,1)), torch.sparse.sum(m, 1).to_dense(), torch.sparse.sum(m,-1).is_coalesced(), torch.sparse.sum(m, 0, dtype=torch.double))
+B = torch.sparse_coo_tensor(torch.tensor([[0,1]]), torch.ones(2,2), (3,2))
+print(torch.sparse.sum(B, 0), torch.sparse.sum(B, 1), torch.sparse.sum(B))
+d = torch.ones(2,3,requires_grad=True)
+torch.sparse.sum(d.to_sparse(), 1).to_dense().sum().backward()
+print(d.grad)

@@ -292,9 +292,22 @@ def _multiple(a, b):
 
 
 def sum_values(a, dim=None, dtype=None):
-    if dim is not None:
-        raise _refusal("_sparse_sum")
-    return a._elements.sum(dtype=dtype)
+    if dim is None:
+        return a._elements.sum(dtype=dtype)
+    dims = [dim] if isinstance(dim, int) else list(dim)
+    for d in dims:
+        if not -a.ndim <= d < a.ndim:
+            raise IndexError(f"Dimension out of range (expected to be in range of [{-a.ndim}, {a.ndim - 1}], but got {d})")
+    dims = {d % a.ndim for d in dims}
+    count = a.sparse_dim()
+    values = a._elements if dtype is None else a._elements.to(dtype)
+    dense = [d - count + 1 for d in dims if d >= count]
+    values = values.sum(dense) if dense else values
+    kept = [d for d in range(count) if d not in dims]
+    if not kept:
+        return values.sum(0)
+    size = torch.Size([n for d, n in enumerate(a._size) if d not in dims])
+    return SparseTensor(a._places[kept], values, size, len(kept) == count and a._is_coalesced).coalesce()
 
 
 def _add_in_place(a, b, alpha=1):

@@ -306,6 +306,8 @@ def _record_in_place(name, op, args, kwargs):
     old = _run("aten::clone", self)
     rest = tuple(old if a is self else a for a in args[1:])
     rule = rules.get(plain)
+    if rule is None and plain in expansions:
+        return _expand_in_place(self, root, plain, old, before, rest, kwargs)
     node = make_node(_name_of("aten::" + plain, args, kwargs, self), rule or _not_implemented, (old,) + rest, kwargs)
     if rule is None:
         node._name = plain
@@ -321,6 +323,23 @@ def _record_in_place(name, op, args, kwargs):
         _link(self, node, 0)
         return self
     return _change_base(self, root, node, old)
+
+
+def _expand_in_place(self, root, plain, old, before, rest, kwargs):
+    """Operators whose gradients are those of others: what these make of the tensor as it was is written to it."""
+    if before is not None:
+        _link(old, *before)
+    made = record("aten::" + plain, (old,) + rest, kwargs)
+    if made is old:
+        return self
+    if root is not self:
+        return _record_in_place("aten::copy_", "copy_", (self, made), {})
+    _run("aten::copy_", self, _run("aten::detach", made))
+    history = edge_of(made)
+    if history is not None:
+        history[0].metadata["changes"] = history[0].order
+        _link(self, *history)
+    return self
 
 
 _keeps_result = {"exp", "sigmoid", "tanh", "sqrt", "rsqrt", "relu", "reciprocal", "expm1", "exp2", "tan", "erfinv", "pow",

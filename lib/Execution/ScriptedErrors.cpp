@@ -147,6 +147,18 @@ static Value findArgument(Interpreter &in, const Arguments &arguments,
   return Value();
 }
 
+/// What Python says when it makes a container of a value; empty when it can.
+static std::string explainConversion(Interpreter &in, TypeObject *container,
+                                     const Value &value) {
+  try {
+    in.call(Value(container), {value});
+    return "";
+  } catch (Raised &raised) {
+    return " Python error details: " + in.typeName(raised.exception) + ": " +
+           in.str(raised.exception);
+  }
+}
+
 /// Why a value is none of a type, the last line of the text.
 static std::string explainMismatch(Interpreter &in, const tsrt_type *type,
                                    const Value &value) {
@@ -155,7 +167,23 @@ static std::string explainMismatch(Interpreter &in, const tsrt_type *type,
            "' object has no attribute 'name'";
   std::string details = "Cast error details: ";
   if (type->kind == TSRT_TENSOR)
-    return details + "Unable to cast " + in.repr(value) + " to Tensor";
+    return details + "Unable to cast " + in.str(value) + " to Tensor";
+  const tsrt_type *part =
+      type->kind == TSRT_OPTIONAL ? type->elements[0] : type;
+  // Lists of numbers and of tensors are taken otherwise.
+  bool isPlainList =
+      part->kind == TSRT_LIST && part->elements[0]->kind != TSRT_INT &&
+      part->elements[0]->kind != TSRT_FLOAT &&
+      part->elements[0]->kind != TSRT_BOOL &&
+      part->elements[0]->kind != TSRT_TENSOR;
+  TypeObject *container = part->kind == TSRT_TUPLE  ? in.types.tuple
+                          : part->kind == TSRT_DICT ? in.types.dict
+                          : isPlainList             ? in.types.list
+                                                    : nullptr;
+  if (std::string text =
+          container ? explainConversion(in, container, value) : "";
+      !text.empty())
+    return text;
   auto *tuple = value.dyn<TupleObject>();
   if (type->kind == TSRT_TUPLE && tuple &&
       tuple->items.size() != type->num_elements)

@@ -54,3 +54,7 @@ def two(a, b):
 
 two.__defaults__ = (1, 2, 3)
 print(two(), two(9))
+
+import keyword
+
+print(keyword.iskeyword("lambda"), keyword.iskeyword("match"), keyword.issoftkeyword("match"), len(keyword.kwlist))

@@ -1,5 +1,6 @@
 """Containers beyond the built-in ones."""
 
+import keyword as _keyword
 import operator as _operator
 from collections.abc import Mapping as _Mapping, MutableMapping as _MutableMapping
 
@@ -217,12 +218,6 @@ class Counter(dict):
         return self.__class__.__name__ + "({" + body + "})"
 
 
-_keywords = frozenset(
-    "False None True and as assert async await break class continue def del elif else except finally "
-    "for from global if import in is lambda nonlocal not or pass raise return try while with yield".split()
-)
-
-
 def namedtuple(typename, field_names, *, rename=False, defaults=None, module=None):
     if isinstance(field_names, str):
         field_names = field_names.replace(",", " ").split()
@@ -231,14 +226,14 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
     if rename:
         seen = set()
         for i, name in enumerate(field_names):
-            if not name.isidentifier() or name in _keywords or name.startswith("_") or name in seen:
+            if not name.isidentifier() or name in _keyword.kwlist or name.startswith("_") or name in seen:
                 field_names[i] = "_" + str(i)
             seen.add(name)
     seen = set()
     for name in [typename] + field_names:
         if not name.isidentifier():
             raise ValueError("Type names and field names must be valid identifiers: " + repr(name))
-        if name in _keywords:
+        if name in _keyword.kwlist:
             raise ValueError("Type names and field names cannot be a keyword: " + repr(name))
     for name in field_names:
         if name.startswith("_") and not rename:

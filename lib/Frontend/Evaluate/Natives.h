@@ -38,6 +38,8 @@ void addIteratorBuiltins(Interpreter &in, ModuleObject *module);
 Value makeNativeModule(Interpreter &in, llvm::StringRef name);
 void addMathModule(Interpreter &in, ModuleObject *module);
 void addRandomModule(Interpreter &in, ModuleObject *module);
+/// The class of PCG64, for addRandomModule().
+void addBitGenerator(Interpreter &in, ModuleObject *module);
 void addTensorModule(Interpreter &in, ModuleObject *module);
 void addScriptModule(Interpreter &in, ModuleObject *module);
 void addSystemModule(Interpreter &in, ModuleObject *module);

@@ -232,6 +232,7 @@ void evaluate::addRandomModule(Interpreter &in, ModuleObject *module) {
   TypeObject *type = in.addType("_Twister", in.types.object, Kind::Host, false);
   in.addMethods(type, twisterMethods);
   module->attrs->set(in.intern("_Twister"), Value(type));
+  addBitGenerator(in, module);
 }
 
 static const NativeDefinition systemFunctions[] = {

@@ -1,4 +1,4 @@
-"""numpy.random: the numbers of numpy's `RandomState`, that is MT19937, for the same seed."""
+"""numpy.random: the numbers of numpy's `RandomState` and `default_rng`, that is MT19937 and PCG64, for the same seed."""
 
 import math as _math
 
@@ -7,6 +7,8 @@ import torch as _torch
 
 import _numpy_types as _types
 import numpy as _np
+from _numpy_bits import PCG64, BitGenerator, SeedSequence
+from _numpy_generator import Generator, default_rng
 
 
 class RandomState:
@@ -221,9 +223,5 @@ def get_state():
     return _state.get_state()
 
 
-def default_rng(seed=None):
-    raise NotImplementedError("numpy.random.default_rng is not supported: its generator is another one; use numpy.random.RandomState(seed)")
-
-
 def __getattr__(name):
-    raise AttributeError(f"'numpy.random.{name}' is not supported: there are the numbers of RandomState that programs draw most")
+    raise AttributeError(f"'numpy.random.{name}' is not supported: there are the numbers of RandomState and default_rng that programs draw most")

@@ -38,7 +38,10 @@ for draw in (
     lambda: rng.permuted(np.arange(600).reshape(20, 30), axis=0), lambda: rng.permuted(np.arange(600).reshape(20, 30)),
     lambda: rng.permutation(np.arange(600).reshape(20, 30), axis=1), lambda: rng.integers([0, 5], [10, 2**40], (500, 2)),
     lambda: rng.normal([0.0, 10.0, -5.0], [1.0, 0.5, 2.0], (100, 3)), lambda: rng.uniform([[0], [4]], [4, 5, 9]),
-    lambda: rng.exponential([1.0, 3.0]), lambda: rng.integers([0, 5, 2], 9, dtype=np.int8)):
+    lambda: rng.standard_gamma(0.3, n), lambda: rng.gamma(4.5, 2.0, n), lambda: rng.standard_gamma(1, n), lambda: rng.standard_gamma(0, 3),
+    lambda: rng.gamma([0.5, 1.0, 7.0], [1.0, 2.0, 3.0], (300, 3)), lambda: rng.chisquare(3, n), lambda: rng.beta(0.4, 0.7, n), lambda: rng.beta(2, 0.5, n),
+    lambda: rng.beta([0.5, 3], [[1], [2]]), lambda: rng.poisson(3.5, n), lambda: rng.poisson(10, n), lambda: rng.poisson(1234.5, n), lambda: rng.poisson(1e15, 50),
+    lambda: rng.poisson([0, 2, 50.5], (300, 3)), lambda: rng.exponential([1.0, 3.0]), lambda: rng.integers([0, 5, 2], 9, dtype=np.int8)):
     print(*digest(draw()))
 
 saved = rng.bit_generator.state
@@ -55,12 +58,14 @@ rng.random(out=out)
 print(x, out, rng.permutation([4, 5, 6]), rng.permutation(5), rng.standard_normal(size=()).shape, rng.random((2, 0)).shape)
 print(rng.choice([10, 20, 30]), rng.choice([[1, 2], [3, 4], [5, 6]], 2), rng.choice([[1, 2, 3], [4, 5, 6]], 2, axis=1), rng.choice(["a", "b"]), rng.choice(7), rng.choice([1.5, 2.5], (2, 2)))
 for value in (rng.integers(5), rng.integers(5, dtype=np.int32), rng.integers(5, dtype=int), rng.integers(2, dtype=bool), rng.random(), rng.random(dtype=np.float32),
-              rng.standard_normal(dtype=np.float32), rng.choice(5), rng.choice([1, 2]), rng.normal(), rng.uniform(2, 3)):
+              rng.standard_normal(dtype=np.float32), rng.choice(5), rng.choice([1, 2]), rng.normal(), rng.uniform(2, 3),
+              rng.gamma(2), rng.beta(1, 2), rng.poisson(4)):
     print(type(value).__name__, value)
 for bad in (lambda: rng.integers(0), lambda: rng.integers(5, 5), lambda: rng.integers(-1, endpoint=True), lambda: rng.integers(7, 5, endpoint=True),
             lambda: rng.integers(0, 300, dtype=np.int8), lambda: rng.integers(-200, 3, dtype=np.int8), lambda: rng.integers(3, dtype=float),
             lambda: rng.integers([1, 2], [1, 5]), lambda: rng.uniform(3, 1), lambda: rng.uniform(0, np.inf), lambda: rng.normal(0, -1),
-            lambda: rng.normal([0, 1], [1, -1]), lambda: rng.exponential(-1), lambda: rng.standard_normal(dtype=int), lambda: rng.random(dtype=np.float16),
+            lambda: rng.normal([0, 1], [1, -1]), lambda: rng.exponential(-1), lambda: rng.gamma(-1), lambda: rng.gamma(1, -2), lambda: rng.beta(0, 1), lambda: rng.beta(1, [1, -1]),
+            lambda: rng.poisson(-1), lambda: rng.poisson([1, np.nan]), lambda: rng.poisson([1, -1]), lambda: rng.poisson(np.nan), lambda: rng.poisson(1e19), lambda: rng.chisquare(0), lambda: rng.standard_normal(dtype=int), lambda: rng.random(dtype=np.float16),
             lambda: rng.choice(3, 5, replace=False), lambda: rng.choice(0), lambda: rng.choice(3.5), lambda: rng.choice([1, 2], p=[0.5, 0.6]),
             lambda: rng.choice([1, 2], p=[1]), lambda: rng.choice([1, 2], p=[-1, 2]), lambda: rng.choice([]), lambda: rng.choice(3, 2, p=[0, 0, 1], replace=False),
             lambda: default_rng(-1), lambda: default_rng("a"), lambda: default_rng(1.5), lambda: default_rng([1, -2]), lambda: rng.shuffle((1, 2)),

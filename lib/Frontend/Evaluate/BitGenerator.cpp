@@ -9,6 +9,7 @@
 #include "BitGenerator.h"
 #include "Ziggurat.h"
 
+#include <algorithm>
 #include <cmath>
 
 using namespace torchscript::evaluate;
@@ -121,6 +122,113 @@ float BitGenerator::nextExponentialFloat() {
                    layers.density[i];
     if (height < expf(-x))
       return x;
+  }
+}
+
+double BitGenerator::nextGamma(double shape) {
+  if (shape == 0)
+    return 0;
+  if (shape == 1)
+    return nextExponential();
+  if (shape < 1) {
+    const double power = 1 / shape;
+    for (;;) {
+      double u = nextDouble(), bound = nextExponential(), x;
+      if (u <= 1 - shape) {
+        x = std::pow(u, power);
+      } else {
+        double y = -std::log((1 - u) / shape);
+        x = std::pow(1 - shape + shape * y, power);
+        bound += y;
+      }
+      if (x <= bound)
+        return x;
+    }
+  }
+  const double d = shape - 1.0 / 3.0, c = 1 / std::sqrt(9 * d);
+  for (;;) {
+    double x, root;
+    do {
+      x = nextNormal();
+      root = 1 + c * x;
+    } while (root <= 0);
+    double v = root * root * root, u = nextDouble(), square = x * x;
+    if (u < 1 - 0.0331 * square * square ||
+        std::log(u) < 0.5 * square + d * (1 - v + std::log(v)))
+      return d * v;
+  }
+}
+
+double BitGenerator::nextBeta(double a, double b) {
+  if (a > 1 || b > 1) {
+    double first = nextGamma(a), second = nextGamma(b);
+    return first / (first + second);
+  }
+  for (;;) {
+    double u = nextDouble(), v = nextDouble();
+    double x = std::pow(u, 1 / a), y = std::pow(v, 1 / b);
+    if (x + y > 1)
+      continue;
+    if (x + y > 0)
+      return x / (x + y);
+    // Both powers vanished: by their logarithms.
+    double logX = std::log(u) / a, logY = std::log(v) / b;
+    double most = std::max(logX, logY);
+    logX -= most;
+    logY -= most;
+    return std::exp(logX - std::log(std::exp(logX) + std::exp(logY)));
+  }
+}
+
+/// log(gamma(x)) for x >= 1 by Stirling's series, with the terms of S. Zhang
+/// and J. Jin (Computation of Special Functions, 1996): where means are great,
+/// the roundings decide.
+static double logGamma(double x) {
+  static const double terms[] = {8.333333333333333e-02, -2.777777777777778e-03,
+                                 7.936507936507937e-04, -5.952380952380952e-04,
+                                 8.417508417508418e-04, -1.917526917526918e-03,
+                                 6.410256410256410e-03, -2.955065359477124e-02,
+                                 1.796443723688307e-01, -1.39243221690590e+00};
+  if (x == 1 || x == 2)
+    return 0;
+  int64_t steps = x <= 7 ? int64_t(7 - x) : 0;
+  double from = x + steps, square = 1 / (from * from), sum = terms[9];
+  for (int i = 8; i >= 0; --i)
+    sum = sum * square + terms[i];
+  double result = sum / from + 0.5 * std::log(2 * M_PI) +
+                  (from - 0.5) * std::log(from) - from;
+  for (; steps > 0; --steps) {
+    from -= 1;
+    result -= std::log(from);
+  }
+  return result;
+}
+
+int64_t BitGenerator::nextPoisson(double mean) {
+  if (mean == 0)
+    return 0;
+  if (mean < 10) {
+    const double least = std::exp(-mean);
+    int64_t count = 0;
+    for (double product = nextDouble(); product > least;
+         product *= nextDouble())
+      ++count;
+    return count;
+  }
+  const double logMean = std::log(mean);
+  const double b = 0.931 + 2.53 * std::sqrt(mean), a = -0.059 + 0.02483 * b;
+  const double logInverseAlpha = std::log(1.1239 + 1.1328 / (b - 3.4));
+  const double likely = 0.9277 - 3.6224 / (b - 2);
+  for (;;) {
+    double u = nextDouble() - 0.5, v = nextDouble(), near = 0.5 - std::abs(u);
+    double k = std::floor((2 * a / near + b) * u + mean + 0.43);
+    if (near >= 0.07 && v <= likely)
+      return int64_t(k);
+    if (k < 0 || (near < 0.013 && v > near))
+      continue;
+    if (std::log(v) + logInverseAlpha - std::log(a / (near * near) + b) <=
+        -mean + k * logMean - logGamma(k + 1))
+      return int64_t(k);
   }
 }
 

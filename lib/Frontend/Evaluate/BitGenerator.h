@@ -34,6 +34,16 @@ struct BitGenerator {
   float nextNormalFloat();
   double nextExponential();
   float nextExponentialFloat();
+  /// Of scale 1, by the method of G. Marsaglia and W. W. Tsang (A Simple Method
+  /// for Generating Gamma Variables, 2000); below the shape 1 by that of J. H.
+  /// Ahrens and U. Dieter (1974). Shapes are not negative.
+  double nextGamma(double shape);
+  /// By the method of M. D. Joehnk (1964), and from gammas where a parameter is
+  /// above 1. Parameters are positive.
+  double nextBeta(double a, double b);
+  /// By products of uniform numbers, from a mean of 10 on by W. Hoermann's
+  /// method PTRS (1993). Means are from 0 to 2 ** 62.
+  int64_t nextPoisson(double mean);
   /// From 0 to `last`, by the method of D. Lemire (Fast Random Integer
   /// Generation in an Interval, 2019).
   uint64_t nextBelow(uint64_t last);

@@ -17,6 +17,7 @@
 
 #include "TorchScript/Frontend/Evaluate/Evaluator.h"
 
+#include <cstring>
 #include <numeric>
 #include <unordered_set>
 
@@ -99,6 +100,42 @@ static Value drawFloats(Interpreter &in, Bound &a) {
   size_t count = toCount(in, a[2]);
   return isNarrow ? fill<float>(in, count, [&] { return (bits.*narrow)(); })
                   : fill<double>(in, count, [&] { return (bits.*wide)(); });
+}
+
+/// Parameters of distributions: a number, or a list with one for each draw.
+static std::vector<double> toParameters(Interpreter &in, const Value &value,
+                                        size_t count) {
+  if (!getItems(value))
+    return {in.toFloat(value)};
+  std::vector<double> parameters;
+  for (const Value &item : in.unpack(value))
+    parameters.push_back(in.toFloat(item));
+  if (parameters.size() != count)
+    in.raiseValueError("expected a parameter for each number");
+  return parameters;
+}
+
+/// The bytes of so many numbers of a distribution of one parameter.
+template <typename Number, Number (BitGenerator::*next)(double)>
+static Value drawOf(Interpreter &in, Bound &a) {
+  BitGenerator &bits = toBits(in, a[0]);
+  size_t count = toCount(in, a[2]), i = 0;
+  std::vector<double> p = toParameters(in, a[1], count);
+  return fill<Number>(
+      in, count, [&] { return (bits.*next)(p.size() == 1 ? p[0] : p[i++]); });
+}
+
+static Value drawBetas(Interpreter &in, Bound &arguments) {
+  BitGenerator &bits = toBits(in, arguments[0]);
+  size_t count = toCount(in, arguments[3]), i = 0;
+  std::vector<double> a = toParameters(in, arguments[1], count),
+                      b = toParameters(in, arguments[2], count);
+  return fill<double>(in, count, [&] {
+    double first = a.size() == 1 ? a[0] : a[i];
+    double second = b.size() == 1 ? b[0] : b[i];
+    ++i;
+    return bits.nextBeta(first, second);
+  });
 }
 
 /// The bytes of integers of 1, 8, 16, 32 or 64 bits, whose differences from the
@@ -243,6 +280,11 @@ static const NativeDefinition methods[] = {
     {"exponential", "self, narrow, count, /",
      drawFloats<&BitGenerator::nextExponential,
                 &BitGenerator::nextExponentialFloat>},
+    {"gamma", "self, shapes, count, /",
+     drawOf<double, &BitGenerator::nextGamma>},
+    {"beta", "self, a, b, count, /", drawBetas},
+    {"poisson", "self, means, count, /",
+     drawOf<int64_t, &BitGenerator::nextPoisson>},
     {"integers", "self, first, last, width, count, /", drawIntegers},
     {"integers_each", "self, firsts, lasts, width, /", drawIntegersEach},
     {"order", "self, count, /", drawOrder},

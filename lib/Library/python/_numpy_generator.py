@@ -1,5 +1,7 @@
 """numpy's `Generator`: numbers of distributions, orders and choices, those of numpy 1.24 for the same seed."""
 
+import math as _math
+
 import _numpy_types as _types
 import numpy as _np
 from _numpy_bits import BitGenerator, PCG64, _float_kind, _is_array, _limits, _make, _sizes_of, _spread, _u64
@@ -95,6 +97,54 @@ class Generator:
         (scale,) = self._parameters(size, scale)
         _refuse_negative(scale, "scale")
         return self._scaled(self._bits.exponential, size, 0.0, scale)
+
+    def _distributed(self, draw, size, *parameters, kind="float64"):
+        """Numbers of a distribution; the parameters are numbers, or arrays of one shape."""
+        first = parameters[0]
+        if isinstance(first, _np.ndarray):
+            sizes, parameters = list(first.shape), [p.ravel().tolist() for p in parameters]
+        else:
+            sizes = _sizes_of(() if size is None else size)[0]
+        made = _make(draw(*parameters, _math.prod(sizes)), sizes, _types.by_name[kind])
+        return made.item() if size is None and not sizes else made
+
+    def standard_gamma(self, shape, size=None):
+        (shape,) = self._parameters(size, shape)
+        _refuse_negative(shape, "shape")
+        return self._distributed(self._bits.gamma, size, shape)
+
+    def gamma(self, shape, scale=1.0, size=None):
+        shape, scale = self._parameters(size, shape, scale)
+        _refuse_negative(shape, "shape")
+        _refuse_negative(scale, "scale")
+        return self._distributed(self._bits.gamma, size, shape) * scale
+
+    def chisquare(self, df, size=None):
+        (df,) = self._parameters(size, df)
+        if _holds_any(df, lambda v: v <= 0):
+            raise ValueError("df <= 0")
+        return self._distributed(self._bits.gamma, size, df / 2.0) * 2.0
+
+    def beta(self, a, b, size=None):
+        a, b = self._parameters(size, a, b)
+        for value, name in ((a, "a"), (b, "b")):
+            if _holds_any(value, lambda v: v <= 0):
+                raise ValueError(f"{name} <= 0")
+        return self._distributed(self._bits.beta, size, a, b)
+
+    def poisson(self, lam=1.0, size=None):
+        (lam,) = self._parameters(size, lam)
+        most = 2.0**63 - 10 * 2.0**31.5
+        if isinstance(lam, _np.ndarray):
+            if not bool((lam <= most).all()):
+                raise ValueError("lam value too large")
+            if not bool((lam >= 0).all()):
+                raise ValueError("lam < 0 or lam contains NaNs")
+        elif not lam >= 0:
+            raise ValueError("lam < 0 or lam is NaN")
+        elif lam > most:
+            raise ValueError("lam value too large")
+        return self._distributed(self._bits.poisson, size, lam, kind="int64")
 
     def integers(self, low, high=None, size=None, dtype=_np.int64, endpoint=False):
         kind = _types.to_dtype(dtype)

@@ -17,18 +17,13 @@
 
 #include "llvm/ADT/StringMap.h"
 
+#include "ops_tensor/RefusedDTypes.h"
+
 using namespace mlir;
 using namespace mlir::ts;
+using namespace tsrt::refused;
 
 namespace {
-enum How {
-  Elements = 1,
-  Dimensions = 2,
-  Promoted = 4,
-  DTypeLast = 8,
-  WithoutNumbers = 16,
-  Sometimes = 32
-};
 /// The rows of one operator.
 struct Refusal {
   std::string dtypes;

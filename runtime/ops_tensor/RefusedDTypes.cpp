@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ops_tensor/RefusedDTypes.h"
 #include "core/TensorHooks.h"
 #include "ops_tensor/Kernels.h"
 
@@ -20,18 +21,9 @@
 #include <unordered_map>
 
 using namespace tsrt;
+using namespace tsrt::refused;
 
 namespace {
-
-/// When a row holds, as the table explains.
-enum How : uint8_t {
-  Elements = 1,
-  Dimensions = 2,
-  Promoted = 4,
-  DTypeLast = 8,
-  WithoutNumbers = 16,
-  Sometimes = 32
-};
 
 /// A row of the table.
 struct Row {

@@ -218,6 +218,10 @@ Result Arithmetic::rearrange() {
     return {};
   SmallVector<Value> operands(args);
   operands[0] = made->getIntegers();
+  // Copies of quantized tensors are row-major unless another order is asked
+  // for.
+  if (getBaseName(op) == "aten::clone" && isNone(lookThroughCasts(operands[1])))
+    operands[1] = steps.build.integer(0); // contiguous_format
   if (getBaseName(op) != "aten::max_pool2d")
     return {steps.create(op.getName(), operands), made->scale, made->zero};
   // The largest of integers stands for the largest of numbers; floats hold

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TorchScript/Operators/Quantized.h"
+#include "TorchScript/Operators/Registry.h"
 
 #include "Steps.h"
 #include "TorchScript/Dialect/TS/IR/Constants.h"
@@ -52,11 +53,24 @@ static bool isOnlyRead(Value tensor) {
 // One scale
 //===----------------------------------------------------------------------===//
 
+/// Whether the tensor may be a view with strides of its own. What is quantized of
+/// it is row-major, or channels last, unlike what operators of elements make.
+static bool hasOwnStrides(Value tensor) {
+  Operation *maker = lookThroughCasts(tensor).getDefiningOp();
+  auto view = dyn_cast_or_null<OperatorOp>(maker);
+  if (!view)
+    return maker;
+  ViewKind kind = getViewKind(view);
+  return kind == ViewKind::Permute || kind == ViewKind::Select ||
+         kind == ViewKind::Slice || kind == ViewKind::Expand;
+}
+
 /// What `quantize_per_tensor` makes; null where it raises, or may raise.
 static const Quanta *findQuantized(OperatorOp maker) {
   TSTensorType type = getKnownType(maker.getArgs()[0]);
   std::optional<int64_t> dtype = getConstantInt(maker.getArgs()[3]);
-  if (!type || !type.getDtype().isF32() || !dtype)
+  if (!type || !type.getDtype().isF32() || !dtype ||
+      hasOwnStrides(maker.getArgs()[0]))
     return nullptr;
   const Quanta *quanta = findQuanta(*dtype);
   return quanta && mayBeZeroPoint(maker.getArgs()[2], *quanta) ? quanta

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 using namespace torchscript::evaluate;
 
@@ -34,13 +35,44 @@ uint32_t BitGenerator::next32() {
   return uint32_t(bits);
 }
 
-double BitGenerator::nextNormal() {
-  const Layers<uint64_t, double> &layers = getNormalZiggurat().wide;
+namespace {
+/// What the ziggurats need of a generator, for floats of one width.
+struct WideDraws {
+  using Integer = uint64_t;
+  using Float = double;
+  BitGenerator &bits;
+  Integer next() { return bits.next64(); }
+  Float nextUniform() { return bits.nextDouble(); }
+};
+struct NarrowDraws {
+  using Integer = uint32_t;
+  using Float = float;
+  BitGenerator &bits;
+  Integer next() { return bits.next32(); }
+  Float nextUniform() { return bits.nextFloat(); }
+};
+} // namespace
+
+/// A height between the edges of a layer.
+template <typename Draws, typename Layers>
+static typename Draws::Float drawHeight(Draws &draws, const Layers &layers,
+                                        unsigned i) {
+  return (layers.density[i - 1] - layers.density[i]) * draws.nextUniform() +
+         layers.density[i];
+}
+
+template <typename Draws, typename Layers>
+static typename Draws::Float drawNormal(Draws draws, const Layers &layers) {
+  using Float = typename Draws::Float;
+  using Integer = typename Draws::Integer;
+  constexpr Integer mask =
+      (Integer(1) << (std::numeric_limits<Float>::digits - 1)) - 1;
+  constexpr Float tail = normalTail;
   for (;;) {
-    uint64_t bits = next64();
+    Integer bits = draws.next();
     unsigned i = bits & 255;
-    uint64_t part = (bits >> 9) & 0x000fffffffffffff;
-    double x = part * layers.scale[i];
+    Integer part = (bits >> 9) & mask;
+    Float x = part * layers.scale[i];
     if (bits & 256)
       x = -x;
     if (part < layers.inside[i])
@@ -48,81 +80,49 @@ double BitGenerator::nextNormal() {
     if (i == 0) {
       // The tail, by Marsaglia's method.
       for (;;) {
-        double beyond =
-            -0.27366123732975827203338247596 * std::log1p(-nextDouble());
-        double y = -std::log1p(-nextDouble());
-        if (y + y > beyond * beyond)
-          return (part >> 8) & 1 ? -(normalTail + beyond) : normalTail + beyond;
-      }
-    }
-    double height = (layers.density[i - 1] - layers.density[i]) * nextDouble() +
-                    layers.density[i];
-    if (height < std::exp(-0.5 * x * x))
-      return x;
-  }
-}
-
-float BitGenerator::nextNormalFloat() {
-  const Layers<uint32_t, float> &layers = getNormalZiggurat().narrow;
-  for (;;) {
-    uint32_t bits = next32();
-    unsigned i = bits & 255;
-    uint32_t part = bits >> 9;
-    float x = part * layers.scale[i];
-    if (bits & 256)
-      x = -x;
-    if (part < layers.inside[i])
-      return x;
-    if (i == 0) {
-      constexpr float tail = normalTail;
-      for (;;) {
-        float beyond = -0.27366123732975827203338247596f * log1pf(-nextFloat());
-        float y = -log1pf(-nextFloat());
+        Float beyond = -Float(0.27366123732975827203338247596) *
+                       std::log1p(-draws.nextUniform());
+        Float y = -std::log1p(-draws.nextUniform());
         if (y + y > beyond * beyond)
           return (part >> 8) & 1 ? -(tail + beyond) : tail + beyond;
       }
     }
-    float height = (layers.density[i - 1] - layers.density[i]) * nextFloat() +
-                   layers.density[i];
-    if (height < std::exp(-0.5 * x * x))
+    if (drawHeight(draws, layers, i) < std::exp(-0.5 * x * x))
       return x;
   }
 }
 
+/// `unused` low bits of a draw are left out.
+template <typename Draws, typename Layers>
+static typename Draws::Float drawExponential(Draws draws, const Layers &layers,
+                                             unsigned unused) {
+  using Float = typename Draws::Float;
+  for (;;) {
+    auto bits = draws.next() >> unused;
+    unsigned i = bits & 255;
+    bits >>= 8;
+    Float x = bits * layers.scale[i];
+    if (bits < layers.inside[i])
+      return x;
+    if (i == 0)
+      return Float(exponentialTail) - std::log1p(-draws.nextUniform());
+    if (drawHeight(draws, layers, i) < std::exp(-x))
+      return x;
+  }
+}
+
+double BitGenerator::nextNormal() {
+  return drawNormal(WideDraws{*this}, getNormalZiggurat().wide);
+}
+float BitGenerator::nextNormalFloat() {
+  return drawNormal(NarrowDraws{*this}, getNormalZiggurat().narrow);
+}
 double BitGenerator::nextExponential() {
-  const Layers<uint64_t, double> &layers = getExponentialZiggurat().wide;
-  for (;;) {
-    uint64_t bits = next64() >> 3;
-    unsigned i = bits & 255;
-    bits >>= 8;
-    double x = bits * layers.scale[i];
-    if (bits < layers.inside[i])
-      return x;
-    if (i == 0)
-      return exponentialTail - std::log1p(-nextDouble());
-    double height = (layers.density[i - 1] - layers.density[i]) * nextDouble() +
-                    layers.density[i];
-    if (height < std::exp(-x))
-      return x;
-  }
+  return drawExponential(WideDraws{*this}, getExponentialZiggurat().wide, 3);
 }
-
 float BitGenerator::nextExponentialFloat() {
-  const Layers<uint32_t, float> &layers = getExponentialZiggurat().narrow;
-  for (;;) {
-    uint32_t bits = next32() >> 1;
-    unsigned i = bits & 255;
-    bits >>= 8;
-    float x = bits * layers.scale[i];
-    if (bits < layers.inside[i])
-      return x;
-    if (i == 0)
-      return float(exponentialTail) - log1pf(-nextFloat());
-    float height = (layers.density[i - 1] - layers.density[i]) * nextFloat() +
-                   layers.density[i];
-    if (height < expf(-x))
-      return x;
-  }
+  return drawExponential(NarrowDraws{*this}, getExponentialZiggurat().narrow,
+                         1);
 }
 
 double BitGenerator::nextGamma(double shape) {

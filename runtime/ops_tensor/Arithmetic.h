@@ -20,6 +20,10 @@ Tensor mul(Input self, Input other);
 /// True division: integers give the default float dtype.
 Tensor divide(Input self, Input other);
 Tensor power(const Tensor &self, const Tensor &exponent);
+/// Functions of elements, with the roundings of their operators.
+Tensor exponentialOf(Input x);
+Tensor logarithmOf(Input x);
+Tensor magnitudeOf(Input x);
 Tensor operator+(const Tensor &a, const Tensor &b);
 Tensor operator-(const Tensor &a, const Tensor &b);
 Tensor operator*(const Tensor &a, const Tensor &b);

@@ -30,8 +30,6 @@ constexpr Loops mse = loops<2, floatTypes>(
     "mse_cpu", [](auto a, auto b, auto *) { return (a - b) * (a - b); });
 constexpr Loops l1 = loops<2, inexactTypes>(
     "abs", [](auto a, auto b, auto *) { return decltype(a)(std::abs(a - b)); });
-constexpr Loops integerSize =
-    loops<1, intTypes>("abs", [](auto x, auto *) { return x < 0 ? 0 - x : x; });
 constexpr Loops smoothL1 =
     loops<2, floatTypes>("smooth_l1_cpu", [](auto a, auto b, auto *p) {
       using T = decltype(a);
@@ -44,11 +42,6 @@ constexpr Loops huber =
       T z = std::abs(a - b);
       return z < p[0] ? T(0.5) * z * z : p[0] * (z - T(0.5) * p[0]);
     });
-// Losses that PyTorch composes round each of these to the dtype.
-constexpr Loops exponential =
-    loops<1, inexactTypes>("exp", [](auto x, auto *) { return std::exp(x); });
-constexpr Loops logarithm =
-    loops<1, inexactTypes>("log", [](auto x, auto *) { return std::log(x); });
 constexpr Loops bce =
     loops<2, floatTypes>("binary_cross_entropy", [](auto x, auto y, auto *) {
       using T = decltype(x);
@@ -98,8 +91,7 @@ Tensor mseLoss(const Tensor &a, const Tensor &b, int64_t r) {
 Tensor l1Loss(const Tensor &a, const Tensor &b, int64_t r) {
   int dtype = resultType({a, b});
   if (isIntegral(dtype))
-    return applyReduction(
-        pointwise(integerSize, {sub(a, b, int64_t(1))}, dtype, dtype), r);
+    return applyReduction(magnitudeOf(sub(a, b, int64_t(1))), r);
   return applyReduction(pointwise(l1, {a, b}, dtype, toRealDType(dtype)), r);
 }
 Tensor smoothL1Loss(const Tensor &a, const Tensor &b, int64_t r, double beta) {
@@ -113,11 +105,9 @@ Tensor huberLoss(const Tensor &a, const Tensor &b, int64_t r, double delta) {
   return pairLoss(huber, a, b, r, {delta});
 }
 Tensor softMarginLoss(const Tensor &a, const Tensor &b, int64_t r) {
-  Tensor product = a * b;
-  int dtype = product.dtype();
-  Tensor one = pointwise(exponential, {product * Scalar(-1.0)}, dtype, dtype) +
-               Scalar(1.0);
-  return applyReduction(pointwise(logarithm, {one}, dtype, dtype), r);
+  // Each step is rounded to the dtype, as in PyTorch.
+  Tensor one = exponentialOf(a * b * Scalar(-1.0)) + Scalar(1.0);
+  return applyReduction(logarithmOf(one), r);
 }
 Tensor bceLoss(const Tensor &x, const Tensor &y, const Tensor &weight,
                int64_t r) {
@@ -154,11 +144,10 @@ Tensor poissonLoss(const Tensor &input, const Tensor &y, bool logInput,
   if (input.dtype() == TSRT_F16)
     return bailNotImplemented(logInput ? "exp" : "log", TSRT_F16);
   Tensor x = inexactOf(input), loss;
-  int dtype = x.dtype();
   if (logInput)
-    loss = pointwise(exponential, {x}, dtype, dtype) - y * x;
+    loss = exponentialOf(x) - y * x;
   else
-    loss = x - y * pointwise(logarithm, {x + Scalar(eps)}, dtype, dtype);
+    loss = x - y * logarithmOf(x + Scalar(eps));
   if (full && !failed())
     loss =
         loss + pointwise(stirling, {y}, inexact(y.dtype()), inexact(y.dtype()));

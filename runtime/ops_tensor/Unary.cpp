@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ops_tensor/Arithmetic.h"
 #include "ops_tensor/Elementwise.h"
 #include "ops_tensor/FloatMath.h"
 
@@ -359,6 +360,10 @@ const KernelEntry entries[] = {
 const KernelTable table(entries);
 
 } // namespace
+
+Tensor tsrt::exponentialOf(Input x) { return unary<expRule>(x); }
+Tensor tsrt::logarithmOf(Input x) { return unary<logRule>(x); }
+Tensor tsrt::magnitudeOf(Input x) { return unary<absRule>(x); }
 
 // What compiled kernels call.
 TSRT_EXPORT_REAL(erfc)

@@ -111,16 +111,17 @@ const RefusedDTypes *tsrt::findRefusedDTypes(std::string_view op) {
         [](const Row &a, const Row &b) { return compare(a.op, b.op) < 0; });
     if (first == last)
       continue;
-    auto *found = new RefusedDTypes{first, size_t(last - first)};
+    RefusedDTypes found{first, size_t(last - first)};
     for (; first != last; ++first) {
       if (first->how & Sometimes)
         continue;
-      found->isPromoted |= (first->how & Promoted) != 0;
-      found->numbers &= !(first->how & WithoutNumbers);
+      found.isPromoted |= (first->how & Promoted) != 0;
+      found.numbers &= !(first->how & WithoutNumbers);
       for (const char *letter = first->dtypes; *letter; ++letter)
-        found->dtypes |= 1u << dtypeOfLetter(*letter);
+        found.dtypes |= 1u << dtypeOfLetter(*letter);
     }
-    return found;
+    // Calls of an operator whose kernel refuses need no look at their operands.
+    return found.dtypes ? new RefusedDTypes(found) : nullptr;
   }
   return nullptr;
 }

@@ -308,7 +308,8 @@ class Logger(_Filterer):
             raise TypeError("level must be an integer")
         if self.isEnabledFor(level):
             exc_info = _exception_of(exc_info) if exc_info else None
-            self.handle(self.makeRecord(self.name, level, *_find_caller()[:2], msg, args, exc_info, _find_caller()[2], extra))
+            path, line, function = _find_caller()
+            self.handle(self.makeRecord(self.name, level, path, line, msg, args, exc_info, function, extra))
 
     def handle(self, record):
         if not self.disabled and self.filter(record):

@@ -15,7 +15,8 @@ namespace mlir::ts {
 
 /// Replaces masks that an operator reads by, or takes beside other indices, by
 /// the places where they are true: an index for each of their dimensions; and
-/// reads by a mask of the tensor's sizes by the selection of elements. False, and nothing was done, for other operators, and where masks and the
+/// reads by a mask of the tensor's sizes by the selection of elements. False,
+/// and nothing was done, for other operators, and where masks and the
 /// dimensions they stand for are not known to have the same sizes.
 bool expandMixedIndices(OperatorOp op);
 

@@ -53,16 +53,17 @@ static bool isOnlyRead(Value tensor) {
 // One scale
 //===----------------------------------------------------------------------===//
 
-/// Whether the tensor may be a view with strides of its own. What is quantized of
-/// it is row-major, or channels last, unlike what operators of elements make.
+/// Whether the tensor may be a view with strides of its own. What is quantized
+/// of it is row-major, or channels last, unlike what operators of elements
+/// make.
 static bool hasOwnStrides(Value tensor) {
   Operation *maker = lookThroughCasts(tensor).getDefiningOp();
   auto view = dyn_cast_or_null<OperatorOp>(maker);
   if (!view)
     return maker;
   ViewKind kind = getViewKind(view);
-  return kind == ViewKind::Permute || kind == ViewKind::Select ||
-         kind == ViewKind::Slice || kind == ViewKind::Expand;
+  return kind != ViewKind::None && kind != ViewKind::Identity &&
+         kind != ViewKind::Reshape;
 }
 
 /// What `quantize_per_tensor` makes; null where it raises, or may raise.

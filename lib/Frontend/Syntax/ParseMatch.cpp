@@ -23,6 +23,12 @@ bool Parser::atMatch() const {
          textOf(tokens[i + 2]) == "case";
 }
 
+static Pattern patternOf(Pattern::Kind kind) {
+  Pattern pattern{};
+  pattern.kind = kind;
+  return pattern;
+}
+
 Stmt *Parser::parseMatch() {
   SourceRange keyword = here();
   advance();
@@ -94,7 +100,7 @@ Pattern *Parser::parsePatternList() {
     return expected("a pattern");
   if (!isList && parts[0]->kind != Pattern::Kind::Star)
     return parts[0];
-  Pattern list{Pattern::Kind::Sequence, {}};
+  Pattern list = patternOf(Pattern::Kind::Sequence);
   list.parts = tree.copy(llvm::ArrayRef<Pattern *>(parts));
   return makePattern(list, begin);
 }
@@ -109,7 +115,7 @@ Pattern *Parser::parsePattern() {
     std::optional<NameRef> name = parseName("a name after '*'");
     if (!name)
       return nullptr;
-    Pattern star{Pattern::Kind::Star, {}};
+    Pattern star = patternOf(Pattern::Kind::Star);
     if (name->name != "_")
       star.name = name->name;
     return makePattern(star, begin);
@@ -122,7 +128,7 @@ Pattern *Parser::parsePattern() {
     return nullptr;
   if (name->name == "_")
     return fail(name->range, "cannot use '_' as a target");
-  Pattern bound{Pattern::Kind::As, {}};
+  Pattern bound = patternOf(Pattern::Kind::As);
   bound.name = name->name;
   bound.parts = tree.copy(llvm::ArrayRef<Pattern *>(inner));
   return makePattern(bound, begin);
@@ -139,7 +145,7 @@ Pattern *Parser::parseAlternatives() {
   } while (accept(Tok::Pipe));
   if (parts.size() == 1)
     return parts[0];
-  Pattern any{Pattern::Kind::Or, {}};
+  Pattern any = patternOf(Pattern::Kind::Or);
   any.parts = tree.copy(llvm::ArrayRef<Pattern *>(parts));
   return makePattern(any, begin);
 }
@@ -158,7 +164,7 @@ Pattern *Parser::parseClosedPattern() {
   default:
     break;
   }
-  Pattern value{Pattern::Kind::Value, {}};
+  Pattern value = patternOf(Pattern::Kind::Value);
   if (!(value.value = parsePatternValue()))
     return nullptr;
   return makePattern(value, begin);
@@ -238,7 +244,7 @@ Pattern *Parser::parseSequencePattern(Tok close) {
   if (close == Tok::RParen && parts.size() == 1 && !endsInComma &&
       parts[0]->kind != Pattern::Kind::Star)
     return parts[0];
-  Pattern list{Pattern::Kind::Sequence, {}};
+  Pattern list = patternOf(Pattern::Kind::Sequence);
   list.parts = tree.copy(llvm::ArrayRef<Pattern *>(parts));
   return makePattern(list, begin);
 }
@@ -248,7 +254,7 @@ Pattern *Parser::parseMappingPattern() {
   advance();
   llvm::SmallVector<Pattern *> parts;
   llvm::SmallVector<Expr *> keys;
-  Pattern mapping{Pattern::Kind::Mapping, {}};
+  Pattern mapping = patternOf(Pattern::Kind::Mapping);
   while (!at(Tok::RBrace)) {
     if (accept(Tok::StarStar)) {
       std::optional<NameRef> rest = parseName("a name after '**'");
@@ -305,7 +311,8 @@ Pattern *Parser::parseNamePattern() {
   }
   if (at(Tok::LParen))
     return parseClassPattern(value, begin);
-  Pattern pattern{isDotted ? Pattern::Kind::Value : Pattern::Kind::Capture, {}};
+  Pattern pattern =
+      patternOf(isDotted ? Pattern::Kind::Value : Pattern::Kind::Capture);
   if (isDotted)
     pattern.value = value;
   else if (first.name != "_")
@@ -315,7 +322,7 @@ Pattern *Parser::parseNamePattern() {
 
 Pattern *Parser::parseClassPattern(Expr *cls, uint32_t begin) {
   advance();
-  Pattern pattern{Pattern::Kind::Class, {}};
+  Pattern pattern = patternOf(Pattern::Kind::Class);
   pattern.value = cls;
   llvm::SmallVector<Pattern *> parts;
   llvm::SmallVector<NameRef> keywords;

@@ -66,7 +66,6 @@ private:
 
   const Module &module;
   const Kernel &kernel;
-  std::array<unsigned, 3> grid, size;
   FindRegion findRegion;
   Region region;
   std::vector<uint8_t> parameters, shared, locals;
@@ -78,8 +77,8 @@ private:
 Block::Block(const Module &module, const Kernel &kernel,
              std::array<unsigned, 3> grid, std::array<unsigned, 3> size,
              void **arguments, FindRegion findRegion)
-    : module(module), kernel(kernel), grid(grid), size(size),
-      findRegion(findRegion), shared(kernel.sharedBytes) {
+    : module(module), kernel(kernel), findRegion(findRegion),
+      shared(kernel.sharedBytes) {
   for (unsigned dim = 0; dim < 3; ++dim)
     if (!size[dim] || !grid[dim] ||
         (kernel.maxThreads[dim] && size[dim] > kernel.maxThreads[dim]))

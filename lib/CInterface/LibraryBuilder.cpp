@@ -393,7 +393,9 @@ llvm::Error LibraryBuilder::collectStorages() {
     auto bytes = program.getStorage(name);
     if (!bytes)
       return bytes.takeError();
-    result.storages.push_back({name.str(), *bytes});
+    std::string symbol =
+        request.prefix + ".weights." + std::to_string(result.storages.size());
+    result.storages.push_back({name.str(), symbol, *bytes});
   }
   return llvm::Error::success();
 }
@@ -523,7 +525,8 @@ llvm::Error LibraryBuilder::lower() {
       if (result.images[index].bytes == image)
         return result.images[index].name;
     same.push_back(result.images.size());
-    std::string name = "tsrt.image." + std::to_string(result.images.size());
+    std::string name =
+        request.prefix + ".image." + std::to_string(result.images.size());
     result.images.push_back({name, std::move(image)});
     return name;
   };

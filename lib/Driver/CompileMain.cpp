@@ -287,8 +287,8 @@ llvm::Error compile(const Options &options, const Outputs &outputs,
   if (!module)
     return llvm::createStringError("translation to LLVM IR failed");
   library->module = nullptr;
-  embedStorages(*module, library->storages);
-  embedImages(*module, std::move(library->images));
+  std::vector<EmbeddedData> data = embedStorages(*module, library->storages);
+  llvm::append_range(data, embedImages(*module, library->images));
   hideAllBut(*module, library->exported);
   if (llvm::Error error =
           optimize(*module, **machine, machineOptions.level, options.sanitizer))
@@ -301,8 +301,8 @@ llvm::Error compile(const Options &options, const Outputs &outputs,
   if (link.rpaths.empty())
     link.rpaths = {"$ORIGIN", link.runtimeDirectory};
   link.soname = path::filename(outputs.output).str();
-  if (llvm::Error error =
-          writeCompiledFile(*module, **machine, outputs.kind, *output, link))
+  if (llvm::Error error = writeCompiledFile(*module, **machine, outputs.kind,
+                                            std::move(data), *output, link))
     return error;
   if (header)
     if (llvm::Error error = writeText(*header, library->header))

@@ -13,8 +13,11 @@
 
 #include "TorchScript/Target/Native/CompiledFile.h"
 
+#include "DataObject.h"
+
 #include "TorchScript/Support/PendingFile.h"
 
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/Object/ArchiveWriter.h"
 #include "llvm/Support/FileSystem.h"
@@ -50,9 +53,9 @@ static llvm::Error generate(llvm::Module &module, llvm::TargetMachine &machine,
   return closeStream(os, name);
 }
 
-/// Links one object file to a shared object.
-static llvm::Error link(llvm::StringRef object, llvm::StringRef output,
-                        const LinkOptions &options) {
+/// Links object files to a shared object.
+static llvm::Error link(llvm::ArrayRef<std::string> objects,
+                        llvm::StringRef output, const LinkOptions &options) {
   std::string linker;
   for (const char *name : {"ld.lld-19", "ld.lld", "ld"})
     if (auto found = llvm::sys::findProgramByName(name)) {
@@ -62,13 +65,20 @@ static llvm::Error link(llvm::StringRef object, llvm::StringRef output,
   if (linker.empty())
     return llvm::createStringError(
         "no linker in PATH (ld.lld-19, ld.lld or ld); --emit=obj needs none");
-  std::vector<std::string> words{linker,         "-shared",
-                                 "--as-needed",  "-z",
-                                 "now",          "-z",
-                                 "relro",        "-o",
-                                 output.str(),   "-soname",
-                                 options.soname, object.str(),
-                                 "-L",           options.runtimeDirectory};
+  std::vector<std::string> words{linker,
+                                 "-shared",
+                                 "--as-needed",
+                                 "-z",
+                                 "now",
+                                 "-z",
+                                 "relro",
+                                 "-o",
+                                 output.str(),
+                                 "-soname",
+                                 options.soname,
+                                 "-L",
+                                 options.runtimeDirectory};
+  llvm::append_range(words, objects);
   for (const std::string &rpath : options.rpaths)
     words.insert(words.end(), {"-rpath", rpath});
   // The C library is in the process; libm may not be.
@@ -106,44 +116,94 @@ static llvm::Error print(llvm::Module &module, const PendingFile &file) {
   return closeStream(os, file.getPath());
 }
 
-/// Writes a library of one object file.
-static llvm::Error archive(llvm::StringRef object, const PendingFile &file,
+/// Writes a library of object files: of code, and of data where there is any.
+static llvm::Error archive(llvm::ArrayRef<std::string> objects,
+                           const PendingFile &file,
                            const LinkOptions &options) {
-  auto member = llvm::NewArchiveMember::getFile(object, true);
-  if (!member)
-    return member.takeError();
-  std::string name = options.soname + ".o";
-  member->MemberName = name;
+  const std::string names[] = {options.soname + ".o",
+                               options.soname + ".data.o"};
+  std::vector<llvm::NewArchiveMember> members;
+  for (auto [object, name] : llvm::zip_first(objects, names)) {
+    auto member = llvm::NewArchiveMember::getFile(object, true);
+    if (!member)
+      return member.takeError();
+    member->MemberName = name;
+    members.push_back(std::move(*member));
+  }
   llvm::Error error = llvm::writeArchive(
-      file.getTemporaryPath(), *member, llvm::SymtabWritingMode::NormalSymtab,
+      file.getTemporaryPath(), members, llvm::SymtabWritingMode::NormalSymtab,
       llvm::object::Archive::K_GNU, /*Deterministic=*/true, /*Thin=*/false);
   return error ? makeError(llvm::errorToErrorCode(std::move(error)),
                            file.getPath())
                : llvm::Error::success();
 }
 
+/// Gives declared data its contents, as part of the module.
+static void defineData(llvm::Module &module,
+                       llvm::ArrayRef<EmbeddedData> data) {
+  for (const EmbeddedData &piece : data) {
+    llvm::GlobalVariable *declared = module.getGlobalVariable(piece.symbol);
+    llvm::Constant *contents = llvm::ConstantDataArray::getRaw(
+        piece.bytes, piece.bytes.size(),
+        llvm::Type::getInt8Ty(module.getContext()));
+    auto *defined =
+        new llvm::GlobalVariable(module, contents->getType(), piece.isConstant,
+                                 llvm::GlobalValue::InternalLinkage, contents);
+    defined->setAlignment(llvm::Align(kDataAlignment));
+    defined->takeName(declared);
+    declared->replaceAllUsesWith(defined);
+    declared->eraseFromParent();
+  }
+}
+
 llvm::Error torchscript::writeCompiledFile(llvm::Module &module,
                                            llvm::TargetMachine &machine,
                                            OutputKind kind,
+                                           std::vector<EmbeddedData> data,
                                            const PendingFile &file,
                                            const LinkOptions &options) {
+  llvm::erase_if(data, [&](const EmbeddedData &piece) {
+    llvm::GlobalVariable *declared = module.getGlobalVariable(piece.symbol);
+    return !declared || declared->use_empty();
+  });
+  bool isMany =
+      kind == OutputKind::SharedObject || kind == OutputKind::StaticLibrary;
+  const llvm::Triple &triple = machine.getTargetTriple();
+  if (!isMany || !hasDataObjects(triple)) {
+    defineData(module, data);
+    data.clear();
+  }
+  // The sections of data lie apart, however small a piece is.
+  if (triple.getArch() == llvm::Triple::x86_64)
+    for (const EmbeddedData &piece : data)
+      module.getGlobalVariable(piece.symbol)
+          ->setCodeModel(llvm::CodeModel::Large);
   if (kind == OutputKind::LLVMIR)
     return print(module, file);
-  if (kind == OutputKind::Assembly)
-    return generate(module, machine, llvm::CodeGenFileType::AssemblyFile,
+  if (!isMany)
+    return generate(module, machine,
+                    kind == OutputKind::Assembly
+                        ? llvm::CodeGenFileType::AssemblyFile
+                        : llvm::CodeGenFileType::ObjectFile,
                     file.getTemporaryPath(), file.getPath());
-  if (kind == OutputKind::Object)
-    return generate(module, machine, llvm::CodeGenFileType::ObjectFile,
-                    file.getTemporaryPath(), file.getPath());
-  auto object = PendingFile::create(file.getTemporaryPath());
-  if (!object)
-    return object.takeError();
+  auto code = PendingFile::create(file.getTemporaryPath() + ".code");
+  if (!code)
+    return code.takeError();
   if (llvm::Error error =
           generate(module, machine, llvm::CodeGenFileType::ObjectFile,
-                   object->getTemporaryPath(), file.getPath()))
+                   code->getTemporaryPath(), file.getPath()))
     return error;
+  std::vector<std::string> objects{code->getTemporaryPath()};
+  auto weights = PendingFile::create(file.getTemporaryPath() + ".data");
+  if (!weights)
+    return weights.takeError();
+  if (!data.empty()) {
+    if (llvm::Error error = writeDataObject(
+            data, triple, weights->getTemporaryPath(), file.getPath()))
+      return error;
+    objects.push_back(weights->getTemporaryPath());
+  }
   return kind == OutputKind::SharedObject
-             ? link(object->getTemporaryPath(), file.getTemporaryPath(),
-                    options)
-             : archive(object->getTemporaryPath(), file, options);
+             ? link(objects, file.getTemporaryPath(), options)
+             : archive(objects, file, options);
 }

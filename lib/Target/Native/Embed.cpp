@@ -21,12 +21,26 @@
 
 using namespace torchscript;
 
-void torchscript::embedStorages(llvm::Module &module,
-                                const std::vector<EmbeddedStorage> &storages) {
+/// A variable whose contents come with the file.
+static llvm::GlobalVariable *declareData(llvm::Module &module,
+                                         llvm::StringRef symbol,
+                                         llvm::Type *type, bool isConstant) {
+  auto *variable =
+      llvm::cast<llvm::GlobalVariable>(module.getOrInsertGlobal(symbol, type));
+  variable->setConstant(isConstant);
+  variable->setVisibility(llvm::GlobalValue::HiddenVisibility);
+  variable->setDSOLocal(true);
+  return variable;
+}
+
+std::vector<EmbeddedData>
+torchscript::embedStorages(llvm::Module &module,
+                           const std::vector<EmbeddedStorage> &storages) {
+  std::vector<EmbeddedData> data;
   llvm::Function *load =
       module.getFunction(llvm::StringRef(mlir::ts::kLoadTensorSymbol));
   if (!load || !load->isDeclaration())
-    return;
+    return data;
   llvm::LLVMContext &context = module.getContext();
   llvm::IRBuilder<> builder(context);
   llvm::Type *pointer = builder.getPtrTy(), *i64 = builder.getInt64Ty();
@@ -40,11 +54,11 @@ void torchscript::embedStorages(llvm::Module &module,
   };
   for (const EmbeddedStorage &storage : storages) {
     // Writing to weights changes private pages.
-    auto *bytes = makeGlobal(
-        llvm::ConstantDataArray::getRaw(storage.bytes, storage.bytes.size(),
-                                        builder.getInt8Ty()),
-        false, "tsrt.weights");
-    bytes->setAlignment(llvm::Align(64));
+    auto *bytes = declareData(
+        module, storage.symbol,
+        llvm::ArrayType::get(builder.getInt8Ty(), storage.bytes.size()),
+        /*isConstant=*/false);
+    data.push_back({storage.symbol, storage.bytes, /*isConstant=*/false});
     auto *name =
         makeGlobal(llvm::ConstantDataArray::getString(context, storage.name),
                    true, "tsrt.weights.name");
@@ -73,27 +87,20 @@ void torchscript::embedStorages(llvm::Module &module,
         llvm::cast<llvm::PointerType>(host->getType())));
     host->eraseFromParent();
   }
+  return data;
 }
 
-void torchscript::embedImages(llvm::Module &module,
-                              std::vector<PackedImage> images) {
-  for (PackedImage &image : images) {
-    llvm::GlobalVariable *declared = module.getGlobalVariable(image.name);
-    if (!declared)
-      continue;
-    llvm::Constant *contents = llvm::ConstantDataArray::getRaw(
-        image.bytes, image.bytes.size(),
-        llvm::Type::getInt8Ty(module.getContext()));
-    // One copy is enough.
-    image.bytes = std::string();
-    auto *packed = new llvm::GlobalVariable(
-        module, contents->getType(), /*isConstant=*/true,
-        llvm::GlobalValue::InternalLinkage, contents);
-    packed->setAlignment(llvm::Align(64));
-    packed->takeName(declared);
-    declared->replaceAllUsesWith(packed);
-    declared->eraseFromParent();
-  }
+std::vector<EmbeddedData>
+torchscript::embedImages(llvm::Module &module,
+                         const std::vector<PackedImage> &images) {
+  std::vector<EmbeddedData> data;
+  for (const PackedImage &image : images)
+    if (llvm::GlobalVariable *declared = module.getGlobalVariable(image.name)) {
+      declareData(module, image.name, declared->getValueType(),
+                  /*isConstant=*/true);
+      data.push_back({image.name, image.bytes, /*isConstant=*/true});
+    }
+  return data;
 }
 
 void torchscript::hideAllBut(llvm::Module &module,

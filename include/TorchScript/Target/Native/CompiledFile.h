@@ -25,9 +25,9 @@ class PendingFile;
 /// Kinds of output.
 enum class OutputKind { SharedObject, Object, StaticLibrary, LLVMIR, Assembly };
 
-/// Memory that compiled code reads weights from.
+/// Memory that compiled code reads weights from, and the name of it there.
 struct EmbeddedStorage {
-  std::string name;
+  std::string name, symbol;
   llvm::StringRef bytes;
 };
 
@@ -36,6 +36,14 @@ struct PackedImage {
   /// The variable that the code has for it.
   std::string name;
   std::string bytes;
+};
+
+/// Data that a module declares and that its file has, too. The bytes belong to
+/// others.
+struct EmbeddedData {
+  std::string symbol;
+  llvm::StringRef bytes;
+  bool isConstant;
 };
 
 /// Where the runtime library is.
@@ -48,22 +56,25 @@ struct LinkOptions {
   std::string soname;
 };
 
-/// Puts the weights into the module, and defines the function by which its code
-/// finds them.
-void embedStorages(llvm::Module &module,
-                   const std::vector<EmbeddedStorage> &storages);
+/// Declares the weights, and defines the function by which the code of the
+/// module finds them. The answer is what its file has to have.
+std::vector<EmbeddedData>
+embedStorages(llvm::Module &module,
+              const std::vector<EmbeddedStorage> &storages);
 
-/// Gives the variables of packed weights their contents, which are taken.
-void embedImages(llvm::Module &module, std::vector<PackedImage> images);
+/// Packed weights that the code of the module reads.
+std::vector<EmbeddedData> embedImages(llvm::Module &module,
+                                      const std::vector<PackedImage> &images);
 
 /// Makes everything but the functions and variables `exported` invisible, so
 /// that what is not used goes away.
 void hideAllBut(llvm::Module &module, const std::vector<std::string> &exported);
 
-/// Writes an optimised module to a file, which the caller keeps. Errors name
-/// the file by the name that it will have.
+/// Writes an optimised module and its data to a file, which the caller keeps.
+/// Errors name the file by the name that it will have.
 llvm::Error writeCompiledFile(llvm::Module &module,
                               llvm::TargetMachine &machine, OutputKind kind,
+                              std::vector<EmbeddedData> data,
                               const PendingFile &file, const LinkOptions &link);
 
 } // namespace torchscript

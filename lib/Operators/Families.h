@@ -25,6 +25,8 @@ ArrayRef<OperatorEntry> getLibraryCalls();
 ArrayRef<OperatorEntry> getLinearAlgebra();
 ArrayRef<OperatorEntry> getNormalizations();
 ArrayRef<OperatorEntry> getPoolings();
+/// Layers whose weights are packed, and what packs them.
+ArrayRef<OperatorEntry> getQuantizedLayers();
 ArrayRef<OperatorEntry> getRandoms();
 /// cat, gather, flip, ...: elements of operands at other places.
 ArrayRef<OperatorEntry> getRearrangings();

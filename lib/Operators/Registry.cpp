@@ -43,16 +43,16 @@ const OperatorEntry *ts::findOperator(OperatorOp op) {
   static const llvm::StringMap<OperatorEntry> table = [] {
     llvm::StringMap<OperatorEntry> entries;
     for (ArrayRef<OperatorEntry> family :
-         {operators::getContractions(), operators::getConvolutions(),
-          operators::getCreations(), operators::getDataDependent(),
-          operators::getIndexings(), operators::getLibraryCalls(),
+         {operators::getContractions(),  operators::getConvolutions(),
+          operators::getCreations(),     operators::getDataDependent(),
+          operators::getIndexings(),     operators::getLibraryCalls(),
           operators::getLinearAlgebra(), operators::getNormalizations(),
-          operators::getPoolings(), operators::getRandoms(),
-          operators::getRearrangings(), operators::getRecurrents(),
-          operators::getReductions(), operators::getResamplings(),
-          operators::getScans(), operators::getSortings(),
-          operators::getSpectral(), operators::getTexts(),
-          operators::getViews()})
+          operators::getPoolings(),      operators::getQuantizedLayers(),
+          operators::getRandoms(),       operators::getRearrangings(),
+          operators::getRecurrents(),    operators::getReductions(),
+          operators::getResamplings(),   operators::getScans(),
+          operators::getSortings(),      operators::getSpectral(),
+          operators::getTexts(),         operators::getViews()})
       for (const OperatorEntry &entry : family)
         entries.try_emplace(entry.name, entry);
     return entries;
@@ -181,7 +181,7 @@ ElementOrder ts::getOrder(OperatorOp op) {
   static const llvm::StringSet<> others = {
       "aten::empty_strided", "aten::new_empty_strided", "aten::nonzero",
       "aten::argwhere",      "aten::quantile",          "aten::nanquantile",
-      "aten::rot90"};
+      "aten::rot90",         "aten::int_repr"};
   return others.contains(getBaseName(op)) ? ElementOrder::Other
                                           : ElementOrder::Kept;
 }

@@ -48,7 +48,13 @@ public:
   Result build();
 
 private:
-  std::optional<Made> read(unsigned index) { return findMade(args[index]); }
+  std::optional<Made> read(unsigned index) { return read(args[index]); }
+  /// Values would lose the order of the elements, which poolings and
+  /// convolutions go by.
+  static std::optional<Made> read(Value tensor) {
+    std::optional<Made> made = findMade(tensor);
+    return made && !made->isReordered() ? made : std::nullopt;
+  }
   /// The numbers as a result with the scale and the zero point.
   Result finish(Value numbers, Value scale, Value zero, const Quanta &quanta);
   Value clampToZero(Value integers, Value zero) {
@@ -175,7 +181,7 @@ Result Arithmetic::concatenate() {
     return {};
   SmallVector<Made> parts;
   for (Value tensor : *tensors) {
-    std::optional<Made> made = findMade(tensor);
+    std::optional<Made> made = read(tensor);
     if (!made || (!parts.empty() && made->quanta != parts[0].quanta))
       return {};
     parts.push_back(*made);

@@ -13,8 +13,10 @@
 #include "TorchScript/Operators/Quantized.h"
 #include "TorchScript/Operators/Registry.h"
 
+#include "../Families.h"
 #include "Steps.h"
 #include "TorchScript/Dialect/TS/IR/Constants.h"
+#include "TorchScript/Dialect/TS/IR/ElementTypes.h"
 #include "TorchScript/Dialect/TS/IR/OperatorInfo.h"
 #include "TorchScript/Dialect/TS/IR/Residue.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -29,6 +31,18 @@ static bool isQuantize(OperatorOp maker) {
 }
 static bool isMakePerTensor(OperatorOp maker) {
   return maker.getName() == "aten::_make_per_tensor_quantized_tensor";
+}
+
+bool quantized::isLayer(Operation *maker) {
+  auto op = dyn_cast<OperatorOp>(maker);
+  return op && op.getNumResults() == 1 &&
+         isa<TSTensorType>(op.getResult(0).getType()) &&
+         op.getArgs().size() > 1 &&
+         isa<CapsuleType>(op.getArgs()[1].getType()) &&
+         llvm::any_of(operators::getQuantizedLayers(),
+                      [&](const OperatorEntry &entry) {
+                        return entry.name == op.getName() && !entry.rule;
+                      });
 }
 
 /// Whether nothing writes the tensor, or keeps it where it may be written
@@ -78,8 +92,48 @@ static const Quanta *findQuantized(OperatorOp maker) {
                                                                : nullptr;
 }
 
+namespace {
+/// What is known of the integers of a quantized tensor.
+struct Kind {
+  const Quanta *quanta = nullptr;
+  int64_t rank = 0;
+};
+} // namespace
+
+/// Nothing where the dtype or the rank is not known.
+static std::optional<Kind> getKind(Value tensor) {
+  auto maker = lookThroughCasts(tensor).getDefiningOp<OperatorOp>();
+  if (!maker)
+    return std::nullopt;
+  if (isLayer(maker) || maker.getName() == "aten::relu")
+    return getKind(maker.getArgs()[0]);
+  TSTensorType type = isQuantize(maker) || isMakePerTensor(maker)
+                          ? getKnownType(maker.getArgs()[0])
+                          : TSTensorType();
+  if (!type)
+    return std::nullopt;
+  const Quanta *quanta = findQuanta(maker.getArgs()[0]);
+  if (isQuantize(maker)) {
+    std::optional<int64_t> dtype = getConstantInt(maker.getArgs()[3]);
+    quanta = dtype ? findQuanta(*dtype) : nullptr;
+  }
+  return quanta ? std::optional(Kind{quanta, int64_t(type.getShape().size())})
+                : std::nullopt;
+}
+
+/// What a layer makes has the dtype and the rank of its operand.
+static std::optional<Made> findLayer(OperatorOp layer) {
+  std::optional<Kind> kind = getKind(layer.getArgs()[0]);
+  if (!kind || kind->quanta->isWide() || !isOnlyRead(layer.getResult(0)))
+    return std::nullopt;
+  return Made{layer, kind->quanta, layer.getArgs().drop_back().back(),
+              layer.getArgs().back(), kind->rank};
+}
+
 std::optional<Made> quantized::findMade(Value tensor) {
   auto maker = lookThroughCasts(tensor).getDefiningOp<OperatorOp>();
+  if (maker && isLayer(maker))
+    return findLayer(maker);
   if (!maker || (!isQuantize(maker) && !isMakePerTensor(maker)) ||
       !isOnlyRead(maker.getResult(0)))
     return std::nullopt;
@@ -90,8 +144,25 @@ std::optional<Made> quantized::findMade(Value tensor) {
   return Made{maker, quanta, maker.getArgs()[1], maker.getArgs()[2]};
 }
 
+bool Made::isReordered() const {
+  return isLayer(maker) && getBaseName(maker).contains("::conv");
+}
+
+/// The integers of a layer's result.
+static Value readLayer(const Made &made) {
+  OperatorOp layer = made.maker;
+  StepBuilder steps(layer->getNextNode());
+  MLIRContext *context = layer.getContext();
+  auto type = TSTensorType::get(
+      context, SmallVector<int64_t>(made.rank, ShapedType::kDynamic),
+      getElementType(context, made.quanta->integer));
+  return steps.build.call("aten::int_repr", layer.getResult(0), type);
+}
+
 Value Made::getIntegers() const {
   OperatorOp op = maker;
+  if (isLayer(op))
+    return readLayer(*this);
   StepBuilder steps(op);
   if (isMakePerTensor(op))
     return steps.build.clone(op.getArgs()[0]);
@@ -101,6 +172,11 @@ Value Made::getIntegers() const {
 
 Value Made::getNumbers() const {
   OperatorOp op = maker;
+  if (isLayer(op)) {
+    Value integers = readLayer(*this);
+    StepBuilder steps(integers.getDefiningOp()->getNextNode());
+    return steps.dequantize(integers, scale, zero, *quanta);
+  }
   StepBuilder steps(op);
   if (isMakePerTensor(op))
     return steps.dequantize(op.getArgs()[0], scale, zero, *quanta);
@@ -239,8 +315,10 @@ static Value read(OperatorOp op) {
   if (std::optional<Made> made = findMade(op.getArgs()[0])) {
     if (readsNumbers)
       return made->getNumbers();
-    if (name == "aten::int_repr")
-      return made->getIntegers();
+    if (name == "aten::int_repr") {
+      bool isRead = isLayer(made->maker) && getKnownType(op.getResult(0));
+      return isRead ? Value() : made->getIntegers();
+    }
     if (isQuantize(made->maker))
       StepBuilder(made->maker)
           .checkZeroPoint(made->scale, made->zero, *made->quanta);
@@ -274,7 +352,8 @@ static void eraseUnused(Operation *op) {
 static bool expandResult(OperatorOp op) {
   if (!isQuantize(op) || op.getResult(0).use_empty() ||
       !llvm::all_of(op.getResult(0).getUsers(), [](Operation *user) {
-        return isa<func::ReturnOp, DerefineOp, TupleConstructOp>(user);
+        return isa<func::ReturnOp, DerefineOp, TupleConstructOp>(user) ||
+               isLayer(user);
       }))
     return false;
   std::optional<Made> made = findMade(op.getResult(0));

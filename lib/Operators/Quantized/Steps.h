@@ -82,14 +82,23 @@ public:
 /// Whether a zero point may be one of the integers.
 bool mayBeZeroPoint(Value zero, const Quanta &quanta);
 
+/// Whether the operator is a layer with packed weights that gives a quantized
+/// tensor. Its last operands are the scale and the zero point.
+bool isLayer(Operation *op);
+
 /// A tensor with one scale that an operator of the function makes.
 struct Made {
   OperatorOp maker;
   const Quanta *quanta = nullptr;
   Value scale, zero;
+  /// Of what a layer makes.
+  int64_t rank = 0;
 
+  /// Whether its elements may lie in another order than that of their indices:
+  /// convolutions have channels last.
+  bool isReordered() const;
   /// Its integers, and the numbers they stand for, built before the maker, as
-  /// its operands may change behind it.
+  /// its operands may change behind it; those of a layer behind it.
   Value getIntegers() const;
   Value getNumbers() const;
 };

@@ -1,6 +1,7 @@
 # Linear, convolutional and recurrent layers and tables with packed weights, static and dynamic.
 # REQUIRES: ts-run
 # RUN: ts-run %s --check=%S/quantized-weights.expected.json | FileCheck %s
+# RUN: ts-run %s --check=%S/quantized-weights.expected.json --tier=compiled | FileCheck %s
 # RUN: ts-run %s --check=%S/quantized-weights.expected.json --specialize=false | FileCheck %s
 # CHECK: {{^}}{{[1-9][0-9]*}} passed, 0 failed
 from typing import List, Optional

@@ -395,20 +395,23 @@ std::vector<HostValue> RuntimeTensors::makeValues(Interpreter &in,
   in.raise(type, message);
 }
 
-/// Makes an int, or a list of ints, what a formal of floats takes, and a bool
-/// what one of numbers takes, as Python's operators do.
+/// Makes an int or a bool, or a list of ints, what a formal of floats takes,
+/// and a bool what one of numbers takes, as Python's operators do.
 static void widenTo(const SchemaType *formal, TypeContext &types,
                     CallArgument &argument, json &data) {
   while (formal->getKind() == TypeKind::Optional)
     formal = formal->getContained()[0];
   auto widen = [](json &number) {
+    if (number["t"] == "bool")
+      number = {{"t", "float"}, {"v", encodeFloat(number["v"].get<bool>())}};
     if (number["t"] == "int")
       number = {{"t", "float"}, {"v", encodeFloat(number["v"].get<int64_t>())}};
   };
   // A truth value is a number, too, and keeps its type.
   if (formal->isNumber() && argument.type->isBool())
     argument.type = TypeContext::getNumber();
-  if (formal->isFloat() && argument.type->isInt()) {
+  if (formal->isFloat() &&
+      (argument.type->isInt() || argument.type->isBool())) {
     widen(data);
     argument.type = TypeContext::getFloat();
   }

@@ -17,10 +17,10 @@ _names = {
 }
 # What nearly every file about images or arrays imports; where they are installed they are no text, either.
 _binary = {"PIL", "requests", "scipy", "pandas", "matplotlib", "cv2", "av", "accimage", "h5py", "lmdb"}
-# Parts of torch that have nothing to do with running a program here.
+# Parts of torch and others that have nothing to do with running a program here.
 _parts = ("torch.onnx", "torch.distributed", "torch.multiprocessing", "torch.package", "torch.utils.tensorboard",
           "torch.utils.cpp_extension", "torch.utils.model_zoo", "torch.utils.mobile_optimizer", "torch.fx", "torch.cuda",
-          "torch.backends", "torch.jit.annotations")
+          "torch.backends", "torch.jit.annotations", "six.moves.urllib")
 
 # Packages that have another name, too, and the parts of what is one module here.
 _renamed = {
@@ -38,6 +38,8 @@ _renamed = {
     "torch.nn.quantized": "torch.ao.nn.quantized",
     "torch.nn.qat": "torch.ao.nn.qat",
     "torch.nn.intrinsic.modules": "torch.ao.nn.intrinsic.modules",
+    "six.moves.cPickle": "pickle",
+    "six.moves.queue": "queue",
 }
 # Why parts of packages that are there are not.
 _reasons = {
@@ -104,7 +106,7 @@ def find(name, is_first):
     if name.partition(".")[0] in _binary:
         return make(name)
     if is_first:
-        return _find_part(name) if name.startswith("torch.") else None
+        return _find_part(name) if name.startswith(("torch.", "six.moves.")) else None
     if name.startswith("numpy.") or name.partition(".")[0] in _names or name in _parts or name.startswith(tuple(part + "." for part in _parts)):
         return make(name)
     return None

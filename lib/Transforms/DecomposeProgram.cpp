@@ -157,8 +157,11 @@ LogicalResult DecomposeProgram::decompose(OperatorOp op) {
   std::optional<bool> isUsers = expandUsers(op);
   if (!isUsers)
     return failure();
-  bool isAll = level == "core" && !llvm::is_contained(kept, op.getName());
-  if (*isUsers || expandWithoutText(op, isAll)) {
+  auto isCore = [&] {
+    return level == "core" && !llvm::is_contained(kept, op.getName());
+  };
+  // A user's function has taken the place of `op`.
+  if (*isUsers || expandWithoutText(op, isCore())) {
     ++numDecomposed;
     return success();
   }

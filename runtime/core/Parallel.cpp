@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <exception>
 #include <memory>
 
@@ -54,6 +55,39 @@ int32_t tsrt_get_num_threads(void) {
 }
 
 namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Keeps short loops on their caller's thread while other processes want the
+/// cores. The pool's threads spin until there is work, so that their slices of
+/// time are used up when there is some, and a loop of microseconds waits
+/// milliseconds for them. After such a wait, loops run alone for several times
+/// as long.
+class Backoff {
+public:
+  bool isAlone(Clock::time_point now) const { return now < end; }
+
+  /// What a shared loop's caller took for its pieces, and waited then.
+  void noteShared(Clock::duration own, Clock::duration waited,
+                  Clock::time_point now) {
+    if (waited > std::max<Clock::duration>(own, kLongWait))
+      end = now + std::min<Clock::duration>(kTimes * waited, kLongest);
+  }
+
+  /// What a loop took that ran alone: long ones gain more than they wait.
+  void noteAlone(Clock::duration own) {
+    if (own > kWorthTheWait)
+      end = {};
+  }
+
+private:
+  static constexpr std::chrono::microseconds kLongWait{300};
+  static constexpr std::chrono::milliseconds kWorthTheWait{2}, kLongest{60};
+  static constexpr int kTimes = 6;
+  Clock::time_point end{};
+};
+
+thread_local Backoff backoff;
 
 /// Pieces of a thread's share.
 constexpr int64_t kPieces = 8;
@@ -95,6 +129,8 @@ struct Loop {
   void *context;
   Share *shares;
   std::atomic<bool> failed{false};
+  /// When the caller found no more pieces.
+  Clock::time_point callersEnd{};
   /// What the first piece that failed threw.
   std::exception_ptr exception{};
 
@@ -119,6 +155,8 @@ struct Loop {
       for (int64_t piece; (piece = share.take(i == 0)) >= 0;)
         loop.runPiece(piece);
     }
+    if (own == 0)
+      loop.callersEnd = Clock::now();
     TSRT_HANDS_OVER(data);
   }
 };
@@ -142,6 +180,12 @@ void tsrt_parallel_for(int64_t n, int64_t grain,
   int64_t threads = std::min<int64_t>(most, tsrt_get_num_threads());
   if (threads <= 1 || omp_in_parallel())
     return fn(context, 0, n);
+  Clock::time_point begin = Clock::now();
+  if (backoff.isAlone(begin)) {
+    fn(context, 0, n);
+    backoff.noteAlone(Clock::now() - begin);
+    return;
+  }
   constexpr int64_t usual = 16;
   Share few[usual];
   std::unique_ptr<Share[]> many(threads > usual ? new Share[size_t(threads)]
@@ -155,6 +199,8 @@ void tsrt_parallel_for(int64_t n, int64_t grain,
   TSRT_HANDS_OVER(&loop);
   GOMP_parallel(Loop::run, &loop, unsigned(threads), 0);
   TSRT_RECEIVES(&loop);
+  Clock::time_point end = Clock::now();
+  backoff.noteShared(loop.callersEnd - begin, end - loop.callersEnd, end);
   if (loop.exception)
     std::rethrow_exception(loop.exception);
 }

@@ -194,10 +194,12 @@ llvm::Error torchscript::writeCompiledFile(llvm::Module &module,
                    code->getTemporaryPath(), file.getPath()))
     return error;
   std::vector<std::string> objects{code->getTemporaryPath()};
-  auto weights = PendingFile::create(file.getTemporaryPath() + ".data");
-  if (!weights)
-    return weights.takeError();
+  std::optional<PendingFile> weights;
   if (!data.empty()) {
+    auto created = PendingFile::create(file.getTemporaryPath() + ".data");
+    if (!created)
+      return created.takeError();
+    weights.emplace(std::move(*created));
     if (llvm::Error error = writeDataObject(
             data, triple, weights->getTemporaryPath(), file.getPath()))
       return error;

@@ -138,14 +138,12 @@ llvm::Error torchscript::writeDataObject(llvm::ArrayRef<EmbeddedData> data,
     os.write_zeros(offset - os.tell());
     os << bytes;
   };
-  for (bool isConstant : {false, true}) {
-    writeAt(sections[isConstant ? kConstant : kWritable].sh_offset, "");
+  for (bool isConstant : {false, true})
     for (auto [piece, symbol] :
          llvm::zip_equal(data, llvm::drop_begin(symbols)))
       if (piece.isConstant == isConstant)
         writeAt(sections[symbol.st_shndx].sh_offset + symbol.st_value,
                 piece.bytes);
-  }
   writeAt(table.sh_offset, asBytes<Format::Sym>(symbols));
   writeAt(sections[kSymbolNames].sh_offset, symbolNames);
   writeAt(names.sh_offset, sectionNames);

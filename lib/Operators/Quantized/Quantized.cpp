@@ -13,7 +13,6 @@
 #include "TorchScript/Operators/Quantized.h"
 #include "TorchScript/Operators/Registry.h"
 
-#include "../Families.h"
 #include "Steps.h"
 #include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Dialect/TS/IR/ElementTypes.h"
@@ -35,14 +34,12 @@ static bool isMakePerTensor(OperatorOp maker) {
 
 bool quantized::isLayer(Operation *maker) {
   auto op = dyn_cast<OperatorOp>(maker);
-  return op && op.getNumResults() == 1 &&
-         isa<TSTensorType>(op.getResult(0).getType()) &&
-         op.getArgs().size() > 1 &&
-         isa<CapsuleType>(op.getArgs()[1].getType()) &&
-         llvm::any_of(operators::getQuantizedLayers(),
-                      [&](const OperatorEntry &entry) {
-                        return entry.name == op.getName() && !entry.rule;
-                      });
+  if (!op || op.getNumResults() != 1 ||
+      !isa<TSTensorType>(op.getResult(0).getType()) ||
+      op.getArgs().size() < 2 || !isa<CapsuleType>(op.getArgs()[1].getType()))
+    return false;
+  const OperatorEntry *entry = findOperator(op);
+  return entry && entry->isLibrary && !entry->rule;
 }
 
 /// Whether nothing writes the tensor, or keeps it where it may be written

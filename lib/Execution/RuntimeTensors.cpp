@@ -402,10 +402,12 @@ static void widenTo(const SchemaType *formal, TypeContext &types,
   while (formal->getKind() == TypeKind::Optional)
     formal = formal->getContained()[0];
   auto widen = [](json &number) {
-    if (number["t"] == "bool")
-      number = {{"t", "float"}, {"v", encodeFloat(number["v"].get<bool>())}};
-    if (number["t"] == "int")
-      number = {{"t", "float"}, {"v", encodeFloat(number["v"].get<int64_t>())}};
+    const json &value = number["v"];
+    bool isBool = number["t"] == "bool";
+    if (isBool || number["t"] == "int")
+      number = {{"t", "float"},
+                {"v", encodeFloat(isBool ? double(value.get<bool>())
+                                         : double(value.get<int64_t>()))}};
   };
   // A truth value is a number, too, and keeps its type.
   if (formal->isNumber() && argument.type->isBool())

@@ -42,6 +42,11 @@ struct DecomposeProgram
 
 private:
   LogicalResult decompose(OperatorOp op);
+  /// Whether the program is to have what Core ATen has in its place, if not the
+  /// operator itself.
+  bool goesToCore(OperatorOp op) const {
+    return level == "core" && !llvm::is_contained(kept, op.getName());
+  }
   /// What a text says the operator consists of; null when none does.
   Decomposition *choose(OperatorOp op);
   /// Puts the user's function in its place, if there is one; nothing when it
@@ -82,7 +87,7 @@ Decomposition *DecomposeProgram::choose(OperatorOp op) {
   std::string key = ("functional/" + op.getName()).str();
   if (Decomposition *text = table->lookupLibrary(key))
     return text;
-  if (level != "core" || llvm::is_contained(kept, op.getName()))
+  if (!goesToCore(op))
     return nullptr;
   key = ("core/" + op.getName()).str();
   if (Decomposition *text = table->lookupLibrary(key))
@@ -157,11 +162,8 @@ LogicalResult DecomposeProgram::decompose(OperatorOp op) {
   std::optional<bool> isUsers = expandUsers(op);
   if (!isUsers)
     return failure();
-  auto isCore = [&] {
-    return level == "core" && !llvm::is_contained(kept, op.getName());
-  };
   // A user's function has taken the place of `op`.
-  if (*isUsers || expandWithoutText(op, isCore())) {
+  if (*isUsers || expandWithoutText(op, goesToCore(op))) {
     ++numDecomposed;
     return success();
   }

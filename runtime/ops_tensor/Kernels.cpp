@@ -157,6 +157,14 @@ static bool overlapsInPart(const Tensor &target, const Tensor &other) {
   return !target.is(other) && findOverlap(target, other) == Overlap::Part;
 }
 
+static constexpr const char *shapeText =
+    "output with shape %s doesn't match the broadcast shape %s";
+
+static tsrt_error *makeShapeError(const Dims &target, const Dims &result) {
+  return tsrt_error_newf("RuntimeError", shapeText, target.str().c_str(),
+                         result.str().c_str());
+}
+
 static constexpr const char *overlapText =
     "unsupported operation: some elements of the input tensor and the "
     "written-to tensor refer to a single memory location. Please clone() the "
@@ -215,6 +223,10 @@ tsrt_error *detail::checkOverlap(const tsrt_value &written, const Dims *sizes,
     Tensor other;
     TensorSpan list;
     if (kindOf(read[i]) == TSRT_TENSOR && Arg<Tensor>::get(read[i], other)) {
+      // What reduces its elements afterwards gives fewer dimensions.
+      if (sizes && allowed == Sharing::Same && other.is(self) &&
+          self.sizes() != *sizes && self.dim() <= int64_t(sizes->size()))
+        return makeShapeError(self.sizes(), *sizes);
       if (overlaps(target, self, other, allowed))
         return makeOverlapError();
     } else if (kindOf(read[i]) == TSRT_LIST &&
@@ -285,8 +297,8 @@ tsrt_error *detail::writeResults(tsrt_value *results, const tsrt_value *targets,
       bail("result type %s can't be cast to the desired output type %s",
            scalarTypeName(result.dtype()), scalarTypeName(target.dtype()));
     else if (result.sizes() != target.sizes())
-      bail("output with shape %s doesn't match the broadcast shape %s",
-           target.sizes().str().c_str(), result.sizes().str().c_str());
+      bail(shapeText, target.sizes().str().c_str(),
+           result.sizes().str().c_str());
     if (!failed() && !refuseExpanded(target))
       copyInPlace(target, result);
     if (target && result && result.get()->requiresGrad)

@@ -147,9 +147,10 @@ bool refuseSharing(const Tensor &target, const Tensor &other);
 enum class Sharing {
   /// Any.
   Free,
-  /// Those it writes, in the same order, but no others of the same memory.
+  /// Those it writes, in the same order, but no others of the same memory; an
+  /// operand keeps its sizes.
   Same,
-  /// The same of the tensor with the sizes that it gets.
+  /// Those it writes, where an operand may get other sizes.
   SameResized,
   /// The same, where operands are views that are made before it gets them.
   SameViews,
@@ -175,7 +176,7 @@ tsrt_error *writeResults(tsrt_value *results, const tsrt_value *targets,
 
 /// The error of a kernel that writes a tensor while it reads elements of
 /// `count` operands, or lists of such, that it may not read, or null. `sizes`
-/// are those that the tensor is going to have.
+/// are those that the tensor is going to have, which an operand may refuse.
 tsrt_error *checkOverlap(const tsrt_value &written, const Dims *sizes,
                          const tsrt_value *read, int32_t count,
                          Sharing sharing);

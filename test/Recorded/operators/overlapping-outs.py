@@ -1,6 +1,7 @@
 # Results written into tensors that share elements with operands: refused or taken, as in PyTorch.
 # The same elements ("whole"), others of the same memory ("part"), the same in another order ("turned"),
-# and a row, which becomes the whole when it gets the sizes of the result ("first").
+# and a row, which becomes the whole when it gets the sizes of the result ("first"); an operand with other sizes
+# than the result ("wider"), which functions of elements do not resize.
 # REQUIRES: ts-run
 # RUN: ts-run %s --check=%S/overlapping-outs.expected.json | FileCheck %s
 # RUN: ts-run %s --check=%S/overlapping-outs.expected.json --tier=runtime | FileCheck %s
@@ -858,6 +859,174 @@ def where_part(a: Tensor, b: Tensor, c: Tensor, e: Tensor):
     return a, b, c, e
 
 
+def add_wider(a: Tensor, b: Tensor, c: Tensor, e: Tensor):
+    x = a[:3]
+    y = b[:6].view(2, 3)
+    torch.add(x, y, out=x)
+    return x, a, b, c, e
+
+
+def add_other_wider(a: Tensor, b: Tensor, c: Tensor, e: Tensor):
+    x = a[:3]
+    y = b[:6].view(2, 3)
+    torch.add(y, x, out=x)
+    return x, a, b, c, e
+
+
+def div_wider(a: Tensor, b: Tensor, c: Tensor, e: Tensor):
+    x = a[:3]
+    y = b[:6].view(2, 3)
+    torch.div(x, y, rounding_mode="floor", out=x)
+    return x, a, b, c, e
+
+
+def less_wider(a: Tensor, b: Tensor, c: Tensor, e: Tensor):
+    x = a[:3]
+    y = b[:6].view(2, 3)
+    torch.lt(x, y, out=x)
+    return x, a, b, c, e
+
+
+def maximum_wider(a: Tensor, b: Tensor, c: Tensor, e: Tensor):
+    x = a[:3]
+    y = b[:6].view(2, 3)
+    torch.maximum(x, y, out=x)
+    return x, a, b, c, e
+
+
+def clamp_wider(a: Tensor, b: Tensor, c: Tensor, e: Tensor):
+    x = a[:3]
+    y = b[:6].view(2, 3)
+    torch.clamp(y, x, y, out=x)
+    return x, a, b, c, e
+
+
+def where_wider(a: Tensor, b: Tensor, c: Tensor, e: Tensor):
+    x = a[:3]
+    y = b[:6].view(2, 3)
+    torch.where(y > 0, x, y, out=x)
+    return x, a, b, c, e
+
+
+def lerp_wider(a: Tensor, b: Tensor, c: Tensor, e: Tensor):
+    x = a[:3]
+    y = b[:6].view(2, 3)
+    torch.lerp(x, y, 0.5, out=x)
+    return x, a, b, c, e
+
+
+def addcmul_wider(a: Tensor, b: Tensor, c: Tensor, e: Tensor):
+    x = a[:3]
+    y = b[:6].view(2, 3)
+    torch.addcmul(y, x, y, out=x)
+    return x, a, b, c, e
+
+
+def addr_wider(a: Tensor, b: Tensor, c: Tensor, e: Tensor):
+    x = a[:3]
+    y = b[:6].view(2, 3)
+    torch.addr(x, x[:2], x, out=x)
+    return x, a, b, c, e
+
+
+def bits_wider(a: Tensor, b: Tensor, c: Tensor, e: Tensor):
+    x = c[:3]
+    y = c[:6].view(2, 3)
+    torch.bitwise_or(x, y, out=x)
+    return x, a, b, c, e
+
+
+def loss_wider(a: Tensor, b: Tensor, c: Tensor, e: Tensor):
+    x = a[:3]
+    y = b[:6].view(2, 3)
+    torch.ops.aten.mse_loss(x, y, 0, out=x)
+    return x, a, b, c, e
+
+
+def loss_whole(a: Tensor, b: Tensor, c: Tensor, e: Tensor):
+    x = a[:3]
+    y = b[:6].view(2, 3)
+    torch.ops.aten.mse_loss(x, x, 1, out=x)
+    return x, a, b, c, e
+
+
+def zeta_wider(a: Tensor, b: Tensor, c: Tensor, e: Tensor):
+    x = a[:3]
+    y = b[:6].view(2, 3)
+    torch.special.zeta(x, y, out=x)
+    return x, a, b, c, e
+
+
+def outer_wider(a: Tensor, b: Tensor, c: Tensor, e: Tensor):
+    x = a[:3]
+    y = b[:6].view(2, 3)
+    torch.outer(x, x, out=x)
+    return x, a, b, c, e
+
+
+def stack_wider(a: Tensor, b: Tensor, c: Tensor, e: Tensor):
+    x = a[:3]
+    y = b[:6].view(2, 3)
+    torch.stack([x, x], out=x)
+    return x, a, b, c, e
+
+
+def take_wider(a: Tensor, b: Tensor, c: Tensor, e: Tensor):
+    x = a[:3]
+    y = b[:6].view(2, 3)
+    torch.take(x, c[:6].view(2, 3), out=x)
+    return x, a, b, c, e
+
+
+def tensordot_wider(a: Tensor, b: Tensor, c: Tensor, e: Tensor):
+    x = a[:3]
+    y = b[:6].view(2, 3)
+    torch.ops.aten.tensordot(x, x, [], [], out=x)
+    return x, a, b, c, e
+
+
+def max_view(a: Tensor, b: Tensor, c: Tensor, e: Tensor):
+    x = b[:6].view(2, 3)
+    k = torch.empty(0, dtype=torch.int64)
+    torch.max(x, 0, True, max=x.view(2, 3), max_values=k)
+    return x, a, b, c, e
+
+
+def max_first(a: Tensor, b: Tensor, c: Tensor, e: Tensor):
+    x = b[:6].view(2, 3)
+    k = torch.empty(0, dtype=torch.int64)
+    torch.max(x, 0, True, max=x[:1], max_values=k)
+    return x, a, b, c, e
+
+
+def mode_view(a: Tensor, b: Tensor, c: Tensor, e: Tensor):
+    x = b[:6].view(2, 3)
+    k = torch.empty(0, dtype=torch.int64)
+    torch.mode(x, 0, True, values=x.view(2, 3), indices=k)
+    return x, a, b, c, e
+
+
+def mode_first(a: Tensor, b: Tensor, c: Tensor, e: Tensor):
+    x = b[:6].view(2, 3)
+    k = torch.empty(0, dtype=torch.int64)
+    torch.mode(x, 0, True, values=x[:1], indices=k)
+    return x, a, b, c, e
+
+
+def aminmax_whole(a: Tensor, b: Tensor, c: Tensor, e: Tensor):
+    x = b[:6].view(2, 3)
+    k = torch.empty(0)
+    torch.aminmax(x, dim=0, keepdim=True, min=x, max=k)
+    return x, a, b, c, e
+
+
+def aminmax_view(a: Tensor, b: Tensor, c: Tensor, e: Tensor):
+    x = b[:6].view(2, 3)
+    k = torch.empty(0)
+    torch.aminmax(x, dim=0, keepdim=True, min=x.view(2, 3), max=k)
+    return x, a, b, c, e
+
+
 def add_itself(a: Tensor, b: Tensor, c: Tensor, e: Tensor):
     x = a[:9].view(3, 3)
     return x.index_add_(0, e[:3], x)
@@ -913,4 +1082,8 @@ CALLS = [(name, [A, B, C, E]) for name in (
     "masked_select_whole", "masked_select_part", "nonzero_whole", "cumsum_whole", "cumsum_part",
     "cumsum_first", "renorm_whole", "renorm_part", "floor_divide_whole", "floor_divide_part",
     "floor_divide_other_whole", "lerp_whole", "lerp_part", "lerp_first", "lerp_other_whole", "where_whole",
-    "where_part", "add_itself", "scatter_itself", "copy_itself", "put_itself", "place_itself", "count_itself")]
+    "where_part", "add_wider", "add_other_wider", "div_wider", "less_wider", "maximum_wider", "clamp_wider",
+    "where_wider", "lerp_wider", "addcmul_wider", "addr_wider", "bits_wider", "loss_wider", "loss_whole",
+    "zeta_wider", "outer_wider", "stack_wider", "take_wider", "tensordot_wider", "max_view", "max_first",
+    "mode_view", "mode_first", "aminmax_whole", "aminmax_view", "add_itself", "scatter_itself", "copy_itself",
+    "put_itself", "place_itself", "count_itself")]

@@ -89,33 +89,47 @@ private:
 
 thread_local Backoff backoff;
 
-/// Pieces of a thread's share.
-constexpr int64_t kPieces = 8;
+/// Pieces of a thread's share, at most, and the part of what is left of one
+/// that is taken at a time (guided self-scheduling, Polychronopoulos and Kuck,
+/// 1987): large pieces at first, and small ones in the end, for which others
+/// wait.
+constexpr int64_t kPieces = 32;
+constexpr uint32_t kTaken = 4;
 
-/// The pieces [begin, end) of a share that nobody has begun: its thread takes
-/// the first, and a thread whose own share is done the last.
+/// Pieces [begin, end).
+struct Pieces {
+  uint32_t begin, end;
+};
+
+/// The pieces of a share that nobody has begun: its thread takes the first, and
+/// a thread whose own share is done the last.
 class alignas(64) Share {
 public:
   void set(int64_t begin, int64_t end) {
-    left.store(join(uint32_t(begin), uint32_t(end)), std::memory_order_relaxed);
+    left.store(join({uint32_t(begin), uint32_t(end)}),
+               std::memory_order_relaxed);
   }
 
-  /// A piece, or -1 when there is none.
-  int64_t take(bool isFirst) {
+  /// Some pieces, or none when there are none.
+  Pieces take(bool isFirst) {
     uint64_t old = left.load(std::memory_order_relaxed);
     while (true) {
-      auto begin = uint32_t(old), end = uint32_t(old >> 32);
-      if (begin >= end)
-        return -1;
-      uint64_t next = isFirst ? join(begin + 1, end) : join(begin, end - 1);
+      Pieces all{uint32_t(old), uint32_t(old >> 32)};
+      if (all.begin >= all.end)
+        return {};
+      uint32_t count = (all.end - all.begin + kTaken - 1) / kTaken;
+      Pieces taken = isFirst ? Pieces{all.begin, all.begin + count}
+                             : Pieces{all.end - count, all.end};
+      uint64_t next = join(isFirst ? Pieces{taken.end, all.end}
+                                   : Pieces{all.begin, taken.begin});
       if (left.compare_exchange_weak(old, next, std::memory_order_relaxed))
-        return isFirst ? begin : end - 1;
+        return taken;
     }
   }
 
 private:
-  static uint64_t join(uint32_t begin, uint32_t end) {
-    return uint64_t(end) << 32 | begin;
+  static uint64_t join(Pieces pieces) {
+    return uint64_t(pieces.end) << 32 | pieces.begin;
   }
 
   std::atomic<uint64_t> left{0};
@@ -134,11 +148,13 @@ struct Loop {
   /// What the first piece that failed threw.
   std::exception_ptr exception{};
 
-  void runPiece(int64_t piece) {
+  void run(Pieces taken) {
     int64_t base = n / pieces, extra = n % pieces;
-    int64_t begin = piece * base + std::min(piece, extra);
+    auto firstOf = [&](int64_t piece) {
+      return piece * base + std::min(piece, extra);
+    };
     try {
-      fn(context, begin, begin + base + (piece < extra));
+      fn(context, firstOf(taken.begin), firstOf(taken.end));
     } catch (...) {
       if (!failed.exchange(true))
         exception = std::current_exception();
@@ -146,14 +162,14 @@ struct Loop {
   }
 
   /// What a thread does: there may be fewer than shares.
-  static void run(void *data) {
+  static void runShares(void *data) {
     TSRT_RECEIVES(data);
     Loop &loop = *static_cast<Loop *>(data);
     int64_t own = omp_get_thread_num();
     for (int64_t i = 0; i < loop.numShares; ++i) {
       Share &share = loop.shares[(own + i) % loop.numShares];
-      for (int64_t piece; (piece = share.take(i == 0)) >= 0;)
-        loop.runPiece(piece);
+      for (Pieces taken; (taken = share.take(i == 0)).begin < taken.end;)
+        loop.run(taken);
     }
     if (own == 0)
       loop.callersEnd = Clock::now();
@@ -197,7 +213,7 @@ void tsrt_parallel_for(int64_t n, int64_t grain,
     loop.shares[i].set(i * loop.pieces / threads,
                        (i + 1) * loop.pieces / threads);
   TSRT_HANDS_OVER(&loop);
-  GOMP_parallel(Loop::run, &loop, unsigned(threads), 0);
+  GOMP_parallel(Loop::runShares, &loop, unsigned(threads), 0);
   TSRT_RECEIVES(&loop);
   Clock::time_point end = Clock::now();
   backoff.noteShared(loop.callersEnd - begin, end - loop.callersEnd, end);

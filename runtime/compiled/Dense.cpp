@@ -48,8 +48,9 @@ static constexpr int64_t kSharedWeights = 1 << 17, kFewestRows = 24;
 /// Tiles are computed in pairs of rows.
 static constexpr int64_t kPairOfTiles = 2 * kTileRows;
 
-/// Ranges of columns of a thread that copy deep rows.
-static constexpr int64_t kCopies = 3;
+/// Rows that are worth reading all weights for a thread of their own, elements
+/// of deep rows that a thread splits together, and tasks of a thread.
+static constexpr int64_t kOwnRows = 40, kSplitRows = 1 << 18, kTasks = 32;
 
 const Kernels *dense::findKernels() {
 #if defined(__x86_64__)
@@ -214,23 +215,50 @@ void PackedProduct::multiply(const Product &product, const Epilogue &epilogue,
                       ? getScratch(size_t(rows * kDeepest) * sizeof(float))
                       : nullptr;
   kernels.multiply(product, epilogue, x, rows, packed.floats(), begin, end,
-                   static_cast<float *>(scratch), y);
+                   static_cast<float *>(scratch), nullptr, y);
 }
 
-void PackedProduct::shareColumns(const Product &p, const Epilogue &epilogue,
-                                 const float *x, int64_t rows, float *y) const {
-  if (tiles)
-    return shareTiles(p, epilogue, x, rows, y);
+void PackedProduct::shareRowsAndColumns(const Product &p,
+                                        const Epilogue &epilogue,
+                                        const float *x, int64_t rows,
+                                        float *y) const {
+  // A thread has rows of its own and goes through all columns, so that what it
+  // reads and writes is what it does in the operators before and behind; others
+  // help it with the last columns. Few rows are not worth all weights again.
+  int64_t threads = tsrt_get_num_threads();
+  bool isDeep = p.c > kDeepest && rows > 1;
+  int64_t most = isDeep ? std::max(kFewestRows, kSplitRows / p.c) : rows;
+  int64_t parts = std::max(std::clamp<int64_t>(rows / kOwnRows, 1, threads),
+                           (rows + most - 1) / most);
   int64_t panels = countPanels(kernels.panel, p.f);
-  // Each range of a thread copies deep rows again.
-  int64_t fewest =
-      p.c > kDeepest ? panels / (kCopies * tsrt_get_num_threads()) : 1;
-  inParallel(
-      panels, rows * p.c * kernels.panel,
-      [&](int64_t begin, int64_t end) {
-        multiply(p, epilogue, x, rows, begin, end, y);
-      },
-      fewest);
+  int64_t ranges = std::clamp<int64_t>(threads * kTasks / parts, 1, panels);
+  // A thread splits the rows of a part once.
+  static std::atomic<uint64_t> regions{0};
+  static thread_local std::pair<uint64_t, int64_t> lastSplit{0, 0};
+  const uint64_t region = ++regions;
+  auto compute = [&](int64_t part, int64_t begin, int64_t end) {
+    int64_t first = part * rows / parts;
+    int64_t count = (part + 1) * rows / parts - first;
+    float *split = nullptr;
+    if (isDeep) {
+      split = static_cast<float *>(
+          getScratch(size_t((rows / parts + 1) * p.c) * sizeof(float)));
+      if (lastSplit != std::pair(region, part))
+        kernels.splitRows(p, x + first * p.c, count, split);
+      lastSplit = {region, part};
+    }
+    kernels.multiply(p, epilogue, x + first * p.c, count, packed.floats(),
+                     begin * panels / ranges, end * panels / ranges, nullptr,
+                     split, y + first * p.step);
+  };
+  inParallel(parts * ranges, (rows / parts + 1) * p.c * (p.f / ranges + 1),
+             [&](int64_t begin, int64_t end) {
+               for (int64_t next; begin < end; begin = next) {
+                 int64_t part = begin / ranges, base = part * ranges;
+                 next = std::min(end, base + ranges);
+                 compute(part, begin - base, next - base);
+               }
+             });
 }
 
 void PackedProduct::shareTiles(const Product &p, const Epilogue &epilogue,
@@ -310,7 +338,7 @@ void PackedProduct::run(const float *x, int64_t rows, const Epilogue &epilogue,
     if (count > 0 && (sharesRows || threads == 1))
       multiply(p, epilogue, from, count, 0, panels, to);
     else if (count > 0)
-      shareColumns(p, epilogue, from, count, to);
+      shareTiles(p, epilogue, from, count, to);
   };
   if (sharesRows)
     return inParallel(chunks, chunk * p.c * p.f,
@@ -318,6 +346,8 @@ void PackedProduct::run(const float *x, int64_t rows, const Epilogue &epilogue,
                         for (int64_t i = begin; i < end; ++i)
                           compute(i);
                       });
+  if (!tiles && threads > 1)
+    return shareRowsAndColumns(p, epilogue, x, rows, y);
   for (int64_t i = 0; i < chunks; ++i)
     compute(i);
 }

@@ -55,8 +55,8 @@ private:
                 const float *x, int64_t rows, int64_t begin, int64_t end,
                 float *y) const;
   /// All columns of some rows, by several threads; `shareTiles` by halves.
-  void shareColumns(const Product &product, const Epilogue &epilogue,
-                    const float *x, int64_t rows, float *y) const;
+  void shareRowsAndColumns(const Product &product, const Epilogue &epilogue,
+                           const float *x, int64_t rows, float *y) const;
   void shareTiles(const Product &product, const Epilogue &epilogue,
                   const float *x, int64_t rows, float *y) const;
 

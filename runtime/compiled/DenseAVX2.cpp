@@ -17,5 +17,5 @@
 #include "ProductKernels.inc"
 
 const tsrt::dense::Kernels tsrt::dense::kAVX2Kernels = {
-    kWidth,      kPanel,         packWeights,   multiply,
-    multiplyRow, convolvePixels, convolvePlanes};
+    kWidth,   kPanel,      packWeights,    splitRows,
+    multiply, multiplyRow, convolvePixels, convolvePlanes};

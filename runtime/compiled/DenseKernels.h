@@ -62,11 +62,17 @@ struct Kernels {
   /// has place for c times f, rounded up to vectors.
   void (*packWeights)(const Product &product, const PlainWeights &weights,
                       int64_t begin, int64_t end, float *packed);
-  /// The rows at `x`, for the panels [begin, end). `scratch` has place for
-  /// kDeepest elements of each row; one row needs none.
+  /// Rows in the order in which `multiply` reads deep ones (more than kDeepest
+  /// elements, and more than one row), for as many elements.
+  void (*splitRows)(const Product &product, const float *x, int64_t rows,
+                    float *parts);
+  /// The rows at `x`, for the panels [begin, end). Deep rows are those of
+  /// `splitRows` where `parts` is not null; else they are copied to `scratch`,
+  /// which has place for kDeepest elements of each.
   void (*multiply)(const Product &product, const Epilogue &epilogue,
                    const float *x, int64_t rows, const float *packed,
-                   int64_t begin, int64_t end, float *scratch, float *y);
+                   int64_t begin, int64_t end, float *scratch,
+                   const float *parts, float *y);
   /// One row, without an epilogue, the last panels first if `isBackward`.
   void (*multiplyRow)(const Product &product, const float *x,
                       const float *packed, int64_t begin, int64_t end,

@@ -248,7 +248,8 @@ TEST(Dense, KeepsInfinitiesAndNaN) {
 
 TEST(Dense, DoesNotDependOnThreads) {
   int32_t threads = tsrt_get_num_threads();
-  for (const Case &s : {Case{1, 14, 14, 800, 300}, Case{1, 56, 56, 16, 96},
+  for (const Case &s : {Case{1, 14, 14, 800, 300}, Case{1, 7, 9, 800, 300},
+                        Case{1, 37, 41, 1000, 70}, Case{1, 56, 56, 16, 96},
                         Case{1, 56, 56, 48, 48, 3, 1, 1},
                         Case{1, 56, 56, 48, 48, 5, 1, 2, false}}) {
     Convolution conv(s);

@@ -2,14 +2,14 @@
 
 _names = {
     # Python's own.
-    "ast", "asyncio", "atexit", "bdb", "builtins", "bz2", "calendar", "cmd",
-    "code", "codecs", "colorsys", "configparser", "copyreg", "cProfile", "ctypes", "curses",
-    "dbm", "decimal", "difflib", "dis", "doctest", "email", "errno", "fcntl", "filecmp", "fileinput",
+    "ast", "asyncio", "atexit", "bdb", "builtins", "bz2", "cmd",
+    "code", "codecs", "colorsys", "copyreg", "cProfile", "ctypes", "curses",
+    "dbm", "decimal", "dis", "doctest", "email", "errno", "fcntl", "filecmp", "fileinput",
     "ftplib", "getopt", "getpass", "gettext", "grp", "gzip", "hmac", "html", "http",
     "imaplib", "importlib", "ipaddress", "linecache", "locale", "lzma", "mailbox", "marshal",
     "mimetypes", "mmap", "multiprocessing", "netrc", "optparse", "pdb", "pkgutil", "plistlib",
     "poplib", "posixpath", "profile", "pstats", "pty", "pwd", "quopri", "readline", "reprlib",
-    "resource", "runpy", "sched", "secrets", "select", "selectors", "shelve", "shlex", "signal", "site",
+    "resource", "runpy", "sched", "secrets", "select", "selectors", "shelve", "signal", "site",
     "smtplib", "socket", "socketserver", "sqlite3", "ssl", "stat", "subprocess", "symtable", "sysconfig", "syslog",
     "tarfile", "termios", "test", "tkinter", "token", "tokenize", "trace",
     "tracemalloc", "tty", "turtle", "urllib", "venv", "wave", 

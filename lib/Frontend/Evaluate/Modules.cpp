@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A module is, in this order: one that was imported, one of the host (math), a
-// text of the library (collections), a file on the import path.
+// text of the library (collections), a file on the import path, the name of one
+// that is not here. Installed packages in binary form are names, too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -107,6 +108,11 @@ Value Interpreter::findNamespace(llvm::StringRef name) {
   return module;
 }
 
+/// Whether a file was put there by a package manager.
+static bool isInstalled(llvm::StringRef path) {
+  return path.contains("/site-packages/") || path.contains("/dist-packages/");
+}
+
 Value Interpreter::loadModule(llvm::StringRef name) {
   DepthGuard guard(*this);
   if (Value native = makeNativeModule(*this, name)) {
@@ -132,13 +138,16 @@ Value Interpreter::loadModule(llvm::StringRef name) {
       addModule(name, absent);
     return absent;
   };
-  if (Value absent = findAbsent(true); !absent.isNone())
-    return absent;
   // A PyTorch that is installed there is another torch than this one.
+  SourceFinder::Found found;
   if (!name.starts_with("torch."))
-    if (auto found = SourceFinder(options.importPath).find(name); found.file)
-      return loadText(name, found.file->getName(), found.file->getText(),
-                      found.isPackage);
+    found = SourceFinder(options.importPath).find(name);
+  if (!found.file || isInstalled(found.file->getName()))
+    if (Value absent = findAbsent(true); !absent.isNone())
+      return absent;
+  if (found.file)
+    return loadText(name, found.file->getName(), found.file->getText(),
+                    found.isPackage);
   if (Value package = findNamespace(name))
     return package;
   if (Value absent = findAbsent(false); !absent.isNone())

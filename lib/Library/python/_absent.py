@@ -16,7 +16,7 @@ _names = {
     "webbrowser", "xml", "xmlrpc", "zipapp", "zipfile", "zipimport", "zlib", "zoneinfo",
 }
 # What nearly every file about images or arrays imports; where they are installed they are no text, either.
-_binary = {"PIL", "requests", "scipy", "pandas", "matplotlib", "cv2", "av", "accimage", "h5py", "lmdb"}
+_binary = {"PIL", "requests", "scipy", "pandas", "matplotlib", "cv2", "av", "accimage", "h5py", "lmdb", "psutil"}
 # Parts of torch and others that have nothing to do with running a program here.
 _parts = ("torch.onnx", "torch.distributed", "torch.multiprocessing", "torch.package", "torch.utils.tensorboard",
           "torch.utils.cpp_extension", "torch.utils.model_zoo", "torch.utils.mobile_optimizer", "torch.fx", "torch.cuda",
@@ -102,11 +102,12 @@ def make(path):
 
 
 def find(name, is_first):
-    """The module of a name, or None when imports of it are to fail; before files are searched, only what has none."""
-    if name.partition(".")[0] in _binary:
+    """The module of a name, or None when imports of it are to fail; at first what is not searched for among files."""
+    root = name.partition(".")[0]
+    if root in _binary and (root == name or root in _made):
         return make(name)
     if is_first:
         return _find_part(name) if name.startswith(("torch.", "six.moves.")) else None
-    if name.startswith("numpy.") or name.partition(".")[0] in _names or name in _parts or name.startswith(tuple(part + "." for part in _parts)):
+    if name.startswith("numpy.") or root in _names or name in _parts or name.startswith(tuple(part + "." for part in _parts)):
         return make(name)
     return None

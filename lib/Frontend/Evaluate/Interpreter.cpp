@@ -106,7 +106,7 @@ void Interpreter::addTypes() {
   add(types.native, "builtin_function_or_method", Kind::Native);
   add(types.methodDescriptor, "method_descriptor", Kind::Native);
   add(types.boundMethod, "method", Kind::BoundMethod);
-  add(types.module, "module", Kind::Module);
+  add(types.module, "module", Kind::Module, true);
   add(types.cell, "cell", Kind::Cell);
   add(types.code, "code", Kind::Code);
   add(types.generator, "generator", Kind::Generator);

@@ -329,10 +329,22 @@ static const NativeDefinition superMethods[] = {
     {"__new__", "cls, type?, object?", newSuper}};
 
 static Value newModule(Interpreter &in, Bound &a) {
-  return in.makeModule(in.toStr(a[1], "module name").str());
+  return Value(new ModuleObject(toType(in, a[0]), ""));
+}
+
+static Value initModule(Interpreter &in, Bound &a) {
+  std::string name = in.toStr(a[1], "module name").str();
+  a[0].as<ModuleObject>()->name = name;
+  DictObject *members = in.getInstanceDict(a[0], true);
+  members->set(in.names.name_, in.makeStr(std::move(name)));
+  members->set(in.names.doc_, a.has(2) ? a[2] : Value::none());
+  for (const char *unset : {"__package__", "__loader__", "__spec__"})
+    members->set(in.intern(unset), Value::none());
+  return Value::none();
 }
 static const NativeDefinition moduleMethods[] = {
-    {"__new__", "cls, name, doc?", newModule}};
+    {"__new__", "cls, /, *rest, **keywords", newModule},
+    {"__init__", "self, name, doc?", initModule}};
 
 void evaluate::addFunctionMethods(Interpreter &in) {
   in.addMethods(in.types.property, propertyMethods);

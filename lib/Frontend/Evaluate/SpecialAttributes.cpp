@@ -317,8 +317,9 @@ bool evaluate::setSpecialAttribute(Interpreter &in, const Value &object,
     return true;
   }
   if (key == in.names.class_ && value.is(Kind::Type) &&
-      object.is(Kind::Instance) && value.as<TypeObject>()->isHeap &&
-      value.as<TypeObject>()->layout == Kind::Instance) {
+      (object.is(Kind::Instance) || object.is(Kind::Module)) &&
+      value.as<TypeObject>()->isHeap &&
+      value.as<TypeObject>()->layout == object.getObject()->kind) {
     Object *target = object.getObject();
     value.as<TypeObject>()->retain();
     target->cls->release();

@@ -20,6 +20,15 @@ def _noise(x, p, shape, shift=0.0):
     return torch.empty(shape, dtype=x.dtype).bernoulli_(1 - p)
 
 
+@expansion("broadcast_tensors")
+def _(*tensors):
+    if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
+        tensors = tensors[0]
+    shape = torch.ops.aten.broadcast_tensors([t.detach() for t in tensors])[0].shape
+    # Those that have the sizes already are given back, and each has a gradient of its own.
+    return [t if t.shape == shape else t.expand(shape) for t in tensors]
+
+
 @expansion("dropout")
 def _(input, p, train):
     if not train or p == 0 or input.numel() == 0:

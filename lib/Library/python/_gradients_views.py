@@ -212,13 +212,6 @@ def _(node, g, tensors, dim=0):
     return [(t, g.select(dim, i)) for i, t in enumerate(tensors)]
 
 
-@rule("broadcast_tensors")
-def _(node, g, *tensors):
-    if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
-        tensors = tensors[0]
-    return list(zip(tensors, g))
-
-
 @rule("meshgrid")
 def _(node, g, tensors, indexing="ij"):
     pairs = []
@@ -380,7 +373,7 @@ names.update(
     masked_fill=lambda args, kwargs, result: "MaskedFillBackward1" if _is_tensor(args[2]) else "MaskedFillBackward0",
     scatter=lambda args, kwargs, result: "ScatterBackward0"
     if len(args) > 3 and _is_tensor(args[3]) or "src" in kwargs else "ScatterBackward1",
-    meshgrid="ExpandBackward0", broadcast_tensors="ExpandBackward0",
+    meshgrid="ExpandBackward0",
 )
 light.update(
     """view reshape flatten unflatten ravel squeeze unsqueeze view_as reshape_as alias clone contiguous to type_as t numpy_T

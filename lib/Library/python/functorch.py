@@ -6,27 +6,17 @@ A batch is a loop over its examples here; every operator means what it means for
 import copy as _copy
 
 import torch as _torch
+import torch.utils._pytree as _pytree
 
 
-#
-# Trees of values: tuples, lists and dicts with anything in them.
-#
+def _leaves(tree):
+    return _pytree.tree_flatten(tree)[0]
 
 
 def _map(function, tree, *others):
     """The tree with each leaf replaced by what `function` makes of it and its fellows in `others`."""
-    if isinstance(tree, (tuple, list)):
-        made = [_map(function, *parts) for parts in zip(tree, *others)]
-        return type(tree)(*made) if hasattr(tree, "_fields") else type(tree)(made)
-    if isinstance(tree, dict):
-        return type(tree)((key, _map(function, value, *(o[key] for o in others))) for key, value in tree.items())
-    return function(tree, *others)
-
-
-def _leaves(tree):
-    found = []
-    _map(found.append, tree)
-    return found
+    leaves, spec = _pytree.tree_flatten(tree)
+    return _pytree.tree_unflatten([function(*parts) for parts in zip(leaves, *map(_leaves, others))], spec)
 
 
 def _tensors(tree):
@@ -35,24 +25,12 @@ def _tensors(tree):
 
 def _shape(tree):
     """How error messages write the structure of a tree."""
-    if isinstance(tree, dict):
-        return f"TreeSpec(dict, {list(tree)}, [{', '.join(map(_shape, tree.values()))}])"
-    if isinstance(tree, (tuple, list)):
-        return f"TreeSpec({type(tree).__name__}, None, [{', '.join(map(_shape, tree))}])"
-    return "*"
+    return repr(_pytree.tree_flatten(tree)[1])
 
 
 def _spread(dims, tree):
-    """The dimension of each leaf, as a tree like `tree`; None where `dims` does not fit."""
-    if isinstance(dims, int) or dims is None:
-        return _map(lambda leaf: (dims,), tree)
-    if type(dims) is not type(tree) or len(dims) != len(tree):
-        return None
-    if isinstance(tree, dict):
-        parts = {key: _spread(dims[key], tree[key]) if key in dims else None for key in tree}
-        return None if None in parts.values() else parts
-    parts = [_spread(d, t) for d, t in zip(dims, tree)]
-    return None if any(p is None for p in parts) else type(tree)(parts)
+    """The dimension of each leaf of `tree`; None where `dims` does not fit."""
+    return _pytree._broadcast_to_and_flatten(dims, _pytree.tree_flatten(tree)[1])
 
 
 #
@@ -73,12 +51,10 @@ def _sizes(func, in_dims, args):
     if not args:
         raise ValueError(f"{where}: got no inputs. Maybe you forgot to add inputs, or you are trying to vmap over a function "
                          "with no inputs. The latter is unsupported.")
-    spread = _spread(in_dims, args)
-    if spread is None:
+    dims = _spread(in_dims, args)
+    if dims is None:
         raise ValueError(f"{where}: in_dims is not compatible with the structure of `inputs`. in_dims has structure "
                          f"{_shape(in_dims)} but inputs has structure {_shape(args)}.")
-    # Each dimension comes in a tuple of its own, which _leaves() opens.
-    dims = _leaves(spread)
     sizes = []
     for i, (leaf, dim) in enumerate(zip(_leaves(args), dims)):
         if dim is None:
@@ -132,7 +108,7 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error"):
         if spread is None:
             raise ValueError(f"vmap({_name(func)}, ..., out_dims={out_dims}): out_dims is not compatible with the structure of "
                              f"`outputs`. out_dims has structure {_shape(out_dims)} but outputs has structure {_shape(rows[0])}.")
-        turns = iter(_leaves(spread))
+        turns = iter(spread)
         return _map(lambda *parts: _torch.stack(parts, next(turns)), *rows)
 
     return batched
@@ -178,12 +154,29 @@ def _needs(args):
     return any(t.requires_grad for t in _tensors(args))
 
 
+def _captures(output, variables):
+    """Whether results depend on tensors with gradients that are no variables: a function's closure has them."""
+    own = {id(leaf) for leaf in _tensors(variables)}
+    seen = {}
+    open_ = [leaf.grad_fn for leaf in _tensors(output)]
+    while open_:
+        node = open_.pop()
+        if node is None or id(node) in seen:
+            continue
+        seen[id(node)] = node
+        if hasattr(node, "variable") and id(node.variable) not in own:
+            return True
+        open_ += [edge[0] for edge in node.next_functions]
+    return False
+
+
 def grad_and_value(func, argnums=0, has_aux=False):
     def derived(*args, **kwargs):
-        isOuter = _needs(args)
+        isOuter, isEnabled = _needs(args), _torch.is_grad_enabled()
         with _torch.enable_grad():
             variables = _map(_variable, _chosen(argnums, args, "grad"))
             output = func(*_with(args, argnums, variables), **kwargs)
+            isOuter = isOuter or isEnabled and _captures(output, variables)
             aux = None
             if has_aux:
                 if not isinstance(output, tuple) or len(output) != 2:
@@ -216,10 +209,11 @@ def grad(func, argnums=0, has_aux=False):
 
 
 def vjp(func, *primals, has_aux=False):
-    isOuter = _needs(primals)
+    isOuter, isEnabled = _needs(primals), _torch.is_grad_enabled()
     with _torch.enable_grad():
         variables = _map(_variable, primals)
         output = func(*variables)
+    isOuter = isOuter or isEnabled and _captures(output, variables)
     aux = None
     if has_aux:
         if not isinstance(output, tuple) or len(output) != 2:
@@ -253,10 +247,11 @@ def jvp(func, primals, tangents, *, strict=False, has_aux=False):
         raise RuntimeError("jvp(f, primals, tangents): Expected primals and tangents to have the same python structure. For "
                            "example, if primals is a tuple of 3 tensors, tangents also must be. Got primals with structure "
                            f"{_shape(primals)} and tangents with structure {_shape(tangents)}")
-    isOuter = _needs(primals) or _needs(tangents)
+    isOuter, isEnabled = _needs(primals) or _needs(tangents), _torch.is_grad_enabled()
     with _torch.enable_grad():
         variables = _map(_variable, primals)
         output = func(*variables)
+        isOuter = isOuter or isEnabled and _captures(output, variables)
         aux = None
         if has_aux:
             output, aux = output

@@ -605,33 +605,11 @@ def script_if_tracing(function):
 _script_if_tracing = script_if_tracing
 
 
-class Future:
-    """A value that there is already: tasks of a program run at once."""
-
-    def __init__(self, value=None):
-        self._value = value
-
-    def wait(self):
-        return self._value
-
-    value = wait
-
-    def done(self):
-        return True
-
-    def then(self, callback):
-        return Future(callback(self))
-
-    def __class_getitem__(cls, item):
-        return cls
-
-
-def _completed(value):
-    return Future(value)
+from torch.futures import Future, _completed
 
 
 def fork(function, *args, **kwargs):
-    return Future(function(*args, **kwargs))
+    return _completed(function(*args, **kwargs))
 
 
 def wait(future):

@@ -540,6 +540,8 @@ class Tensor(_torch.TensorBase, metaclass=_TensorMeta):
     def new(self, *sizes):
         if len(sizes) == 1 and isinstance(sizes[0], (list, tuple)) and not isinstance(sizes[0], Size):
             return tensor(sizes[0], dtype=self.dtype)
+        if len(sizes) == 1 and hasattr(sizes[0], "__array__") and not isinstance(sizes[0], Tensor):
+            return as_tensor(sizes[0], dtype=self.dtype)
         if len(sizes) == 1 and isinstance(sizes[0], Tensor):
             return sizes[0].to(self.dtype)
         return empty(*sizes, dtype=self.dtype)
@@ -1402,11 +1404,7 @@ concat = concatenate = cat
 
 
 def broadcast_tensors(*tensors):
-    if _torch.recorder is not None:
-        return tuple(_call("aten::broadcast_tensors", list(tensors)))
-    shape = _call("aten::broadcast_tensors", [t.detach() for t in tensors])[0].shape if tensors else ()
-    # Those that have the sizes already are given back, and each has a gradient of its own.
-    return tuple(t if t.shape == shape else t.expand(shape) for t in tensors)
+    return tuple(_call("aten::broadcast_tensors", list(tensors))) if tensors else ()
 
 
 def broadcast_shapes(*shapes):

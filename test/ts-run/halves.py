@@ -7,10 +7,10 @@
 # RUN: env ONEDNN_MAX_CPU_ISA=AVX2 ts-run %s --instantiate='Net()' --seed=1 --input=64x96:f32=randn --expect=%t.npz --rtol=1e-5 --atol=1e-5
 
 # STRICT-NOT: bf16x3
-# DEFAULT: product of 64x96 and 96x400, bias, bf16x3 with AMX
+# DEFAULT: product of 64x96 and 96x400, bias, bf16x3 where there is AMX
 # DEFAULT: product of 64x400 and 400x40, bias
 # DEFAULT-NOT: bf16x3
-# DEFAULT: 1x1 convolution of 64 channels to 256, bias, relu, bf16x3 with AMX
+# DEFAULT: 1x1 convolution of 64 channels to 256, bias, relu, bf16x3 where there is AMX
 
 import torch
 from torch import nn

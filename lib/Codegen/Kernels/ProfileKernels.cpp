@@ -56,7 +56,7 @@ private:
 } // namespace
 
 /// What the runtime may do depends on the processor.
-static constexpr const char *kBf16x3 = ", bf16x3 with AMX";
+static constexpr const char *kBf16x3 = ", bf16x3 where there is AMX";
 
 static int64_t countElements(Type type) {
   auto shaped = dyn_cast<ShapedType>(type);

@@ -6,7 +6,7 @@ _names = {
     "code", "codecs", "colorsys", "copyreg", "cProfile", "ctypes", "curses",
     "dbm", "decimal", "dis", "doctest", "email", "errno", "fcntl", "filecmp", "fileinput",
     "ftplib", "getopt", "getpass", "gettext", "grp", "gzip", "hmac", "html", "http",
-    "imaplib", "importlib", "ipaddress", "linecache", "locale", "lzma", "mailbox", "marshal",
+    "imaplib", "importlib", "ipaddress", "linecache", "locale", "lzma", "mailbox",
     "mimetypes", "mmap", "multiprocessing", "netrc", "optparse", "pdb", "pkgutil", "plistlib",
     "poplib", "posixpath", "profile", "pstats", "pty", "pwd", "quopri", "readline", "reprlib",
     "resource", "runpy", "sched", "secrets", "select", "selectors", "shelve", "signal", "site",

@@ -8,8 +8,8 @@ class _Path:
 
     @staticmethod
     def join(first, *rest):
-        path = first
-        for part in rest:
+        path = fspath(first)
+        for part in map(fspath, rest):
             if part.startswith("/"):
                 path = part
             else:
@@ -18,12 +18,13 @@ class _Path:
 
     @staticmethod
     def basename(path):
-        return path.rpartition("/")[2]
+        return fspath(path).rpartition("/")[2]
 
     @staticmethod
     def dirname(path):
-        head = path.rpartition("/")[0]
-        return head or ("/" if path.startswith("/") else "")
+        path = fspath(path)
+        head = path[:len(path) - len(_Path.basename(path))]
+        return head.rstrip("/") or head
 
     @staticmethod
     def split(path):
@@ -31,15 +32,16 @@ class _Path:
 
     @staticmethod
     def splitext(path):
-        base = _Path.basename(path)
+        path, base = fspath(path), _Path.basename(path)
         dot = base.rfind(".")
-        if dot <= 0:
+        if dot < 0 or not base[:dot].strip("."):
             return (path, "")
         cut = len(base) - dot
         return (path[:-cut], path[-cut:])
 
     @staticmethod
     def normpath(path):
+        path = fspath(path)
         begin = "/" if path.startswith("/") else ""
         parts = []
         for part in path.split("/"):
@@ -55,17 +57,20 @@ class _Path:
 
     @staticmethod
     def abspath(path):
-        return path
+        return fspath(path)
 
     realpath = abspath
 
     @staticmethod
     def expanduser(path):
         # Nobody has a home here.
-        return path
+        return fspath(path)
 
     @staticmethod
     def commonprefix(paths):
+        if not paths:
+            return ""
+        paths = [fspath(path) if hasattr(path, "__fspath__") else path for path in paths]
         first, last = min(paths), max(paths)
         for i, letter in enumerate(first):
             if letter != last[i]:
@@ -146,7 +151,11 @@ class _Path:
 
 
 def fspath(path):
-    return path.__fspath__() if hasattr(path, "__fspath__") else path
+    if isinstance(path, (str, bytes)):
+        return path
+    if not hasattr(path, "__fspath__"):
+        raise TypeError(f"expected str, bytes or os.PathLike object, not {type(path).__name__}")
+    return path.__fspath__()
 
 
 def _kind(path):

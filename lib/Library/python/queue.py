@@ -1,5 +1,10 @@
-"""Queues of a program with one thread: what would wait forever raises."""
+"""Queues of a program whose threads run one after the other.
+
+A thread that waits for room goes on as if another one had made it, since those that take run behind it. What would wait for
+an item, or would have the main thread wait, raises.
+"""
 import heapq
+import threading
 from collections import deque
 
 
@@ -40,9 +45,13 @@ class Queue:
 
     def put(self, item, block=True, timeout=None):
         if self.full():
-            if block and timeout is None:
+            isMain = threading.current_thread() is threading.main_thread()
+            if block and timeout is not None and timeout < 0:
+                raise ValueError("'timeout' must be a non-negative number")
+            if not block or timeout is not None and isMain:
+                raise Full
+            if isMain:
                 raise RuntimeError("the queue is full, and no other thread takes from it")
-            raise Full
         self._put(item)
         self.unfinished_tasks += 1
 

@@ -583,6 +583,11 @@ class Tensor(_torch.TensorBase, metaclass=_TensorMeta):
     def unique_consecutive(self, return_inverse=False, return_counts=False, dim=None):
         return unique_consecutive(self, return_inverse, return_counts, dim)
 
+    def lu(self, pivot=True, get_infos=False):
+        import torch.functional
+
+        return torch.functional.lu(self, pivot, get_infos)
+
     def norm(self, p="fro", dim=None, keepdim=False, dtype=None):
         import torch.functional
 

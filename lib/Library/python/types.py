@@ -23,8 +23,25 @@ BuiltinMethodType = type([].append)
 GeneratorType = type(_generator())
 ModuleType = type(_module)
 NoneType = type(None)
+CodeType = type(_function.__code__)
+CellType = type((lambda x: lambda: x)(0).__closure__[0])
+MethodDescriptorType = WrapperDescriptorType = type(str.join)
+MethodWrapperType = type([].__len__)
+GenericAlias = type(list[int])
+UnionType = type(int | str)
 EllipsisType = type(...)
 NotImplementedType = type(NotImplemented)
+
+
+# Classes that nothing is an instance of here: exceptions keep their places as text, and there is no `async`.
+def _unused(name):
+    return type(name, (), {"__module__": "builtins"})
+
+
+TracebackType, FrameType = _unused("traceback"), _unused("frame")
+CoroutineType, AsyncGeneratorType = _unused("coroutine"), _unused("async_generator")
+GetSetDescriptorType, MemberDescriptorType = _unused("getset_descriptor"), _unused("member_descriptor")
+ClassMethodDescriptorType = _unused("classmethod_descriptor")
 
 
 class SimpleNamespace:

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// PyTorch's kernels for CPUs compute half precision in float32 and round each
-// result. So does the compiled tier, by the same lowerings as for float32.
+// Most of PyTorch's kernels for CPUs compute half precision in float32 and
+// round each result. So does the compiled tier, by the same lowerings as for
+// float32; the few that round each step do so in the runtime alone.
 //
 //===----------------------------------------------------------------------===//
 

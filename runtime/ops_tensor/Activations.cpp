@@ -31,11 +31,13 @@ constexpr Loops geluLoops =
       // In single precision zeros are positive.
       return std::is_same_v<T, float> ? y + T(0) : y;
     });
-constexpr Loops geluTanhLoops =
-    loops<1, floatTypes>("GeluKernelImpl", [](auto x, auto *) {
+constexpr Loops geluTanhLoops = loopsBySteps<1, floatTypes>(
+    "GeluKernelImpl", [](auto round, auto x, auto *) {
       using T = decltype(x);
-      T inner = T(M_SQRT2 * M_2_SQRTPI * 0.5) * (x + T(0.044715) * x * x * x);
-      return T(0.5) * x * (T(1) + std::tanh(inner));
+      T slope = round(T(M_SQRT2 * M_2_SQRTPI * 0.5));
+      T cube = round(round(x * x) * x);
+      T inner = slope * round(x + round(round(T(0.044715)) * cube));
+      return round(T(0.5) * x) * round(T(1) + round(std::tanh(round(inner))));
     });
 constexpr Loops siluLoops =
     loops<1, inexactTypes>("silu_cpu", [](auto x, auto *) {
@@ -82,9 +84,11 @@ constexpr Loops softshrinkLoops =
       return x > p[0] ? x - p[0] : x < -p[0] ? x + p[0] : decltype(x)(0);
     });
 constexpr Loops logitLoops =
-    loops<1, floatTypes>("logit_cpu", [](auto x, auto *p) {
-      auto z = p[0] < 0 ? x : std::min(std::max(x, p[0]), 1 - p[0]);
-      return std::log(z / (1 - z));
+    loopsBySteps<1, floatTypes>("logit_cpu", [](auto round, auto x, auto *p) {
+      auto z = x, low = round(p[0]);
+      if (low >= 0)
+        z = std::min(std::max(x, low), round(1 - low));
+      return std::log(round(z / round(1 - z)));
     });
 constexpr Loops gluLoops =
     loops<2, floatTypes>("glu_cpu", [](auto a, auto b, auto *) {

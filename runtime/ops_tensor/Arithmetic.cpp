@@ -35,8 +35,8 @@ TSRT_BINARY(minus, allTypes, Same,
 TSRT_BINARY(mul, allTypes, Same, return wrapMul(a, b))
 TSRT_BINARY(div, inexactTypes, Inexact, return a / b)
 
-template <class T>
-T floorDiv(T a, T b) {
+template <class Round, class T>
+T floorDiv(Round round, T a, T b) {
   if constexpr (isIntT<T>) {
     if (b == -1)
       return T(0ull - uint64_t(a));
@@ -45,21 +45,21 @@ T floorDiv(T a, T b) {
   } else {
     if (b == 0)
       return a / b;
-    T mod = std::fmod(a, b), div = (a - mod) / b;
+    T mod = std::fmod(a, b), div = round(round(a - mod) / b);
     if (mod != 0 && (b < 0) != (mod < 0))
-      div -= 1;
+      div = round(div - 1);
     if (div == 0)
       return std::copysign(T(0), a / b);
     T floored = std::floor(div);
     return div - floored > T(0.5) ? floored + 1 : floored;
   }
 }
-template <class T>
-T truncDiv(T a, T b) {
+template <class Round, class T>
+T truncDiv(Round round, T a, T b) {
   if constexpr (isIntT<T>)
     return b == -1 ? T(0ull - uint64_t(a)) : a / b;
   else
-    return std::trunc(a / b);
+    return std::trunc(round(a / b));
 }
 template <class T>
 T pythonMod(T a, T b) {
@@ -103,8 +103,18 @@ T powOf(T a, T b) {
   }
 }
 
-TSRT_BINARY(div_floor, realTypes, Same, return floorDiv(a, b))
-TSRT_BINARY(div_trunc, realTypes, Same, return truncDiv(a, b))
+constexpr Rule div_floorRule{
+    loopsBySteps<2, realTypes>("div_floor",
+                               [](auto round, auto a, auto b, auto *) {
+                                 return floorDiv(round, a, b);
+                               }),
+    ResultKind::Same};
+constexpr Rule div_truncRule{
+    loopsBySteps<2, realTypes>("div_trunc",
+                               [](auto round, auto a, auto b, auto *) {
+                                 return truncDiv(round, a, b);
+                               }),
+    ResultKind::Same};
 TSRT_BINARY(remainder, realTypes, Same, return pythonMod(a, b))
 TSRT_BINARY(fmod, realTypes, Same, return cMod(a, b))
 TSRT_BINARY(pow, allTypes, Same, return powOf(a, b))

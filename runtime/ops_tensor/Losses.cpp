@@ -48,15 +48,21 @@ constexpr Loops bce =
       return (y - T(1)) * std::max(std::log1p(-x), T(-100)) -
              y * std::max(std::log(x), T(-100));
     });
-constexpr Loops bceLogits = loops<3, floatTypes>(
-    "binary_cross_entropy_with_logits", [](auto x, auto y, auto w, auto *) {
+constexpr Loops bceLogits = loopsBySteps<3, floatTypes>(
+    "binary_cross_entropy_with_logits",
+    [](auto round, auto x, auto y, auto w, auto *) {
       using T = decltype(x);
       // (1 - y) x + (1 + (w - 1) y) softplus(-x). A weight of one counts as
       // none: an infinite target would make it NaN.
       T low = std::max(-x, T(0));
-      T softplus = low + std::log(std::exp(-low) + std::exp(-x - low));
-      T factor = w == T(1) ? T(1) : T(1) + (w - T(1)) * y;
-      return (T(1) - y) * x + factor * softplus;
+      T sum = round(round(std::exp(-low)) + round(std::exp(round(-x - low))));
+      T rest = round(std::log(sum)), first = round(round(T(1) - y) * x);
+      if (w == T(1))
+        return std::is_same_v<decltype(round), KeepStep>
+                   ? first + (low + rest)
+                   : round(first + low) + rest;
+      T factor = round(T(1) + round(round(w - T(1)) * y));
+      return first + round(factor * round(low + rest));
     });
 constexpr Loops klDiv =
     loops<2, floatTypes>("kl_div", [](auto x, auto y, auto *) {
@@ -75,11 +81,14 @@ constexpr Loops hinge = loops<3, realTypes>(
                (y != p[0] ? x : T(0)));
     });
 // Stirling's approximation of log(y!), which counts beyond 1.
-constexpr Loops stirling = loops<1, floatTypes>("le_cpu", [](auto y, auto *) {
-  using T = decltype(y);
-  return y > T(1) ? y * std::log(y) - y + T(0.5) * std::log(T(2 * M_PI) * y)
-                  : T(0);
-});
+constexpr Loops stirling =
+    loopsBySteps<1, floatTypes>("le_cpu", [](auto round, auto y, auto *) {
+      using T = decltype(y);
+      if (!(y > T(1)))
+        return T(0);
+      T first = round(round(y * round(std::log(y))) - y);
+      return first + round(T(0.5) * round(std::log(round(T(2 * M_PI) * y))));
+    });
 constexpr Loops ranking =
     loops<3, floatTypes>("margin_ranking", [](auto a, auto b, auto y, auto *p) {
       return std::max(-y * (a - b) + p[0], decltype(a)(0));

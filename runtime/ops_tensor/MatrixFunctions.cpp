@@ -87,11 +87,13 @@ Tensor matrixPower(const Tensor &t, int64_t n) {
 }
 
 /// a b - c d; of real numbers only the second product is rounded, which shows
-/// where both overflow.
-constexpr Loops crossLoops =
-    loops<4, allTypes>("cross", [](auto a, auto b, auto c, auto d, auto *) {
+/// where both overflow, but for those of 16 bits.
+constexpr Loops crossLoops = loopsBySteps<4, allTypes>(
+    "cross", [](auto round, auto a, auto b, auto c, auto d, auto *) {
       using T = decltype(a);
-      if constexpr (isFloatT<T>)
+      if constexpr (!std::is_same_v<decltype(round), KeepStep>)
+        return round(a * b) - round(c * d);
+      else if constexpr (isFloatT<T>)
         return std::fma(a, b, -(c * d));
       else
         return T(a * b - c * d);

@@ -37,13 +37,18 @@ T sgnOf(T x) {
   }
 }
 
-template <class T>
-T sincOf(T x) {
+constexpr auto sincSteps = [](auto round, auto x, auto *) {
+  using T = decltype(x);
   if (x == T(0))
     return T(1);
-  T y = x * T(RealOf<T>(M_PI));
-  return std::sin(y) / y;
-}
+  T y = round(x * round(T(RealOf<T>(M_PI))));
+  return round(T(std::sin(y))) / y;
+};
+constexpr auto sincElement = [](auto x, auto *p) {
+  return sincSteps(KeepStep(), x, p);
+};
+constexpr Rule sincRule{loopsBySteps<1, inexactTypes>("sinc", sincSteps),
+                        ResultKind::Inexact};
 
 template <class T>
 auto angleOf(T x) {
@@ -131,7 +136,6 @@ TSRT_UNARY(sigmoid, inexactTypes, Inexact, return sigmoidOf(x))
 TSRT_UNARY(erf, floatTypes, Inexact, return std::erf(x))
 TSRT_UNARY(erfc, floatTypes, Inexact, return std::erfc(x))
 TSRT_UNARY(lgamma, floatTypes, Inexact, return std::lgamma(x))
-TSRT_UNARY(sinc, inexactTypes, Inexact, return sincOf(x))
 TSRT_UNARY(deg2rad, floatTypes, Inexact, return x * T(M_PI / 180))
 TSRT_UNARY(rad2deg, floatTypes, Inexact, return x * T(180 / M_PI))
 

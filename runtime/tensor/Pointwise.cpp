@@ -35,7 +35,9 @@ struct Plan {
   bool choose(const Loops &loops, int common, int outDType,
               const std::vector<Scalar> &values) {
     compute = computeType(common);
-    fn = loops.fn[int(compute)];
+    fn = common == TSRT_BF16 && loops.bySteps[0]  ? loops.bySteps[0]
+         : common == TSRT_F16 && loops.bySteps[1] ? loops.bySteps[1]
+                                                  : loops.fn[int(compute)];
     bool givesBool = outDType == TSRT_B8;
     test = givesBool && compute <= Compute::F64 ? loops.test[int(compute)]
                                                 : nullptr;

@@ -41,6 +41,22 @@ struct Loops {
   LoopFn test[3] = {};
   /// The same from bools to bools, or null.
   LoopFn onBools = nullptr;
+  /// Those of bfloat16 and float16 where each step of the computation is
+  /// rounded to the dtype, and not its result alone; or null.
+  LoopFn bySteps[2] = {};
+};
+
+/// What becomes of the result of a step: nothing, ...
+struct KeepStep {
+  template <class T>
+  T operator()(T x) const {
+    return x;
+  }
+};
+/// ... or it is rounded to a dtype of 16 bits.
+template <class Storage>
+struct RoundStep {
+  float operator()(float x) const { return Storage(x); }
 };
 
 /// An operand whose memory may serve the result; null: there is none.
@@ -84,6 +100,16 @@ struct ElementLoop {
   }
 };
 
+/// An operation that takes what to do with its steps as its first argument.
+template <class F, class Step>
+struct BySteps {
+  template <class... Args>
+  auto operator()(Args... args) const {
+    alignas(F) char storage = 0;
+    return reinterpret_cast<const F &>(storage)(Step(), args...);
+  }
+};
+
 template <class T, class Out, class F, int N, bool Supported>
 constexpr LoopFn loopOf() {
   if constexpr (Supported)
@@ -111,6 +137,22 @@ constexpr Loops loops(const char *name, F) {
            detail::loopOf<double, bool, F, N, doubles && GivesBool>()},
           detail::loopOf<uint8_t, bool, F, N,
                          ints && (GivesBool || Types == intTypes)>()};
+}
+
+/// The loops of an operation that PyTorch rounds after each step in dtypes of
+/// 16 bits: (round, elements..., parameters) with round(x) for each step but
+/// the last.
+template <int N, unsigned Types, class F>
+constexpr Loops loopsBySteps(const char *name, F) {
+  static_assert(std::is_empty_v<F>, "the operation must not capture");
+  Loops result = loops<N, Types>(name, detail::BySteps<F, KeepStep>());
+  result.bySteps[0] =
+      detail::loopOf<float, float, detail::BySteps<F, RoundStep<BFloat16>>, N,
+                     (Types & 2) != 0>();
+  result.bySteps[1] =
+      detail::loopOf<float, float, detail::BySteps<F, RoundStep<Half>>, N,
+                     (Types & 2) != 0>();
+  return result;
 }
 
 /// Applies an operation to operands broadcast against each other: elements are

@@ -8,7 +8,7 @@
 //
 // Most of PyTorch's kernels for CPUs compute half precision in float32 and
 // round each result. So does the compiled tier, by the same lowerings as for
-// float32; the few that round each step do so in the runtime alone.
+// float32. A few of them round steps, too: they find the dtype in an attribute.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,6 +44,8 @@ public:
   /// The argument of the copy; null when there is none with the same meaning.
   Value widen(OpBuilder &builder, unsigned index, WidenFn convert);
   SmallVector<Type> getResultTypes();
+  /// The dtype of half precision.
+  Type getHalf() const { return half; }
 
 private:
   bool fits(unsigned index);
@@ -178,6 +180,8 @@ OperatorOp ts::buildInSinglePrecision(OpBuilder &builder, OperatorOp op,
     if (!operands.back())
       return {};
   }
-  return builder.create<OperatorOp>(op.getLoc(), widener.getResultTypes(),
-                                    op.getName(), operands);
+  auto wide = builder.create<OperatorOp>(op.getLoc(), widener.getResultTypes(),
+                                         op.getName(), operands);
+  wide->setAttr(kStepDtypeAttr, TypeAttr::get(widener.getHalf()));
+  return wide;
 }

@@ -51,11 +51,11 @@ def huber_loss(self: Tensor, target: Tensor, reduction: int, delta: float) -> Te
 def binary_cross_entropy_with_logits(self: Tensor, target: Tensor, weight: Optional[Tensor],
                                      pos_weight: Optional[Tensor], reduction: int) -> Tensor:
     low = torch.clamp(-self, 0)
-    log = torch.log(torch.exp(-low) + torch.exp(-self - low)) + low
+    log = torch.log(torch.exp(-low) + torch.exp(-self - low))
     if pos_weight is not None:
-        loss = (1 - target) * self + ((pos_weight - 1) * target + 1) * log
+        loss = (1 - target) * self + ((pos_weight - 1) * target + 1) * (log + low)
     else:
-        loss = (1 - target) * self + log
+        loss = (1 - target) * self + low + log
     if weight is not None:
         loss = loss * weight
     return reduce(loss, reduction)

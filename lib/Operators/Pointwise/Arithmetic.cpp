@@ -117,11 +117,11 @@ static Value withSign(const Element &e, Value size, Value sign);
 static Value divideFloor(const Element &e, Value x, Value y) {
   Value zero = e.number(0), one = e.number(1);
   Value rest = e.binary<arith::RemFOp>(x, y);
-  Value quotient = e.div(e.sub(x, rest), y);
+  Value quotient = e.step(e.div(e.step(e.sub(x, rest)), y));
   Value hasRest = e.binary<arith::AndIOp>(
       e.b.create<arith::CmpFOp>(e.loc, FP::UNE, rest, zero),
       e.binary<arith::XOrIOp>(e.lessThan(y, zero), e.lessThan(rest, zero)));
-  quotient = e.select(hasRest, e.sub(quotient, one), quotient);
+  quotient = e.select(hasRest, e.step(e.sub(quotient, one)), quotient);
   Value whole = e.unary<math::FloorOp>(quotient);
   Value isFar = e.b.create<arith::CmpFOp>(
       e.loc, FP::OGT, e.sub(quotient, whole), e.number(0.5));
@@ -145,7 +145,7 @@ Value div(const Element &e) {
     return floorDivide(e);
   if (*mode != "trunc")
     return {};
-  return e.isFloat ? e.unary<math::TruncOp>(e.div(e.x[0], e.x[1]))
+  return e.isFloat ? e.unary<math::TruncOp>(e.step(e.div(e.x[0], e.x[1])))
                    : divideIntegers(e, false);
 }
 

@@ -13,6 +13,7 @@
 #include "Pointwise.h"
 
 #include "TorchScript/Dialect/TSRuntime/IR/TSRuntime.h"
+#include "TorchScript/Operators/HalfPrecision.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
@@ -112,6 +113,14 @@ Value Element::callInteger(StringRef name, ValueRange operands) const {
   for (Value operand : operands)
     numbers.push_back(convertElement(b, loc, operand, dtype, wide));
   return convertElement(b, loc, callPart(name, "i64", numbers), wide, dtype);
+}
+
+Value Element::step(Value x) const {
+  auto half = op->getAttrOfType<TypeAttr>(kStepDtypeAttr);
+  if (!half)
+    return x;
+  Value rounded = b.create<arith::TruncFOp>(loc, half.getValue(), x);
+  return b.create<arith::ExtFOp>(loc, type, rounded);
 }
 
 Value Element::truth(bool value) const {

@@ -81,6 +81,9 @@ public:
   Value binary(Value x, Value y) const {
     return b.create<OpT>(loc, x, y);
   }
+  /// A step of what PyTorch computes in half precision, rounded to it where
+  /// that is the dtype of the operands.
+  Value step(Value x) const;
   Value truth(bool value) const;
   /// The parts of complex numbers.
   Value real(Value x) const;

@@ -158,10 +158,10 @@ Value sigmoid(const Element &e) { return logistic(e, e.x[0]); }
 Value sinc(const Element &e) {
   if (e.isComplex)
     return e.call("sinc", e.x[0]);
-  Value angle = e.mul(e.x[0], e.number(M_PI));
+  Value angle = e.step(e.mul(e.x[0], e.step(e.number(M_PI))));
   Value isZero = e.b.create<arith::CmpFOp>(e.loc, FP::OEQ, e.x[0], e.number(0));
   return e.select(isZero, e.number(1),
-                  e.div(e.unary<math::SinOp>(angle), angle));
+                  e.div(e.step(e.unary<math::SinOp>(angle)), angle));
 }
 
 /// -x log x; 0 at 0, negative infinity below.
@@ -194,18 +194,20 @@ Value gelu(const Element &e) {
   std::optional<StringRef> form = GeluArguments(e.op).approximate().constant();
   if (!form)
     return {};
-  Value x = e.x[0], inner;
+  Value x = e.x[0];
   if (*form == "tanh") {
-    Value cube = e.mul(e.mul(x, x), x);
-    Value sum = e.add(x, e.mul(e.number(0.044715), cube));
-    inner = e.unary<math::TanhOp>(e.mul(e.number(std::sqrt(2 / M_PI)), sum));
-  } else {
-    inner = e.unary<math::ErfOp>(e.mul(x, e.number(std::sqrt(0.5))));
+    Value cube = e.step(e.mul(e.step(e.mul(x, x)), x));
+    Value part = e.step(e.mul(e.step(e.number(0.044715)), cube));
+    Value slope = e.step(e.number(std::sqrt(2 / M_PI)));
+    Value inner = e.step(e.mul(slope, e.step(e.add(x, part))));
+    Value sum =
+        e.step(e.add(e.number(1), e.step(e.unary<math::TanhOp>(inner))));
+    return e.mul(e.step(e.mul(e.number(0.5), x)), sum);
   }
+  Value inner = e.unary<math::ErfOp>(e.mul(x, e.number(std::sqrt(0.5))));
   Value result = e.mul(e.mul(e.number(0.5), x), e.add(e.number(1), inner));
   // In single precision zeros are positive.
-  return *form == "tanh" || !e.type.isF32() ? result
-                                            : e.add(result, e.number(0));
+  return e.type.isF32() ? e.add(result, e.number(0)) : result;
 }
 
 Value hardsigmoid(const Element &e) {

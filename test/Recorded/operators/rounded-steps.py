@@ -1,6 +1,7 @@
 # Functions that PyTorch computes in float16 and bfloat16 by steps, each of which it rounds: the last digits show it.
 # REQUIRES: ts-run
 # RUN: ts-run %s --check=%S/rounded-steps.expected.json --tier=runtime | FileCheck %s
+# RUN: ts-run %s --check=%S/rounded-steps.expected.json --tier=compiled | FileCheck %s
 # CHECK: {{^}}{{[1-9][0-9]*}} passed, 0 failed
 import torch
 from torch import Tensor

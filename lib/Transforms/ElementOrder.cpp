@@ -23,7 +23,9 @@
 using namespace mlir;
 using namespace mlir::ts;
 
-bool ts::isStridedArgument(Value tensor) {
+/// Whether the value is an argument of the function, in an order that is not
+/// known.
+static bool isStridedArgument(Value tensor) {
   auto argument = dyn_cast<BlockArgument>(tensor);
   auto function =
       argument ? dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp())
@@ -31,7 +33,8 @@ bool ts::isStridedArgument(Value tensor) {
   return function && function.getArgAttr(argument.getArgNumber(), kStridedAttr);
 }
 
-SmallVector<Value> ts::getTensors(OperatorOp op) {
+/// The tensors among the operands of an operator, those in its lists too.
+static SmallVector<Value> getTensors(OperatorOp op) {
   SmallVector<Value> tensors;
   for (Value operand : op.getArgs()) {
     operand = lookThroughCasts(operand);
@@ -151,29 +154,28 @@ static bool mayOverlap(OperatorOp op) {
 /// (`contiguous`, `reshape`) does when the copy and the tensor may differ.
 static bool isOrderAsked(Value tensor,
                          llvm::function_ref<bool(OperatorOp)> isChanged,
-                         llvm::function_ref<bool(OperatorOp)> mayRefuse,
                          llvm::SmallDenseSet<Value> &seen) {
   if (!seen.insert(tensor).second)
     return false;
   return llvm::any_of(tensor.getUses(), [&](OpOperand &use) {
     Operation *user = use.getOwner();
     if (isa<DerefineOp, UncheckedCastOp, ListConstructOp>(user))
-      return isOrderAsked(user->getResult(0), isChanged, mayRefuse, seen);
+      return isOrderAsked(user->getResult(0), isChanged, seen);
     if (auto branch = dyn_cast<IfOp>(user->getParentOp());
         branch && isa<YieldOp>(user))
       return isOrderAsked(branch->getResult(use.getOperandNumber()), isChanged,
-                          mayRefuse, seen);
+                          seen);
     auto op = dyn_cast<OperatorOp>(user);
     if (!op || asksForOrder(op) || dependsOnOrder(op) || mayOverlap(op))
       return bool(op);
-    if (mayRefuse(op) || (mayCopy(op) && isChanged(op)))
+    if (mayCopy(op) && isChanged(op))
       return true;
     if (getOrder(op) == ElementOrder::RowMajor && !isView(op) &&
         !mayShareStorage(op))
       return false;
     return llvm::any_of(op.getResults(), [&](Value result) {
       return isa<TSTensorType>(result.getType()) &&
-             isOrderAsked(result, isChanged, mayRefuse, seen);
+             isOrderAsked(result, isChanged, seen);
     });
   });
 }
@@ -197,15 +199,14 @@ bool ts::isWrittenDirectly(Value tensor) {
 }
 
 bool ts::showsOrder(OperatorOp op,
-                    llvm::function_ref<bool(OperatorOp)> isChanged,
-                    llvm::function_ref<bool(OperatorOp)> mayRefuse) {
+                    llvm::function_ref<bool(OperatorOp)> isChanged) {
   if (dependsOnOrder(op) && writesTensors(op))
     return !isRowMajor(op.getArgs()[0]);
   llvm::SmallDenseSet<Value> asked, seen;
   auto isAsked = [&] {
     return llvm::any_of(op.getResults(), [&](Value result) {
       return isa<TSTensorType>(result.getType()) &&
-             isOrderAsked(result, isChanged, mayRefuse, asked);
+             isOrderAsked(result, isChanged, asked);
     });
   };
   if (mayShareStorage(op))

@@ -197,6 +197,19 @@ struct SplitRows {
 };
 } // namespace
 
+/// Numbers of `count` pieces of work, from this one on, that no others have.
+static uint64_t numberWork(int64_t count) {
+  static std::atomic<uint64_t> next{1};
+  return next.fetch_add(uint64_t(count));
+}
+
+/// Whether the calling thread is new to this work, and has no rows of it split
+/// in its memory; not any more afterwards.
+static bool beginsWork(uint64_t number) {
+  static thread_local uint64_t last = 0;
+  return std::exchange(last, number) != number;
+}
+
 void PackedProduct::multiply(const Product &product, const Epilogue &epilogue,
                              const float *x, int64_t rows, int64_t begin,
                              int64_t end, float *y) const {
@@ -233,9 +246,7 @@ void PackedProduct::shareRowsAndColumns(const Product &p,
   int64_t panels = countPanels(kernels.panel, p.f);
   int64_t ranges = std::clamp<int64_t>(threads * kTasks / parts, 1, panels);
   // A thread splits the rows of a part once.
-  static std::atomic<uint64_t> regions{0};
-  static thread_local std::pair<uint64_t, int64_t> lastSplit{0, 0};
-  const uint64_t region = ++regions;
+  const uint64_t work = numberWork(parts);
   auto compute = [&](int64_t part, int64_t begin, int64_t end) {
     int64_t first = part * rows / parts;
     int64_t count = (part + 1) * rows / parts - first;
@@ -243,9 +254,8 @@ void PackedProduct::shareRowsAndColumns(const Product &p,
     if (isDeep) {
       split = static_cast<float *>(
           getScratch(size_t((rows / parts + 1) * p.c) * sizeof(float)));
-      if (lastSplit != std::pair(region, part))
+      if (beginsWork(work + uint64_t(part)))
         kernels.splitRows(p, x + first * p.c, count, split);
-      lastSplit = {region, part};
     }
     kernels.multiply(p, epilogue, x + first * p.c, count, packed.floats(),
                      begin * panels / ranges, end * panels / ranges, nullptr,
@@ -266,23 +276,19 @@ void PackedProduct::shareTiles(const Product &p, const Epilogue &epilogue,
   // All of the depth where its halves stay in the second cache, or else a part
   // after the other. A thread splits all rows in its first range of columns:
   // that takes less time than to get halves from another core.
-  static std::atomic<uint64_t> regions{0};
-  static thread_local uint64_t lastSplit = 0;
   constexpr int64_t most = kTileChunk + kTileChunk / 4;
   int64_t depth = getBf16x3Depth(*tiles, p.c);
   int64_t together = rows * roundUp(p.c, depth) <= most ? p.c : depth;
   // Rows that are not for halves in a part are not in those behind it, either,
   // whoever splits these.
   std::vector<std::atomic<char>> exact(size_t(together < p.c ? rows : 0));
-  auto compute = [&](uint64_t region, int64_t first, int64_t begin,
-                     int64_t end) {
+  auto compute = [&](uint64_t work, int64_t first, int64_t begin, int64_t end) {
     SplitRows split(rows, std::min(together, p.c));
     auto forParts = [&](const auto &function) {
       for (int64_t k = first; k < std::min(p.c, first + together); k += depth)
         function(k, split.halves + getBf16x3Halves(rows, k - first));
     };
-    if (lastSplit != region) {
-      lastSplit = region;
+    if (beginsWork(work)) {
       for (size_t row = 0; first > 0 && row < exact.size(); ++row)
         split.exact[row] = exact[row].load(std::memory_order_relaxed);
       forParts([&](int64_t k, char *halves) {
@@ -299,11 +305,11 @@ void PackedProduct::shareTiles(const Product &p, const Epilogue &epilogue,
     });
   };
   for (int64_t k = 0; k < p.c; k += together) {
-    uint64_t region = ++regions;
+    uint64_t work = numberWork(1);
     inParallel(
         countPanels(tiles->panel, p.f),
         rows * std::min(together, p.c - k) * tiles->panel,
-        [&](int64_t begin, int64_t end) { compute(region, k, begin, end); });
+        [&](int64_t begin, int64_t end) { compute(work, k, begin, end); });
   }
 }
 

@@ -31,23 +31,24 @@ class NoOptionError(Error):
         self.args = (option, section)
 
 
-def _place(source, lineno):
-    where = "" if source is None else f"While reading from {source!r}" + ("" if lineno is None else f" [line {lineno:2d}]") + ": "
-    return where
+def _located(what, source, lineno):
+    """A message, behind its place where that is known."""
+    if source is None:
+        return what[0].upper() + what[1:]
+    line = "" if lineno is None else f" [line {lineno:2d}]"
+    return f"While reading from {source!r}{line}: {what}"
 
 
 class DuplicateSectionError(Error):
     def __init__(self, section, source=None, lineno=None):
-        what = f"ection {section!r} already exists"
-        super().__init__(f"{_place(source, lineno)}s{what}" if source is not None else "S" + what)
+        super().__init__(_located(f"section {section!r} already exists", source, lineno))
         self.section, self.source, self.lineno = section, source, lineno
         self.args = (section, source, lineno)
 
 
 class DuplicateOptionError(Error):
     def __init__(self, section, option, source=None, lineno=None):
-        what = f"ption {option!r} in section {section!r} already exists"
-        super().__init__(f"{_place(source, lineno)}o{what}" if source is not None else "O" + what)
+        super().__init__(_located(f"option {option!r} in section {section!r} already exists", source, lineno))
         self.section, self.option, self.source, self.lineno = section, option, source, lineno
         self.args = (section, option, source, lineno)
 

@@ -307,15 +307,10 @@ def context_diff(a, b, fromfile="", tofile="", fromfiledate="", tofiledate="", n
             started = True
             yield from _headers(("***", "---"), (fromfile, tofile), (fromfiledate, tofiledate), lineterm)
         yield "***************" + lineterm
-        yield f"*** {span(group[0][1], group[-1][2])} ****{lineterm}"
-        if any(tag in ("replace", "delete") for tag, *_ in group):
-            for tag, i1, i2, _, _ in group:
-                if tag != "insert":
-                    for line in a[i1:i2]:
-                        yield marks[tag] + line
-        yield f"--- {span(group[0][3], group[-1][4])} ----{lineterm}"
-        if any(tag in ("replace", "insert") for tag, *_ in group):
-            for tag, _, _, j1, j2 in group:
-                if tag != "delete":
-                    for line in b[j1:j2]:
-                        yield marks[tag] + line
+        for rule, own, other, lines, at in (("*", "delete", "insert", a, 1), ("-", "insert", "delete", b, 3)):
+            yield f"{rule * 3} {span(group[0][at], group[-1][at + 1])} {rule * 4}{lineterm}"
+            if any(code[0] in ("replace", own) for code in group):
+                for code in group:
+                    if code[0] != other:
+                        for line in lines[code[at]:code[at + 1]]:
+                            yield marks[code[0]] + line

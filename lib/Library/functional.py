@@ -1260,12 +1260,20 @@ def multi_head_attention_forward(query: Tensor, key: Tensor, value: Tensor, embe
             "key shape {} does not match value shape {}".format(key.size(), value.size())
         assert in_proj_weight is not None, "use_separate_proj_weight is False but in_proj_weight is None"
         w_q, w_k, w_v = in_proj_weight.chunk(3)
-    if in_proj_bias is None:
-        q = torch.nn.functional.linear(query, w_q)
-        k = torch.nn.functional.linear(key, w_k)
-        v = torch.nn.functional.linear(value, w_v)
-    else:
+    b_q: Optional[Tensor] = None
+    b_k: Optional[Tensor] = None
+    b_v: Optional[Tensor] = None
+    if in_proj_bias is not None:
         b_q, b_k, b_v = in_proj_bias.chunk(3)
+    # Operands that are one tensor take one product.
+    if in_proj_weight is not None and not use_separate_proj_weight and key is value:
+        if query is key:
+            q, k, v = torch.nn.functional.linear(query, in_proj_weight, in_proj_bias).chunk(3, dim=-1)
+        else:
+            q = torch.nn.functional.linear(query, w_q, b_q)
+            b_kv = None if in_proj_bias is None else in_proj_bias[embed:]
+            k, v = torch.nn.functional.linear(key, in_proj_weight[embed:], b_kv).chunk(2, dim=-1)
+    else:
         q = torch.nn.functional.linear(query, w_q, b_q)
         k = torch.nn.functional.linear(key, w_k, b_k)
         v = torch.nn.functional.linear(value, w_v, b_v)

@@ -33,14 +33,15 @@ constexpr Loops hideWhere =
       return m == 0 ? x : -std::numeric_limits<decltype(x)>::infinity();
     });
 
-/// softmax(q k^T / sqrt(e) + mask) v, and the weights when asked for.
+/// softmax(q k^T / sqrt(e) + mask) v, and the weights, whether asked for or
+/// not.
 std::tuple<Tensor, Tensor> attention(const Tensor &q, const Tensor &k,
                                      const Tensor &v, const Tensor &mask,
-                                     double dropout, bool needWeights,
+                                     double dropout, bool /*needWeights*/,
                                      bool causal) {
-  if (dropout > 0) {
-    bail("dropout in scaled dot product attention is not supported by this "
-         "runtime");
+  if (causal && mask) {
+    bail("_scaled_dot_product_attention: Explicit attn_mask should not be set "
+         "when is_causal=True");
     return {};
   }
   Tensor scores =
@@ -59,7 +60,9 @@ std::tuple<Tensor, Tensor> attention(const Tensor &q, const Tensor &k,
   if (m)
     scores = scores + m;
   Tensor weights = softmax(scores, -1);
-  return {matmul(weights, v), needWeights ? weights : Tensor()};
+  if (dropout > 0)
+    weights = dropElements(weights, dropout);
+  return {matmul(weights, v), weights};
 }
 
 /// The mask broadcast against scores [batch, heads, rows, columns]; true where

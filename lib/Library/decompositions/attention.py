@@ -13,7 +13,9 @@ aten = torch.ops.aten
 # of operands as small as can be. Nothing is computed where nobody looks at it.
 def nothing(like: Tensor) -> Tensor:
     one = torch.zeros([1, 1, 1], dtype=like.dtype)
-    return aten._scaled_dot_product_attention(one, one, one, None, 0.0, False, False)[1]
+    packed = torch.zeros([3, 1], dtype=like.dtype)
+    return aten._native_multi_head_attention(one, one, one, 1, 1, packed, packed.reshape([3]), one.reshape([1, 1]),
+                                             one.reshape([1]), None, False, True, None)[1]
 
 
 # A mask of truth values as numbers to be added.
@@ -27,8 +29,7 @@ def added_mask(mask: Tensor, like: Tensor) -> Tensor:
 @register_decomposition(aten._scaled_dot_product_attention.default)
 def attention(query: Tensor, key: Tensor, value: Tensor, attn_mask: Optional[Tensor], dropout_p: float,
               need_attn_weights: bool, is_causal: bool) -> Tuple[Tensor, Tensor]:
-    # The last is the call that stands for a tensor without anything.
-    if dropout_p > 0 or (is_causal and attn_mask is not None) or query.numel() <= 1:
+    if is_causal and attn_mask is not None:
         return aten._scaled_dot_product_attention(query, key, value, attn_mask, dropout_p, need_attn_weights,
                                                   is_causal)
     scores = torch.matmul(query / math.sqrt(query.size(-1)), key.transpose(-2, -1))
@@ -38,7 +39,10 @@ def attention(query: Tensor, key: Tensor, value: Tensor, attn_mask: Optional[Ten
     elif attn_mask is not None:
         scores = scores + added_mask(attn_mask, query)
     weights = torch.softmax(scores, -1)
-    return torch.matmul(weights, value), weights if need_attn_weights else nothing(query)
+    if dropout_p > 0:
+        weights = torch.dropout(weights, dropout_p, True)
+    # The weights are given whether asked for or not.
+    return torch.matmul(weights, value), weights
 
 
 # A part of [batch, time, parts * d], as [batch, heads, time, d / heads].
@@ -61,7 +65,8 @@ def multi_head_attention(query: Tensor, key: Tensor, value: Tensor, embed_dim: i
                          mask: Optional[Tensor], need_weights: bool, average_attn_weights: bool,
                          mask_type: Optional[int]) -> Tuple[Tensor, Tensor]:
     size, heads = embed_dim, num_head
-    fits = query.dim() == 3 and key.dim() == 3 and value.dim() == 3 and heads > 0 and qkv_weight.dim() == 2
+    # One element is the call that stands for a tensor without anything.
+    fits = query.numel() > 1 and query.dim() == 3 and key.dim() == 3 and value.dim() == 3 and heads > 0 and qkv_weight.dim() == 2
     fits = fits and qkv_bias.dim() == 1
     if fits:
         fits = size % heads == 0 and qkv_weight.size(0) == 3 * size and qkv_bias.size(0) == 3 * size

@@ -454,9 +454,11 @@ class MultiheadAttention(Module):
                 average_attn_weights: bool = True) -> Tuple[Tensor, Optional[Tensor]]:
         is_batched = query.dim() == 3
         if self.batch_first and is_batched:
+            # What was one tensor stays one.
+            is_query, is_key = key is query, value is key
             query = query.transpose(1, 0)
-            key = key.transpose(1, 0)
-            value = value.transpose(1, 0)
+            key = query if is_query else key.transpose(1, 0)
+            value = key if is_key else value.transpose(1, 0)
         if not self._qkv_same_embed_dim:
             output, weights = F.multi_head_attention_forward(
                 query, key, value, self.embed_dim, self.num_heads, self.in_proj_weight, self.in_proj_bias,

@@ -63,11 +63,40 @@ class AdaptiveLogSoftmaxWithLoss(Module):
         return out
 
     def forward(self, input_: Tensor, target_: Tensor) -> _ASMoutput:
-        is_batched = target_.dim() > 0
+        is_batched = target_.dim() == 1
+        if is_batched:
+            if input_.size(0) != target_.size(0):
+                raise RuntimeError("Input and target should have the same size in the batch dimension.")
+            if input_.dim() != 2:
+                raise RuntimeError("1D target tensor expects 2D input tensors, but found inputs with size",
+                                   input_.size())
+        elif target_.dim() == 0:
+            if input_.dim() != 1:
+                raise RuntimeError("0D target tensor expects 1D input tensors, but found inputs with size",
+                                   input_.size())
+        else:
+            raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
         input = input_ if is_batched else input_.unsqueeze(0)
         target = target_ if is_batched else target_.unsqueeze(0)
-        log_prob = self._get_full_log_prob(input, self.head(input))
-        output = log_prob.gather(1, target.unsqueeze(1)).squeeze(1)
+        # A target in the shortlist has a column of the head, one in a cluster the cluster's.
+        column = target
+        within = input.new_zeros(target.size(0))
+        found = int(((target >= 0) & (target < self.shortlist_size)).sum())
+        for i, tail in enumerate(self.tail):
+            start = self.cutoffs[i]
+            rows = ((target >= start) & (target < self.cutoffs[i + 1])).nonzero().squeeze(1)
+            if rows.numel() == 0:
+                continue
+            cluster = F.log_softmax(tail(input.index_select(0, rows)), dim=1)
+            place = target.index_select(0, rows) - start
+            within = within.index_copy(0, rows, cluster.gather(1, place.unsqueeze(1)).squeeze(1))
+            column = column.index_fill(0, rows, self.shortlist_size + i)
+            found += rows.numel()
+        if found != target.size(0):
+            raise RuntimeError("Target values should be in [0, {}], but values in range [{}, {}] were found. ".format(
+                self.n_classes - 1, target.min().item(), target.max().item()))
+        head = F.log_softmax(self.head(input), dim=1)
+        output = within + head.gather(1, column.unsqueeze(1)).squeeze(1)
         loss = (-output).mean()
         if not is_batched:
             output = output.squeeze(0)

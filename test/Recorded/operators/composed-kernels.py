@@ -23,8 +23,8 @@ def encoder(x: Tensor, w: Tensor, b: Tensor, p: Tensor, q: Tensor, n: Tensor, f:
     return aten._transformer_encoder_layer_fwd(x, 4, 2, w, b, p, q, gelu, first, 1e-5, n, q, n, q, f, q, p, q, None, None)
 
 
-def dot_attention(x: Tensor, mask: Optional[Tensor], causal: bool):
-    return F._scaled_dot_product_attention(x, x, x, mask, 0.0, True, causal)
+def dot_attention(x: Tensor, mask: Optional[Tensor], causal: bool, weights: bool):
+    return F._scaled_dot_product_attention(x, x, x, mask, 0.0, weights, causal)
 
 
 def resized(x: Tensor, align: Optional[bool], mode: str, scale: float):
@@ -114,15 +114,15 @@ def encoder_2(x: Tensor, w: Tensor, b: Tensor, p: Tensor, q: Tensor, n: Tensor, 
 
 
 def dot_attention_1(x: Tensor):
-    return dot_attention(x, None, True)
+    return dot_attention(x, None, True, True)
 
 
 def dot_attention_2(x: Tensor):
-    return dot_attention(x, None, False)
+    return dot_attention(x, None, False, False)
 
 
 def dot_attention_3(x: Tensor, mask: Tensor):
-    return dot_attention(x, mask, False)
+    return dot_attention(x, mask, False, True)
 
 
 def resized_1(x: Tensor):

@@ -35,6 +35,11 @@ def attention(q: Tensor, k: Tensor, v: Tensor, mask: Optional[Tensor]):
     return torch.matmul(scores.softmax(-1), v)
 
 
+
+def masked_twice(q: Tensor, mask: Tensor):
+    return F._scaled_dot_product_attention(q, q, q, mask, 0.0, True, True)
+
+
 def distances(x: Tensor, y: Tensor):
     return torch.cdist(x, y), torch.cdist(x, y, 1.0), F.pairwise_distance(x, y), torch.dist(x, y)
 
@@ -45,4 +50,5 @@ CALLS = [("normalized", [X, torch.arange(4.0), torch.ones(4)]), ("trained", [X, 
          ("embedded", [torch.tensor([[0, 3], [1, 0]]), torch.arange(8.0).reshape(4, 2)]),
          ("embedded", [torch.tensor([[0, 4]]), torch.arange(8.0).reshape(4, 2)]),
          ("losses", [Y, Y.flip(0), torch.tensor([2, 0])]),
-         ("attention", [X, X, X, None]), ("attention", [X, X + 1, X, torch.tensor([[1, 0], [1, 1]])]), ("distances", [Y, Y.flip(1)])]
+         ("attention", [X, X, X, None]), ("attention", [X, X + 1, X, torch.tensor([[1, 0], [1, 1]])]),
+         ("masked_twice", [X, torch.zeros(2, 2)]), ("distances", [Y, Y.flip(1)])]

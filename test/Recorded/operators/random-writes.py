@@ -58,6 +58,12 @@ def dropped(x: Tensor, p: float):
     return y, z.relu(), F.dropout(z, p, False), torch.rand(1)
 
 
+def dropped_attention(x: Tensor, p: float):
+    torch.manual_seed(18)
+    y, weights = F._scaled_dot_product_attention(x, x, x, None, p, False, True)
+    return y, weights + 1
+
+
 def dropped_channels(x: Tensor, p: float):
     torch.manual_seed(15)
     y = torch.feature_dropout(x + 1, p, True)
@@ -86,5 +92,6 @@ X = torch.arange(12.0).reshape(3, 4)
 CALLS = [("drawn", [X]), ("drawn", [X.double()]), ("drawn", [torch.arange(40.0).reshape(2, 20)]), ("more", [X, X / 12]),
          ("integers", [X.long()]), ("integers", [X.int()]), ("in_turn", [X, 4])] + \
     [("dropped", [x, p]) for x in (X, X.double(), torch.ones(0, 2)) for p in (0.0, 0.3, 1.0)] + \
+    [("dropped_attention", [X.reshape(1, 3, 4), p]) for p in (0.0, 0.3)] + [("dropped_attention", [X, 1.5])] + \
     [("dropped_channels", [X.reshape(1, 3, 2, 2), p]) for p in (0.0, 0.5, 1.0)] + [("dropped_in_place", [X, p]) for p in (0.0, 0.3)] + \
     [("dropped_by_half", [X]), ("dropped_by_half", [X.to(torch.bfloat16)]), ("too_probable", [X, 1.5])]

@@ -175,6 +175,8 @@ private:
       value = {{"t", "complex"}, {"v", {0.0, encodeFloat(real)}}};
       return true;
     }
+    if (*end == 'x')
+      return error("a tensor has a dtype behind its sizes, such as 2x3:f32=0.5");
     if (*end)
       return error("'" + word + "' is not a number");
     value = {{"t", "float"}, {"v", encodeFloat(real)}};

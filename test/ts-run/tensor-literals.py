@@ -42,6 +42,8 @@
 # RUN: %S/../tools/Inputs/expect-status 2 ts-run %s --entry=show --input='tensor([1], device="cpu")' 2>&1 | FileCheck %s --check-prefix=OPTION
 # RUN: %S/../tools/Inputs/expect-status 2 ts-run %s --entry=show --input='tensor([1]' 2>&1 | FileCheck %s --check-prefix=OPTION
 # RUN: %S/../tools/Inputs/expect-status 2 ts-run %s --entry=show --input='tensor([99999999999999999999])' 2>&1 | FileCheck %s --check-prefix=BITS
+# RUN: %S/../tools/Inputs/expect-status 2 ts-run %s --entry=show --input=1x3x8 2>&1 | FileCheck %s --check-prefix=SIZES
+# SIZES: error: '1x3x8' is not a value: a tensor has a dtype behind its sizes, such as 2x3:f32=0.5
 # RAGGED: error: 'tensor({{\[\[}}1], [2, 3]])' is not a value: no tensor: dimension 1 has lists of 1 and of 2 elements
 # DEPTH: no tensor: the lists have different depths
 # KIND: no tensor: its elements are numbers and lists of them

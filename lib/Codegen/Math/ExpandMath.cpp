@@ -251,6 +251,16 @@ static bool expandOnePlusErf(IRRewriter &rewriter, math::ErfOp erf) {
 
 namespace {
 
+/// The upper halves of words, as bf16.
+Value takeUpperHalf(ImplicitLocOpBuilder &b, Value words, Type type) {
+  Value places = math_expressions::makeConstant(b, words.getType(),
+                                                b.getI32IntegerAttr(16));
+  Value upper = b.create<arith::TruncIOp>(
+      math_expressions::withElement(type, b.getI16Type()),
+      b.create<arith::ShRUIOp>(words, places));
+  return b.create<arith::BitcastOp>(type, upper);
+}
+
 /// Rounds f32 to bf16: to nearest, ties to even. What is no number becomes the
 /// one that rounding leaves alone, beforehand: not all processors choose among
 /// vectors of bf16, and behind the rounding LLVM would.
@@ -266,7 +276,6 @@ struct RoundToBFloat16 : public OpRewritePattern<arith::TruncFOp> {
       return failure();
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     Type words = math_expressions::withElement(type, b.getI32Type());
-    Type halves = math_expressions::withElement(type, b.getI16Type());
     auto number = [&](int64_t n) {
       return math_expressions::makeConstant(b, words, b.getI32IntegerAttr(n));
     };
@@ -280,24 +289,58 @@ struct RoundToBFloat16 : public OpRewritePattern<arith::TruncFOp> {
         b.create<arith::ShRUIOp>(bits, number(16)), number(1));
     Value rounded = b.create<arith::AddIOp>(
         b.create<arith::AddIOp>(bits, number(0x7fff)), last);
-    Value upper = b.create<arith::TruncIOp>(
-        halves, b.create<arith::ShRUIOp>(rounded, number(16)));
-    rewriter.replaceOpWithNewOp<arith::BitcastOp>(op, type, upper);
+    rewriter.replaceOp(op, takeUpperHalf(b, rounded, type));
     return success();
   }
 };
 
+/// Is this f32 one of the values of bf16, whatever the operands are?
+bool isBFloat16(Value x, unsigned depth = 4) {
+  Operation *op = x.getDefiningOp();
+  if (!op || depth == 0)
+    return false;
+  if (auto extension = dyn_cast<arith::ExtFOp>(op))
+    return getElementTypeOrSelf(extension.getIn()).isBF16();
+  APFloat number(0.0f);
+  if (matchPattern(x, m_ConstantFloat(&number))) {
+    bool loses = false;
+    number.convert(APFloat::BFloat(), APFloat::rmNearestTiesToEven, &loses);
+    return !loses;
+  }
+  OperandRange values = op->getOperands();
+  if (isa<arith::SelectOp>(op))
+    values = values.drop_front();
+  else if (!isa<arith::MaximumFOp, arith::MinimumFOp, arith::MaxNumFOp,
+                arith::MinNumFOp, arith::NegFOp, math::AbsFOp>(op))
+    return false;
+  return llvm::all_of(values,
+                      [&](Value v) { return isBFloat16(v, depth - 1); });
+}
+
 } // namespace
 
 /// Conversions of bfloat16 are arithmetic on integers: not all processors have
-/// them, nor do libraries of compilers.
+/// them, nor do libraries of compilers. Values of bf16 are not rounded again.
 static LogicalResult expandBFloat16(func::FuncOp function) {
   SmallVector<Operation *> conversions;
+  IRRewriter rewriter(function.getContext());
   function.walk([&](Operation *op) {
     // Bodies of named operations have a form of their own.
     if (isa<linalg::LinalgOp>(op->getParentOp()) &&
         !isa<linalg::GenericOp>(op->getParentOp()))
       return;
+    auto narrow = dyn_cast<arith::TruncFOp>(op);
+    if (narrow && getElementTypeOrSelf(narrow.getType()).isBF16() &&
+        getElementTypeOrSelf(narrow.getIn()).isF32() &&
+        isBFloat16(narrow.getIn())) {
+      rewriter.setInsertionPoint(op);
+      ImplicitLocOpBuilder b(op->getLoc(), rewriter);
+      Type type = narrow.getType();
+      Value bits = b.create<arith::BitcastOp>(
+          math_expressions::withElement(type, b.getI32Type()), narrow.getIn());
+      rewriter.replaceOp(op, takeUpperHalf(b, bits, type));
+      return;
+    }
     if (isa<arith::ExtFOp, arith::TruncFOp>(op) &&
         (getElementTypeOrSelf(op->getOperand(0)).isBF16() ||
          getElementTypeOrSelf(op->getResult(0)).isBF16()))

@@ -225,6 +225,33 @@ func.func @brain(%x: vector<8xbf16>) -> vector<8xbf16> {
   return %2 : vector<8xbf16>
 }
 
+// The larger of two values of bfloat16 and a constant is one: it is not rounded.
+// CHECK-LABEL: func @largest
+// CHECK: %[[LARGEST:.*]] = arith.select
+// CHECK-NEXT: %[[BITS:.*]] = arith.bitcast %[[LARGEST]] : vector<8xf32> to vector<8xi32>
+// CHECK-NOT: arith.addi
+// CHECK: arith.trunci
+func.func @largest(%x: vector<8xbf16>, %y: vector<8xbf16>, %take: vector<8xi1>) -> vector<8xbf16> {
+  %half = arith.constant dense<0.5> : vector<8xf32>
+  %0 = arith.extf %x : vector<8xbf16> to vector<8xf32>
+  %1 = arith.extf %y : vector<8xbf16> to vector<8xf32>
+  %2 = arith.maximumf %0, %1 : vector<8xf32>
+  %3 = arith.select %take, %2, %half : vector<8xi1>, vector<8xf32>
+  %4 = arith.truncf %3 : vector<8xf32> to vector<8xbf16>
+  return %4 : vector<8xbf16>
+}
+
+// A third is not: it is rounded.
+// CHECK-LABEL: func @atLeastAThird
+// CHECK: arith.addi
+func.func @atLeastAThird(%x: vector<8xbf16>) -> vector<8xbf16> {
+  %third = arith.constant dense<0.333333343> : vector<8xf32>
+  %0 = arith.extf %x : vector<8xbf16> to vector<8xf32>
+  %1 = arith.maximumf %0, %third : vector<8xf32>
+  %2 = arith.truncf %1 : vector<8xf32> to vector<8xbf16>
+  return %2 : vector<8xbf16>
+}
+
 // An instruction here; elsewhere, where a processor may have none, exact
 // products in double precision.
 // CHECK-LABEL: func @fma

@@ -354,6 +354,8 @@ const InstanceValue *EvaluatedInstances::readInstance(const Value &value,
       hasScripted = true;
       return scripted->instance;
     }
+  if (Value *actual = own ? own->find("_actual_script_module") : nullptr)
+    return readInstance(*actual, known, depth);
   if (Value code = in.findAttr(value, "_code"); code && in.isInt(code)) {
     made.kind = InstanceKind::Int;
     made.integer = in.toIndex(code);

@@ -343,7 +343,8 @@ def _expand_in_place(self, root, plain, old, before, rest, kwargs):
 
 
 _keeps_result = {"exp", "sigmoid", "tanh", "sqrt", "rsqrt", "relu", "reciprocal", "expm1", "exp2", "tan", "erfinv", "pow",
-                 "softmax", "log_softmax", "clamp"}
+                 "softmax", "log_softmax", "clamp", "clamp_min", "clamp_max", "copysign", "cumprod", "float_power", "hypot",
+                 "scatter_reduce"}
 
 
 def _path(view, root):

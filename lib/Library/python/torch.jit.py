@@ -37,10 +37,8 @@ for _class in (FrontendError, NotSupportedError, UnsupportedNodeError):
 def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
     from torch.nn import Module
 
-    if isinstance(obj, (RecursiveScriptModule, ScriptFunction)):
+    if isinstance(obj, (ScriptModule, ScriptFunction)):
         return obj
-    if isinstance(obj, ScriptModule):
-        return _compiled_form(obj)
     if isinstance(obj, Module):
         return _script_module(obj)
     if isinstance(obj, type):
@@ -141,27 +139,80 @@ class _ScriptMeta(type):
 
     def __call__(cls, *args, **kwargs):
         made = type.__call__(cls, *args, **kwargs)
-        if not isinstance(made, RecursiveScriptModule):
-            _compiled_form(made)
+        if not made._is_compiled():
+            made._hand_over()
         return made
 
 
-# The compiled forms of such instances, by the instances.
-_compiled_forms = {}
-
-
-def _compiled_form(module):
-    known = _compiled_forms.get(id(module))
-    if known is None:
-        known = _compiled_forms[id(module)] = _script_module(module)
-    return known
-
-
 class ScriptModule(_module_class(), metaclass=_ScriptMeta):
-    """Its instances stay what their class makes them; calls run their compiled form, which has the same tensors."""
+    """When the constructor is done, `_actual_script_module`, its compiled form, has its members and answers for it."""
+
+    def _hand_over(self):
+        actual = _script_module(self)
+        own = self.__dict__
+        original = actual._original = object.__new__(type(self))
+        original.__dict__.update(own)
+        for name in ("_parameters", "_buffers", "_modules", *actual._members):
+            own.pop(name, None)
+        self._stand_for(actual)
+
+    def _stand_for(self, actual):
+        own = self.__dict__
+        own["_actual_script_module"] = actual
+        for name in actual._handle.methods:
+            own[name] = getattr(actual, name)
+        for name in ("_backward_hooks", "_forward_hooks", "_forward_pre_hooks", "_is_full_backward_hook"):
+            actual.__dict__[name] = own[name]
 
     def __call__(self, *args, **kwargs):
-        return _compiled_form(self)(*args, **kwargs)
+        import _torch
+
+        if not self._is_compiled():
+            return super().__call__(*args, **kwargs)
+        recorder = _torch.recorder
+        if recorder is None:
+            import torch
+
+            result = self._call_impl(*args, **kwargs)
+            if torch.is_inference_mode_enabled():
+                _note_inference(result, torch.Tensor)
+            return result
+        _torch.recorder = None
+        try:
+            result = self._call_impl(*args, **kwargs)
+            recorder.record_call(recorder.spell_module(self), args, kwargs, result)
+        finally:
+            _torch.recorder = recorder
+        return result
+
+    def _is_compiled(self):
+        return "_actual_script_module" in self.__dict__
+
+    def __deepcopy__(self, memo):
+        import copy
+
+        actual = self.__dict__.get("_actual_script_module")
+        if actual is not None:
+            return copy.deepcopy(actual, memo)
+        made = memo[id(self)] = object.__new__(type(self))
+        made.__dict__.update((name, copy.deepcopy(value, memo)) for name, value in self.__dict__.items())
+        return made
+
+    def __getattr__(self, name):
+        actual = self.__dict__.get("_actual_script_module")
+        if actual is None:
+            return super().__getattr__(name)
+        return getattr(actual, name)
+
+    def __setattr__(self, name, value):
+        actual = self.__dict__.get("_actual_script_module")
+        if actual is None:
+            super().__setattr__(name, value)
+        else:
+            setattr(actual, name, value)
+
+    def _materialize(self):
+        return self._actual_script_module._materialize()
 
     @property
     def original_name(self):
@@ -169,14 +220,14 @@ class ScriptModule(_module_class(), metaclass=_ScriptMeta):
 
     @property
     def code(self):
-        return _compiled_form(self).code
+        return self._actual_script_module.code
 
     @property
     def graph(self):
-        return _compiled_form(self).graph
+        return self._actual_script_module.graph
 
     def save(self, f, _extra_files=None):
-        save(_compiled_form(self), f, _extra_files)
+        save(self._actual_script_module, f, _extra_files)
 
     def __repr__(self):
         return _show_compiled(self, type(self).__name__)
@@ -230,7 +281,7 @@ class RecursiveScriptModule(ScriptModule):
             own["_forward_pre_hooks"].update(original._forward_pre_hooks)
         for name in handle.members("module"):
             part = original._modules.get(name) if original is not None else None
-            own["_modules"][name] = (part if isinstance(part, RecursiveScriptModule) else
+            own["_modules"][name] = (part if isinstance(part, ScriptModule) else
                                      getattr(type(self), "_part_class", RecursiveScriptModule)(handle.child(name), part))
         self._take(handle)
         if original is not None:
@@ -300,6 +351,9 @@ class RecursiveScriptModule(ScriptModule):
 
     __repr__ = _module_class().__repr__
 
+    def _is_compiled(self):
+        return True
+
     @property
     def original_name(self):
         return self._handle.original_name
@@ -329,25 +383,6 @@ class RecursiveScriptModule(ScriptModule):
         if method is None:
             raise NotImplementedError()
         return method(*args, **kwargs)
-
-    def __call__(self, *args, **kwargs):
-        import _torch
-
-        recorder = _torch.recorder
-        if recorder is None:
-            import torch
-
-            result = self._call_impl(*args, **kwargs)
-            if torch.is_inference_mode_enabled():
-                _note_inference(result, torch.Tensor)
-            return result
-        _torch.recorder = None
-        try:
-            result = self._call_impl(*args, **kwargs)
-            recorder.record_call(recorder.spell_module(self), args, kwargs, result)
-        finally:
-            _torch.recorder = recorder
-        return result
 
     def __getattr__(self, name):
         own = self.__dict__
@@ -407,10 +442,10 @@ class RecursiveScriptModule(ScriptModule):
 
         if self._original is None:
             return _load_bytes(self._save_bytes(), {})
-        return script(copy.deepcopy(self._materialize(), memo))
+        return _script_module(copy.deepcopy(self._materialize(), memo))
 
     def __copy__(self):
-        return self.__deepcopy__({}) if self._original is None else script(self._materialize())
+        return self.__deepcopy__({}) if self._original is None else _script_module(self._materialize())
 
     def __dir__(self):
         return sorted(set(list(ScriptModule.__dir__(self)) + list(self._members)))
@@ -455,7 +490,7 @@ def _read_file(f):
 
 def save(m, f, _extra_files=None):
     if isinstance(m, ScriptModule) and not isinstance(m, RecursiveScriptModule):
-        m = _compiled_form(m)
+        m = m._actual_script_module
     if isinstance(m, RecursiveScriptModule):
         data = m._save_bytes(_extra_files)
     elif isinstance(m, ScriptFunction):
@@ -700,7 +735,7 @@ def freeze(mod, preserved_attrs=None, optimize_numerics=True):
     import copy
 
     if isinstance(mod, ScriptModule) and not isinstance(mod, RecursiveScriptModule):
-        mod = _compiled_form(mod)
+        mod = mod._actual_script_module
     if not isinstance(mod, ScriptModule):
         raise RuntimeError("Freezing expects a ScriptModule as input. Please use torch.jit.script or torch.jit.trace to "
                            "script your 'nn.Module'.")
@@ -710,13 +745,24 @@ def freeze(mod, preserved_attrs=None, optimize_numerics=True):
     if mod._original is None:
         frozen = _FrozenModule(copy.deepcopy(mod)._handle, None)
     else:
-        plain = copy.deepcopy(mod._materialize())
-        # What is part of the code has no gradient.
-        plain.requires_grad_(False)
+        plain = mod._materialize()
+        # What is part of the code has no gradient; all else it shares with the module.
+        for part in plain.modules():
+            for name, parameter in part._parameters.items():
+                if parameter is not None:
+                    part._parameters[name] = type(parameter)(parameter.detach(), False)
         frozen = _FrozenModule(_torch_jit.script_module(plain), plain)
-    for name in preserved_attrs or []:
-        if name not in frozen.__dict__:
-            frozen.__dict__[name] = getattr(mod, name)
+    preserved = list(preserved_attrs or [])
+    own = frozen.__dict__
+    for name in frozen._handle.methods:
+        if name != "forward" and name not in preserved:
+            own.pop(name, None)
+    for name in preserved:
+        for kind, members in (("parameter", own["_parameters"]), ("buffer", own["_buffers"])):
+            if name in frozen._handle.members(kind):
+                members[name] = frozen._handle.get(name)
+        if name not in own and name not in own["_parameters"] and name not in own["_buffers"]:
+            own[name] = getattr(mod, name)
     return frozen
 
 

@@ -1058,7 +1058,9 @@ def _select(view, whole, dim, index):
 
 def _is_sequence(data):
     """What tensors are made of element by element: sizes, ranges, and objects with places, too."""
-    return isinstance(data, (list, tuple)) or (hasattr(type(data), "__getitem__") and not isinstance(data, (dict, Tensor)))
+    if isinstance(data, (list, tuple)):
+        return True
+    return not isinstance(data, (dict, Tensor)) and _b.any("__getitem__" in cls.__dict__ for cls in type(data).__mro__)
 
 
 def _measure(data):

@@ -193,6 +193,17 @@ bool ts::asksForOrder(OperatorOp op) {
          base == "aten::storage_offset";
 }
 
+bool ts::asksForStrides(OperatorOp op) {
+  return op.getName() == "aten::view" || mayShareStorage(op);
+}
+
+bool ts::isElementwise(OperatorOp op) {
+  const OperatorEntry *entry = findOperator(op);
+  return operators::findPointwise(op) ||
+         (entry && entry->view == ViewKind::Convert) ||
+         getBaseName(op) == "aten::clone";
+}
+
 bool ts::fillsInOrder(OperatorOp op) {
   StringRef base = getBaseName(op);
   return base == "aten::arange" || base == "aten::linspace" ||

@@ -23,9 +23,7 @@
 using namespace mlir;
 using namespace mlir::ts;
 
-/// Whether the value is an argument of the function, in an order that is not
-/// known.
-static bool isStridedArgument(Value tensor) {
+bool ts::isStridedArgument(Value tensor) {
   auto argument = dyn_cast<BlockArgument>(tensor);
   auto function =
       argument ? dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp())
@@ -33,8 +31,7 @@ static bool isStridedArgument(Value tensor) {
   return function && function.getArgAttr(argument.getArgNumber(), kStridedAttr);
 }
 
-/// The tensors among the operands of an operator, those in its lists too.
-static SmallVector<Value> getTensors(OperatorOp op) {
+SmallVector<Value> ts::getTensors(OperatorOp op) {
   SmallVector<Value> tensors;
   for (Value operand : op.getArgs()) {
     operand = lookThroughCasts(operand);
@@ -154,28 +151,29 @@ static bool mayOverlap(OperatorOp op) {
 /// (`contiguous`, `reshape`) does when the copy and the tensor may differ.
 static bool isOrderAsked(Value tensor,
                          llvm::function_ref<bool(OperatorOp)> isChanged,
+                         llvm::function_ref<bool(OperatorOp)> mayRefuse,
                          llvm::SmallDenseSet<Value> &seen) {
   if (!seen.insert(tensor).second)
     return false;
   return llvm::any_of(tensor.getUses(), [&](OpOperand &use) {
     Operation *user = use.getOwner();
     if (isa<DerefineOp, UncheckedCastOp, ListConstructOp>(user))
-      return isOrderAsked(user->getResult(0), isChanged, seen);
+      return isOrderAsked(user->getResult(0), isChanged, mayRefuse, seen);
     if (auto branch = dyn_cast<IfOp>(user->getParentOp());
         branch && isa<YieldOp>(user))
       return isOrderAsked(branch->getResult(use.getOperandNumber()), isChanged,
-                          seen);
+                          mayRefuse, seen);
     auto op = dyn_cast<OperatorOp>(user);
     if (!op || asksForOrder(op) || dependsOnOrder(op) || mayOverlap(op))
       return bool(op);
-    if (mayCopy(op) && isChanged(op))
+    if (mayRefuse(op) || (mayCopy(op) && isChanged(op)))
       return true;
     if (getOrder(op) == ElementOrder::RowMajor && !isView(op) &&
         !mayShareStorage(op))
       return false;
     return llvm::any_of(op.getResults(), [&](Value result) {
       return isa<TSTensorType>(result.getType()) &&
-             isOrderAsked(result, isChanged, seen);
+             isOrderAsked(result, isChanged, mayRefuse, seen);
     });
   });
 }
@@ -199,14 +197,15 @@ bool ts::isWrittenDirectly(Value tensor) {
 }
 
 bool ts::showsOrder(OperatorOp op,
-                    llvm::function_ref<bool(OperatorOp)> isChanged) {
+                    llvm::function_ref<bool(OperatorOp)> isChanged,
+                    llvm::function_ref<bool(OperatorOp)> mayRefuse) {
   if (dependsOnOrder(op) && writesTensors(op))
     return !isRowMajor(op.getArgs()[0]);
   llvm::SmallDenseSet<Value> asked, seen;
   auto isAsked = [&] {
     return llvm::any_of(op.getResults(), [&](Value result) {
       return isa<TSTensorType>(result.getType()) &&
-             isOrderAsked(result, isChanged, asked);
+             isOrderAsked(result, isChanged, mayRefuse, asked);
     });
   };
   if (mayShareStorage(op))

@@ -33,8 +33,20 @@ SmallVector<Value> getBases(Value tensor);
 
 /// Whether the order of elements in memory shows in what the operator gives: in
 /// its elements, or because it is asked for. `isChanged` says whether what an
-/// operator gives, a view or a copy, or what it is of may change afterwards.
-bool showsOrder(OperatorOp op, llvm::function_ref<bool(OperatorOp)> isChanged);
+/// operator gives, a view or a copy, or what it is of may change afterwards,
+/// `mayRefuse` whether an operator may fail because of the order.
+bool showsOrder(
+    OperatorOp op, llvm::function_ref<bool(OperatorOp)> isChanged,
+    llvm::function_ref<bool(OperatorOp)> mayRefuse = [](OperatorOp) {
+      return false;
+    });
+
+/// Whether the tensor is an argument of the function whose elements lie in an
+/// order that is not known.
+bool isStridedArgument(Value tensor);
+
+/// The tensors among the operands of an operator, those in its lists too.
+SmallVector<Value> getTensors(OperatorOp op);
 
 /// Whether an operator writes to the tensor, or to a view of it, as far as uses
 /// of it and of its views tell.

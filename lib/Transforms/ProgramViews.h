@@ -14,14 +14,9 @@
 #ifndef TORCHSCRIPT_LIB_TRANSFORMS_PROGRAMVIEWS_H
 #define TORCHSCRIPT_LIB_TRANSFORMS_PROGRAMVIEWS_H
 
-#include "TorchScript/Operators/Views.h"
+#include "TorchScript/Dialect/TS/IR/TS.h"
 
 namespace mlir::ts {
-
-/// How a tensor of an exported program lies in its storage: operators give
-/// contiguous tensors, views what they make of their operand's layout. Nothing
-/// when sizes or a view are not known well enough.
-std::optional<StridedLayout> getProgramLayout(Value tensor);
 
 /// Whether the result shares its first operand's storage. `reshape` and
 /// `contiguous` do unless they have to copy; conversions that change nothing do.

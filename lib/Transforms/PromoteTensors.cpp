@@ -328,10 +328,13 @@ void TensorPromotion::store(const Place &place, Value elements) {
   for (auto [view, old] : llvm::reverse(llvm::zip_equal(place.views, before)))
     elements = buildViewInverse(builder, OperatorOp(view).getLoc(), view, old,
                                 elements, /*mayCopy=*/true);
-  // A version is row-major, as the tensor was when it was made.
+  // A version lies as the tensor did when it was made.
   auto made = elements.getDefiningOp<OperatorOp>();
-  if (made && isView(made))
-    elements = OperatorBuilder(builder, made.getLoc()).clone(elements);
+  if (made && isView(made)) {
+    OperatorBuilder build(builder, made.getLoc());
+    elements = ts::isRowMajor(place.root) ? build.cloneContiguous(elements)
+                                          : build.clone(elements);
+  }
   builder.create<StoreOp>(elements.getLoc(), elements,
                           slots.lookup(place.root));
 }

@@ -22,6 +22,7 @@
 #include "TorchScript/Dialect/TS/IR/Constants.h"
 #include "TorchScript/Operators/ElementReads.h"
 #include "TorchScript/Operators/Registry.h"
+#include "ViewStrides.h"
 
 namespace mlir::ts {
 #define GEN_PASS_DEF_TSTOVALUE
@@ -44,6 +45,8 @@ public:
   std::string explain(OperatorOp op) const;
   /// Whether the order of elements in memory shows in what the operator gives.
   bool showsOrder(OperatorOp op) const;
+  /// Whether the operator is a view that its tensor may refuse.
+  bool mayRefuse(OperatorOp op) const { return strides.mayRefuse(op); }
   const TensorAliases &getAliases() const { return aliases; }
   /// The value that was moved beside a view; null when there is none.
   Value getViewValue(Value view) const { return values.lookup(view); }
@@ -62,6 +65,7 @@ private:
   Value convertOperand(Value operand);
 
   TensorAliases aliases;
+  ViewStrides strides;
   OpBuilder builder;
   /// What may copy a tensor that changes afterwards, or the copy does.
   llvm::DenseSet<Operation *> changedCopies;
@@ -110,7 +114,7 @@ static bool mayRunAfter(Operation *later, Operation *op) {
 }
 
 ValueBuilder::ValueBuilder(func::FuncOp function)
-    : aliases(function), builder(function.getContext()) {
+    : aliases(function), strides(function), builder(function.getContext()) {
   function.walk([&](OperatorOp op) {
     if (!mayCopy(op))
       return;
@@ -309,11 +313,12 @@ bool ValueBuilder::convertElementRead(OperatorOp op) {
 
 bool ValueBuilder::showsOrder(OperatorOp op) const {
   return ts::showsOrder(
-      op, [&](OperatorOp copy) { return changedCopies.contains(copy); });
+      op, [&](OperatorOp copy) { return changedCopies.contains(copy); },
+      [&](OperatorOp view) { return strides.mayRefuse(view); });
 }
 
 bool ValueBuilder::convert(OperatorOp op) {
-  if (isInValueForm(op) || showsOrder(op))
+  if (isInValueForm(op) || mayRefuse(op) || showsOrder(op))
     return false;
   if (isElementRead(op))
     return convertElementRead(op);
@@ -357,6 +362,8 @@ std::string ValueBuilder::explain(OperatorOp op) const {
   for (Value operand : op.getArgs())
     if (aliases.isReshaped(operand))
       return "sizes or dtype of a tensor change in the same function";
+  if (mayRefuse(op))
+    return "strides of its tensor may refuse it";
   if (isView(op) && isKnown(op))
     return "an object of it is needed";
   if (showsOrder(op))
@@ -375,11 +382,13 @@ void TSToValue::explain(const ValueBuilder &values) {
 }
 
 /// Erases views whose object nobody looks at any more.
-static void eraseUnusedViews(func::FuncOp function) {
+static void eraseUnusedViews(func::FuncOp function,
+                             const ValueBuilder &values) {
   SmallVector<OperatorOp> operators;
   function.walk([&](OperatorOp op) { operators.push_back(op); });
   for (OperatorOp op : llvm::reverse(operators))
-    if (isView(op) && !isInValueForm(op) && op.use_empty() && isKnown(op))
+    if (isView(op) && !isInValueForm(op) && op.use_empty() && isKnown(op) &&
+        !values.mayRefuse(op))
       op.erase();
 }
 
@@ -430,8 +439,8 @@ void TSToValue::runOnOperation() {
   for (OperatorOp op : operators)
     if (values.convert(op))
       ++numMoved;
-  eraseUnusedViews(function);
+  eraseUnusedViews(function, values);
   detachViews(function, values);
-  eraseUnusedViews(function);
+  eraseUnusedViews(function, values);
   explain(values);
 }

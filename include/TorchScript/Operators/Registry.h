@@ -105,6 +105,14 @@ ElementOrder getOrder(OperatorOp op);
 /// Whether the operator tells in which order elements lie in memory.
 bool asksForOrder(OperatorOp op);
 
+/// Whether the operator gives its first operand in another shape, and raises
+/// where the elements would have to be copied for it.
+bool asksForStrides(OperatorOp op);
+
+/// Whether each element of the result is computed of the elements at its place,
+/// or of broadcast ones.
+bool isElementwise(OperatorOp op);
+
 /// Whether the operator gives numbers one after the other: a tensor that they
 /// are written into keeps its sizes when it has as many elements.
 bool fillsInOrder(OperatorOp op);

@@ -179,7 +179,8 @@ def TSToValue : Pass<"ts-to-value", "::mlir::func::FuncOp"> {
     becomes a fresh object again by `ts.tensor.ref`, unless only values use it.
     A list of tensors becomes a list of fresh objects made of their values. Views
     keep their operator for users that need the object, so that aliasing does
-    not change. An in-place operator computes the new elements of its tensor,
+    not change; `view` keeps it, too, where the strides of its tensor may refuse
+    it, which only the object tells. An in-place operator computes the new elements of its tensor,
     broadcast and converted to it, and `ts.tensor.overwrite` stores them; tensors
     that may share storage with one that is written are read again at each use.
     All other operators stay; the attribute `ts.residue` of tensor operators

@@ -50,8 +50,13 @@ def expand_as(self: Tensor, other: Tensor) -> Tensor:
     return self.expand(other.size())
 
 
-@register_decomposition([aten.view_as.default, aten.reshape_as.default])
+@register_decomposition(aten.view_as.default)
 def view_as(self: Tensor, other: Tensor) -> Tensor:
+    return self.view(other.size())
+
+
+@register_decomposition(aten.reshape_as.default)
+def reshape_as(self: Tensor, other: Tensor) -> Tensor:
     return self.reshape(other.size())
 
 

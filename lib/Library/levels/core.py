@@ -50,7 +50,7 @@ def linear(input: Tensor, weight: Tensor, bias: Optional[Tensor]) -> Tensor:
     if input.dim() == 1:
         return torch.matmul(input, weight.t()) + bias
     sizes = input.size()
-    rows = input.view([product(sizes[:-1]), sizes[-1]])
+    rows = input.reshape([product(sizes[:-1]), sizes[-1]])
     result = torch.addmm(bias, rows, weight.t())
     return result.view(sizes[:-1] + [weight.size(0)])
 

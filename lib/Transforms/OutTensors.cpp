@@ -132,10 +132,38 @@ static SmallVector<Value> getOuts(OperatorOp op, ArrayRef<unsigned> places,
   return outs;
 }
 
+/// Whether the operation runs behind another one of the same block.
+static bool isBehind(Operation *op, Operation *other) {
+  Operation *outer = other->getBlock()->findAncestorOpInBlock(*op);
+  return outer && outer != other && other->isBeforeInBlock(outer);
+}
+
+/// Whether nothing sees the value before the operation.
+static bool isSeenFirst(Value value, Operation *op) {
+  return llvm::all_of(value.getUsers(), [&](Operation *user) {
+    return user == op || isBehind(user, op) ||
+           (isa<DerefineOp, UncheckedCastOp>(user) &&
+            isSeenFirst(user->getResult(0), op));
+  });
+}
+
+/// Whether the tensor has no elements and is what the call makes of it: nothing
+/// sees it before.
+static bool isBlank(OperatorOp op, Value out) {
+  return ShapedType::getNumElements(getFirstType(out).getShape()) == 0 &&
+         !dyn_cast<TSTensorType>(out.getType()).hasRank() &&
+         out.getDefiningOp<OperatorOp>() &&
+         out.getDefiningOp()->getBlock() == op->getBlock() &&
+         isSeenFirst(out, op);
+}
+
 /// Whether a result has the dtype and the sizes of the tensor, or fills it in
 /// order.
 static bool fits(OperatorOp op, TSTensorType made, Value out) {
   TSTensorType type = getFirstType(out);
+  if (made && made.getDtype() == type.getDtype() && made.hasRank() &&
+      isBlank(op, out))
+    return true;
   return made && made.getDtype() == type.getDtype() && made.hasStaticShape() &&
          (made == type || (fillsInOrder(op) &&
                            ShapedType::getNumElements(made.getShape()) ==
@@ -194,9 +222,18 @@ static void replace(const OutCall &call) {
   OperatorOp op = call.op;
   OpBuilder builder(op);
   OperatorBuilder build(builder, op.getLoc());
-  for (auto [index, out] : llvm::enumerate(call.outs)) {
+  for (auto [index, target] : llvm::enumerate(call.outs)) {
+    Value out = target;
     Value elements = OperatorOp(call.pure).getResult(index);
     TSTensorType type = getFirstType(out);
+    if (elements.getType() != type && isBlank(op, out)) {
+      Value made = castTo(builder, elements, out.getType());
+      out.replaceUsesWithIf(
+          made, [&](OpOperand &use) { return isBehind(use.getOwner(), op); });
+      op.getResult(index).replaceAllUsesWith(
+          castTo(builder, elements, op.getResult(index).getType()));
+      continue;
+    }
     if (elements.getType() != type)
       elements = build.view(elements, build.integers(type.getShape()), type);
     build.copyInto(out, elements);

@@ -205,8 +205,11 @@ void Interpreter::addMethods(TypeObject *type,
 
 void Interpreter::addFunctions(ModuleObject *module,
                                llvm::ArrayRef<NativeDefinition> functions) {
-  for (const NativeDefinition &function : functions)
-    module->attrs->set(intern(function.name), makeNative(function, nullptr));
+  for (const NativeDefinition &function : functions) {
+    Value made = makeNative(function, nullptr);
+    made.as<NativeObject>()->module = module->name;
+    module->attrs->set(intern(function.name), made);
+  }
 }
 
 Value Interpreter::callNative(NativeObject *native, const Value *self,

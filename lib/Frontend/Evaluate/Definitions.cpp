@@ -62,6 +62,33 @@ std::optional<Definition> evaluate::findDefinition(Interpreter &,
   return found;
 }
 
+DefinitionLines evaluate::findDefinitionLines(const Value &value) {
+  const FunctionObject *function = getFunction(value);
+  const CodeObject *code =
+      function ? function->code.dyn<CodeObject>() : value.dyn<CodeObject>();
+  DefinitionLines lines;
+  if (!code || !code->node || !code->file)
+    return lines;
+  SourceRange range;
+  llvm::ArrayRef<Expr *> decorators;
+  if (code->isClass) {
+    auto *node = static_cast<const ClassDef *>(code->node);
+    range = node->getRange(), decorators = node->decorators;
+  } else if (llvm::StringRef(code->name).starts_with("<")) {
+    range = static_cast<const Expr *>(code->node)->getRange();
+  } else {
+    auto *node = static_cast<const FunctionDef *>(code->node);
+    range = node->getRange(), decorators = node->decorators;
+  }
+  llvm::StringRef text = range.getText().rtrim();
+  lines.file = code->file;
+  lines.first =
+      (decorators.empty() ? range : decorators[0]->getRange()).getBegin().line;
+  lines.last =
+      code->file->getLineColumn(range.begin + uint32_t(text.size())).line;
+  return lines;
+}
+
 Value evaluate::findName(const Value &functionOrClass, llvm::StringRef name) {
   const FunctionObject *function = getFunction(functionOrClass);
   auto *code = function ? function->code.dyn<CodeObject>() : nullptr;

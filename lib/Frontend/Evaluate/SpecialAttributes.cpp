@@ -10,6 +10,8 @@
 
 #include "Frame.h"
 
+#include "TorchScript/Frontend/Evaluate/Definitions.h"
+
 using namespace torchscript;
 using namespace torchscript::evaluate;
 
@@ -81,6 +83,10 @@ static Value ofCode(Interpreter &in, CodeObject *code, llvm::StringRef name) {
     return in.makeInt((code->gathersPositional ? 4 : 0) |
                       (code->gathersKeywords ? 8 : 0) |
                       (code->isGenerator ? 32 : 0));
+  if (name == "co_filename")
+    return in.makeStr(code->file ? code->file->getName().str() : "");
+  if (name == "co_firstlineno")
+    return in.makeInt(std::max(findDefinitionLines(Value(code)).first, 1u));
   if (name == "co_posonlyargcount")
     return in.makeInt(int64_t(code->numPositionalOnly));
   if (name == "co_varnames") {
@@ -161,7 +167,7 @@ static Value ofOther(Interpreter &in, const Value &object,
     if (name == "__self__")
       return orNone(native->self);
     if (name == "__module__")
-      return in.makeStr("builtins");
+      return in.makeStr(native->module.empty() ? "builtins" : native->module);
     return Value();
   }
   case Kind::BoundMethod: {
@@ -196,10 +202,13 @@ static Value ofOther(Interpreter &in, const Value &object,
       return object.as<GeneratorObject>()->name;
     return Value();
   case Kind::Host:
-    if (name == "__name__")
-      if (auto *function =
-              dynamic_cast<HostFunctionObject *>(object.getObject()))
+    if (auto *function =
+            dynamic_cast<HostFunctionObject *>(object.getObject())) {
+      if (name == "__name__" || name == "__qualname__")
         return in.makeStr(function->name);
+      if (name == "__module__" && !function->module.empty())
+        return in.makeStr(function->module);
+    }
     return Value();
   case Kind::Super:
     return name == "__thisclass__" ? object.as<SuperObject>()->start

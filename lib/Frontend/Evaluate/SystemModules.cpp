@@ -15,6 +15,7 @@
 #include "Frame.h"
 #include "Natives.h"
 
+#include "TorchScript/Frontend/Evaluate/Definitions.h"
 #include "TorchScript/Frontend/Evaluate/Evaluator.h"
 
 #include <chrono>
@@ -197,18 +198,94 @@ static Value findWatched(Interpreter &in, Bound &a) {
   Object *object = in.heap.findWatched(uint64_t(in.toIndex(a[0])));
   return object ? Value(object) : Value::none();
 }
+/// The frame that is so many calls above the one that asks; null for none.
+static const Frame *findFrame(Interpreter &in, const Value &distance) {
+  const Frame *f = in.currentFrame();
+  for (int64_t up = in.toIndex(distance) + 1; f && up > 0; --up)
+    f = f->back;
+  return f;
+}
 /// Where a function is called that is so many calls above the one that asks:
 /// the file, the line and the name of the caller; None above the outermost.
 static Value findCaller(Interpreter &in, Bound &a) {
-  const Frame *f = in.currentFrame();
-  for (int64_t up = in.toIndex(a[0]) + 1; f && up > 0; --up)
-    f = f->back;
+  const Frame *f = findFrame(in, a[0]);
   if (!f)
     return Value::none();
   SourceRange range = f->getRange();
   return in.makeTuple({in.makeStr(range ? range.file->getName().str() : ""),
                        in.makeInt(range ? range.getBegin().line : 0),
                        in.makeStr(f->code->name)});
+}
+/// The names that the module knows whose code calls.
+static Value findCallerGlobals(Interpreter &in, Bound &a) {
+  const Frame *f = findFrame(in, a[0]);
+  return f ? f->globalsOwner : Value::none();
+}
+/// How many values a caller takes something apart into, right now; None when it
+/// does something else.
+static Value countUnpacked(Interpreter &in, Bound &a) {
+  const Frame *f = findFrame(in, a[0]);
+  if (!f || f->pc == 0)
+    return Value::none();
+  const Instruction &running = f->code->instructions[f->pc - 1];
+  return running.op == Op::Unpack ? in.makeInt(running.operand) : Value::none();
+}
+/// Whether a caller asks for the truth of an `assert`.
+static Value isAssertion(Interpreter &in, Bound &a) {
+  const Frame *f = findFrame(in, a[0]);
+  if (!f || f->pc == 0)
+    return Value::boolean(false);
+  const std::vector<Instruction> &code = f->code->instructions;
+  const Instruction &running = code[f->pc - 1];
+  return Value::boolean(running.op == Op::JumpIfTrue &&
+                        running.operand > f->pc &&
+                        running.operand <= code.size() &&
+                        code[running.operand - 1].op == Op::RaiseAssert);
+}
+/// A line of a file that the program consists of; "" when it is none.
+static Value getSourceLine(Interpreter &in, Bound &a) {
+  const Frame *f = in.currentFrame();
+  llvm::StringRef name = in.toStr(a[0], "file");
+  for (; f; f = f->back)
+    if (f->code->file && f->code->file->getName() == name)
+      return in.makeStr(
+          f->code->file->getLine(unsigned(in.toIndex(a[1]))).str());
+  return in.makeStr("");
+}
+/// The text of a file that runs or that something in it was defined in.
+static Value getFileText(Interpreter &in, Bound &a) {
+  llvm::StringRef name = in.toStr(a[0], "file");
+  for (const Frame *f = in.currentFrame(); f; f = f->back)
+    if (f->code->file && f->code->file->getName() == name)
+      return in.makeStr(f->code->file->getText().str());
+  in.raise(in.types.OSError, "could not get source code");
+}
+/// The file of a function, class or code object, all its text, and the first
+/// and the last line of the definition; None for built-in ones.
+static Value findSource(Interpreter &in, Bound &a) {
+  DefinitionLines lines = findDefinitionLines(a[0]);
+  if (!lines.file)
+    return Value::none();
+  return in.makeTuple({in.makeStr(lines.file->getName().str()),
+                       in.makeStr(lines.file->getText().str()),
+                       in.makeInt(lines.first), in.makeInt(lines.last)});
+}
+/// Calls a function with one value for each parameter, those that gather the
+/// others included.
+static Value callBound(Interpreter &in, Bound &a) {
+  auto *function = a[0].dyn<FunctionObject>();
+  ValueVector values = in.unpack(a[1]);
+  auto *code = function ? function->code.as<CodeObject>() : nullptr;
+  if (!code || code->isGenerator || values.size() != code->getNumParameters())
+    in.raiseTypeError("expected a function and its arguments");
+  Frame frame(function->code, function->globals);
+  frame.function = a[0];
+  frame.allocate(in, false);
+  for (size_t i = 0; i < values.size(); ++i)
+    frame.slots[i] = values[i];
+  if (!code->cellNames.empty() || !code->freeNames.empty())
+    frame.makeCells(in);
+  return in.execute(frame);
 }
 static Value collect(Interpreter &in, Bound &) {
   return in.makeInt(int64_t(in.heap.collect()));
@@ -247,6 +324,13 @@ static const NativeDefinition systemFunctions[] = {
     {"watch", "object, /", watch},
     {"find_watched", "number, /", findWatched},
     {"caller", "up, /", findCaller},
+    {"caller_globals", "up, /", findCallerGlobals},
+    {"unpacked", "up, /", countUnpacked},
+    {"asserts", "up, /", isAssertion},
+    {"source_line", "file, line, /", getSourceLine},
+    {"source_of", "object, /", findSource},
+    {"text_of", "file, /", getFileText},
+    {"call_bound", "function, values, /", callBound},
     {"collect", "", collect},
     {"describe", "exception, /", describe},
 };

@@ -291,6 +291,11 @@ static std::string reprOther(Interpreter &in, const Value &value) {
   case Kind::Type:
     return "<class '" + getQualifiedName(in, value.as<TypeObject>()) + "'>";
   case Kind::Function:
+    // Written here, but in C by CPython.
+    if (Value module = value.as<FunctionObject>()->module;
+        module.is(Kind::Str) && module.as<StrObject>()->text == "_operator")
+      return "<built-in function " + in.str(value.as<FunctionObject>()->name) +
+             ">";
     return "<function " + in.str(value.as<FunctionObject>()->qualifiedName) +
            getAddress(value) + ">";
   case Kind::Native: {

@@ -1,8 +1,11 @@
 """Questions about functions and classes."""
 
 import enum as _enum
+import sys as _sys
 from collections import namedtuple as _namedtuple
 from types import FunctionType, GeneratorType, MethodType, ModuleType
+
+import _system
 
 
 def isfunction(value):
@@ -43,6 +46,90 @@ def isabstract(value):
 
 def isroutine(value):
     return isinstance(value, (FunctionType, MethodType, type(len)))
+
+
+def unwrap(func, *, stop=None):
+    while hasattr(func, "__wrapped__") and not (stop is not None and stop(func)):
+        func = func.__wrapped__
+    return func
+
+
+def _code_of(object):
+    """What has a text: a class, or the code of a function or method."""
+    if isinstance(object, type):
+        return object
+    if ismethod(object):
+        object = object.__func__
+    return getattr(object, "__code__", object)
+
+
+def _find_source(object):
+    found = _system.source_of(_code_of(object))
+    if found is None:
+        if isclass(object):
+            raise TypeError(f"{object!r} is a built-in class")
+        raise TypeError("module, class, method, function, traceback, frame, or code object was expected, got "
+                        + type(object).__name__)
+    return found
+
+
+def getfile(object):
+    if ismodule(object):
+        if getattr(object, "__file__", None):
+            return object.__file__
+        raise TypeError(f"{object!r} is a built-in module")
+    return _find_source(object)[0]
+
+
+getsourcefile = getfile
+
+
+def getmodule(object):
+    return object if ismodule(object) else _sys.modules.get(getattr(object, "__module__", None))
+
+
+def _indentation(line):
+    return len(line) - len(line.lstrip())
+
+
+def _is_open(text):
+    """Whether a statement goes on behind a text."""
+    return sum(text.count(c) for c in "([{") > sum(text.count(c) for c in ")]}")
+
+
+def getsourcelines(object):
+    object = unwrap(object)
+    if ismodule(object):
+        return _system.text_of(getfile(object)).splitlines(True), 0
+    _, text, first, last = _find_source(object)
+    lines = text.splitlines(True)
+    if getattr(object, "__name__", "") == "<lambda>":
+        while last < len(lines) and _is_open("".join(lines[first - 1:last])):
+            last += 1
+        return lines[first - 1:last], first
+    # Comments behind the last statement belong to it when they are as far to the right as the body.
+    start = _indentation(lines[first - 1])
+    body = min((_indentation(line) for line in lines[first:last] if line.strip() and _indentation(line) > start), default=None)
+    for at in range(last, len(lines) if body is not None else last):
+        line = lines[at]
+        if line.strip() and not line.lstrip().startswith("#"):
+            break
+        if line.strip() and _indentation(line) >= body:
+            last = at + 1
+    return lines[first - 1:last], first
+
+
+def getsource(object):
+    return "".join(getsourcelines(object)[0])
+
+
+def getcomments(object):
+    """The comments right above a definition."""
+    _, text, first, _ = _find_source(unwrap(object))
+    lines, at = text.splitlines(True), first - 1
+    while at > 0 and lines[at - 1].lstrip().startswith("#"):
+        at -= 1
+    return "".join(line.lstrip() for line in lines[at:first - 1]).expandtabs() or None
 
 
 def getmro(cls):

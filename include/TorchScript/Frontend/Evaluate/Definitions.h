@@ -36,6 +36,14 @@ struct Definition {
 /// lambdas and what is neither.
 std::optional<Definition> findDefinition(Interpreter &in, const Value &value);
 
+/// The lines of what made a function, class or code object, decorators
+/// included; no file for built-in ones.
+struct DefinitionLines {
+  const torchscript::SourceFile *file = nullptr;
+  unsigned first = 0, last = 0;
+};
+DefinitionLines findDefinitionLines(const Value &value);
+
 /// What a name means in the text of a function or class: its closure, then its
 /// module. Empty when neither has it.
 Value findName(const Value &functionOrClass, llvm::StringRef name);

@@ -261,6 +261,8 @@ struct NativeObject : Object {
   TypeObject *owner = nullptr;
   /// The first argument of a function that is bound to something.
   Value self;
+  /// The name of the module it is a member of; empty for methods.
+  std::string module;
   NativeObject(TypeObject *cls, const NativeDefinition *definition);
 };
 

@@ -58,19 +58,22 @@ def _is_nuclear(p: Union[float, int, str, None]) -> bool:
 
 @torch._jit_internal._overload
 def norm(input: Tensor, p: Union[float, int, str, None] = "fro", dim: Optional[List[int]] = None, keepdim: bool = False,
-         dtype: Optional[int] = None):
+         out: Optional[Tensor] = None, dtype: Optional[int] = None):
     pass
 
 
 @torch._jit_internal._overload
 def norm(input: Tensor, p: Union[float, int, str, None] = "fro", dim: Optional[int] = None, keepdim: bool = False,
-         dtype: Optional[int] = None):
+         out: Optional[Tensor] = None, dtype: Optional[int] = None):
     pass
 
 
 def norm(input: Tensor, p: Union[float, int, str, None] = "fro",
          dim: Union[int, List[int], None] = None, keepdim: bool = False,
-         dtype: Optional[int] = None) -> Tensor:
+         out: Optional[Tensor] = None, dtype: Optional[int] = None) -> Tensor:
+    if not torch.jit.is_scripting():
+        if out is not None:
+            return out.set_(norm(input, p, dim, keepdim, dtype=dtype))
     if dtype is not None:
         input = input.to(dtype)
     if isinstance(dim, int):

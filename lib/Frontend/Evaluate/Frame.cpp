@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frame.h"
+#include "Overrides.h"
 
 #include "TorchScript/Frontend/Evaluate/Evaluator.h"
 
@@ -144,6 +145,9 @@ Value Interpreter::execute(Frame &f) {
 
 Value Interpreter::callFunction(FunctionObject *function,
                                 const Arguments &arguments) {
+  if (asksOverrides)
+    if (Value answer = callOverride(*this, Value(function), arguments))
+      return answer;
   auto *code = function->code.as<CodeObject>();
   if (code->isGenerator) {
     auto frame =

@@ -12,11 +12,13 @@
 
 #include "Frame.h"
 #include "Natives.h"
+#include "Overrides.h"
 
 #include "TorchScript/Frontend/Evaluate/Evaluator.h"
 #include "TorchScript/Frontend/Evaluate/TensorOperators.h"
 
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace torchscript;
 using namespace torchscript::evaluate;
@@ -295,6 +297,9 @@ static Value callTraced(Interpreter &in, llvm::StringRef name,
 /// PyTorch still takes.
 static Value callOperator(Interpreter &in, llvm::StringRef name,
                           const Arguments &arguments) {
+  if (in.asksOverrides)
+    if (Value answer = callMethodOverride(in, name, arguments))
+      return answer;
   try {
     return callTraced(in, name, arguments);
   } catch (Raised &raised) {
@@ -342,6 +347,13 @@ static Value hasOperator(Interpreter &in, Bound &a) {
       getOperators(in).hasOperator(in.toStr(a[0], "operator")));
 }
 
+static Value isMember(Interpreter &in, Bound &a) {
+  return Value::boolean(
+      !getOperators(in)
+           .findOperator(in.toStr(a[0], "module"), in.toStr(a[1], "name"))
+           .empty());
+}
+
 /// What PyTorch's functions return as a list of tensors is a tuple in Python.
 static Value asParts(Interpreter &in, const Value &result) {
   if (!result.is(Kind::List))
@@ -351,23 +363,56 @@ static Value asParts(Interpreter &in, const Value &result) {
   return areTensors ? in.makeTuple(ValueVector(parts)) : result;
 }
 
-/// Makes the members of a module that are operators callable by their names.
+namespace {
+/// An operator as a member of a module.
+struct MemberFunction : HostFunctionObject {
+  using HostFunctionObject::HostFunctionObject;
+  Value call(Interpreter &in, const Arguments &arguments) override {
+    if (in.asksOverrides)
+      if (Value answer = callOverride(in, Value(this), arguments))
+        return answer;
+    return HostFunctionObject::call(in, arguments);
+  }
+  std::string repr(Interpreter &) override {
+    return llvm::StringRef(module).starts_with("torch._C.")
+               ? "<built-in function " + name + ">"
+               : "<built-in method " + name + " of type object at 0x" +
+                     llvm::utohexstr(uintptr_t(this), true) + ">";
+  }
+};
+} // namespace
+
+/// Makes the members of a module that are operators callable by their names:
+/// functions that are the same whenever they are asked for.
 static Value delegate(Interpreter &in, Bound &a) {
   auto *module = a[0].dyn<ModuleObject>();
   if (!module)
     in.raiseTypeError("expected a module");
   std::string name = module->name;
-  module->findMore = [name](Interpreter &in, llvm::StringRef member) -> Value {
+  auto known = std::make_shared<llvm::StringMap<Value>>();
+  module->findMore = [name, known](Interpreter &in,
+                                   llvm::StringRef member) -> Value {
+    if (auto found = known->find(member); found != known->end())
+      return found->second;
     std::string target = getOperators(in).findOperator(name, member);
     if (target.empty())
       return Value();
-    Value made = in.makeFunction(
-        member.str(),
+    // The module that PyTorch has the function in may be another.
+    Value home = in.call(in.getAttr(in.importModule("_torch_homes"), "find"),
+                         {in.makeStr(name), in.makeStr(member.str())});
+    if (!home.isNone()) {
+      ValueVector place = in.unpack(home);
+      Value shared = in.getAttr(in.importModule(in.toStr(place[0], "module")),
+                                in.toStr(place[1], "name"));
+      return (*known)[member] = shared;
+    }
+    auto *made = new MemberFunction(
+        in.types.native, member.str(),
         [target](Interpreter &in, const Arguments &arguments) -> Value {
           return asParts(in, callOperator(in, target, arguments));
         });
-    static_cast<HostFunctionObject *>(made.getObject())->module = name;
-    return made;
+    made->module = name;
+    return (*known)[member] = Value(made);
   };
   return Value::none();
 }
@@ -636,6 +681,7 @@ static const NativeDefinition functions[] = {
     {"write_generator", "state, /", writeGenerator},
     {"read_generator", "state, bytes, /", readGenerator},
     {"has", "name, /", hasOperator},
+    {"is_member", "module, name, /", isMember},
     {"delegate", "module, /", delegate},
     {"make", "elements, sizes, dtype, /", makeTensor},
     {"make_as", "type, tensor, /", makeAs},

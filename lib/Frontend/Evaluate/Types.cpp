@@ -375,6 +375,8 @@ static Value createType(Interpreter &in, Bound &a) {
     if (!base.is(Kind::Type))
       in.raiseTypeError("bases must be types");
   TypeObject *metaclass = chooseMetaclass(in, a[0].as<TypeObject>(), bases);
+  if (a[3].as<DictObject>()->find(in.names.torch_function_))
+    in.asksOverrides = true;
   Value made = in.makeType(metaclass, in.toStr(a[1], "type() argument 1"),
                            bases, a[3].as<DictObject>());
   ValueVector names, values;

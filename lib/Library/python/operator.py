@@ -245,3 +245,8 @@ def iconcat(a, b):
 
 
 abs = abs
+
+# CPython has them in a module of C.
+for _function in list(globals().values()):
+    if hasattr(_function, "__code__"):
+        _function.__module__ = "_operator"

@@ -219,8 +219,13 @@ def _operator(name):
     def method(self, *args, **kwargs):
         return _call(target, self, *args, **kwargs)
 
-    method.__name__ = name
-    return method
+    return _named(method, name, "_TensorBase.")
+
+
+def _named(function, name, owner=""):
+    function.__name__ = name
+    function.__qualname__ = owner + name
+    return function
 
 
 def _of_array(value):
@@ -253,7 +258,7 @@ def _binary(name):
             other = self._like(other)
         return _call(target, self, other)
 
-    return method
+    return _named(method, "__floordiv__" if name == "floor_divide" else name, "_TensorBase.")
 
 
 class _TensorMeta(type):
@@ -263,12 +268,16 @@ class _TensorMeta(type):
         if name not in _tensor_methods:
             raise AttributeError(f"type object {cls.__name__!r} has no attribute {name!r}")
 
-        def method(self, *args, **kwargs):
-            return _call("aten::" + name, self, *args, **kwargs)
+        if name not in _methods:
 
-        method.__name__ = name
-        method.__qualname__ = "_TensorBase." + name
-        return method
+            def method(self, *args, **kwargs):
+                return _call("aten::" + name, self, *args, **kwargs)
+
+            _methods[name] = _named(method, name, "_TensorBase.")
+        return _methods[name]
+
+
+_methods = {}
 
 
 class _NoGradient:
@@ -291,9 +300,13 @@ class Tensor(_torch.TensorBase, metaclass=_TensorMeta):
     is_sparse = is_sparse_csr = is_nested = False
 
     def __new__(cls, *sizes):
-        if len(sizes) == 1 and (isinstance(sizes[0], (list, tuple)) or _of_array(sizes[0]) is not sizes[0]):
-            return tensor(sizes[0], dtype=_default_dtype)
-        return _call("aten::empty", list(sizes), dtype=_default_dtype)
+        if len(sizes) == 1 and isinstance(sizes[0], Tensor):
+            made = sizes[0].detach()
+        elif len(sizes) == 1 and (isinstance(sizes[0], (list, tuple)) or _of_array(sizes[0]) is not sizes[0]):
+            made = tensor(sizes[0], dtype=_default_dtype)
+        else:
+            made = _call("aten::empty", list(sizes), dtype=_default_dtype)
+        return made if cls is Tensor else _torch.make_as(cls, made)
 
     def __init__(self, *sizes):
         pass
@@ -684,7 +697,7 @@ class Tensor(_torch.TensorBase, metaclass=_TensorMeta):
         return self.to(complex128)
 
     def as_subclass(self, cls):
-        return self if cls is Tensor else cls(self)
+        return self if cls is Tensor else _torch.make_as(cls, self)
 
     __add__ = _binary("add")
     __sub__ = _binary("sub")
@@ -857,6 +870,24 @@ class Tensor(_torch.TensorBase, metaclass=_TensorMeta):
             made.requires_grad = True
         memo[id(self)] = (made, self)
         return made
+
+
+def _ask_nobody(cls, func, types, args=(), kwargs=None):
+    """What functions do with a class derived from Tensor that says nothing itself: results are of that class."""
+    import _overrides
+
+    if not all(issubclass(cls, t) for t in types):
+        return NotImplemented
+    before = _overrides.set_enabled(False)
+    try:
+        return _overrides.wrap_results(func(*args, **(kwargs or {})), cls)
+    finally:
+        _overrides.set_enabled(before)
+
+
+Tensor.__torch_function__ = classmethod(_ask_nobody)
+_named(Tensor.__eq__, "eq", "_TensorBase.")
+_named(Tensor.__ne__, "ne", "_TensorBase.")
 
 
 def _out_of_range(dim, rank):
@@ -1247,8 +1278,7 @@ def _creation(name):
             made.requires_grad = True
         return made
 
-    create.__name__ = name
-    return create
+    return _named(create, name)
 
 
 zeros = _creation("zeros")
@@ -1286,8 +1316,7 @@ def _like_creation(name):
             made.requires_grad = True
         return made
 
-    create.__name__ = name
-    return create
+    return _named(create, name)
 
 
 zeros_like = _like_creation("zeros_like")
@@ -1327,8 +1356,7 @@ def _parts(name):
     def function(*args, **kwargs):
         return tuple(_call("aten::" + name, *args, **kwargs))
 
-    function.__name__ = name
-    return function
+    return _named(function, name)
 
 
 tensor_split, hsplit, vsplit, dsplit = map(_parts, ("tensor_split", "hsplit", "vsplit", "dsplit"))
@@ -1365,8 +1393,7 @@ def _at_least(name):
             return _call("aten::" + name, tensors[0])
         return tuple(_call("aten::" + name, list(tensors[0]) if len(tensors) == 1 else list(tensors)))
 
-    function.__name__ = name
-    return function
+    return _named(function, name)
 
 
 atleast_1d, atleast_2d, atleast_3d = map(_at_least, ("atleast_1d", "atleast_2d", "atleast_3d"))
@@ -1805,8 +1832,9 @@ def _assert(condition, message):
 def typename(obj):
     if isinstance(obj, Tensor):
         return obj.type()
-    module = type(obj).__module__
-    return type(obj).__qualname__ if module == "builtins" else module + "." + type(obj).__qualname__
+    module = getattr(obj, "__module__", None)
+    module = "" if module in (None, "builtins", "__builtin__") else module + "."
+    return module + (getattr(obj, "__qualname__", None) or getattr(obj, "__name__", None) or type(obj).__name__)
 
 
 # What PyTorch was built with.
@@ -1829,7 +1857,8 @@ class _Namespace:
         target = self._name + "::" + name
         if not _torch.has(target):
             raise AttributeError(f"'_OpNamespace' '{self._name}' object has no attribute '{name}'")
-        return _Packet(target)
+        made = self.__dict__[name] = _Packet(target)
+        return made
 
 
 class _Packet:
@@ -1837,7 +1866,8 @@ class _Packet:
 
     def __init__(self, target):
         self._name = target
-        self.__name__ = target.partition("::")[2]
+        space, _, self.__name__ = target.partition("::")
+        self.__module__ = "torch._ops." + space
 
     def __call__(self, *args, **kwargs):
         return _call(self._name, *args, **kwargs)
@@ -1845,7 +1875,8 @@ class _Packet:
     def __getattr__(self, overload):
         if overload.startswith("_"):
             raise AttributeError(f"'OpOverloadPacket' object has no attribute {overload!r}")
-        return _Overload(self._name, overload)
+        made = self.__dict__[overload] = _Overload(self._name, overload)
+        return made
 
     def __str__(self):
         return self._name.replace("::", ".")
@@ -1855,6 +1886,9 @@ class _Overload:
     def __init__(self, target, overload):
         self._target = target
         self._name = target if overload == "default" else target + "." + overload
+        space, _, name = target.partition("::")
+        self.__name__ = name + "." + overload
+        self.__module__ = "torch._ops." + space
 
     def __call__(self, *args, **kwargs):
         return _call(self._name, *args, **kwargs)
@@ -1874,7 +1908,8 @@ class _Overload:
 
 class _Namespaces:
     def __getattr__(self, name):
-        return _Namespace(name)
+        made = self.__dict__[name] = _Namespace(name)
+        return made
 
 
 ops = _Namespaces()
@@ -1932,6 +1967,9 @@ class ByteTensor(metaclass=_TypedTensor):
 
 _type_names = {float32: "Float", float64: "Double", float16: "Half", bfloat16: "BFloat16", int64: "Long", int32: "Int", int16: "Short",
                int8: "Char", uint8: "Byte", bool: "Bool", complex64: "ComplexFloat", complex128: "ComplexDouble"}
+for _function in (atleast_1d, atleast_2d, atleast_3d, broadcast_tensors, broadcast_shapes, einsum, meshgrid, split, unique,
+                  unique_consecutive):
+    _function.__module__ = "torch.functional"
 _torch.delegate(_sys.modules["torch"])
 
 

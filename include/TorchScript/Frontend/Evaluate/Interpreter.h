@@ -291,6 +291,9 @@ public:
   /// The dict of the names that the running frame knows.
   Value currentLocals();
   Value handled; ///< the exception that is being handled
+  /// Whether functions of torch ask the classes of their arguments: from the
+  /// first class with `__torch_function__` on.
+  bool asksOverrides = false;
 
   // For Frame.cpp.
   Value execute(Frame &frame);

@@ -1,0 +1,1 @@
+"""torch._C._nn: where PyTorch keeps its operators of layers."""

@@ -1,0 +1,1 @@
+"""torch._C._special: where PyTorch keeps its operators of special functions."""

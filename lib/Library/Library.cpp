@@ -32,7 +32,8 @@ std::optional<LibraryText>
 torchscript::findLayerText(llvm::StringRef className) {
   std::string statement = "\nclass " + className.str();
   for (const LibraryText &text : texts) {
-    if (!text.moduleName.starts_with("torch.nn.modules."))
+    if (!text.moduleName.starts_with("torch.nn.modules.") ||
+        text.moduleName == "torch.nn.modules.module")
       continue;
     for (size_t at = text.text.find(statement); at != llvm::StringRef::npos;
          at = text.text.find(statement, at + 1)) {

@@ -255,6 +255,7 @@ private:
   std::shared_ptr<const ModuleClass> findClass(llvm::StringRef name);
   /// The class of a module.
   std::shared_ptr<const ModuleClass> findClassOf(const InstanceValue &module);
+  std::shared_ptr<const ModuleClass> findBaseClass();
   /// The entry that equals `candidate`, or a new one.
   ModuleEntry *unique(std::unique_ptr<ModuleEntry> candidate);
   /// Compiles the methods of a module and its submodules. With an interface,

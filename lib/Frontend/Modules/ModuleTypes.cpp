@@ -60,8 +60,10 @@ std::shared_ptr<const ModuleClass> ModuleProgram::findClass(StringRef name) {
 
 std::shared_ptr<const ModuleClass>
 ModuleProgram::findClassOf(const InstanceValue &module) {
-  if (!module.cls || !module.cls->definition.file)
-    return findClass(module.text);
+  if (!module.cls || !module.cls->definition.file) {
+    auto found = findClass(module.text);
+    return found || module.text != "Module" ? found : findBaseClass();
+  }
   auto it = definedClasses.find(module.cls);
   if (it != definedClasses.end())
     return it->second;
@@ -76,7 +78,20 @@ ModuleProgram::findClassOf(const InstanceValue &module) {
   std::shared_ptr<const ModuleClass> found;
   if (!order.empty() && names.getMeaning(*module.cls))
     found = std::make_shared<const ModuleClass>(unit, std::move(order));
+  else if (module.text == "Module")
+    found = findBaseClass();
   return definedClasses[module.cls] = found;
+}
+
+/// The class of instances of nn.Module itself: members without methods.
+std::shared_ptr<const ModuleClass> ModuleProgram::findBaseClass() {
+  Scope *library = unit.getLibrary("torch.nn.modules.module");
+  auto *meaning = llvm::dyn_cast_or_null<ModuleClassMeaning>(
+      library ? library->lookup("Module") : nullptr);
+  if (!meaning)
+    return nullptr;
+  return std::make_shared<const ModuleClass>(unit, meaning->def,
+                                             meaning->scope);
 }
 
 static ModuleContainer containerOf(const ModuleClass &cls) {

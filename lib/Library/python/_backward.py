@@ -43,12 +43,13 @@ def _apply(node, gradients):
         )
     if node.saved:
         _saved.check(node)
+    args = _saved.unpack(node) if node.packed else node.args
     count = len(node._result) if isinstance(node._result, tuple) else 1
     if isinstance(node._result, tuple):
         given = [gradients.get(i) for i in range(count)]
     else:
         given = gradients[0]
-    found = node.rule(node, given, *node.args, **node.kwargs)
+    found = node.rule(node, given, *args, **node.kwargs)
     return _call_after(node, given, list(found)) if node.after else found
 
 

@@ -49,9 +49,8 @@ def note(node, op, args):
         if place[0] == "r":
             tensor = node._result
         else:
-            place, is_turned = place.rstrip("t"), place[-1] == "t"
-            tensor = args[int(place)] if int(place) < len(args) else None
-            place = "t" if is_turned else place
+            at = int(place.rstrip("t"))
+            tensor = args[at] if at < len(args) else None
         if _torch.is_tensor(tensor):
             found.append((tensor, _torch.version_of(tensor), place))
     return found
@@ -73,7 +72,7 @@ def _tell(node, tensor, version, now, place):
     shape = list(tensor.shape)
     if place[0] == "r":
         source = f", which is output 0 of {node._name},"
-    elif place == "t":
+    elif place[-1] == "t":
         shape = shape[::-1]
         source = ", which is output 0 of AsStridedBackward0,"
     else:
@@ -86,3 +85,34 @@ def _tell(node, tensor, version, now, place):
         f"[torch.{kind}Tensor {shape}]{source} is at version {now}; expected version {version} instead. Hint: enable anomaly "
         "detection to find the operation that failed to compute its gradient, with torch.autograd.set_detect_anomaly(True)."
     )
+
+
+# What packs and unpacks the tensors that are kept, the innermost pair last.
+hooks = []
+
+
+def pack(node):
+    """Keeps what the hook makes of the tensors, in their place."""
+    pack_hook, unpack_hook = hooks[-1]
+    node.packed = []
+    for tensor, _, place in node.saved:
+        shown = tensor.detach() if place[0] == "r" else tensor.t() if place[-1] == "t" else tensor
+        node.packed.append((place, pack_hook(shown), unpack_hook))
+    node.saved = None
+
+
+def unpack(node):
+    """The arguments of the node with the tensors that come back."""
+    args = list(node.args)
+    for place, packed, unpack_hook in node.packed:
+        tensor = unpack_hook(packed)
+        if place[0] == "r":
+            node._result = tensor
+            continue
+        at = int(place.rstrip("t"))
+        tensor = tensor.t() if place[-1] == "t" else tensor
+        edge = node.edges.get(id(args[at]))
+        if edge is not None:
+            node.edges[id(tensor)] = edge
+        args[at] = tensor
+    return args

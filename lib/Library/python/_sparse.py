@@ -310,6 +310,18 @@ def sum_values(a, dim=None, dtype=None):
     return SparseTensor(a._places[kept], values, size, len(kept) == count and a._is_coalesced).coalesce()
 
 
+def _at_places(dense, mask):
+    """The elements of a dense tensor that a sparse one has, too."""
+    if dense.shape != mask._size:
+        raise RuntimeError(f"sparse_mask(): operands have incompatible sizes; self has size {list(dense.shape)} but mask has size "
+                           f"{list(mask._size)}")
+    if not mask.is_coalesced():
+        raise RuntimeError("sparse_mask: mask is uncoalesced")
+    count = mask.sparse_dim()
+    rows = dense.reshape([math.prod(dense.shape[:count])] + list(dense.shape[count:]))
+    return SparseTensor(mask._places, rows.index_select(0, mask._numbers()), mask._size, True)
+
+
 def _add_in_place(a, b, alpha=1):
     if not _is_sparse(a):
         return a.add_(b.to_dense(), alpha=alpha)
@@ -322,6 +334,7 @@ _operators = {
     "mm": _product, "matmul": _product, "mv": _product, "spmm": _product, "_sparse_mm": _product, "smm": _product,
     "norm": SparseTensor.norm, "add": _sum_of, "add_": _add_in_place, "sub": lambda a, b, alpha=1: _sum_of(a, b, -alpha), "mul": _multiple,
     "div": lambda a, b: a._with(a._elements / b) if _is_sparse(a) and not _is_sparse(b) else _multiple(a, b),
+    "sparse_mask": _at_places,
     "addmm": lambda c, a, b, beta=1, alpha=1: c * beta + _product(a, b) * alpha,
 }
 # What leaves zero zero is done to the values.

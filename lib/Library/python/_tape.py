@@ -33,7 +33,7 @@ _graph_mode = False
 class Node:
     """A call of an operator. `edges` leads from the identity of an argument to what made it."""
 
-    __slots__ = ("_name", "rule", "args", "kwargs", "edges", "order", "metadata", "hooks", "after", "retained", "_result", "is_light", "saved")
+    __slots__ = ("_name", "rule", "args", "kwargs", "edges", "order", "metadata", "hooks", "after", "retained", "_result", "is_light", "saved", "packed")
 
     def __init__(self, name, rule, args, kwargs):
         global _count
@@ -51,6 +51,7 @@ class Node:
         self._result = None
         self.is_light = False
         self.saved = None
+        self.packed = None
 
     def name(self):
         return self._name
@@ -237,6 +238,8 @@ def record(name, args, kwargs):
     if node is not None:
         _attach(node, result)
         node.saved = _saved.note(node, op, args)
+        if _saved.hooks and node.saved:
+            _saved.pack(node)
     return result
 
 

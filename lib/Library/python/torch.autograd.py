@@ -1,6 +1,7 @@
 """torch.autograd: gradients of tensors, and functions with gradients of their own."""
 
 import _backward
+import _saved
 import _tape
 import _torch
 import torch
@@ -82,14 +83,26 @@ class Variable:
 
 class _Context:
     def __init__(self):
-        self.saved_tensors = ()
+        self._kept = ()
+        self._unpack = None
         self.needs_input_grad = ()
         self._constant = ()
         self._changed = ()
         self.materialize = True
 
     def save_for_backward(self, *tensors):
-        self.saved_tensors = tensors
+        self._kept = tensors
+
+    def _pack(self):
+        if _saved.hooks:
+            pack, self._unpack = _saved.hooks[-1]
+            self._kept = tuple(t if t is None else pack(t) for t in self._kept)
+
+    @property
+    def saved_tensors(self):
+        if self._unpack is None:
+            return self._kept
+        return tuple(t if t is None else self._unpack(t) for t in self._kept)
 
     def mark_non_differentiable(self, *tensors):
         self._constant = tensors
@@ -127,6 +140,7 @@ class Function:
             result = cls.forward(context, *args)
         if not torch.is_grad_enabled() or not any(context.needs_input_grad):
             return result
+        context._pack()
         results = _tuple(result)
 
         def rule(node, g, *args):
@@ -229,6 +243,6 @@ class set_detect_anomaly(detect_anomaly):
 
 
 def __getattr__(name):
-    if name in ("function", "functional", "profiler"):
+    if name in ("function", "functional", "graph", "profiler"):
         return __import__("torch.autograd." + name, None, None, ("*",))
     raise AttributeError(f"module 'torch.autograd' has no attribute {name!r}")

@@ -933,5 +933,7 @@ def __getattr__(name):
         return __import__("numpy." + name, None, None, (name,))
     if name.startswith("__"):
         raise AttributeError(f"module 'numpy' has no attribute '{name}'")
+    if name in ("loadtxt", "genfromtxt", "savetxt", "save", "savez", "savez_compressed", "load"):
+        return getattr(__import__("_numpy_files"), name)
     # Names are found, and what is done with them is an error that says so.
     return __import__("_absent").make("numpy." + name)

@@ -99,9 +99,7 @@ class Pickler:
         elif id(obj) in self._memo:
             self._get(self._memo[id(obj)])
         elif cls is str:
-            data = obj.encode("utf-8")
-            out.append(b"X" + _struct.pack("<I", len(data)) + data)
-            self._remember(obj)
+            self._text(obj, obj)
         elif cls is bytes:
             self._reduce(Global("_codecs", "encode"), (obj.decode("latin-1"), "latin1"), obj)
         elif cls is tuple:
@@ -122,6 +120,11 @@ class Pickler:
             self._named(obj)
         else:
             self._instance(obj)
+
+    def _text(self, text, obj):
+        data = text.encode("utf-8")
+        self._out.append(b"X" + _struct.pack("<I", len(data)) + data)
+        self._remember(obj)
 
     def _int(self, value):
         if 0 <= value < 256:
@@ -149,21 +152,25 @@ class Pickler:
         if obj:
             self._remember(obj)
 
+    def _batches(self, parts, save, one, many):
+        """The parts of a container: one alone, or up to 1000 at a time."""
+        for start in range(0, len(parts), 1000):
+            batch = parts[start : start + 1000]
+            if len(batch) > 1:
+                self._out.append(b"(")
+            for part in batch:
+                save(part)
+            self._out.append(many if len(batch) > 1 else one)
+
     def _items(self, items):
-        items = list(items)
-        if items:
-            self._out.append(b"(")
-            for item in items:
-                self.save(item)
-            self._out.append(b"e")
+        self._batches(list(items), self.save, b"a", b"e")
 
     def _pairs(self, pairs):
-        if len(pairs):
-            self._out.append(b"(")
-            for key, value in pairs.items():
-                self.save(key)
-                self.save(value)
-            self._out.append(b"u")
+        self._batches(list(pairs.items()), self._pair, b"s", b"u")
+
+    def _pair(self, pair):
+        self.save(pair[0])
+        self.save(pair[1])
 
     def _global(self, module, name):
         key = (module, name)
@@ -201,11 +208,11 @@ class Pickler:
             parts = own()
             self._reduce(parts[0], parts[1], obj)
             rest = list(parts[2:]) + [None] * (5 - len(parts))
-            self._state(rest[0])
             if rest[1] is not None:
                 self._items(rest[1])
             if rest[2] is not None:
                 self._pairs(dict(rest[2]))
+            self._state(rest[0])
             return
         import enum
 

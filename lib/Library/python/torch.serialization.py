@@ -19,11 +19,18 @@ _dtypes = {name: dtype for dtype, name in _kinds.items()}
 _integers = {torch.qint8: torch.int8, torch.quint8: torch.uint8, torch.qint32: torch.int32}
 
 
+class _Key:
+    """A string that is no other one, if equal: each stands in the pickle."""
+
+    def __init__(self, text):
+        self.text = text
+
+
 class _Storage:
     """The elements of one tensor: what a pickle refers to."""
 
     def __init__(self, dtype, count, key):
-        self.dtype, self.count, self.key = dtype, count, key
+        self.dtype, self.count, self.key = dtype, count, _Key(key)
 
 
 def write_plain(pickler, obj):
@@ -48,6 +55,9 @@ def find_plain(module, name):
     """What such a name means that is no class; None for all others."""
     if (module, name) == ("torch.storage", "_load_from_bytes"):
         return _load_from_bytes
+    if (module, name) == ("torch.fx.graph_module", "reduce_graph_module"):
+        # The text of a graph is run as the program's own is.
+        return torch.fx.graph_module.reduce_graph_module
     found = getattr(torch, name, None) if module == "torch" else None
     return found if isinstance(found, torch.dtype) else None
 
@@ -63,7 +73,9 @@ class _Writer(_pickle.Pickler):
         return ("storage", _pickle.Global("torch", _kinds[obj.dtype]), obj.key, "cpu", obj.count)
 
     def _instance(self, obj):
-        if isinstance(obj, torch.Tensor):
+        if isinstance(obj, _Key):
+            self._text(obj.text, obj)
+        elif isinstance(obj, torch.Tensor):
             self._tensor(obj)
         elif isinstance(obj, torch.qscheme):
             self._global("torch", str(obj).partition(".")[2])
@@ -89,7 +101,7 @@ class _Writer(_pickle.Pickler):
         """The memory of a tensor, written once for all that share it, and the place of the tensor in it."""
         key = str(len(self.records))
         if plain.is_quantized:
-            self.records.append(("archive/data/" + key, _torch.bytes_of(plain.int_repr())))
+            self.records.append(("data/" + key, _torch.bytes_of(plain.int_repr())))
             strides, step = [], 1
             for size in reversed(plain.shape):
                 strides.insert(0, step)
@@ -99,7 +111,7 @@ class _Writer(_pickle.Pickler):
         count, place = memory.size(), (memory.data_ptr(), plain.dtype)
         storage = self._storages.get(place) if count else None
         if storage is None:
-            self.records.append(("archive/data/" + key, _torch.bytes_of(plain.as_strided((count,), (1,), 0))))
+            self.records.append(("data/" + key, _torch.bytes_of(plain.as_strided((count,), (1,), 0))))
             # The tensor is kept, so that no other gets its memory meanwhile.
             storage = self._storages[place] = _Storage(plain.dtype, count, key)
             storage.tensor = plain
@@ -129,13 +141,7 @@ class _Writer(_pickle.Pickler):
         if not parameter:
             self._reduce(rebuild, arguments, tensor)
             return
-        self.save(_pickle.Global("torch._utils", "_rebuild_parameter"))
-        self._out.append(b"(")
-        self._reduce(rebuild, arguments, plain)
-        self.save(tensor.requires_grad)
-        self.save(OrderedDict())
-        self._out.append(b"tR")
-        self._remember(tensor)
+        self._reduce(_pickle.Global("torch._utils", "_rebuild_parameter"), (plain, tensor.requires_grad, OrderedDict()), tensor)
 
 
 def _rebuild_tensor(storage, offset, size, stride, requires_grad=False, hooks=None, metadata=None):
@@ -200,12 +206,23 @@ class _Reader(_pickle.Unpickler):
                 self._memo[key] = made
 
 
+def _name_of(f):
+    """The directory within an archive: the name of the file, without what is behind its last dot."""
+    if hasattr(f, "write"):
+        return "archive"
+    import os
+
+    name = os.path.basename(os.fspath(f))
+    return name[: name.rfind(".")] if "." in name[1:] else name
+
+
 def save(obj, f, pickle_module=None, pickle_protocol=2, _use_new_zipfile_serialization=True):
     file = _io.BytesIO()
     writer = _Writer(file)
     writer.dump(obj)
-    records = [("archive/data.pkl", file.getvalue()), *writer.records, ("archive/version", b"3\n")]
-    torch.jit._write_file(f, _torch_jit.write_records(records))
+    root = _name_of(f) + "/"
+    records = [("data.pkl", file.getvalue()), *writer.records, ("version", b"3\n")]
+    torch.jit._write_file(f, _torch_jit.write_records([(root + name, data) for name, data in records]))
 
 
 def load(f, map_location=None, pickle_module=None, weights_only=False, **pickle_load_args):

@@ -75,6 +75,9 @@ def _script_object(obj):
 
 
 def _script_module(module):
+    # Classes that are made while a program runs say themselves what their text is.
+    if hasattr(type(module), "_scriptable"):
+        module = module._scriptable()
     handle = _torch_jit.script_module(module)
     return RecursiveScriptModule(handle, module)
 

@@ -1,0 +1,1 @@
+"""torch.fx.experimental: changes of graphs that make modules faster."""

@@ -1,0 +1,1 @@
+"""torch.fx.passes: changes of graphs, and what is found out about them."""

@@ -1,0 +1,17 @@
+from torchvision.models.feature_extraction import create_feature_extractor, get_graph_node_names
+import torch, torchvision, torch.fx
+torch.manual_seed(0)
+m=torchvision.models.resnet18().eval()
+g=torch.fx.symbolic_trace(m)
+print(g.graph); print(g.code); print(g)
+x=torch.randn(1,3,64,64)
+print(torch.allclose(m(x),g(x)), g(x).sum().item()==m(x).sum().item())
+torch.manual_seed(0)
+m = torchvision.models.resnet18()
+train, ev = get_graph_node_names(m)
+print(ev[:20], len(train))
+f = create_feature_extractor(m, {'layer1': 'a', 'layer4.1.relu_1': 'b', 'flatten': 'c'})
+f.eval()
+out = f(torch.randn(1,3,64,64))
+for k,v in out.items(): print(k, tuple(v.shape), round(v.sum().item(),2))
+print(f.code[:300])

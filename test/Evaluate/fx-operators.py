@@ -1,0 +1,101 @@
+# RUN: ts-run %s > %t
+# RUN: diff %S/Outputs/fx-operators.out %t
+# REQUIRES: ts-run
+# Each step of a traced function is what PyTorch writes down for it. The output is PyTorch's.
+import torch, torch.fx as fx, operator, builtins
+ops = {
+    'add': lambda b, x: b+x,
+    'radd': lambda b, x: x+b,
+    'sub': lambda b, x: b-x,
+    'mul': lambda b, x: b*x,
+    'div': lambda b, x: b/x,
+    'floordiv': lambda b, x: b//x,
+    'mod': lambda b, x: b%x,
+    'pow': lambda b, x: b**x,
+    'and': lambda b, x: b&x,
+    'or': lambda b, x: b|x,
+    'xor': lambda b, x: b^x,
+    'lsh': lambda b, x: b<<x,
+    'rsh': lambda b, x: b>>x,
+    'lt': lambda b, x: b<x,
+    'le': lambda b, x: b<=x,
+    'gt': lambda b, x: b>x,
+    'ge': lambda b, x: b>=x,
+    'eq': lambda b, x: b==x,
+    'ne': lambda b, x: b!=x,
+    'matmul': lambda b, x: b@x,
+    'iadd': lambda b, x: b.__iadd__(x),
+    'getitem': lambda b, x: b[x],
+    'contains': lambda b, x: b.where(x,b),
+    'rsub': lambda b, x: x-b,
+    'rpow': lambda b, x: x**b,
+    'expand': lambda b, x: b.expand_as(x),
+    'new': lambda b, x: x.new_zeros(3),
+    'neg': lambda b, x: -x,
+    'inv': lambda b, x: ~x,
+    'abs': lambda b, x: abs(x),
+    'round': lambda b, x: round(x),
+    'iaddx': lambda b, x: operator.iadd(x,b),
+    'lin': lambda b, x: torch.linalg.norm(x),
+    'fft': lambda b, x: torch.fft.fft(x),
+    'norm': lambda b, x: torch.norm(x),
+    'split': lambda b, x: torch.split(x,2),
+    'mesh': lambda b, x: torch.meshgrid(x,x,indexing="ij"),
+    'stack': lambda b, x: torch.stack((x,b)),
+    'bt': lambda b, x: torch.broadcast_tensors(x,b),
+    'sp': lambda b, x: torch.special.expit(x),
+    'clamp': lambda b, x: torch.clamp(x,min=0),
+    'T': lambda b, x: x.T,
+    'where': lambda b, x: torch.where(x>0,x,b),
+    'zl': lambda b, x: torch.zeros_like(x),
+    'fl': lambda b, x: torch.flatten(x,1),
+    'relu6': lambda b, x: torch.nn.functional.relu6(x),
+    'sm': lambda b, x: torch.nn.functional.softmax(x,dim=1),
+    'pad': lambda b, x: torch.nn.functional.pad(x,(1,1)),
+    'bn': lambda b, x: torch.nn.functional.batch_norm(x,b,b,training=True),
+    'ln': lambda b, x: torch.nn.functional.layer_norm(x,(3,)),
+    'conv': lambda b, x: torch.conv2d(x,b),
+    'fconv': lambda b, x: torch.nn.functional.conv2d(x,b,padding=1),
+    'ap': lambda b, x: torch.nn.functional.adaptive_avg_pool2d(x,1),
+    'avp': lambda b, x: torch.nn.functional.avg_pool2d(x,2),
+    'emb': lambda b, x: torch.nn.functional.embedding(x,b),
+    'ce': lambda b, x: torch.nn.functional.cross_entropy(x,b),
+    'sig': lambda b, x: torch.sigmoid(x),
+    'fs': lambda b, x: torch.nn.functional.sigmoid(x),
+    'ls': lambda b, x: torch.nn.functional.logsigmoid(x),
+    'oh': lambda b, x: torch.nn.functional.one_hot(x),
+    'ups': lambda b, x: torch.nn.functional.upsample(x,scale_factor=2),
+    'mp': lambda b, x: torch.nn.functional.max_pool2d(x,2,return_indices=True),
+    'ein': lambda b, x: torch.einsum("ij->ji",[x]),
+    'chunk': lambda b, x: torch.chunk(x,2,dim=1),
+    'add2': lambda b, x: torch.add(input=x,other=b),
+    'getattr': lambda b, x: getattr(x,"shape"),
+    'dt': lambda b, x: x.to(torch.float32),
+    'dev': lambda b, x: x.to(torch.device("cpu")),
+    'inf': lambda b, x: torch.clamp(x,max=float("inf")),
+    'td': lambda b, x: torch.tensordot(x,b,dims=1),
+    'bd': lambda b, x: torch.block_diag(x,b),
+    'at': lambda b, x: torch.atleast_1d(x),
+    'cd': lambda b, x: torch.cdist(x,b),
+    'asrt': lambda b, x: torch._assert(x>0,"m"),
+    'call': lambda b, x: x(b),
+    'it': lambda b, x: (x[0],x[1]),
+    'ops': lambda b, x: torch.ops.aten.relu(x),
+    'opd': lambda b, x: torch.ops.aten.relu.default(x),
+    'sum': lambda b, x: sum([x,b]),
+    'sz': lambda b, x: x.size(),
+    'numel': lambda b, x: torch.numel(x),
+    'isft': lambda b, x: torch.is_tensor(x),
+}
+for k,s in ops.items():
+    class M(torch.nn.Module):
+        def __init__(s2):
+            super().__init__(); s2.register_buffer('b', torch.ones(3,3)); 
+        def forward(self,x):
+            b=self.b
+            return s(b, x)
+    try:
+        g=fx.symbolic_trace(M()).graph
+        nn=[n.format_node() for n in g.nodes if n.op not in('placeholder','get_attr')]
+        print(k,'|',' ;; '.join(nn))
+    except Exception as e: print(k,'| ERR',type(e).__name__,str(e)[:90])

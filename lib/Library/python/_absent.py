@@ -46,6 +46,7 @@ _reasons = {
     "torch.ao.quantization": "models are quantized module by module here (prepare, convert, quantize_dynamic), not by "
                              "their graphs",
     "numpy": "the arrays here have the part of numpy that programs with tensors use",
+    "torch.fx": "of its parts there are graphs, tracing, interpreters, patterns, shape_prop and optimization here",
     "torch.ao.nn": "of its parts there are intrinsic, qat and quantized here, without reference modules",
 }
 

@@ -10,6 +10,7 @@
 
 #include "core/OutOverloads.h"
 #include "core/TensorHooks.h"
+#include "tensor/Iterator.h"
 
 #include <algorithm>
 #include <vector>
@@ -203,6 +204,22 @@ static bool overlaps(const Tensor &target, const Tensor &written,
          (found == Overlap::All && sharing == Sharing::None);
 }
 
+/// The sizes that a function of elements computes, which gives `sizes`: what
+/// reduces its elements afterwards gives fewer dimensions than an operand has.
+static Dims getComputedSizes(const Tensor &operand, const Dims &sizes,
+                             const tsrt_value *read, int32_t count) {
+  if (operand.dim() <= int64_t(sizes.size()))
+    return sizes;
+  Dims whole = operand.sizes();
+  for (int32_t i = 0; i < count; ++i) {
+    Tensor other;
+    if (kindOf(read[i]) == TSRT_TENSOR && Arg<Tensor>::get(read[i], other) &&
+        other)
+      whole = broadcastShapes(whole, other.sizes());
+  }
+  return whole;
+}
+
 tsrt_error *detail::checkOverlap(const tsrt_value &written, const Dims *sizes,
                                  const tsrt_value *read, int32_t count,
                                  Sharing sharing) {
@@ -223,10 +240,11 @@ tsrt_error *detail::checkOverlap(const tsrt_value &written, const Dims *sizes,
     Tensor other;
     TensorSpan list;
     if (kindOf(read[i]) == TSRT_TENSOR && Arg<Tensor>::get(read[i], other)) {
-      // What reduces its elements afterwards gives fewer dimensions.
-      if (sizes && allowed == Sharing::Same && other.is(self) &&
-          self.sizes() != *sizes && self.dim() <= int64_t(sizes->size()))
-        return makeShapeError(self.sizes(), *sizes);
+      if (sizes && allowed == Sharing::Same && other.is(self)) {
+        Dims computed = getComputedSizes(self, *sizes, read, count);
+        if (self.sizes() != computed)
+          return makeShapeError(self.sizes(), computed);
+      }
       if (overlaps(target, self, other, allowed))
         return makeOverlapError();
     } else if (kindOf(read[i]) == TSRT_LIST &&

@@ -943,6 +943,27 @@ def loss_wider(a: Tensor, b: Tensor, c: Tensor, e: Tensor):
     return x, a, b, c, e
 
 
+def mean_wider(a: Tensor, b: Tensor, c: Tensor, e: Tensor):
+    x = a[:3]
+    y = b[:6].view(2, 3)
+    torch.ops.aten.mse_loss(x, y, out=x)
+    return x, a, b, c, e
+
+
+def smooth_wider(a: Tensor, b: Tensor, c: Tensor, e: Tensor):
+    x = a[:3]
+    y = b[:6].view(2, 3)
+    torch.ops.aten.smooth_l1_loss(x, y, out=x)
+    return x, a, b, c, e
+
+
+def huber_wider(a: Tensor, b: Tensor, c: Tensor, e: Tensor):
+    x = a[:3]
+    y = b[:6].view(2, 3)
+    torch.ops.aten.huber_loss(x, y, out=x)
+    return x, a, b, c, e
+
+
 def loss_whole(a: Tensor, b: Tensor, c: Tensor, e: Tensor):
     x = a[:3]
     y = b[:6].view(2, 3)
@@ -1084,6 +1105,7 @@ CALLS = [(name, [A, B, C, E]) for name in (
     "floor_divide_other_whole", "lerp_whole", "lerp_part", "lerp_first", "lerp_other_whole", "where_whole",
     "where_part", "add_wider", "add_other_wider", "div_wider", "less_wider", "maximum_wider", "clamp_wider",
     "where_wider", "lerp_wider", "addcmul_wider", "addr_wider", "bits_wider", "loss_wider", "loss_whole",
+    "mean_wider", "smooth_wider", "huber_wider",
     "zeta_wider", "outer_wider", "stack_wider", "take_wider", "tensordot_wider", "max_view", "max_first",
     "mode_view", "mode_first", "aminmax_whole", "aminmax_view", "add_itself", "scatter_itself", "copy_itself",
     "put_itself", "place_itself", "count_itself")]

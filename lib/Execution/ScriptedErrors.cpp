@@ -39,8 +39,8 @@ static constexpr llvm::StringLiteral kUnused =
 static constexpr llvm::StringLiteral kAssertion =
     "\nRuntimeError: AssertionError";
 
-/// What closes an excerpt of the program.
-static constexpr llvm::StringLiteral kHere = "<--- HERE";
+/// What an excerpt of the program begins with.
+static constexpr llvm::StringLiteral kPlace = "\n  File \"";
 
 /// Whether the last part of a traceback names the class of an exception.
 static bool isRaisedByProgram(StringRef text) {
@@ -104,19 +104,29 @@ static std::string nameFiles(StringRef text) {
   return result;
 }
 
+/// Whether a message is one that PyTorch's compiler puts into another: why a
+/// call does not fit its only schema, and why a variable cannot be used.
+static bool isNested(StringRef message) {
+  StringRef first = message.take_until([](char c) { return c == '\n'; });
+  return (first.contains(") -> ") && first.ends_with(":")) ||
+         message.contains("\nand was used here:\n");
+}
+
 void torchscript::raiseFailure(Interpreter &in, llvm::Error error) {
   bool isRun = false;
   std::string message;
-  llvm::handleAllErrors(std::move(error),
-                        [&](const RunError &run) {
-                          isRun = true;
-                          message = run.message();
-                        },
-                        [&](const llvm::ErrorInfoBase &other) {
-                          message = other.message();
-                        });
+  llvm::handleAllErrors(
+      std::move(error),
+      [&](const RunError &run) {
+        isRun = true;
+        message = run.message();
+      },
+      [&](const Failure &failure) {
+        message = failure.getTorchScriptMessage();
+      },
+      [&](const llvm::ErrorInfoBase &other) { message = other.message(); });
   bool isRaised = isRun && isRaisedByProgram(message);
-  bool hasPlace = StringRef(message).contains(kHere);
+  bool hasPlace = StringRef(message).contains(kPlace);
   StringRef syntax = !isRun && hasPlace ? getSyntaxErrorClass(message) : "";
   Value cls = isRaised ? in.findAttr(in.importModule("torch.jit"), "Error")
               : syntax.empty()
@@ -127,7 +137,7 @@ void torchscript::raiseFailure(Interpreter &in, llvm::Error error) {
     text += "\n";
   // Errors that PyTorch's compiler reports with a place begin on a new line.
   if (!isRun && hasPlace && syntax.empty())
-    text.insert(0, "\n");
+    text.insert(0, isNested(text) ? "\n\n" : "\n");
   in.raise(cls.is(Kind::Type) ? cls.as<TypeObject>() : in.types.RuntimeError,
            text);
 }

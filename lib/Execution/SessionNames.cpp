@@ -193,12 +193,14 @@ llvm::Expected<ResolvedFunction> Session::resolve(llvm::StringRef name) {
 /// What the importer says against a function, in TorchScript's form.
 static llvm::Error
 makeCompileFailure(const torchscript::Diagnostic &diagnostic) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
+  std::string text, own;
+  llvm::raw_string_ostream os(text), ownOs(own);
   renderTorchScript(diagnostic, os);
-  return makeFailure(diagnostic.isUnsupported ? Failure::Kind::Unsupported
-                                              : Failure::Kind::Compile,
-                     text);
+  renderTorchScript(diagnostic, ownOs, /*torchScriptsOnly=*/true);
+  return llvm::make_error<Failure>(diagnostic.isUnsupported
+                                       ? Failure::Kind::Unsupported
+                                       : Failure::Kind::Compile,
+                                   text, own);
 }
 
 llvm::Expected<const HostValue *>

@@ -23,3 +23,32 @@ for f in (lambda: y.add_(1), lambda: y.__setitem__(0, 5), lambda: y[0].zero_(), 
 with torch.no_grad(): 
     try: y.mul_(2); print("ok")
     except RuntimeError as e: print(e)
+
+with torch.inference_mode():
+    a = torch.ones(2)
+    m = torch.ones(2, 2)
+w = torch.ones(2, requires_grad=True)
+def t(n, f):
+    try:
+        print(n, f().grad_fn is not None)
+    except RuntimeError as e:
+        print(n, e)
+t("mul", lambda: a * w)
+t("add", lambda: a + w)
+t("mul2", lambda: w * a)
+t("matmul", lambda: m @ w)
+t("lin", lambda: torch.nn.functional.linear(a, torch.ones(2, 2, requires_grad=True)))
+t("conv", lambda: torch.nn.functional.conv1d(a.view(1, 1, 2), torch.ones(1, 1, 1, requires_grad=True)))
+t("clone", lambda: a.clone() * w)
+t("div", lambda: w / a)
+t("where", lambda: torch.where(a > 0, w, a))
+t("mse", lambda: torch.nn.functional.mse_loss(w, a))
+t("ce", lambda: torch.nn.functional.cross_entropy(w.view(1, 2), torch.tensor([1])))
+t("embedding", lambda: torch.nn.functional.embedding(a.long(), torch.ones(3, 2, requires_grad=True)))
+t("index", lambda: w[a.long() - 1])
+t("cat", lambda: torch.cat([w, a]))
+t("sum", lambda: (w - a).sum())
+t("pow", lambda: w ** a)
+t("nograd", lambda: (a * w.detach()) + w)
+t("bmm", lambda: torch.bmm(m[None], w.view(1, 2, 1)))
+t("self", lambda: a.requires_grad_() * 2)

@@ -38,6 +38,11 @@ public:
   /// nothing before it.
   Failure(Kind kind, const llvm::Twine &message, bool isRendered = false)
       : kind(kind), message(message.str()), rendered(isRendered) {}
+  /// A compile error; `torchScripts` is the text that TorchScript has for it,
+  /// without the notes that `message` adds.
+  Failure(Kind kind, const llvm::Twine &message, std::string torchScripts)
+      : kind(kind), message(message.str()),
+        torchScripts(std::move(torchScripts)) {}
   /// All errors in `diagnostics`, which has some.
   explicit Failure(std::shared_ptr<const DiagnosticSink> diagnostics)
       : diagnostics(std::move(diagnostics)) {}
@@ -45,6 +50,10 @@ public:
   Kind getKind() const { return kind; }
   /// Complete text for the user, with the place; may have several lines.
   std::string getMessage() const;
+  /// What a program that catches the error sees.
+  std::string getTorchScriptMessage() const {
+    return torchScripts.empty() ? getMessage() : torchScripts;
+  }
   /// The diagnostics of a program with errors; null for other failures.
   const DiagnosticSink *getDiagnostics() const { return diagnostics.get(); }
   bool isRendered() const { return rendered; }
@@ -57,6 +66,7 @@ public:
 private:
   Kind kind = Kind::BadInput;
   std::string message;
+  std::string torchScripts;
   bool rendered = false;
   std::shared_ptr<const DiagnosticSink> diagnostics;
 };

@@ -39,8 +39,9 @@ static TypeObject *toType(const Value &value, Interpreter &in) {
 static Value convertToInt(Interpreter &in, const Value &value) {
   if (in.isInt(value) && !in.typeOf(value)->isHeap)
     return value;
-  if (auto *number = value.dyn<FloatObject>())
-    return truncateFloat(in, number->number);
+  auto *real = value.dyn<FloatObject>();
+  if (real && !in.typeOf(value)->isHeap)
+    return truncateFloat(in, real->number);
   if (auto *str = value.dyn<StrObject>()) {
     Value number = parseInt(in, str->text, 10);
     if (!number)
@@ -50,7 +51,7 @@ static Value convertToInt(Interpreter &in, const Value &value) {
   }
   for (StrObject *name : {in.names.int_, in.names.index_, in.names.trunc_}) {
     Value *found = in.lookUp(in.typeOf(value), name);
-    if (!found || (found->is(Kind::Native) && in.isInt(value)))
+    if (!found || (found->is(Kind::Native) && (in.isInt(value) || real)))
       continue;
     Value result = in.call(in.findSpecial(value, name), {});
     if (!in.isInt(result))
@@ -60,6 +61,8 @@ static Value convertToInt(Interpreter &in, const Value &value) {
   }
   if (in.isInt(value))
     return value;
+  if (real)
+    return truncateFloat(in, real->number);
   in.raiseTypeError("int() argument must be a string, a bytes-like object or a "
                     "real number, not '" +
                     in.typeName(value) + "'");
@@ -288,7 +291,13 @@ static Value newFloat(Interpreter &in, Bound &a) {
         in.raiseTypeError("float() argument must be a string or a real number, "
                           "not '" +
                           in.typeName(a[1]) + "'");
-      number = in.toFloat(a[1]);
+      Value *own = in.typeOf(a[1])->isHeap
+                       ? in.lookUp(in.typeOf(a[1]), in.names.float_)
+                       : nullptr;
+      number =
+          in.toFloat(own && !own->is(Kind::Native)
+                         ? in.call(in.findSpecial(a[1], in.names.float_), {})
+                         : a[1]);
     }
   }
   return Value(new FloatObject(type, number));

@@ -187,6 +187,7 @@ static bool ensureClass(FunctionEmitter &emitter, SourceRange range,
                           "' is being compiled since it was called from '" +
                           entry.type->getName() + "'");
   failure.notes.back().within(emitter.getEntry().def->getRange());
+  failure.notes.back().isTorchScripts = true;
   emitter.nestedError(range, failure, entry.type->getName());
   return false;
 }

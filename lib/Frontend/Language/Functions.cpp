@@ -72,6 +72,7 @@ void FunctionEmitter::nestedError(SourceRange site, const Diagnostic &failure,
                        "' is being compiled since it was called from '" +
                        entry.getCallName() + "'");
   added.notes.back().within(entry.def->getRange());
+  added.notes.back().isTorchScripts = true;
 }
 
 void FunctionEmitter::notSupported(SourceRange range,

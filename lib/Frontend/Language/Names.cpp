@@ -47,6 +47,7 @@ Meaning *FunctionEmitter::lookupName(SourceRange range, llvm::StringRef name) {
     Diagnostic &diagnostic = error(why->range, why->message);
     diagnostic.note(range, "and was used here");
     diagnostic.notes.back().within(entry.def->getRange());
+    diagnostic.notes.back().isTorchScripts = true;
     llvm::append_range(diagnostic.notes, why->notes);
     return nullptr;
   }

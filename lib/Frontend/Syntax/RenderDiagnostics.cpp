@@ -135,7 +135,8 @@ void torchscript::renderTorchScriptExcerpt(SourceRange range,
   for (unsigned line = std::min(from, first); line <= to; ++line) {
     llvm::StringRef text = file.getLine(line);
     os << text << '\n';
-    if (line < first || line > last)
+    // An empty range has no mark.
+    if (line < first || line > last || !range.size())
       continue;
     size_t indent = text.size() - text.ltrim(" \t").size();
     uint32_t lineStart = file.getLineStart(line);
@@ -150,10 +151,13 @@ void torchscript::renderTorchScriptExcerpt(SourceRange range,
 }
 
 void torchscript::renderTorchScript(const Diagnostic &diagnostic,
-                                    llvm::raw_ostream &os) {
+                                    llvm::raw_ostream &os,
+                                    bool torchScriptsOnly) {
   os << diagnostic.message << ":\n";
   renderTorchScriptExcerpt(diagnostic.range, diagnostic.context, os);
   for (const Diagnostic &note : diagnostic.notes) {
+    if (torchScriptsOnly && !note.isTorchScripts)
+      continue;
     // The lines that name callers have no colon.
     bool isCaller = llvm::StringRef(note.message)
                         .contains("' is being compiled since it was called");

@@ -52,6 +52,9 @@ def note(node, op, args):
             at = int(place.rstrip("t"))
             tensor = args[at] if at < len(args) else None
         if _torch.is_tensor(tensor):
+            if _torch.is_inference(tensor):
+                raise RuntimeError("Inference tensors cannot be saved for backward. To work around you can make a clone to "
+                                   "get a normal tensor and use it in autograd.")
             found.append((tensor, _torch.version_of(tensor), place))
     return found
 

@@ -246,12 +246,17 @@ class Recorder:
         before = _torch.recorder
         _torch.recorder = None
         try:
-            result = compute(*(each if isinstance(each, torch.Tensor) else each._number(each) for each in operands))
+            result = compute(*(each if isinstance(each, torch.Tensor) else each.bare for each in operands))
         finally:
             _torch.recorder = before
         if before is not None:
             before.call("aten::" + operator, operands, {}, result)
         return result
+
+    def note_conversion(self, kind):
+        """A size that the program makes a number: its conversion is fixed."""
+        if _torch.recorder is self:
+            torch._note_conversion(f"Converting a tensor to a Python {kind}" + torch._baked, stacklevel=4)
 
     def made(self, tensor):
         """A tensor that `torch.tensor` made: a constant that is copied."""

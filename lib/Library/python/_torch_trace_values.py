@@ -73,13 +73,21 @@ class _Traced:
 
     __str__ = __repr__
 
+    def __int__(self):
+        self.recorder.note_conversion("integer")
+        return int(self.bare)
+
+    def __float__(self):
+        self.recorder.note_conversion("float")
+        return float(self.bare)
+
 
 class TracedSize(_Traced, int):
     _number = int
 
     def __new__(cls, number, recorder, value):
         made = int.__new__(cls, number)
-        made.recorder, made.value = recorder, value
+        made.recorder, made.value, made.bare = recorder, value, number
         return made
 
 
@@ -88,7 +96,7 @@ class TracedFloat(_Traced, float):
 
     def __new__(cls, number, recorder, value):
         made = float.__new__(cls, number)
-        made.recorder, made.value = recorder, value
+        made.recorder, made.value, made.bare = recorder, value, number
         return made
 
 
@@ -100,12 +108,12 @@ def _add_operator(name, operator, is_reflected):
     compute = getattr(_operator, name)
 
     def method(self, other):
-        plain = self._number(self)
+        plain = self.bare
         if isinstance(other, torch.Tensor):
             return self.recorder.mix(compute, operator, (other, self) if is_reflected else (self, other))
         if not isinstance(other, (int, float)):
             return NotImplemented
-        bare = other._number(other) if isinstance(other, _Traced) else other
+        bare = other.bare if isinstance(other, _Traced) else other
         number = compute(bare, plain) if is_reflected else compute(plain, bare)
         return self.recorder.compute(number, operator, (other, self) if is_reflected else (self, other))
 
@@ -120,7 +128,7 @@ for _name, _target in (("add", "add"), ("sub", "sub"), ("mul", "mul"), ("truediv
 
 
 def _negated(self):
-    return self.recorder.compute(-self._number(self), "neg", (self,))
+    return self.recorder.compute(-self.bare, "neg", (self,))
 
 
 TracedSize.__neg__ = TracedFloat.__neg__ = _negated

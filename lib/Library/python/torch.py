@@ -970,14 +970,14 @@ _baked = (" might cause the trace to be incorrect. We can't record the data flow
           "be treated as a constant in the future. This means that the trace might not generalize to other inputs!")
 
 
-def _note_conversion(text):
+def _note_conversion(text, stacklevel=3):
     """Warns where a run that is traced makes a value a constant."""
     if _torch.recorder is None:
         return
     import warnings
     from _torch_trace import TracerWarning
 
-    warnings.warn(text, TracerWarning, stacklevel=3)
+    warnings.warn(text, TracerWarning, stacklevel=stacklevel)
 
 
 def promote_types(type1, type2):

@@ -64,8 +64,23 @@ std::string CodePrinter::literal(mlir::Attribute value) {
                    std::fabs(real.getValueAsDouble()) >= 1e10;
     return std::string(digits) + (isFloat ? "" : ".");
   }
+  auto tuple = llvm::dyn_cast<ts::TupleAttr>(value);
+  if (tuple && !tuple.getTupleType().isNamed()) {
+    std::vector<std::string> parts;
+    for (mlir::Attribute element : tuple.getElements())
+      parts.push_back(literal(element));
+    return "(" + llvm::join(parts, ", ") + (parts.size() == 1 ? ",)" : ")");
+  }
   std::optional<std::string> written = constantText(names, value);
-  return written ? *written : fail();
+  if (!written)
+    return fail();
+  if (!llvm::isa<mlir::StringAttr>(value))
+    return *written;
+  // Either kind of quotes is escaped.
+  std::string text;
+  for (char c : *written)
+    text += c == '\'' ? std::string("\\'") : std::string(1, c);
+  return text;
 }
 
 std::string CodePrinter::display(const CodeNode &node) {
@@ -296,6 +311,12 @@ std::string CodePrinter::expression(const CodeNode &node) {
         return "torch._unwrap_optional(" + input() + ")";
       })
       .Case([&](ts::PrintOp) { return "print(" + list(node.inputs) + ")"; })
+      .Case([&](ts::WarnOp op) {
+        std::string level = op.getStacklevel() == 2
+                                ? ""
+                                : ", " + std::to_string(op.getStacklevel());
+        return "torch.warn(" + input() + level + ")";
+      })
       .Case([&](ts::NewOp op) {
         std::string cls = spell(op.getType());
         return cls + ".__new__(" + cls + ")";

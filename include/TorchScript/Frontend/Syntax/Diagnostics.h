@@ -42,6 +42,9 @@ struct Diagnostic {
   SourceRange context;
   /// Set when the program may be right and the compiler lacks the construct.
   bool isUnsupported = false;
+  /// Set on notes that TorchScript's own text has (TS-MSG-002); the others are
+  /// this compiler's.
+  bool isTorchScripts = false;
   /// Further places, in the order in which they are to be read.
   std::vector<Diagnostic> notes;
 
@@ -89,8 +92,10 @@ void renderDiagnostic(const Diagnostic &diagnostic, llvm::raw_ostream &os);
 /// Prints a diagnostic as TorchScript does: the message, a colon, the line
 /// `  File "NAME", line N`, up to two lines before the range, the lines of the
 /// range each with a line of `~` below, the last ending in ` <--- HERE`, and up
-/// to two lines after. Each note follows in the same form.
-void renderTorchScript(const Diagnostic &diagnostic, llvm::raw_ostream &os);
+/// to two lines after. Each note follows in the same form, with
+/// `torchScriptsOnly` those that TorchScript's own text has.
+void renderTorchScript(const Diagnostic &diagnostic, llvm::raw_ostream &os,
+                       bool torchScriptsOnly = false);
 
 /// Prints only the `  File` line and the excerpt of `renderTorchScript`, as
 /// run-time tracebacks and errors inside callees need it.

@@ -1,7 +1,7 @@
 # RUN: ts-run %s > %t
 # RUN: diff %S/Outputs/texts-of-compile-errors.out %t
 # REQUIRES: ts-run
-# The texts of errors of programs that do not compile, whole, as programs see them. The output is PyTorch's.
+# The texts of errors of programs that do not compile, whole, as programs see them (TS-MSG-002). The output is PyTorch's.
 import os
 
 import torch

@@ -66,8 +66,8 @@ def multi_head_attention(query: Tensor, key: Tensor, value: Tensor, embed_dim: i
                          mask_type: Optional[int]) -> Tuple[Tensor, Tensor]:
     size, heads = embed_dim, num_head
     # One element is the call that stands for a tensor without anything.
-    fits = query.numel() > 1 and query.dim() == 3 and key.dim() == 3 and value.dim() == 3 and heads > 0 and qkv_weight.dim() == 2
-    fits = fits and qkv_bias.dim() == 1
+    fits = query.numel() > 1 and query.dim() == 3 and key.dim() == 3 and value.dim() == 3
+    fits = fits and heads > 0 and qkv_weight.dim() == 2 and qkv_bias.dim() == 1
     if fits:
         fits = size % heads == 0 and qkv_weight.size(0) == 3 * size and qkv_bias.size(0) == 3 * size
         fits = fits and query.size(2) == size

@@ -147,10 +147,10 @@ static void order(CodeBlock &block) {
                            ? std::nullopt
                            : std::optional<Use>(*first));
       }
-      std::stable_sort(indices.begin(), indices.end(), [&](size_t a, size_t b) {
-        if (!uses[a] || !uses[b])
-          return bool(uses[a]) > bool(uses[b]);
-        return isUseBefore(*uses[a], *uses[b]);
+      llvm::sort(indices, [&](size_t a, size_t b) {
+        if (uses[a] && uses[b])
+          return isUseBefore(*uses[a], *uses[b]);
+        return uses[a] || uses[b] ? uses[a].has_value() : a < b;
       });
       permute(node->outputs, 0, indices);
       bool isWhile = node->kind == CodeNode::While;

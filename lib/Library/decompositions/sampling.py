@@ -2,7 +2,7 @@
 # in the PyTorch documentation. `padding` says what lies outside: 0 zeros, 1 the
 # border, 2 the image reflected; `mode` is 0 linear, 1 nearest, 2 cubic.
 import math
-from typing import Tuple
+from typing import List
 import torch
 from torch import Tensor
 from torch._decomp import register_decomposition
@@ -47,6 +47,15 @@ def round_away(x: Tensor) -> Tensor:
     return torch.trunc(x + torch.where(x < 0, -0.5, 0.5))
 
 
+# The elements of flat images [batch, channels, n] at places [batch, points], zero where
+# they are not inside, times weights.
+def weighted(flat: Tensor, place: Tensor, inside: Tensor, weight: Tensor) -> Tensor:
+    safe = torch.where(inside, place, 0.0).to(torch.int64)
+    batch, channels, points = flat.size(0), flat.size(1), place.size(1)
+    values = torch.gather(flat, 2, torch.unsqueeze(safe, 1).expand([batch, channels, points]))
+    return torch.where(torch.unsqueeze(inside, 1), values.to(torch.float64), 0.0) * torch.unsqueeze(weight, 1)
+
+
 def far_weight(x: Tensor) -> Tensor:
     return ((-0.75 * x - 5 * -0.75) * x + 8 * -0.75) * x - 4 * -0.75
 
@@ -55,48 +64,55 @@ def near_weight(x: Tensor) -> Tensor:
     return ((-0.75 + 2) * x - (-0.75 + 3)) * x * x + 1
 
 
-# The places and the weights, [batch, taps, points], along one dimension that a sample
-# is made of.
-def taps(x: Tensor, size: int, mode: int, padding: int, align: bool, volume: bool) -> Tuple[Tensor, Tensor]:
+# The places and weights along one dimension that a sample is made of.
+def taps(x: Tensor, size: int, mode: int, padding: int, align: bool, volume: bool) -> List[Tensor]:
     if mode == 2:
         first = torch.floor(x)
         t = x - first
-        at = torch.stack([first - 1, first, first + 1, first + 2], 1)
-        return (put_inside(at, size, padding, align, False),
-                torch.stack([far_weight(t + 1), near_weight(t), near_weight(1 - t), far_weight(2 - t)], 1))
+        return [put_inside(first - 1, size, padding, align, False), put_inside(first, size, padding, align, False),
+                put_inside(first + 1, size, padding, align, False), put_inside(first + 2, size, padding, align, False),
+                far_weight(t + 1), near_weight(t), near_weight(1 - t), far_weight(2 - t)]
     x = put_inside(x, size, padding, align, volume)
     if mode == 1:
-        near = torch.unsqueeze(round_away(x) if volume else torch.round(x), 1)
-        return near, torch.ones_like(near)
+        near = round_away(x) if volume else torch.round(x)
+        return [near, torch.ones_like(near)]
     first = torch.floor(x)
-    return torch.stack([first, first + 1], 1), torch.stack([1 - (x - first), x - first], 1)
+    return [first, first + 1, 1 - (x - first), x - first]
 
 
-# Sums of elements at the taps of all dimensions, which are one dimension in the end, so
-# that all are read at once.
-def sample(input: Tensor, grid: Tensor, mode: int, padding: int, align: bool) -> Tensor:
-    batch, channels, rank = input.size(0), input.size(1), input.dim() - 2
-    points = grid.reshape([batch, -1, rank])
-    count = points.size(1)
-    place = torch.zeros([batch, 1, count], dtype=torch.float64)
-    weight = torch.ones([batch, 1, count], dtype=torch.float64)
-    inside = torch.ones([batch, 1, count], dtype=torch.bool)
-    for d in range(rank):
-        size = input.size(2 + d)
-        x = positions(torch.select(points, 2, rank - 1 - d), size, align)
-        at, share = taps(x, size, mode, padding, align, rank == 3)
-        number = place.size(1) * at.size(1)
-        at = torch.unsqueeze(at, 1)
-        inside = torch.logical_and(torch.unsqueeze(inside, 2), is_inside(at, size)).reshape([batch, number, count])
-        place = (torch.unsqueeze(place, 2) * size + at).reshape([batch, number, count])
-        weight = (torch.unsqueeze(weight, 2) * torch.unsqueeze(share, 1)).reshape([batch, number, count])
-    number = place.size(1)
-    safe = torch.where(inside, place, 0.0).to(torch.int64).reshape([batch, 1, number * count])
-    flat = input.reshape([batch, channels, -1])
-    values = torch.gather(flat, 2, safe.expand([batch, channels, number * count]))
-    values = values.reshape([batch, channels, number, count]).to(torch.float64)
-    values = torch.where(torch.unsqueeze(inside, 1), values, 0.0) * torch.unsqueeze(weight, 1)
-    return torch.sum(values, 2).to(input.dtype).reshape([batch, channels] + grid.size()[1:-1])
+def sample_image(input: Tensor, grid: Tensor, mode: int, padding: int, align: bool) -> Tensor:
+    batch, channels, high, wide = input.size(0), input.size(1), input.size(2), input.size(3)
+    rows, columns = grid.size(1), grid.size(2)
+    flat = input.reshape([batch, channels, high * wide])
+    points = grid.reshape([batch, rows * columns, 2])
+    xs = taps(positions(torch.select(points, 2, 0), wide, align), wide, mode, padding, align, False)
+    ys = taps(positions(torch.select(points, 2, 1), high, align), high, mode, padding, align, False)
+    count = len(xs) // 2
+    result = torch.zeros([batch, channels, rows * columns], dtype=torch.float64)
+    for k in range(count * count):
+        i, j = k // count, k % count
+        inside = torch.logical_and(is_inside(ys[i], high), is_inside(xs[j], wide))
+        result = result + weighted(flat, ys[i] * wide + xs[j], inside, ys[count + i] * xs[count + j])
+    return result.to(input.dtype).reshape([batch, channels, rows, columns])
+
+
+def sample_volume(input: Tensor, grid: Tensor, mode: int, padding: int, align: bool) -> Tensor:
+    batch, channels = input.size(0), input.size(1)
+    depth, high, wide = input.size(2), input.size(3), input.size(4)
+    flat = input.reshape([batch, channels, depth * high * wide])
+    points = grid.reshape([batch, -1, 3])
+    xs = taps(positions(torch.select(points, 2, 0), wide, align), wide, mode, padding, align, True)
+    ys = taps(positions(torch.select(points, 2, 1), high, align), high, mode, padding, align, True)
+    zs = taps(positions(torch.select(points, 2, 2), depth, align), depth, mode, padding, align, True)
+    count = len(xs) // 2
+    result = torch.zeros([batch, channels, points.size(1)], dtype=torch.float64)
+    for k in range(count * count * count):
+        h, i, j = k // (count * count), k // count % count, k % count
+        inside = torch.logical_and(is_inside(ys[i], high), is_inside(xs[j], wide))
+        inside = torch.logical_and(is_inside(zs[h], depth), inside)
+        result = result + weighted(flat, (zs[h] * high + ys[i]) * wide + xs[j], inside,
+                                   zs[count + h] * ys[count + i] * xs[count + j])
+    return result.to(input.dtype).reshape([batch, channels, grid.size(1), grid.size(2), grid.size(3)])
 
 
 def fits(input: Tensor, grid: Tensor, mode: int) -> bool:
@@ -112,7 +128,9 @@ def grid_sampler(input: Tensor, grid: Tensor, interpolation_mode: int, padding_m
                  align_corners: bool) -> Tensor:
     if not fits(input, grid, interpolation_mode):
         return aten.grid_sampler(input, grid, interpolation_mode, padding_mode, align_corners)
-    return sample(input, grid, interpolation_mode, padding_mode, align_corners)
+    elif input.dim() == 4:
+        return sample_image(input, grid, interpolation_mode, padding_mode, align_corners)
+    return sample_volume(input, grid, interpolation_mode, padding_mode, align_corners)
 
 
 @register_decomposition(aten.grid_sampler_2d.default)
@@ -120,7 +138,7 @@ def grid_sampler_2d(input: Tensor, grid: Tensor, interpolation_mode: int, paddin
                     align_corners: bool) -> Tensor:
     if not fits(input, grid, interpolation_mode) or input.dim() != 4:
         return aten.grid_sampler_2d(input, grid, interpolation_mode, padding_mode, align_corners)
-    return sample(input, grid, interpolation_mode, padding_mode, align_corners)
+    return sample_image(input, grid, interpolation_mode, padding_mode, align_corners)
 
 
 @register_decomposition(aten.grid_sampler_3d.default)
@@ -128,4 +146,4 @@ def grid_sampler_3d(input: Tensor, grid: Tensor, interpolation_mode: int, paddin
                     align_corners: bool) -> Tensor:
     if not fits(input, grid, interpolation_mode) or input.dim() != 5:
         return aten.grid_sampler_3d(input, grid, interpolation_mode, padding_mode, align_corners)
-    return sample(input, grid, interpolation_mode, padding_mode, align_corners)
+    return sample_volume(input, grid, interpolation_mode, padding_mode, align_corners)

@@ -46,6 +46,13 @@ SmallVector<Value> ts::getTensors(OperatorOp op) {
   return tensors;
 }
 
+SmallVector<Value> ts::getYielded(IfOp branch, Value result) {
+  unsigned index = cast<OpResult>(result).getResultNumber();
+  return llvm::map_to_vector(branch->getRegions(), [&](Region &region) {
+    return region.front().getTerminator()->getOperand(index);
+  });
+}
+
 /// Whether the elements of a tensor may lie in memory in another order than
 /// that of their indices, or with gaps for an argument of a function. `seen` are
 /// the tensors that were looked at.
@@ -55,13 +62,9 @@ static bool isReordered(Value tensor, llvm::SmallDenseSet<Value> &seen) {
     return true;
   if (!seen.insert(tensor).second)
     return false;
-  if (auto branch = tensor.getDefiningOp<IfOp>()) {
-    unsigned index = cast<OpResult>(tensor).getResultNumber();
-    return llvm::any_of(branch->getRegions(), [&](Region &region) {
-      return isReordered(region.front().getTerminator()->getOperand(index),
-                           seen);
-    });
-  }
+  if (auto branch = tensor.getDefiningOp<IfOp>())
+    return llvm::any_of(getYielded(branch, tensor),
+                        [&](Value value) { return isReordered(value, seen); });
   auto op = tensor.getDefiningOp<OperatorOp>();
   if (!op)
     return false;

@@ -48,6 +48,9 @@ bool isStridedArgument(Value tensor);
 /// The tensors among the operands of an operator, those in its lists too.
 SmallVector<Value> getTensors(OperatorOp op);
 
+/// What the branches give for a result of theirs.
+SmallVector<Value> getYielded(IfOp branch, Value result);
+
 /// Whether an operator writes to the tensor, or to a view of it, as far as uses
 /// of it and of its views tell.
 bool isWrittenDirectly(Value tensor);

@@ -88,11 +88,9 @@ std::optional<StridedLayout> TensorStrides::getLayout(Value tensor) {
 
 std::optional<StridedLayout> TensorStrides::findLayout(Value tensor) {
   if (auto branch = tensor.getDefiningOp<IfOp>()) {
-    unsigned index = cast<OpResult>(tensor).getResultNumber();
     std::optional<StridedLayout> common;
-    for (Region &region : branch->getRegions()) {
-      std::optional<StridedLayout> layout =
-          getLayout(region.front().getTerminator()->getOperand(index));
+    for (Value value : getYielded(branch, tensor)) {
+      std::optional<StridedLayout> layout = getLayout(value);
       if (!layout || (common && common->strides != layout->strides))
         return std::nullopt;
       common = layout;
@@ -159,13 +157,10 @@ static bool isTurned(Value tensor, bool isArgument,
     return true;
   if (!seen.insert(tensor).second)
     return false;
-  if (auto branch = tensor.getDefiningOp<IfOp>()) {
-    unsigned index = cast<OpResult>(tensor).getResultNumber();
-    return llvm::any_of(branch->getRegions(), [&](Region &region) {
-      return isTurned(region.front().getTerminator()->getOperand(index),
-                      isArgument, seen);
+  if (auto branch = tensor.getDefiningOp<IfOp>())
+    return llvm::any_of(getYielded(branch, tensor), [&](Value value) {
+      return isTurned(value, isArgument, seen);
     });
-  }
   auto op = tensor.getDefiningOp<OperatorOp>();
   if (!op || getOrder(op) == ElementOrder::RowMajor)
     return false;

@@ -242,22 +242,24 @@ static Value isAssertion(Interpreter &in, Bound &a) {
                         running.operand <= code.size() &&
                         code[running.operand - 1].op == Op::RaiseAssert);
 }
-/// A line of a file that the program consists of; "" when it is none.
-static Value getSourceLine(Interpreter &in, Bound &a) {
-  const Frame *f = in.currentFrame();
-  llvm::StringRef name = in.toStr(a[0], "file");
-  for (; f; f = f->back)
-    if (f->code->file && f->code->file->getName() == name)
-      return in.makeStr(
-          f->code->file->getLine(unsigned(in.toIndex(a[1]))).str());
-  return in.makeStr("");
-}
-/// The text of a file that runs or that something in it was defined in.
-static Value getFileText(Interpreter &in, Bound &a) {
-  llvm::StringRef name = in.toStr(a[0], "file");
+/// The file of that name which runs; null when none does.
+static const SourceFile *findRunningFile(Interpreter &in, const Value &name) {
+  llvm::StringRef text = in.toStr(name, "file");
   for (const Frame *f = in.currentFrame(); f; f = f->back)
-    if (f->code->file && f->code->file->getName() == name)
-      return in.makeStr(f->code->file->getText().str());
+    if (f->code->file && f->code->file->getName() == text)
+      return f->code->file;
+  return nullptr;
+}
+/// A line of a file that runs; "" when it does not.
+static Value getSourceLine(Interpreter &in, Bound &a) {
+  const SourceFile *file = findRunningFile(in, a[0]);
+  return in.makeStr(file ? file->getLine(unsigned(in.toIndex(a[1]))).str()
+                         : "");
+}
+/// The text of a file that runs.
+static Value getFileText(Interpreter &in, Bound &a) {
+  if (const SourceFile *file = findRunningFile(in, a[0]))
+    return in.makeStr(file->getText().str());
   in.raise(in.types.OSError, "could not get source code");
 }
 /// The file of a function, class or code object, all its text, and the first

@@ -150,6 +150,17 @@ class _node_list:
         return _node_list(self.graph, "_next" if self.direction == "_prev" else "_prev")
 
 
+def _find_last_uses(nodes):
+    """For nodes, those that they are the last to use."""
+    uses, seen = {}, set()
+    for node in reversed(nodes):
+        for used in node._input_nodes:
+            if used not in seen:
+                seen.add(used)
+                uses.setdefault(node, []).append(used)
+    return uses
+
+
 _PyTreeInfo = _namedtuple("_PyTreeInfo", "orig_args in_spec out_spec")
 
 
@@ -187,14 +198,6 @@ class _Writer:
 
     def spell_arguments(self, args, kwargs):
         return ", ".join([self.spell(a) for a in args] + [f"{key} = {self.spell(value)}" for key, value in kwargs.items()])
-
-    def note_last_uses(self, nodes):
-        self.last_uses, seen = {}, set()
-        for node in reversed(nodes):
-            for used in node._input_nodes:
-                if used not in seen:
-                    seen.add(used)
-                    self.last_uses.setdefault(node, []).append(used)
 
     def emit(self, node):
         shown_type = "" if node.type is None else f" : {self.spell_type(node.type)}"
@@ -262,7 +265,7 @@ class _Writer:
         return trace
 
     def write(self, nodes, verbose):
-        self.note_last_uses(nodes)
+        self.last_uses = _find_last_uses(nodes)
         place = None
         for node in nodes:
             if verbose:

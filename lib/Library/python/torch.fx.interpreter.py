@@ -4,7 +4,7 @@ import inspect as _inspect
 
 import torch.fx.traceback as _fx_traceback
 from torch.fx._symbolic_trace import Tracer
-from torch.fx.graph import Graph
+from torch.fx.graph import Graph, _find_last_uses
 from torch.fx.graph_module import GraphModule
 from torch.fx.node import map_aggregate, map_arg
 from torch.fx.proxy import Proxy
@@ -18,12 +18,7 @@ class Interpreter:
         self.env = {}
         self.garbage_collect_values = garbage_collect_values
         if garbage_collect_values:
-            self.user_to_last_uses, seen = {}, set()
-            for node in reversed(module.graph.nodes):
-                for used in node.all_input_nodes:
-                    if used not in seen:
-                        seen.add(used)
-                        self.user_to_last_uses.setdefault(node, []).append(used)
+            self.user_to_last_uses = _find_last_uses(module.graph.nodes)
 
     def run(self, *args, initial_env=None, enable_io_processing=True):
         graph = self.module.graph

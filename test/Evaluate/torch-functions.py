@@ -51,3 +51,12 @@ class Meta(object):
         return Meta(ret,metadata=metadatas[0])
 m=Meta([[1,2],[3,4]],metadata={'o':'g'}); print(torch.add(torch.tensor([[1,2],[1,2]]),m)); print(torch.mul(torch.tensor([[1,2],[1,2]]),m)); print(torch.nn.functional.relu(m)); print(torch.cat([torch.zeros(1,2),torch.ones(1,2)]))
 print(torch.overrides.is_tensor_like(m), torch.overrides.has_torch_function((m,)), torch.overrides.is_tensor_like(3))
+class Silent(torch.Tensor):
+    __torch_function__ = torch._C._disabled_torch_function_impl
+class Loud(torch.Tensor):
+    @classmethod
+    def __torch_function__(cls, func, types, args=(), kwargs=None):
+        print("asked", func.__name__, [t.__name__ for t in types])
+        return super().__torch_function__(func, types, args, kwargs or {})
+silent, loud = torch.ones(2).as_subclass(Silent), torch.ones(2).as_subclass(Loud)
+print(type(torch.add(silent, 1)).__name__, type(silent + 1).__name__, type(silent.sum()).__name__, type(loud + silent).__name__)

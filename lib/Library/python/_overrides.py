@@ -67,7 +67,15 @@ def _relevant(args, kwargs):
 
 def handle(function, args, kwargs):
     """What the classes of the arguments answer; raises TypeError when none does."""
+    return _answer(function, args, kwargs, _overriding(_relevant(args, kwargs)))
+
+
+def _ask(function, args, kwargs):
     asked = _overriding(_relevant(args, kwargs))
+    return (_answer(function, args, kwargs, asked),) if asked else None
+
+
+def _answer(function, args, kwargs, asked):
     types = tuple(map(type, asked))
     for value in asked:
         result = type(value).__torch_function__(function, types, args, kwargs)
@@ -106,7 +114,7 @@ def ask_function(function, args, kwargs):
     if not _enabled or name in _plain or name == "<lambda>":
         return None
     if qualified in ("_Packet.__call__", "_Overload.__call__"):
-        return (handle(args[0], args[1:], kwargs),)
+        return _ask(args[0], args[1:], kwargs)
     owner, dot, _ = qualified.rpartition(".")
     if dot and owner not in ("Tensor", "_TensorBase"):
         return None
@@ -126,7 +134,7 @@ def ask_function(function, args, kwargs):
         args, kwargs = _normalize(function, args, kwargs)
         if name in _chosen and kwargs["return_indices"] is True:
             function = getattr(torch.nn.functional, name + "_with_indices")
-    return (handle(function, args, kwargs),)
+    return _ask(function, args, kwargs)
 
 
 # Methods with names of their own that PyTorch has under these names, too.
@@ -140,7 +148,7 @@ def ask_method(name, args, kwargs):
     short = name.partition("::")[2].partition(".")[0]
     if not _enabled or not args or not isinstance(args[0], torch.Tensor) or short not in torch._tensor_methods:
         return None
-    return (handle(getattr(torch.Tensor, short), args, kwargs),)
+    return _ask(getattr(torch.Tensor, short), args, kwargs)
 
 
 def wrap_results(result, cls):

@@ -16,6 +16,7 @@
 
 #include "EvaluatorValues.h"
 #include "OperatorCallErrors.h"
+#include "TorchScript/Archive/Npy.h"
 #include "TorchScript/Base/DType.h"
 #include "TorchScript/Base/Schema/Match.h"
 #include "TorchScript/Base/Schema/Names.h"
@@ -162,6 +163,9 @@ public:
   Value makeOfBytes(Interpreter &in, TypeObject *tensorType, int dtype,
                     llvm::ArrayRef<int64_t> sizes,
                     llvm::StringRef bytes) override;
+  std::string writeNpy(Interpreter &in, const TensorObject *tensor) override;
+  Value readNpy(Interpreter &in, TypeObject *tensorType,
+                llvm::StringRef bytes) override;
   Value makeGenerator(Interpreter &in) override {
     return Value(new GeneratorState(in.types.object));
   }
@@ -676,6 +680,26 @@ Value RuntimeTensors::makeOfBytes(Interpreter &in, TypeObject *tensorType,
     std::memcpy(tsrt_tensor_data(static_cast<tsrt_tensor *>(made.u.p)),
                 bytes.data(), bytes.size());
   return Value(new RuntimeTensor(tensorType, HostValue(made)));
+}
+
+std::string RuntimeTensors::writeNpy(Interpreter &in,
+                                     const TensorObject *tensor) {
+  std::string data = getBytes(tensor);
+  llvm::Expected<std::string> file = torchscript::writeNpy(
+      {*getDType(getDtype(tensor)), getSizes(tensor), data});
+  if (!file)
+    in.raiseValueError(llvm::toString(file.takeError()));
+  return *file;
+}
+
+Value RuntimeTensors::readNpy(Interpreter &in, TypeObject *tensorType,
+                              llvm::StringRef bytes) {
+  llvm::Expected<NpyArray> array =
+      torchscript::readNpy(bytes, ArchivePlace{"file", "", std::nullopt});
+  if (!array)
+    in.raiseValueError(llvm::toString(array.takeError()));
+  return makeOfBytes(in, tensorType, int(array->dtype), array->shape,
+                     llvm::StringRef(array->data.data(), array->data.size()));
 }
 
 ValueVector RuntimeTensors::getElements(Interpreter &in,

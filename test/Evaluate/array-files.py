@@ -21,3 +21,9 @@ b = io.BytesIO(); np.save(b, a); print(len(b.getvalue()), b.getvalue()[:60]); b.
 b = io.BytesIO(); np.save(b, np.array([True, False])); b.seek(0); c = np.load(b); print(c, c.dtype)
 b = io.BytesIO(); np.savez(b, a, x=np.arange(3)); b.seek(0); z = np.load(b); print(sorted(z.files), z['arr_0'], z['x'], 'x' in z)
 b = io.BytesIO(); np.savez_compressed(b, w=np.ones(2, dtype=np.float32)); b.seek(0); print(np.load(b)['w'].dtype)
+f = b"\x93NUMPY\x01\x00v\x00" + b"{'descr': '>i4', 'fortran_order': True, 'shape': (2, 2), }".ljust(117) + b"\n" + bytes([0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4])
+print(np.load(io.BytesIO(f)).tolist())
+for bad in (b"abc", f[:60], f[:-1]):
+    try: print(np.load(io.BytesIO(bad)))
+    except ValueError: print("no array")
+print(a.T.tobytes() == np.ascontiguousarray(a.T).tobytes(), np.ones(2, dtype=np.complex64).tobytes())

@@ -610,6 +610,17 @@ static Value makeOfBytes(Interpreter &in, Bound &a) {
                                       sizes, data->data);
 }
 
+static Value writeNpy(Interpreter &in, Bound &a) {
+  return in.makeBytes(getOperators(in).writeNpy(in, toTensor(in, a[0])));
+}
+
+static Value readNpy(Interpreter &in, Bound &a) {
+  auto *data = a[1].dyn<BytesObject>();
+  if (!a[0].is(Kind::Type) || !data)
+    in.raiseTypeError("expected a class of tensors and bytes");
+  return getOperators(in).readNpy(in, a[0].as<TypeObject>(), data->data);
+}
+
 /// Whether a file is that of the functions of `torch` themselves, which are
 /// built in for the programs that call them.
 static bool isBuiltIn(const Frame &f) {
@@ -693,6 +704,8 @@ static const NativeDefinition functions[] = {
     {"to_list", "tensor, /", toList},
     {"bytes_of", "tensor, /", getBytes},
     {"of_bytes", "type, data, sizes, dtype, /", makeOfBytes},
+    {"write_npy", "tensor, /", writeNpy},
+    {"read_npy", "type, data, /", readNpy},
     {"storage_bytes", "tensor, /", getStorageBytes},
     {"address_of", "tensor, /", getAddress},
     {"is_tensor", "object, /", isTensor},

@@ -3,15 +3,12 @@
 import io as _io
 import math as _math
 
+import _torch as _host
 import numpy as np
-
-# What the types are called in files.
-_codes = {"bool": "|b1", "uint8": "|u1", "int8": "|i1", "int16": "<i2", "int32": "<i4", "int64": "<i8", "float16": "<f2",
-          "float32": "<f4", "float64": "<f8", "complex64": "<c8", "complex128": "<c16"}
-_names = {code: name for name, code in _codes.items()}
+import torch
 
 
-def _lines_of(source, encoding=None):
+def _lines_of(source):
     if hasattr(source, "read"):
         text = source.read()
     elif isinstance(source, (str, bytes)) or hasattr(source, "__fspath__"):
@@ -36,6 +33,10 @@ def _rows_of(source, comments, delimiter, skip, max_rows):
     return rows
 
 
+def _columns_of(usecols):
+    return None if usecols is None else [usecols] if isinstance(usecols, int) else list(usecols)
+
+
 def _shaped(values, ndmin, unpack):
     made = values if ndmin > 1 else np.squeeze(values)
     if made.ndim < ndmin:
@@ -46,7 +47,7 @@ def _shaped(values, ndmin, unpack):
 def loadtxt(fname, dtype=float, comments="#", delimiter=None, converters=None, skiprows=0, usecols=None, unpack=False, ndmin=0,
             encoding="bytes", max_rows=None, *, quotechar=None, like=None):
     rows = _rows_of(fname, comments, delimiter, skiprows, max_rows)
-    columns = None if usecols is None else [usecols] if isinstance(usecols, int) else list(usecols)
+    columns = _columns_of(usecols)
     kind = np.dtype(dtype)
     number = {"f": float, "c": complex, "b": lambda text: bool(int(text))}.get(kind.kind, int)
     values = []
@@ -73,7 +74,7 @@ def genfromtxt(fname, dtype=float, comments="#", delimiter=None, skip_header=0, 
     """The same, with nan for what is no number."""
     rows = _rows_of(fname, comments, delimiter, skip_header, max_rows)
     rows = rows[: len(rows) - skip_footer]
-    columns = None if usecols is None else [usecols] if isinstance(usecols, int) else list(usecols)
+    columns = _columns_of(usecols)
 
     def number(text):
         try:
@@ -105,31 +106,14 @@ def savetxt(fname, X, fmt="%.18e", delimiter=" ", newline="\n", header="", foote
             file.write(text)
 
 
-def _bytes_of(array):
-    array = np.ascontiguousarray(array) if array.ndim else array
-    text = f"{{'descr': '{_codes[str(array.dtype)]}', 'fortran_order': False, 'shape': {tuple(array.shape)!r}, }}"
-    text += " " * (-(len(text) + 11) % 64) + "\n"
-    return b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text.encode() + array.tobytes()
+def _bytes_of(value):
+    return _host.write_npy(np.asarray(value)._tensor)
 
 
 def _of_bytes(data):
-    if data[:6] != b"\x93NUMPY":
+    if not data.startswith(b"\x93NUMPY"):
         raise ValueError("Cannot load file containing pickled data when allow_pickle=False")
-    wide = 2 if data[6] == 1 else 4
-    start = 8 + wide + int.from_bytes(data[8 : 8 + wide], "little")
-    header = data[8 + wide : start].decode("latin1")
-
-    def entry(name):
-        return header.partition(f"'{name}':")[2].strip()
-
-    code = entry("descr")[1:].partition("'")[0]
-    if code not in _names:
-        raise ValueError(f"numpy.load: there are no arrays of '{code}' here")
-    shape = [int(n) for n in entry("shape")[1:].partition(")")[0].split(",") if n.strip()]
-    made = np.frombuffer(data[start:], dtype=_names[code])
-    if entry("fortran_order").startswith("True"):
-        return made.reshape(shape[::-1]).T
-    return made.reshape(shape)
+    return np.ndarray._of(_host.read_npy(torch.Tensor, data))
 
 
 def _write(file, data, ending):
@@ -144,7 +128,7 @@ def _write(file, data, ending):
 
 
 def save(file, arr, allow_pickle=True, fix_imports=True):
-    _write(file, _bytes_of(np.asarray(arr)), ".npy")
+    _write(file, _bytes_of(arr), ".npy")
 
 
 def savez(file, *args, **kwds):
@@ -152,7 +136,7 @@ def savez(file, *args, **kwds):
 
     arrays = {f"arr_{i}": value for i, value in enumerate(args)}
     arrays.update(kwds)
-    records = [(name + ".npy", _bytes_of(np.asarray(value))) for name, value in arrays.items()]
+    records = [(name + ".npy", _bytes_of(value)) for name, value in arrays.items()]
     _write(file, _torch_jit.write_records(records), ".npz")
 
 

@@ -8,6 +8,7 @@ import math as _math
 
 import torch as _torch
 
+import _torch as _host
 import _numpy_text as _text
 import _numpy_types as _types
 from _numpy_text import get_printoptions, printoptions, set_printoptions
@@ -392,9 +393,7 @@ class ndarray:
         self._tensor.copy_(self._tensor.sort(dim=axis).values)
 
     def tobytes(self):
-        import struct
-
-        return struct.pack("<%d%s" % (self.size, self.dtype._code), *self._tensor.reshape(-1).tolist())
+        return _host.bytes_of(self._tensor)
 
     def dot(self, other):
         return dot(self, other)

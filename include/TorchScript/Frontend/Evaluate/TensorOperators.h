@@ -112,6 +112,12 @@ public:
   virtual Value makeOfBytes(Interpreter &in, TypeObject *tensorType, int dtype,
                             llvm::ArrayRef<int64_t> sizes,
                             llvm::StringRef bytes) = 0;
+  /// The bytes of a file of numpy's format with the tensor, and the tensor of
+  /// such a file; raise ValueError for dtypes that the format lacks, and for
+  /// what is no such file.
+  virtual std::string writeNpy(Interpreter &in, const TensorObject *tensor) = 0;
+  virtual Value readNpy(Interpreter &in, TypeObject *tensorType,
+                        llvm::StringRef bytes) = 0;
   /// All elements in order of rows.
   virtual ValueVector getElements(Interpreter &in,
                                   const TensorObject *tensor) = 0;
